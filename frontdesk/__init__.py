@@ -1,0 +1,1 @@
+"""Booking and point of sale for businesses, and an Open API for the applications they let in."""
