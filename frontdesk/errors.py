@@ -1,0 +1,102 @@
+"""Every error the interfaces answer with, row for row as the specification's table, and ours below it."""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+
+class Code(StrEnum):
+    AUTHENTICATION_FAILED = "authentication_failed"
+    INSUFFICIENT_SCOPE = "insufficient_scope"
+    FEATURE_DISABLED = "feature_disabled"
+    VALIDATION_ERROR = "validation_error"
+    TIMESLOT_UNAVAILABLE = "timeslot_unavailable"
+    PAYMENT_METHOD_NOT_FOUND = "payment_method_not_found"
+    PAYMENT_METHOD_TYPE_AMBIGUOUS = "payment_method_type_ambiguous"
+    PAYMENT_METHOD_REQUIRED = "payment_method_required"
+    PAYMENT_METHOD_UNAVAILABLE = "payment_method_unavailable"
+    ORDER_HAS_INVOICE = "order_has_invoice"
+    INVALID_STATUS_TRANSITION = "invalid_status_transition"
+    RATE_LIMIT_EXCEEDED = "rate_limit_exceeded"
+    AVAILABILITY_CHECK_FAILED = "availability_check_failed"
+    NOT_FOUND = "not_found"
+    # Where the specification leaves the code open.
+    BAD_REQUEST = "bad_request"
+    TAG_ALREADY_EXISTS = "tag_already_exists"
+    METHOD_NOT_ALLOWED = "method_not_allowed"
+    PAYLOAD_TOO_LARGE = "payload_too_large"
+    IDEMPOTENCY_KEY_IN_USE = "idempotency_key_in_use"
+    IDEMPOTENCY_KEY_REUSED = "idempotency_key_reused"
+    ORDER_IS_DRAFT = "order_is_draft"
+    ORDER_CANCELED = "order_canceled"
+    TOTAL_MISMATCH = "total_mismatch"
+    INTERNAL_ERROR = "internal_error"
+    SERVICE_UNAVAILABLE = "service_unavailable"
+
+
+STATUS: Mapping[Code, int] = {
+    Code.AUTHENTICATION_FAILED: 401,
+    Code.INSUFFICIENT_SCOPE: 403,
+    Code.FEATURE_DISABLED: 403,
+    Code.VALIDATION_ERROR: 422,
+    Code.TIMESLOT_UNAVAILABLE: 422,
+    Code.PAYMENT_METHOD_NOT_FOUND: 422,
+    Code.PAYMENT_METHOD_TYPE_AMBIGUOUS: 422,
+    Code.PAYMENT_METHOD_REQUIRED: 422,
+    Code.PAYMENT_METHOD_UNAVAILABLE: 422,
+    Code.ORDER_HAS_INVOICE: 422,
+    Code.INVALID_STATUS_TRANSITION: 422,
+    Code.RATE_LIMIT_EXCEEDED: 429,
+    Code.AVAILABILITY_CHECK_FAILED: 502,
+    Code.NOT_FOUND: 404,
+    Code.BAD_REQUEST: 400,
+    Code.TAG_ALREADY_EXISTS: 400,
+    Code.METHOD_NOT_ALLOWED: 405,
+    Code.PAYLOAD_TOO_LARGE: 413,
+    Code.IDEMPOTENCY_KEY_IN_USE: 409,
+    Code.IDEMPOTENCY_KEY_REUSED: 422,
+    Code.ORDER_IS_DRAFT: 422,
+    Code.ORDER_CANCELED: 422,
+    Code.TOTAL_MISMATCH: 422,
+    Code.INTERNAL_ERROR: 500,
+    Code.SERVICE_UNAVAILABLE: 503,
+}
+
+
+class WireError(Exception):
+    """A failure that the caller is told about; raising it rolls back whatever was begun."""
+
+    def __init__(
+        self,
+        code: Code,
+        message: str,
+        *,
+        errors: Mapping[str, Sequence[str]] | None = None,
+        details: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.status = STATUS[code]
+        self.message = message
+        self.errors = errors
+        self.details = details
+        self.headers = dict(headers or {})
+
+
+def invalid(errors: Mapping[str, Sequence[str]], *, details: Mapping[str, Any] | None = None) -> WireError:
+    """The one form of "your data is wrong": the message repeats the first fault for people who read only that."""
+    field, messages = next(iter(errors.items()))
+    message = f"{field} {messages[0]}" if field else messages[0]
+    more = sum(len(m) for m in errors.values()) - 1
+    if more:
+        message += f" (and {more} more)"
+    return WireError(Code.VALIDATION_ERROR, f"{message}.", errors=errors, details=details)
+
+
+def not_found(what: str) -> WireError:
+    return WireError(Code.NOT_FOUND, f"No such {what}.")
+
+
+class StartupError(Exception):
+    """Why the program cannot start: one line that says what to do, and exit status 2."""

@@ -1,0 +1,209 @@
+-- Payment methods, orders with their lines, history and bookings, invoices, refunds, transactions.
+
+CREATE TABLE payment_method_types (
+    slug text PRIMARY KEY,
+    id uuid NOT NULL UNIQUE,
+    name text NOT NULL
+);
+INSERT INTO payment_method_types (slug, id, name) VALUES
+    ('cash', '01920000-0000-7000-8000-000000000001', 'Cash'),
+    ('card', '01920000-0000-7000-8000-000000000002', 'Card'),
+    ('bank_transfer', '01920000-0000-7000-8000-000000000003', 'Bank transfer'),
+    ('other', '01920000-0000-7000-8000-000000000004', 'Other'),
+    ('third-party', '01920000-0000-7000-8000-000000000005', 'Third party'),
+    ('voucher', '01920000-0000-7000-8000-000000000006', 'Voucher');
+
+-- A method with an install was brought by that application and is unusable once it is disconnected.
+CREATE TABLE payment_methods (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    type text NOT NULL REFERENCES payment_method_types,
+    install_id uuid,
+    name jsonb NOT NULL,
+    slug text NOT NULL,
+    active boolean NOT NULL DEFAULT true,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, install_id) REFERENCES installs,
+    CONSTRAINT payment_methods_slug_taken UNIQUE (tenant_id, slug)
+);
+
+-- A refund is an order of its own under the sale: negative amounts, its own number.
+CREATE TABLE orders (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    order_number bigint NOT NULL,
+    parent_id uuid,
+    branch_id uuid NOT NULL,
+    customer_id uuid,
+    status text NOT NULL CHECK (status IN ('draft', 'confirmed', 'in-progress', 'completed', 'canceled')),
+    source text NOT NULL CHECK (source IN ('api', 'pos', 'dashboard', 'online')),
+    currency text NOT NULL,
+    sub_total money_amount NOT NULL,
+    discount_amount money_amount NOT NULL,
+    total money_amount NOT NULL,
+    paid_amount money_amount NOT NULL DEFAULT 0,
+    refunded_amount money_amount NOT NULL DEFAULT 0,
+    discount jsonb, -- the till's discount as it was asked for
+    starts_at timestamptz,
+    note text,
+    cashier text,
+    cashier_code text,
+    created_by_type text NOT NULL CHECK (created_by_type IN ('app', 'key', 'user', 'system')),
+    created_by_id uuid,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, parent_id) REFERENCES orders,
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches,
+    FOREIGN KEY (tenant_id, customer_id) REFERENCES customers,
+    CONSTRAINT orders_number_taken UNIQUE (tenant_id, order_number),
+    CHECK (parent_id IS NOT NULL OR (total >= 0 AND discount_amount >= 0 AND paid_amount <= total)),
+    CHECK (parent_id IS NULL OR total <= 0),
+    CHECK (refunded_amount >= 0 AND refunded_amount <= greatest(paid_amount, 0))
+);
+CREATE INDEX orders_newest ON orders (tenant_id, created_at, id);
+CREATE INDEX orders_of_customer ON orders (tenant_id, customer_id, created_at);
+CREATE INDEX orders_of_parent ON orders (tenant_id, parent_id) WHERE parent_id IS NOT NULL;
+
+CREATE TABLE order_lines (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    position smallint NOT NULL,
+    parent_line_id uuid, -- the sold line that a refund line gives back
+    type text NOT NULL CHECK (type IN ('service', 'product', 'package')),
+    item_id uuid,
+    package_id uuid,
+    option_ids uuid[] NOT NULL DEFAULT '{}',
+    staff_id uuid,
+    name text NOT NULL,
+    price money_amount NOT NULL CHECK (price >= 0),
+    quantity integer NOT NULL CHECK (quantity <> 0),
+    discount_amount money_amount NOT NULL,
+    total money_amount NOT NULL,
+    apply_discount boolean NOT NULL DEFAULT false,
+    duration integer CHECK (duration >= 1), -- of the whole line, in minutes
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, parent_line_id) REFERENCES order_lines,
+    FOREIGN KEY (tenant_id, item_id) REFERENCES items,
+    FOREIGN KEY (tenant_id, package_id) REFERENCES packages,
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff,
+    CONSTRAINT order_lines_position_taken UNIQUE (tenant_id, order_id, position),
+    CHECK (num_nonnulls(item_id, package_id) = 1 AND (type = 'package') = (package_id IS NOT NULL)),
+    CHECK (total = price * quantity - discount_amount),
+    CHECK ((parent_line_id IS NULL AND quantity >= 1 AND discount_amount >= 0 AND total >= 0)
+        OR (parent_line_id IS NOT NULL AND quantity <= -1 AND discount_amount <= 0 AND total <= 0))
+);
+
+CREATE TABLE order_status_history (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    from_status text,
+    to_status text NOT NULL,
+    note text,
+    changed_by_type text NOT NULL CHECK (changed_by_type IN ('app', 'key', 'user', 'system')),
+    changed_by_id uuid,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE
+);
+CREATE INDEX order_status_history_of_order ON order_status_history (tenant_id, order_id, created_at);
+
+-- One booking per service line. The exclusion is the last line of defence against selling a provider's time twice,
+-- whoever writes; a canceled booking is not live and stands in nobody's way.
+CREATE TABLE bookings (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    line_id uuid NOT NULL,
+    staff_id uuid NOT NULL,
+    item_id uuid NOT NULL,
+    reference text NOT NULL,
+    during tstzrange NOT NULL
+        CHECK (NOT isempty(during) AND NOT lower_inf(during) AND NOT upper_inf(during) AND lower_inc(during) AND NOT upper_inc(during)),
+    live boolean NOT NULL DEFAULT true,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, line_id) REFERENCES order_lines ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff,
+    FOREIGN KEY (tenant_id, item_id) REFERENCES items,
+    CONSTRAINT bookings_one_per_line UNIQUE (tenant_id, line_id),
+    CONSTRAINT bookings_reference_taken UNIQUE (tenant_id, reference),
+    CONSTRAINT bookings_no_overlap EXCLUDE USING gist (uuidrange(staff_id, staff_id, '[]') WITH =, during WITH &&) WHERE (live)
+);
+CREATE INDEX bookings_of_order ON bookings (tenant_id, order_id);
+CREATE INDEX bookings_of_staff ON bookings (tenant_id, staff_id, lower(during)) WHERE live;
+
+CREATE TABLE transactions (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    transaction_no bigint NOT NULL,
+    order_id uuid NOT NULL,
+    payment_method_id uuid NOT NULL,
+    refund_of_id uuid, -- the payment that a refund gives back
+    amount money_amount NOT NULL CHECK (amount <> 0),
+    tendered_amount money_amount,
+    currency text NOT NULL,
+    status text NOT NULL CHECK (status IN ('pending', 'confirmed', 'refused', 'canceled', 'refunded')),
+    is_deposit boolean NOT NULL DEFAULT false,
+    note text,
+    reference_number text,
+    cashier text,
+    cashier_code text,
+    date timestamptz NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders,
+    FOREIGN KEY (tenant_id, payment_method_id) REFERENCES payment_methods,
+    FOREIGN KEY (tenant_id, refund_of_id) REFERENCES transactions,
+    CONSTRAINT transactions_number_taken UNIQUE (tenant_id, transaction_no),
+    CHECK ((refund_of_id IS NULL) = (amount > 0)),
+    CHECK (tendered_amount >= amount)
+);
+CREATE INDEX transactions_newest ON transactions (tenant_id, created_at, id);
+CREATE INDEX transactions_of_order ON transactions (tenant_id, order_id);
+
+-- An invoice keeps its own copy of everything it shows, because what it shows may never change again.
+CREATE TABLE invoices (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    invoice_number bigint NOT NULL,
+    order_id uuid NOT NULL,
+    seller jsonb NOT NULL,
+    buyer jsonb,
+    lines jsonb NOT NULL,
+    currency text NOT NULL,
+    tax_rate numeric(5, 2) NOT NULL,
+    tax_amount money_amount NOT NULL,
+    total money_amount NOT NULL,
+    qr text NOT NULL,
+    issued_by uuid,
+    issued_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders,
+    CONSTRAINT invoices_number_taken UNIQUE (tenant_id, invoice_number),
+    CONSTRAINT invoices_one_per_order UNIQUE (tenant_id, order_id)
+);
+
+CREATE TABLE refunds (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    child_order_id uuid NOT NULL,
+    amount money_amount NOT NULL CHECK (amount > 0),
+    restocked boolean NOT NULL,
+    reason text,
+    created_by uuid,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders,
+    FOREIGN KEY (tenant_id, child_order_id) REFERENCES orders,
+    CONSTRAINT refunds_one_per_child UNIQUE (tenant_id, child_order_id)
+);
+CREATE INDEX refunds_of_order ON refunds (tenant_id, order_id);

@@ -1,0 +1,74 @@
+-- Events are written with the change they tell of; deliveries are the outbox and the log that people look at.
+
+CREATE TABLE events (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    sequence bigint NOT NULL,
+    type text NOT NULL,
+    data jsonb NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    CONSTRAINT events_sequence_taken UNIQUE (tenant_id, sequence)
+);
+
+CREATE TABLE webhooks (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    client_id uuid NOT NULL,
+    url text NOT NULL,
+    events text[] NOT NULL CHECK (cardinality(events) > 0),
+    secret bytea NOT NULL, -- encrypted: it must be read again to sign
+    previous_secret bytea,
+    previous_secret_until timestamptz,
+    disabled_at timestamptz,
+    disabled_reason text,
+    failing_since timestamptz,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, client_id) REFERENCES api_clients ON DELETE CASCADE
+);
+CREATE INDEX webhooks_of_client ON webhooks (tenant_id, client_id);
+
+CREATE TABLE webhook_deliveries (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    webhook_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    state text NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'delivered', 'dead')),
+    attempts integer NOT NULL DEFAULT 0,
+    due_at timestamptz NOT NULL DEFAULT now(),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, webhook_id) REFERENCES webhooks ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, event_id) REFERENCES events ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at) WHERE state = 'due';
+CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries (tenant_id, webhook_id, created_at);
+
+CREATE TABLE webhook_attempts (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    attempted_at timestamptz NOT NULL DEFAULT now(),
+    milliseconds integer NOT NULL,
+    status smallint, -- null when no answer came
+    answer text, -- its first kilobyte
+    error text,
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, delivery_id) REFERENCES webhook_deliveries ON DELETE CASCADE
+);
+CREATE INDEX webhook_attempts_of_delivery ON webhook_attempts (tenant_id, delivery_id, attempted_at);
+
+-- What a writing request answered, kept beside what it made, so that a retry gets the same answer and makes nothing.
+CREATE TABLE idempotency_records (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    caller_id uuid NOT NULL, -- the API client or the API key
+    key text NOT NULL,
+    fingerprint bytea NOT NULL,
+    status smallint NOT NULL,
+    body bytea NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, caller_id, key)
+);
+CREATE INDEX idempotency_records_by_age ON idempotency_records (created_at);
