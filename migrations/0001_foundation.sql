@@ -455,58 +455,50 @@ CREATE TABLE api_keys (
 CREATE UNLOGGED TABLE rate_windows (
     tenant_id uuid NOT NULL,
     caller_id uuid NOT NULL,
-    run_ends bigint[] NOT NULL,
+    run_ends timestamptz[] NOT NULL,
     run_sizes integer[] NOT NULL,
     used integer NOT NULL,
-    allowed boolean NOT NULL,
-    retry_after integer NOT NULL,
+    refused_until timestamptz,
     PRIMARY KEY (tenant_id, caller_id)
 ) WITH (fillfactor = 40);
 
--- The same window for callers that no business is known of yet: guesses at secrets, by client id and address.
+-- The same window for callers whose business is not proven yet: guesses at secrets, by client id and by address.
 CREATE UNLOGGED TABLE throttles (
     subject bytea PRIMARY KEY,
-    run_ends bigint[] NOT NULL,
+    run_ends timestamptz[] NOT NULL,
     run_sizes integer[] NOT NULL,
     used integer NOT NULL,
-    allowed boolean NOT NULL,
-    retry_after integer NOT NULL
+    refused_until timestamptz
 ) WITH (fillfactor = 40);
 
-CREATE TYPE rate_state AS (
-    run_ends bigint[], run_sizes integer[], used integer, allowed boolean, retry_after integer
-);
+CREATE TYPE rate_state AS (run_ends timestamptz[], run_sizes integer[], used integer, refused_until timestamptz);
 
--- Spends one request of `most` a minute, if there is one left. Reads the clock itself, after the row's lock is held,
--- so that two callers can never both see the last request free.
-CREATE FUNCTION spend_rate(run_ends bigint[], run_sizes integer[], used integer, most integer)
-RETURNS rate_state LANGUAGE plpgsql VOLATILE AS $$
+-- Spends one request of `most` a minute, if one is left. It reads the clock itself, when the row's lock is already
+-- held, so that two callers can never both see the last request free.
+CREATE FUNCTION spend_rate(state rate_state, most integer) RETURNS rate_state LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-    minute CONSTANT bigint := 60000000;
-    moment bigint := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
-    first integer := 1;
-    last integer := cardinality(run_ends);
+    moment timestamptz := clock_timestamp();
+    over timestamptz := moment - interval '1 minute';
+    last integer;
 BEGIN
-    WHILE first <= last AND run_ends[first] <= moment - minute LOOP
-        used := used - run_sizes[first];
-        first := first + 1;
+    WHILE state.run_ends[1] <= over LOOP
+        state.used := state.used - state.run_sizes[1];
+        state.run_ends := state.run_ends[2:];
+        state.run_sizes := state.run_sizes[2:];
     END LOOP;
-    IF first > 1 THEN
-        run_ends := run_ends[first:];
-        run_sizes := run_sizes[first:];
-        last := cardinality(run_ends);
+    IF state.used >= most THEN
+        state.refused_until := state.run_ends[1] + interval '1 minute';
+        RETURN state;
     END IF;
-    IF used >= most THEN
-        RETURN (run_ends, run_sizes, used, false,
-                greatest(1, ceil((run_ends[1] + minute - moment) / 1000000.0))::integer)::rate_state;
-    END IF;
-    IF last > 0 AND run_ends[last] / 1000000 = moment / 1000000 THEN
-        run_ends[last] := moment;
-        run_sizes[last] := run_sizes[last] + 1;
+    last := cardinality(state.run_ends);
+    state.used := state.used + 1;
+    state.refused_until := NULL;
+    IF date_trunc('second', moment) = date_trunc('second', state.run_ends[last]) THEN
+        state.run_ends[last] := moment;
+        state.run_sizes[last] := state.run_sizes[last] + 1;
     ELSE
-        run_ends := run_ends || moment;
-        run_sizes := run_sizes || 1;
+        state.run_ends[last + 1] := moment;
+        state.run_sizes[last + 1] := 1;
     END IF;
-    RETURN (run_ends, run_sizes, used + 1, true,
-            greatest(1, ceil((run_ends[1] + minute - moment) / 1000000.0))::integer)::rate_state;
+    RETURN state;
 END $$;

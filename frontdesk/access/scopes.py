@@ -1,0 +1,47 @@
+"""The scopes of the Open API and what approving each of them means."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+
+class Scope(StrEnum):
+    ORDERS_READ = "orders:read"
+    ORDERS_WRITE = "orders:write"
+    CUSTOMERS_READ = "customers:read"
+    CUSTOMERS_WRITE = "customers:write"
+    ITEMS_READ = "items:read"
+    STAFF_READ = "staff:read"
+    BRANCHES_READ = "branches:read"
+    CATEGORIES_READ = "categories:read"
+    PAYMENT_METHODS_READ = "payment_methods:read"
+    PAYMENT_METHODS_WRITE = "payment_methods:write"
+    TRANSACTIONS_READ = "transactions:read"
+    TRANSACTIONS_WRITE = "transactions:write"
+
+
+GRANTS: dict[Scope, str] = {
+    Scope.ORDERS_READ: "Read orders",
+    Scope.ORDERS_WRITE: "Create orders, change order status, check availability",
+    Scope.CUSTOMERS_READ: "Read customers",
+    Scope.CUSTOMERS_WRITE: "Create customers",
+    Scope.ITEMS_READ: "Read items (services and products)",
+    Scope.STAFF_READ: "Read staff and their services, working hours",
+    Scope.BRANCHES_READ: "Read branches",
+    Scope.CATEGORIES_READ: "Read categories",
+    Scope.PAYMENT_METHODS_READ: "Read payment methods",
+    Scope.PAYMENT_METHODS_WRITE: "Create payment methods",
+    Scope.TRANSACTIONS_READ: "Read transactions",
+    Scope.TRANSACTIONS_WRITE: "Record order payments (also needed for an inline payment)",
+}
+
+EVERYTHING = "*"
+
+
+def unknown_scopes(names: Iterable[str]) -> list[str]:
+    return [name for name in names if name != EVERYTHING and name not in Scope.__members__.values()]
+
+
+def effective(approved: frozenset[str], asked: frozenset[str] | None) -> frozenset[str]:
+    """What a token may do now: what the business approves at this moment, cut down to what the token was asked for."""
+    granted = frozenset(Scope) if EVERYTHING in approved else approved
+    return granted if asked is None else granted & asked

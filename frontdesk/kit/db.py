@@ -1,0 +1,123 @@
+"""Connections to PostgreSQL: a free list of our own, and a thin connection that counts its statements."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import asyncpg
+from asyncpg import Record
+from asyncpg.transaction import Transaction
+
+
+class DatabaseBusy(Exception):
+    """Every connection stayed taken for longer than a caller should wait."""
+
+
+class Connection:
+    """What queries get: the few calls they need, each of them one statement on the wire."""
+
+    __slots__ = ("_raw", "statements")
+
+    def __init__(self, raw: "asyncpg.Connection[Record]") -> None:
+        self._raw = raw
+        self.statements = 0
+
+    async def fetch(self, sql: str, *args: object) -> list[Record]:
+        self.statements += 1
+        return await self._raw.fetch(sql, *args)
+
+    async def fetchrow(self, sql: str, *args: object) -> Record | None:
+        self.statements += 1
+        return await self._raw.fetchrow(sql, *args)
+
+    async def fetchval(self, sql: str, *args: object) -> Any:  # noqa: ANN401 - as wide as SQL itself
+        self.statements += 1
+        return await self._raw.fetchval(sql, *args)
+
+    async def execute(self, sql: str, *args: object) -> str:
+        self.statements += 1
+        return await self._raw.execute(sql, *args)
+
+    async def copy_rows(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+        self.statements += 1
+        await self._raw.copy_records_to_table(table, columns=list(columns), records=list(rows))
+
+    def transaction(self) -> Transaction:
+        self.statements += 2  # BEGIN and COMMIT travel too
+        return self._raw.transaction()
+
+
+class Database:
+    """At most `size` connections, the last one used handed out first, so that few stay warm under little load."""
+
+    def __init__(self, dsn: str, size: int = 10, wait: float = 10.0) -> None:
+        self._dsn = dsn
+        self._free: deque[asyncpg.Connection[Record]] = deque()
+        self._slots = asyncio.Semaphore(size)
+        self._wait = wait
+        self._open: set[asyncpg.Connection[Record]] = set()
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[Connection]:
+        raw = await self._take()
+        try:
+            yield Connection(raw)
+        except Exception:
+            self._give_back(raw)
+            raise
+        except BaseException:
+            raw.terminate()  # cancelled in the middle of a statement: nothing is known of its state
+            self._give_back(raw)
+            raise
+        self._give_back(raw)
+
+    async def close(self) -> None:
+        while self._open:
+            await self._open.pop().close(timeout=5)
+        self._free.clear()
+
+    async def _take(self) -> "asyncpg.Connection[Record]":
+        try:
+            async with asyncio.timeout(self._wait):
+                await self._slots.acquire()
+        except TimeoutError as late:
+            raise DatabaseBusy from late
+        while self._free:
+            raw = self._free.pop()
+            if not raw.is_closed():
+                return raw
+            self._open.discard(raw)
+        try:
+            raw = await connect(self._dsn)
+        except BaseException:
+            self._slots.release()
+            raise
+        self._open.add(raw)
+        return raw
+
+    def _give_back(self, raw: "asyncpg.Connection[Record]") -> None:
+        """No reset: asyncpg's costs more than most statements here, and nothing sets session state."""
+        if raw.is_closed() or raw.is_in_transaction():
+            self._open.discard(raw)
+            raw.terminate()
+        else:
+            self._free.append(raw)
+        self._slots.release()
+
+
+async def connect(dsn: str, wait: float = 10.0) -> "asyncpg.Connection[Record]":
+    """JIT never pays for statements this short; a statement that runs half a minute is a fault, not a request."""
+    return await asyncpg.connect(
+        dsn,
+        timeout=wait,
+        statement_cache_size=512,
+        server_settings={
+            "application_name": "frontdesk",
+            "jit": "off",
+            "timezone": "UTC",
+            "statement_timeout": "30s",
+            "idle_in_transaction_session_timeout": "60s",
+        },
+    )
