@@ -7,9 +7,7 @@ from hypothesis import strategies as st
 from frontdesk.kit.phones import PhoneError, digits_of, international_digits, parse_phone
 
 # Any code point, unpaired surrogates and NUL included, with what numbers are made of mixed in often.
-_ANYTHING = st.text(st.characters(exclude_categories=())) | st.text(
-    st.sampled_from("+0٠۹66501234 -.()\x00\ud800x")
-)
+_ANYTHING = st.text(st.characters(exclude_categories=())) | st.text(st.sampled_from("+0٠۹66501234 -.()\x00\ud800x"))
 
 
 @pytest.mark.parametrize(
@@ -51,9 +49,7 @@ def test_every_way_of_writing_a_saudi_number_is_stored_alike(number: str) -> Non
         ("011 966 50 123 4567", "US", "+966501234567"),
     ],
 )
-def test_shared_calling_codes_and_leading_zeros_are_read_by_the_country(
-    number: str, country: str, stored: str
-) -> None:
+def test_shared_calling_codes_and_leading_zeros_are_read_by_the_country(number: str, country: str, stored: str) -> None:
     assert parse_phone(number, country) == stored
 
 
