@@ -1,0 +1,248 @@
+"""The one place where an order's amounts come from, for every surface.
+
+Amounts are whole minor units while they are computed, so nothing is lost or invented by rounding.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Literal, assert_never
+
+from frontdesk.kit.money import MAX_INTEGER_DIGITS, add_up, fits_currency, from_minor, to_minor
+
+PERCENTAGE_DECIMALS = 6
+
+
+class DiscountKind(StrEnum):
+    PERCENTAGE = "percentage"
+    FIXED = "fixed"
+
+
+class Fault(StrEnum):
+    """The values are the messages a caller reads beside the field."""
+
+    NEGATIVE = "must not be negative"
+    BELOW_ONE = "must be at least 1"
+    NOT_AN_AMOUNT = "has too many digits"
+    DISCOUNT_ABOVE_LINE = "must not exceed the amount of the line"
+    PERCENTAGE_ABOVE_100 = "must not exceed 100"
+    TOO_LARGE = "makes the amount too large"
+    MORE_THAN_LEFT = "must not exceed what is left of the line"
+
+
+Field = Literal["unit_amount", "quantity", "discount_amount", "discount", "total"]
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Line is None where the order as a whole is at fault; each surface knows its own path to a field."""
+
+    line: int | None
+    field: Field
+    fault: Fault
+
+
+class PricingError(Exception):
+    """Holds every flaw, because a caller is told all broken fields at once."""
+
+    def __init__(self, flaws: Sequence[Flaw]) -> None:
+        super().__init__("; ".join(f"{flaw.field} {flaw.fault} (line {flaw.line})" for flaw in flaws))
+        self.flaws = tuple(flaws)
+
+
+@dataclass(frozen=True, slots=True)
+class LineToPrice:
+    """`discount_amount` is the whole line's own; the order's discount reaches only `eligible` lines."""
+
+    unit_amount: Decimal
+    quantity: int
+    discount_amount: Decimal = Decimal(0)
+    eligible: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Discount:
+    kind: DiscountKind
+    amount: Decimal
+    apply_all: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PricedLine:
+    """`total_amount` is before the discount, `net_amount` after it."""
+
+    unit_amount: Decimal
+    quantity: int
+    total_amount: Decimal
+    discount_amount: Decimal
+    net_amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    lines: tuple[PricedLine, ...]
+    sub_total: Decimal
+    discount_amount: Decimal
+    total: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class OptionPrice:
+    price: Decimal
+    offer_price: Decimal | None = None
+
+
+def unit_price(
+    *,
+    override: Decimal | None,
+    provider_price: Decimal | None,
+    offer_price: Decimal | None,
+    price: Decimal,
+    options: Sequence[OptionPrice] = (),
+) -> Decimal:
+    """A chosen option is a variant with a full price of its own, so it stands in the item's place, and
+    several are sold together, so they add up. A provider's price is agreed for the plain service and
+    knows nothing of its variants: were it put first, long hair would cost what short hair costs.
+    """
+    if override is not None:
+        return override
+    if options:
+        return add_up(_charged(option.offer_price, option.price) for option in options)
+    return _charged(provider_price, _charged(offer_price, price))
+
+
+def _charged(preferred: Decimal | None, otherwise: Decimal) -> Decimal:
+    """Zero is a price; only an absent one gives way."""
+    return otherwise if preferred is None else preferred
+
+
+def price(lines: Sequence[LineToPrice], discount: Discount | None, decimals: int) -> Priced:
+    """The order's discount works on what the lines' own discounts have left, so no line falls below zero."""
+    flaws = [flaw for index, line in enumerate(lines) for flaw in _line_flaws(index, line, decimals)]
+    flaws += _discount_flaws(discount, decimals)
+    if flaws:
+        raise PricingError(flaws)
+    totals = [to_minor(line.unit_amount, decimals) * line.quantity for line in lines]
+    if sum(totals) >= _limit(decimals):
+        raise PricingError([Flaw(None, "total", Fault.TOO_LARGE)])
+    own = [to_minor(line.discount_amount, decimals) for line in lines]
+    eligible = [
+        total - off if _is_eligible(line, discount) else 0
+        for line, total, off in zip(lines, totals, own, strict=True)
+    ]
+    shared = _spread(_order_discount(sum(eligible), discount, decimals), eligible)
+    return _assemble(lines, totals, [a + b for a, b in zip(own, shared, strict=True)], decimals)
+
+
+def _line_flaws(index: int, line: LineToPrice, decimals: int) -> Iterator[Flaw]:
+    unit_fault = _amount_fault(line.unit_amount, decimals)
+    discount_fault = _amount_fault(line.discount_amount, decimals)
+    if unit_fault is not None:
+        yield Flaw(index, "unit_amount", unit_fault)
+    if line.quantity < 1:
+        yield Flaw(index, "quantity", Fault.BELOW_ONE)
+    if discount_fault is not None:
+        yield Flaw(index, "discount_amount", discount_fault)
+    if unit_fault is not None or line.quantity < 1:
+        return
+    total = to_minor(line.unit_amount, decimals) * line.quantity
+    if total >= _limit(decimals):
+        yield Flaw(index, "quantity", Fault.TOO_LARGE)
+    if discount_fault is None and to_minor(line.discount_amount, decimals) > total:
+        yield Flaw(index, "discount_amount", Fault.DISCOUNT_ABOVE_LINE)
+
+
+def _discount_flaws(discount: Discount | None, decimals: int) -> Iterator[Flaw]:
+    if discount is None:
+        return
+    is_percentage = discount.kind is DiscountKind.PERCENTAGE
+    fault = _amount_fault(discount.amount, PERCENTAGE_DECIMALS if is_percentage else decimals)
+    if fault is None and is_percentage and discount.amount > 100:
+        fault = Fault.PERCENTAGE_ABOVE_100
+    if fault is not None:
+        yield Flaw(None, "discount", fault)
+
+
+def _amount_fault(amount: Decimal, decimals: int) -> Fault | None:
+    if not fits_currency(amount, decimals):
+        return Fault.NOT_AN_AMOUNT
+    return Fault.NEGATIVE if amount < 0 else None
+
+
+def _limit(decimals: int) -> int:
+    """A total obeys the same bound as any amount sent to us, else it could be ordered but never paid."""
+    return int(10 ** (MAX_INTEGER_DIGITS + decimals))
+
+
+def _is_eligible(line: LineToPrice, discount: Discount | None) -> bool:
+    return discount is not None and (discount.apply_all or line.eligible)
+
+
+def _order_discount(eligible_sum: int, discount: Discount | None, decimals: int) -> int:
+    if discount is None:
+        return 0
+    match discount.kind:
+        case DiscountKind.PERCENTAGE:
+            rate = to_minor(discount.amount, PERCENTAGE_DECIMALS)
+            return _divide_half_up(eligible_sum * rate, 100 * 10**PERCENTAGE_DECIMALS)
+        case DiscountKind.FIXED:
+            return min(to_minor(discount.amount, decimals), eligible_sum)
+        case _:
+            assert_never(discount.kind)
+
+
+def _divide_half_up(dividend: int, divisor: int) -> int:
+    return (2 * dividend + divisor) // (2 * divisor)
+
+
+def _spread(amount: int, weights: Sequence[int]) -> list[int]:
+    """Largest remainder; sorting is stable, so ties fall to the earlier line."""
+    whole = sum(weights)
+    if amount == 0 or whole == 0:
+        return [0] * len(weights)
+    shares = [amount * weight // whole for weight in weights]
+    by_remainder = sorted(range(len(weights)), key=lambda i: -(amount * weights[i] % whole))
+    for i in by_remainder[: amount - sum(shares)]:
+        shares[i] += 1
+    return shares
+
+
+def _assemble(
+    lines: Sequence[LineToPrice], totals: Sequence[int], discounts: Sequence[int], decimals: int
+) -> Priced:
+    priced = tuple(
+        _priced_line(to_minor(line.unit_amount, decimals), line.quantity, total - off, decimals)
+        for line, total, off in zip(lines, totals, discounts, strict=True)
+    )
+    sub_total, discount_amount = sum(totals), sum(discounts)
+    return Priced(
+        lines=priced,
+        sub_total=from_minor(sub_total, decimals),
+        discount_amount=from_minor(discount_amount, decimals),
+        total=from_minor(sub_total - discount_amount, decimals),
+    )
+
+
+def _priced_line(unit: int, quantity: int, net: int, decimals: int) -> PricedLine:
+    return PricedLine(
+        unit_amount=from_minor(unit, decimals),
+        quantity=quantity,
+        total_amount=from_minor(unit * quantity, decimals),
+        discount_amount=from_minor(unit * quantity - net, decimals),
+        net_amount=from_minor(net, decimals),
+    )
+
+
+def refund_amounts(sold: PricedLine, *, already_refunded: int, quantity: int, decimals: int) -> PricedLine:
+    """Each step is the difference of two rounded running sums, so all steps together give back the sale
+    exactly, in whatever portions; what comes back is positive and the refund order gives it its sign.
+    """
+    if quantity < 1:
+        raise PricingError([Flaw(None, "quantity", Fault.BELOW_ONE)])
+    if already_refunded + quantity > sold.quantity:
+        raise PricingError([Flaw(None, "quantity", Fault.MORE_THAN_LEFT)])
+    net = to_minor(sold.net_amount, decimals)
+    before = _divide_half_up(net * already_refunded, sold.quantity)
+    after = _divide_half_up(net * (already_refunded + quantity), sold.quantity)
+    return _priced_line(to_minor(sold.unit_amount, decimals), quantity, after - before, decimals)
