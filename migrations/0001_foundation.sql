@@ -8,6 +8,10 @@ CREATE TYPE uuidrange AS RANGE (subtype = uuid);
 -- Money: at most twelve digits before the point and three behind it, never NaN or infinite.
 CREATE DOMAIN money_amount AS numeric(15, 3) CHECK (VALUE <> 'NaN');
 
+-- The published form of a moment: UTC, always six digits of fraction.
+CREATE FUNCTION utc_text(moment timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+RETURN to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
+
 CREATE TABLE plans (
     code text PRIMARY KEY,
     name text NOT NULL,
@@ -236,6 +240,10 @@ CREATE TABLE items (
 );
 CREATE INDEX items_in_order ON items (tenant_id, sort_order, id);
 CREATE INDEX items_by_category ON items (tenant_id, category_id);
+CREATE TRIGGER count_inserted AFTER INSERT ON items
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_rows();
+CREATE TRIGGER count_deleted AFTER DELETE ON items
+    REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_rows();
 
 -- An option is one variant of an item; its values say what makes it different ("Size: large").
 CREATE TABLE item_options (

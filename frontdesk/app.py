@@ -1,0 +1,95 @@
+"""Puts the surfaces together under one ASGI application; the only place that knows all of them."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import asyncpg
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
+from prometheus_client import REGISTRY as OWN_REGISTRY
+
+from frontdesk.config import Settings
+from frontdesk.errors import Code, WireError, not_found
+from frontdesk.key_api.surface import key_api
+from frontdesk.kit.db import Database, DatabaseBusy
+from frontdesk.kit.emails import DomainChecker
+from frontdesk.open_api import oauth
+from frontdesk.open_api.surface import PREFIX as OPEN_API_PREFIX
+from frontdesk.open_api.surface import open_api
+from frontdesk.static_files import static_file
+from frontdesk.web.answers import Answer, json_answer
+from frontdesk.web.call import Call, Resources
+from frontdesk.web.envelope import answer_call
+
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+Page = Callable[[Call], Awaitable[Answer]]
+
+
+class Frontdesk:
+    """One process of the service."""
+
+    def __init__(self, settings: Settings, dsn: str, metrics_dir: str | None = None) -> None:
+        self.resources = Resources(settings, Database(dsn), DomainChecker(settings.email_dns, settings.email_resolver))
+        self.surfaces = [open_api(), key_api()]
+        self._metrics_dir = metrics_dir
+        self._pages: dict[str, Page] = {
+            "/health/live": self._live,
+            "/health/ready": self._ready,
+            "/metrics": self._metrics,
+            "/.well-known/oauth-authorization-server": self._oauth_metadata,
+        }
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await answer_call(scope, receive, send, self.resources, self._handle)
+        elif scope["type"] == "lifespan":
+            await self._live_and_die(receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1000})
+
+    async def _handle(self, call: Call) -> Answer:
+        for surface in self.surfaces:
+            if call.path.startswith(surface.prefix) and call.path[len(surface.prefix) :][:1] in ("", "/"):
+                return await surface.handle(call)
+        page: Page
+        if call.path.startswith("/static/"):
+            page = static_file
+        elif call.path in self._pages:
+            page = self._pages[call.path]
+            call.route = f"GET {call.path}"
+        else:
+            raise not_found("address")
+        if call.method != "GET":
+            raise WireError(Code.METHOD_NOT_ALLOWED, "This address answers GET, HEAD.", headers={"allow": "GET, HEAD"})
+        return await page(call)
+
+    async def _live_and_die(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                await send({"type": "lifespan.startup.complete"})
+            elif message["type"] == "lifespan.shutdown":
+                await self.resources.database.close()
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+    async def _live(self, _call: Call) -> Answer:
+        return json_answer({"status": "ok"})
+
+    async def _ready(self, call: Call) -> Answer:
+        try:
+            async with call.connection() as conn:
+                await conn.fetchval("SELECT 1")
+        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DatabaseBusy):
+            return json_answer({"status": "the database does not answer"}, 503, {"retry-after": "1"})
+        return json_answer({"status": "ok"})
+
+    async def _metrics(self, _call: Call) -> Answer:
+        registry = OWN_REGISTRY
+        if self._metrics_dir:
+            registry = CollectorRegistry()
+            multiprocess.MultiProcessCollector(registry, path=self._metrics_dir)  # type: ignore[no-untyped-call]
+        return Answer(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+    async def _oauth_metadata(self, call: Call) -> Answer:
+        return oauth.metadata(call.origin, OPEN_API_PREFIX)

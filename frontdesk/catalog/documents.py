@@ -1,0 +1,80 @@
+"""The published form of categories and items, as the statements of queries.py write it."""
+
+from decimal import Decimal
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from frontdesk.catalog.types import ItemType
+from frontdesk.tenants.documents import BranchReference
+
+
+class Category(msgspec.Struct):
+    id: UUID
+    name: dict[str, str]
+    slug: str
+    description: dict[str, str] | None
+    status: bool
+    sort_order: int
+    branch: BranchReference
+    created_at: str
+    updated_at: str
+
+
+class OptionValue(msgspec.Struct):
+    option_value_id: UUID
+    option_name: str
+    value: str
+
+
+class Option(msgspec.Struct):
+    id: UUID
+    name: str
+    price: Decimal
+    offer_price: Decimal | None
+    is_active: bool
+    values: list[OptionValue]
+    duration: int | UnsetType = UNSET
+    quantity: int | UnsetType = UNSET
+
+
+class CategoryReference(msgspec.Struct):
+    id: UUID
+    name: dict[str, str]
+    status: bool
+
+
+class Performer(msgspec.Struct):
+    """A member of staff who performs the service, with the price and duration that count with them."""
+
+    id: UUID
+    name: str
+    price: Decimal
+    duration: int
+
+
+class Item(msgspec.Struct):
+    id: UUID
+    type: ItemType
+    sku: str | None
+    name: dict[str, str]
+    slug: str
+    description: dict[str, str] | None
+    html_description: dict[str, str] | None
+    status: bool
+    price: Decimal
+    offer_price: Decimal | None
+    currency: str
+    options: list[Option]
+    category: CategoryReference | None
+    branch: BranchReference
+    created_at: str
+    updated_at: str
+    duration: int | UnsetType = UNSET
+    cost: Decimal | UnsetType | None = UNSET
+    stock: int | UnsetType = UNSET
+
+
+class ItemDetail(Item):
+    staff: list[Performer] | UnsetType = UNSET

@@ -1,0 +1,17 @@
+from enum import StrEnum
+from uuid import UUID
+
+import msgspec
+
+
+class ItemType(StrEnum):
+    SERVICE = "service"
+    PRODUCT = "product"
+
+
+class ItemFilter(msgspec.Struct, frozen=True):
+    type: ItemType | None = None
+    name: str | None = None  # folded
+    branch_id: UUID | None = None
+    category_id: UUID | None = None
+    sku: str | None = None

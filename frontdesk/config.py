@@ -1,0 +1,96 @@
+"""Settings, read once from the environment; a wrong one is a single clear line."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+
+from frontdesk.errors import StartupError
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+class Settings(msgspec.Struct, frozen=True):
+    data_dir: Path
+    database_url: str | None = None
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = 1
+    origin: str | None = None
+    rate_limit: int = 60
+    email_dns: bool = True
+    email_resolver: str | None = None
+    pg_bin: Path | None = None
+    webhook_allow_private: bool = False
+
+    @property
+    def address(self) -> str:
+        """Where the service can be reached when nothing says otherwise."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
+        host = f"[{host}]" if ":" in host and not host.startswith("[") else host
+        return self.origin or f"http://{host}:{self.port}"
+
+
+def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
+    def text(name: str) -> str | None:
+        return environment.get(f"FRONTDESK_{name}", "").strip() or None
+
+    def number(name: str, default: int, least: int, most: int) -> int:
+        value = text(name)
+        if value is None:
+            return default
+        if not value.isdecimal() or not least <= int(value) <= most:
+            raise _wrong(name, value, f"a whole number from {least} to {most}")
+        return int(value)
+
+    def switch(name: str, *, default: bool) -> bool:
+        value = text(name)
+        if value is None:
+            return default
+        if value not in ("on", "off"):
+            raise _wrong(name, value, "on or off")
+        return value == "on"
+
+    pg_bin = text("PG_BIN")
+    return Settings(
+        data_dir=Path(text("DATA_DIR") or default_data_dir(environment)).expanduser().absolute(),
+        database_url=_database_url(text("DATABASE_URL")),
+        host=text("HOST") or "127.0.0.1",
+        port=number("PORT", 8000, 1, 65535),
+        workers=number("WORKERS", 1, 1, 64),
+        origin=_origin(text("ORIGIN")),
+        rate_limit=number("RATE_LIMIT", 60, 1, 1_000_000_000),
+        email_dns=switch("EMAIL_DNS", default=True),
+        email_resolver=text("EMAIL_RESOLVER"),
+        pg_bin=Path(pg_bin).expanduser().absolute() if pg_bin else None,
+        webhook_allow_private=switch("WEBHOOK_ALLOW_PRIVATE", default=False),
+    )
+
+
+def default_data_dir(environment: Mapping[str, str]) -> Path:
+    """Beside a checkout's own files; for an installed package, the user's data folder."""
+    if (CHECKOUT / "pyproject.toml").exists():
+        return CHECKOUT / ".frontdesk"
+    home = environment.get("XDG_DATA_HOME") or Path(environment.get("HOME", "~")) / ".local" / "share"
+    return Path(home) / "frontdesk"
+
+
+def _database_url(value: str | None) -> str | None:
+    if value and not value.startswith(("postgresql://", "postgres://")):
+        raise _wrong("DATABASE_URL", "a text", "an address that begins with postgresql://")
+    return value
+
+
+def _origin(value: str | None) -> str | None:
+    if value is None:
+        return None
+    parts = urlsplit(value.rstrip("/"))
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path or parts.query:
+        raise _wrong("ORIGIN", value, "an origin such as https://desk.example.com")
+    return value.rstrip("/")
+
+
+def _wrong(name: str, value: str, wanted: str) -> StartupError:
+    return StartupError(f"FRONTDESK_{name} is {value!r}: set it to {wanted}")

@@ -1,0 +1,32 @@
+"""The published form of customers, as the statements of queries.py write it."""
+
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.customers.types import CustomerType
+
+
+class CustomerListItem(msgspec.Struct):
+    id: UUID
+    first_name: str
+    last_name: str | None
+    email: str | None
+    phone: str | None
+    type: CustomerType
+    city: str | None
+    created_at: str
+    updated_at: str
+
+
+class TagReference(msgspec.Struct):
+    id: UUID
+    name: str
+
+
+class CustomerDetail(CustomerListItem):
+    address: str | None
+    note: str | None
+    blocked: bool
+    tax_registration_number: str | None
+    tags: list[TagReference]

@@ -1,0 +1,125 @@
+"""Statements about customers. The published forms are written as JSON by the database itself."""
+
+from uuid import UUID
+
+import asyncpg
+
+from frontdesk.customers.types import CustomerFilter, NewCustomer
+from frontdesk.errors import invalid, not_found
+from frontdesk.kit.db import Connection
+from frontdesk.kit.paging import Page, PageRequest, nearer_end
+from frontdesk.kit.text import fold
+from frontdesk.tenants.queries import get_row_count
+
+_BRIEF = """
+    'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'phone', c.phone,
+    'type', c.type, 'city', c.city"""
+_STAMPS = "'created_at', utc_text(c.created_at), 'updated_at', utc_text(c.updated_at)"
+_TAGS = """(
+    SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY t.name_folded, t.id), '[]')
+    FROM customer_tags ct JOIN tags t ON t.tenant_id = ct.tenant_id AND t.id = ct.tag_id
+    WHERE ct.tenant_id = c.tenant_id AND ct.customer_id = c.id)"""
+
+LIST_ITEM = f"json_build_object({_BRIEF}, {_STAMPS})"
+DETAIL = f"""json_build_object({_BRIEF},
+    'address', c.address, 'note', c.note, 'blocked', c.blocked,
+    'tax_registration_number', c.tax_registration_number, 'tags', {_TAGS}, {_STAMPS})"""
+
+
+async def list_customers(conn: Connection, tenant_id: UUID, filter_: CustomerFilter, wanted: PageRequest) -> Page:
+    """Newest first. Without a filter the total is a kept count: neither it nor the last page reads the table."""
+    where, values = _conditions(filter_)
+    if values:
+        total = await conn.fetchval(f"SELECT count(*) FROM customers WHERE tenant_id = $1 {where}", tenant_id, *values)
+    else:
+        total = await get_row_count(conn, tenant_id, "customers")
+    span = nearer_end(wanted, total)
+    order = "created_at, id" if span.backward else "created_at DESC, id DESC"
+    documents = await conn.fetchval(
+        f"""
+        WITH page AS (
+            SELECT id FROM customers WHERE tenant_id = $1 {where}
+            ORDER BY {order} OFFSET ${len(values) + 2} LIMIT ${len(values) + 3}
+        )
+        SELECT coalesce(json_agg({LIST_ITEM} ORDER BY c.created_at DESC, c.id DESC), '[]')::text
+        FROM page JOIN customers c ON c.tenant_id = $1 AND c.id = page.id
+        """,
+        tenant_id,
+        *values,
+        span.skip,
+        span.take,
+    )
+    return Page(documents, total)
+
+
+def _conditions(filter_: CustomerFilter) -> tuple[str, list[str]]:
+    """position() rather than LIKE: % and _ are ordinary characters in what people look for."""
+    columns = {
+        "name_search": filter_.name,
+        "phone_digits": filter_.phone_digits,
+        "lower(email)": filter_.email,
+    }
+    used = {column: value for column, value in columns.items() if value is not None}
+    where = "".join(f" AND position(${place} IN {column}) > 0" for place, column in enumerate(used, 2))
+    return where, list(used.values())
+
+
+async def get_customer(conn: Connection, tenant_id: UUID, customer_id: UUID) -> str:
+    document: str | None = await conn.fetchval(
+        f"SELECT {DETAIL}::text FROM customers c WHERE c.tenant_id = $1 AND c.id = $2", tenant_id, customer_id
+    )
+    if document is None:
+        raise not_found("customer")
+    return document
+
+
+async def find_customer_by_phone(conn: Connection, tenant_id: UUID, digits: str) -> str | None:
+    document: str | None = await conn.fetchval(
+        f"SELECT {DETAIL}::text FROM customers c WHERE c.tenant_id = $1 AND c.phone_digits = $2", tenant_id, digits
+    )
+    return document
+
+
+async def insert_customer(conn: Connection, tenant_id: UUID, customer_id: UUID, new: NewCustomer) -> str:
+    try:
+        document: str = await conn.fetchval(
+            f"""
+            WITH c AS (
+                INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, email, phone, phone_country,
+                                       type, city, address, note, tax_registration_number)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING *
+            )
+            SELECT {DETAIL}::text FROM c
+            """,
+            tenant_id,
+            customer_id,
+            new.first_name,
+            new.last_name,
+            fold(" ".join(filter(None, [new.first_name, new.last_name]))),
+            new.email,
+            new.phone,
+            new.phone_country,
+            new.type,
+            new.city,
+            new.address,
+            new.note,
+            new.tax_registration_number,
+        )
+    except asyncpg.UniqueViolationError as taken:
+        if taken.constraint_name == "customers_phone_taken":
+            raise invalid({"phone": ["already belongs to another customer"]}) from taken
+        raise
+    return document
+
+
+async def find_customer_by_email(conn: Connection, tenant_id: UUID, email: str) -> str | None:
+    """Several may share an address; the newest is the one in use."""
+    document: str | None = await conn.fetchval(
+        f"""
+        SELECT {DETAIL}::text FROM customers c WHERE c.tenant_id = $1 AND lower(c.email) = $2
+        ORDER BY c.created_at DESC, c.id DESC LIMIT 1
+        """,
+        tenant_id,
+        email.lower(),
+    )
+    return document

@@ -1,0 +1,65 @@
+"""What a till looks up: items and customers."""
+
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.catalog.documents import Item
+from frontdesk.catalog.queries import list_items
+from frontdesk.catalog.types import ItemFilter, ItemType
+from frontdesk.customers.documents import CustomerDetail
+from frontdesk.customers.queries import find_customer_by_email, find_customer_by_phone
+from frontdesk.errors import Code, invalid
+from frontdesk.kit.phones import international_digits
+from frontdesk.kit.text import fold
+from frontdesk.web.answers import Answer, data_answer
+from frontdesk.web.call import Call
+from frontdesk.web.fields import FilterText
+from frontdesk.web.pages import DataOf, PageOf, PageQuery, list_answer
+from frontdesk.web.surface import Operations
+
+operations = Operations()
+
+
+class TillItemQuery(PageQuery, kw_only=True):
+    type: ItemType | None = None
+    name: FilterText | None = None
+    team_id: UUID | None = None
+    category_id: UUID | None = None
+    sku: FilterText | None = None
+
+
+class FindQuery(msgspec.Struct):
+    phone: Annotated[str, Meta(max_length=255)] | None = None
+    email: Annotated[str, Meta(max_length=255)] | None = None
+
+
+@operations.get("/items", answer=PageOf[Item])
+async def get_till_items(call: Call, query: TillItemQuery) -> Answer:
+    """List services and products, also by branch, category and SKU."""
+    filter_ = ItemFilter(
+        type=query.type,
+        name=fold(query.name) if query.name else None,
+        branch_id=query.team_id,
+        category_id=query.category_id,
+        sku=query.sku or None,
+    )
+    async with call.connection() as conn:
+        page = await list_items(conn, call.caller.business, filter_, query.request())
+    return list_answer(call, query, page)
+
+
+@operations.get("/customers/find", answer=DataOf[CustomerDetail | None], errors=[Code.VALIDATION_ERROR])
+async def find_customer(call: Call, query: FindQuery) -> Answer:
+    """Find one customer by phone or by e-mail; null when there is none."""
+    if not query.phone and not query.email:
+        raise invalid({"phone": ["or email is required"], "email": ["or phone is required"]})
+    async with call.connection() as conn:
+        if query.phone:
+            digits = international_digits(query.phone)
+            found = None if digits is None else await find_customer_by_phone(conn, call.caller.tenant_id, digits)
+        else:
+            found = await find_customer_by_email(conn, call.caller.tenant_id, query.email or "")
+    return data_answer(found)

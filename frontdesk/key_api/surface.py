@@ -1,0 +1,11 @@
+"""The key-authenticated interface under its prefix and guard."""
+
+from frontdesk.key_api import lookups
+from frontdesk.key_api.guard import guard
+from frontdesk.web.surface import Surface
+
+PREFIX = "/api/v1"
+
+
+def key_api() -> Surface:
+    return Surface("Key interface", PREFIX, guard, [lookups.operations])

@@ -1,0 +1,39 @@
+"""Pages of a list: which rows are asked for, and from which end of the index they are nearer."""
+
+import msgspec
+
+
+class PageRequest(msgspec.Struct, frozen=True):
+    page: int = 1
+    per_page: int = 25
+
+    @property
+    def offset(self) -> int:
+        return (self.page - 1) * self.per_page
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Rows as one JSON array, written by the database, and how many there are in all."""
+
+    documents: str
+    total: int
+
+    def last_page(self, wanted: PageRequest) -> int:
+        return max(1, -(-self.total // wanted.per_page))
+
+
+class Span(msgspec.Struct, frozen=True):
+    """Where to read: so many rows after skipping so many, from the front of the order or from its end."""
+
+    backward: bool
+    skip: int
+    take: int
+
+
+def nearer_end(wanted: PageRequest, total: int) -> Span:
+    """The last page is as cheap as the first when it is counted from the end."""
+    take = max(0, min(wanted.per_page, total - wanted.offset))
+    behind = total - wanted.offset - take
+    if behind < wanted.offset:
+        return Span(backward=True, skip=max(0, behind), take=take)
+    return Span(backward=False, skip=wanted.offset, take=take)

@@ -1,0 +1,64 @@
+"""What a caller is told about its sliding minute; the counting itself is one statement in the database."""
+
+import math
+from datetime import UTC, datetime
+
+import msgspec
+
+from frontdesk.kit.db import Connection
+
+WINDOW_SECONDS = 60
+
+
+class Rate(msgspec.Struct, frozen=True):
+    limit: int
+    used: int
+    refused_until: datetime | None
+    resets_at: datetime  # when the oldest request of the window stops counting
+
+    @property
+    def retry_after(self) -> int:
+        return _seconds_until(self.refused_until or self.resets_at)
+
+    def headers(self) -> dict[str, str]:
+        """The IETF draft's two headers and the three that everybody reads today."""
+        remaining, reset = max(0, self.limit - self.used), _seconds_until(self.resets_at)
+        return {
+            "ratelimit-policy": f'"default";q={self.limit};w={WINDOW_SECONDS}',
+            "ratelimit": f'"default";r={remaining};t={reset}',
+            "x-ratelimit-limit": str(self.limit),
+            "x-ratelimit-remaining": str(remaining),
+            "x-ratelimit-reset": str(reset),
+        }
+
+
+def _seconds_until(moment: datetime) -> int:
+    return max(1, math.ceil((moment - datetime.now(UTC)).total_seconds()))
+
+
+async def seconds_blocked(conn: Connection, subject: bytes, most: int) -> int | None:
+    """How long somebody unknown has to wait who failed too often in the last minute; None when they need not."""
+    until = await conn.fetchval(
+        """
+        SELECT run_ends[1] + interval '1 minute' FROM throttles
+        WHERE subject = $1 AND used >= $2 AND run_ends[1] > clock_timestamp() - interval '1 minute'
+        """,
+        subject,
+        most,
+    )
+    return None if until is None else _seconds_until(until)
+
+
+async def count_failure(conn: Connection, subject: bytes, most: int) -> None:
+    await conn.execute(
+        """
+        INSERT INTO throttles AS t (subject, run_ends, run_sizes, used)
+        VALUES ($1, ARRAY[clock_timestamp()], ARRAY[1], 1)
+        ON CONFLICT (subject) DO UPDATE SET (run_ends, run_sizes, used, refused_until) = (
+            SELECT (s.after).* FROM (
+                SELECT spend_rate(ROW(t.run_ends, t.run_sizes, t.used, t.refused_until)::rate_state, $2) AS after OFFSET 0
+            ) s)
+        """,
+        subject,
+        most,
+    )

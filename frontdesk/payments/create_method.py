@@ -1,0 +1,31 @@
+"""The act of adding a way to pay."""
+
+import re
+from uuid import UUID
+
+import asyncpg
+
+from frontdesk.kit.db import Connection
+from frontdesk.kit.ids import new_id
+from frontdesk.kit.text import fold
+from frontdesk.payments.queries import insert_payment_method
+from frontdesk.payments.types import MethodType, NewMethod
+from frontdesk.tenants.types import Business
+
+_GAPS = re.compile(r"[\W_]+")
+
+
+async def create_method(conn: Connection, business: Business, name: str, kind: MethodType, *, active: bool) -> str:
+    """The name that was given serves every language of the business until somebody translates it."""
+    slug = _GAPS.sub("-", fold(name)).strip("-")[:80] or kind
+    new = NewMethod(dict.fromkeys(business.languages, name), kind, slug, active)
+    try:
+        return await _insert(conn, business.tenant_id, new)
+    except asyncpg.UniqueViolationError:
+        # Two of the same name at the same moment: the second now sees the first and takes another slug.
+        return await _insert(conn, business.tenant_id, new)
+
+
+async def _insert(conn: Connection, tenant_id: UUID, new: NewMethod) -> str:
+    async with conn.transaction():
+        return await insert_payment_method(conn, tenant_id, new_id(), new)

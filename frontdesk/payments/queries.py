@@ -1,0 +1,72 @@
+"""Statements about payment methods. The published form is written as JSON by the database itself."""
+
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import not_found
+from frontdesk.kit.db import Connection
+from frontdesk.kit.paging import Page, PageRequest
+from frontdesk.payments.types import NewMethod
+
+_METHOD = """json_build_object(
+    'id', m.id, 'name', m.name, 'slug', m.slug,
+    'type', json_build_object('id', t.id, 'name', t.name, 'slug', t.slug),
+    'created_at', utc_text(m.created_at), 'updated_at', utc_text(m.updated_at))"""
+
+
+async def list_payment_methods(conn: Connection, tenant_id: UUID, wanted: PageRequest) -> Page:
+    """What can be paid with now: methods switched off, or of an application that was disconnected, are left out."""
+    usable = """
+        FROM payment_methods m
+        LEFT JOIN installs i ON i.tenant_id = m.tenant_id AND i.id = m.install_id
+        WHERE m.tenant_id = $1 AND m.active AND i.disconnected_at IS NULL"""
+    total = await conn.fetchval(f"SELECT count(*) {usable}", tenant_id)
+    documents = await conn.fetchval(
+        f"""
+        SELECT coalesce(json_agg({_METHOD} ORDER BY m.created_at, m.id), '[]')::text
+        FROM (SELECT m.* {usable} ORDER BY m.created_at, m.id OFFSET $2 LIMIT $3) m
+        JOIN payment_method_types t ON t.slug = m.type
+        """,
+        tenant_id,
+        wanted.offset,
+        wanted.per_page,
+    )
+    return Page(documents, total)
+
+
+async def get_payment_method(conn: Connection, tenant_id: UUID, method_id: UUID) -> str:
+    document: str | None = await conn.fetchval(
+        f"""
+        SELECT {_METHOD}::text FROM payment_methods m JOIN payment_method_types t ON t.slug = m.type
+        WHERE m.tenant_id = $1 AND m.id = $2
+        """,
+        tenant_id,
+        method_id,
+    )
+    if document is None:
+        raise not_found("payment method")
+    return document
+
+
+async def insert_payment_method(conn: Connection, tenant_id: UUID, method_id: UUID, new: NewMethod) -> str:
+    """A slug that is taken gets the end of the method's own id behind it."""
+    document: str = await conn.fetchval(
+        f"""
+        WITH m AS (
+            INSERT INTO payment_methods (tenant_id, id, type, name, slug, active)
+            SELECT $1, $2, $3, $4, CASE WHEN EXISTS (
+                SELECT FROM payment_methods WHERE tenant_id = $1 AND slug = $5) THEN $6 ELSE $5 END, $7
+            RETURNING *
+        )
+        SELECT {_METHOD}::text FROM m JOIN payment_method_types t ON t.slug = m.type
+        """,
+        tenant_id,
+        method_id,
+        new.type,
+        msgspec.json.encode(new.name).decode(),
+        new.slug,
+        f"{new.slug}-{method_id.hex[-8:]}",
+        new.active,
+    )
+    return document

@@ -1,0 +1,149 @@
+"""One request on its way through: what was sent, who sent it, and what the answer's headers gather."""
+
+import re
+from collections.abc import Awaitable, Callable
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.config import Settings
+from frontdesk.errors import Code, WireError
+from frontdesk.kit.db import Connection, Database
+from frontdesk.kit.emails import DomainChecker
+from frontdesk.tenants.types import Business
+
+MOST_BODY = 1024 * 1024
+_HOST = re.compile(rb"[A-Za-z0-9._\-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
+
+
+class ClientGone(Exception):
+    """The caller hung up before the whole request had come."""
+
+
+class Resources(msgspec.Struct, frozen=True):
+    """What the process holds for all requests."""
+
+    settings: Settings
+    database: Database
+    domains: DomainChecker
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Who is calling, as the guard found it out."""
+
+    business: Business
+    id: UUID  # the API client or the API key
+    scopes: frozenset[str] = frozenset()
+    branch_id: UUID | None = None
+
+    @property
+    def tenant_id(self) -> UUID:
+        return self.business.tenant_id
+
+
+class Call:
+    __slots__ = ("__dict__", "headers", "path", "receive", "request_id", "resources", "route", "scope", "statements")
+
+    def __init__(
+        self,
+        scope: dict[str, Any],
+        receive: Callable[[], Awaitable[Any]],
+        resources: Resources,
+        request_id: str,
+    ) -> None:
+        self.scope = scope
+        self.receive = receive
+        self.resources = resources
+        self.request_id = request_id
+        self.path: str = scope["path"]
+        self.headers: dict[str, str] = {}  # of the answer
+        self.route = ""
+        self.statements = 0
+        self._caller: Caller | None = None
+
+    @property
+    def method(self) -> str:
+        method: str = self.scope["method"]
+        return "GET" if method == "HEAD" else method
+
+    @property
+    def caller(self) -> Caller:
+        if self._caller is None:
+            raise RuntimeError("this operation has no guard")
+        return self._caller
+
+    @property
+    def known_caller(self) -> Caller | None:
+        return self._caller
+
+    def identify(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def header(self, name: bytes) -> str | None:
+        """The last value of a request header, as latin-1; names are lower case."""
+        found = None
+        for key, value in self.scope["headers"]:
+            if key == name:
+                found = value
+        return None if found is None else found.decode("latin-1")
+
+    @property
+    def address(self) -> str:
+        client = self.scope.get("client")
+        return client[0] if client else ""
+
+    @cached_property
+    def origin(self) -> str:
+        """The public origin: the operator's setting, else the host that the caller used."""
+        if self.resources.settings.origin:
+            return self.resources.settings.origin
+        host = next((value for key, value in self.scope["headers"] if key == b"host"), b"")
+        if not _HOST.fullmatch(host):
+            server = self.scope.get("server") or ("127.0.0.1", 8000)
+            return f"{self.scope['scheme']}://{server[0]}:{server[1]}"
+        return f"{self.scope['scheme']}://{host.decode()}"
+
+    def connection(self) -> "CountedConnection":
+        return CountedConnection(self)
+
+    async def body(self) -> bytes:
+        declared = self.header(b"content-length")
+        if declared and declared.isdecimal() and int(declared) > MOST_BODY:
+            raise _too_large()
+        chunks, size = [], 0
+        while True:
+            message = await self.receive()
+            if message["type"] == "http.disconnect":
+                raise ClientGone
+            chunks.append(message.get("body", b""))
+            size += len(chunks[-1])
+            if size > MOST_BODY:
+                raise _too_large()
+            if not message.get("more_body"):
+                return b"".join(chunks)
+
+
+class CountedConnection:
+    """A database connection for a while; what it ran is added to the request's count."""
+
+    __slots__ = ("_call", "_connection", "_context")
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._context = call.resources.database.connection()
+
+    async def __aenter__(self) -> Connection:
+        self._connection = await self._context.__aenter__()
+        return self._connection
+
+    async def __aexit__(self, *failure: Any) -> bool | None:  # noqa: ANN401
+        self._call.statements += self._connection.statements
+        return await self._context.__aexit__(*failure)
+
+
+def _too_large() -> WireError:
+    return WireError(
+        Code.PAYLOAD_TOO_LARGE, f"The body is larger than {MOST_BODY} bytes.", headers={"connection": "close"}
+    )

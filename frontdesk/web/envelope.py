@@ -1,0 +1,98 @@
+"""Around every request: an id, one line in the log, one measure, and an answer in our form whatever happens."""
+
+import re
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+from uuid import uuid4
+
+import asyncpg
+import structlog
+from prometheus_client import Counter, Histogram
+
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.kit.db import DatabaseBusy
+from frontdesk.web.answers import Answer, error_answer
+from frontdesk.web.call import Call, ClientGone, Resources
+
+Send = Callable[[Any], Awaitable[None]]
+Handle = Callable[[Call], Awaitable[Answer]]
+
+_SANE_ID = re.compile(r"[A-Za-z0-9._\-]{1,128}")
+_log = structlog.get_logger("frontdesk.request")
+_requests = Counter("frontdesk_requests_total", "Requests answered", ["route", "status"])
+_seconds = Histogram("frontdesk_request_seconds", "Time to answer", ["route"])
+_statements = Counter("frontdesk_statements_total", "SQL statements run for requests", ["route"])
+
+
+async def answer_call(
+    scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Send, resources: Resources, handle: Handle
+) -> None:
+    call = Call(scope, receive, resources, "")
+    sent = call.header(b"x-request-id")
+    call.request_id = sent if sent and _SANE_ID.fullmatch(sent) else uuid4().hex
+    began = time.perf_counter()
+    try:
+        answer = await _answer(call, handle)
+    except ClientGone:
+        return
+    await _send(call, answer, send)
+    _record(call, answer, time.perf_counter() - began)
+
+
+async def _answer(call: Call, handle: Handle) -> Answer:
+    try:
+        return await handle(call)
+    except WireError as error:
+        return error_answer(error)
+    except (asyncpg.DataError, asyncpg.UntranslatableCharacterError):
+        _log.warning("refused by the database", request_id=call.request_id, route=call.route, exc_info=True)
+        return error_answer(invalid({"": ["a value is outside what can be stored"]}))
+    except (
+        OSError,
+        TimeoutError,
+        DatabaseBusy,
+        asyncpg.PostgresConnectionError,
+        asyncpg.CannotConnectNowError,
+    ) as lost:
+        _log.error("database out of reach", request_id=call.request_id, route=call.route, reason=type(lost).__name__)
+        return error_answer(_unavailable())
+    except Exception:  # noqa: BLE001 - whatever it is, the caller gets an answer and the log the trace
+        _log.exception("failed", request_id=call.request_id, route=call.route)
+        return error_answer(
+            WireError(Code.INTERNAL_ERROR, f"Something went wrong here. Request id: {call.request_id}.")
+        )
+
+
+def _unavailable() -> WireError:
+    return WireError(
+        Code.SERVICE_UNAVAILABLE, "The database does not answer. Try again shortly.", headers={"retry-after": "1"}
+    )
+
+
+async def _send(call: Call, answer: Answer, send: Send) -> None:
+    headers = {**call.headers, **answer.headers, "x-request-id": call.request_id}
+    if answer.status != 204:
+        headers["content-length"] = str(len(answer.body))
+    head = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": answer.status, "headers": head})
+    await send({"type": "http.response.body", "body": b"" if call.scope["method"] == "HEAD" else answer.body})
+
+
+def _record(call: Call, answer: Answer, seconds: float) -> None:
+    """The path itself stays out of the line: it may carry a phone number; the route never does."""
+    route = call.route or "unknown"
+    _requests.labels(route, answer.status).inc()
+    _seconds.labels(route).observe(seconds)
+    _statements.labels(route).inc(call.statements)
+    caller = call.known_caller
+    _log.info(
+        "request",
+        request_id=call.request_id,
+        tenant=str(caller.tenant_id) if caller else None,
+        client=str(caller.id) if caller else None,
+        route=route,
+        status=answer.status,
+        ms=round(seconds * 1000, 2),
+        statements=call.statements,
+    )

@@ -1,0 +1,67 @@
+"""The kinds of values that requests carry, with the limits that the description publishes."""
+
+import re
+import datetime as dt
+from decimal import Decimal
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from frontdesk.kit.money import fits_currency
+
+MOST_DECIMALS = 3
+
+
+class Money(Decimal):
+    """A JSON number, kept exact; how many decimals it may have is the currency's to say."""
+
+
+class Moment:
+    """A date and time as it was written: with an offset it is an instant, without one the business's local time."""
+
+    __slots__ = ("written",)
+
+    def __init__(self, written: dt.datetime) -> None:
+        self.written = written
+
+
+Integer = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+ShortText = Annotated[str, Meta(min_length=1, max_length=255)]
+LongText = Annotated[str, Meta(max_length=5000)]
+FilterText = Annotated[str, Meta(max_length=255)]
+TaxNumber = Annotated[str, Meta(pattern=r"^[0-9]{15}$", extra={"must": "be 15 digits"})]
+PageNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+PageSize = Annotated[int, Meta(ge=1, le=100)]
+
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,6})?)?(Z|z|[+-]\d\d:?\d\d)?", re.ASCII)
+
+
+def decode_field(kind: type[Any], value: object) -> Any:  # noqa: ANN401 - msgspec's hook
+    """msgspec's hook for the kinds above; the text of the error is what the caller reads after the field's name."""
+    if kind is Money:
+        return _money(value)
+    if kind is Moment:
+        return _moment(value)
+    raise NotImplementedError(kind)
+
+
+def _money(value: object) -> Money:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise ValueError("must be a number")  # noqa: TRY004 - msgspec words a TypeError anew
+    amount = Decimal(value)
+    if not fits_currency(amount, MOST_DECIMALS):
+        raise ValueError(f"must have at most 12 digits and {MOST_DECIMALS} decimals")
+    return Money(amount)
+
+
+def _moment(value: object) -> Moment:
+    if not isinstance(value, str) or not _MOMENT.fullmatch(value):
+        raise ValueError("must be a date and time as YYYY-MM-DDTHH:MM:SS, with or without an offset")
+    try:
+        written = dt.datetime.fromisoformat(value.replace(",", ".").upper())
+    except ValueError as wrong:
+        raise ValueError("is no date and time of the calendar") from wrong
+    if not dt.date(1970, 1, 2) < written.date() < dt.date(2200, 1, 1):
+        raise ValueError("must lie between 1970 and 2200")
+    return Moment(written)

@@ -1,0 +1,16 @@
+"""What a counted caller is told: the rate headers on every answer, and the refusal."""
+
+from frontdesk.errors import Code, WireError
+from frontdesk.kit.ratelimit import Rate
+from frontdesk.web.call import Call
+
+
+def enforce_rate(call: Call, rate: Rate) -> None:
+    call.headers.update(rate.headers())
+    if rate.refused_until is not None:
+        raise WireError(
+            Code.RATE_LIMIT_EXCEEDED,
+            f"More than {rate.limit} requests in a minute. Try again in {rate.retry_after} s.",
+            details={"limit": rate.limit, "retry_after": rate.retry_after},
+            headers={"retry-after": str(rate.retry_after)},
+        )

@@ -1,0 +1,53 @@
+"""What every list of both interfaces takes and gives."""
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+from frontdesk.kit.paging import Page, PageRequest
+from frontdesk.web.answers import Answer, page_answer
+from frontdesk.web.call import Call
+from frontdesk.web.fields import PageNumber, PageSize
+
+T = TypeVar("T")
+
+
+class PageQuery(msgspec.Struct, kw_only=True):
+    page: PageNumber = 1
+    per_page: PageSize = 25
+
+    def request(self) -> PageRequest:
+        return PageRequest(self.page, self.per_page)
+
+
+class Links(msgspec.Struct):
+    first: str
+    last: str
+    prev: str | None
+    next: str | None
+
+
+class Meta(msgspec.Struct):
+    current_page: int
+    last_page: int
+    per_page: int
+    total: int
+
+
+class PageOf(msgspec.Struct, Generic[T]):
+    data: list[T]
+    links: Links
+    meta: Meta
+
+
+class DataOf(msgspec.Struct, Generic[T]):
+    data: T
+
+
+def list_answer(call: Call, query: PageQuery, page: Page) -> Answer:
+    """Links repeat every filter that was given, so that following them stays in the same list."""
+    given = msgspec.structs.asdict(query)
+    filters = [
+        (name, str(value)) for name, value in given.items() if name not in ("page", "per_page") and value is not None
+    ]
+    return page_answer(page, query.request(), call.origin + call.path, filters)

@@ -1,0 +1,159 @@
+"""A surface is a table of operations under one prefix: find the operation, guard it, decode, call, answer."""
+
+import inspect
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol, TypeVar, get_type_hints
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import Code, WireError, not_found
+from frontdesk.web.answers import Answer
+from frontdesk.web.call import Call
+from frontdesk.web.decode import decode_body, decode_query
+
+Handler = Callable[..., Awaitable[Answer]]
+H = TypeVar("H", bound=Handler)
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """One row of the interface: what it is called with, what it needs, what it answers."""
+
+    method: str
+    path: str
+    handler: Handler
+    scope: str | None
+    guarded: bool
+    status: int
+    answer: Any
+    errors: tuple[Code, ...]
+    params: tuple[str, ...]
+    query: type[msgspec.Struct] | None
+    body: type[msgspec.Struct] | None
+
+
+class Guard(Protocol):
+    """Finds out who calls and whether they may; raises when not."""
+
+    def __call__(self, call: Call, operation: Operation, /) -> Awaitable[None]: ...
+
+
+class Operations:
+    """Collects the operations of one file."""
+
+    def __init__(self) -> None:
+        self.all: list[Operation] = []
+
+    def get(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
+        return self._operation("GET", path, **about)
+
+    def post(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
+        return self._operation("POST", path, **about)
+
+    def delete(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
+        return self._operation("DELETE", path, **about)
+
+    def _operation(
+        self,
+        method: str,
+        path: str,
+        *,
+        answer: Any = None,  # noqa: ANN401 - a type, of any form
+        scope: str | None = None,
+        guarded: bool = True,
+        status: int = 200,
+        errors: Sequence[Code] = (),
+    ) -> Callable[[H], H]:
+        def register(handler: H) -> H:
+            hints = get_type_hints(handler, include_extras=True)
+            names = tuple(
+                name for name in inspect.signature(handler).parameters if name not in ("call", "query", "body")
+            )
+            self.all.append(
+                Operation(
+                    method, path, handler, scope, guarded, status, answer, tuple(errors), names,
+                    hints.get("query"), hints.get("body"),
+                )
+            )  # fmt: skip
+            return handler
+
+        return register
+
+
+class _Node:
+    """A place in the tree of paths; a literal segment wins over a parameter."""
+
+    __slots__ = ("literals", "operations", "parameter")
+
+    def __init__(self) -> None:
+        self.literals: dict[str, _Node] = {}
+        self.parameter: _Node | None = None
+        self.operations: dict[str, Operation] = {}
+
+
+class Surface:
+    def __init__(self, name: str, prefix: str, guard: Guard, groups: Sequence[Operations]) -> None:
+        self.name = name
+        self.prefix = prefix
+        self.operations = [operation for group in groups for operation in group.all]
+        self._guard = guard
+        self._root = _Node()
+        for operation in self.operations:
+            self._place(operation)
+
+    async def handle(self, call: Call) -> Answer:
+        node, values = self._find(call.path[len(self.prefix) :])
+        operation = node.operations.get(call.method)
+        if operation is None:
+            raise _wrong_method(node)
+        call.route = f"{operation.method} {self.prefix}{operation.path}"
+        if operation.guarded:
+            await self._guard(call, operation)
+        arguments: dict[str, Any] = {}
+        if operation.body is not None:
+            arguments["body"] = decode_body(await call.body(), operation.body)
+        if operation.query is not None:
+            arguments["query"] = decode_query(call.scope["query_string"], operation.query)
+        for name, value in zip(operation.params, values, strict=True):
+            arguments[name] = _path_id(value)
+        return await operation.handler(call, **arguments)
+
+    def _place(self, operation: Operation) -> None:
+        node = self._root
+        for segment in operation.path.strip("/").split("/"):
+            if segment.startswith("{"):
+                node.parameter = node.parameter or _Node()
+                node = node.parameter
+            else:
+                node = node.literals.setdefault(segment, _Node())
+        node.operations[operation.method] = operation
+
+    def _find(self, path: str) -> tuple[_Node, list[str]]:
+        node, values = self._root, []
+        for segment in path.removeprefix("/").split("/"):
+            step = node.literals.get(segment)
+            if step is None:
+                step = node.parameter
+                values.append(segment)
+            if step is None or not segment:
+                raise not_found("address")
+            node = step
+        if not node.operations:
+            raise not_found("address")
+        return node, values
+
+
+def _path_id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise not_found("record") from None
+
+
+def _wrong_method(node: _Node) -> WireError:
+    allowed = sorted({*node.operations, *(["HEAD"] if "GET" in node.operations else [])})
+    return WireError(
+        Code.METHOD_NOT_ALLOWED,
+        f"This address answers {', '.join(allowed)}.",
+        headers={"allow": ", ".join(allowed)},
+    )
