@@ -1,7 +1,7 @@
 """The kinds of values that requests carry, with the limits that the description publishes."""
 
-import re
 import datetime as dt
+import re
 from decimal import Decimal
 from typing import Annotated, Any
 

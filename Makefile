@@ -1,0 +1,50 @@
+# Everything a person or a machine needs to do here. `make help` lists it.
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help run test check bench clean lock
+
+help: ## list what can be made
+	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
+
+run: .venv/run ## start the service on 127.0.0.1:8000 with an embedded database
+	@FRONTDESK_WEBHOOK_ALLOW_PRIVATE=$${FRONTDESK_WEBHOOK_ALLOW_PRIVATE:-on} exec $(BIN)/frontdesk serve --sandbox
+
+test: .venv/dev ## run the whole test suite
+	@$(BIN)/python tests/prepare.py
+	@$(BIN)/python -m pytest -n 3 --dist worksteal
+
+check: .venv/dev ## format, lint, types and the direction of imports
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+
+bench: .venv/dev ## measure; prints ratios within one run
+	@$(BIN)/python -m bench
+
+clean: ## take away what was built; data in .frontdesk stays
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+
+lock: .venv/dev ## write requirements/*.txt anew from requirements/*.in
+	@for set in run dev; do (cd requirements && ../$(BIN)/pip-compile -q --upgrade --generate-hashes --allow-unsafe \
+		--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --strip-extras \
+		-o $$set.txt $$set.in) || exit 1; done
+
+.venv/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Frontdesk needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 2; }
+	@echo "making .venv and installing the locked packages; this happens once" >&2
+	@$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/run: requirements/run.txt pyproject.toml | .venv/python
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/dev: requirements/dev.txt .venv/run
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@

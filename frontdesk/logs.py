@@ -1,0 +1,29 @@
+"""One JSON line a happening, on standard output; what could be a secret or a phone number never gets here."""
+
+import logging
+import sys
+
+import msgspec
+import structlog
+
+_ENCODER = msgspec.json.Encoder(enc_hook=str)
+
+
+def configure_logs() -> None:
+    """Foreign loggers (uvicorn, asyncio) speak only when something is wrong."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            _render,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.BytesLoggerFactory(sys.stdout.buffer),
+        cache_logger_on_first_use=True,
+    )
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s %(message)s", stream=sys.stderr)
+
+
+def _render(_logger: object, _name: str, event: structlog.typing.EventDict) -> bytes:
+    return _ENCODER.encode(event)
