@@ -1,0 +1,104 @@
+"""One cluster of each PostgreSQL for the whole run, one database of each per test process, one service on each."""
+
+import os
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
+
+from frontdesk.kit.db import Connection, connect
+from tests.support.clusters import Cluster, cloned_database, start_clusters
+from tests.support.service import Service, running_service
+from tests.support.shop import Shop
+
+_CLUSTERS = pytest.StashKey[list[Cluster]]()
+_ADDRESSES = "FRONTDESK_TEST_CLUSTERS"  # name=address pairs, handed from the first process to the others
+
+hypothesis_settings.register_profile(
+    "house",
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+hypothesis_settings.load_profile("house")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "one_server: runs on the embedded PostgreSQL only, because of its length")
+    if not hasattr(config, "workerinput") and not config.option.collectonly:
+        folder = Path(tempfile.mkdtemp(prefix="frontdesk-tests-"))
+        config.stash[_CLUSTERS] = start_clusters(folder)
+        os.environ[_ADDRESSES] = "\n".join(f"{c.name} {c.dsn}" for c in config.stash[_CLUSTERS])
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    for cluster in config.stash.get(_CLUSTERS, []):
+        cluster.stop()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "cluster_dsn" in metafunc.fixturenames:
+        found = dict(line.split(" ", 1) for line in os.environ.get(_ADDRESSES, "").splitlines())
+        names = list(found)
+        if metafunc.definition.get_closest_marker("one_server"):
+            names = names[:1]
+        metafunc.parametrize("cluster_dsn", [found[n] for n in names], ids=names, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def cluster_dsn(request: pytest.FixtureRequest) -> str:
+    """The address of a migrated template database in one of the clusters."""
+    address: str = request.param
+    return address
+
+
+@pytest.fixture(scope="session")
+async def dsn(cluster_dsn: str, worker_id: str) -> AsyncIterator[str]:
+    """A database of this test process's own, cloned from the template."""
+    async with cloned_database(cluster_dsn, f"tests_{worker_id}") as address:
+        yield address
+
+
+@pytest.fixture
+async def empty_dsn(cluster_dsn: str, worker_id: str) -> AsyncIterator[str]:
+    """A migrated database with nothing in it, for this test alone."""
+    async with cloned_database(cluster_dsn, f"empty_{worker_id}") as address:
+        yield address
+
+
+@pytest.fixture
+async def conn(dsn: str) -> AsyncIterator[Connection]:
+    raw = await connect(dsn)
+    yield Connection(raw)
+    await raw.close()
+
+
+@pytest.fixture(scope="session")
+async def service(dsn: str) -> AsyncIterator[Service]:
+    async with running_service(dsn) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+async def shop(service: Service) -> Shop:
+    """A business that tests read from; whoever changes something makes one of their own."""
+    return await service.new_shop()
+
+
+@pytest.fixture(scope="session")
+async def other_shop(service: Service) -> Shop:
+    """A second business in the same database, whose records nobody else may ever see."""
+    return await service.new_shop()
+
+
+@pytest.fixture(autouse=True)
+def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for name in list(os.environ):
+        if name.startswith("FRONTDESK_") and name != _ADDRESSES:
+            monkeypatch.delenv(name)
+    yield
+
+

@@ -1,0 +1,74 @@
+"""The PostgreSQL servers that the suite runs on."""
+
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit, urlunsplit
+
+from frontdesk.kit.db import connect
+from frontdesk.kit.embedded import EmbeddedPostgres
+from frontdesk.kit.migrate import migrate, read_migrations
+from frontdesk.opening import migrations_folder
+
+DEBIAN_15 = Path("/usr/lib/postgresql/15/bin")
+INSTALL_15 = "PostgreSQL 15 is missing: apt-get install postgresql-15"
+_TEMPLATE = "template_frontdesk"
+# Tests commit thousands of small things and never need them back after a power cut.
+_QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "300"}
+
+
+class Cluster(NamedTuple):
+    name: str
+    dsn: str  # of the migrated template
+    server: EmbeddedPostgres
+    folder: Path
+
+    def stop(self) -> None:
+        self.server.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def start_clusters(folder: Path) -> list[Cluster]:
+    clusters = [_start("embedded", folder / "embedded", None)]
+    if (DEBIAN_15 / "postgres").exists():
+        clusters.append(_start("postgres15", folder / "postgres15", DEBIAN_15))
+    elif os.environ.get("CI") == "true":
+        raise SystemExit(INSTALL_15)
+    return clusters
+
+
+def _start(name: str, folder: Path, bin_dir: Path | None) -> Cluster:
+    folder.parent.chmod(0o755)
+    server = EmbeddedPostgres(folder, bin_dir, _QUICK)
+    dsn = server.start()
+    asyncio.run(_make_template(dsn))
+    return Cluster(name, in_database(dsn, _TEMPLATE), server, folder)
+
+
+async def _make_template(dsn: str) -> None:
+    raw = await connect(dsn)
+    await raw.execute(f"CREATE DATABASE {_TEMPLATE}")
+    await raw.close()
+    template = await connect(in_database(dsn, _TEMPLATE))
+    await migrate(template, read_migrations(migrations_folder()), lambda _line: None)
+    await template.close()
+
+
+def in_database(dsn: str, name: str) -> str:
+    return urlunsplit(urlsplit(dsn)._replace(path=f"/{name}"))
+
+
+@asynccontextmanager
+async def cloned_database(template_dsn: str, name: str) -> AsyncIterator[str]:
+    admin = await connect(in_database(template_dsn, "postgres"))
+    await admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+    await admin.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
+    try:
+        yield in_database(template_dsn, name)
+    finally:
+        await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        await admin.close()

@@ -1,0 +1,68 @@
+"""The service itself, on a loopback port, in the test's own event loop: real HTTP, real database."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx2
+import uvicorn
+
+from frontdesk.app import Frontdesk
+from frontdesk.config import Settings
+from frontdesk.kit.db import Connection, connect
+from frontdesk.sandbox.make import make_sandbox
+from frontdesk.serve import bind
+from frontdesk.web.protocol import BoundedProtocol
+from tests.support.shop import Shop
+
+PLENTY = 1_000_000
+
+
+class Service:
+    def __init__(self, origin: str, dsn: str, http: httpx2.AsyncClient) -> None:
+        self.origin = origin
+        self.dsn = dsn
+        self.http = http  # without any credentials
+
+    async def new_shop(
+        self, *, plan: str = "professional", rate_limit: int | None = PLENTY, scopes: Sequence[str] | None = None
+    ) -> Shop:
+        raw = await connect(self.dsn)
+        try:
+            sandbox = await make_sandbox(Connection(raw), plan=plan, rate_limit=rate_limit, scopes=scopes)
+        finally:
+            await raw.close()
+        return Shop(self.origin, self.dsn, sandbox)
+
+
+@asynccontextmanager
+async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Service]:
+    chosen = {"data_dir": Path("unused"), "port": 0, "email_dns": False, **overrides}
+    settings = Settings(**chosen)  # type: ignore[arg-type]
+    listening = bind(settings)
+    config = uvicorn.Config(
+        Frontdesk(settings, dsn), http=BoundedProtocol, ws="none", log_config=None, access_log=False, lifespan="on"
+    )
+    server = uvicorn.Server(config)
+    server.capture_signals = _no_signals  # type: ignore[method-assign]
+    running = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started:
+        await asyncio.sleep(0.01)
+    origin = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    async with httpx2.AsyncClient(base_url=origin, timeout=30) as http:
+        yield Service(origin, dsn, http)
+    server.should_exit = True
+    await running
+    listening.close()
+
+
+def _no_signals() -> "_Nothing":
+    """Ctrl-C belongs to pytest."""
+    return _Nothing()
+
+
+class _Nothing:
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *_: object) -> None: ...

@@ -1,0 +1,77 @@
+"""A business as its applications see it: calls with its token or key, and a look behind the counter by SQL."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+import httpx2
+
+from frontdesk.kit.db import connect
+from frontdesk.sandbox.make import Sandbox
+
+OPEN_API = "/open-api/v1"
+KEY_API = "/api/v1"
+
+
+class Shop:
+    def __init__(self, origin: str, dsn: str, sandbox: Sandbox) -> None:
+        self.origin = origin
+        self.dsn = dsn
+        self.sandbox = sandbox
+        self.tenant_id: UUID = sandbox.tenant_id
+        self._token: str | None = None
+
+    async def call(
+        self, method: str, path: str, *, token: str | None = None, headers: Mapping[str, str] | None = None, **rest: Any
+    ) -> httpx2.Response:
+        """One request to the Open API, with a token of the shop's own client."""
+        bearer = token or await self.token()
+        return await self._send(method, OPEN_API + path, {"authorization": f"Bearer {bearer}", **(headers or {})}, rest)
+
+    async def get(self, path: str, **rest: Any) -> httpx2.Response:
+        return await self.call("GET", path, **rest)
+
+    async def post(self, path: str, body: object = None, **rest: Any) -> httpx2.Response:
+        return await self.call("POST", path, json=body, **rest)
+
+    async def key_call(self, method: str, path: str, **rest: Any) -> httpx2.Response:
+        """One request to the key interface, with the shop's key."""
+        return await self._send(method, KEY_API + path, {"x-api-key": self.sandbox.api_key}, rest)
+
+    async def _send(self, method: str, path: str, headers: dict[str, str], rest: dict[str, Any]) -> httpx2.Response:
+        async with httpx2.AsyncClient(base_url=self.origin, timeout=30) as http:
+            return await http.request(method, path, headers=headers, **rest)
+
+    async def token(self) -> str:
+        if self._token is None:
+            self._token = await self.new_token()
+        return self._token
+
+    async def new_token(self, scope: str = "") -> str:
+        answer = await self.ask_for_token(scope=scope)
+        assert answer.status_code == 200, answer.text
+        token: str = answer.json()["access_token"]
+        return token
+
+    async def ask_for_token(self, **changes: Any) -> httpx2.Response:
+        body = {
+            "grant_type": "client_credentials",
+            "client_id": self.sandbox.client_id,
+            "client_secret": self.sandbox.client_secret,
+            "scope": "",
+            **changes,
+        }
+        return await self._send("POST", f"{OPEN_API}/oauth/token", {}, {"json": body})
+
+    async def sql(self, statement: str, *args: object) -> list[Any]:
+        """Behind the counter: $1 is this business."""
+        raw = await connect(self.dsn)
+        try:
+            return await raw.fetch(statement, self.tenant_id, *args)
+        finally:
+            await raw.close()
+
+    async def first(self, path: str) -> dict[str, Any]:
+        """The first record of a list."""
+        record: dict[str, Any] = (await self.get(path)).json()["data"][0]
+        return record
