@@ -1,0 +1,202 @@
+"""Make a sandbox: a whole business with some weeks of life, to try an application against.
+
+Loaded in bulk, as a restored copy would be, and not through the acts: its past orders could not be placed
+today, and a developer should not wait for a few hundred orders to be played.
+"""
+
+import secrets
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.access.credentials import client_name, new_client_secret, new_key
+from frontdesk.access.passwords import hash_password
+from frontdesk.access.scopes import EVERYTHING, unknown_scopes
+from frontdesk.kit.db import Connection
+from frontdesk.kit.ids import new_id
+from frontdesk.kit.secrets import hash_secret
+from frontdesk.sandbox import content, people
+from frontdesk.sandbox.history import Actor, history_tables, tell_history
+from frontdesk.sandbox.store import Table, build_store, opening
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+_WORDS = """
+amber anchor basil beacon birch breeze candle canyon cedar cherry cinder clover cobalt coral cotton dahlia
+delta ember falcon fennel garnet ginger harbor hazel indigo island ivory jasmine juniper lagoon lantern laurel
+lemon linen lotus maple marble meadow mint nectar nutmeg ocean olive onyx opal orchid palm pebble
+pepper pine plum quartz river saffron sage sienna silver sparrow summit thyme topaz velvet willow zephyr
+"""
+
+
+class Sandbox(msgspec.Struct, frozen=True):
+    """How to reach it; the secrets are told here and never again."""
+
+    tenant_id: UUID
+    timezone: str
+    currency: str
+    client_id: str
+    client_secret: str
+    api_key: str
+    email: str
+    password: str
+
+
+class _Doors(NamedTuple):
+    """The ids of those who come in: the owner, the client, the till's key, and the installed application."""
+
+    user_id: UUID
+    client_id: UUID
+    key_id: UUID
+    install_id: UUID
+
+
+async def make_sandbox(
+    conn: Connection,
+    *,
+    plan: str = "professional",
+    rate_limit: int | None = None,
+    scopes: Sequence[str] | None = None,
+    now: datetime | None = None,
+) -> Sandbox:
+    """`rate_limit` is of the client and of the key alike; `now` lets tests stand at any hour of the week."""
+    approved = list(scopes) if scopes is not None else [EVERYTHING]
+    if unknown := unknown_scopes(approved):
+        raise ValueError(f"no such scope: {', '.join(unknown)}")
+    moment, tenant_id = now or datetime.now(UTC), new_id()
+    doors = _Doors(new_id(), new_id(), new_id(), new_id())
+    sandbox = _new_sandbox(tenant_id, doors.client_id)
+    password_hash = await hash_password(sandbox.password)
+    tables = _invent(tenant_id, moment, doors)
+    async with conn.transaction():
+        await _insert_owner(conn, sandbox, doors.user_id, plan, password_hash)
+        application_id = await _insert_application(conn, moment)
+        entries = _entries(sandbox, doors, approved, rate_limit)
+        installed = _install(doors, application_id, opening(moment))
+        for table in (*entries, *installed, *tables):
+            rows = [(tenant_id, *row) for row in table.rows]
+            await conn.copy_rows(table.name, ("tenant_id", *table.columns.split()), rows)
+    return sandbox
+
+
+def _new_sandbox(tenant_id: UUID, client_id: UUID) -> Sandbox:
+    who = "".join(secrets.choice(_LETTERS) for _ in range(8))
+    words = [secrets.choice(_WORDS.split()) for _ in range(4)]
+    return Sandbox(
+        tenant_id=tenant_id,
+        timezone=content.TIMEZONE,
+        currency=content.CURRENCY,
+        client_id=client_name(tenant_id, client_id),
+        client_secret=new_client_secret(),
+        api_key=new_key(tenant_id),
+        email=f"owner-{who}@sandbox.frontdesk.example",
+        password="-".join([*words, str(secrets.randbelow(9000) + 1000)]),
+    )
+
+
+def _invent(tenant_id: UUID, now: datetime, doors: _Doors) -> list[Table]:
+    """The tenant's id is the seed, so that a sandbox can be told again from its id and its hour."""
+    rng = Random(tenant_id.int)  # noqa: S311 - a tale, no secret
+    store, tables = build_store(rng, now, doors.install_id)
+    owner = Actor("user", doors.user_id)
+    actors = {
+        "api": Actor("app", doors.client_id),
+        "pos": Actor("key", doors.key_id),
+        "dashboard": owner,
+        "online": Actor("system", None),
+    }
+    return [*tables, *history_tables(tell_history(rng, now, store), store, actors)]
+
+
+async def _insert_owner(conn: Connection, sandbox: Sandbox, user_id: UUID, plan: str, password_hash: str) -> None:
+    await conn.execute(
+        """
+        INSERT INTO tenants (id, name, plan, timezone, currency, currency_decimals, languages, tax_rate,
+                             tax_registration_number, is_sandbox)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, true)
+        """,
+        sandbox.tenant_id,
+        content.BUSINESS,
+        plan,
+        sandbox.timezone,
+        sandbox.currency,
+        content.DECIMALS,
+        list(content.LANGUAGES),
+        content.TAX_RATE,
+        content.TAX_NUMBER,
+    )
+    await conn.execute(
+        """
+        WITH owner AS (
+            INSERT INTO users (id, email, name, password_hash) VALUES ($2, $3, $4, $5) RETURNING id
+        )
+        INSERT INTO memberships (tenant_id, user_id, role) SELECT $1, id, 'owner' FROM owner
+        """,
+        sandbox.tenant_id,
+        user_id,
+        sandbox.email,
+        people.OWNER_NAME,
+        password_hash,
+    )
+
+
+async def _insert_application(conn: Connection, now: datetime) -> UUID:
+    """One for all sandboxes. Asked for by its slug afterwards, because another sandbox may have made it first."""
+    app, since = content.APPLICATION, now - timedelta(days=400)
+    await conn.execute(
+        "INSERT INTO users (id, email, name) VALUES ($1, $2, $3) ON CONFLICT (email) DO NOTHING",
+        new_id(),
+        app.developer_email,
+        app.developer,
+    )
+    await conn.execute(
+        """
+        INSERT INTO applications (id, developer_id, name, slug, description, links, status, created_at, updated_at)
+        SELECT $1, id, $3, $4, $5, $6, 'approved', $7, $7 FROM users WHERE email = $2
+        ON CONFLICT (slug) DO NOTHING
+        """,
+        new_id(),
+        app.developer_email,
+        app.name,
+        app.slug,
+        msgspec.json.encode(app.description).decode(),
+        msgspec.json.encode(app.links).decode(),
+        since,
+    )
+    asked = list(zip(*app.scopes, strict=True))
+    await conn.execute(
+        """
+        INSERT INTO application_scopes (application_id, scope, reason, required)
+        SELECT a.id, s.scope, s.reason, s.required
+        FROM applications a, unnest($2::text[], $3::text[], $4::boolean[]) AS s (scope, reason, required)
+        WHERE a.slug = $1
+        ON CONFLICT (application_id, scope) DO NOTHING
+        """,
+        app.slug,
+        *asked,
+    )
+    application_id: UUID = await conn.fetchval("SELECT id FROM applications WHERE slug = $1", app.slug)
+    return application_id
+
+
+def _entries(sandbox: Sandbox, doors: _Doors, scopes: list[str], rate_limit: int | None) -> list[Table]:
+    client = (doors.client_id, "Sandbox client", hash_secret(sandbox.client_secret), scopes, rate_limit)
+    key = (doors.key_id, "Sandbox till", hash_secret(sandbox.api_key), rate_limit)
+    return [
+        Table("api_clients", "id name secret_hash scopes rate_limit", [client]),
+        Table("api_keys", "id name key_hash rate_limit", [key]),
+    ]
+
+
+def _install(doors: _Doors, application_id: UUID, at: datetime) -> list[Table]:
+    """The application's own client has a secret that nobody was told: it only shows what an install leaves."""
+    install = (doors.install_id, application_id, doors.user_id, at)
+    scopes = [scope for scope, _, _ in content.APPLICATION.scopes]
+    client = (new_id(), doors.install_id, content.APPLICATION.name, hash_secret(new_client_secret()), scopes)
+    return [
+        Table("installs", "id application_id installed_by installed_at", [install]),
+        Table("api_clients", "id install_id name secret_hash scopes created_at updated_at", [(*client, at, at)]),
+    ]

@@ -1,0 +1,147 @@
+"""Who works and shops in the sandbox's studio. Data only; every person and number is made up."""
+
+from decimal import Decimal
+from typing import NamedTuple
+
+SUNDAY, MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY = range(7)
+
+Week = dict[int, tuple[tuple[int, int], ...]]  # minutes of the day, by weekday
+
+
+def _hours(opens: int, closes: int) -> tuple[int, int]:
+    return opens * 60, closes * 60
+
+
+_SPLIT = (_hours(10, 13), _hours(16, 22))
+STORE_WEEK: Week = {
+    SATURDAY: _SPLIT,
+    SUNDAY: (_hours(10, 21),),
+    MONDAY: _SPLIT,
+    TUESDAY: (_hours(10, 21),),
+    WEDNESDAY: (_hours(10, 21),),
+    THURSDAY: (_hours(10, 14), _hours(16, 23)),
+}
+
+
+class Own(NamedTuple):
+    price: Decimal | None = None
+    duration: int | None = None
+
+
+class Provider(NamedTuple):
+    name: str
+    phone: str
+    email: str
+    image: str | None
+    services: dict[str, Own]  # by slug; what is empty is the service's
+    week: Week | None = None
+
+
+STAFF = (
+    Provider(
+        "نورة الحربي",
+        "+966503310871",
+        "noura@lamsa-studio.example",
+        "static/avatars/1.svg",
+        {slug: Own() for slug in ("haircut", "blow-dry", "hair-colour", "protein-treatment")},
+    ),
+    Provider(
+        "Maha Al-Otaibi",
+        "+966554420916",
+        "maha@lamsa-studio.example",
+        "static/avatars/2.svg",
+        {slug: Own() for slug in ("manicure", "pedicure", "facial", "brows", "blow-dry")},
+        week={
+            SATURDAY: ((690, 1140),),
+            SUNDAY: ((690, 1140),),
+            TUESDAY: ((690, 1140),),
+            WEDNESDAY: ((690, 1140),),
+            THURSDAY: ((990, 1350),),
+        },
+    ),
+    Provider(
+        "ريم القحطاني",
+        "+966535561027",
+        "reem@lamsa-studio.example",
+        None,
+        {
+            "haircut": Own(Decimal("160.00"), 60),
+            "blow-dry": Own(Decimal("95.00"), 45),
+            "protein-treatment": Own(Decimal("549.50"), 150),
+            "facial": Own(Decimal("240.00"), 90),
+        },
+    ),
+    Provider(
+        "Joud Al-Shehri",
+        "+966566672138",
+        "joud@lamsa-studio.example",
+        None,
+        {slug: Own() for slug in ("haircut", "hair-colour", "manicure", "pedicure", "brows")},
+    ),
+)
+
+CASHIER_NAME = "أمل السبيعي"
+CASHIER_CODE = "1042"
+OWNER_NAME = "Lama Al-Dossary"
+
+
+class Person(NamedTuple):
+    first_name: str
+    last_name: str | None
+    email: str | None
+    phone: str
+    city: str | None = "الرياض"
+    address: str | None = None
+    note: str | None = None
+    tax_number: str | None = None  # companies have one
+    blocked: bool = False
+    tags: tuple[int, ...] = ()
+
+
+CUSTOMERS = (
+    Person("سارة", "العتيبي", "sara.alotaibi@example.com", "+966501234816", address="حي النرجس", tags=(0, 1)),
+    Person("نوف", "الدوسري", "nouf.d@example.com", "+966502345927", tags=(1,)),
+    Person("Layla", "Al-Ghamdi", "layla.ghamdi@example.com", "+966503456038", "Riyadh", tags=(0,)),
+    Person("هند", "الشمري", None, "+966504567149"),
+    Person("ريما", None, None, "+966505678250"),
+    Person("Dana", "Al-Qahtani", "dana.q@example.com", "+966506789361", "Riyadh"),
+    Person("العنود", "المطيري", "anoud@example.com", "+966507890472", note="تفضل المواعيد المسائية"),
+    Person("جواهر", "القرني", None, "+966508901583"),
+    Person("Mariam", "Haddad", "mariam.haddad@example.org", "+966531012694", "Riyadh", tags=(1,)),
+    Person("غادة", "الزهراني", "ghada.z@example.com", "+966532123705"),
+    Person("منيرة", "السالم", "muneera@example.com", "+966533234816", address="حي الملقا"),
+    Person("Aisha", "Rahman", "aisha.rahman@example.org", "+966534345927", "Riyadh"),
+    Person("لولوة", None, "lulwa@example.com", "+966535456038"),
+    Person("أروى", "الحمد", None, "+966536567149", tags=(0,)),
+    Person("Fatimah", "Al-Saleh", "fatimah.saleh@example.com", "+966537678250", "الدمام"),
+    Person("وجدان", "العمري", "wejdan@example.com", "+966538789361"),
+    Person("شهد", "البقمي", None, "+966539890472"),
+    Person("Hessa", "Al-Mutairi", "hessa.m@example.com", "+966541901583", "Riyadh", note="Allergic to ammonia"),
+    Person("رغد", "الجهني", "raghad@example.com", "+966542012694", "جدة"),
+    Person("بدور", "الشهراني", "bodour@example.com", "+966543123705"),
+    Person("Noor", "Khalil", "noor.khalil@example.org", "+966544234816", "Riyadh"),
+    Person("عبير", "الرشيد", None, "+966545345927"),
+    Person("تهاني", "الحازمي", "tahani@example.com", "+966546456038", tags=(1,)),
+    Person("Lina", "Barakat", "lina.b@example.org", "+966547567149", "Riyadh"),
+    Person("أسماء", "اليامي", "asma.y@example.com", "+966548678250"),
+    Person("ندى", "العنزي", None, "+966549789361", note="لم تحضر ثلاث مرات", blocked=True),
+    Person(
+        "شركة واحة الفعاليات",
+        None,
+        "events@waha-events.example",
+        "+966551890472",
+        address="طريق الملك فهد، الرياض",
+        tax_number="310455667800003",
+    ),
+    Person(
+        "Bayt Al-Reef Hotels",
+        None,
+        "procurement@baytalreef.example",
+        "+966552901583",
+        "Riyadh",
+        "Olaya Street, Riyadh",
+        tax_number="300987612300003",
+    ),
+    Person("مؤسسة نسيم للإنتاج", None, None, "+966553012694", tax_number="311203344500003"),
+    Person("حنان", "الفيفي", "hanan@example.com", "+966555123705", "أبها"),
+)
