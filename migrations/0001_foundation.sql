@@ -39,11 +39,13 @@ CREATE TABLE tenants (
 );
 
 -- Gap-free numbers (orders, transactions, invoices, events) and the row totals of lists, so that a list's `total`
--- is one row read whatever the table holds.
+-- is one row read whatever the table holds. `moment` is when the last number was given: it never runs backward, so
+-- that numbers and creation times sort alike even where the machine's clock is set back.
 CREATE TABLE tenant_counters (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     name text NOT NULL,
     value bigint NOT NULL CHECK (value >= 0),
+    moment timestamptz,
     PRIMARY KEY (tenant_id, name)
 ) WITH (fillfactor = 50);
 

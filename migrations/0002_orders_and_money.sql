@@ -29,6 +29,17 @@ CREATE TABLE payment_methods (
     CONSTRAINT payment_methods_slug_taken UNIQUE (tenant_id, slug)
 );
 
+-- What an order's money amounts to, from what was paid and given back. The only place where this is decided.
+CREATE FUNCTION payment_status(total numeric, paid numeric, refunded numeric) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE
+    WHEN refunded > 0 AND refunded >= paid THEN 'refunded'
+    WHEN refunded > 0 THEN 'partially_refunded'
+    WHEN paid >= total THEN 'paid'
+    WHEN paid > 0 THEN 'partially_paid'
+    ELSE 'unpaid'
+END;
+
 -- A refund is an order of its own under the sale: negative amounts, its own number.
 CREATE TABLE orders (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
@@ -63,7 +74,8 @@ CREATE TABLE orders (
     CHECK (parent_id IS NULL OR total <= 0),
     CHECK (refunded_amount >= 0 AND refunded_amount <= greatest(paid_amount, 0))
 );
-CREATE INDEX orders_newest ON orders (tenant_id, created_at, id);
+CREATE INDEX orders_by_time ON orders (tenant_id, created_at);
+CREATE INDEX orders_by_status ON orders (tenant_id, status, order_number);
 CREATE INDEX orders_of_customer ON orders (tenant_id, customer_id, created_at);
 CREATE INDEX orders_of_parent ON orders (tenant_id, parent_id) WHERE parent_id IS NOT NULL;
 
@@ -124,7 +136,8 @@ CREATE TABLE bookings (
     item_id uuid NOT NULL,
     reference text NOT NULL,
     during tstzrange NOT NULL
-        CHECK (NOT isempty(during) AND NOT lower_inf(during) AND NOT upper_inf(during) AND lower_inc(during) AND NOT upper_inc(during)),
+        CHECK (NOT isempty(during) AND NOT lower_inf(during) AND NOT upper_inf(during) AND lower_inc(during) AND NOT upper_inc(during))
+        CHECK (extract(second FROM lower(during)) = 0 AND extract(second FROM upper(during)) = 0),
     live boolean NOT NULL DEFAULT true,
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
@@ -138,6 +151,55 @@ CREATE TABLE bookings (
 );
 CREATE INDEX bookings_of_order ON bookings (tenant_id, order_id);
 CREATE INDEX bookings_of_staff ON bookings (tenant_id, staff_id, lower(during)) WHERE live;
+
+-- The taken minutes of a provider per UTC day, so that the availability of many providers over many days reads one
+-- short row per provider and day whatever the number of bookings. Bit 1440 - m is minute m. Kept by the trigger below
+-- alone; since live bookings of one provider never overlap, freeing one frees exactly its own minutes.
+CREATE TABLE staff_busy_days (
+    tenant_id uuid NOT NULL,
+    staff_id uuid NOT NULL,
+    day date NOT NULL,
+    minutes bit(1440) NOT NULL,
+    PRIMARY KEY (tenant_id, staff_id, day),
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE
+) WITH (fillfactor = 70);
+
+CREATE FUNCTION mark_busy(tenant uuid, provider uuid, period tstzrange, taken boolean) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    first timestamp := lower(period) AT TIME ZONE 'UTC';
+    last timestamp := upper(period) AT TIME ZONE 'UTC';
+    on_day date := first::date;
+    opens integer;
+    closes integer;
+    marks bit(1440);
+BEGIN
+    WHILE on_day < last LOOP
+        opens := greatest(0, extract(epoch FROM first - on_day) / 60);
+        closes := least(1440, extract(epoch FROM last - on_day) / 60);
+        marks := (repeat('0', 1440 - closes) || repeat('1', closes - opens) || repeat('0', opens))::bit(1440);
+        IF taken THEN
+            INSERT INTO staff_busy_days AS d (tenant_id, staff_id, day, minutes) VALUES (tenant, provider, on_day, marks)
+            ON CONFLICT (tenant_id, staff_id, day) DO UPDATE SET minutes = d.minutes | excluded.minutes;
+        ELSE
+            UPDATE staff_busy_days SET minutes = minutes & ~marks
+            WHERE tenant_id = tenant AND staff_id = provider AND day = on_day;
+        END IF;
+        on_day := on_day + 1;
+    END LOOP;
+END $$;
+
+CREATE FUNCTION follow_booking() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP <> 'INSERT' AND OLD.live THEN
+        PERFORM mark_busy(OLD.tenant_id, OLD.staff_id, OLD.during, false);
+    END IF;
+    IF TG_OP <> 'DELETE' AND NEW.live THEN
+        PERFORM mark_busy(NEW.tenant_id, NEW.staff_id, NEW.during, true);
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER busy_minutes AFTER INSERT OR UPDATE OF staff_id, during, live OR DELETE ON bookings
+    FOR EACH ROW EXECUTE FUNCTION follow_booking();
 
 CREATE TABLE transactions (
     tenant_id uuid NOT NULL,
@@ -166,7 +228,8 @@ CREATE TABLE transactions (
     CHECK ((refund_of_id IS NULL) = (amount > 0)),
     CHECK (tendered_amount >= amount)
 );
-CREATE INDEX transactions_newest ON transactions (tenant_id, created_at, id);
+CREATE INDEX transactions_by_time ON transactions (tenant_id, created_at);
+CREATE INDEX transactions_by_status ON transactions (tenant_id, status, transaction_no);
 CREATE INDEX transactions_of_order ON transactions (tenant_id, order_id);
 
 -- An invoice keeps its own copy of everything it shows, because what it shows may never change again.
