@@ -1,0 +1,99 @@
+"""Weekly opening times, and the minutes of a window that they open.
+
+Clock changes: a reading that the clocks skip counts as late as if they had not jumped (02:30 becomes
+03:30); of a reading shown twice, both openings and closings take the first, so that intervals which touch
+on the wall clock touch in real time. Opening times that a jump turns around are empty.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+from functools import lru_cache
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from frontdesk.availability.window import DAY, LocalDay, Window, span
+
+Weekday = Literal["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+_WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")  # as date.weekday() counts
+
+
+class Interval(NamedTuple):
+    """Minutes of the local day; `closes` at or before `opens` lies on the next day."""
+
+    day: Weekday
+    opens: int
+    closes: int
+    active: bool = True
+
+
+class Hours(NamedTuple):
+    """Tuples all the way down, because equal hours share the work of turning them into masks."""
+
+    intervals: tuple[Interval, ...]
+    all_time: bool = False
+    active: bool = True
+
+
+CLOSED = Hours(())
+
+
+def hours_in_force(own: Hours | None, branch: Hours | None) -> Hours:
+    """Own hours that are inactive mean closed; the branch's hours stand in only for missing ones."""
+    if own is not None:
+        return own
+    return branch if branch is not None else CLOSED
+
+
+@lru_cache(maxsize=512)
+def open_and_grid(hours: Hours, window: Window, closed: frozenset[date], grid: int) -> tuple[int, int]:
+    """The minutes open for work, and those of them on which an appointment may begin.
+
+    The grid counts real minutes from each opening, also when the opening itself lies on a closed day.
+    """
+    opened = ticks = 0
+    days = window.reach[:8] if window.even else window.reach
+    for start, end in _openings(hours, days):
+        opened |= span(start, end)
+        ticks |= _every(grid, end - start) << start
+    if window.even:
+        opened, ticks = _repeat_weekly(opened, window.size), _repeat_weekly(ticks, window.size)
+    for day in window.reach:
+        if day.date in closed:
+            opened &= ~span(day.start, day.end)
+    return opened, ticks & opened & window.startable
+
+
+def _repeat_weekly(mask: int, size: int) -> int:
+    """Doubles the stretch covered until it fills the window: far cheaper than laying out every day."""
+    covered = 7 * DAY
+    while covered < size:
+        mask |= mask << covered
+        covered *= 2
+    return mask & span(0, size)
+
+
+def _openings(hours: Hours, days: tuple[LocalDay, ...]) -> Iterator[tuple[int, int]]:
+    """The last of the days only closes what the day before opened."""
+    if not hours.active:
+        return
+    if hours.all_time:
+        yield from ((day.start, day.end) for day in days)
+        return
+    weekly = {name: [i for i in hours.intervals if i.active and i.day == name] for name in _WEEKDAYS}
+    for day, following in pairwise(days):
+        for interval in weekly[_WEEKDAYS[day.date.weekday()]]:
+            start, end = _bounds(interval, day, following)
+            if start < end:
+                yield start, end
+
+
+def _bounds(interval: Interval, day: LocalDay, following: LocalDay) -> tuple[int, int]:
+    closing_day = following if interval.closes <= interval.opens else day
+    return day.bit_at(interval.opens), closing_day.bit_at(interval.closes)
+
+
+@lru_cache(maxsize=512)
+def _every(grid: int, minutes: int) -> int:
+    """Bits 0, grid, 2 × grid … below `minutes`."""
+    count = -(-minutes // grid)
+    return ((1 << grid * count) - 1) // ((1 << grid) - 1)

@@ -1,0 +1,134 @@
+"""Which starts a provider can offer, and why not the others. Masks in, masks out: no clock, no database."""
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from frontdesk.availability.window import LocalDay, Window, bits_of_day, reading, span
+
+Reason = Literal["past", "outside_working_hours", "time_off", "booked", "off_grid"]
+DayReason = Literal["closed_day", "no_working_hours"]
+
+
+class Calendar(NamedTuple):
+    """One provider's minutes in a window; `opened` and `grid` come from `hours.open_and_grid`."""
+
+    opened: int
+    grid: int
+    time_off: int
+    booked: int
+
+
+class Refusal(NamedTuple):
+    """Neighbouring starts of the grid refused for one reason, from the first to the last of them."""
+
+    reason: Reason
+    first: str
+    last: str
+
+
+class DayExplanation(NamedTuple):
+    reason: DayReason | None
+    refusals: list[Refusal]
+
+
+def starts(calendar: Calendar, length: int, earliest: int) -> int:
+    """Starts on the grid, not before bit `earliest`, from which `length` minutes are open and free."""
+    fitting = _runs(_free(calendar), length) & calendar.grid
+    return fitting >> earliest << earliest
+
+
+def fits(calendar: Calendar, start: int, length: int) -> bool:
+    """For the later lines of an order, which follow one another and need not lie on the grid."""
+    whole = span(0, length)
+    if start < 0 or calendar.opened >> start & whole != whole:
+        return False
+    return not (calendar.time_off | calendar.booked) >> start & whole
+
+
+def nearest(mask: int, around: int, count: int) -> list[int]:
+    """The set bits closest to `around`, in order of time; of two equally far the earlier goes first."""
+    found: list[int] = []
+    below, above = mask & span(0, max(around, 0)), mask >> max(around, 0) << max(around, 0)
+    while len(found) < count and (below or above):
+        low, high = below.bit_length() - 1, (above & -above).bit_length() - 1
+        if above == 0 or (below and around - low <= high - around):
+            found.append(low)
+            below ^= 1 << low
+        else:
+            found.append(high)
+            above ^= 1 << high
+    return sorted(found)
+
+
+def reason(calendar: Calendar, start: int, length: int, earliest: int) -> Reason | None:
+    """Why this start of the window is not offered, or None where it is.
+
+    The first that holds: nothing mends the past; then what no other booking could change (hours, time
+    off); then what someone else took; and the grid last, since it matters only where the time is free.
+    """
+    if start < earliest:
+        return "past"
+    whole = span(0, length)
+    if calendar.opened >> start & whole != whole:
+        return "outside_working_hours"
+    if calendar.time_off >> start & whole:
+        return "time_off"
+    if calendar.booked >> start & whole:
+        return "booked"
+    return None if calendar.grid >> start & 1 else "off_grid"
+
+
+def explain_by_day(
+    window: Window, calendar: Calendar, closed: frozenset[date], length: int, earliest: int
+) -> dict[str, DayExplanation]:
+    """Per local day why starts of the grid are not offered; the day's own reason where it has no grid."""
+    layers = _layers(calendar, length, earliest)
+    return {
+        day.date.isoformat(): DayExplanation(
+            _day_reason(day, calendar, closed), list(_refusals(day, calendar.grid, layers))
+        )
+        for day in window.days
+    }
+
+
+def _layers(calendar: Calendar, length: int, earliest: int) -> list[tuple[Reason, int]]:
+    """For each reason the starts it rules out, weakest first, so that a stronger one is written over it."""
+    grid = calendar.grid
+    without_bookings = _free(calendar._replace(booked=0))
+    return [
+        ("booked", grid & ~_runs(_free(calendar), length)),
+        ("time_off", grid & ~_runs(without_bookings, length)),
+        ("outside_working_hours", grid & ~_runs(calendar.opened, length)),
+        ("past", grid & span(0, earliest)),
+    ]
+
+
+def _day_reason(day: LocalDay, calendar: Calendar, closed: frozenset[date]) -> DayReason | None:
+    if day.date in closed:
+        return "closed_day"
+    return None if calendar.grid & span(day.start, day.end) else "no_working_hours"
+
+
+def _refusals(day: LocalDay, grid: int, layers: list[tuple[Reason, int]]) -> Iterator[Refusal]:
+    why = {bit: name for name, ruled_out in layers for bit in bits_of_day(ruled_out, day)}
+    for name, group in groupby(bits_of_day(grid, day), key=why.get):
+        if name is not None:
+            bits = list(group)
+            yield Refusal(name, reading(day, bits[0]), reading(day, bits[-1]))
+
+
+def _free(calendar: Calendar) -> int:
+    busy = calendar.time_off | calendar.booked
+    return calendar.opened ^ (calendar.opened & busy)
+
+
+def _runs(free: int, length: int) -> int:
+    """Bits that begin `length` set bits in a row; each step doubles the length already proven."""
+    proven = 1
+    while proven < length:
+        step = min(proven, length - proven)
+        free &= free >> step
+        proven += step
+    return free

@@ -1,0 +1,177 @@
+"""A stretch of local days seen as minutes of real time.
+
+Bit i of a mask is the minute `origin + i`. Real minutes are even where local ones are not: a clock change
+bends only the step between bits and wall-clock readings, and that step is taken here and nowhere else.
+The origin is a UTC midnight, so bitmaps stored per UTC day are put into place by joining them.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from frontdesk.kit.clock import local_day_start
+
+DAY = 1440
+_EMPTY = bytes(DAY // 8)
+_MINUTE = timedelta(minutes=1)
+_HH_MM = [f"{minute // 60:02}:{minute % 60:02}" for minute in range(DAY)]
+
+
+class Stretch(NamedTuple):
+    """Bits between two clock changes; the wall clock shows `minute` (of the local day) at bit `start`."""
+
+    start: int
+    end: int
+    minute: int
+
+
+class LocalDay(NamedTuple):
+    date: date
+    start: int
+    end: int
+    stretches: tuple[Stretch, ...]
+
+    def bit_at(self, minute: int) -> int:
+        """Of a reading shown twice the first; a skipped one falls as late as if the clock had not jumped."""
+        for stretch in self.stretches:
+            if 0 <= minute - stretch.minute < stretch.end - stretch.start:
+                return stretch.start + minute - stretch.minute
+        return self.start + minute
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """Built by `window_of`; compared by identity, so that masks can be remembered per window cheaply."""
+
+    zone: ZoneInfo
+    origin: datetime
+    size: int
+    days: tuple[LocalDay, ...]  # the days asked for
+    reach: tuple[LocalDay, ...]  # and the day before, and those into which an appointment may run
+    startable: int  # minutes on which an appointment of the window may begin
+    even: bool  # no clock change anywhere in reach, so a week of masks can be repeated
+    utc_days: tuple[date, ...]  # whose stored bitmaps make up the window
+
+
+@lru_cache(maxsize=256)
+def window_of(zone: ZoneInfo, first: date, days: int, longest: int) -> Window:
+    """`longest` is the longest appointment in minutes that will be asked of the window.
+
+    One day of lead-in is enough, since opening times last at most 24 hours; behind, one day because a day
+    may be an hour short, and one whose own opening times are never whole.
+    """
+    count = 1 + days + longest // DAY + 3
+    dates = [first + timedelta(days=n - 1) for n in range(count + 1)]
+    starts = [local_day_start(day, zone) for day in dates]
+    origin = datetime.combine(starts[0].date(), time(), tzinfo=UTC)
+    bits = [(start - origin) // _MINUTE for start in starts]
+    reach = tuple(_local_day(dates[n], bits[n], bits[n + 1], origin, zone) for n in range(count))
+    shown = reach[1 : 1 + days]
+    utc_days = tuple(origin.date() + timedelta(days=n) for n in range(-(-bits[-1] // DAY)))
+    startable = span(shown[0].start, shown[-1].end)
+    for day in shown:
+        startable &= ~_repeated(day)
+    even = all(day.end - day.start == DAY for day in reach)
+    return Window(zone, origin, len(utc_days) * DAY, shown, reach, startable, even, utc_days)
+
+
+def span(start: int, end: int) -> int:
+    """Minutes from `start` up to but not including `end`."""
+    return ((1 << (end - start)) - 1) << start
+
+
+def bit_of(window: Window, instant: datetime) -> int:
+    """The minute in which the instant lies: below 0 or past `size` when it lies outside the window."""
+    return (instant - window.origin) // _MINUTE
+
+
+def instant_of(window: Window, bit: int) -> datetime:
+    return window.origin + bit * _MINUTE
+
+
+def first_bit_after(window: Window, now: datetime) -> int:
+    """Only the future is offered: a minute that begins exactly now is no longer future."""
+    return max(bit_of(window, now) + 1, 0)
+
+
+def mask_of_range(window: Window, start: datetime, end: datetime) -> int:
+    """Every minute that the range touches, cut to the window."""
+    first = max(bit_of(window, start), 0)
+    last = min(-((window.origin - end) // _MINUTE), window.size)
+    return span(first, last) if first < last else 0
+
+
+def mask_of_utc_days(window: Window, bitmaps: Mapping[date, bytes]) -> int:
+    """Joins bitmaps of 180 bytes, one per UTC day, minute 0 in the lowest bit of the first byte.
+
+    That is the order of PostgreSQL's `set_bit` on bytea. Days without a bitmap are empty.
+    """
+    return int.from_bytes(b"".join([bitmaps.get(day, _EMPTY) for day in window.utc_days]), "little")
+
+
+def by_day(window: Window, mask: int) -> dict[str, list[str]]:
+    """Wall-clock readings of the set minutes under the local date on which they fall, every day present."""
+    return {
+        day.date.isoformat(): [text for stretch in day.stretches for text in _readings(mask, stretch)]
+        for day in window.days
+    }
+
+
+def bits_of_day(mask: int, day: LocalDay) -> list[int]:
+    return _set_bits(mask, day.start, day.end)
+
+
+def reading(day: LocalDay, bit: int) -> str:
+    """What the wall clock shows at a minute of the day."""
+    stretch = next(s for s in day.stretches if s.start <= bit < s.end)
+    return _HH_MM[bit - stretch.start + stretch.minute]
+
+
+def _readings(mask: int, stretch: Stretch) -> list[str]:
+    offset = stretch.minute - stretch.start
+    return [_HH_MM[bit + offset] for bit in _set_bits(mask, stretch.start, stretch.end)]
+
+
+def _set_bits(mask: int, start: int, end: int) -> list[int]:
+    """Searching the binary text is quicker than peeling bits off a long integer one at a time."""
+    text = bin(mask >> start & ((1 << (end - start)) - 1))[:1:-1]
+    bits: list[int] = []
+    at = text.find("1")
+    while at >= 0:
+        bits.append(start + at)
+        at = text.find("1", at + 1)
+    return bits
+
+
+def _local_day(day: date, start: int, end: int, origin: datetime, zone: ZoneInfo) -> LocalDay:
+    if end - start == DAY:
+        return LocalDay(day, start, end, (Stretch(start, end, 0),))
+    return LocalDay(day, start, end, tuple(_stretches(start, end, origin, zone)))
+
+
+def _stretches(start: int, end: int, origin: datetime, zone: ZoneInfo) -> Iterator[Stretch]:
+    """Halves its way to each clock change inside the day; a jump at midnight leaves a single late stretch."""
+
+    def local(bit: int) -> datetime:
+        return (origin + bit * _MINUTE).astimezone(zone)
+
+    while start < end:
+        opening = local(start)
+        offset = opening.utcoffset()
+        changed = bisect_left(range(start, end), 1, key=lambda bit: local(bit).utcoffset() != offset)
+        yield Stretch(start, start + changed, opening.hour * 60 + opening.minute)
+        start += changed
+
+
+def _repeated(day: LocalDay) -> int:
+    """Minutes whose wall-clock reading was already shown: a reader of HH:mm means the first."""
+    mask, shown = 0, 0
+    for stretch in day.stretches:
+        if stretch.minute < shown:
+            mask |= span(stretch.start, stretch.start + shown - stretch.minute)
+        shown = stretch.minute + stretch.end - stretch.start
+    return mask

@@ -1,0 +1,65 @@
+"""Local wall-clock time to instants and back.
+
+Zones come from zoneinfo: the machine's own data where it has some, else the tzdata wheel, which is why
+that wheel is a dependency. An instant is always an aware datetime in UTC.
+"""
+
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+_MINUTE = timedelta(minutes=1)
+
+
+class UnknownZoneError(ValueError):
+    """No zone has this name."""
+
+
+class SkippedLocalTimeError(ValueError):
+    """The clocks jump over this local time, so no instant has it."""
+
+
+def get_zone(name: str) -> ZoneInfo:
+    """zoneinfo answers a bad name in five ways: not found, bad path, a folder, a name too long, not UTF-8."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as fault:
+        raise UnknownZoneError(name) from fault
+
+
+def to_instant(local: datetime, zone: ZoneInfo) -> datetime:
+    """Of a local time that exists twice, the first; one that does not exist is refused, never guessed."""
+    instant = local.replace(tzinfo=zone, fold=0).astimezone(UTC)
+    if to_local(instant, zone) != local:
+        raise SkippedLocalTimeError(f"{local.isoformat()} does not exist in {zone.key}")
+    return instant
+
+
+def to_local(instant: datetime, zone: ZoneInfo) -> datetime:
+    """Naive, because a local time with its zone attached compares and subtracts by the wall clock."""
+    return instant.astimezone(zone).replace(tzinfo=None, fold=0)
+
+
+def local_day_bounds(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
+    """Where the clocks jump at midnight a day begins later than 00:00, so its end is the next day's start."""
+    return local_day_start(day, zone), local_day_start(day + timedelta(days=1), zone)
+
+
+def local_day_start(day: date, zone: ZoneInfo) -> datetime:
+    """The first instant of the local date."""
+    midnight = datetime.combine(day, time())
+    start = midnight.replace(tzinfo=zone).astimezone(UTC)
+    if to_local(start, zone) != midnight:
+        # zoneinfo moved a skipped midnight on by the whole jump; the jump may have begun before midnight
+        while to_local(start - _MINUTE, zone) >= midnight:
+            start -= _MINUTE
+    return start
+
+
+def format_utc(instant: datetime) -> str:
+    """Always six digits of fraction, so that texts of instants sort as the instants do."""
+    return instant.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+
+
+def format_offset(instant: datetime, zone: ZoneInfo) -> str:
+    """The local reading with its offset, for people who want to see the clock on the wall."""
+    return instant.astimezone(zone).isoformat(timespec="seconds")
