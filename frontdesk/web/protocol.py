@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -12,51 +13,59 @@ MOST_HEAD = 32 * 1024
 class BoundedProtocol(HttpToolsProtocol):
     """The head of one request, address included, may have 32 KiB."""
 
-    _head = 0
+    _head = 0  # what the parser has handed over
+    _waiting = 0  # what came for a head that does not end, which the parser would collect for ever
+    _in_head = False
+    _too_large: HTTPStatus | None = None
 
     def on_message_begin(self) -> None:
-        self._head = 0
+        self._head = self._waiting = 0
+        self._in_head = True
         super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
-        self._head += len(url)
-        self._refuse_when_too_large(HTTPStatus.REQUEST_URI_TOO_LONG)
+        self._bound(len(url), HTTPStatus.REQUEST_URI_TOO_LONG)
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        self._head += len(name) + len(value)
-        self._refuse_when_too_large(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        self._bound(len(name) + len(value), HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
         super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        super().on_headers_complete()
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
-        try:
-            super().data_received(data)
-        except _HeadTooLarge as large:
-            self._refuse(large.status, "The address and headers of a request may have 32 KiB.")
-        except (ValueError, UnicodeDecodeError):
-            self.send_400_response("")
+        began_in_head = self._in_head
+        super().data_received(data)
+        if began_in_head and self._in_head and not self.transport.is_closing():
+            self._waiting += len(data)
+            if self._waiting > MOST_HEAD:
+                self._too_large = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+                self.send_400_response("")
 
     def send_400_response(self, _msg: str) -> None:
-        self._refuse(HTTPStatus.BAD_REQUEST, "This is not HTTP that can be read.")
+        """uvicorn's word for whatever stopped the parser; when that was our own bound, we know better."""
+        if self._too_large is not None:
+            self._refuse(self._too_large, "The address and headers of a request may have 32 KiB.")
+        else:
+            self._refuse(HTTPStatus.BAD_REQUEST, "This is not HTTP that can be read.")
 
-    def _refuse_when_too_large(self, status: HTTPStatus) -> None:
+    def _bound(self, size: int, status: HTTPStatus) -> None:
+        """Raising stops the parser, which reports any exception of ours as unreadable HTTP."""
+        self._head += size
         if self._head > MOST_HEAD:
-            raise _HeadTooLarge(status)
+            self._too_large = status
+            raise ValueError(status)
 
     def _refuse(self, status: HTTPStatus, message: str) -> None:
         body = msgspec.json.encode({"error": "bad_request", "message": message})
         head = (
             f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\n"
-            f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
+            f"content-length: {len(body)}\r\nx-request-id: {uuid4().hex}\r\nconnection: close\r\n\r\n"
         )
         transport: Any = self.transport
         transport.write(head.encode() + body)
         transport.close()
-
-
-class _HeadTooLarge(Exception):
-    def __init__(self, status: HTTPStatus) -> None:
-        super().__init__(status)
-        self.status = status
