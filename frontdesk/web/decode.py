@@ -1,7 +1,7 @@
 """From bytes to typed requests: strict JSON bodies and query strings, with every fault named."""
 
 import re
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from functools import cache
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl
@@ -29,14 +29,16 @@ def decode_object(raw: bytes) -> dict[str, Any]:
     if not raw.strip():
         raise invalid({"": ["the body is empty: send a JSON object"]})
     try:
-        value = _clean(_DECODER.decode(raw))
+        value = _DECODER.decode(raw)
+        if not isinstance(value, dict):
+            raise invalid({"": ["the body must be a JSON object"]})
+        return _clean(value)
     except RecursionError:
         raise invalid({"": ["the body is nested too deeply"]}) from None
+    except InvalidOperation:
+        raise invalid({"": ["the body holds a number beyond all bounds"]}) from None
     except (UnicodeDecodeError, msgspec.DecodeError) as broken:
         raise invalid({"": [f"the body is not JSON: {_reason(broken)}"]}) from broken
-    if not isinstance(value, dict):
-        raise invalid({"": ["the body must be a JSON object"]})
-    return value
 
 
 def convert(value: object, kind: type[S]) -> S:
@@ -61,10 +63,10 @@ def decode_query(raw: bytes, kind: type[S]) -> S:
     return convert(_clean({name: value for name, value in values.items() if name in known}), kind)
 
 
-def _clean(value: object) -> object:
+def _clean(value: dict[str, Any]) -> dict[str, Any]:
     """Trim every string, and refuse what no text column can hold."""
     faults: Faults = {}
-    cleaned = _clean_at(value, "", faults)
+    cleaned = _clean_members(value, "", faults)
     if faults:
         raise invalid(faults)
     return cleaned
@@ -78,12 +80,16 @@ def _clean_at(value: object, path: str, faults: Faults) -> object:
     if isinstance(value, list):
         return [_clean_at(entry, f"{path}.{place}", faults) for place, entry in enumerate(value)]
     if isinstance(value, dict):
-        return {
-            name: _clean_at(entry, f"{path}.{name}" if path else name, faults)
-            for name, entry in value.items()
-            if _encodes(name)
-        }
+        return _clean_members(value, path, faults)
     return value
+
+
+def _clean_members(value: dict[str, Any], path: str, faults: Faults) -> dict[str, Any]:
+    return {
+        name: _clean_at(entry, f"{path}.{name}" if path else name, faults)
+        for name, entry in value.items()
+        if _encodes(name)
+    }
 
 
 def _encodes(text: str) -> bool:
