@@ -2,6 +2,7 @@
 
 import re
 import time
+import traceback
 from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import uuid4
@@ -18,6 +19,16 @@ from frontdesk.web.call import Call, ClientGone, Resources
 Send = Callable[[Any], Awaitable[None]]
 Handle = Callable[[Call], Awaitable[Answer]]
 
+# Also a shutdown in the middle of a statement, no connection left, and a connection that broke while it was idle.
+_OUT_OF_REACH = (
+    OSError,
+    TimeoutError,
+    DatabaseBusy,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.InsufficientResourcesError,
+    asyncpg.InterfaceError,
+)
 _SANE_ID = re.compile(r"[A-Za-z0-9._\-]{1,128}")
 _log = structlog.get_logger("frontdesk.request")
 _requests = Counter("frontdesk_requests_total", "Requests answered", ["route", "status"])
@@ -45,23 +56,27 @@ async def _answer(call: Call, handle: Handle) -> Answer:
         return await handle(call)
     except WireError as error:
         return error_answer(error)
-    except (asyncpg.DataError, asyncpg.UntranslatableCharacterError):
-        _log.warning("refused by the database", request_id=call.request_id, route=call.route, exc_info=True)
+    except (asyncpg.DataError, asyncpg.UntranslatableCharacterError) as wrong:
+        _log.warning("refused by the database", request_id=call.request_id, route=call.route, trace=_trace(wrong))
         return error_answer(invalid({"": ["a value is outside what can be stored"]}))
-    except (
-        OSError,
-        TimeoutError,
-        DatabaseBusy,
-        asyncpg.PostgresConnectionError,
-        asyncpg.CannotConnectNowError,
-    ) as lost:
+    except _OUT_OF_REACH as lost:
         _log.error("database out of reach", request_id=call.request_id, route=call.route, reason=type(lost).__name__)
         return error_answer(_unavailable())
-    except Exception:  # noqa: BLE001 - whatever it is, the caller gets an answer and the log the trace
-        _log.exception("failed", request_id=call.request_id, route=call.route)
+    except Exception as failure:  # noqa: BLE001 - whatever it is, the caller gets an answer and the log the trace
+        _log.error("failed", request_id=call.request_id, route=call.route, trace=_trace(failure))
         return error_answer(
             WireError(Code.INTERNAL_ERROR, f"Something went wrong here. Request id: {call.request_id}.")
         )
+
+
+def _trace(failure: BaseException | None) -> list[str]:
+    """Where it happened, down to the first cause. Messages stay out: they quote values, even phone numbers."""
+    lines: list[str] = []
+    while failure is not None:
+        frames = traceback.extract_tb(failure.__traceback__)
+        lines += [type(failure).__name__, *(f"  {frame.name} {frame.filename}:{frame.lineno}" for frame in frames)]
+        failure = failure.__cause__ or failure.__context__
+    return lines
 
 
 def _unavailable() -> WireError:
