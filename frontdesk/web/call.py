@@ -144,6 +144,5 @@ class CountedConnection:
 
 
 def _too_large() -> WireError:
-    return WireError(
-        Code.PAYLOAD_TOO_LARGE, f"The body is larger than {MOST_BODY} bytes.", headers={"connection": "close"}
-    )
+    """The connection stays: what still comes is thrown away, and a caller who is busy sending can read the answer."""
+    return WireError(Code.PAYLOAD_TOO_LARGE, f"The body is larger than {MOST_BODY} bytes.")
