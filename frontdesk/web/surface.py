@@ -1,6 +1,7 @@
 """A surface is a table of operations under one prefix: find the operation, guard it, decode, call, answer."""
 
 import inspect
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol, TypeVar, get_type_hints
 from uuid import UUID
@@ -14,6 +15,8 @@ from frontdesk.web.decode import decode_body, decode_query
 
 Handler = Callable[..., Awaitable[Answer]]
 H = TypeVar("H", bound=Handler)
+
+_UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 
 
 class Operation(msgspec.Struct, frozen=True):
@@ -144,10 +147,10 @@ class Surface:
 
 
 def _path_id(text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError:
-        raise not_found("record") from None
+    """Python's own reading is too kind: it takes braces, "urn:uuid:", and other alphabets' digits."""
+    if not _UUID.fullmatch(text):
+        raise not_found("record")
+    return UUID(text)
 
 
 def _wrong_method(node: _Node) -> WireError:
