@@ -18,6 +18,7 @@ from frontdesk.kit.secrets import hash_secret
 
 LIFETIME = timedelta(seconds=31_536_000)
 GUESSES_A_MINUTE = 10
+CHALLENGE = {"www-authenticate": 'Basic realm="frontdesk"'}  # how a client, unlike a token, proves who it is
 _NOBODY = UUID(int=0)
 
 
@@ -48,7 +49,7 @@ async def authenticate_client(conn: Connection, name: str, secret: str, address:
     client = await find_client(conn, tenant_id, client_id, hash_secret(secret))
     if client is None:
         await count_failure(conn, subject, GUESSES_A_MINUTE)
-        raise WireError(Code.AUTHENTICATION_FAILED, "The client id or the client secret is wrong.")
+        raise WireError(Code.AUTHENTICATION_FAILED, "The client id or the client secret is wrong.", headers=CHALLENGE)
     return client
 
 

@@ -1,7 +1,6 @@
 """OAuth 2.0 client credentials: token, revocation (RFC 7009), introspection (RFC 7662), metadata (RFC 8414)."""
 
 import base64
-import binascii
 from typing import Annotated, Any, Literal, TypeVar
 from urllib.parse import parse_qsl, unquote_plus
 
@@ -9,7 +8,14 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.access.scopes import EVERYTHING, Scope
-from frontdesk.access.tokens import LIFETIME, authenticate_client, issue_token, look_at_token, take_back_token
+from frontdesk.access.tokens import (
+    CHALLENGE,
+    LIFETIME,
+    authenticate_client,
+    issue_token,
+    look_at_token,
+    take_back_token,
+)
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.web.answers import Answer, json_answer
 from frontdesk.web.call import Call
@@ -69,7 +75,7 @@ async def post_token(call: Call) -> Answer:
         client = await authenticate_client(conn, request.client_id, request.client_secret, call.address)
         issued = await issue_token(conn, client, (request.scope or "").split())
     answer = TokenAnswer("Bearer", int(LIFETIME.total_seconds()), issued.token, " ".join(sorted(issued.scopes)))
-    return json_answer(answer, headers=_NO_STORE)
+    return json_answer(answer)
 
 
 @operations.post(
@@ -81,7 +87,7 @@ async def post_revocation(call: Call) -> Answer:
     async with call.connection() as conn:
         client = await authenticate_client(conn, request.client_id, request.client_secret, call.address)
         await take_back_token(conn, client, request.token)
-    return json_answer({}, headers=_NO_STORE)
+    return json_answer({})
 
 
 @operations.post(
@@ -97,7 +103,7 @@ async def post_introspection(call: Call) -> Answer:
         client = await authenticate_client(conn, request.client_id, request.client_secret, call.address)
         facts = await look_at_token(conn, client, request.token)
     if facts is None:
-        return json_answer(Introspection(active=False), headers=_NO_STORE)
+        return json_answer(Introspection(active=False))
     answer = Introspection(
         active=True,
         scope=" ".join(sorted(facts.scopes)),
@@ -106,7 +112,7 @@ async def post_introspection(call: Call) -> Answer:
         exp=int(facts.expires_at.timestamp()),
         iat=int(facts.created_at.timestamp()),
     )
-    return json_answer(answer, headers=_NO_STORE)
+    return json_answer(answer)
 
 
 def metadata(origin: str, prefix: str) -> Answer:
@@ -131,6 +137,7 @@ def metadata(origin: str, prefix: str) -> Answer:
 
 async def _read(call: Call, kind: type[S]) -> S:
     """JSON, or the form that RFC 6749 asks for; credentials in the body or as HTTP Basic."""
+    call.headers.update(_NO_STORE)
     raw = await call.body()
     fields = decode_object(raw) if _is_json(call, raw) else _form(raw)
     basic = call.header(b"authorization")
@@ -155,12 +162,12 @@ def _form(raw: bytes) -> dict[str, Any]:
 def _basic(encoded: str) -> tuple[str, str]:
     try:
         name, colon, secret = base64.b64decode(encoded, validate=True).decode().partition(":")
-    except (binascii.Error, UnicodeDecodeError):
+    except ValueError:
         name, colon, secret = "", "", ""
     if not colon:
         raise WireError(
             Code.AUTHENTICATION_FAILED,
             "The header Authorization: Basic does not hold base64 of client_id:client_secret.",
-            headers={"www-authenticate": 'Basic realm="frontdesk"'},
+            headers=CHALLENGE,
         )
     return unquote_plus(name), unquote_plus(secret)
