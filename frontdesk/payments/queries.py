@@ -7,7 +7,7 @@ import msgspec
 from frontdesk.errors import not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import Page, PageRequest
-from frontdesk.payments.types import NewMethod
+from frontdesk.payments.types import MethodFacts, NewMethod
 
 _METHOD = """json_build_object(
     'id', m.id, 'name', m.name, 'slug', m.slug,
@@ -16,7 +16,7 @@ _METHOD = """json_build_object(
 
 
 async def list_payment_methods(conn: Connection, tenant_id: UUID, wanted: PageRequest) -> Page:
-    """What can be paid with now: methods switched off, or of an application that was disconnected, are left out."""
+    """Newest first. Only what can be paid with now: nothing switched off, or of a disconnected application."""
     usable = """
         FROM payment_methods m
         LEFT JOIN installs i ON i.tenant_id = m.tenant_id AND i.id = m.install_id
@@ -24,8 +24,8 @@ async def list_payment_methods(conn: Connection, tenant_id: UUID, wanted: PageRe
     total = await conn.fetchval(f"SELECT count(*) {usable}", tenant_id)
     documents = await conn.fetchval(
         f"""
-        SELECT coalesce(json_agg({_METHOD} ORDER BY m.created_at, m.id), '[]')::text
-        FROM (SELECT m.* {usable} ORDER BY m.created_at, m.id OFFSET $2 LIMIT $3) m
+        SELECT coalesce(json_agg({_METHOD} ORDER BY m.created_at DESC, m.id DESC), '[]')::text
+        FROM (SELECT m.* {usable} ORDER BY m.created_at DESC, m.id DESC OFFSET $2 LIMIT $3) m
         JOIN payment_method_types t ON t.slug = m.type
         """,
         tenant_id,
@@ -70,3 +70,21 @@ async def insert_payment_method(conn: Connection, tenant_id: UUID, method_id: UU
         new.active,
     )
     return document
+
+
+async def find_methods(
+    conn: Connection, tenant_id: UUID, method_id: UUID | None, method_type: str | None
+) -> list[MethodFacts]:
+    """The one with this id or, when there is no id, those of this type."""
+    rows = await conn.fetch(
+        """
+        SELECT m.id, m.active, i.disconnected_at IS NULL AS connected
+        FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = m.tenant_id AND i.id = m.install_id
+        WHERE m.tenant_id = $1 AND CASE WHEN $2::uuid IS NULL THEN m.type = $3 ELSE m.id = $2 END
+        ORDER BY m.created_at, m.id
+        """,
+        tenant_id,
+        method_id,
+        method_type,
+    )
+    return [MethodFacts(row["id"], row["active"], row["connected"]) for row in rows]

@@ -3,18 +3,21 @@ from uuid import UUID
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import Page, PageRequest
 
+BRANCH = """json_build_object(
+    'id', b.id, 'name', b.name, 'slug', b.slug, 'phone', b.phone, 'phone_country', b.phone_country,
+    'address', b.address, 'latitude', b.latitude, 'longitude', b.longitude, 'location', b.location,
+    'status', b.status, 'created_at', utc_text(b.created_at), 'updated_at', utc_text(b.updated_at))"""
+
 
 async def list_branches(conn: Connection, tenant_id: UUID, wanted: PageRequest) -> Page:
-    """Oldest first: the store that the business began with stands on top."""
+    """Newest first."""
     total = await conn.fetchval("SELECT count(*) FROM branches WHERE tenant_id = $1", tenant_id)
     documents = await conn.fetchval(
-        """
-        SELECT coalesce(json_agg(json_build_object(
-            'id', b.id, 'name', b.name, 'slug', b.slug, 'phone', b.phone, 'phone_country', b.phone_country,
-            'address', b.address, 'latitude', b.latitude, 'longitude', b.longitude, 'location', b.location,
-            'status', b.status, 'created_at', utc_text(b.created_at), 'updated_at', utc_text(b.updated_at)
-        ) ORDER BY b.created_at, b.id), '[]')::text
-        FROM (SELECT * FROM branches WHERE tenant_id = $1 ORDER BY created_at, id OFFSET $2 LIMIT $3) b
+        f"""
+        SELECT coalesce(json_agg({BRANCH} ORDER BY b.created_at DESC, b.id DESC), '[]')::text
+        FROM (
+            SELECT * FROM branches WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3
+        ) b
         """,
         tenant_id,
         wanted.offset,
