@@ -53,14 +53,17 @@ async def list_customers(conn: Connection, tenant_id: UUID, filter_: CustomerFil
 
 
 def _conditions(filter_: CustomerFilter) -> tuple[str, list[str]]:
-    """position() rather than LIKE: % and _ are ordinary characters in what people look for."""
-    columns = {
-        "name_search": filter_.name,
-        "phone_digits": filter_.phone_digits,
-        "lower(email)": filter_.email,
+    """position() rather than LIKE: % and _ are ordinary characters in what people look for.
+
+    E-mails are lowered by the database on both sides: its idea of case is not Python's in every script.
+    """
+    tests = {
+        "position($? IN name_search) > 0": filter_.name,
+        "position($? IN phone_digits) > 0": filter_.phone_digits,
+        "position(lower($?::text) IN lower(email)) > 0": filter_.email,
     }
-    used = {column: value for column, value in columns.items() if value is not None}
-    where = "".join(f" AND position(${place} IN {column}) > 0" for place, column in enumerate(used, 2))
+    used = {test: value for test, value in tests.items() if value is not None}
+    where = "".join(f" AND {test.replace('?', str(place))}" for place, test in enumerate(used, 2))
     return where, list(used.values())
 
 
@@ -116,10 +119,10 @@ async def find_customer_by_email(conn: Connection, tenant_id: UUID, email: str) 
     """Several may share an address; the newest is the one in use."""
     document: str | None = await conn.fetchval(
         f"""
-        SELECT {DETAIL}::text FROM customers c WHERE c.tenant_id = $1 AND lower(c.email) = $2
+        SELECT {DETAIL}::text FROM customers c WHERE c.tenant_id = $1 AND lower(c.email) = lower($2)
         ORDER BY c.created_at DESC, c.id DESC LIMIT 1
         """,
         tenant_id,
-        email.lower(),
+        email,
     )
     return document

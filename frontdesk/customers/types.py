@@ -9,9 +9,9 @@ class CustomerType(StrEnum):
 
 
 class CustomerFilter(msgspec.Struct, frozen=True):
-    """Each is a part to be found anywhere in the value, already folded; None is no filter."""
+    """Each is a part to be found anywhere in the value; None is no filter."""
 
-    name: str | None = None
+    name: str | None = None  # folded
     phone_digits: str | None = None
     email: str | None = None
 

@@ -56,7 +56,7 @@ async def get_customers(call: Call, query: CustomerQuery) -> Answer:
     filter_ = CustomerFilter(
         name=fold(query.name) if query.name else None,
         phone_digits=digits_of(query.phone).removeprefix("00") or "none" if query.phone else None,
-        email=query.email.lower() if query.email else None,
+        email=query.email or None,
     )
     async with call.connection() as conn:
         page = await list_customers(conn, call.caller.tenant_id, filter_, query.request())
