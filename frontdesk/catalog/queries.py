@@ -75,6 +75,13 @@ async def list_categories(conn: Connection, tenant_id: UUID, branch_id: UUID | N
     return Page(documents, total)
 
 
+async def exists_category(conn: Connection, tenant_id: UUID, category_id: UUID) -> bool:
+    found: bool = await conn.fetchval(
+        "SELECT EXISTS (SELECT FROM categories WHERE tenant_id = $1 AND id = $2)", tenant_id, category_id
+    )
+    return found
+
+
 async def list_items(conn: Connection, business: Business, filter_: ItemFilter, wanted: PageRequest) -> Page:
     """In the order that the business gave its catalogue."""
     tenant_id = business.tenant_id

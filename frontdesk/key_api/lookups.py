@@ -7,13 +7,16 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.catalog.documents import Item
-from frontdesk.catalog.queries import list_items
+from frontdesk.catalog.queries import exists_category, list_items
 from frontdesk.catalog.types import ItemFilter, ItemType
 from frontdesk.customers.documents import CustomerDetail
 from frontdesk.customers.queries import find_customer_by_email, find_customer_by_phone
 from frontdesk.errors import Code, invalid
+from frontdesk.kit.db import Connection
+from frontdesk.kit.emails import EmailError, normalize_email
 from frontdesk.kit.phones import international_digits
 from frontdesk.kit.text import fold
+from frontdesk.tenants.queries import exists_branch
 from frontdesk.web.answers import Answer, data_answer
 from frontdesk.web.call import Call
 from frontdesk.web.fields import FilterText
@@ -48,7 +51,20 @@ async def get_till_items(call: Call, query: TillItemQuery) -> Answer:
     )
     async with call.connection() as conn:
         page = await list_items(conn, call.caller.business, filter_, query.request())
+        if page.total == 0:
+            await _require_references(conn, call.caller.tenant_id, query)
     return list_answer(call, query, page)
+
+
+async def _require_references(conn: Connection, tenant_id: UUID, query: TillItemQuery) -> None:
+    """An unknown branch or category is a mistake to be told of; a page that found something proves that they exist."""
+    faults = {}
+    if query.team_id is not None and not await exists_branch(conn, tenant_id, query.team_id):
+        faults["team_id"] = ["is not a branch of this business"]
+    if query.category_id is not None and not await exists_category(conn, tenant_id, query.category_id):
+        faults["category_id"] = ["is not a category of this business"]
+    if faults:
+        raise invalid(faults)
 
 
 @operations.get("/customers/find", answer=DataOf[CustomerDetail | None], errors=[Code.VALIDATION_ERROR])
@@ -61,5 +77,13 @@ async def find_customer(call: Call, query: FindQuery) -> Answer:
             digits = international_digits(query.phone)
             found = None if digits is None else await find_customer_by_phone(conn, call.caller.tenant_id, digits)
         else:
-            found = await find_customer_by_email(conn, call.caller.tenant_id, query.email or "")
+            found = await find_customer_by_email(conn, call.caller.tenant_id, _spelling(query.email or ""))
     return data_answer(found)
+
+
+def _spelling(email: str) -> str:
+    """As it would have been stored; what is no address at all belongs to nobody and may be looked for as it is."""
+    try:
+        return normalize_email(email)
+    except EmailError:
+        return email
