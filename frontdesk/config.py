@@ -1,6 +1,7 @@
 """Settings, read once from the environment; a wrong one is a single clear line."""
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -9,6 +10,7 @@ import msgspec
 
 from frontdesk.errors import StartupError
 
+_ORIGIN = re.compile(r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
@@ -41,7 +43,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         value = text(name)
         if value is None:
             return default
-        if not value.isdecimal() or not least <= int(value) <= most:
+        if not value.isdecimal() or len(value) > len(str(most)) or not least <= int(value) <= most:
             raise _wrong(name, value, f"a whole number from {least} to {most}")
         return int(value)
 
@@ -57,7 +59,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
     return Settings(
         data_dir=Path(text("DATA_DIR") or default_data_dir(environment)).expanduser().absolute(),
         database_url=_database_url(text("DATABASE_URL")),
-        host=text("HOST") or "127.0.0.1",
+        host=(text("HOST") or "127.0.0.1").strip("[]"),
         port=number("PORT", 8000, 1, 65535),
         workers=number("WORKERS", 1, 1, 64),
         origin=_origin(text("ORIGIN")),
@@ -78,18 +80,19 @@ def default_data_dir(environment: Mapping[str, str]) -> Path:
 
 
 def _database_url(value: str | None) -> str | None:
+    """What is wrong with it is not quoted, because it may hold a password."""
     if value and not value.startswith(("postgresql://", "postgres://")):
-        raise _wrong("DATABASE_URL", "a text", "an address that begins with postgresql://")
+        raise StartupError("FRONTDESK_DATABASE_URL is no address: begin it with postgresql://")
     return value
 
 
 def _origin(value: str | None) -> str | None:
     if value is None:
         return None
-    parts = urlsplit(value.rstrip("/"))
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path or parts.query:
+    origin = value.rstrip("/")
+    if not _ORIGIN.fullmatch(origin) or not urlsplit(origin).hostname:
         raise _wrong("ORIGIN", value, "an origin such as https://desk.example.com")
-    return value.rstrip("/")
+    return origin
 
 
 def _wrong(name: str, value: str, wanted: str) -> StartupError:

@@ -1,11 +1,16 @@
 """Reach the database: the embedded one, started or joined, or the one the operator named; then bring it up to date."""
 
 import asyncio
+import os
+import signal
 import sys
+import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from importlib import resources
 from pathlib import Path
+from types import TracebackType
+from urllib.parse import unquote, urlsplit
 
 import asyncpg
 from asyncpg import Record
@@ -15,6 +20,9 @@ from frontdesk.errors import StartupError
 from frontdesk.kit.db import Connection, connect
 from frontdesk.kit.embedded import EmbeddedPostgres
 from frontdesk.kit.migrate import migrate, read_migrations
+
+_WATCH_SECONDS = 0.5
+_LOST = (OSError, asyncpg.PostgresConnectionError, asyncpg.CannotConnectNowError, asyncpg.AdminShutdownError)
 
 
 @contextmanager
@@ -30,6 +38,62 @@ def database_address(settings: Settings) -> Iterator[str]:
         server.stop()
 
 
+@contextmanager
+def kept_database_address(settings: Settings) -> Iterator[str]:
+    """The same for a service that stays: an embedded server that dies meanwhile is started again."""
+    if settings.database_url:
+        yield settings.database_url
+        return
+    server = EmbeddedPostgres(settings.data_dir, settings.pg_bin)
+    try:
+        dsn = server.start()
+        with _Keeper(server, dsn):
+            yield dsn
+    finally:
+        server.stop()
+
+
+class _Keeper(threading.Thread):
+    """Watches over a server that may be killed, or that belongs to another command and ends with that.
+
+    Connections find the new server by themselves, because its address is the old one; until it answers, requests
+    are told to come again. Where it cannot be had back, the process is asked to end and says why.
+    """
+
+    def __init__(self, server: EmbeddedPostgres, dsn: str) -> None:
+        super().__init__(name="database-keeper", daemon=True)
+        self._server = server
+        self._dsn = dsn
+        self._ending = threading.Event()
+        self._failure: StartupError | None = None
+
+    def run(self) -> None:
+        while not self._ending.wait(_WATCH_SECONDS):
+            try:
+                if self._server.is_lost():
+                    self._take_up_again()
+            except (OSError, StartupError) as failure:
+                self._failure = StartupError(f"the database ended and cannot be started again: {failure}")
+                os.kill(os.getpid(), signal.SIGTERM)
+                return
+
+    def _take_up_again(self) -> None:
+        say("the database ended; starting it again")
+        if self._server.start_again() != self._dsn:
+            raise StartupError("it has moved to another address; start Frontdesk anew")
+
+    def __enter__(self) -> None:
+        self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ending.set()
+        self.join()
+        if self._failure:
+            raise self._failure
+
+
 @asynccontextmanager
 async def current_database(dsn: str) -> AsyncIterator[Connection]:
     """A connection to a database that has every migration."""
@@ -37,6 +101,8 @@ async def current_database(dsn: str) -> AsyncIterator[Connection]:
     try:
         await migrate(raw, read_migrations(migrations_folder()), say)
         yield Connection(raw)
+    except _LOST as failure:
+        raise StartupError("the database went away meanwhile: see that it runs, and try again") from failure
     finally:
         await raw.close()
 
@@ -62,10 +128,22 @@ def say(line: str) -> None:
 
 
 async def _reach(dsn: str) -> "asyncpg.Connection[Record]":
+    """A password that was written without its %XX can turn up as port or host, so no address is ever quoted."""
     try:
         return await connect(dsn)
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as failure:
-        reason = str(failure).strip().splitlines()[0] if str(failure).strip() else type(failure).__name__
+    except (ValueError, asyncpg.ClientConfigurationError) as failure:
         raise StartupError(
-            f"cannot reach the database: {reason}; check FRONTDESK_DATABASE_URL and that the server runs"
+            "FRONTDESK_DATABASE_URL cannot be read: write postgresql://user:password@host:port/name, "
+            "with every special character of the password as %XX"
         ) from failure
+    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as failure:
+        raise StartupError(
+            f"cannot reach the database ({_reason(dsn, failure)}): "
+            "check FRONTDESK_DATABASE_URL and that the server runs"
+        ) from failure
+
+
+def _reason(dsn: str, failure: BaseException) -> str:
+    lines = str(failure).strip().splitlines() or ["it does not answer"]
+    password = urlsplit(dsn).password
+    return lines[0].replace(unquote(password), "…") if password else lines[0]

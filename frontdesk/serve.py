@@ -1,10 +1,17 @@
 """`frontdesk serve`: bind, reach the database, migrate, then answer until told to stop."""
 
 import asyncio
+import errno
+import multiprocessing
 import os
 import signal
 import socket
 import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from types import FrameType
 
 import uvicorn
@@ -13,21 +20,27 @@ from uvicorn.supervisors import Multiprocess
 from frontdesk.app import Frontdesk
 from frontdesk.config import Settings, read_settings
 from frontdesk.errors import StartupError
+from frontdesk.kit.emails import DomainChecker
 from frontdesk.logs import configure_logs
-from frontdesk.opening import current_database, database_address, say
+from frontdesk.opening import current_database, kept_database_address, say
 from frontdesk.sandbox.make import make_sandbox
 from frontdesk.sandbox.report import Report, report_lines
 from frontdesk.web.protocol import BoundedProtocol
 
 _DSN = "FRONTDESK_SERVE_DSN"  # how a server process learns the address that its parent reached
 _METRICS = "PROMETHEUS_MULTIPROC_DIR"
+_BACKLOG = 2048
+_BIND_TRIES, _BIND_PAUSE = 6, 0.2
 
 
 def serve(settings: Settings, *, sandbox: bool) -> None:
+    _check_resolver(settings)
     listening = bind(settings)
-    signal.signal(signal.SIGTERM, _end)
-    with database_address(settings) as dsn, tempfile.TemporaryDirectory(prefix="frontdesk-metrics-") as metrics:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _end)
+    with kept_database_address(settings) as dsn, tempfile.TemporaryDirectory(prefix="frontdesk-metrics-") as metrics:
         first_sandbox = asyncio.run(_prepare(dsn, settings, sandbox=sandbox))
+        listening.listen(_BACKLOG)  # callers may come from now on: they wait until a server process takes them
         for line in _greeting(settings, first_sandbox):
             say(line)
         os.environ[_DSN] = dsn
@@ -38,6 +51,8 @@ def serve(settings: Settings, *, sandbox: bool) -> None:
 
 def create_app() -> Frontdesk:
     """What each server process runs."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    _end_with_parent()
     configure_logs()
     return Frontdesk(read_settings(), os.environ[_DSN], os.environ.get(_METRICS))
 
@@ -48,16 +63,28 @@ def bind(settings: Settings) -> socket.socket:
     listening = socket.socket(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((settings.host, settings.port))
-    except OSError as failure:
+        _bind_patiently(listening, settings)
+    except (OSError, UnicodeError) as failure:
         listening.close()
-        reason = (failure.strerror or str(failure)).lower()
+        reason = str(getattr(failure, "strerror", None) or failure).lower()
         raise StartupError(
             f"cannot listen on {settings.host} port {settings.port} ({reason}): "
             "stop what is there, or set FRONTDESK_HOST and FRONTDESK_PORT"
         ) from failure
     listening.set_inheritable(True)
     return listening
+
+
+def _bind_patiently(listening: socket.socket, settings: Settings) -> None:
+    """The server processes of a service that was killed notice it and let go of the port within a second."""
+    for _ in range(_BIND_TRIES - 1):
+        try:
+            return listening.bind((settings.host, settings.port))
+        except OSError as failure:
+            if failure.errno != errno.EADDRINUSE:
+                raise
+            time.sleep(_BIND_PAUSE)
+    return listening.bind((settings.host, settings.port))
 
 
 def run_servers(settings: Settings, listening: socket.socket) -> None:
@@ -72,12 +99,35 @@ def run_servers(settings: Settings, listening: socket.socket) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=10,
-        backlog=2048,
+        backlog=_BACKLOG,
     )
     if settings.workers > 1:
-        Multiprocess(config, sockets=[listening]).run()
+        _ServerProcesses(config, sockets=[listening]).run()
     else:
         uvicorn.Server(config).run(sockets=[listening])
+
+
+class _ServerProcesses(Multiprocess):
+    """Started with Ctrl-C held back: a terminal sends it to all of them, and one half started would print a trace."""
+
+    def init_processes(self) -> None:
+        resource_tracker.ensure_running()  # its own start would let Ctrl-C through again
+        with _ctrl_c_held_back():
+            super().init_processes()
+
+    def keep_subprocess_alive(self) -> None:
+        with _ctrl_c_held_back():
+            super().keep_subprocess_alive()
+
+
+@contextmanager
+def _ctrl_c_held_back() -> Iterator[None]:
+    """Blocked, not ignored: whoever is started meanwhile inherits that, and a signal that comes is not lost."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 async def _prepare(dsn: str, settings: Settings, *, sandbox: bool) -> Report | None:
@@ -99,6 +149,27 @@ def _greeting(settings: Settings, first_sandbox: Report | None) -> list[str]:
     if first_sandbox:
         lines += ["", "A sandbox was made for you; its secrets are shown this once:", *report_lines(first_sandbox)]
     return [*lines, "", "Ctrl-C stops it.", ""]
+
+
+def _check_resolver(settings: Settings) -> None:
+    try:
+        DomainChecker(enabled=True, resolver=settings.email_resolver)
+    except ValueError as failure:
+        raise StartupError(
+            f"FRONTDESK_EMAIL_RESOLVER is {settings.email_resolver!r}: set it to an address such as 9.9.9.9 or [::1]:53"
+        ) from failure
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed can tell its server processes nothing; they would keep the port for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_after, args=(parent,), name="parent-watch", daemon=True).start()
+
+
+def _end_after(parent: multiprocessing.process.BaseProcess) -> None:
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _end(_number: int, _frame: FrameType | None) -> None:

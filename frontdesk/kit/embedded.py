@@ -81,9 +81,23 @@ class EmbeddedPostgres:
             self._server.stop()
             self._server = None
             drop_socket_folder(self._home)
-        if self._owner_lock is not None:
-            os.close(self._owner_lock)
-            self._owner_lock = None
+        self._give_up_lock()
+
+    def is_lost(self) -> bool:
+        """Whether the server that was started has died, or the owner of the one that was joined is gone."""
+        if self._server is not None:
+            return self._server.has_ended
+        opened = os.open(self._home / "lock", os.O_RDWR | os.O_NOFOLLOW)
+        try:
+            return try_lock(opened)
+        finally:
+            os.close(opened)
+
+    def start_again(self) -> str:
+        """For a server that is lost. The socket's folder is left alone, so that the address stays the same."""
+        self._server = None
+        self._give_up_lock()
+        return self.start()
 
     def __enter__(self) -> str:
         return self.start()
@@ -92,6 +106,11 @@ class EmbeddedPostgres:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+    def _give_up_lock(self) -> None:
+        if self._owner_lock is not None:
+            os.close(self._owner_lock)
+            self._owner_lock = None
 
     def _start(self) -> str:
         bin_dir = find_wheel_programs() if self._bin_dir is None else self._bin_dir.absolute()

@@ -1,0 +1,118 @@
+"""The `frontdesk` command as a person runs it: real processes, their own data folder and port."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx2
+
+FRONTDESK = Path(sys.executable).parent / "frontdesk"
+PATIENCE_SECONDS = 60
+
+
+def settings_environment(**settings: object) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("FRONTDESK_", "PG"))}
+    given = {f"FRONTDESK_{name.upper()}": str(value) for name, value in {"email_dns": "off", **settings}.items()}
+    return {**kept, **given}
+
+
+def run(*arguments: str, typed: str = "", **settings: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [FRONTDESK, *arguments],
+        env=settings_environment(**settings),
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+    )
+
+
+def free_port() -> int:
+    with socket.socket() as asking:
+        asking.bind(("127.0.0.1", 0))
+        port: int = asking.getsockname()[1]
+        return port
+
+
+class Serving:
+    """`frontdesk serve`, in a process group of its own as a terminal would give it."""
+
+    def __init__(self, data: Path, *options: str, port: int | None = None, **settings: object) -> None:
+        self.data = data
+        self.port = port or free_port()
+        self.origin = f"http://127.0.0.1:{self.port}"
+        self._told = data.parent / f"told-{self.port}"
+        chosen = {"data_dir": data, "port": self.port, **settings}
+        with self._told.open("wb") as told:
+            self.process = subprocess.Popen(
+                [FRONTDESK, "serve", *options],
+                env=settings_environment(**chosen),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=told,
+                start_new_session=True,
+            )
+
+    @property
+    def told(self) -> str:
+        """What it has written to standard error so far."""
+        return self._told.read_text()
+
+    def is_ready(self) -> bool:
+        with contextlib.suppress(httpx2.TransportError):
+            return httpx2.get(f"{self.origin}/health/ready", timeout=5).status_code == 200
+        return False
+
+    def wait_until_ready(self) -> None:
+        wait_until(lambda: self.process.poll() is not None or self.is_ready())
+        assert self.process.poll() is None, self.told
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """Its exit status."""
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE_SECONDS)
+
+    def workers(self) -> list[int]:
+        """The server processes below it; the embedded database is a child too, but no Python."""
+        return [pid for pid in children(self.process.pid) if b"spawn_main" in command_line(pid)]
+
+
+@contextlib.contextmanager
+def serving(data: Path, *options: str, port: int | None = None, **settings: object) -> Iterator[Serving]:
+    running = Serving(data, *options, port=port, **settings)
+    try:
+        running.wait_until_ready()
+        yield running
+    finally:
+        if running.process.poll() is None:
+            running.stop()
+
+
+def children(pid: int) -> list[int]:
+    """Of every thread: the embedded database is forked by one of its own."""
+    found = []
+    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            found += [int(child) for child in listed.read_text().split()]
+    return found
+
+
+def command_line(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
