@@ -14,7 +14,7 @@ from frontdesk.kit.db import Connection, connect
 from frontdesk.sandbox.make import make_sandbox
 from frontdesk.serve import bind
 from frontdesk.web.protocol import BoundedProtocol
-from tests.support.shop import Shop
+from tests.support.shop import NO_CERTIFICATES, Shop
 
 PLENTY = 1_000_000
 
@@ -50,11 +50,13 @@ async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Servic
     while not server.started:
         await asyncio.sleep(0.01)
     origin = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    async with httpx2.AsyncClient(base_url=origin, timeout=30) as http:
-        yield Service(origin, dsn, http)
-    server.should_exit = True
-    await running
-    listening.close()
+    try:
+        async with httpx2.AsyncClient(base_url=origin, timeout=30, verify=NO_CERTIFICATES) as http:
+            yield Service(origin, dsn, http)
+    finally:
+        server.should_exit = True
+        await running
+        listening.close()
 
 
 def _no_signals() -> "_Nothing":
