@@ -44,10 +44,7 @@ async def migrate(
     _check_server(raw)
     if await _is_current(raw, migrations):
         return 0
-    while not await raw.fetchval("SELECT pg_try_advisory_lock($1)", _LOCK):
-        # Polled, because waiting inside pg_advisory_lock would hold a snapshot that CREATE INDEX CONCURRENTLY waits for.
-        progress("waiting for another machine that is migrating this database")
-        await asyncio.sleep(0.2)
+    await _lock(raw, progress)
     try:
         await raw.execute("""
             CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -56,6 +53,16 @@ async def migrate(
         return await _apply_missing(raw, migrations, progress)
     finally:
         await raw.execute("SELECT pg_advisory_unlock($1)", _LOCK)
+
+
+async def _lock(raw: "asyncpg.Connection[Record]", progress: Callable[[str], None]) -> None:
+    """Polled: waiting inside pg_advisory_lock holds a snapshot that CREATE INDEX CONCURRENTLY waits for."""
+    waiting = False
+    while not await raw.fetchval("SELECT pg_try_advisory_lock($1)", _LOCK):
+        if not waiting:
+            progress("waiting for another process that is migrating this database")
+            waiting = True
+        await asyncio.sleep(0.2)
 
 
 async def _is_current(raw: "asyncpg.Connection[Record]", migrations: Sequence[Migration]) -> bool:
@@ -74,16 +81,26 @@ async def _apply_missing(
     missing = migrations[len(done) :]
     for place, migration in enumerate(missing, 1):
         progress(f"migrating {place}/{len(missing)}: {migration.name}")
-        async with raw.transaction():
-            await raw.execute("SET LOCAL statement_timeout = 0")
-            await raw.execute(migration.sql)
-            await raw.execute(
-                "INSERT INTO schema_migrations (number, name, digest) VALUES ($1, $2, $3)",
-                migration.number,
-                migration.name,
-                migration.digest,
-            )
+        try:
+            await _apply(raw, migration)
+        except asyncpg.PostgresError as failure:
+            reason = str(failure).splitlines()[0]
+            raise StartupError(
+                f"migration {migration.name} failed and changed nothing ({reason}): mend that, then start again"
+            ) from failure
     return len(missing)
+
+
+async def _apply(raw: "asyncpg.Connection[Record]", migration: Migration) -> None:
+    async with raw.transaction():
+        await raw.execute("SET LOCAL statement_timeout = 0")
+        await raw.execute(migration.sql)
+        await raw.execute(
+            "INSERT INTO schema_migrations (number, name, digest) VALUES ($1, $2, $3)",
+            migration.number,
+            migration.name,
+            migration.digest,
+        )
 
 
 async def _applied(raw: "asyncpg.Connection[Record]") -> list[Record]:
@@ -94,7 +111,7 @@ def _check_server(raw: "asyncpg.Connection[Record]") -> None:
     version = raw.get_server_version()
     if version.major < OLDEST_SERVER:
         raise StartupError(
-            f"PostgreSQL {version.major} is too old: upgrade the server of FRONTDESK_DATABASE_URL to {OLDEST_SERVER} or newer"
+            f"PostgreSQL {version.major} is too old: point FRONTDESK_DATABASE_URL at version {OLDEST_SERVER} or newer"
         )
 
 
