@@ -1,5 +1,13 @@
 -- Payment methods, orders with their lines, history and bookings, invoices, refunds, transactions.
 
+-- The published form of a moment in the business's own time: ISO 8601 with the offset that held then.
+CREATE FUNCTION local_text(moment timestamptz, zone text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT to_char(wall, 'YYYY-MM-DD"T"HH24:MI:SS') || CASE WHEN ahead < interval '0' THEN '-' ELSE '+' END
+        || to_char(greatest(ahead, -ahead), 'HH24:MI')
+    FROM (SELECT moment AT TIME ZONE zone AS wall) w,
+         LATERAL (SELECT wall - (moment AT TIME ZONE 'UTC') AS ahead) a
+$$;
+
 CREATE TABLE payment_method_types (
     slug text PRIMARY KEY,
     id uuid NOT NULL UNIQUE,
@@ -74,7 +82,7 @@ CREATE TABLE orders (
     CHECK (parent_id IS NULL OR total <= 0),
     CHECK (refunded_amount >= 0 AND refunded_amount <= greatest(paid_amount, 0))
 );
-CREATE INDEX orders_by_time ON orders (tenant_id, created_at);
+CREATE INDEX orders_by_time ON orders (tenant_id, created_at, order_number);
 CREATE INDEX orders_by_status ON orders (tenant_id, status, order_number);
 CREATE INDEX orders_of_customer ON orders (tenant_id, customer_id, created_at);
 CREATE INDEX orders_of_parent ON orders (tenant_id, parent_id) WHERE parent_id IS NOT NULL;
@@ -108,6 +116,19 @@ CREATE TABLE order_lines (
     CHECK (total = price * quantity - discount_amount),
     CHECK ((parent_line_id IS NULL AND quantity >= 1 AND discount_amount >= 0 AND total >= 0)
         OR (parent_line_id IS NOT NULL AND quantity <= -1 AND discount_amount <= 0 AND total <= 0))
+);
+
+-- What each line took from stock, so that giving it back needs no look at what a package holds today.
+CREATE TABLE order_line_stock (
+    tenant_id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    line_id uuid NOT NULL,
+    item_id uuid NOT NULL,
+    pieces integer NOT NULL CHECK (pieces >= 1), -- for one unit of the line's quantity
+    PRIMARY KEY (tenant_id, order_id, line_id, item_id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, line_id) REFERENCES order_lines ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, item_id) REFERENCES items
 );
 
 CREATE TABLE order_status_history (
@@ -228,7 +249,7 @@ CREATE TABLE transactions (
     CHECK ((refund_of_id IS NULL) = (amount > 0)),
     CHECK (tendered_amount >= amount)
 );
-CREATE INDEX transactions_by_time ON transactions (tenant_id, created_at);
+CREATE INDEX transactions_by_time ON transactions (tenant_id, created_at, transaction_no);
 CREATE INDEX transactions_by_status ON transactions (tenant_id, status, transaction_no);
 CREATE INDEX transactions_of_order ON transactions (tenant_id, order_id);
 

@@ -36,7 +36,7 @@ async def find_token_holder(
         WITH holder AS (
             SELECT k.client_id AS caller_id, k.scopes AS asked, c.scopes AS approved,
                    coalesce(c.rate_limit, $3) AS rate_limit,
-                   n.timezone, n.currency, n.currency_decimals, n.languages,
+                   n.timezone, n.currency, n.currency_decimals, n.languages, n.grid_minutes,
                    p.open_api AND n.suspended_at IS NULL AS counted
             FROM access_tokens k
             JOIN api_clients c ON c.tenant_id = k.tenant_id AND c.id = k.client_id
@@ -71,7 +71,7 @@ async def find_key_holder(conn: Connection, tenant_id: UUID, key_hash: bytes) ->
         f"""
         WITH holder AS (
             SELECT k.id AS caller_id, true AS counted, k.branch_id, coalesce(k.rate_limit, $3) AS rate_limit,
-                   n.timezone, n.currency, n.currency_decimals, n.languages
+                   n.timezone, n.currency, n.currency_decimals, n.languages, n.grid_minutes
             FROM api_keys k JOIN tenants n ON n.id = k.tenant_id
             WHERE k.tenant_id = $1 AND k.key_hash = $2 AND k.revoked_at IS NULL AND n.suspended_at IS NULL
               AND (k.expires_at IS NULL OR k.expires_at > now())
@@ -164,7 +164,9 @@ async def find_token_facts(
 
 
 def _business(tenant_id: UUID, row: Record) -> Business:
-    return Business(tenant_id, row["timezone"], row["currency"], row["currency_decimals"], row["languages"])
+    return Business(
+        tenant_id, row["timezone"], row["currency"], row["currency_decimals"], row["languages"], row["grid_minutes"]
+    )
 
 
 def _rate(row: Record) -> Rate:

@@ -108,7 +108,7 @@ class Database:
 
 
 async def connect(dsn: str, wait: float = 10.0) -> "asyncpg.Connection[Record]":
-    """JIT never pays for statements this short; a statement that runs half a minute is a fault, not a request."""
+    """JIT never pays for statements this short; what waits for a lock or runs for seconds has failed."""
     return await asyncpg.connect(
         dsn,
         timeout=wait,
@@ -117,7 +117,8 @@ async def connect(dsn: str, wait: float = 10.0) -> "asyncpg.Connection[Record]":
             "application_name": "frontdesk",
             "jit": "off",
             "timezone": "UTC",
-            "statement_timeout": "30s",
+            "statement_timeout": "10s",
+            "lock_timeout": "3s",
             "idle_in_transaction_session_timeout": "60s",
         },
     )

@@ -1,6 +1,17 @@
 """The Open API: its files, one per heading of the interface, under one prefix and one guard."""
 
-from frontdesk.open_api import branches, categories, customers, items, oauth, payment_methods, staff
+from frontdesk.open_api import (
+    availability,
+    branches,
+    categories,
+    customers,
+    items,
+    oauth,
+    orders,
+    payment_methods,
+    staff,
+    transactions,
+)
 from frontdesk.open_api.guard import guard
 from frontdesk.web.surface import Surface
 
@@ -8,5 +19,5 @@ PREFIX = "/open-api/v1"
 
 
 def open_api() -> Surface:
-    files = (oauth, branches, categories, items, staff, customers, payment_methods)
+    files = (oauth, branches, categories, items, staff, customers, payment_methods, availability, orders, transactions)
     return Surface("Open API", PREFIX, guard, [file.operations for file in files])

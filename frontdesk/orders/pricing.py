@@ -128,8 +128,7 @@ def price(lines: Sequence[LineToPrice], discount: Discount | None, decimals: int
         raise PricingError([Flaw(None, "total", Fault.TOO_LARGE)])
     own = [to_minor(line.discount_amount, decimals) for line in lines]
     eligible = [
-        total - off if _is_eligible(line, discount) else 0
-        for line, total, off in zip(lines, totals, own, strict=True)
+        total - off if _is_eligible(line, discount) else 0 for line, total, off in zip(lines, totals, own, strict=True)
     ]
     shared = _spread(_order_discount(sum(eligible), discount, decimals), eligible)
     return _assemble(lines, totals, [a + b for a, b in zip(own, shared, strict=True)], decimals)
@@ -208,9 +207,7 @@ def _spread(amount: int, weights: Sequence[int]) -> list[int]:
     return shares
 
 
-def _assemble(
-    lines: Sequence[LineToPrice], totals: Sequence[int], discounts: Sequence[int], decimals: int
-) -> Priced:
+def _assemble(lines: Sequence[LineToPrice], totals: Sequence[int], discounts: Sequence[int], decimals: int) -> Priced:
     priced = tuple(
         _priced_line(to_minor(line.unit_amount, decimals), line.quantity, total - off, decimals)
         for line, total, off in zip(lines, totals, discounts, strict=True)

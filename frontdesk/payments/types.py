@@ -1,4 +1,6 @@
 from enum import StrEnum
+from typing import NamedTuple
+from uuid import UUID
 
 import msgspec
 
@@ -15,3 +17,17 @@ class NewMethod(msgspec.Struct, frozen=True):
     type: MethodType
     slug: str
     active: bool
+
+
+class MethodFacts(NamedTuple):
+    id: UUID
+    active: bool
+    connected: bool  # not brought by an application, or by one that is still installed
+
+
+class TransactionStatus(StrEnum):
+    PENDING = "pending"
+    CONFIRMED = "confirmed"
+    REFUSED = "refused"
+    CANCELED = "canceled"
+    REFUNDED = "refunded"

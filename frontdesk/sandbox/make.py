@@ -79,6 +79,7 @@ async def make_sandbox(
         for table in (*entries, *installed, *tables):
             rows = [(tenant_id, *row) for row in table.rows]
             await conn.copy_rows(table.name, ("tenant_id", *table.columns.split()), rows)
+        await _insert_stock_use(conn, tenant_id)
     return sandbox
 
 
@@ -109,6 +110,21 @@ def _invent(tenant_id: UUID, now: datetime, doors: _Doors) -> list[Table]:
         "online": Actor("system", None),
     }
     return [*tables, *history_tables(tell_history(rng, now, store), store, actors)]
+
+
+async def _insert_stock_use(conn: Connection, tenant_id: UUID) -> None:
+    """What the sold products and packages hold of the stock, so that canceling one of these orders gives it back."""
+    await conn.execute(
+        """
+        INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces)
+        SELECT l.tenant_id, l.order_id, l.id, coalesce(c.item_id, l.item_id), coalesce(c.quantity, 1)
+        FROM order_lines l
+        LEFT JOIN package_items c ON c.tenant_id = $1 AND c.package_id = l.package_id
+        JOIN items i ON i.tenant_id = $1 AND i.id = coalesce(c.item_id, l.item_id) AND i.type = 'product'
+        WHERE l.tenant_id = $1 AND l.parent_line_id IS NULL
+        """,
+        tenant_id,
+    )
 
 
 async def _insert_owner(conn: Connection, sandbox: Sandbox, user_id: UUID, plan: str, password_hash: str) -> None:

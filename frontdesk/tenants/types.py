@@ -10,4 +10,5 @@ class Business(msgspec.Struct, frozen=True):
     timezone: str
     currency: str
     currency_decimals: int
-    languages: list[str]
+    languages: list[str]  # the first is the one that receipts are written in
+    grid_minutes: int

@@ -1,7 +1,8 @@
 """One request on its way through: what was sent, who sent it, and what the answer's headers gather."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from functools import cached_property
 from typing import Any
 from uuid import UUID
@@ -61,7 +62,9 @@ class Call:
         self.headers: dict[str, str] = {}  # of the answer
         self.route = ""
         self.statements = 0
+        self.raw_body = b""
         self._caller: Caller | None = None
+        self._held: Connection | None = None
 
     @property
     def method(self) -> str:
@@ -106,7 +109,17 @@ class Call:
         return f"{self.scope['scheme']}://{host.decode()}"
 
     def connection(self) -> "CountedConnection":
-        return CountedConnection(self)
+        """A connection for a while; inside `held_connection` always that one, so that all of it is one transaction."""
+        return CountedConnection(self, self._held)
+
+    @asynccontextmanager
+    async def held_connection(self) -> AsyncIterator[Connection]:
+        async with self.connection() as conn:
+            self._held = conn
+            try:
+                yield conn
+            finally:
+                self._held = None
 
     async def body(self) -> bytes:
         declared = self.header(b"content-length")
@@ -122,23 +135,29 @@ class Call:
             if size > MOST_BODY:
                 raise _too_large()
             if not message.get("more_body"):
-                return b"".join(chunks)
+                self.raw_body = b"".join(chunks)
+                return self.raw_body
 
 
 class CountedConnection:
     """A database connection for a while; what it ran is added to the request's count."""
 
-    __slots__ = ("_call", "_connection", "_context")
+    __slots__ = ("_call", "_connection", "_context", "_held")
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: Call, held: Connection | None) -> None:
         self._call = call
+        self._held = held
         self._context = call.resources.database.connection()
 
     async def __aenter__(self) -> Connection:
+        if self._held is not None:
+            return self._held
         self._connection = await self._context.__aenter__()
         return self._connection
 
     async def __aexit__(self, *failure: Any) -> bool | None:  # noqa: ANN401
+        if self._held is not None:
+            return None
         self._call.statements += self._connection.statements
         return await self._context.__aexit__(*failure)
 

@@ -25,6 +25,18 @@ class Moment:
         self.written = written
 
 
+class CalendarDate:
+    """A date as YYYY-MM-DD within a few centuries of today, so that no arithmetic on it can overflow."""
+
+    __slots__ = ("day",)
+
+    def __init__(self, day: dt.date) -> None:
+        self.day = day
+
+    def __str__(self) -> str:
+        return self.day.isoformat()
+
+
 Integer = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 ShortText = Annotated[str, Meta(min_length=1, max_length=255)]
@@ -34,6 +46,8 @@ TaxNumber = Annotated[str, Meta(pattern=r"^[0-9]{15}$", extra={"must": "be 15 di
 PageNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 PageSize = Annotated[int, Meta(ge=1, le=100)]
 
+_FIRST_DAY, _LAST_DAY = dt.date(1970, 1, 2), dt.date(2200, 1, 1)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,6})?)?(Z|z|[+-]\d\d:?\d\d)?", re.ASCII)
 
 
@@ -43,6 +57,8 @@ def decode_field(kind: type[Any], value: object) -> Any:  # noqa: ANN401 - msgsp
         return _money(value)
     if kind is Moment:
         return _moment(value)
+    if kind is CalendarDate:
+        return _calendar_date(value)
     raise NotImplementedError(kind)
 
 
@@ -55,6 +71,18 @@ def _money(value: object) -> Money:
     return Money(amount)
 
 
+def _calendar_date(value: object) -> CalendarDate:
+    if not isinstance(value, str) or not _DATE.fullmatch(value):
+        raise ValueError("must be a date as YYYY-MM-DD")
+    try:
+        day = dt.date.fromisoformat(value)
+    except ValueError as wrong:
+        raise ValueError("is no date of the calendar") from wrong
+    if not _FIRST_DAY < day < _LAST_DAY:
+        raise ValueError("must lie between 1970 and 2200")
+    return CalendarDate(day)
+
+
 def _moment(value: object) -> Moment:
     if not isinstance(value, str) or not _MOMENT.fullmatch(value):
         raise ValueError("must be a date and time as YYYY-MM-DDTHH:MM:SS, with or without an offset")
@@ -62,6 +90,6 @@ def _moment(value: object) -> Moment:
         written = dt.datetime.fromisoformat(value.replace(",", ".").upper())
     except ValueError as wrong:
         raise ValueError("is no date and time of the calendar") from wrong
-    if not dt.date(1970, 1, 2) < written.date() < dt.date(2200, 1, 1):
+    if not _FIRST_DAY < written.date() < _LAST_DAY:
         raise ValueError("must lie between 1970 and 2200")
     return Moment(written)

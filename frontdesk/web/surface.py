@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, Protocol, TypeVar, get_type_hints
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from frontdesk.errors import Code, WireError, not_found
 from frontdesk.web.answers import Answer
 from frontdesk.web.call import Call
 from frontdesk.web.decode import decode_body, decode_query
+from frontdesk.web.once import answer_once
 
 Handler = Callable[..., Awaitable[Answer]]
 H = TypeVar("H", bound=Handler)
@@ -27,6 +29,7 @@ class Operation(msgspec.Struct, frozen=True):
     handler: Handler
     scope: str | None
     guarded: bool
+    writes: bool
     status: int
     answer: Any
     errors: tuple[Code, ...]
@@ -64,6 +67,7 @@ class Operations:
         answer: Any = None,  # noqa: ANN401 - a type, of any form
         scope: str | None = None,
         guarded: bool = True,
+        writes: bool | None = None,
         status: int = 200,
         errors: Sequence[Code] = (),
     ) -> Callable[[H], H]:
@@ -74,10 +78,20 @@ class Operations:
             )
             self.all.append(
                 Operation(
-                    method, path, handler, scope, guarded, status, answer, tuple(errors), names,
-                    hints.get("query"), hints.get("body"),
+                    method=method,
+                    path=path,
+                    handler=handler,
+                    scope=scope,
+                    guarded=guarded,
+                    writes=guarded and method != "GET" if writes is None else writes,
+                    status=status,
+                    answer=answer,
+                    errors=tuple(errors),
+                    params=names,
+                    query=hints.get("query"),
+                    body=hints.get("body"),
                 )
-            )  # fmt: skip
+            )
             return handler
 
         return register
@@ -119,7 +133,9 @@ class Surface:
             arguments["query"] = decode_query(call.scope["query_string"], operation.query)
         for name, value in zip(operation.params, values, strict=True):
             arguments[name] = _path_id(value)
-        return await operation.handler(call, **arguments)
+        if not operation.writes:
+            return await operation.handler(call, **arguments)
+        return await answer_once(call, partial(operation.handler, call, **arguments))
 
     def _place(self, operation: Operation) -> None:
         node = self._root

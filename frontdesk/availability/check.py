@@ -1,0 +1,179 @@
+"""May these services begin at this moment, and who performs them? The same calendars and rules as the offer's."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.availability.offer import LONGEST, calendar_of
+from frontdesk.availability.queries import list_providers
+from frontdesk.availability.slots import Calendar, Reason, fits, nearest, reason, starts
+from frontdesk.availability.types import Provider
+from frontdesk.availability.window import (
+    Window,
+    bit_of,
+    first_bit_after,
+    instant_of,
+    span,
+    window_of,
+)
+from frontdesk.errors import Code, WireError
+from frontdesk.kit.clock import get_zone, to_local
+from frontdesk.kit.db import Connection
+from frontdesk.tenants.types import Business
+
+_ALTERNATIVES = 3
+_ALTERNATIVE_DAYS = 7
+_MOST_TRIED = 60
+# Of several providers' reasons the one that a person can do most about.
+_PREFERENCE: tuple[Reason, ...] = ("booked", "time_off", "off_grid", "outside_working_hours", "past")
+
+
+class Wish(NamedTuple):
+    """One service of an order: who may perform it, and how many minutes each of them needs."""
+
+    candidates: Mapping[UUID, int]
+
+
+class Placement(NamedTuple):
+    staff_id: UUID
+    start: datetime
+    end: datetime
+
+
+async def place_services(
+    conn: Connection, business: Business, wishes: Sequence[Wish], start: datetime, now: datetime
+) -> list[Placement]:
+    """Somebody free for each service, one after the other from `start`; 422 with the reason when there is nobody."""
+    schedule = await _schedule(conn, business, wishes, start, now, days=1)
+    placed = schedule.place(start)
+    if placed is not None:
+        return placed
+    wider = await _schedule(conn, business, wishes, start, now, days=_ALTERNATIVE_DAYS)
+    raise _unavailable(schedule.why_not(start), wider.alternatives(start))
+
+
+async def _schedule(
+    conn: Connection, business: Business, wishes: Sequence[Wish], start: datetime, now: datetime, *, days: int
+) -> "_Schedule":
+    zone = get_zone(business.timezone)
+    longest = sum(max(wish.candidates.values(), default=0) for wish in wishes)
+    window = window_of(zone, to_local(start, zone).date(), days, min(longest, LONGEST))
+    staff_ids = sorted({staff_id for wish in wishes for staff_id in wish.candidates})
+    providers = await list_providers(conn, business.tenant_id, staff_ids, window)
+    return _Schedule(window, wishes, providers, business.grid_minutes, first_bit_after(window, now))
+
+
+class _Schedule:
+    """The calendars of everybody who may take part, over the days that matter."""
+
+    def __init__(
+        self,
+        window: Window,
+        wishes: Sequence[Wish],
+        providers: Mapping[UUID, Provider],
+        grid: int,
+        earliest: int,
+    ) -> None:
+        self._window = window
+        self._wishes = wishes
+        self._earliest = earliest
+        self._calendars = {staff_id: calendar_of(p, window, grid) for staff_id, p in providers.items()}
+
+    def place(self, start: datetime) -> list[Placement] | None:
+        if start.second or start.microsecond:
+            return None
+        chosen = self._chain(0, bit_of(self._window, start), set())
+        if chosen is None:
+            return None
+        return [
+            Placement(staff_id, instant_of(self._window, first), instant_of(self._window, end))
+            for staff_id, first, end in chosen
+        ]
+
+    def why_not(self, start: datetime) -> Reason:
+        """Why the first service cannot begin then; when it could, why a later one cannot follow."""
+        if start.second or start.microsecond:
+            return "off_grid"
+        bit = bit_of(self._window, start)
+        for place, wish in enumerate(self._wishes):
+            found = [self._reason(place, staff_id, bit, length) for staff_id, length in wish.candidates.items()]
+            if None not in found:
+                return next((name for name in _PREFERENCE if name in found), "outside_working_hours")
+            bit += min(wish.candidates.values())
+        return "booked"
+
+    def alternatives(self, around: datetime) -> list[dict[str, str]]:
+        """The nearest starts at which the whole order would go, as they are to be sent."""
+        mask = 0
+        for staff_id, length in self._wishes[0].candidates.items():
+            if staff_id in self._calendars and length <= LONGEST:
+                mask |= starts(self._calendars[staff_id], length, self._earliest)
+        middle = bit_of(self._window, around)
+        found: list[tuple[int, UUID]] = []
+        for bit in sorted(nearest(mask, middle, _MOST_TRIED), key=lambda b: abs(b - middle)):
+            chosen = self._chain(0, bit, set())
+            if chosen is not None:
+                found.append((bit, chosen[0][0]))
+            if len(found) == _ALTERNATIVES:
+                break
+        return [self._published(bit, staff_id) for bit, staff_id in sorted(found)]
+
+    def _chain(self, place: int, start: int, dead_ends: set[tuple[int, int]]) -> list[tuple[UUID, int, int]] | None:
+        """Depth first over who performs what; a place and moment that once failed is not tried again."""
+        if place == len(self._wishes):
+            return []
+        if (place, start) in dead_ends:
+            return None
+        for staff_id, length in self._by_load(place, start):
+            if self._reason(place, staff_id, start, length) is None:
+                rest = self._chain(place + 1, start + length, dead_ends)
+                if rest is not None:
+                    return [(staff_id, start, start + length), *rest]
+        dead_ends.add((place, start))
+        return None
+
+    def _by_load(self, place: int, start: int) -> list[tuple[UUID, int]]:
+        """The least booked of that day first, so that work spreads."""
+        candidates = self._wishes[place].candidates
+        if len(candidates) == 1:
+            return list(candidates.items())
+        day = next((d for d in self._window.reach if d.start <= start < d.end), self._window.days[0])
+        whole = span(day.start, day.end)
+        known = [(i, n) for i, n in candidates.items() if i in self._calendars]
+        return sorted(known, key=lambda c: ((self._calendars[c[0]].booked & whole).bit_count(), c[0]))
+
+    def _reason(self, place: int, staff_id: UUID, start: int, length: int) -> Reason | None:
+        calendar = self._calendars.get(staff_id)
+        if calendar is None or length > LONGEST or not 0 <= start < self._window.size:
+            return "outside_working_hours"
+        if place == 0:
+            return reason(calendar, start, length, self._earliest)
+        return None if fits(calendar, start, length) else _later_reason(calendar, start, length, self._earliest)
+
+    def _published(self, bit: int, staff_id: UUID) -> dict[str, str]:
+        local = to_local(instant_of(self._window, bit), self._window.zone)
+        return {"start": local.isoformat(timespec="seconds"), "staff_id": str(staff_id)}
+
+
+def _later_reason(calendar: Calendar, start: int, length: int, earliest: int) -> Reason:
+    """The grid binds only an order's first service."""
+    found = reason(calendar, start, length, earliest)
+    return "booked" if found is None or found == "off_grid" else found
+
+
+def _unavailable(why: Reason, alternatives: list[dict[str, str]]) -> WireError:
+    return WireError(
+        Code.TIMESLOT_UNAVAILABLE,
+        _MESSAGES[why],
+        details={"reason": why, "alternatives": alternatives},
+    )
+
+
+_MESSAGES: dict[Reason, str] = {
+    "past": "The requested time has passed.",
+    "outside_working_hours": "Nobody who could do this works at the requested time.",
+    "time_off": "The provider is away at the requested time.",
+    "booked": "The requested time is already taken.",
+    "off_grid": "Appointments do not begin at this minute.",
+}

@@ -1,0 +1,31 @@
+"""When the check itself fails: a lock or a statement that took too long, a deadlock, an engine error."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import asyncpg
+
+from frontdesk.errors import Code, WireError
+
+_FAILURES = (
+    asyncpg.LockNotAvailableError,
+    asyncpg.QueryCanceledError,
+    asyncpg.DeadlockDetectedError,
+    asyncpg.SerializationError,
+    asyncpg.InternalServerError,
+    asyncpg.InsufficientResourcesError,
+    asyncpg.OperatorInterventionError,
+)
+
+
+@contextmanager
+def check_failures() -> Iterator[None]:
+    """Nothing has been kept when this is answered, so the same request may simply be sent again."""
+    try:
+        yield
+    except _FAILURES as failure:
+        raise WireError(
+            Code.AVAILABILITY_CHECK_FAILED,
+            "Availability could not be checked. Nothing was created; try again.",
+            headers={"retry-after": "1"},
+        ) from failure

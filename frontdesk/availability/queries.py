@@ -1,0 +1,124 @@
+"""Statements that fetch calendars: one, whatever the number of providers and days."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from functools import lru_cache
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.availability.hours import CLOSED, Hours, Interval, Weekday
+from frontdesk.availability.types import Provider, Service
+from frontdesk.availability.window import Window, instant_of
+from frontdesk.kit.db import Connection
+
+# What follows the CTE `asked (staff_id, duration)`. $2 and $3 are the first and last UTC day, $4 and $5 the same as
+# instants. Hours are written once for all providers who share them.
+_CALENDARS = """
+    person AS (
+        SELECT s.id, s.branch_id, asked.duration, coalesce(own.id, shared.id) AS hour_id
+        FROM asked JOIN staff s ON s.tenant_id = $1 AND s.id = asked.staff_id AND s.active
+        LEFT JOIN working_hours own ON own.tenant_id = $1 AND own.staff_id = s.id AND own.is_default
+        LEFT JOIN working_hours shared ON shared.tenant_id = $1 AND shared.branch_id = s.branch_id AND shared.is_default
+    ), weekly AS MATERIALIZED (
+        SELECT w.id, json_build_array(w.all_time, w.active, (
+            SELECT coalesce(json_agg(json_build_array(i.day, i.opens, i.closes) ORDER BY i.day, i.opens), '[]')
+            FROM working_intervals i WHERE i.tenant_id = $1 AND i.working_hour_id = w.id AND i.active))::text AS hours
+        FROM working_hours w WHERE w.tenant_id = $1 AND w.id IN (SELECT hour_id FROM person)
+    ), shut AS MATERIALIZED (
+        SELECT branch_id, array_agg(day) AS days FROM closed_days
+        WHERE tenant_id = $1 AND day BETWEEN $2::date - 1 AND $3::date + 1 AND branch_id IN (SELECT branch_id FROM person)
+        GROUP BY branch_id
+    ), calendar AS (
+        SELECT p.id AS staff_id, p.duration AS own_duration, weekly.hours, shut.days AS closed,
+               away.starts AS away_from, away.ends AS away_to, busy.days AS busy_days, busy.minutes AS busy_minutes
+        FROM person p
+        LEFT JOIN weekly ON weekly.id = p.hour_id
+        LEFT JOIN shut ON shut.branch_id = p.branch_id
+        LEFT JOIN LATERAL (
+            SELECT array_agg(lower(o.during)) AS starts, array_agg(upper(o.during)) AS ends FROM time_off o
+            WHERE o.tenant_id = $1 AND o.staff_id = p.id AND upper(o.during) > $4 AND lower(o.during) < $5) away ON true
+        LEFT JOIN LATERAL (
+            SELECT array_agg(b.day) AS days, array_agg(bit_send(b.minutes)) AS minutes FROM staff_busy_days b
+            WHERE b.tenant_id = $1 AND b.staff_id = p.id AND b.day BETWEEN $2 AND $3) busy ON true
+    )"""
+
+
+async def find_service(
+    conn: Connection, tenant_id: UUID, service_id: UUID, staff_id: UUID | None, window: Window
+) -> Service | None:
+    """The service with everybody who performs it and their calendars, or with the one who was named."""
+    rows = await conn.fetch(
+        f"""
+        WITH asked AS (
+            SELECT staff_id, duration FROM staff_services
+            WHERE tenant_id = $1 AND item_id = $6 AND ($7::uuid IS NULL OR staff_id = $7)
+        ), {_CALENDARS}
+        SELECT i.duration, i.status, n.grid_minutes, calendar.*
+        FROM items i JOIN tenants n ON n.id = i.tenant_id LEFT JOIN calendar ON true
+        WHERE i.tenant_id = $1 AND i.id = $6 AND i.type = 'service'
+        """,
+        tenant_id,
+        *_bounds(window),
+        service_id,
+        staff_id,
+    )
+    if not rows:
+        return None
+    first = rows[0]
+    providers = [_provider(row) for row in rows if row["staff_id"] is not None]
+    return Service(first["duration"], first["status"], first["grid_minutes"], providers)
+
+
+async def list_providers(
+    conn: Connection, tenant_id: UUID, staff_ids: Sequence[UUID], window: Window
+) -> dict[UUID, Provider]:
+    rows = await conn.fetch(
+        f"""
+        WITH asked AS (SELECT unnest($6::uuid[]) AS staff_id, NULL::integer AS duration), {_CALENDARS}
+        SELECT * FROM calendar
+        """,
+        tenant_id,
+        *_bounds(window),
+        staff_ids,
+    )
+    return {row["staff_id"]: _provider(row) for row in rows}
+
+
+async def exists_staff(conn: Connection, tenant_id: UUID, staff_id: UUID) -> bool:
+    found: bool = await conn.fetchval(
+        "SELECT EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $2 AND active)", tenant_id, staff_id
+    )
+    return found
+
+
+def _bounds(window: Window) -> tuple[date, date, datetime, datetime]:
+    return window.utc_days[0], window.utc_days[-1], window.origin, instant_of(window, window.size)
+
+
+def _provider(row: Record) -> Provider:
+    days = row["busy_days"] or ()
+    away = zip(row["away_from"] or (), row["away_to"] or (), strict=True)
+    # bit_send puts four bytes of length before the bits, highest minute first.
+    busy = {day: minutes[:3:-1] for day, minutes in zip(days, row["busy_minutes"] or (), strict=True)}
+    return Provider(
+        row["staff_id"],
+        row["own_duration"],
+        CLOSED if row["hours"] is None else _hours(row["hours"]),
+        frozenset(row["closed"] or ()),
+        list(away),
+        busy,
+    )
+
+
+_WEEK: tuple[Weekday, ...] = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
+
+
+@lru_cache(maxsize=1024)
+def _hours(text: str) -> Hours:
+    """Remembered by its text: most providers share their branch's hours."""
+    all_time, active, intervals = msgspec.json.decode(text, type=tuple[bool, bool, list[tuple[int, int, int]]])
+    return Hours(
+        tuple(Interval(_WEEK[day], opens, closes) for day, opens, closes in intervals), all_time=all_time, active=active
+    )

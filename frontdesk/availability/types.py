@@ -1,0 +1,26 @@
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.availability.hours import Hours
+
+
+class Provider(NamedTuple):
+    """A member of staff as far as their time is concerned."""
+
+    staff_id: UUID
+    own_duration: int | None  # for the service asked about, where one was
+    hours: Hours
+    closed: frozenset[date]
+    time_off: list[tuple[datetime, datetime]]
+    busy: Mapping[date, bytes]  # per UTC day, minute 0 in the lowest bit of the first byte
+
+
+class Service(NamedTuple):
+    """What availability needs to know of a service, and of the business that offers it."""
+
+    duration: int
+    active: bool
+    grid: int
+    providers: list[Provider]

@@ -1,0 +1,202 @@
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.access.scopes import Scope
+from frontdesk.errors import Code
+from frontdesk.open_api.guard import require_scope
+from frontdesk.orders.change_status import ChangedStatus, change_status
+from frontdesk.orders.documents import CreatedOrder, OrderDetail, OrderListItem, Transaction
+from frontdesk.orders.pay import pay_order
+from frontdesk.orders.place import place_order
+from frontdesk.orders.queries.reading import get_order, list_orders
+from frontdesk.orders.types import (
+    Actor,
+    AskedLine,
+    AskedOrder,
+    AskedPayment,
+    LineType,
+    OrderFilter,
+    Source,
+    Status,
+)
+from frontdesk.web.answers import Answer, data_answer
+from frontdesk.web.call import Call
+from frontdesk.web.dates import check_period, instant
+from frontdesk.web.fields import CalendarDate, Count, LongText, Moment, Money, ShortText
+from frontdesk.web.pages import DataOf, PageOf, PageQuery, list_answer
+from frontdesk.web.surface import Operations
+
+operations = Operations()
+
+
+class OrderQuery(PageQuery, kw_only=True):
+    from_: CalendarDate | None = msgspec.field(name="from", default=None)
+    to: CalendarDate | None = None
+    status: Status | None = None
+
+
+class OrderLine(msgspec.Struct):
+    id: UUID
+    type: LineType
+    quantity: Count
+    staff_id: UUID | None = None
+    unit_amount: Money | None = None
+    discount_amount: Money | None = None
+
+
+class InlinePayment(msgspec.Struct):
+    amount: Money
+    payment_method_id: UUID | None = None
+    payment_method_type: ShortText | None = None
+    reference_number: ShortText | None = None
+    date: Moment | None = None
+    note: LongText | None = None
+
+
+class OrderToPlace(msgspec.Struct):
+    team_id: UUID
+    customer_id: UUID
+    items: Annotated[list[OrderLine], Meta(min_length=1, max_length=100)]
+    start: Moment | None = None
+    note: LongText | None = None
+    payment: InlinePayment | None = None
+
+
+class StatusToSet(msgspec.Struct):
+    status: ChangedStatus
+    note_for_status: LongText | None = None
+
+
+class PaymentToRecord(msgspec.Struct):
+    amount: Money
+    payment_method_id: UUID
+    note: LongText | None = None
+    reference_number: ShortText | None = None
+    date: Moment | None = None
+
+
+@operations.get("/orders", scope=Scope.ORDERS_READ, answer=PageOf[OrderListItem])
+async def get_orders(call: Call, query: OrderQuery) -> Answer:
+    """List orders, newest first."""
+    first, last = check_period(query.from_, query.to)
+    async with call.connection() as conn:
+        page = await list_orders(conn, call.caller.business, OrderFilter(first, last, query.status), query.request())
+    return list_answer(call, query, page)
+
+
+@operations.get("/orders/{uuid}", scope=Scope.ORDERS_READ, answer=DataOf[OrderDetail], errors=[Code.NOT_FOUND])
+async def get_one_order(call: Call, uuid: UUID) -> Answer:
+    """Read one order with its lines, history, bookings and transactions."""
+    async with call.connection() as conn:
+        return data_answer(await get_order(conn, call.caller.business, uuid))
+
+
+@operations.post(
+    "/orders",
+    scope=Scope.ORDERS_WRITE,
+    answer=DataOf[CreatedOrder],
+    status=201,
+    errors=[
+        Code.VALIDATION_ERROR,
+        Code.TIMESLOT_UNAVAILABLE,
+        Code.PAYMENT_METHOD_NOT_FOUND,
+        Code.PAYMENT_METHOD_TYPE_AMBIGUOUS,
+        Code.PAYMENT_METHOD_REQUIRED,
+        Code.PAYMENT_METHOD_UNAVAILABLE,
+        Code.AVAILABILITY_CHECK_FAILED,
+    ],
+)
+async def post_order(call: Call, body: OrderToPlace) -> Answer:
+    """Place an order, and pay it in the same breath where a payment is given."""
+    if body.payment is not None:
+        require_scope(call, Scope.TRANSACTIONS_WRITE)
+    zone = call.caller.business.timezone
+    asked = AskedOrder(
+        branch_id=body.team_id,
+        customer_id=body.customer_id,
+        start=instant(body.start, zone, "start"),
+        lines=[_line(line) for line in body.items],
+        note=body.note,
+        payment=_payment(body.payment, zone) if body.payment else None,
+        source=Source.API,
+        actor=_actor(call),
+    )
+    async with call.connection() as conn:
+        return data_answer(await place_order(conn, call.caller.business, asked), 201)
+
+
+@operations.post(
+    "/orders/{uuid}/status",
+    scope=Scope.ORDERS_WRITE,
+    answer=DataOf[OrderDetail],
+    errors=[
+        Code.NOT_FOUND,
+        Code.VALIDATION_ERROR,
+        Code.ORDER_HAS_INVOICE,
+        Code.INVALID_STATUS_TRANSITION,
+        Code.TIMESLOT_UNAVAILABLE,
+        Code.AVAILABILITY_CHECK_FAILED,
+    ],
+)
+async def post_order_status(call: Call, uuid: UUID, body: StatusToSet) -> Answer:
+    """Change the status of an order; the one it has already changes nothing."""
+    async with call.connection() as conn:
+        await change_status(conn, call.caller.business, uuid, body.status, body.note_for_status, _actor(call))
+        return data_answer(await get_order(conn, call.caller.business, uuid))
+
+
+@operations.post(
+    "/orders/{id}/payments",
+    scope=Scope.TRANSACTIONS_WRITE,
+    answer=DataOf[Transaction],
+    status=201,
+    errors=[
+        Code.NOT_FOUND,
+        Code.VALIDATION_ERROR,
+        Code.ORDER_IS_DRAFT,
+        Code.ORDER_CANCELED,
+        Code.PAYMENT_METHOD_NOT_FOUND,
+        Code.PAYMENT_METHOD_UNAVAILABLE,
+    ],
+)
+async def post_order_payment(call: Call, uuid: UUID, body: PaymentToRecord) -> Answer:
+    """Record a payment against an order."""
+    payment = AskedPayment(
+        amount=body.amount,
+        method_id=body.payment_method_id,
+        method_type=None,
+        reference_number=body.reference_number,
+        date=instant(body.date, call.caller.business.timezone, "date"),
+        note=body.note,
+    )
+    async with call.connection() as conn:
+        return data_answer(await pay_order(conn, call.caller.business, uuid, payment), 201)
+
+
+def _line(line: OrderLine) -> AskedLine:
+    return AskedLine(
+        item_id=line.id,
+        type=line.type,
+        quantity=line.quantity,
+        staff_id=line.staff_id,
+        unit_amount=line.unit_amount,
+        discount_amount=line.discount_amount or Money(0),
+    )
+
+
+def _payment(payment: InlinePayment, zone: str) -> AskedPayment:
+    return AskedPayment(
+        amount=payment.amount,
+        method_id=payment.payment_method_id,
+        method_type=payment.payment_method_type,
+        reference_number=payment.reference_number,
+        date=instant(payment.date, zone, "payment.date"),
+        note=payment.note,
+    )
+
+
+def _actor(call: Call) -> Actor:
+    return Actor("app", call.caller.id)

@@ -1,0 +1,230 @@
+"""The published forms of orders and transactions: the types, and the SQL that writes them.
+
+In every statement that uses these, `o` is the order and `t` a transaction. The functions take the names of the
+parameters that hold the currency's decimals and the business's time zone, because each statement numbers its own.
+"""
+
+from decimal import Decimal
+from typing import Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from frontdesk.customers.documents import CustomerDetail
+from frontdesk.customers.queries import DETAIL as CUSTOMER
+from frontdesk.tenants.documents import Branch, BranchReference
+from frontdesk.tenants.queries import BRANCH
+
+# What people call a booking by: the order's number, and which of its bookings it is.
+BOOKING_REFERENCE = """
+    'BK-' || lpad(o.order_number::text, greatest(6, length(o.order_number::text)), '0')
+    || CASE WHEN b.place > 1 THEN '-' || b.place ELSE '' END"""
+
+
+class OrderItem(msgspec.Struct):
+    id: UUID
+    name: str
+    type: Literal["service", "product", "package"]
+    price: Decimal
+    quantity: int
+    discount_amount: Decimal
+    total: Decimal
+    staff_id: UUID | UnsetType | None = UNSET
+
+
+class OrderCustomer(msgspec.Struct):
+    id: UUID
+    first_name: str
+    last_name: str | None
+    phone: str | None
+
+
+class OrderListItem(msgspec.Struct):
+    id: UUID
+    order_number: str
+    parent_id: UUID | None
+    status: str
+    source: str
+    customer: OrderCustomer | None
+    branch: BranchReference
+    items: list[OrderItem]
+    currency: str
+    total: Decimal
+    discount_amount: Decimal
+    created_at: str
+    updated_at: str
+
+
+class OrderTransaction(msgspec.Struct):
+    """A transaction inside the answer to an order."""
+
+    id: UUID
+    amount: str
+    currency: str
+    status: str
+    reference_number: str | None
+    date: str
+
+
+class MethodReference(msgspec.Struct):
+    id: UUID
+    name: dict[str, str]
+    slug: str
+
+
+class OrderReference(msgspec.Struct):
+    id: UUID
+    order_number: int
+
+
+class BookingReference(msgspec.Struct):
+    id: UUID
+    reference: str
+    start: str
+    end: str
+    status: str
+    service_id: UUID
+    staff_id: UUID
+
+
+class Transaction(msgspec.Struct):
+    id: UUID
+    transaction_no: int
+    amount: str
+    currency: str
+    status: str
+    is_deposit: bool
+    note: str | None
+    date: str
+    payment_method: MethodReference
+    order: OrderReference
+    booking: BookingReference | None
+    created_at: str
+    updated_at: str
+
+
+class StatusChange(msgspec.Struct):
+    from_: str | None = msgspec.field(name="from")
+    to: str
+    note: str | None
+    changed_by: dict[str, str | None]
+    created_at: str
+
+
+class OrderDetail(msgspec.Struct):
+    id: UUID
+    order_number: str
+    parent_id: UUID | None
+    status: str
+    payment_status: str
+    source: str
+    customer: CustomerDetail | None
+    branch: Branch
+    items: list[OrderItem]
+    currency: str
+    total: Decimal
+    discount_amount: Decimal
+    paid_amount: Decimal
+    refunded_amount: Decimal
+    remaining_amount: Decimal
+    start: str | None
+    note: str | None
+    refund_ids: list[UUID]
+    bookings: list[BookingReference]
+    status_history: list[StatusChange]
+    transactions: list[Transaction]
+    created_at: str
+    updated_at: str
+
+
+class CreatedOrder(msgspec.Struct):
+    id: UUID
+    order_number: str
+    status: str
+    payment_status: str
+    currency: str
+    total: Decimal
+    created_at: str
+    transaction: OrderTransaction | None
+
+
+def created_order(decimals: str, zone: str) -> str:
+    return f"""json_build_object(
+        'id', o.id, 'order_number', o.order_number::text, 'status', o.status,
+        'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount),
+        'currency', o.currency, 'total', round(o.total, {decimals}), 'created_at', utc_text(o.created_at),
+        'transaction', CASE WHEN t.id IS NOT NULL THEN json_build_object(
+            'id', t.id, 'amount', round(t.amount, {decimals})::text, 'currency', t.currency, 'status', t.status,
+            'reference_number', t.reference_number, 'date', local_text(t.date, {zone})) END)"""
+
+
+def order_items(decimals: str, *, with_staff: bool) -> str:
+    staff = ", 'staff_id', l.staff_id" if with_staff else ""
+    return f"""(
+        SELECT coalesce(json_agg(json_build_object(
+            'id', coalesce(l.item_id, l.package_id), 'name', l.name, 'type', l.type,
+            'price', round(l.price, {decimals}), 'quantity', l.quantity,
+            'discount_amount', round(l.discount_amount, {decimals}),
+            'total', round(l.total, {decimals}){staff}) ORDER BY l.position), '[]')
+        FROM order_lines l WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id)"""
+
+
+def order_list_item(decimals: str) -> str:
+    """With `c` the customer, or nobody, and `b` the branch."""
+    return f"""json_build_object(
+        'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
+        'source', o.source, 'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
+            'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'phone', c.phone) END,
+        'branch', json_build_object('id', b.id, 'name', b.name), 'items', {order_items(decimals, with_staff=False)},
+        'currency', o.currency, 'total', round(o.total, {decimals}),
+        'discount_amount', round(o.discount_amount, {decimals}),
+        'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at))"""
+
+
+def booking_reference(zone: str) -> str:
+    """With `k` the booking; it is as far along as its order."""
+    return f"""json_build_object(
+        'id', k.id, 'reference', k.reference, 'start', local_text(lower(k.during), {zone}),
+        'end', local_text(upper(k.during), {zone}), 'status', o.status,
+        'service_id', k.item_id, 'staff_id', k.staff_id)"""
+
+
+def transaction_document(decimals: str, zone: str) -> str:
+    """With `m` the payment method."""
+    return f"""json_build_object(
+        'id', t.id, 'transaction_no', t.transaction_no, 'amount', round(t.amount, {decimals})::text,
+        'currency', t.currency, 'status', t.status, 'is_deposit', t.is_deposit, 'note', t.note,
+        'date', local_text(t.date, {zone}),
+        'payment_method', json_build_object('id', m.id, 'name', m.name, 'slug', m.slug),
+        'order', json_build_object('id', o.id, 'order_number', o.order_number),
+        'booking', (SELECT {booking_reference(zone)} FROM bookings k
+                    WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id ORDER BY lower(k.during), k.id LIMIT 1),
+        'created_at', utc_text(t.created_at), 'updated_at', utc_text(t.updated_at))"""
+
+
+def order_detail(decimals: str, zone: str) -> str:
+    """With `c` the customer, or nobody, and `b` the branch."""
+    return f"""json_build_object(
+        'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
+        'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount), 'source', o.source,
+        'customer', CASE WHEN c.id IS NOT NULL THEN {CUSTOMER} END, 'branch', {BRANCH},
+        'items', {order_items(decimals, with_staff=True)}, 'currency', o.currency, 'total', round(o.total, {decimals}),
+        'discount_amount', round(o.discount_amount, {decimals}), 'paid_amount', round(o.paid_amount, {decimals}),
+        'refunded_amount', round(o.refunded_amount, {decimals}),
+        'remaining_amount', round(greatest(o.total - o.paid_amount, 0), {decimals}),
+        'start', local_text(o.starts_at, {zone}), 'note', o.note,
+        'refund_ids', (SELECT coalesce(json_agg(r.id ORDER BY r.order_number), '[]') FROM orders r
+                       WHERE r.tenant_id = o.tenant_id AND r.parent_id = o.id),
+        'bookings', (SELECT coalesce(json_agg({booking_reference(zone)} ORDER BY lower(k.during), k.id), '[]')
+                     FROM bookings k WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id),
+        'status_history', (SELECT coalesce(json_agg(json_build_object(
+                'from', h.from_status, 'to', h.to_status, 'note', h.note,
+                'changed_by', json_build_object('type', h.changed_by_type, 'id', h.changed_by_id),
+                'created_at', utc_text(h.created_at)) ORDER BY h.created_at, h.id), '[]')
+            FROM order_status_history h WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id),
+        'transactions', (
+            SELECT coalesce(json_agg({transaction_document(decimals, zone)} ORDER BY t.transaction_no), '[]')
+            FROM transactions t JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id
+            WHERE t.tenant_id = o.tenant_id AND t.order_id = o.id),
+        'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at))"""

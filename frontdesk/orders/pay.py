@@ -1,0 +1,54 @@
+"""The act of recording a payment against an order."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from uuid import UUID
+
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.kit.db import Connection
+from frontdesk.kit.ids import new_id
+from frontdesk.kit.money import fits_currency, format_amount
+from frontdesk.orders.queries.changing import insert_payment, lock_order
+from frontdesk.orders.types import AskedPayment, Payment, Status
+from frontdesk.payments.resolve import resolve_method
+from frontdesk.tenants.types import Business
+
+
+async def pay_order(conn: Connection, business: Business, order_id: UUID, asked: AskedPayment) -> str:
+    """The order is held while its remainder is looked at, so that a balance is never paid twice."""
+    async with conn.transaction():
+        order = await lock_order(conn, business.tenant_id, order_id)
+        if order.status is Status.DRAFT:
+            raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft: confirm it before it is paid.")
+        if order.status is Status.CANCELED:
+            raise WireError(Code.ORDER_CANCELED, "The order is canceled and takes no payments.")
+        method_id = await resolve_method(conn, business.tenant_id, asked.method_id, asked.method_type)
+        remaining = max(order.total - order.paid_amount, Decimal(0))
+        check_amount(asked.amount, remaining, business.currency_decimals, "amount")
+        payment = make_payment(asked, method_id, remaining, order.begins, datetime.now(UTC))
+        return await insert_payment(conn, business, order_id, payment)
+
+
+def check_amount(amount: Decimal, remaining: Decimal, decimals: int, field: str) -> None:
+    details = {"remaining": format_amount(remaining, decimals)}
+    if not fits_currency(amount, decimals):
+        raise invalid({field: [f"must have at most {decimals} decimals"]}, details=details)
+    if amount <= 0:
+        raise invalid({field: ["must be more than 0"]}, details=details)
+    if amount > remaining:
+        raise invalid({field: [f"must not exceed the unpaid {details['remaining']}"]}, details=details)
+
+
+def make_payment(
+    asked: AskedPayment, method_id: UUID, remaining: Decimal, begins: datetime | None, now: datetime
+) -> Payment:
+    """A deposit is paid before the first booking begins and leaves something to pay."""
+    return Payment(
+        id=new_id(),
+        method_id=method_id,
+        amount=asked.amount,
+        is_deposit=begins is not None and now < begins and asked.amount < remaining,
+        note=asked.note,
+        reference_number=asked.reference_number,
+        date=asked.date or now,
+    )

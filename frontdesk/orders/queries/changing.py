@@ -1,0 +1,197 @@
+"""Statements that an order is held, changed and paid with."""
+
+from uuid import UUID
+
+from frontdesk.errors import not_found
+from frontdesk.kit.db import Connection
+from frontdesk.kit.ids import new_id
+from frontdesk.orders.documents import BOOKING_REFERENCE, transaction_document
+from frontdesk.orders.types import Actor, Booking, DraftService, OrderState, Payment, Status
+from frontdesk.tenants.types import Business
+
+
+async def lock_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> OrderState:
+    """The order as it stands, held until the transaction ends: what is decided from it stays true."""
+    row = await conn.fetchrow(
+        """
+        SELECT o.*, payment_status(o.total, o.paid_amount, o.refunded_amount) AS payment_status,
+            EXISTS (SELECT FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id) AS invoiced,
+            EXISTS (SELECT FROM orders r WHERE r.tenant_id = $1 AND r.parent_id = o.id) AS refunded,
+            (SELECT min(lower(b.during)) FROM bookings b
+             WHERE b.tenant_id = $1 AND b.order_id = o.id AND b.live) AS begins
+        FROM orders o WHERE o.tenant_id = $1 AND o.id = $2 FOR NO KEY UPDATE OF o
+        """,
+        tenant_id,
+        order_id,
+    )
+    if row is None:
+        raise not_found("order")
+    return OrderState(
+        id=row["id"],
+        status=Status(row["status"]),
+        branch_id=row["branch_id"],
+        customer_id=row["customer_id"],
+        parent_id=row["parent_id"],
+        currency=row["currency"],
+        total=row["total"],
+        paid_amount=row["paid_amount"],
+        refunded_amount=row["refunded_amount"],
+        starts_at=row["starts_at"],
+        begins=row["begins"],
+        invoiced=row["invoiced"],
+        refunded=row["refunded"],
+    )
+
+
+async def lock_staff_and_stock(conn: Connection, tenant_id: UUID, order_id: UUID) -> None:
+    """Providers by id, then products by id: whoever touches bookings or stock takes them in this order."""
+    await conn.execute(
+        """
+        WITH providers AS MATERIALIZED (
+            SELECT id FROM staff WHERE tenant_id = $1
+            AND id IN (SELECT staff_id FROM bookings WHERE tenant_id = $1 AND order_id = $2)
+            ORDER BY id FOR NO KEY UPDATE
+        )
+        SELECT id FROM items WHERE tenant_id = $1 AND (SELECT count(*) FROM providers) >= 0
+        AND id IN (SELECT item_id FROM order_line_stock WHERE tenant_id = $1 AND order_id = $2)
+        ORDER BY id FOR NO KEY UPDATE
+        """,
+        tenant_id,
+        order_id,
+    )
+
+
+async def update_bookings_live(conn: Connection, tenant_id: UUID, order_id: UUID, *, live: bool) -> None:
+    await conn.execute(
+        "UPDATE bookings SET live = $3 WHERE tenant_id = $1 AND order_id = $2 AND live <> $3", tenant_id, order_id, live
+    )
+
+
+async def update_stock(conn: Connection, tenant_id: UUID, order_id: UUID, *, sign: int) -> None:
+    """Give back (+1) or take again (−1) everything that the order's lines hold."""
+    await conn.execute(
+        """
+        UPDATE items i SET stock = i.stock + $3 * held.pieces, updated_at = now()
+        FROM (SELECT s.item_id, sum(s.pieces * l.quantity)::integer AS pieces FROM order_line_stock s
+              JOIN order_lines l ON l.tenant_id = s.tenant_id AND l.id = s.line_id
+              WHERE s.tenant_id = $1 AND s.order_id = $2 GROUP BY s.item_id) held
+        WHERE i.tenant_id = $1 AND i.id = held.item_id
+        """,
+        tenant_id,
+        order_id,
+        sign,
+    )
+
+
+async def update_status(
+    conn: Connection, tenant_id: UUID, order: OrderState, status: Status, note: str | None, actor: Actor
+) -> None:
+    await conn.execute(
+        """
+        WITH changed AS (
+            UPDATE orders SET status = $3, updated_at = clock_timestamp() WHERE tenant_id = $1 AND id = $2
+            RETURNING updated_at
+        )
+        INSERT INTO order_status_history
+            (tenant_id, id, order_id, from_status, to_status, note, changed_by_type, changed_by_id, created_at)
+        SELECT $1, $4, $2, $5, $3, $6, $7, $8, updated_at FROM changed
+        """,
+        tenant_id,
+        order.id,
+        status,
+        new_id(),
+        order.status,
+        note,
+        actor.type,
+        actor.id,
+    )
+
+
+async def insert_payment(conn: Connection, business: Business, order_id: UUID, payment: Payment) -> str:
+    """The transaction and the order's paid amount, together."""
+    document: str = await conn.fetchval(
+        f"""
+        WITH numbered AS (
+            INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
+            VALUES ($1, 'transaction_no', 1, clock_timestamp())
+            ON CONFLICT (tenant_id, name) DO UPDATE
+                SET value = c.value + 1, moment = greatest(clock_timestamp(), c.moment)
+            RETURNING value, moment
+        ), t AS (
+            INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, amount, currency,
+                status, is_deposit, note, reference_number, date, created_at, updated_at)
+            SELECT $1, $3, value, $2, $4, $5, $11, 'confirmed', $6, $7, $8, $9, moment, moment FROM numbered RETURNING *
+        ), o AS (
+            UPDATE orders SET paid_amount = paid_amount + $5, updated_at = numbered.moment FROM numbered
+            WHERE tenant_id = $1 AND id = $2 RETURNING orders.*
+        )
+        SELECT {transaction_document("$10", "$12")}::text
+        FROM t, o JOIN payment_methods m ON m.tenant_id = $1 AND m.id = $4
+        """,
+        business.tenant_id,
+        order_id,
+        payment.id,
+        payment.method_id,
+        payment.amount,
+        payment.is_deposit,
+        payment.note,
+        payment.reference_number,
+        payment.date,
+        business.currency_decimals,
+        business.currency,
+        business.timezone,
+    )
+    return document
+
+
+async def list_draft_services(conn: Connection, tenant_id: UUID, order_id: UUID) -> list[DraftService]:
+    """The service lines of a draft with everybody who may perform them and the minutes they need."""
+    rows = await conn.fetch(
+        """
+        SELECT l.id, l.item_id, array_agg(ss.staff_id) AS staff_ids,
+               array_agg(l.quantity * coalesce(ss.duration, i.duration)) AS lengths
+        FROM order_lines l
+        JOIN orders o ON o.tenant_id = $1 AND o.id = l.order_id
+        JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
+        JOIN staff_services ss ON ss.tenant_id = $1 AND ss.item_id = l.item_id
+             AND (l.staff_id IS NULL OR ss.staff_id = l.staff_id)
+        JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active AND s.branch_id = o.branch_id
+        WHERE l.tenant_id = $1 AND l.order_id = $2 AND l.type = 'service'
+        GROUP BY l.id, l.item_id, l.position ORDER BY l.position
+        """,
+        tenant_id,
+        order_id,
+    )
+    return [
+        DraftService(row["id"], row["item_id"], dict(zip(row["staff_ids"], row["lengths"], strict=True)))
+        for row in rows
+    ]
+
+
+async def insert_bookings(conn: Connection, tenant_id: UUID, order_id: UUID, bookings: list[Booking]) -> None:
+    """Providers are locked by id first, as everywhere; the lines learn who performs them and how long it takes."""
+    await conn.execute(
+        f"""
+        WITH providers AS MATERIALIZED (
+            SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($5) ORDER BY id FOR NO KEY UPDATE
+        ), b AS (
+            SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::timestamptz[], $8::timestamptz[])
+                WITH ORDINALITY AS b (id, line_id, staff_id, item_id, starts, ends, place)
+            WHERE (SELECT count(*) FROM providers) > 0
+        ), lines AS (
+            UPDATE order_lines l SET staff_id = b.staff_id, duration = extract(epoch FROM b.ends - b.starts) / 60
+            FROM b WHERE l.tenant_id = $1 AND l.id = b.line_id
+        )
+        INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
+        SELECT $1, b.id, $2, b.line_id, b.staff_id, b.item_id, {BOOKING_REFERENCE}, tstzrange(b.starts, b.ends)
+        FROM b JOIN orders o ON o.tenant_id = $1 AND o.id = $2
+        """,
+        tenant_id,
+        order_id,
+        [booking.id for booking in bookings],
+        [booking.line_id for booking in bookings],
+        [booking.staff_id for booking in bookings],
+        [booking.item_id for booking in bookings],
+        [booking.start for booking in bookings],
+        [booking.end for booking in bookings],
+    )

@@ -1,0 +1,163 @@
+"""Statements that a new order is checked against and written with."""
+
+import msgspec
+
+from frontdesk.kit.db import Connection
+from frontdesk.orders.documents import BOOKING_REFERENCE, created_order
+from frontdesk.orders.types import AskedOrder, LineType, NewOrder, OrderFacts
+from frontdesk.tenants.types import Business
+
+_NAME = "coalesce({0}.name ->> $6, (SELECT t.value FROM jsonb_each_text({0}.name) t ORDER BY t.key LIMIT 1), '')"
+
+
+async def get_order_facts(conn: Connection, business: Business, asked: AskedOrder) -> OrderFacts:
+    """Everything that the books say about what an order names, in one look."""
+    text = await conn.fetchval(
+        f"""
+        SELECT json_build_object(
+            'branch', EXISTS (SELECT FROM branches WHERE tenant_id = $1 AND id = $2),
+            'customer', (SELECT json_build_object('blocked', blocked) FROM customers WHERE tenant_id = $1 AND id = $3),
+            'items', (SELECT coalesce(json_agg(json_build_object(
+                    'id', i.id, 'type', i.type, 'branch_id', i.branch_id, 'status', i.status,
+                    'name', {_NAME.format("i")}, 'price', i.price, 'offer_price', i.offer_price,
+                    'duration', i.duration, 'stock', i.stock)), '[]')
+                FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)),
+            'packages', (SELECT coalesce(json_agg(json_build_object(
+                    'id', p.id, 'branch_id', p.branch_id, 'status', p.status, 'name', {_NAME.format("p")},
+                    'price', p.price, 'offer_price', p.offer_price, 'contents', (
+                        SELECT coalesce(json_agg(json_build_object(
+                            'item_id', c.item_id, 'quantity', c.quantity, 'stock', ci.stock)), '[]')
+                        FROM package_items c JOIN items ci ON ci.tenant_id = $1 AND ci.id = c.item_id
+                        WHERE c.tenant_id = $1 AND c.package_id = p.id))), '[]')
+                FROM packages p WHERE p.tenant_id = $1 AND p.id = ANY($5)),
+            'performers', (SELECT coalesce(json_agg(json_build_object(
+                    'item_id', ss.item_id, 'staff_id', ss.staff_id, 'price', ss.price, 'duration', ss.duration)), '[]')
+                FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
+                WHERE ss.tenant_id = $1 AND ss.item_id = ANY($4) AND s.active AND s.branch_id = $2))::text
+        """,
+        business.tenant_id,
+        asked.branch_id,
+        asked.customer_id,
+        [line.item_id for line in asked.lines if line.type is not LineType.PACKAGE],
+        [line.item_id for line in asked.lines if line.type is LineType.PACKAGE],
+        business.languages[0],
+    )
+    return msgspec.json.decode(text, type=OrderFacts)
+
+
+async def insert_order(conn: Connection, business: Business, new: NewOrder) -> str:
+    """Write a whole order and answer with its published form.
+
+    One statement, because every further one would cost as much again. The locks come in the written order whatever
+    the planner does, since each part reads from the one before: providers by id, products by id, then the counters.
+    """
+    payment = new.payment
+    document: str = await conn.fetchval(
+        f"""
+        WITH providers AS MATERIALIZED (
+            SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($20) ORDER BY id FOR NO KEY UPDATE
+        ), products AS MATERIALIZED (
+            SELECT id FROM items WHERE tenant_id = $1 AND id = ANY($33) AND (SELECT count(*) FROM providers) >= 0
+            ORDER BY id FOR NO KEY UPDATE
+        ), stock AS (
+            UPDATE items i SET stock = i.stock - taken.pieces, updated_at = now()
+            FROM (SELECT id, sum(pieces * quantity) AS pieces
+                  FROM unnest($33::uuid[], $34::integer[], $44::integer[]) AS u (id, pieces, quantity)
+                  GROUP BY id) taken
+            WHERE i.tenant_id = $1 AND i.id = taken.id AND i.id IN (SELECT id FROM products) RETURNING i.id
+        ), numbered AS (
+            INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
+            SELECT $1, 'order_number', 1, clock_timestamp() FROM (SELECT count(*) FROM stock) after_locks
+            ON CONFLICT (tenant_id, name) DO UPDATE
+                SET value = c.value + 1, moment = greatest(clock_timestamp(), c.moment)
+            RETURNING value, moment
+        ), o AS (
+            INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency,
+                sub_total, discount_amount, total, paid_amount, starts_at, note, created_by_type, created_by_id,
+                created_at, updated_at)
+            SELECT $1, $2, value, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($27, 0::numeric), $11, $12, $13, $14,
+                moment, moment
+            FROM numbered RETURNING *
+        ), lines AS (
+            INSERT INTO order_lines (tenant_id, id, order_id, position, type, item_id, package_id, staff_id, name,
+                price, quantity, discount_amount, total, duration)
+            SELECT $1, l.id, o.id, l.place - 1, l.type, l.item_id, l.package_id, l.staff_id, l.name, l.price,
+                l.quantity, l.discount, l.total, l.duration
+            FROM o, unnest($15::uuid[], $16::text[], $17::uuid[], $18::uuid[], $19::uuid[], $21::text[], $22::numeric[],
+                $23::integer[], $24::numeric[], $25::numeric[], $26::integer[]) WITH ORDINALITY
+                AS l (id, type, item_id, package_id, staff_id, name, price, quantity, discount, total, duration, place)
+        ), stocked AS (
+            INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces)
+            SELECT $1, o.id, u.line_id, u.item_id, u.pieces
+            FROM o, unnest($43::uuid[], $33::uuid[], $34::integer[]) AS u (line_id, item_id, pieces)
+        ), booked AS (
+            INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
+            SELECT $1, b.id, o.id, b.line_id, b.staff_id, b.item_id,
+                {BOOKING_REFERENCE}, tstzrange(b.starts, b.ends)
+            FROM o, unnest($35::uuid[], $36::uuid[], $20::uuid[], $37::uuid[], $38::timestamptz[], $39::timestamptz[])
+                WITH ORDINALITY AS b (id, line_id, staff_id, item_id, starts, ends, place)
+        ), history AS (
+            INSERT INTO order_status_history
+                (tenant_id, id, order_id, to_status, changed_by_type, changed_by_id, created_at)
+            SELECT $1, $2, o.id, o.status, $13, $14, o.created_at FROM o
+        ), payment_numbered AS (
+            INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
+            SELECT $1, 'transaction_no', 1, o.created_at FROM o WHERE $28::uuid IS NOT NULL
+            ON CONFLICT (tenant_id, name) DO UPDATE
+                SET value = c.value + 1, moment = greatest(excluded.moment, c.moment)
+            RETURNING value, moment
+        ), t AS (
+            INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, amount, currency,
+                status, is_deposit, note, reference_number, date, created_at, updated_at)
+            SELECT $1, $28, value, $2, $29, $27, $7, 'confirmed', $30, $31, $32, $40, moment, moment
+            FROM payment_numbered
+            RETURNING *
+        )
+        SELECT {created_order("$41", "$42")}::text FROM o LEFT JOIN t ON true
+        """,
+        business.tenant_id,
+        new.id,
+        new.asked.branch_id,
+        new.asked.customer_id,
+        new.status,
+        new.asked.source,
+        business.currency,
+        new.sub_total,
+        new.discount_amount,
+        new.total,
+        new.asked.start,
+        new.asked.note,
+        new.asked.actor.type,
+        new.asked.actor.id,
+        [line.id for line in new.lines],
+        [line.type for line in new.lines],
+        [line.item_id for line in new.lines],
+        [line.package_id for line in new.lines],
+        [line.staff_id for line in new.lines],
+        [booking.staff_id for booking in new.bookings],
+        [line.name for line in new.lines],
+        [line.price for line in new.lines],
+        [line.quantity for line in new.lines],
+        [line.discount_amount for line in new.lines],
+        [line.total for line in new.lines],
+        [line.duration for line in new.lines],
+        payment.amount if payment else None,
+        payment.id if payment else None,
+        payment.method_id if payment else None,
+        payment.is_deposit if payment else None,
+        payment.note if payment else None,
+        payment.reference_number if payment else None,
+        [use.item_id for use in new.stock],
+        [use.pieces for use in new.stock],
+        [booking.id for booking in new.bookings],
+        [booking.line_id for booking in new.bookings],
+        [booking.item_id for booking in new.bookings],
+        [booking.start for booking in new.bookings],
+        [booking.end for booking in new.bookings],
+        payment.date if payment else None,
+        business.currency_decimals,
+        business.timezone,
+        [use.line_id for use in new.stock],
+        [use.quantity for use in new.stock],
+    )
+    return document

@@ -1,0 +1,224 @@
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Literal, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+
+class Status(StrEnum):
+    DRAFT = "draft"
+    CONFIRMED = "confirmed"
+    IN_PROGRESS = "in-progress"
+    COMPLETED = "completed"
+    CANCELED = "canceled"
+
+
+class LineType(StrEnum):
+    SERVICE = "service"
+    PRODUCT = "product"
+    PACKAGE = "package"
+
+
+class Source(StrEnum):
+    API = "api"
+    POS = "pos"
+    DASHBOARD = "dashboard"
+    ONLINE = "online"
+
+
+class Actor(NamedTuple):
+    """Who does it: an application's client, a till's key, a person, or the service itself."""
+
+    type: Literal["app", "key", "user", "system"]
+    id: UUID | None
+
+
+class AskedLine(NamedTuple):
+    item_id: UUID
+    type: LineType
+    quantity: int
+    staff_id: UUID | None = None
+    unit_amount: Decimal | None = None
+    discount_amount: Decimal = Decimal(0)
+
+
+class AskedPayment(NamedTuple):
+    amount: Decimal
+    method_id: UUID | None
+    method_type: str | None
+    reference_number: str | None
+    date: datetime | None
+    note: str | None
+
+
+class AskedOrder(NamedTuple):
+    """An order as somebody wants it: well formed, and nothing of it checked against the books yet."""
+
+    branch_id: UUID
+    customer_id: UUID | None
+    start: datetime | None
+    lines: list[AskedLine]
+    note: str | None
+    payment: AskedPayment | None
+    source: Source
+    actor: Actor
+
+
+class ItemFacts(msgspec.Struct, frozen=True):
+    id: UUID
+    type: LineType
+    branch_id: UUID
+    status: bool
+    name: str
+    price: Decimal
+    offer_price: Decimal | None
+    duration: int | None
+    stock: int | None
+
+
+class PackageContent(msgspec.Struct, frozen=True):
+    item_id: UUID
+    quantity: int
+    stock: int | None  # null for what is not kept in stock
+
+
+class PackageFacts(msgspec.Struct, frozen=True):
+    id: UUID
+    branch_id: UUID
+    status: bool
+    name: str
+    price: Decimal
+    offer_price: Decimal | None
+    contents: list[PackageContent]
+
+
+class Performer(msgspec.Struct, frozen=True):
+    item_id: UUID
+    staff_id: UUID
+    price: Decimal | None
+    duration: int | None
+
+
+class CustomerFacts(msgspec.Struct, frozen=True):
+    blocked: bool
+
+
+class OrderFacts(msgspec.Struct, frozen=True):
+    """What the books say about everything that an order names."""
+
+    branch: bool
+    customer: CustomerFacts | None
+    items: list[ItemFacts]
+    packages: list[PackageFacts]
+    performers: list[Performer]
+
+
+class Line(NamedTuple):
+    """A line as it will stand in the order."""
+
+    id: UUID
+    type: LineType
+    item_id: UUID | None
+    package_id: UUID | None
+    staff_id: UUID | None
+    name: str
+    price: Decimal
+    quantity: int
+    discount_amount: Decimal
+    total: Decimal
+    duration: int | None
+
+
+class StockUse(NamedTuple):
+    """How many pieces of a product one unit of a line takes."""
+
+    line_id: UUID
+    item_id: UUID
+    pieces: int
+    quantity: int  # of the line
+
+
+class Booking(NamedTuple):
+    id: UUID
+    line_id: UUID
+    staff_id: UUID
+    item_id: UUID
+    start: datetime
+    end: datetime
+
+
+class Payment(NamedTuple):
+    id: UUID
+    method_id: UUID
+    amount: Decimal
+    is_deposit: bool
+    note: str | None
+    reference_number: str | None
+    date: datetime
+
+
+class NewOrder(NamedTuple):
+    """Everything that is written for one order, in one statement."""
+
+    id: UUID
+    asked: AskedOrder
+    status: Status
+    sub_total: Decimal
+    discount_amount: Decimal
+    total: Decimal
+    lines: list[Line]
+    bookings: list[Booking]
+    stock: list[StockUse]
+    payment: Payment | None
+
+
+class DraftService(NamedTuple):
+    line_id: UUID
+    item_id: UUID
+    candidates: dict[UUID, int]  # minutes by provider
+
+
+class OrderState(NamedTuple):
+    """An order while it is locked."""
+
+    id: UUID
+    status: Status
+    branch_id: UUID
+    customer_id: UUID | None
+    parent_id: UUID | None
+    currency: str
+    total: Decimal
+    paid_amount: Decimal
+    refunded_amount: Decimal
+    starts_at: datetime | None
+    begins: datetime | None  # its first living booking
+    invoiced: bool
+    refunded: bool
+
+
+class OrderFilter(NamedTuple):
+    first: date | None = None
+    last: date | None = None
+    status: Status | None = None
+
+    def conditions(self) -> dict[str, object]:
+        """What cannot be told from the number alone, as SQL with the place of its value left open."""
+        return {} if self.status is None else {"status = $?": self.status}
+
+
+class TransactionFilter(NamedTuple):
+    first: date | None = None
+    last: date | None = None
+    status: str | None = None
+    order_id: UUID | None = None
+    booking_id: UUID | None = None
+
+    def conditions(self) -> dict[str, object]:
+        tests: dict[str, object | None] = {
+            "status = $?": self.status,
+            "order_id = $?": self.order_id,
+            "order_id = (SELECT k.order_id FROM bookings k WHERE k.tenant_id = $1 AND k.id = $?)": self.booking_id,
+        }
+        return {test: value for test, value in tests.items() if value is not None}

@@ -1,0 +1,35 @@
+"""Which payment method a payment means, and the four ways in which it can mean none."""
+
+from uuid import UUID
+
+from frontdesk.errors import Code, WireError
+from frontdesk.kit.db import Connection
+from frontdesk.payments.queries import find_methods
+from frontdesk.payments.types import MethodFacts
+
+
+async def resolve_method(conn: Connection, tenant_id: UUID, method_id: UUID | None, method_type: str | None) -> UUID:
+    """The id counts when it is given; otherwise the type, if exactly one usable method has it."""
+    if method_id is None and method_type is None:
+        raise WireError(
+            Code.PAYMENT_METHOD_REQUIRED, "The payment names no method: send payment_method_id or payment_method_type."
+        )
+    found = [method for method in await find_methods(conn, tenant_id, method_id, method_type) if method.active]
+    usable = [method for method in found if method.connected]
+    if len(usable) == 1:
+        return usable[0].id
+    raise _refusal(found, usable)
+
+
+def _refusal(found: list[MethodFacts], usable: list[MethodFacts]) -> WireError:
+    if not found:
+        return WireError(Code.PAYMENT_METHOD_NOT_FOUND, "The business has no such active payment method.")
+    if not usable:
+        return WireError(
+            Code.PAYMENT_METHOD_UNAVAILABLE, "The application behind this payment method is no longer installed."
+        )
+    return WireError(
+        Code.PAYMENT_METHOD_TYPE_AMBIGUOUS,
+        "Several active payment methods have this type: send payment_method_id.",
+        details={"payment_method_ids": [str(method.id) for method in usable]},
+    )

@@ -1,0 +1,26 @@
+"""Dates and times of requests, read in the business's own time zone."""
+
+import datetime as dt
+
+from frontdesk.errors import invalid
+from frontdesk.kit.clock import SkippedLocalTimeError, get_zone, to_instant
+from frontdesk.web.fields import CalendarDate, Moment
+
+
+def instant(moment: Moment | None, zone: str, field: str) -> dt.datetime | None:
+    """With an offset it is that instant; without one the local time, of two equal ones the first."""
+    if moment is None:
+        return None
+    written = moment.written
+    if written.tzinfo is not None:
+        return written.astimezone(dt.UTC)
+    try:
+        return to_instant(written, get_zone(zone))
+    except SkippedLocalTimeError:
+        raise invalid({field: ["does not exist: the clocks are set forward over it"]}) from None
+
+
+def check_period(first: CalendarDate | None, last: CalendarDate | None) -> tuple[dt.date | None, dt.date | None]:
+    if first is not None and last is not None and first.day > last.day:
+        raise invalid({"from": ["must not be after to"]})
+    return first.day if first else None, last.day if last else None

@@ -1,0 +1,49 @@
+"""Idempotency-Key: the same request sent again is answered from the books."""
+
+import hashlib
+import re
+from collections.abc import Awaitable, Callable
+
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.kit.idempotency import KeptAnswer, Ticket, claim_key, find_answer, keep_answer
+from frontdesk.web.answers import Answer
+from frontdesk.web.call import Call
+
+_HEADER = "Idempotency-Key"
+_VISIBLE = re.compile(r"[\x21-\x7e]{1,255}")
+
+
+async def answer_once(call: Call, handle: Callable[[], Awaitable[Answer]]) -> Answer:
+    """The claim, what the request makes and the kept answer are one transaction; a refusal keeps nothing."""
+    sent = call.header(b"idempotency-key")
+    if sent is None:
+        return await handle()
+    ticket, tenant_id = _ticket(call, sent), call.caller.tenant_id
+    async with call.held_connection() as conn:
+        kept = await find_answer(conn, tenant_id, ticket)
+        if kept is not None:
+            return _replayed(kept)
+        async with conn.transaction():
+            if await claim_key(conn, tenant_id, ticket):
+                answer = await handle()
+                await keep_answer(conn, tenant_id, ticket, KeptAnswer(answer.status, answer.body))
+                return answer
+        kept = await find_answer(conn, tenant_id, ticket)
+    if kept is None:
+        raise WireError(Code.IDEMPOTENCY_KEY_IN_USE, "Ask again shortly.", headers={"retry-after": "1"})
+    return _replayed(kept)
+
+
+def _ticket(call: Call, sent: str) -> Ticket:
+    """Bare or quoted; the fingerprint is of method, path and body as they were sent."""
+    key = sent.strip()
+    if len(key) >= 2 and key[0] == key[-1] == '"':
+        key = key[1:-1]
+    if not _VISIBLE.fullmatch(key):
+        raise invalid({_HEADER: ["must have 1 to 255 visible characters"]})
+    request = b"\0".join([call.method.encode(), call.path.encode("utf-8", "surrogatepass"), call.raw_body])
+    return Ticket(call.caller.id, key, hashlib.sha256(request).digest())
+
+
+def _replayed(kept: KeptAnswer) -> Answer:
+    return Answer(kept.body, kept.status, {"idempotent-replayed": "true"})
