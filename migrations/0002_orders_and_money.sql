@@ -118,6 +118,8 @@ CREATE TABLE order_lines (
         OR (parent_line_id IS NOT NULL AND quantity <= -1 AND discount_amount <= 0 AND total <= 0))
 );
 
+CREATE INDEX order_lines_of_parent ON order_lines (tenant_id, parent_line_id) WHERE parent_line_id IS NOT NULL;
+
 -- What each line took from stock, so that giving it back needs no look at what a package holds today.
 CREATE TABLE order_line_stock (
     tenant_id uuid NOT NULL,

@@ -222,3 +222,51 @@ class TransactionFilter(NamedTuple):
             "order_id = (SELECT k.order_id FROM bookings k WHERE k.tenant_id = $1 AND k.id = $?)": self.booking_id,
         }
         return {test: value for test, value in tests.items() if value is not None}
+
+
+class SoldLine(NamedTuple):
+    id: UUID
+    type: str
+    name: str
+    price: Decimal
+    quantity: int
+    discount_amount: Decimal
+    total: Decimal
+    refunded: int  # of the quantity
+
+
+class PaidPart(NamedTuple):
+    payment_id: UUID
+    method_id: UUID
+    remaining: Decimal  # not given back yet
+
+
+class GivenBack(NamedTuple):
+    payment_id: UUID
+    method_id: UUID
+    amount: Decimal
+    wholly: bool  # nothing of the payment is left
+
+
+class RefundLine(NamedTuple):
+    """Positive amounts; the child order turns their signs."""
+
+    sold_id: UUID
+    quantity: int
+    discount_amount: Decimal
+    total: Decimal
+
+
+class NewInvoice(NamedTuple):
+    id: UUID
+    order_id: UUID
+    seller: str
+    buyer: str | None
+    lines: str
+    currency: str
+    tax_rate: Decimal
+    tax_amount: Decimal
+    total: Decimal
+    qr: str
+    issued_by: UUID | None
+    issued_at: datetime

@@ -9,6 +9,7 @@ import httpx2
 
 from frontdesk.kit.db import connect
 from frontdesk.sandbox.make import Sandbox
+from frontdesk.tenants.types import Business
 
 OPEN_API = "/open-api/v1"
 KEY_API = "/api/v1"
@@ -73,6 +74,18 @@ class Shop:
             return await raw.fetch(statement, self.tenant_id, *args)
         finally:
             await raw.close()
+
+    async def business(self) -> Business:
+        """The business as an act is given it."""
+        row = (await self.sql("SELECT * FROM tenants WHERE id = $1"))[0]
+        return Business(
+            self.tenant_id,
+            row["timezone"],
+            row["currency"],
+            row["currency_decimals"],
+            row["languages"],
+            row["grid_minutes"],
+        )
 
     async def first(self, path: str) -> dict[str, Any]:
         """The first record of a list."""

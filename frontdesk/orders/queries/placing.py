@@ -49,7 +49,9 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
     """Write a whole order and answer with its published form.
 
     One statement, because every further one would cost as much again. The locks come in the written order whatever
-    the planner does, since each part reads from the one before: providers by id, products by id, then the counters.
+    the planner does: providers by id, products by id, then the counters. Products wait for providers; the number
+    counts both, and the stock, because a part that nobody reads to its end is not run: without products a join with
+    them would never have asked for the providers either.
     """
     payment = new.payment
     document: str = await conn.fetchval(
@@ -67,7 +69,8 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
             WHERE i.tenant_id = $1 AND i.id = taken.id AND i.id IN (SELECT id FROM products) RETURNING i.id
         ), numbered AS (
             INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
-            SELECT $1, 'order_number', 1, clock_timestamp() FROM (SELECT count(*) FROM stock) after_locks
+            SELECT $1, 'order_number', 1, clock_timestamp()
+            FROM (SELECT count(*) FROM providers) p, (SELECT count(*) FROM products) i, (SELECT count(*) FROM stock) s
             ON CONFLICT (tenant_id, name) DO UPDATE
                 SET value = c.value + 1, moment = greatest(clock_timestamp(), c.moment)
             RETURNING value, moment
