@@ -11,7 +11,12 @@ from frontdesk.tenants.types import Business
 
 
 async def lock_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> OrderState:
-    """The order as it stands, held until the transaction ends: what is decided from it stays true."""
+    """The order as it stands, held until the transaction ends: what is decided from it stays true.
+
+    Held by one statement and read by the next, since a statement that waited sees other tables as they were before:
+    an invoice issued meanwhile would be missed.
+    """
+    await conn.execute("SELECT FROM orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", tenant_id, order_id)
     row = await conn.fetchrow(
         """
         SELECT o.*, payment_status(o.total, o.paid_amount, o.refunded_amount) AS payment_status,
@@ -19,7 +24,7 @@ async def lock_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> Order
             EXISTS (SELECT FROM orders r WHERE r.tenant_id = $1 AND r.parent_id = o.id) AS refunded,
             (SELECT min(lower(b.during)) FROM bookings b
              WHERE b.tenant_id = $1 AND b.order_id = o.id AND b.live) AS begins
-        FROM orders o WHERE o.tenant_id = $1 AND o.id = $2 FOR NO KEY UPDATE OF o
+        FROM orders o WHERE o.tenant_id = $1 AND o.id = $2
         """,
         tenant_id,
         order_id,
