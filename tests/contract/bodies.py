@@ -1,0 +1,184 @@
+"""The tables of request fields: which are required, and what is refused in each of them."""
+
+import copy
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from tests.contract.api import unknown_id
+
+
+class BodyField(NamedTuple):
+    required: bool
+    bad: tuple[Any, ...]
+
+
+ANY_UNKNOWN_ID = object()  # an id of the right form that no business has
+
+_STRING: tuple[Any, ...] = (7, True, ["a"], {})
+_UUID = ("7", 7, "0" * 36)
+_REFERENCE = (*_UUID, ANY_UNKNOWN_ID)
+_INTEGER = ("1", 1.5, True, 10**20)
+_NUMBER = ("1.50", True, 10**15)
+_MONEY = (*_NUMBER, 0.0001, 1.005)
+_BOOLEAN = ("true", 1)
+_DATE = ("tomorrow", "2026-02-30", "01/02/2026", 20260102)
+_MOMENT = ("soon", "2026-02-30T10:00:00", "2026-01-02", 1_767_346_200)
+_ARRAY: tuple[Any, ...] = ({}, "a", 7)
+_OBJECT: tuple[Any, ...] = ([], "a", 7)
+
+
+def _must(*bad: Any) -> BodyField:
+    return BodyField(required=True, bad=(None, *bad))
+
+
+def _may(*bad: Any) -> BodyField:
+    return BodyField(required=False, bad=bad)
+
+
+_ORDER: dict[str, BodyField] = {
+    "team_id": _must(*_REFERENCE),
+    "customer_id": _must(*_REFERENCE),
+    "start": _must(*_MOMENT),  # because the first item is a service
+    "items": _must(*_ARRAY, []),
+    "items.0.id": _must(*_REFERENCE),
+    "items.0.type": _must(*_STRING, "robot"),
+    "items.0.quantity": _must(*_INTEGER, 0, -1),
+    "items.0.staff_id": _may(*_REFERENCE),
+    "items.1.id": _must(*_REFERENCE),
+    "items.1.type": _must(*_STRING, "Product"),
+    "items.1.quantity": _must(*_INTEGER, 0, -1),
+    "items.1.unit_amount": _may(*_MONEY, -1),
+    "items.1.discount_amount": _may(*_MONEY, -1, 1_000_000),
+    "note": _may(*_STRING),
+}
+
+BODIES: dict[str, dict[str, BodyField]] = {
+    "POST /orders": _ORDER,
+    "POST /orders + payment": {
+        "payment": _may(*_OBJECT),
+        "payment.amount": _must(*_MONEY, 0, -1, 1_000_000),
+        "payment.payment_method_id": _may(*_UUID),
+        "payment.payment_method_type": _may(*_STRING),
+        "payment.reference_number": _may(*_STRING),
+        "payment.date": _may(*_MOMENT),
+        "payment.note": _may(*_STRING),
+    },
+    "POST /orders/{uuid}/status": {
+        "status": _must(*_STRING, "cancelled", "in_progress", "draft", "done"),
+        "note_for_status": _may(*_STRING),
+    },
+    "POST /orders/{id}/payments": {
+        "amount": _must(*_MONEY, 0, -1, 1_000_000),
+        "payment_method_id": _must(*_UUID),
+        "note": _may(*_STRING),
+        "reference_number": _may(*_STRING),
+        "date": _may(*_MOMENT),
+    },
+    "POST /availability": {
+        "service_id": _must(*_REFERENCE),
+        "date": _must(*_DATE),
+        "staff_id": _may(*_REFERENCE),
+        "quantity": _may(*_INTEGER, 0, -1),
+        "visible_days": _may(*_INTEGER, 0, 31),
+        "next_availability": _may(*_BOOLEAN),
+    },
+    "POST /customers": {
+        "first_name": _must(*_STRING, "R", " R ", ""),
+        "last_name": _may(*_STRING, "S"),
+        "email": _may(*_STRING, "rana", "rana@", "a b@example.com"),
+        "phone": _may(*_STRING, "call me", "12"),
+        "phone_country": _must(*_STRING, "S", "SAU", "ZZ"),  # because a phone is given
+        "type": _may(*_STRING, "person"),
+        "city": _may(*_STRING, "Ab"),
+        "address": _may(*_STRING, "Ab"),
+        "note": _may(*_STRING),
+        "tax_registration_number": _may(*_STRING, "31012239350000", "3101223935000031", "31012239350000x"),
+    },
+    "POST /payment-methods": {
+        "name": _must(*_STRING, "", " "),
+        "type": _must(*_STRING, "card", "bank_transfer", "third-party", "voucher", "Cash"),
+        "status": _may(*_BOOLEAN),
+    },
+    "POST /pos/checkout-calculate": {
+        "discount": _may(*_OBJECT),
+        "discount.amount": _must(*_NUMBER, -1, 101),
+        "discount.type": _must(*_STRING, "percent"),
+        "discount.apply_all": _may(*_BOOLEAN),
+        "items": _must(*_ARRAY, []),
+        "items.0.item_id": _must(*_REFERENCE),
+        "items.0.quantity": _must(*_INTEGER, 0, -1),
+        "items.0.price": _may(*_MONEY, -1),
+        "items.0.applyDiscount": _may(*_BOOLEAN),
+        "items.0.staff_id": _may(*_REFERENCE),
+        "items.0.option_id": _may(*_ARRAY),
+    },
+    "POST /pos/orders": {
+        "start": _may(*_MOMENT),
+        "total": _must(72.9, "much", "NaN", ""),
+        "sub_total": _must(81, "much", "NaN", ""),
+        "cashier": _may(*_STRING),
+        "cashier_code": _may(*_STRING),
+        "isDraft": _may(*_BOOLEAN),
+        "discount": _may(*_OBJECT),
+        "discount.amount": _must(*_NUMBER, -1, 101),
+        "discount.type": _must(*_STRING, "percent"),
+        "discount.apply_all": _may(*_BOOLEAN),
+        "customer_id": _may(*_REFERENCE),
+        "services": _must(*_ARRAY, []),
+        "services.0.id": _must(*_REFERENCE),
+        "services.0.type": _must(*_STRING, "robot"),
+        "services.0.price": _may(*_MONEY, -1),
+        "services.0.staffId": _may(*_REFERENCE),
+        "services.0.quantity": _must(*_INTEGER, 0, -1),
+        "services.0.unit_amount": _may(*_MONEY, -1),
+        "services.0.total_amount": _may(*_NUMBER),
+        "services.0.applyDiscount": _may(*_BOOLEAN),
+        "payment_methods": _may(*_ARRAY),
+        "payment_methods.0.id": _must(*_UUID),
+        "payment_methods.0.amount": _must(*_MONEY, 0, -1),
+        "payment_methods.0.total_amount": _may(*_NUMBER, 1),
+    },
+    "POST /tags": {"name": _must(*_STRING, "", "x" * 51)},
+}
+
+
+def broken(body: Any, place: str, field: BodyField) -> Iterator[tuple[str, Any]]:
+    """The body once for everything that is refused at this place, with a word for what was done to it."""
+    if field.required:
+        yield "left out", without(body, place)
+    for value in field.bad:
+        sent = unknown_id() if value is ANY_UNKNOWN_ID else value
+        yield repr(sent)[:60], _changed(body, place, sent)
+
+
+def minimal(name: str, body: Any) -> Any:
+    for place, field in BODIES[name].items():
+        if not field.required:
+            body = without(body, place)
+    if name == "POST /pos/orders":
+        body["total"] = body["sub_total"]  # because the discount is gone
+    return body
+
+
+def without(body: Any, place: str) -> Any:
+    """Where the field stood inside one that is gone already, nothing is left to do."""
+    changed, holder, last = _reach(body, place)
+    if holder is not None:
+        del holder[last]
+    return changed
+
+
+def _changed(body: Any, place: str, value: Any) -> Any:
+    changed, holder, last = _reach(body, place)
+    holder[last] = value
+    return changed
+
+
+def _reach(body: Any, place: str) -> tuple[Any, Any, Any]:
+    changed = copy.deepcopy(body)
+    *way, last = place.split(".")
+    holder = changed
+    for step in way:
+        if holder is not None:
+            holder = holder[int(step)] if isinstance(holder, list) else holder.get(step)
+    return changed, holder, last

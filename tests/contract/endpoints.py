@@ -1,0 +1,139 @@
+"""The endpoint tables and the scope table: what is called, what it needs, what it answers."""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import NamedTuple
+
+UNKNOWN = "{unknown}"  # stands for an id that no business has
+
+
+class Shape(Enum):
+    RECORD = "data holds one record"
+    ARRAY = "data holds all records, without pages"
+    PAGE = "the pagination envelope"
+    NOTHING = "no body"
+
+
+class Filter(NamedTuple):
+    """A query parameter of a list: a value that is taken, and some that are refused."""
+
+    good: str  # {branch}, {order}, … stand for an id of the business that asks
+    bad: tuple[str, ...] = ()
+
+
+class Endpoint(NamedTuple):
+    method: str
+    path: str
+    scopes: tuple[str, ...] = ()
+    status: int = 200
+    shape: Shape = Shape.RECORD
+    view: str = ""
+    filters: Mapping[str, Filter] = {}
+    variant: str = ""
+
+    @property
+    def id(self) -> str:
+        return f"{self.method} {self.path}{self.variant}"
+
+    @property
+    def has_id(self) -> bool:
+        return "{" in self.path
+
+    def at(self, id_: str) -> str:
+        """The path with this id in the place of its parameter."""
+        before, _, rest = self.path.partition("{")
+        return before + id_ + rest.partition("}")[2] if rest else before
+
+
+def _page(path: str, scope: str, view: str, **filters: Filter) -> Endpoint:
+    return Endpoint("GET", path, (scope,), shape=Shape.PAGE, view=view, filters=filters)
+
+
+_TEXT = Filter("a", ("\0", "x" * 10_000))
+_DATES = {
+    "from": Filter("2020-01-01", ("2026-02-30", "yesterday", "01/02/2026", "2100-01-01"))
+}  # the last is after `to`
+_DATES["to"] = Filter("2090-12-31", ("2026-13-01", "now", "2000-01-01"))
+_BRANCH = Filter("{branch}", ("1", UNKNOWN))
+_ORDER_STATUS = Filter("confirmed", ("cancelled", "in_progress", "done", ""))
+_TRANSACTION_STATUS = Filter("confirmed", ("paid", "declined", ""))
+_ITEM_TYPE = Filter("service", ("package", "Service", ""))
+
+ENDPOINTS = (
+    _page("/orders", "orders:read", "order list item", **_DATES, status=_ORDER_STATUS),
+    Endpoint("GET", "/orders/{uuid}", ("orders:read",), view="order detail"),
+    Endpoint("POST", "/orders", ("orders:write",), 201, view="order created"),
+    Endpoint(
+        "POST", "/orders", ("orders:write", "transactions:write"), 201, view="order created", variant=" + payment"
+    ),
+    Endpoint("POST", "/orders/{uuid}/status", ("orders:write",), view="order detail"),
+    Endpoint("POST", "/orders/{id}/payments", ("transactions:write",), 201, view="transaction"),
+    Endpoint("POST", "/availability", ("orders:write",), view="availability"),
+    _page("/customers", "customers:read", "customer list item", name=_TEXT, phone=Filter("966"), email=_TEXT),
+    Endpoint("GET", "/customers/{uuid}", ("customers:read",), view="customer detail"),
+    Endpoint("GET", "/customers/phone", ("customers:read",), view="customer detail"),
+    Endpoint("POST", "/customers", ("customers:write",), 201, view="customer detail"),
+    _page("/items", "items:read", "", type=_ITEM_TYPE, name=_TEXT),
+    Endpoint("GET", "/items/{uuid}", ("items:read",)),
+    _page("/staff", "staff:read", "staff member", name=_TEXT, branch_id=_BRANCH),
+    Endpoint("GET", "/staff/{uuid}", ("staff:read",), view="staff member"),
+    Endpoint("GET", "/staff/{uuid}/working-hour", ("staff:read",), view="working hour"),
+    _page("/branches", "branches:read", "branch"),
+    _page("/categories", "categories:read", "category", branch_id=_BRANCH),
+    _page("/payment-methods", "payment_methods:read", "payment method"),
+    Endpoint("GET", "/payment-methods/{id}", ("payment_methods:read",), view="payment method"),
+    Endpoint("POST", "/payment-methods", ("payment_methods:write",), 201, view="payment method"),
+    _page(
+        "/transactions",
+        "transactions:read",
+        "transaction",
+        **_DATES,
+        status=_TRANSACTION_STATUS,
+        order_id=Filter("{order}", ("7", UNKNOWN)),
+        booking_id=Filter("{booking}", ("7", UNKNOWN)),
+    ),
+    Endpoint("GET", "/transactions/{id}", ("transactions:read",), view="transaction"),
+)
+
+# POST /oauth/token stands in no table above: it has no scope and no token; test_contract.py drives it by itself.
+
+SCOPES = {
+    "orders:read": "Read orders",
+    "orders:write": "Create orders, change order status, check availability",
+    "customers:read": "Read customers",
+    "customers:write": "Create customers",
+    "items:read": "Read items (services and products)",
+    "staff:read": "Read staff and their services, working hours",
+    "branches:read": "Read branches",
+    "categories:read": "Read categories",
+    "payment_methods:read": "Read payment methods",
+    "payment_methods:write": "Create payment methods",
+    "transactions:read": "Read transactions",
+    "transactions:write": "Record order payments (also needed for an inline payment)",
+}
+EVERYTHING = "*"
+
+KEY_ENDPOINTS = (
+    Endpoint("POST", "/pos/checkout-calculate", view="calculation"),
+    Endpoint("POST", "/pos/orders", status=201, view="till order created"),
+    Endpoint("POST", "/tags", status=201, view="tag"),
+    Endpoint("GET", "/tags", shape=Shape.PAGE, view="tag", filters={"model": Filter("customers", ("orders", ""))}),
+    Endpoint("DELETE", "/tags/{tagId}", status=204, shape=Shape.NOTHING),
+    Endpoint("GET", "/services/{serviceId}/staff", shape=Shape.ARRAY, view="performer"),
+    Endpoint("GET", "/metadata/{teamId}", view="metadata"),
+    Endpoint(
+        "GET",
+        "/items",
+        shape=Shape.PAGE,
+        filters={
+            "type": _ITEM_TYPE,
+            "name": _TEXT,
+            "team_id": Filter("{branch}", ("1", UNKNOWN)),
+            "category_id": Filter("{category}", ("1", UNKNOWN)),
+            "sku": Filter("SV", ("\0",)),
+        },
+        variant=" (key)",
+    ),
+    Endpoint("GET", "/customers/find", view="customer detail"),
+)
+BY_ID = {row.id: row for row in (*ENDPOINTS, *KEY_ENDPOINTS)}

@@ -1,0 +1,266 @@
+"""The error table, each row with a scenario that brings the error about over HTTP."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import httpx2
+
+from frontdesk.kit.db import connect
+from tests.contract.api import Api, unknown_id
+from tests.contract.requests import (
+    method_of,
+    order_body,
+    placed_sale,
+    sale_body,
+    tag_name,
+    till_order_body,
+)
+from tests.support.service import Service
+from tests.support.shop import OPEN_API
+
+
+class Scene(NamedTuple):
+    """Who plays: a business of its own, another one, and the service for whoever needs a third."""
+
+    api: Api
+    stranger: Api
+    service: Service
+
+
+Scenario = Callable[[Scene], Awaitable[httpx2.Response]]
+
+
+async def _no_token(scene: Scene) -> httpx2.Response:
+    return await scene.api.send("GET", f"{OPEN_API}/branches", {})
+
+
+async def _wrong_token(scene: Scene) -> httpx2.Response:
+    return await scene.api.call("GET", "/branches", token=f"{await scene.api.token()}x")
+
+
+async def _expired_token(scene: Scene) -> httpx2.Response:
+    token = await scene.api.shop.new_token()
+    assert (await scene.api.call("GET", "/branches", token=token)).status_code == 200
+    await scene.api.shop.sql(
+        """
+        UPDATE access_tokens SET expires_at = now() WHERE tenant_id = $1 AND created_at = (
+            SELECT max(created_at) FROM access_tokens WHERE tenant_id = $1)
+        """
+    )
+    return await scene.api.call("GET", "/branches", token=token)
+
+
+async def _lacking_scope(scene: Scene) -> httpx2.Response:
+    return await scene.api.call("GET", "/branches", token=await scene.api.token("items:read"))
+
+
+async def _lacking_plan(scene: Scene) -> httpx2.Response:
+    starter = Api(scene.service, await scene.service.new_shop(plan="starter"))
+    return await starter.call("GET", "/branches")
+
+
+async def _wrong_data(scene: Scene) -> httpx2.Response:
+    return await scene.api.post("/customers", {"first_name": "R", "city": 7})
+
+
+async def _taken_slot(scene: Scene) -> httpx2.Response:
+    body = await order_body(scene.api)
+    answer = await scene.api.post("/orders", body)
+    assert answer.status_code == 201, answer.text
+    return await scene.api.post("/orders", body)
+
+
+async def _pay(scene: Scene, **payment: Any) -> httpx2.Response:
+    return await scene.api.post("/orders", await sale_body(scene.api, payment={"amount": 81, **payment}))
+
+
+async def _unknown_method(scene: Scene) -> httpx2.Response:
+    return await _pay(scene, payment_method_id=unknown_id(), payment_method_type="cash")
+
+
+async def _method_of_another(scene: Scene) -> httpx2.Response:
+    return await _pay(scene, payment_method_id=await method_of(scene.stranger, "cash"))
+
+
+async def _type_without_method(scene: Scene) -> httpx2.Response:
+    return await _pay(scene, payment_method_type="voucher")
+
+
+async def _ambiguous_type(scene: Scene) -> httpx2.Response:
+    for name in ("Gift card", "Points"):
+        made = await scene.api.post("/payment-methods", {"name": name, "type": "other"})
+        assert made.status_code == 201, made.text
+    return await _pay(scene, payment_method_type="other")
+
+
+async def _no_method(scene: Scene) -> httpx2.Response:
+    return await _pay(scene)
+
+
+async def _uninstalled_method(scene: Scene) -> httpx2.Response:
+    """Disconnecting is the dashboard's act; here its mark is set directly."""
+    method = await method_of(scene.api, "third-party")
+    await scene.api.shop.sql("UPDATE installs SET disconnected_at = now() WHERE tenant_id = $1")
+    return await _pay(scene, payment_method_id=method)
+
+
+async def _cancel(scene: Scene, order_id: str) -> httpx2.Response:
+    return await scene.api.post(f"/orders/{order_id}/status", {"status": "canceled"})
+
+
+async def _cancel_invoiced(scene: Scene) -> httpx2.Response:
+    """Invoicing is the dashboard's act; here the row is written directly."""
+    order_id = await placed_sale(scene.api)
+    await scene.api.shop.sql(
+        """
+        INSERT INTO invoices (tenant_id, id, invoice_number, order_id, seller, lines, currency, tax_rate, tax_amount,
+                              total, qr)
+        VALUES ($1, $2, 900001, $3, '{}', '[]', 'SAR', 15, 0, 81, '')
+        """,
+        uuid4(),
+        order_id,
+    )
+    return await _cancel(scene, order_id)
+
+
+async def _cancel_refunded(scene: Scene) -> httpx2.Response:
+    """The sandbox comes with refunds."""
+    [refunded, *_] = await scene.api.shop.sql(
+        """
+        SELECT r.order_id FROM refunds r
+        WHERE r.tenant_id = $1 AND NOT EXISTS (
+            SELECT FROM invoices i WHERE i.tenant_id = r.tenant_id AND i.order_id = r.order_id)
+        """
+    )
+    return await _cancel(scene, str(refunded["order_id"]))
+
+
+async def _too_many(scene: Scene) -> httpx2.Response:
+    hasty = Api(scene.service, await scene.service.new_shop(rate_limit=1))
+    assert (await hasty.call("GET", "/branches")).status_code == 200
+    return await hasty.call("GET", "/branches")
+
+
+async def _check_that_cannot_run(scene: Scene) -> httpx2.Response:
+    """Somebody keeps the table of bookings to themselves for longer than the check may wait."""
+    body = await order_body(scene.api)
+    other = await connect(scene.service.dsn)
+    try:
+        async with other.transaction():
+            await other.execute("LOCK TABLE bookings IN ACCESS EXCLUSIVE MODE")
+            return await scene.api.post("/orders", body)
+    finally:
+        await other.close()
+
+
+async def _no_working_hour(scene: Scene) -> httpx2.Response:
+    shop = await scene.service.new_shop()
+    await shop.sql("DELETE FROM working_hours WHERE tenant_id = $1")
+    bare = Api(scene.service, shop)
+    member = await bare.first("/staff")
+    return await bare.call("GET", f"/staff/{member['id']}/working-hour")
+
+
+async def _unknown_address(scene: Scene) -> httpx2.Response:
+    return await scene.api.call("GET", "/nothing")
+
+
+async def _wrong_method(scene: Scene) -> httpx2.Response:
+    answer = await scene.api.call("DELETE", "/customers", headers={})
+    assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD", "POST"}, answer.headers["allow"]
+    return answer
+
+
+async def _too_large(scene: Scene) -> httpx2.Response:
+    return await scene.api.post("/customers", {"first_name": "Rana", "note": "x" * 1024 * 1024})
+
+
+async def _above_total(scene: Scene) -> httpx2.Response:
+    return await _pay(scene, amount=81.01, payment_method_type="cash")
+
+
+async def _pay_later(scene: Scene, order_id: str, amount: float) -> httpx2.Response:
+    body = {"amount": amount, "payment_method_id": await method_of(scene.api, "cash")}
+    return await scene.api.post(f"/orders/{order_id}/payments", body)
+
+
+async def _above_remainder(scene: Scene) -> httpx2.Response:
+    order_id = await placed_sale(scene.api)
+    paid = await _pay_later(scene, order_id, 80)
+    assert paid.status_code == 201, paid.text
+    return await _pay_later(scene, order_id, 1.01)
+
+
+async def _pay_draft(scene: Scene) -> httpx2.Response:
+    """The sandbox comes with a draft."""
+    draft = await scene.api.first("/orders", status="draft")
+    return await _pay_later(scene, draft["id"], 1)
+
+
+async def _pay_canceled(scene: Scene) -> httpx2.Response:
+    order_id = await placed_sale(scene.api)
+    canceled = await _cancel(scene, order_id)
+    assert canceled.status_code == 200, canceled.text
+    return await _pay_later(scene, order_id, 1)
+
+
+async def _bad_tag(scene: Scene) -> httpx2.Response:
+    return await scene.api.key_call("POST", "/tags", params={"model": "orders"}, body={"name": tag_name()})
+
+
+async def _same_tag(scene: Scene) -> httpx2.Response:
+    name = tag_name()
+    made = await scene.api.key_call("POST", "/tags", params={"model": "customers"}, body={"name": name})
+    assert made.status_code == 201, made.text
+    return await scene.api.key_call("POST", "/tags", params={"model": "customers"}, body={"name": name.upper()})
+
+
+async def _other_total(scene: Scene) -> httpx2.Response:
+    return await scene.api.key_call("POST", "/pos/orders", body={**await till_order_body(scene.api), "total": "72.91"})
+
+
+async def _reused_key(scene: Scene) -> httpx2.Response:
+    headers = {"idempotency-key": uuid4().hex}
+    made = await scene.api.call("POST", "/customers", body={"first_name": "Rana"}, headers=headers)
+    assert made.status_code == 201, made.text
+    return await scene.api.call("POST", "/customers", body={"first_name": "Rania"}, headers=headers)
+
+
+# The name of a row is its status and code; behind a colon, which of several ways into it.
+ERRORS: dict[str, Scenario] = {
+    "401 authentication_failed: no token": _no_token,
+    "401 authentication_failed: wrong token": _wrong_token,
+    "401 authentication_failed: expired token": _expired_token,
+    "403 insufficient_scope": _lacking_scope,
+    "403 feature_disabled": _lacking_plan,
+    "422 validation_error": _wrong_data,
+    "422 timeslot_unavailable": _taken_slot,
+    "422 payment_method_not_found: unknown id": _unknown_method,
+    "422 payment_method_not_found: of another business": _method_of_another,
+    "422 payment_method_not_found: type without a method": _type_without_method,
+    "422 payment_method_type_ambiguous": _ambiguous_type,
+    "422 payment_method_required": _no_method,
+    "422 payment_method_unavailable": _uninstalled_method,
+    "422 order_has_invoice": _cancel_invoiced,
+    "422 invalid_status_transition": _cancel_refunded,
+    "429 rate_limit_exceeded": _too_many,
+    "502 availability_check_failed": _check_that_cannot_run,
+    "404 not_found: no working hour": _no_working_hour,
+    # Where the specification leaves the code open.
+    "404 not_found: unknown address": _unknown_address,
+    "405 method_not_allowed": _wrong_method,
+    "413 payload_too_large": _too_large,
+    "422 validation_error: above the total": _above_total,
+    "422 validation_error: above the remainder": _above_remainder,
+    "422 order_is_draft": _pay_draft,
+    "422 order_canceled": _pay_canceled,
+    "400 bad_request": _bad_tag,
+    "400 tag_already_exists": _same_tag,
+    "422 total_mismatch": _other_total,
+    "422 idempotency_key_reused": _reused_key,
+}
+
+# What an answer must say besides its code, by the row's code.
+HEADERS = {"authentication_failed": "www-authenticate", "insufficient_scope": "www-authenticate"}
+HEADERS |= {"rate_limit_exceeded": "retry-after", "method_not_allowed": "allow"}

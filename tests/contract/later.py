@@ -1,0 +1,44 @@
+"""Rows that are not built yet. Taking a line out of LATER switches all checks of that row on."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+_TILL = "the till's endpoints are not built yet"
+_TAGS = "tags are not built yet"
+
+LATER: dict[str, str] = {
+    # endpoints, their bodies and filters too
+    "POST /pos/checkout-calculate": _TILL,
+    "POST /pos/orders": _TILL,
+    "POST /tags": _TAGS,
+    "GET /tags": _TAGS,
+    "DELETE /tags/{tagId}": _TAGS,
+    "GET /services/{serviceId}/staff": _TILL,
+    "GET /metadata/{teamId}": _TILL,
+    # views
+    "calculation": _TILL,
+    "till order created": _TILL,
+    "tag": _TAGS,
+    "tag created": _TAGS,
+    "performer": _TILL,
+    "metadata": _TILL,
+    # errors
+    "400 bad_request": _TAGS,
+    "400 tag_already_exists": _TAGS,
+    "422 total_mismatch": _TILL,
+}
+
+
+def row(name: str, *values: Any, part: str = "") -> Any:
+    """A parameter set for one row of a table, expected to fail its assertions as long as the row is in LATER.
+
+    Only assertions: a row whose own request cannot be written is a mistake here, whether built or not.
+    """
+    marks = [pytest.mark.xfail(strict=True, raises=AssertionError, reason=LATER[name])] if name in LATER else []
+    return pytest.param(*values, id=f"{name} {part}".strip().replace("::", ":"), marks=marks)
+
+
+def rows(names: Iterable[str]) -> list[Any]:
+    return [row(name, name) for name in names]

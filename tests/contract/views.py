@@ -1,0 +1,149 @@
+"""Which field table each view of a resource shows, and how to get records of that view."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from tests.contract import fields, till_fields
+from tests.contract.api import Api
+from tests.contract.endpoints import BY_ID
+from tests.contract.kinds import Fields
+from tests.contract.requests import id_for, request_of, send
+
+Records = list[dict[str, Any]]
+Load = Callable[[Api], Awaitable[Records]]
+
+
+class View(NamedTuple):
+    fields: Fields
+    load: Load
+    written: bool = False  # loading makes something, so that it needs a business of its own
+    depth: bool = True  # every place inside its fields has a value in some record of every sandbox
+
+
+def _listed(path: str, **params: str) -> Load:
+    async def load(api: Api) -> Records:
+        return await api.list(path, **params)
+
+    return load
+
+
+def _each(path: str, rest: str = "", **params: str) -> Load:
+    """Every record of a list, read one by one."""
+
+    async def load(api: Api) -> Records:
+        return [await api.record(f"{path}/{entry['id']}{rest}") for entry in await api.list(path, **params)]
+
+    return load
+
+
+def _answered(*rows: str) -> Load:
+    """What the endpoints answer to their full requests."""
+
+    async def load(api: Api) -> Records:
+        found = []
+        for name in rows:
+            row = BY_ID[name]
+            answer = await send(api, row, await request_of(api, row))
+            assert answer.status_code == row.status, f"{name}: {answer.status_code} {answer.text}"
+            found.append(answer.json()["data"])
+        return found
+
+    return load
+
+
+async def _some_orders(api: Api) -> Records:
+    """The newest, and those that refunds tie together."""
+    listed = await api.list("/orders")
+    children = [entry for entry in listed if entry["total"] < 0]
+    assert children, "the sandbox shows no refund"
+    parents = {(await api.record(f"/orders/{entry['id']}"))["parent_id"] for entry in children}
+    ids = {entry["id"] for entry in (*listed[:40], *children)} | parents
+    return [await api.record(f"/orders/{id_}") for id_ in sorted(ids)]
+
+
+async def _some_transactions(api: Api) -> Records:
+    return [await api.record(f"/transactions/{entry['id']}") for entry in (await api.list("/transactions"))[:60]]
+
+
+async def _by_phone(api: Api) -> Records:
+    known = await api.list("/customers")
+    answers = [await api.call("GET", "/customers/phone", params={"phone": entry["phone"]}) for entry in known]
+    return [answer.json()["data"] for answer in answers]
+
+
+async def _found_at_the_till(api: Api) -> Records:
+    known = await api.list("/customers")
+    answers = [await api.key_call("GET", "/customers/find", params={"phone": entry["phone"]}) for entry in known]
+    return [answer.json()["data"] for answer in answers]
+
+
+def _till_items(kind: str) -> Load:
+    async def load(api: Api) -> Records:
+        answer = await api.key_call("GET", "/items", params={"type": kind, "per_page": "100"})
+        assert answer.status_code == 200, answer.text
+        found: Records = answer.json()["data"]
+        return found
+
+    return load
+
+
+async def _till_tags(api: Api) -> Records:
+    answer = await api.key_call("GET", "/tags", params={"model": "customers"})
+    assert answer.status_code == 200, answer.text
+    found: Records = answer.json()["data"]
+    return found
+
+
+async def _performers(api: Api) -> Records:
+    found: Records = []
+    for service in await api.list("/items", type="service"):
+        answer = await api.key_call("GET", f"/services/{service['id']}/staff")
+        assert answer.status_code == 200, answer.text
+        found += answer.json()["data"]
+    return found
+
+
+async def _metadata(api: Api) -> Records:
+    answer = await api.key_call("GET", f"/metadata/{await id_for(api, BY_ID['GET /metadata/{teamId}'])}")
+    assert answer.status_code == 200, answer.text
+    return [answer.json()["data"]]
+
+
+VIEWS: dict[str, View] = {
+    "order list item": View(fields.ORDER_IN_LIST, _listed("/orders"), depth=False),
+    "order detail": View(fields.ORDER, _some_orders, depth=False),
+    "order after a status change": View(
+        fields.ORDER, _answered("POST /orders/{uuid}/status"), written=True, depth=False
+    ),
+    "order created": View(fields.ORDER_CREATED, _answered("POST /orders", "POST /orders + payment"), written=True),
+    "customer list item": View(fields.CUSTOMER_IN_LIST, _listed("/customers")),
+    "customer detail": View(fields.CUSTOMER, _each("/customers")),
+    "customer by phone": View(fields.CUSTOMER, _by_phone),
+    "customer created": View(fields.CUSTOMER, _answered("POST /customers"), written=True, depth=False),
+    "customer found at the till": View(fields.CUSTOMER, _found_at_the_till),
+    "service in a list": View(fields.SERVICE, _listed("/items", type="service")),
+    "service detail": View(fields.SERVICE_DETAIL, _each("/items", type="service")),
+    "product in a list": View(fields.PRODUCT, _listed("/items", type="product")),
+    "product detail": View(fields.PRODUCT, _each("/items", type="product")),
+    "service at the till": View(fields.SERVICE, _till_items("service")),
+    "product at the till": View(fields.PRODUCT, _till_items("product")),
+    "staff member in a list": View(fields.STAFF_MEMBER, _listed("/staff")),
+    "staff member": View(fields.STAFF_MEMBER, _each("/staff")),
+    "working hour": View(fields.WORKING_HOUR, _each("/staff", "/working-hour")),
+    "branch": View(fields.BRANCH, _listed("/branches")),
+    "category": View(fields.CATEGORY, _listed("/categories")),
+    "payment method in a list": View(fields.PAYMENT_METHOD, _listed("/payment-methods")),
+    "payment method": View(fields.PAYMENT_METHOD, _each("/payment-methods")),
+    "payment method created": View(fields.PAYMENT_METHOD, _answered("POST /payment-methods"), written=True),
+    "transaction in a list": View(fields.TRANSACTION, _listed("/transactions")),
+    "transaction": View(fields.TRANSACTION, _some_transactions, depth=False),
+    "payment of an order": View(fields.TRANSACTION, _answered("POST /orders/{id}/payments"), written=True, depth=False),
+    "availability": View(fields.AVAILABILITY, _answered("POST /availability")),
+    "calculation": View(till_fields.CALCULATION, _answered("POST /pos/checkout-calculate"), depth=False),
+    "till order created": View(till_fields.POS_ORDER_CREATED, _answered("POST /pos/orders"), written=True, depth=False),
+    "tag": View(till_fields.TAG, _till_tags),
+    "tag created": View(till_fields.TAG, _answered("POST /tags"), written=True),
+    "performer": View(till_fields.PERFORMER, _performers),
+    "metadata": View(till_fields.METADATA, _metadata, depth=False),
+}
+OPEN_VIEWS = frozenset({"metadata"})  # may show more than their table names

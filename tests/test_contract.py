@@ -1,0 +1,367 @@
+"""The published tables of endpoints, scopes, fields, errors and limits, each row driven over HTTP."""
+
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.contract.api import Api, unknown_id
+from tests.contract.asking import as_row_says, follow, refusal, unanswerable
+from tests.contract.bodies import BODIES, broken, minimal
+from tests.contract.endpoints import BY_ID, ENDPOINTS, EVERYTHING, KEY_ENDPOINTS, SCOPES, Endpoint, Shape
+from tests.contract.errors import ERRORS, HEADERS, Scene
+from tests.contract.kinds import Record, faults, promised, seen
+from tests.contract.later import LATER, row, rows
+from tests.contract.limits import LIMITS
+from tests.contract.requests import Request, filter_value, id_for, request_of, send
+from tests.contract.views import OPEN_VIEWS, VIEWS, Records, View
+from tests.support.service import Service
+from tests.support.shop import KEY_API, OPEN_API, Shop
+
+EVERY_ROW = (*ENDPOINTS, *KEY_ENDPOINTS)
+PAGES = [endpoint for endpoint in EVERY_ROW if endpoint.shape is Shape.PAGE]
+MALFORMED = "not-an-id"
+
+
+def of(endpoints: Any) -> list[Any]:
+    return [row(endpoint.id, endpoint) for endpoint in endpoints]
+
+
+@pytest.fixture(scope="session")
+def reader(service: Service, shop: Shop) -> Api:
+    return Api(service, shop)
+
+
+@pytest.fixture(scope="session")
+def stranger(service: Service, other_shop: Shop) -> Api:
+    return Api(service, other_shop)
+
+
+@pytest.fixture(scope="session")
+async def writer(service: Service) -> Api:
+    """A business that these tests may write to; it can ask for tokens of any scopes."""
+    return Api(service, await service.new_shop(scopes=["*"]))
+
+
+@pytest.fixture(scope="session")
+async def starter(service: Service) -> Api:
+    return Api(service, await service.new_shop(plan="starter"))
+
+
+# Endpoints
+
+
+@pytest.mark.parametrize("endpoint", of(EVERY_ROW))
+async def test_an_endpoint_answers_with_no_more_than_its_scope(writer: Api, endpoint: Endpoint) -> None:
+    answer = await as_row_says(writer, endpoint, await writer.token(*endpoint.scopes))
+    match endpoint.shape:
+        case Shape.PAGE:
+            assert answer.json().keys() == {"data", "links", "meta"}
+        case Shape.RECORD:
+            assert answer.json().keys() == {"data"}
+            assert isinstance(answer.json()["data"], dict)
+        case Shape.ARRAY:
+            assert answer.json().keys() == {"data"}
+            assert isinstance(answer.json()["data"], list)
+        case Shape.NOTHING:
+            assert answer.content == b""
+
+
+@pytest.mark.parametrize("endpoint", of(EVERY_ROW))
+async def test_an_answer_carries_its_request_id_and_the_state_of_the_rate(writer: Api, endpoint: Endpoint) -> None:
+    headers = (await as_row_says(writer, endpoint)).headers
+    assert re.fullmatch(r"[A-Za-z0-9._\-]{1,128}", headers["x-request-id"])
+    limit, remaining, reset = (int(headers[f"x-ratelimit-{name}"]) for name in ("limit", "remaining", "reset"))
+    assert 0 <= remaining < limit
+    assert 1 <= reset <= 60
+    assert re.fullmatch(rf'"[a-z]+";q={limit};w=60', headers["ratelimit-policy"])
+    assert re.fullmatch(rf'"[a-z]+";r={remaining};t={reset}', headers["ratelimit"])
+
+
+@pytest.mark.parametrize("endpoint", of(ENDPOINTS))
+async def test_a_request_without_a_living_token_is_refused(reader: Api, endpoint: Endpoint) -> None:
+    request = unanswerable(endpoint)
+    good = await reader.token()
+    sent: list[dict[str, str]] = [{}, {"authorization": f"Basic {good}"}, {"authorization": "Bearer"}]
+    sent += [{"authorization": f"Bearer {wrong}"} for wrong in ("nonsense", good[:-1], f"{good}x")]
+    for headers in sent:
+        answer = await reader.send(endpoint.method, OPEN_API + request.path, headers, body=request.body)
+        refusal(answer, 401, "authentication_failed")
+        assert answer.headers["www-authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize("endpoint", of(KEY_ENDPOINTS))
+async def test_a_request_without_a_living_key_is_refused(reader: Api, endpoint: Endpoint) -> None:
+    request = unanswerable(endpoint)
+    sent: list[dict[str, str]] = [{}, {"x-api-key": "nonsense"}, {"x-api-key": f"{reader.shop.sandbox.api_key}x"}]
+    sent += [{"authorization": f"Bearer {await reader.token()}"}]
+    for headers in sent:
+        answer = await reader.send(endpoint.method, KEY_API + request.path, headers, body=request.body)
+        refusal(answer, 401, "authentication_failed")
+
+
+@pytest.mark.parametrize("endpoint", of(ENDPOINTS))
+async def test_all_other_scopes_together_do_not_open_an_endpoint(writer: Api, endpoint: Endpoint) -> None:
+    for scope in endpoint.scopes:
+        request = unanswerable(endpoint) if len(endpoint.scopes) == 1 else await request_of(writer, endpoint)
+        answer = await send(writer, endpoint, request, await writer.token_without(scope))
+        body = refusal(answer, 403, "insufficient_scope")
+        assert scope in body["message"]
+        challenge = answer.headers["www-authenticate"]
+        assert challenge.startswith("Bearer")
+        assert 'error="insufficient_scope"' in challenge
+        assert f'scope="{scope}"' in challenge
+        assert "ratelimit" in answer.headers
+
+
+@pytest.mark.parametrize("endpoint", of(ENDPOINTS))
+async def test_a_plan_without_the_open_api_closes_an_endpoint(starter: Api, endpoint: Endpoint) -> None:
+    refusal(await send(starter, endpoint, unanswerable(endpoint)), 403, "feature_disabled")
+
+
+@pytest.mark.parametrize("endpoint", of(KEY_ENDPOINTS))
+async def test_the_key_interface_works_on_every_plan(starter: Api, endpoint: Endpoint) -> None:
+    """Ids in its paths are asked for of the database, because the Open API is closed on this plan."""
+    table = {"/services": "items", "/metadata": "branches", "/tags": "tags"}.get("/" + endpoint.path.split("/")[1])
+    only = "AND type = 'service'" if table == "items" else ""
+    request = Request(endpoint.path, {"model": "customers", "phone": "+966500000000"})
+    if endpoint.has_id:
+        [found, *_] = await starter.shop.sql(f"SELECT id FROM {table} WHERE tenant_id = $1 {only}")
+        request = Request(endpoint.at(str(found["id"])), {})
+    if endpoint.method == "POST":
+        answer = await send(starter, endpoint, Request(endpoint.path, {"model": "customers"}, {}))
+        assert answer.status_code in (400, 422), f"{answer.status_code} {answer.text}"
+    else:
+        answer = await send(starter, endpoint, request)
+        assert answer.status_code == endpoint.status, f"{answer.status_code} {answer.text}"
+
+
+@pytest.mark.parametrize("endpoint", of(endpoint for endpoint in EVERY_ROW if endpoint.has_id))
+async def test_only_an_id_of_the_same_business_is_known(writer: Api, stranger: Api, endpoint: Endpoint) -> None:
+    request = await request_of(writer, endpoint)
+    foreign, unknown, malformed = [
+        await send(writer, endpoint, request._replace(path=endpoint.at(id_)))
+        for id_ in (await id_for(stranger, endpoint), unknown_id(), MALFORMED)
+    ]
+    assert refusal(foreign, 404, "not_found") == refusal(unknown, 404, "not_found")
+    refusal(malformed, 404, "not_found")
+    own = await send(writer, endpoint, request)
+    assert own.status_code == endpoint.status, f"{own.status_code} {own.text}"
+
+
+async def test_the_token_endpoint_answers_as_its_row_says(service: Service, writer: Api) -> None:
+    answer = await writer.shop.ask_for_token(scope="")
+    assert answer.status_code == 200
+    body = answer.json()
+    assert body.keys() == {"token_type", "expires_in", "access_token", "scope"}
+    assert (body["token_type"], body["expires_in"]) == ("Bearer", 31_536_000)
+    assert set(body["scope"].split()) == SCOPES.keys()
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["x-request-id"]
+    assert (await writer.call("GET", "/branches", token=body["access_token"])).status_code == 200
+
+
+@pytest.mark.parametrize("field", ["client_id", "client_secret"])
+async def test_wrong_client_credentials_get_no_token(writer: Api, field: str) -> None:
+    refusal(await writer.shop.ask_for_token(**{field: "nonsense"}), 401, "authentication_failed")
+
+
+@pytest.mark.parametrize("field", ["grant_type", "client_id", "client_secret"])
+@pytest.mark.parametrize("value", [None, 7, ""])
+async def test_a_token_request_needs_its_fields(writer: Api, field: str, value: object) -> None:
+    body = refusal(await writer.shop.ask_for_token(**{field: value}), 422, "validation_error")
+    assert field in body["errors"]
+
+
+# Lists
+
+
+@pytest.mark.parametrize("endpoint", of(PAGES))
+async def test_a_list_comes_in_pages_that_link_to_each_other(reader: Api, endpoint: Endpoint) -> None:
+    request = await request_of(reader, endpoint)
+    defaults = (await send(reader, endpoint, request)).json()
+    assert defaults.keys() == {"data", "links", "meta"}
+    total = defaults["meta"]["total"]
+    assert defaults["meta"] == {
+        "current_page": 1, "last_page": max(1, -(-total // 25)), "per_page": 25, "total": total
+    }  # fmt: skip
+    assert len(defaults["data"]) == min(25, total) > 0
+    assert [type(number) for number in defaults["meta"].values()] == [int] * 4
+
+    size = -(-total // 3)
+    walked: Records = []
+    answer = await send(reader, endpoint, request._replace(params={**request.params, "per_page": str(size)}))
+    for page in range(1, -(-total // size) + 1):
+        body = answer.json()
+        assert body["meta"]["current_page"] == page
+        assert body["links"].keys() == {"first", "last", "prev", "next"}
+        assert (body["links"]["prev"] is None) == (page == 1)
+        walked += body["data"]
+        if body["links"]["next"] is not None:
+            answer = await follow(reader, endpoint, body["links"]["next"])
+    assert body["links"]["next"] is None
+    assert len({record["id"] for record in walked}) == len(walked) == total
+
+    past = (await send(reader, endpoint, request._replace(params={**request.params, "page": "1000"}))).json()
+    assert (past["data"], past["links"]["next"], past["meta"]["total"]) == ([], None, total)
+
+
+@pytest.mark.parametrize("endpoint", of(PAGES))
+async def test_a_list_refuses_pages_that_cannot_be(reader: Api, endpoint: Endpoint) -> None:
+    request = await request_of(reader, endpoint)
+    wrong = ("0", "-1", "1.5", "two", "", "1e1", "99999999999999999999")
+    for name, values in {"page": wrong, "per_page": (*wrong, "101")}.items():
+        for value in values:
+            answer = await send(reader, endpoint, request._replace(params={**request.params, name: value}))
+            assert list(refusal(answer, 422, "validation_error")["errors"]) == [name], value
+    most = await send(reader, endpoint, request._replace(params={**request.params, "per_page": "100"}))
+    assert most.json()["meta"]["per_page"] == 100
+
+
+@pytest.mark.parametrize("endpoint", of(PAGES))
+async def test_links_keep_every_filter(reader: Api, endpoint: Endpoint) -> None:
+    filters = {name: await filter_value(reader, filter_.good) for name, filter_ in endpoint.filters.items()}
+    request = Request(endpoint.path, {**filters, "per_page": "1", "page": "2"})
+    answer = await send(reader, endpoint, request)
+    assert answer.status_code == 200, answer.text
+    prefix = KEY_API if endpoint in KEY_ENDPOINTS else OPEN_API
+    for name, link in answer.json()["links"].items():
+        if link is None:
+            assert name == "next"
+            continue
+        parts = urlsplit(link)
+        assert f"{parts.scheme}://{parts.netloc}{parts.path}" == reader.origin + prefix + endpoint.path
+        query = {key: values[0] for key, values in parse_qs(parts.query, keep_blank_values=True).items()}
+        assert query.pop("page").isdecimal()
+        assert query == {**filters, "per_page": "1"}
+
+
+FILTERS = [row(page.id, page, name, part=f"?{name}") for page in PAGES for name in page.filters]
+
+
+@pytest.mark.parametrize(("endpoint", "name"), FILTERS)
+async def test_a_filter_is_checked(reader: Api, endpoint: Endpoint, name: str) -> None:
+    good = {other: await filter_value(reader, f.good) for other, f in endpoint.filters.items()}
+    assert (await send(reader, endpoint, Request(endpoint.path, good))).status_code == 200
+    for bad in endpoint.filters[name].bad:
+        value = await filter_value(reader, bad)
+        answer = await send(reader, endpoint, Request(endpoint.path, {**good, name: value}))
+        assert refusal(answer, 422, "validation_error")["errors"], value
+
+
+# Scopes
+
+
+async def test_the_service_knows_exactly_these_scopes(service: Service) -> None:
+    metadata = (await service.http.get("/.well-known/oauth-authorization-server")).json()
+    assert set(metadata["scopes_supported"]) == {*SCOPES, EVERYTHING}
+
+
+@pytest.mark.parametrize("scope", rows(SCOPES))
+async def test_a_scope_by_itself_opens_what_it_names(writer: Api, scope: str) -> None:
+    granted = (await writer.shop.ask_for_token(scope=scope)).json()
+    assert granted["scope"] == scope
+    opened = [endpoint for endpoint in ENDPOINTS if endpoint.scopes == (scope,)]
+    assert opened
+    for endpoint in opened:
+        await as_row_says(writer, endpoint, granted["access_token"])
+
+
+async def test_a_scope_that_the_business_did_not_approve_is_not_granted(service: Service) -> None:
+    shop = await service.new_shop()
+    for scope in SCOPES:
+        approved = sorted(SCOPES.keys() - {scope})
+        await shop.sql("UPDATE api_clients SET scopes = $2 WHERE tenant_id = $1 AND install_id IS NULL", approved)
+        refusal(await shop.ask_for_token(scope=scope), 403, "insufficient_scope")
+        granted = (await shop.ask_for_token(scope=EVERYTHING)).json()
+        assert sorted(granted["scope"].split()) == approved
+
+
+@pytest.mark.parametrize("endpoint", of(ENDPOINTS))
+async def test_the_star_opens_everything(writer: Api, endpoint: Endpoint) -> None:
+    await as_row_says(writer, endpoint, await writer.token(EVERYTHING))
+
+
+async def test_a_name_that_is_no_scope_is_refused(writer: Api) -> None:
+    for scope in ("orders", "orders:delete", "ORDERS:READ", "items:read nonsense"):
+        body = refusal(await writer.shop.ask_for_token(scope=scope), 422, "validation_error")
+        assert list(body["errors"]) == ["scope"]
+
+
+# Fields
+
+
+async def records_of(name: str, view: View, reader: Api, writer: Api) -> Records:
+    api = writer if view.written else reader
+    if f"view {name}" not in api.kept:
+        api.kept[f"view {name}"] = await view.load(api)
+    found: Records = api.kept[f"view {name}"]
+    assert found, "no record to look at"
+    return found
+
+
+FIELDS = [row(name, name, field, part=f".{field}") for name, view in VIEWS.items() for field in view.fields]
+
+
+@pytest.mark.parametrize(("name", "field"), FIELDS)
+async def test_a_field_is_there_and_has_its_type(reader: Api, writer: Api, name: str, field: str) -> None:
+    view = VIEWS[name]
+    kind = view.fields[field]
+    found = await records_of(name, view, reader, writer)
+    wrong = {fault for record in found for fault in faults(Record({field: kind}, complete=False), record, name)}
+    assert not wrong, sorted(wrong)[:5]
+    if view.depth:
+        met = {place for record in found for place in seen(kind, record[field], field)}
+        assert set(promised(kind, field)) <= met, "never seen with a value"
+
+
+@pytest.mark.parametrize("name", rows(VIEWS))
+async def test_a_view_shows_nothing_else(reader: Api, writer: Api, name: str) -> None:
+    found = await records_of(name, VIEWS[name], reader, writer)
+    assert name in OPEN_VIEWS or {key for record in found for key in record} <= VIEWS[name].fields.keys()
+
+
+# Bodies
+
+
+BODY_FIELDS = [row(name, BY_ID[name], place, part=place) for name, table in BODIES.items() for place in table]
+
+
+@pytest.mark.parametrize(("endpoint", "place"), BODY_FIELDS)
+async def test_a_body_field_is_checked(writer: Api, endpoint: Endpoint, place: str) -> None:
+    request = await request_of(writer, endpoint)
+    status, code = (400, "bad_request") if endpoint.id == "POST /tags" else (422, "validation_error")
+    for done, body in broken(request.body, place, BODIES[endpoint.id][place]):
+        answer = await send(writer, endpoint, request._replace(body=body))
+        assert (done, answer.status_code) == (done, status), answer.text
+        errors = refusal(answer, status, code).get("errors", {})
+        assert status == 400 or any(f"{named}.".startswith(f"{place}.") for named in errors), f"{done}: {errors}"
+
+
+@pytest.mark.parametrize("endpoint", of(BY_ID[name] for name in BODIES))
+async def test_a_body_needs_its_required_fields_only(writer: Api, endpoint: Endpoint) -> None:
+    request = await request_of(writer, endpoint)
+    body = minimal(endpoint.id, request.body)
+    answer = await send(writer, endpoint, request._replace(body=body))
+    assert answer.status_code == endpoint.status, f"{answer.status_code} {answer.text}"
+
+
+# Errors and limits
+
+
+@pytest.mark.parametrize("name", rows(ERRORS))
+async def test_an_error_is_told_as_its_row_says(service: Service, writer: Api, stranger: Api, name: str) -> None:
+    status, code = name.partition(":")[0].split()
+    answer = await ERRORS[name](Scene(writer, stranger, service))
+    refusal(answer, int(status), code)
+    assert code not in HEADERS or answer.headers[HEADERS[code]]
+
+
+@pytest.mark.parametrize("name", rows(LIMITS))
+async def test_a_limit_holds_on_both_sides(service: Service, writer: Api, name: str) -> None:
+    await LIMITS[name](service, writer)
+
+
+def test_only_rows_that_exist_are_put_off() -> None:
+    assert LATER.keys() <= {*BY_ID, *SCOPES, *VIEWS, *ERRORS, *LIMITS}
