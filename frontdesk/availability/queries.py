@@ -28,7 +28,8 @@ _CALENDARS = """
         FROM working_hours w WHERE w.tenant_id = $1 AND w.id IN (SELECT hour_id FROM person)
     ), shut AS MATERIALIZED (
         SELECT branch_id, array_agg(day) AS days FROM closed_days
-        WHERE tenant_id = $1 AND day BETWEEN $2::date - 1 AND $3::date + 1 AND branch_id IN (SELECT branch_id FROM person)
+        WHERE tenant_id = $1 AND day BETWEEN $2::date - 1 AND $3::date + 1
+        AND branch_id IN (SELECT branch_id FROM person)
         GROUP BY branch_id
     ), calendar AS (
         SELECT p.id AS staff_id, p.duration AS own_duration, weekly.hours, shut.days AS closed,

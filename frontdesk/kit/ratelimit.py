@@ -56,7 +56,8 @@ async def count_failure(conn: Connection, subject: bytes, most: int) -> None:
         VALUES ($1, ARRAY[clock_timestamp()], ARRAY[1], 1)
         ON CONFLICT (subject) DO UPDATE SET (run_ends, run_sizes, used, refused_until) = (
             SELECT (s.after).* FROM (
-                SELECT spend_rate(ROW(t.run_ends, t.run_sizes, t.used, t.refused_until)::rate_state, $2) AS after OFFSET 0
+                SELECT spend_rate(ROW(t.run_ends, t.run_sizes, t.used, t.refused_until)::rate_state, $2) AS after
+                OFFSET 0
             ) s)
         """,
         subject,

@@ -26,6 +26,7 @@ from frontdesk.web.answers import Answer, data_answer
 from frontdesk.web.call import Call
 from frontdesk.web.dates import check_period, instant
 from frontdesk.web.fields import CalendarDate, Count, LongText, Moment, Money, ShortText
+from frontdesk.web.limits import MOST_LINES
 from frontdesk.web.pages import DataOf, PageOf, PageQuery, list_answer
 from frontdesk.web.surface import Operations
 
@@ -59,7 +60,7 @@ class InlinePayment(msgspec.Struct):
 class OrderToPlace(msgspec.Struct):
     team_id: UUID
     customer_id: UUID
-    items: Annotated[list[OrderLine], Meta(min_length=1, max_length=100)]
+    items: Annotated[list[OrderLine], Meta(min_length=1, max_length=MOST_LINES)]
     start: Moment | None = None
     note: LongText | None = None
     payment: InlinePayment | None = None

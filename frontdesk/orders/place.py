@@ -23,22 +23,26 @@ from frontdesk.tenants.types import Business
 _TRIES = 10
 
 
-async def place_order(conn: Connection, business: Business, asked: AskedOrder) -> str:
-    """Check, price, find providers and write it all, or leave nothing behind. Answers with the creation response."""
+async def place_order(conn: Connection, business: Business, asked: AskedOrder, now: datetime | None = None) -> str:
+    """Check, price, find providers and write it all, or leave nothing behind. Answers with the creation response.
+
+    The clock is read anew at each try, unless a moment is given to stand at.
+    """
     books = Books(await get_order_facts(conn, business, asked))
     check_order(asked, books)
     method_id = await _method(conn, business.tenant_id, asked.payment)
     for _ in range(_TRIES - 1):
         try:
-            return await _write(conn, business, asked, books, method_id)
+            return await _write(conn, business, asked, books, method_id, now or datetime.now(UTC))
         except asyncpg.ExclusionViolationError:
             continue
     with check_failures():
-        return await _write(conn, business, asked, books, method_id)
+        return await _write(conn, business, asked, books, method_id, now or datetime.now(UTC))
 
 
-async def _write(conn: Connection, business: Business, asked: AskedOrder, books: Books, method_id: UUID | None) -> str:
-    now = datetime.now(UTC)
+async def _write(
+    conn: Connection, business: Business, asked: AskedOrder, books: Books, method_id: UUID | None, now: datetime
+) -> str:
     with check_failures():
         placements = await _placements(conn, business, asked, books, now)
         staff, durations = _per_line(asked, placements)
@@ -55,7 +59,7 @@ async def _write(conn: Connection, business: Business, asked: AskedOrder, books:
             lines=lines,
             bookings=bookings,
             stock=stock_use(asked, lines, books),
-            payment=_payment(asked, priced.total, method_id, bookings, business.currency_decimals),
+            payment=_payment(asked, priced.total, method_id, bookings, business.currency_decimals, now),
         )
         async with conn.transaction():
             return await _insert(conn, business, new)
@@ -112,13 +116,13 @@ def _bookings(lines: list[Line], placements: list[Placement]) -> list[Booking]:
 
 
 def _payment(
-    asked: AskedOrder, total: Decimal, method_id: UUID | None, bookings: list[Booking], decimals: int
+    asked: AskedOrder, total: Decimal, method_id: UUID | None, bookings: list[Booking], decimals: int, now: datetime
 ) -> Payment | None:
     if asked.payment is None or method_id is None:
         return None
     check_amount(asked.payment.amount, total, decimals, "payment.amount")
     begins = bookings[0].start if bookings else None
-    return make_payment(asked.payment, method_id, total, begins, datetime.now(UTC))
+    return make_payment(asked.payment, method_id, total, begins, now)
 
 
 def _sold_out(new: NewOrder) -> WireError:

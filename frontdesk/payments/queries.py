@@ -9,7 +9,7 @@ from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import Page, PageRequest
 from frontdesk.payments.types import MethodFacts, NewMethod
 
-_METHOD = """json_build_object(
+METHOD = """json_build_object(
     'id', m.id, 'name', m.name, 'slug', m.slug,
     'type', json_build_object('id', t.id, 'name', t.name, 'slug', t.slug),
     'created_at', utc_text(m.created_at), 'updated_at', utc_text(m.updated_at))"""
@@ -24,7 +24,7 @@ async def list_payment_methods(conn: Connection, tenant_id: UUID, wanted: PageRe
     total = await conn.fetchval(f"SELECT count(*) {usable}", tenant_id)
     documents = await conn.fetchval(
         f"""
-        SELECT coalesce(json_agg({_METHOD} ORDER BY m.created_at DESC, m.id DESC), '[]')::text
+        SELECT coalesce(json_agg({METHOD} ORDER BY m.created_at DESC, m.id DESC), '[]')::text
         FROM (SELECT m.* {usable} ORDER BY m.created_at DESC, m.id DESC OFFSET $2 LIMIT $3) m
         JOIN payment_method_types t ON t.slug = m.type
         """,
@@ -38,7 +38,7 @@ async def list_payment_methods(conn: Connection, tenant_id: UUID, wanted: PageRe
 async def get_payment_method(conn: Connection, tenant_id: UUID, method_id: UUID) -> str:
     document: str | None = await conn.fetchval(
         f"""
-        SELECT {_METHOD}::text FROM payment_methods m JOIN payment_method_types t ON t.slug = m.type
+        SELECT {METHOD}::text FROM payment_methods m JOIN payment_method_types t ON t.slug = m.type
         WHERE m.tenant_id = $1 AND m.id = $2
         """,
         tenant_id,
@@ -59,7 +59,7 @@ async def insert_payment_method(conn: Connection, tenant_id: UUID, method_id: UU
                 SELECT FROM payment_methods WHERE tenant_id = $1 AND slug = $5) THEN $6 ELSE $5 END, $7
             RETURNING *
         )
-        SELECT {_METHOD}::text FROM m JOIN payment_method_types t ON t.slug = m.type
+        SELECT {METHOD}::text FROM m JOIN payment_method_types t ON t.slug = m.type
         """,
         tenant_id,
         method_id,

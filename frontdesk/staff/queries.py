@@ -21,6 +21,17 @@ _MEMBER = """json_build_object(
         WHERE ss.tenant_id = s.tenant_id AND ss.staff_id = s.id),
     'created_at', utc_text(s.created_at), 'updated_at', utc_text(s.updated_at))"""
 
+# With `w` the working hour.
+WORKING_HOUR = """json_build_object(
+    'id', w.id, 'source', CASE WHEN w.staff_id IS NULL THEN 'branch' ELSE 'staff' END,
+    'all_time', w.all_time, 'active', w.active, 'intervals', (
+        SELECT coalesce(json_agg(json_build_object(
+            'id', n.id, 'day', ('{sun,mon,tue,wed,thu,fri,sat}'::text[])[n.day + 1],
+            'from', to_char(make_time(n.opens / 60, n.opens % 60, 0), 'HH24:MI'),
+            'to', to_char(make_time(n.closes / 60, n.closes % 60, 0), 'HH24:MI'),
+            'active', n.active) ORDER BY n.day, n.opens, n.id), '[]')
+        FROM working_intervals n WHERE n.tenant_id = w.tenant_id AND n.working_hour_id = w.id))"""
+
 _BRANCH = "JOIN branches b ON b.tenant_id = s.tenant_id AND b.id = s.branch_id"
 
 
@@ -73,17 +84,9 @@ async def get_staff_member(conn: Connection, business: Business, staff_id: UUID,
 async def get_working_hour(conn: Connection, tenant_id: UUID, staff_id: UUID) -> str:
     """The member's own default hours, else the branch's."""
     row = await conn.fetchrow(
-        """
+        f"""
         SELECT (
-            SELECT json_build_object(
-                'id', w.id, 'source', CASE WHEN w.staff_id IS NULL THEN 'branch' ELSE 'staff' END,
-                'all_time', w.all_time, 'active', w.active, 'intervals', (
-                    SELECT coalesce(json_agg(json_build_object(
-                        'id', n.id, 'day', ('{sun,mon,tue,wed,thu,fri,sat}'::text[])[n.day + 1],
-                        'from', to_char(make_time(n.opens / 60, n.opens % 60, 0), 'HH24:MI'),
-                        'to', to_char(make_time(n.closes / 60, n.closes % 60, 0), 'HH24:MI'),
-                        'active', n.active) ORDER BY n.day, n.opens, n.id), '[]')
-                    FROM working_intervals n WHERE n.tenant_id = w.tenant_id AND n.working_hour_id = w.id))::text
+            SELECT {WORKING_HOUR}::text
             FROM working_hours w
             WHERE w.tenant_id = s.tenant_id AND w.is_default AND (w.staff_id = s.id OR w.branch_id = s.branch_id)
             ORDER BY w.staff_id IS NULL LIMIT 1) AS document

@@ -4,6 +4,9 @@ from frontdesk.errors import Code, WireError
 from frontdesk.kit.ratelimit import Rate
 from frontdesk.web.call import Call
 
+MOST_LINES = 100  # of one order
+MOST_PAYMENTS = 20  # of one sale
+
 
 def enforce_rate(call: Call, rate: Rate) -> None:
     call.headers.update(rate.headers())

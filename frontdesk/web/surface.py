@@ -30,6 +30,7 @@ class Operation(msgspec.Struct, frozen=True):
     scope: str | None
     guarded: bool
     writes: bool
+    invalid_as: Code
     status: int
     answer: Any
     errors: tuple[Code, ...]
@@ -68,6 +69,7 @@ class Operations:
         scope: str | None = None,
         guarded: bool = True,
         writes: bool | None = None,
+        invalid_as: Code = Code.VALIDATION_ERROR,
         status: int = 200,
         errors: Sequence[Code] = (),
     ) -> Callable[[H], H]:
@@ -84,6 +86,7 @@ class Operations:
                     scope=scope,
                     guarded=guarded,
                     writes=guarded and method != "GET" if writes is None else writes,
+                    invalid_as=invalid_as,
                     status=status,
                     answer=answer,
                     errors=tuple(errors),
@@ -126,11 +129,10 @@ class Surface:
         call.route = f"{operation.method} {self.prefix}{operation.path}"
         if operation.guarded:
             await self._guard(call, operation)
-        arguments: dict[str, Any] = {}
-        if operation.body is not None:
-            arguments["body"] = decode_body(await call.body(), operation.body)
-        if operation.query is not None:
-            arguments["query"] = decode_query(call.scope["query_string"], operation.query)
+        try:
+            arguments = await _decode(call, operation)
+        except WireError as wrong:
+            raise _as_published(wrong, operation) from wrong
         for name, value in zip(operation.params, values, strict=True):
             arguments[name] = _path_id(value)
         if not operation.writes:
@@ -160,6 +162,22 @@ class Surface:
         if not node.operations:
             raise not_found("address")
         return node, values
+
+
+async def _decode(call: Call, operation: Operation) -> dict[str, Any]:
+    arguments: dict[str, Any] = {}
+    if operation.body is not None:
+        arguments["body"] = decode_body(await call.body(), operation.body)
+    if operation.query is not None:
+        arguments["query"] = decode_query(call.scope["query_string"], operation.query)
+    return arguments
+
+
+def _as_published(wrong: WireError, operation: Operation) -> WireError:
+    """One operation of the interface answers wrong data with a code of its own."""
+    if wrong.code is not Code.VALIDATION_ERROR or operation.invalid_as is Code.VALIDATION_ERROR:
+        return wrong
+    return WireError(operation.invalid_as, wrong.message, errors=wrong.errors)
 
 
 def _path_id(text: str) -> UUID:

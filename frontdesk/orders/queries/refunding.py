@@ -60,7 +60,8 @@ async def insert_refund_order(
             SELECT -sum(total) AS total, -sum(discount) AS discount FROM line
         ), child AS (
             INSERT INTO orders (tenant_id, id, order_number, parent_id, branch_id, customer_id, status, source,
-                currency, sub_total, discount_amount, total, paid_amount, created_by_type, created_by_id, created_at, updated_at)
+                currency, sub_total, discount_amount, total, paid_amount, created_by_type, created_by_id,
+                created_at, updated_at)
             SELECT $1, $3, n.value, o.id, o.branch_id, o.customer_id, 'completed', 'dashboard', o.currency,
                 sums.total + sums.discount, sums.discount, sums.total, sums.total, $9, $10, n.moment, n.moment
             FROM numbered n, sums, orders o WHERE o.tenant_id = $1 AND o.id = $2 RETURNING id, created_at

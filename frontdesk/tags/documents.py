@@ -1,0 +1,22 @@
+"""The published form of tags."""
+
+from typing import Literal
+from uuid import UUID
+
+import msgspec
+
+
+class Tag(msgspec.Struct):
+    id: UUID
+    name: str
+    model: Literal["customers"]
+    customers_count: int
+    created_at: str
+    updated_at: str
+
+
+# With `t` the tag.
+TAG = """json_build_object(
+    'id', t.id, 'name', t.name, 'model', t.model, 'customers_count', (
+        SELECT count(*) FROM customer_tags c WHERE c.tenant_id = t.tenant_id AND c.tag_id = t.id),
+    'created_at', utc_text(t.created_at), 'updated_at', utc_text(t.updated_at))"""

@@ -1,0 +1,54 @@
+from uuid import UUID
+
+import asyncpg
+
+from frontdesk.errors import Code, WireError, not_found
+from frontdesk.kit.db import Connection
+from frontdesk.kit.ids import new_id
+from frontdesk.kit.paging import Page, PageRequest
+from frontdesk.kit.text import fold
+from frontdesk.tags.documents import TAG
+
+
+async def list_tags(conn: Connection, tenant_id: UUID, model: str, wanted: PageRequest) -> Page:
+    total = await conn.fetchval("SELECT count(*) FROM tags WHERE tenant_id = $1 AND model = $2", tenant_id, model)
+    documents = await conn.fetchval(
+        f"""
+        SELECT coalesce(json_agg({TAG} ORDER BY t.created_at DESC, t.id DESC), '[]')::text
+        FROM (SELECT * FROM tags WHERE tenant_id = $1 AND model = $2
+              ORDER BY created_at DESC, id DESC OFFSET $3 LIMIT $4) t
+        """,
+        tenant_id,
+        model,
+        wanted.offset,
+        wanted.per_page,
+    )
+    return Page(documents, total)
+
+
+async def insert_tag(conn: Connection, tenant_id: UUID, model: str, name: str) -> str:
+    """One name per model, without regard to case."""
+    try:
+        document: str = await conn.fetchval(
+            f"""
+            WITH t AS (
+                INSERT INTO tags (tenant_id, id, model, name, name_folded) VALUES ($1, $2, $3, $4, $5) RETURNING *
+            )
+            SELECT {TAG}::text FROM t
+            """,
+            tenant_id,
+            new_id(),
+            model,
+            name,
+            fold(name),
+        )
+    except asyncpg.UniqueViolationError as taken:
+        raise WireError(Code.TAG_ALREADY_EXISTS, "There is a tag of this name already.") from taken
+    return document
+
+
+async def delete_tag(conn: Connection, tenant_id: UUID, tag_id: UUID) -> None:
+    """It goes off the customers with it."""
+    gone = await conn.fetchval("DELETE FROM tags WHERE tenant_id = $1 AND id = $2 RETURNING id", tenant_id, tag_id)
+    if gone is None:
+        raise not_found("tag")

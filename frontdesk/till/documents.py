@@ -1,0 +1,56 @@
+"""What a till needs to start, in one document."""
+
+from decimal import Decimal
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.payments.documents import PaymentMethod
+from frontdesk.staff.documents import WorkingHour
+from frontdesk.tags.documents import Tag
+from frontdesk.tenants.documents import Branch, BranchReference
+
+
+class Performer(msgspec.Struct):
+    id: UUID
+    name: str
+    image: str | None
+    price: Decimal
+    duration: int
+    branch: BranchReference
+
+
+class TillCategory(msgspec.Struct):
+    id: UUID
+    name: dict[str, str]
+    slug: str
+    status: bool
+    sort_order: int
+
+
+class Cashier(msgspec.Struct):
+    id: UUID
+    name: str
+    code: str
+
+
+class Limits(msgspec.Struct):
+    requests_per_minute: int
+    per_page: int
+    order_lines: int
+    payment_methods: int
+
+
+class Metadata(msgspec.Struct):
+    branch: Branch
+    currency: str
+    currency_decimals: int
+    timezone: str
+    languages: list[str]
+    payment_methods: list[PaymentMethod]
+    categories: list[TillCategory]
+    tags: list[Tag]
+    working_hour: WorkingHour | None
+    cashiers: list[Cashier]
+    limits: Limits
+    server_time: str
