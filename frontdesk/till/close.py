@@ -40,7 +40,7 @@ async def close_day(conn: Connection, business: Business, branch_id: UUID, day: 
     period = local_day_bounds(day, get_zone(business.timezone))
     sales = await list_sale_totals(conn, business.tenant_id, branch_id, period)
     methods = await list_method_totals(conn, business.tenant_id, branch_id, period)
-    names = {row.cashier for row in (*sales, *methods)}
+    names = {row.cashier for row in sales} | {row.cashier for row in methods}
     return [_close(name, sales, methods) for name in sorted(names, key=lambda n: (n is None, n or ""))]
 
 
