@@ -11,7 +11,7 @@ from tests.contract.asking import as_row_says, follow, refusal, unanswerable
 from tests.contract.bodies import BODIES, broken, minimal
 from tests.contract.endpoints import BY_ID, ENDPOINTS, EVERYTHING, KEY_ENDPOINTS, SCOPES, Endpoint, Shape
 from tests.contract.errors import ERRORS, HEADERS, Scene
-from tests.contract.kinds import Record, faults, promised, seen
+from tests.contract.kinds import Array, Record, faults, promised, seen
 from tests.contract.later import LATER, row, rows
 from tests.contract.limits import LIMITS
 from tests.contract.requests import Request, filter_value, id_for, request_of, send
@@ -66,6 +66,10 @@ async def test_an_endpoint_answers_with_no_more_than_its_scope(writer: Api, endp
             assert isinstance(answer.json()["data"], list)
         case Shape.NOTHING:
             assert answer.content == b""
+    if endpoint.view:
+        data = answer.json()["data"]
+        shown = Record(VIEWS[endpoint.view].fields, complete=endpoint.view not in OPEN_VIEWS)
+        assert not list(faults(Array(shown) if isinstance(data, list) else shown, data, "data"))
 
 
 @pytest.mark.parametrize("endpoint", of(EVERY_ROW))
