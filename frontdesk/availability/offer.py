@@ -72,8 +72,9 @@ async def _look(conn: Connection, business: Business, question: Question, days: 
         raise invalid({"service_id": ["is not a service of this business"]})
     if question.staff_id is not None and not service.providers:
         raise await _unsuitable(conn, business.tenant_id, question.staff_id)
-    longest = max((_length(service, provider, question.quantity) for provider in service.providers), default=0)
-    if DAY < longest <= LONGEST:
+    lengths = [_length(service, provider, question.quantity) for provider in service.providers]
+    longest = max((length for length in lengths if length <= LONGEST), default=0)
+    if longest > DAY:
         window = window_of(zone, question.first, days, longest)
         service = (
             await find_service(conn, business.tenant_id, question.service_id, question.staff_id, window) or service
@@ -110,14 +111,17 @@ def _union(window: Window, service: Service, quantity: int, now: datetime) -> in
 def _explanations(
     window: Window, service: Service, question: Question, now: datetime
 ) -> dict[UUID, dict[str, DayExplanation]]:
-    earliest = first_bit_after(window, now)
-    return {
-        provider.staff_id: explain_by_day(
+    if not service.active:
+        silent = {day.date.isoformat(): DayExplanation("inactive_service", []) for day in window.days}
+        return {provider.staff_id: silent for provider in service.providers}
+    earliest, explanations = first_bit_after(window, now), {}
+    for provider in service.providers:
+        length = _length(service, provider, question.quantity)
+        explanations[provider.staff_id] = explain_by_day(
             window,
             calendar_of(provider, window, service.grid),
             provider.closed,
-            _length(service, provider, question.quantity),
+            length if length <= LONGEST else window.size + 1,  # longer than anything that is open
             earliest,
         )
-        for provider in service.providers
-    }
+    return explanations

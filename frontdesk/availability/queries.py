@@ -49,12 +49,14 @@ _CALENDARS = """
 async def find_service(
     conn: Connection, tenant_id: UUID, service_id: UUID, staff_id: UUID | None, window: Window
 ) -> Service | None:
-    """The service with everybody who performs it and their calendars, or with the one who was named."""
+    """The service with everybody who performs it in its branch and their calendars, or with the one who was named."""
     rows = await conn.fetch(
         f"""
         WITH asked AS (
-            SELECT staff_id, duration FROM staff_services
-            WHERE tenant_id = $1 AND item_id = $6 AND ($7::uuid IS NULL OR staff_id = $7)
+            SELECT ss.staff_id, ss.duration FROM staff_services ss
+            JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id
+            JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.branch_id = i.branch_id
+            WHERE ss.tenant_id = $1 AND ss.item_id = $6 AND ($7::uuid IS NULL OR ss.staff_id = $7)
         ), {_CALENDARS}
         SELECT i.duration, i.status, n.grid_minutes, calendar.*
         FROM items i JOIN tenants n ON n.id = i.tenant_id LEFT JOIN calendar ON true

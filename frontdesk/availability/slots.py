@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from frontdesk.availability.window import LocalDay, Window, bits_of_day, reading, span
 
 Reason = Literal["past", "outside_working_hours", "time_off", "booked", "off_grid"]
-DayReason = Literal["closed_day", "no_working_hours"]
+DayReason = Literal["closed_day", "no_working_hours", "inactive_service"]
 
 
 class Calendar(NamedTuple):
