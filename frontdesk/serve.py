@@ -60,7 +60,8 @@ def create_app() -> Frontdesk:
 def bind(settings: Settings) -> socket.socket:
     """Before anything else is started, so that a port that is taken costs nothing but this line."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listening = socket.socket(family)
+    # The protocol is named because asyncio sets TCP_NODELAY only where it is, and without it small answers wait.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         _bind_patiently(listening, settings)
