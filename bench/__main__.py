@@ -1,0 +1,166 @@
+"""`python -m bench`: the service against a bare reference, and against itself with a thousand times the data."""
+
+import argparse
+import asyncio
+import shutil
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+from uuid import UUID
+
+from bench import requests
+from bench.agree import check_agreement
+from bench.business import Business, Counter, Fair, make_business, make_counter, make_fair, make_filled
+from bench.limit import Businesses
+from bench.processes import parent_of, running_callers, running_limit, running_service
+from bench.report import Check, print_checks, print_rows, progress
+from bench.rounds import Endpoint, Measure, Row, Server
+from frontdesk.kit.db import connect
+from frontdesk.kit.embedded import EmbeddedPostgres
+from frontdesk.opening import current_database
+
+_LEAST = {"POST /orders": 0.5, "GET /orders": 0.6, "GET /orders/{uuid}": 0.6, "POST /availability": 0.6}
+_SMALL = 1_000
+_PAGE = 25
+
+
+class Size(NamedTuple):
+    large: int  # rows of the large business
+    rounds: int
+    seconds: float
+
+
+class World(NamedTuple):
+    """Everything that requests are made for."""
+
+    reading: Business
+    order_id: UUID
+    counter: Counter
+    fair: Fair
+    small: Business
+    large: Business
+
+
+_FULL, _QUICK = Size(1_000_000, 5, 2.0), Size(20_000, 2, 0.4)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="smaller data and shorter rounds: under 90 seconds")
+    parser.add_argument("--only", default="", help="measure only endpoints whose name holds this text")
+    options = parser.parse_args()
+    size = _QUICK if options.quick else _FULL
+    folder = Path(tempfile.mkdtemp(prefix="frontdesk-bench-"))
+    folder.chmod(0o755)
+    database = EmbeddedPostgres(folder / "database")
+    try:
+        checks = _run(database.start(), folder, size, options.only)
+    finally:
+        database.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+    sys.exit(0 if all(check.passed for check in checks) else 1)
+
+
+def _run(dsn: str, folder: Path, size: Size, only: str) -> list[Check]:
+    began = time.monotonic()
+    world = asyncio.run(_make_world(dsn, size, with_large=not only))
+    businesses = Businesses(world.reading.tenant_id, world.counter.business.tenant_id, world.fair.business.tenant_id)
+    with ExitStack() as stack:
+        service = stack.enter_context(running_service(dsn, folder))
+        limit = stack.enter_context(running_limit(dsn, businesses))
+        callers = stack.enter_context(running_callers())
+        measure = Measure(callers, asyncio.run(_postmaster(dsn)), size.rounds, size.seconds)
+        orders = requests.Orders(world.counter)
+        endpoints = [endpoint for endpoint in _endpoints(world, orders) if only in endpoint.name]
+        for endpoint in endpoints:
+            check_agreement(endpoint, service, limit)
+        rows = _compare(measure, service, limit, endpoints)
+        checks = [_reference_check(row) for row in rows]
+        if not only:
+            checks += _growth_checks(measure, service, world, size)
+    print_rows(rows)
+    print_checks(checks)
+    progress(f"done in {time.monotonic() - began:.0f} s")
+    return checks
+
+
+def _compare(measure: Measure, service: Server, limit: Server, endpoints: list[Endpoint]) -> list[Row]:
+    rows = []
+    for endpoint in endpoints:
+        for callers in (1, 8):
+            rows.append(measure.compare(service, limit, endpoint, callers))
+            progress(f"{endpoint.name}, {callers} callers: {rows[-1].ratio:.2f} of the reference")
+    return rows
+
+
+async def _make_world(dsn: str, size: Size, *, with_large: bool) -> World:
+    async with current_database(dsn) as conn:
+        await conn.execute("SET statement_timeout = 0")
+        progress("making the businesses")
+        reading, counter, fair = await make_business(conn), await make_counter(conn), await make_fair(conn)
+        small = await make_filled(conn, _SMALL)
+        progress(f"filling one with {size.large:,} customers and orders")
+        large = await make_filled(conn, size.large) if with_large else small
+        progress("VACUUM ANALYZE")
+        await conn.execute("VACUUM ANALYZE")
+        order_id = await conn.fetchval(
+            """
+            SELECT o.id FROM orders o JOIN bookings k ON k.tenant_id = $1 AND k.order_id = o.id
+            JOIN transactions t ON t.tenant_id = $1 AND t.order_id = o.id
+            WHERE o.tenant_id = $1 AND o.parent_id IS NULL ORDER BY o.order_number DESC LIMIT 1
+            """,
+            reading.tenant_id,
+        )
+    return World(reading, order_id, counter, fair, small, large)
+
+
+async def _postmaster(dsn: str) -> int:
+    raw = await connect(dsn)
+    try:
+        return parent_of(raw.get_server_pid())
+    finally:
+        await raw.close()
+
+
+def _endpoints(world: World, orders: requests.Orders) -> list[Endpoint]:
+    page = requests.get(world.reading, "/orders")
+    detail = requests.get(world.reading, f"/orders/{world.order_id}")
+    week = requests.availability(world.fair, world.fair.staff_id, 7)
+    return [
+        Endpoint("POST /orders", orders.take, once=True, status=201),
+        Endpoint("GET /orders", lambda _: [page]),
+        Endpoint("GET /orders/{uuid}", lambda _: [detail]),
+        Endpoint("POST /availability", lambda _: [week]),
+    ]
+
+
+def _reference_check(row: Row) -> Check:
+    least = _LEAST[row.endpoint]
+    return Check(f"{row.endpoint}, {row.callers} callers: of the reference's rate", row.ratio, least, at_least=True)
+
+
+def _growth_checks(measure: Measure, service: Server, world: World, size: Size) -> list[Check]:
+    checks = []
+    for noun in ("customers", "orders"):
+        progress(f"{noun}: first and last page of {_SMALL:,} and of {size.large:,}")
+        pages = [
+            requests.get(business, f"/{noun}?page={page}")
+            for business, rows in ((world.small, _SMALL), (world.large, size.large))
+            for page in (1, -(-rows // _PAGE))
+        ]
+        times = measure.typical_ms(service, pages, size.seconds / 2)
+        shown = " / ".join(f"{ms:.2f}" for ms in times)
+        label = f"GET /{noun}, first/last of {_SMALL:,}, first/last of {size.large:,} ({shown} ms): slowest to fastest"
+        checks.append(Check(label, max(times) / min(times), 1.5, at_least=False))
+    progress("availability: 1 provider x 7 days, 50 providers x 30 days")
+    asked = [requests.availability(world.fair, world.fair.staff_id, 7), requests.availability(world.fair, None, 30)]
+    one, many = measure.typical_ms(service, asked, size.seconds / 2)
+    label = f"POST /availability, 50 providers x 30 days to 1 x 7 ({many:.2f} / {one:.2f} ms)"
+    return [*checks, Check(label, many / one, 6, at_least=False)]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,219 @@
+"""The businesses that are measured: sandboxes, with what the measurement needs written beside it in bulk."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.access.credentials import new_token, parse_client_name
+from frontdesk.kit.db import Connection
+from frontdesk.kit.ids import new_id
+from frontdesk.kit.secrets import hash_secret
+from frontdesk.sandbox.make import make_sandbox
+
+_PLENTY = 1_000_000_000
+SLOT_MINUTES = 15
+PROVIDERS = 4
+FAIR_PROVIDERS, FAIR_DAYS, FAIR_BOOKINGS = 50, 30, 20
+
+
+class Business(NamedTuple):
+    tenant_id: UUID
+    token: str
+
+
+class Counter(NamedTuple):
+    """Where orders are placed: providers who always work, and whose slots from `first` on are free."""
+
+    business: Business
+    branch_id: UUID
+    customer_id: UUID
+    method_id: UUID
+    service_id: UUID
+    staff_ids: list[UUID]
+    first: date
+
+
+class Fair(NamedTuple):
+    """Where availability is asked for: many providers with many bookings on each of many days."""
+
+    business: Business
+    service_id: UUID
+    staff_id: UUID
+    first: date
+
+
+async def make_business(conn: Connection) -> Business:
+    sandbox = await make_sandbox(conn, rate_limit=_PLENTY)
+    named = parse_client_name(sandbox.client_id)
+    if named is None:
+        raise RuntimeError("a sandbox without a client")
+    token = new_token(sandbox.tenant_id)
+    await conn.execute(
+        """
+        INSERT INTO access_tokens (tenant_id, token_hash, client_id, secret_version, expires_at)
+        VALUES ($1, $2, $3, 1, now() + interval '1 day')
+        """,
+        sandbox.tenant_id,
+        hash_secret(token),
+        named[1],
+    )
+    return Business(sandbox.tenant_id, token)
+
+
+async def make_counter(conn: Connection) -> Counter:
+    business = await make_business(conn)
+    tenant_id = business.tenant_id
+    service_id, staff_ids = await _add_service(conn, tenant_id, SLOT_MINUTES, PROVIDERS)
+    await conn.execute(
+        """
+        INSERT INTO working_hours (tenant_id, id, staff_id, all_time)
+        SELECT $1, gen_random_uuid(), id, true FROM unnest($2::uuid[]) AS s (id)
+        """,
+        tenant_id,
+        staff_ids,
+    )
+    return Counter(
+        business,
+        await conn.fetchval("SELECT id FROM branches WHERE tenant_id = $1", tenant_id),
+        await conn.fetchval("SELECT id FROM customers WHERE tenant_id = $1 AND NOT blocked LIMIT 1", tenant_id),
+        await conn.fetchval("SELECT id FROM payment_methods WHERE tenant_id = $1 AND slug = 'cash'", tenant_id),
+        service_id,
+        staff_ids,
+        datetime.now(UTC).date() + timedelta(days=2),
+    )
+
+
+async def make_fair(conn: Connection) -> Fair:
+    """On the store's hours; a booking of 30 minutes every 33 from 10:00 on leaves gaps, as real days do."""
+    business = await make_business(conn)
+    tenant_id, first = business.tenant_id, datetime.now(UTC).date() + timedelta(days=2)
+    service_id, staff_ids = await _add_service(conn, tenant_id, 30, FAIR_PROVIDERS)
+    planned = """
+        SELECT row_number() OVER () AS n, s.id AS staff_id, ($2::date + d + time '10:00' + k * interval '33 minutes')
+               AT TIME ZONE 'Asia/Riyadh' AS start, lpad(to_hex(row_number() OVER ()), 32, '0')::uuid AS id
+        FROM unnest($3::uuid[]) AS s (id), generate_series(0, $4::integer - 1) d, generate_series(0, $5::integer - 1) k"""
+    values = (tenant_id, first, staff_ids, FAIR_DAYS, FAIR_BOOKINGS, service_id)
+    async with _triggers_aside(conn):
+        await conn.execute(
+            f"""
+            INSERT INTO orders (tenant_id, id, order_number, branch_id, status, source, currency, sub_total,
+                                discount_amount, total, starts_at, created_by_type, created_by_id)
+            SELECT $1, p.id, c.value + n, b.id, 'confirmed', 'online', 'SAR', 0, 0, 0, start, 'system', $6::uuid
+            FROM ({planned}) p, branches b, tenant_counters c
+            WHERE b.tenant_id = $1 AND c.tenant_id = $1 AND c.name = 'order_number'
+            """,
+            *values,
+        )
+        await conn.execute(
+            f"""
+            INSERT INTO order_lines (tenant_id, id, order_id, position, type, item_id, staff_id, name, price, quantity,
+                                     discount_amount, total, duration)
+            SELECT $1, id, id, 0, 'service', $6, staff_id, 'bench', 0, 1, 0, 0, 30 FROM ({planned}) p
+            """,
+            *values,
+        )
+    await conn.execute("ANALYZE orders, order_lines, staff, items")
+    await conn.execute(
+        f"""
+        INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
+        SELECT $1, id, id, id, staff_id, $6, 'bench-' || n, tstzrange(start, start + interval '30 minutes')
+        FROM ({planned}) p
+        """,
+        *values,
+    )
+    return Fair(business, service_id, staff_ids[0], first)
+
+
+async def make_filled(conn: Connection, rows: int) -> Business:
+    """A business with this many customers and as many orders of one line each.
+
+    Foreign keys and counters stand aside while a million rows go in; what they would have done is done by hand.
+    """
+    business = await make_business(conn)
+    tenant_id = business.tenant_id
+    async with _triggers_aside(conn):
+        await conn.execute("DELETE FROM order_status_history WHERE tenant_id = $1", tenant_id)
+        for table in ("transactions", "refunds", "order_line_stock", "bookings", "order_lines", "orders", "customers"):
+            await conn.execute(f"DELETE FROM {table} WHERE tenant_id = $1", tenant_id)
+        await _fill_customers(conn, tenant_id, rows)
+        await _fill_orders(conn, tenant_id, rows)
+        await conn.execute(
+            """
+            INSERT INTO tenant_counters (tenant_id, name, value, moment)
+            VALUES ($1, 'rows:customers', $2, NULL), ($1, 'order_number', $2, now())
+            ON CONFLICT (tenant_id, name) DO UPDATE SET value = excluded.value, moment = excluded.moment
+            """,
+            tenant_id,
+            rows,
+        )
+    return business
+
+
+async def _fill_customers(conn: Connection, tenant_id: UUID, rows: int) -> None:
+    await conn.execute(
+        """
+        INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, email, phone, phone_country, city,
+                               created_at, updated_at)
+        SELECT $1, lpad(to_hex(n), 32, '0')::uuid, 'Customer', n::text, 'customer ' || n, 'customer-' || n || '@bench.example',
+               '+9665' || lpad(n::text, 8, '0'), 'SA', 'Riyadh', moment, moment
+        FROM (SELECT n, now() - ($2::bigint - n) * interval '1 second' AS moment FROM generate_series(1, $2::bigint) n) m
+        """,
+        tenant_id,
+        rows,
+    )
+
+
+async def _fill_orders(conn: Connection, tenant_id: UUID, rows: int) -> None:
+    await conn.execute(
+        """
+        INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency, sub_total,
+                            discount_amount, total, paid_amount, created_by_type, created_at, updated_at)
+        SELECT $1, lpad(to_hex(n), 32, '0')::uuid, n, b.id, lpad(to_hex(n), 32, '0')::uuid, 'completed', 'pos', 'SAR', 50, 0, 50, 50, 'system',
+               moment, moment
+        FROM (SELECT n, now() - ($2::bigint - n) * interval '1 second' AS moment FROM generate_series(1, $2::bigint) n) m,
+             branches b WHERE b.tenant_id = $1
+        """,
+        tenant_id,
+        rows,
+    )
+    await conn.execute(
+        """
+        INSERT INTO order_lines (tenant_id, id, order_id, position, type, item_id, name, price, quantity,
+                                 discount_amount, total)
+        SELECT $1, lpad(to_hex(n), 32, '0')::uuid, lpad(to_hex(n), 32, '0')::uuid, 0, 'product', i.id, 'Shampoo', 50, 1, 0, 50
+        FROM generate_series(1, $2::bigint) n,
+             (SELECT id FROM items WHERE tenant_id = $1 AND type = 'product' LIMIT 1) i
+        """,
+        tenant_id,
+        rows,
+    )
+
+
+async def _add_service(conn: Connection, tenant_id: UUID, minutes: int, providers: int) -> tuple[UUID, list[UUID]]:
+    service_id, staff_ids = new_id(), [new_id() for _ in range(providers)]
+    await conn.execute(
+        """
+        WITH branch AS (SELECT id FROM branches WHERE tenant_id = $1), service AS (
+            INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, duration)
+            SELECT $1, $2, id, 'service', '{"ar": "قياس", "en": "Bench"}', 'bench', 'bench', 50, $3 FROM branch
+        ), team AS (
+            INSERT INTO staff (tenant_id, id, branch_id, name, name_search)
+            SELECT $1, s.id, branch.id, 'Provider', 'provider' FROM unnest($4::uuid[]) AS s (id), branch
+        )
+        INSERT INTO staff_services (tenant_id, staff_id, item_id) SELECT $1, s.id, $2 FROM unnest($4::uuid[]) AS s (id)
+        """,
+        tenant_id,
+        service_id,
+        minutes,
+        staff_ids,
+    )
+    return service_id, staff_ids
+
+
+@asynccontextmanager
+async def _triggers_aside(conn: Connection) -> AsyncIterator[None]:
+    await conn.execute("SET session_replication_role = replica")
+    yield
+    await conn.execute("RESET session_replication_role")
