@@ -1,0 +1,64 @@
+"""The service as operators run it: `frontdesk serve` in processes of its own, its output kept."""
+
+import asyncio
+import os
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx2
+
+from tests.support.shop import NO_CERTIFICATES
+
+_COMMAND = (sys.executable, "-c", "from frontdesk.cli import main; main()", "serve")
+
+
+class Served:
+    """What it printed can be read once it has ended."""
+
+    def __init__(self, origin: str, output: Path) -> None:
+        self.origin = origin
+        self._output = output
+
+    @property
+    def output(self) -> str:
+        return self._output.read_text()
+
+
+@asynccontextmanager
+async def served(dsn: str, folder: Path, **settings: str) -> AsyncIterator[Served]:
+    port = _free_port()
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("FRONTDESK_")}
+    own = {"FRONTDESK_DATABASE_URL": dsn, "FRONTDESK_PORT": str(port), "FRONTDESK_DATA_DIR": str(folder / "data")}
+    running = Served(f"http://127.0.0.1:{port}", folder / "output")
+    with running._output.open("wb") as output:
+        process = await asyncio.create_subprocess_exec(
+            *_COMMAND, env={**outside, **own, **settings}, stdout=output, stderr=output
+        )
+    try:
+        await _until_it_answers(running, process)
+        yield running
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await asyncio.wait_for(process.wait(), 20)
+
+
+async def _until_it_answers(running: Served, process: asyncio.subprocess.Process) -> None:
+    async with asyncio.timeout(30), httpx2.AsyncClient(base_url=running.origin, verify=NO_CERTIFICATES) as http:
+        while process.returncode is None:
+            try:
+                if (await http.get("/health/ready")).status_code == 200:
+                    return
+            except httpx2.TransportError:
+                await asyncio.sleep(0.05)
+    raise AssertionError(running.output)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

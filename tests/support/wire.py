@@ -1,0 +1,54 @@
+"""What every refusal looks like, and requests that no HTTP library would send."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import httpx2
+import msgspec
+
+_ERROR_FIELDS = {"error", "message", "errors", "details"}
+
+
+class RawAnswer(NamedTuple):
+    status_code: int
+    headers: Mapping[str, str]
+    content: bytes
+
+    def json(self) -> Any:
+        return msgspec.json.decode(self.content)
+
+
+def refused(answer: httpx2.Response | RawAnswer, status: int, code: str) -> dict[str, Any]:
+    """The body of a refusal, once it has been seen to have the one form that all of them have."""
+    assert answer.status_code == status, (answer.status_code, answer.content[:500])
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.headers["x-request-id"]
+    body: dict[str, Any] = answer.json()
+    assert body["error"] == code, body
+    assert isinstance(body["message"], str)
+    assert body["message"]
+    assert set(body) <= _ERROR_FIELDS, body
+    return body
+
+
+async def exchange(origin: str, *pieces: bytes) -> RawAnswer:
+    """Send bytes as they are, and read one answer until the server closes or the body is whole."""
+    place = urlsplit(origin)
+    reader, writer = await asyncio.open_connection(place.hostname, place.port)
+    try:
+        for piece in pieces:
+            writer.write(piece)
+            await writer.drain()
+        return await asyncio.wait_for(_read_answer(reader, bare=pieces[0].startswith(b"HEAD ")), 10)
+    finally:
+        writer.close()
+
+
+async def _read_answer(reader: asyncio.StreamReader, *, bare: bool) -> RawAnswer:
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+    first, *lines = head.strip().split("\r\n")
+    headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+    body = b"" if bare else await reader.readexactly(int(headers.get("content-length", 0)))
+    return RawAnswer(int(first.split()[1]), headers, body)
