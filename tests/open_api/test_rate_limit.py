@@ -39,6 +39,7 @@ async def test_exactly_the_limit_passes_when_two_services_are_called_at_once(ser
             assert await _passed([service, second], client, 4 * LIMIT) == LIMIT
 
 
+@pytest.mark.one_server
 async def test_exactly_the_limit_passes_when_two_processes_share_the_port(dsn: str, shop: Shop, tmp_path: Path) -> None:
     client = await add_client(shop, rate_limit=LIMIT)
     async with served(dsn, tmp_path, FRONTDESK_WORKERS="2") as running:
