@@ -24,8 +24,12 @@ def check_failures() -> Iterator[None]:
     try:
         yield
     except _FAILURES as failure:
-        raise WireError(
-            Code.AVAILABILITY_CHECK_FAILED,
-            "Availability could not be checked. Nothing was created; try again.",
-            headers={"retry-after": "1"},
-        ) from failure
+        raise check_failed() from failure
+
+
+def check_failed() -> WireError:
+    return WireError(
+        Code.AVAILABILITY_CHECK_FAILED,
+        "Availability could not be checked. Nothing was created; try again.",
+        headers={"retry-after": "1"},
+    )

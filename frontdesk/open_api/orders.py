@@ -121,12 +121,13 @@ async def post_order(call: Call, body: OrderToPlace) -> Answer:
         start=instant(body.start, zone, "start"),
         lines=[_line(line) for line in body.items],
         note=body.note,
-        payment=_payment(body.payment, zone) if body.payment else None,
+        payments=[_payment(body.payment, zone)] if body.payment else [],
         source=Source.API,
         actor=_actor(call),
     )
     async with call.connection() as conn:
-        return data_answer(await place_order(conn, call.caller.business, asked), 201)
+        placed = await place_order(conn, call.caller.business, asked)
+    return data_answer(placed.document, 201)
 
 
 @operations.post(

@@ -5,10 +5,11 @@ from datetime import UTC, datetime
 import asyncpg
 
 from frontdesk.availability.check import Wish, place_services
-from frontdesk.errors import Code, WireError, invalid
+from frontdesk.errors import invalid
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.orders.queries.changing import insert_bookings, list_draft_services, lock_staff_and_stock, update_stock
+from frontdesk.orders.queries.placing import lock_providers
 from frontdesk.orders.types import Booking, OrderState
 from frontdesk.tenants.types import Business
 
@@ -28,17 +29,12 @@ async def _book(conn: Connection, business: Business, order: OrderState, start: 
     services = await list_draft_services(conn, business.tenant_id, order.id)
     if not services:
         return
+    # Held before the look, so that what is seen stays true.
+    await lock_providers(conn, business.tenant_id, {i for service in services for i in service.candidates})
     wishes = [Wish(service.candidates) for service in services]
     placements = await place_services(conn, business, wishes, start, datetime.now(UTC))
     bookings = [
         Booking(new_id(), service.line_id, placed.staff_id, service.item_id, placed.start, placed.end)
         for service, placed in zip(services, placements, strict=True)
     ]
-    try:
-        await insert_bookings(conn, business.tenant_id, order.id, bookings)
-    except asyncpg.ExclusionViolationError as taken:
-        raise WireError(
-            Code.TIMESLOT_UNAVAILABLE,
-            "The draft's time has just been taken by another order.",
-            details={"reason": "booked", "alternatives": []},
-        ) from taken
+    await insert_bookings(conn, business.tenant_id, order.id, bookings)

@@ -149,6 +149,19 @@ class CreatedOrder(msgspec.Struct):
     transaction: OrderTransaction | None
 
 
+class TillOrder(CreatedOrder):
+    """The creation response as a till gets it: with all that goes on the receipt."""
+
+    sub_total: Decimal
+    discount_amount: Decimal
+    paid_amount: Decimal
+    remaining_amount: Decimal
+    change_due: Decimal
+    cashier: str | None
+    items: list[OrderItem]
+    transactions: list[Transaction]
+
+
 def created_order(decimals: str, zone: str) -> str:
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'status', o.status,
@@ -228,3 +241,19 @@ def order_detail(decimals: str, zone: str) -> str:
             FROM transactions t JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id
             WHERE t.tenant_id = o.tenant_id AND t.order_id = o.id),
         'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at))"""
+
+
+def till_order(decimals: str, zone: str) -> str:
+    """With `t` the first transaction, or none."""
+    return f"""jsonb_build_object(
+        'sub_total', round(o.sub_total, {decimals}), 'discount_amount', round(o.discount_amount, {decimals}),
+        'paid_amount', round(o.paid_amount, {decimals}),
+        'remaining_amount', round(greatest(o.total - o.paid_amount, 0), {decimals}),
+        'change_due', (SELECT round(coalesce(sum(p.tendered_amount - p.amount), 0), {decimals}) FROM transactions p
+                       WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id),
+        'cashier', o.cashier, 'items', {order_items(decimals, with_staff=True)},
+        'transactions', (
+            SELECT coalesce(json_agg({transaction_document(decimals, zone)} ORDER BY t.transaction_no), '[]')
+            FROM transactions t JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id
+            WHERE t.tenant_id = o.tenant_id AND t.order_id = o.id)
+        ) || {created_order(decimals, zone)}::jsonb"""

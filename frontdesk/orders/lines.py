@@ -4,32 +4,39 @@ from collections.abc import Iterator
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.errors import WireError, invalid
+from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.ids import new_id
-from frontdesk.orders.pricing import LineToPrice, Priced, PricingError, price, unit_price
+from frontdesk.kit.money import format_amount
+from frontdesk.orders.pricing import LineToPrice, OptionPrice, Priced, PricingError, price, unit_price
 from frontdesk.orders.types import (
     AskedLine,
     AskedOrder,
     ItemFacts,
     Line,
     LineType,
+    OptionFacts,
     OrderFacts,
     PackageFacts,
     Performer,
     StockUse,
+    Wording,
 )
 
+_NOWHERE = UUID(int=0)
 Faults = dict[str, list[str]]
 
 
 class Books:
-    """The facts of one order, looked up by id."""
+    """The facts of one order, looked up by id. An order that names no branch belongs where its first item does."""
 
-    def __init__(self, facts: OrderFacts) -> None:
+    def __init__(self, facts: OrderFacts, asked: AskedOrder) -> None:
         self.facts = facts
         self.items = {item.id: item for item in facts.items}
         self.packages = {package.id: package for package in facts.packages}
-        self._performers = {(p.item_id, p.staff_id): p for p in facts.performers}
+        self._options = {option.id: option for option in facts.options}
+        first = self.sold(asked.lines[0])
+        self.branch_id = asked.branch_id or (first.branch_id if first else _NOWHERE)
+        self._performers = {(p.item_id, p.staff_id): p for p in facts.performers if p.branch_id == self.branch_id}
 
     def sold(self, line: AskedLine) -> ItemFacts | PackageFacts | None:
         if line.type is LineType.PACKAGE:
@@ -37,17 +44,34 @@ class Books:
         item = self.items.get(line.item_id)
         return item if item is not None and item.type is line.type else None
 
+    def type_of(self, item_id: UUID) -> LineType:
+        """What is sold under an id, for callers who only know the id; something unknown is nobody's product."""
+        if item_id in self.packages:
+            return LineType.PACKAGE
+        return self.items[item_id].type if item_id in self.items else LineType.PRODUCT
+
     def performer(self, item_id: UUID, staff_id: UUID) -> Performer | None:
         return self._performers.get((item_id, staff_id))
 
-    def performers(self, item_id: UUID) -> list[Performer]:
-        return [p for p in self.facts.performers if p.item_id == item_id]
+    def options(self, line: AskedLine) -> list[OptionFacts]:
+        found = (self._options.get(option_id) for option_id in line.option_ids)
+        return [option for option in found if option is not None and option.item_id == line.item_id]
+
+    def minutes_by_performer(self, line: AskedLine) -> dict[UUID, int]:
+        """Everybody who may perform a service line, and how long each of them takes for it."""
+        chosen = [option.duration for option in self.options(line) if option.duration]
+        usual = self.items[line.item_id].duration or 0
+        return {
+            staff_id: line.quantity * (sum(chosen) or performer.duration or usual)
+            for (item_id, staff_id), performer in self._performers.items()
+            if item_id == line.item_id and line.staff_id in (None, staff_id)
+        }
 
 
 def check_order(asked: AskedOrder, books: Books) -> None:
     """Everything that is wrong with what the order names, all at once."""
     faults: Faults = {}
-    if not books.facts.branch:
+    if asked.branch_id is not None and not books.facts.branch:
         faults["team_id"] = ["is not a branch of this business"]
     if asked.customer_id is not None:
         customer = books.facts.customer
@@ -55,29 +79,43 @@ def check_order(asked: AskedOrder, books: Books) -> None:
             faults["customer_id"] = ["is not a customer of this business"]
         elif customer.blocked:
             faults["customer_id"] = ["is blocked by the business"]
-    for place, line in enumerate(asked.lines):
-        for field, fault in _line_faults(line, asked.branch_id, books):
-            faults.setdefault(f"items.{place}.{field}", []).append(fault)
-    if asked.start is None and any(line.type is LineType.SERVICE for line in asked.lines):
+    faults |= line_faults(asked, books)
+    if asked.books_services and asked.start is None and any(line.type is LineType.SERVICE for line in asked.lines):
         faults["start"] = ["is required when an item is a service"]
-    for place, fault in _stock_faults(asked, books):
-        faults.setdefault(f"items.{place}.quantity", []).append(fault)
+    for place, fault in _stock_faults(asked, books) if not asked.draft else ():
+        faults.setdefault(f"{asked.wording.lines}.{place}.quantity", []).append(fault)
     if faults:
         raise invalid(faults)
 
 
-def _line_faults(line: AskedLine, branch_id: UUID, books: Books) -> Iterator[tuple[str, str]]:
+def line_faults(asked: AskedOrder, books: Books) -> Faults:
+    faults: Faults = {}
+    for place, line in enumerate(asked.lines):
+        for field, fault in _line_faults(line, books, asked.wording):
+            faults.setdefault(f"{asked.wording.lines}.{place}.{field}", []).append(fault)
+    return faults
+
+
+def _line_faults(line: AskedLine, books: Books, wording: Wording) -> Iterator[tuple[str, str]]:
     sold = books.sold(line)
     if sold is None:
-        yield "id", f"is not a {line.type} of this business"
+        yield wording.item, f"is not a {line.type} of this business"
         return
-    if sold.branch_id != branch_id:
-        yield "id", "belongs to another branch"
+    if sold.branch_id != books.branch_id:
+        yield wording.item, "belongs to another branch"
     elif not sold.status:
-        yield "id", "is not for sale at the moment"
-    is_service = line.type is LineType.SERVICE
-    if is_service and line.staff_id is not None and books.performer(line.item_id, line.staff_id) is None:
-        yield "staff_id", "does not perform this service in this branch"
+        yield wording.item, "is not for sale at the moment"
+    if len(books.options(line)) < len(line.option_ids) or len(set(line.option_ids)) < len(line.option_ids):
+        yield "option_id", "must name different options of this item"
+    elif not all(option.is_active for option in books.options(line)):
+        yield "option_id", "is not for sale at the moment"
+    if line.staff_id is None:
+        return
+    if line.type is not LineType.SERVICE:
+        if line.staff_id not in books.facts.staff:
+            yield wording.staff, "does not work for this business"
+    elif books.performer(line.item_id, line.staff_id) is None:
+        yield wording.staff, "does not perform this service in this branch"
 
 
 def _stock_faults(asked: AskedOrder, books: Books) -> Iterator[tuple[int, str]]:
@@ -89,6 +127,9 @@ def _stock_faults(asked: AskedOrder, books: Books) -> Iterator[tuple[int, str]]:
             left[item_id] = left.get(item_id, 0) - pieces * line.quantity
             if left[item_id] < 0:
                 yield place, "is more than there is in stock"
+        for option in books.options(line):
+            if option.quantity is not None and line.type is LineType.PRODUCT and option.quantity < line.quantity:
+                yield place, "is more than there is of this option"
 
 
 def _pieces(line: AskedLine, books: Books) -> dict[UUID, int]:
@@ -114,13 +155,37 @@ def stock_use(asked: AskedOrder, lines: list[Line], books: Books) -> list[StockU
 def price_lines(asked: AskedOrder, staff: list[UUID | None], books: Books, decimals: int) -> Priced:
     """`staff` is who performs each line; their own price counts before the catalogue's."""
     to_price = [
-        LineToPrice(_unit(line, staff[place], books), line.quantity, line.discount_amount)
+        LineToPrice(_unit(line, staff[place], books), line.quantity, line.discount_amount, line.eligible)
         for place, line in enumerate(asked.lines)
     ]
     try:
-        return price(to_price, None, decimals)
+        return price(to_price, asked.discount, decimals)
     except PricingError as wrong:
-        raise _pricing_fault(wrong) from wrong
+        raise _pricing_fault(wrong, asked.wording.lines) from wrong
+
+
+def check_stated(asked: AskedOrder, priced: Priced, decimals: int) -> None:
+    """A till that computed something else than we do must not find out later."""
+    if asked.stated is None:
+        return
+    lines_agree = all(
+        line.stated_total is None or line.stated_total == ours.total_amount
+        for line, ours in zip(asked.lines, priced.lines, strict=True)
+    )
+    if lines_agree and (asked.stated.sub_total, asked.stated.total) == (priced.sub_total, priced.total):
+        return
+    raise WireError(
+        Code.TOTAL_MISMATCH,
+        f"The sums differ from ours: the total is {format_amount(priced.total, decimals)}.",
+        details={
+            "expected": {
+                "sub_total": format_amount(priced.sub_total, decimals),
+                "discount_amount": format_amount(priced.discount_amount, decimals),
+                "total": format_amount(priced.total, decimals),
+                "lines": [format_amount(line.total_amount, decimals) for line in priced.lines],
+            }
+        },
+    )
 
 
 def _unit(line: AskedLine, staff_id: UUID | None, books: Books) -> Decimal:
@@ -133,13 +198,14 @@ def _unit(line: AskedLine, staff_id: UUID | None, books: Books) -> Decimal:
         provider_price=performer.price if performer else None,
         offer_price=sold.offer_price,
         price=sold.price,
+        options=[OptionPrice(option.price, option.offer_price) for option in books.options(line)],
     )
 
 
-def _pricing_fault(wrong: PricingError) -> WireError:
+def _pricing_fault(wrong: PricingError, lines: str) -> WireError:
     faults: Faults = {}
     for flaw in wrong.flaws:
-        field = flaw.field if flaw.line is None else f"items.{flaw.line}.{flaw.field}"
+        field = flaw.field if flaw.line is None else f"{lines}.{flaw.line}.{flaw.field}"
         faults.setdefault(field, []).append(str(flaw.fault))
     return invalid(faults)
 
@@ -159,12 +225,14 @@ def order_lines(
                 type=line.type,
                 item_id=None if is_package else line.item_id,
                 package_id=line.item_id if is_package else None,
+                option_ids=line.option_ids,
                 staff_id=staff[place],
                 name=sold.name,
                 price=amounts.unit_amount,
                 quantity=line.quantity,
                 discount_amount=amounts.discount_amount,
                 total=amounts.net_amount,
+                eligible=line.eligible,
                 duration=durations[place],
             )
         )

@@ -51,4 +51,5 @@ def make_payment(
         note=asked.note,
         reference_number=asked.reference_number,
         date=asked.date or now,
+        tendered=asked.tendered,
     )

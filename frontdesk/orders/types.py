@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -5,6 +6,8 @@ from typing import Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
+
+from frontdesk.orders.pricing import Discount
 
 
 class Status(StrEnum):
@@ -42,6 +45,9 @@ class AskedLine(NamedTuple):
     staff_id: UUID | None = None
     unit_amount: Decimal | None = None
     discount_amount: Decimal = Decimal(0)
+    option_ids: tuple[UUID, ...] = ()
+    eligible: bool = False  # for the order's own discount
+    stated_total: Decimal | None = None  # unit × quantity, as the caller computed it
 
 
 class AskedPayment(NamedTuple):
@@ -51,19 +57,43 @@ class AskedPayment(NamedTuple):
     reference_number: str | None
     date: datetime | None
     note: str | None
+    tendered: Decimal | None = None  # what was handed over; the rest is change
+
+
+class Wording(NamedTuple):
+    """What the caller's interface calls the parts of an order, for errors that name them."""
+
+    lines: str = "items"
+    item: str = "id"
+    staff: str = "staff_id"
+    payment: str = "payment"  # "{}" stands for the payment's place among several
+
+
+class Stated(NamedTuple):
+    """The sums that the caller computed, to be compared with ours."""
+
+    sub_total: Decimal
+    total: Decimal
 
 
 class AskedOrder(NamedTuple):
     """An order as somebody wants it: well formed, and nothing of it checked against the books yet."""
 
-    branch_id: UUID
+    branch_id: UUID | None  # None: the branch of what is sold
     customer_id: UUID | None
     start: datetime | None
     lines: list[AskedLine]
     note: str | None
-    payment: AskedPayment | None
+    payments: Sequence[AskedPayment]
     source: Source
     actor: Actor
+    books_services: bool = True  # False: without a start its services are sold without a booking
+    draft: bool = False
+    discount: Discount | None = None
+    stated: Stated | None = None
+    cashier: str | None = None
+    cashier_code: str | None = None
+    wording: Wording = Wording()
 
 
 class ItemFacts(msgspec.Struct, frozen=True):
@@ -76,6 +106,16 @@ class ItemFacts(msgspec.Struct, frozen=True):
     offer_price: Decimal | None
     duration: int | None
     stock: int | None
+
+
+class OptionFacts(msgspec.Struct, frozen=True):
+    id: UUID
+    item_id: UUID
+    is_active: bool
+    price: Decimal
+    offer_price: Decimal | None
+    duration: int | None
+    quantity: int | None  # in stock
 
 
 class PackageContent(msgspec.Struct, frozen=True):
@@ -97,6 +137,7 @@ class PackageFacts(msgspec.Struct, frozen=True):
 class Performer(msgspec.Struct, frozen=True):
     item_id: UUID
     staff_id: UUID
+    branch_id: UUID
     price: Decimal | None
     duration: int | None
 
@@ -111,8 +152,10 @@ class OrderFacts(msgspec.Struct, frozen=True):
     branch: bool
     customer: CustomerFacts | None
     items: list[ItemFacts]
+    options: list[OptionFacts]
     packages: list[PackageFacts]
     performers: list[Performer]
+    staff: list[UUID]  # of those named, who works here
 
 
 class Line(NamedTuple):
@@ -122,12 +165,14 @@ class Line(NamedTuple):
     type: LineType
     item_id: UUID | None
     package_id: UUID | None
+    option_ids: tuple[UUID, ...]
     staff_id: UUID | None
     name: str
     price: Decimal
     quantity: int
     discount_amount: Decimal
     total: Decimal
+    eligible: bool
     duration: int | None
 
 
@@ -157,6 +202,7 @@ class Payment(NamedTuple):
     note: str | None
     reference_number: str | None
     date: datetime
+    tendered: Decimal | None = None
 
 
 class NewOrder(NamedTuple):
@@ -164,6 +210,7 @@ class NewOrder(NamedTuple):
 
     id: UUID
     asked: AskedOrder
+    branch_id: UUID
     status: Status
     sub_total: Decimal
     discount_amount: Decimal
@@ -171,7 +218,12 @@ class NewOrder(NamedTuple):
     lines: list[Line]
     bookings: list[Booking]
     stock: list[StockUse]
-    payment: Payment | None
+    payments: list[Payment]
+
+
+class PlacedOrder(NamedTuple):
+    id: UUID
+    document: str  # the creation response
 
 
 class DraftService(NamedTuple):

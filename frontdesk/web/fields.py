@@ -16,6 +16,15 @@ class Money(Decimal):
     """A JSON number, kept exact; how many decimals it may have is the currency's to say."""
 
 
+class AmountText:
+    """An amount written as a decimal string, as a till sends its sums."""
+
+    __slots__ = ("amount",)
+
+    def __init__(self, amount: Decimal) -> None:
+        self.amount = amount
+
+
 class Moment:
     """A date and time as it was written: with an offset it is an instant, without one the business's local time."""
 
@@ -47,6 +56,7 @@ PageNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 PageSize = Annotated[int, Meta(ge=1, le=100)]
 
 _FIRST_DAY, _LAST_DAY = dt.date(1970, 1, 2), dt.date(2200, 1, 1)
+_AMOUNT = re.compile(r"-?[0-9]{1,12}([.][0-9]{1,3})?")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,6})?)?(Z|z|[+-]\d\d:?\d\d)?", re.ASCII)
 
@@ -57,6 +67,8 @@ def decode_field(kind: type[Any], value: object) -> Any:  # noqa: ANN401 - msgsp
         return _money(value)
     if kind is Moment:
         return _moment(value)
+    if kind is AmountText:
+        return _amount_text(value)
     if kind is CalendarDate:
         return _calendar_date(value)
     raise NotImplementedError(kind)
@@ -69,6 +81,12 @@ def _money(value: object) -> Money:
     if not fits_currency(amount, MOST_DECIMALS):
         raise ValueError(f"must have at most 12 digits and {MOST_DECIMALS} decimals")
     return Money(amount)
+
+
+def _amount_text(value: object) -> AmountText:
+    if not isinstance(value, str) or not _AMOUNT.fullmatch(value):
+        raise ValueError("must be a decimal string such as 12.50")
+    return AmountText(Decimal(value))
 
 
 def _calendar_date(value: object) -> CalendarDate:

@@ -73,9 +73,16 @@ async def update_bookings_live(conn: Connection, tenant_id: UUID, order_id: UUID
 
 
 async def update_stock(conn: Connection, tenant_id: UUID, order_id: UUID, *, sign: int) -> None:
-    """Give back (+1) or take again (−1) everything that the order's lines hold."""
+    """Give back (+1) or take again (−1) everything that the order's lines hold, of products and of their options."""
     await conn.execute(
         """
+        WITH options AS (
+            UPDATE item_options v SET quantity = v.quantity + $3 * held.pieces
+            FROM (SELECT option_id, sum(l.quantity)::integer AS pieces
+                  FROM order_lines l, unnest(l.option_ids) AS option_id
+                  WHERE l.tenant_id = $1 AND l.order_id = $2 AND l.type = 'product' GROUP BY option_id) held
+            WHERE v.tenant_id = $1 AND v.id = held.option_id
+        )
         UPDATE items i SET stock = i.stock + $3 * held.pieces, updated_at = now()
         FROM (SELECT s.item_id, sum(s.pieces * l.quantity)::integer AS pieces FROM order_line_stock s
               JOIN order_lines l ON l.tenant_id = s.tenant_id AND l.id = s.line_id

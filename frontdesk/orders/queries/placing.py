@@ -1,13 +1,16 @@
 """Statements that a new order is checked against and written with."""
 
+from collections.abc import Iterable
+from uuid import UUID
+
 import msgspec
 
 from frontdesk.kit.db import Connection
 from frontdesk.orders.documents import BOOKING_REFERENCE, created_order
-from frontdesk.orders.types import AskedOrder, LineType, NewOrder, OrderFacts
+from frontdesk.orders.types import AskedOrder, NewOrder, OrderFacts
 from frontdesk.tenants.types import Business
 
-_NAME = "coalesce({0}.name ->> $6, (SELECT t.value FROM jsonb_each_text({0}.name) t ORDER BY t.key LIMIT 1), '')"
+_NAME = "coalesce({0}.name ->> $5, (SELECT t.value FROM jsonb_each_text({0}.name) t ORDER BY t.key LIMIT 1), '')"
 
 
 async def get_order_facts(conn: Connection, business: Business, asked: AskedOrder) -> OrderFacts:
@@ -22,6 +25,10 @@ async def get_order_facts(conn: Connection, business: Business, asked: AskedOrde
                     'name', {_NAME.format("i")}, 'price', i.price, 'offer_price', i.offer_price,
                     'duration', i.duration, 'stock', i.stock)), '[]')
                 FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)),
+            'options', (SELECT coalesce(json_agg(json_build_object(
+                    'id', v.id, 'item_id', v.item_id, 'is_active', v.is_active, 'price', v.price,
+                    'offer_price', v.offer_price, 'duration', v.duration, 'quantity', v.quantity)), '[]')
+                FROM item_options v WHERE v.tenant_id = $1 AND v.id = ANY($6)),
             'packages', (SELECT coalesce(json_agg(json_build_object(
                     'id', p.id, 'branch_id', p.branch_id, 'status', p.status, 'name', {_NAME.format("p")},
                     'price', p.price, 'offer_price', p.offer_price, 'contents', (
@@ -29,20 +36,33 @@ async def get_order_facts(conn: Connection, business: Business, asked: AskedOrde
                             'item_id', c.item_id, 'quantity', c.quantity, 'stock', ci.stock)), '[]')
                         FROM package_items c JOIN items ci ON ci.tenant_id = $1 AND ci.id = c.item_id
                         WHERE c.tenant_id = $1 AND c.package_id = p.id))), '[]')
-                FROM packages p WHERE p.tenant_id = $1 AND p.id = ANY($5)),
+                FROM packages p WHERE p.tenant_id = $1 AND p.id = ANY($4)),
             'performers', (SELECT coalesce(json_agg(json_build_object(
-                    'item_id', ss.item_id, 'staff_id', ss.staff_id, 'price', ss.price, 'duration', ss.duration)), '[]')
+                    'item_id', ss.item_id, 'staff_id', ss.staff_id, 'branch_id', s.branch_id,
+                    'price', ss.price, 'duration', ss.duration)), '[]')
                 FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
-                WHERE ss.tenant_id = $1 AND ss.item_id = ANY($4) AND s.active AND s.branch_id = $2))::text
+                WHERE ss.tenant_id = $1 AND ss.item_id = ANY($4) AND s.active),
+            'staff', (SELECT coalesce(json_agg(s.id), '[]') FROM staff s
+                WHERE s.tenant_id = $1 AND s.id = ANY($7) AND s.active))::text
         """,
         business.tenant_id,
         asked.branch_id,
         asked.customer_id,
-        [line.item_id for line in asked.lines if line.type is not LineType.PACKAGE],
-        [line.item_id for line in asked.lines if line.type is LineType.PACKAGE],
+        [line.item_id for line in asked.lines],
         business.languages[0],
+        [option_id for line in asked.lines for option_id in line.option_ids],
+        [line.staff_id for line in asked.lines if line.staff_id is not None],
     )
     return msgspec.json.decode(text, type=OrderFacts)
+
+
+async def lock_providers(conn: Connection, tenant_id: UUID, staff_ids: Iterable[UUID]) -> None:
+    """By id, as everywhere: until the transaction ends nobody else takes or frees their time."""
+    await conn.execute(
+        "SELECT FROM staff WHERE tenant_id = $1 AND id = ANY($2) ORDER BY id FOR NO KEY UPDATE",
+        tenant_id,
+        list(staff_ids),
+    )
 
 
 async def insert_order(conn: Connection, business: Business, new: NewOrder) -> str:
@@ -53,13 +73,16 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
     counts both, and the stock, because a part that nobody reads to its end is not run: without products a join with
     them would never have asked for the providers either.
     """
-    payment = new.payment
+    payments = new.payments
+    asked_discount = new.asked.discount
+    discount = None if asked_discount is None else msgspec.json.encode(asked_discount).decode()
     document: str = await conn.fetchval(
         f"""
         WITH providers AS MATERIALIZED (
             SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($20) ORDER BY id FOR NO KEY UPDATE
         ), products AS MATERIALIZED (
-            SELECT id FROM items WHERE tenant_id = $1 AND id = ANY($33) AND (SELECT count(*) FROM providers) >= 0
+            SELECT id FROM items WHERE tenant_id = $1 AND id = ANY($33) AND $5 <> 'draft'
+            AND (SELECT count(*) FROM providers) >= 0
             ORDER BY id FOR NO KEY UPDATE
         ), stock AS (
             UPDATE items i SET stock = i.stock - taken.pieces, updated_at = now()
@@ -67,28 +90,37 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
                   FROM unnest($33::uuid[], $34::integer[], $44::integer[]) AS u (id, pieces, quantity)
                   GROUP BY id) taken
             WHERE i.tenant_id = $1 AND i.id = taken.id AND i.id IN (SELECT id FROM products) RETURNING i.id
+        ), option_stock AS (
+            UPDATE item_options v SET quantity = v.quantity - taken.pieces
+            FROM (SELECT id, sum(pieces) AS pieces FROM unnest($45::uuid[], $46::integer[]) AS u (id, pieces)
+                  GROUP BY id) taken
+            WHERE v.tenant_id = $1 AND v.id = taken.id AND v.item_id IN (SELECT id FROM products) RETURNING v.id
         ), numbered AS (
             INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
             SELECT $1, 'order_number', 1, clock_timestamp()
-            FROM (SELECT count(*) FROM providers) p, (SELECT count(*) FROM products) i, (SELECT count(*) FROM stock) s
+            FROM (SELECT count(*) FROM providers) p, (SELECT count(*) FROM products) i, (SELECT count(*) FROM stock) s,
+                 (SELECT count(*) FROM option_stock) v
             ON CONFLICT (tenant_id, name) DO UPDATE
                 SET value = c.value + 1, moment = greatest(clock_timestamp(), c.moment)
             RETURNING value, moment
         ), o AS (
             INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency,
                 sub_total, discount_amount, total, paid_amount, starts_at, note, created_by_type, created_by_id,
-                created_at, updated_at)
-            SELECT $1, $2, value, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($27, 0::numeric), $11, $12, $13, $14,
-                moment, moment
+                created_at, updated_at, discount, cashier, cashier_code)
+            SELECT $1, $2, value, $3, $4, $5, $6, $7, $8, $9, $10,
+                (SELECT coalesce(sum(p), 0) FROM unnest($27::numeric[]) AS p), $11, $12, $13, $14,
+                moment, moment, $48, $49, $50
             FROM numbered RETURNING *
         ), lines AS (
             INSERT INTO order_lines (tenant_id, id, order_id, position, type, item_id, package_id, staff_id, name,
-                price, quantity, discount_amount, total, duration)
+                price, quantity, discount_amount, total, duration, apply_discount, option_ids)
             SELECT $1, l.id, o.id, l.place - 1, l.type, l.item_id, l.package_id, l.staff_id, l.name, l.price,
-                l.quantity, l.discount, l.total, l.duration
+                l.quantity, l.discount, l.total, l.duration, l.eligible,
+                ARRAY(SELECT c.id FROM unnest($47::smallint[], $45::uuid[]) AS c (line, id) WHERE c.line = l.place)
             FROM o, unnest($15::uuid[], $16::text[], $17::uuid[], $18::uuid[], $19::uuid[], $21::text[], $22::numeric[],
-                $23::integer[], $24::numeric[], $25::numeric[], $26::integer[]) WITH ORDINALITY
-                AS l (id, type, item_id, package_id, staff_id, name, price, quantity, discount, total, duration, place)
+                $23::integer[], $24::numeric[], $25::numeric[], $26::integer[], $51::boolean[]) WITH ORDINALITY
+                AS l (id, type, item_id, package_id, staff_id, name, price, quantity, discount, total, duration,
+                      eligible, place)
         ), stocked AS (
             INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces)
             SELECT $1, o.id, u.line_id, u.item_id, u.pieces
@@ -105,22 +137,26 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
             SELECT $1, $2, o.id, o.status, $13, $14, o.created_at FROM o
         ), payment_numbered AS (
             INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
-            SELECT $1, 'transaction_no', 1, o.created_at FROM o WHERE $28::uuid IS NOT NULL
+            SELECT $1, 'transaction_no', cardinality($28::uuid[]), o.created_at FROM o WHERE cardinality($28) > 0
             ON CONFLICT (tenant_id, name) DO UPDATE
-                SET value = c.value + 1, moment = greatest(excluded.moment, c.moment)
+                SET value = c.value + excluded.value, moment = greatest(excluded.moment, c.moment)
             RETURNING value, moment
         ), t AS (
             INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, amount, currency,
-                status, is_deposit, note, reference_number, date, created_at, updated_at)
-            SELECT $1, $28, value, $2, $29, $27, $7, 'confirmed', $30, $31, $32, $40, moment, moment
-            FROM payment_numbered
+                status, is_deposit, note, reference_number, date, created_at, updated_at, tendered_amount, cashier,
+                cashier_code)
+            SELECT $1, p.id, n.value - cardinality($28) + p.place, $2, p.method_id, p.amount, $7, 'confirmed',
+                p.deposit, p.note, p.reference, p.date, n.moment, n.moment, p.tendered, $49, $50
+            FROM payment_numbered n, unnest($28, $29::uuid[], $27, $30::boolean[], $31::text[], $32::text[],
+                $40::timestamptz[], $52::numeric[]) WITH ORDINALITY
+                AS p (id, method_id, amount, deposit, note, reference, date, tendered, place)
             RETURNING *
         )
-        SELECT {created_order("$41", "$42")}::text FROM o LEFT JOIN t ON true
+        SELECT {created_order("$41", "$42")}::text FROM o LEFT JOIN t ON t.id = $28[1]
         """,
         business.tenant_id,
         new.id,
-        new.asked.branch_id,
+        new.branch_id,
         new.asked.customer_id,
         new.status,
         new.asked.source,
@@ -144,12 +180,12 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
         [line.discount_amount for line in new.lines],
         [line.total for line in new.lines],
         [line.duration for line in new.lines],
-        payment.amount if payment else None,
-        payment.id if payment else None,
-        payment.method_id if payment else None,
-        payment.is_deposit if payment else None,
-        payment.note if payment else None,
-        payment.reference_number if payment else None,
+        [payment.amount for payment in payments],
+        [payment.id for payment in payments],
+        [payment.method_id for payment in payments],
+        [payment.is_deposit for payment in payments],
+        [payment.note for payment in payments],
+        [payment.reference_number for payment in payments],
         [use.item_id for use in new.stock],
         [use.pieces for use in new.stock],
         [booking.id for booking in new.bookings],
@@ -157,10 +193,18 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
         [booking.item_id for booking in new.bookings],
         [booking.start for booking in new.bookings],
         [booking.end for booking in new.bookings],
-        payment.date if payment else None,
+        [payment.date for payment in payments],
         business.currency_decimals,
         business.timezone,
         [use.line_id for use in new.stock],
         [use.quantity for use in new.stock],
+        [option_id for line in new.lines for option_id in line.option_ids],
+        [line.quantity for line in new.lines for _ in line.option_ids],
+        [place for place, line in enumerate(new.lines, 1) for _ in line.option_ids],
+        discount,
+        new.asked.cashier,
+        new.asked.cashier_code,
+        [line.eligible for line in new.lines],
+        [payment.tendered for payment in payments],
     )
     return document

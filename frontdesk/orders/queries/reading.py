@@ -8,7 +8,7 @@ from frontdesk.errors import not_found
 from frontdesk.kit.clock import get_zone, local_day_bounds
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import Page, PageRequest, nearer_end
-from frontdesk.orders.documents import order_detail, order_list_item, transaction_document
+from frontdesk.orders.documents import order_detail, order_list_item, till_order, transaction_document
 from frontdesk.orders.types import OrderFilter, TransactionFilter
 from frontdesk.tenants.types import Business
 
@@ -32,6 +32,23 @@ async def get_order(conn: Connection, business: Business, order_id: UUID) -> str
     )
     if document is None:
         raise not_found("order")
+    return document
+
+
+async def get_till_order(conn: Connection, business: Business, order_id: UUID) -> str:
+    """The creation response of a till's order, read back in the transaction that made it."""
+    document: str = await conn.fetchval(
+        f"""
+        SELECT ({till_order("$3", "$4")})::text FROM orders o
+        LEFT JOIN LATERAL (SELECT * FROM transactions f WHERE f.tenant_id = $1 AND f.order_id = o.id
+                           ORDER BY f.transaction_no LIMIT 1) t ON true
+        WHERE o.tenant_id = $1 AND o.id = $2
+        """,
+        business.tenant_id,
+        order_id,
+        business.currency_decimals,
+        business.timezone,
+    )
     return document
 
 

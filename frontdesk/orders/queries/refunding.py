@@ -163,6 +163,13 @@ async def restock_lines(conn: Connection, tenant_id: UUID, lines: Sequence[Refun
             JOIN order_line_stock s ON s.tenant_id = $1 AND s.line_id = l.id GROUP BY s.item_id
         ), held AS MATERIALIZED (
             SELECT id FROM items WHERE tenant_id = $1 AND id IN (SELECT item_id FROM back) ORDER BY id FOR NO KEY UPDATE
+        ), options AS (
+            UPDATE item_options v SET quantity = v.quantity + o.pieces
+            FROM (SELECT option_id, sum(l.quantity)::integer AS pieces
+                  FROM unnest($2::uuid[], $3::integer[]) AS l (id, quantity)
+                  JOIN order_lines s ON s.tenant_id = $1 AND s.id = l.id AND s.type = 'product',
+                  unnest(s.option_ids) AS option_id GROUP BY option_id) o
+            WHERE v.tenant_id = $1 AND v.id = o.option_id AND v.item_id IN (SELECT id FROM held)
         )
         UPDATE items i SET stock = i.stock + back.pieces, updated_at = now() FROM back
         WHERE i.tenant_id = $1 AND i.id = back.item_id AND i.id IN (SELECT id FROM held)
