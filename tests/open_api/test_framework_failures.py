@@ -168,6 +168,13 @@ async def test_what_is_no_id_in_a_path_is_not_found(shop: Shop, path: str, bad: 
     refused(await shop.get(path.format(bad)), 404, "not_found")
 
 
+@pytest.mark.parametrize("form", ["urn:uuid:{}", "{{{}}}", "{}-", "hyphens left out"])
+async def test_an_id_that_exists_is_not_found_in_another_form(shop: Shop, form: str) -> None:
+    id_ = (await shop.first("/items"))["id"]
+    written = id_.replace("-", "") if form == "hyphens left out" else form.format(id_)
+    refused(await shop.get(f"/items/{written}"), 404, "not_found")
+
+
 async def test_an_id_in_capitals_is_the_same_id(shop: Shop) -> None:
     item = await shop.first("/items")
     assert (await shop.get(f"/items/{item['id'].upper()}")).json()["data"]["id"] == item["id"]
