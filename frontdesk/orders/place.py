@@ -25,9 +25,11 @@ from frontdesk.tenants.types import Business
 _TRIES = 3
 
 
-async def place_order(conn: Connection, business: Business, asked: AskedOrder) -> PlacedOrder:
-    """Check, price, find providers and write it all, or leave nothing behind."""
-    now = datetime.now(UTC)
+async def place_order(
+    conn: Connection, business: Business, asked: AskedOrder, now: datetime | None = None
+) -> PlacedOrder:
+    """Check, price, find providers and write it all, or leave nothing behind. `now` is the clock's unless it is told."""
+    now = now or datetime.now(UTC)
     books = Books(await get_order_facts(conn, business, asked), asked)
     check_order(asked, books)
     methods = [await resolve_method(conn, business.tenant_id, p.method_id, p.method_type) for p in asked.payments]
