@@ -28,7 +28,7 @@ _TRIES = 3
 async def place_order(
     conn: Connection, business: Business, asked: AskedOrder, now: datetime | None = None
 ) -> PlacedOrder:
-    """Check, price, find providers and write it all, or leave nothing behind. `now` is the clock's unless it is told."""
+    """Check, price, find providers and write it all, or leave nothing behind. `now` is the clock's unless told."""
     now = now or datetime.now(UTC)
     books = Books(await get_order_facts(conn, business, asked), asked)
     check_order(asked, books)
