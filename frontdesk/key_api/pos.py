@@ -1,5 +1,6 @@
 """The point of sale: what a sale comes to, and ringing it up."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Annotated, Literal
 from uuid import UUID
@@ -8,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.errors import Code, invalid
-from frontdesk.kit.money import format_amount
+from frontdesk.kit.money import fits_currency, format_amount
 from frontdesk.orders.calculate import calculate
 from frontdesk.orders.documents import TillOrder
 from frontdesk.orders.place import place_order
@@ -27,6 +28,7 @@ from frontdesk.orders.types import (
 from frontdesk.web.answers import Answer, data_answer, json_answer
 from frontdesk.web.call import Call
 from frontdesk.web.dates import instant
+from frontdesk.web.faults import Faults
 from frontdesk.web.fields import AmountText, Count, Moment, Money, ShortText
 from frontdesk.web.limits import MOST_LINES, MOST_PAYMENTS
 from frontdesk.web.pages import DataOf
@@ -119,6 +121,7 @@ class SaleToRingUp(msgspec.Struct):
 @operations.post("/pos/checkout-calculate", writes=False, answer=DataOf[Calculation], errors=[Code.VALIDATION_ERROR])
 async def post_calculation(call: Call, body: SaleToCalculate) -> Answer:
     """Tell what a sale would come to; nothing is written."""
+    _check_prices("items", (line.price for line in body.items), call.caller.business.currency_decimals)
     discount = _discount(body.discount)
     asked = _asked(call, [_line_to_calculate(line) for line in body.items], discount, _CALCULATED)
     async with call.connection() as conn:
@@ -142,6 +145,7 @@ async def post_calculation(call: Call, body: SaleToCalculate) -> Answer:
 )
 async def post_till_order(call: Call, body: SaleToRingUp) -> Answer:
     """Ring up a sale, with all its payments or not at all; or keep it as a draft."""
+    _check_prices("services", (line.price for line in body.services), call.caller.business.currency_decimals)
     asked = _asked(call, [_sold_line(line) for line in body.services], _discount(body.discount), _RUNG_UP)._replace(
         customer_id=body.customer_id,
         start=instant(body.start, call.caller.business.timezone, "start"),
@@ -181,7 +185,17 @@ def _discount(asked: AskedDiscount | None) -> Discount | None:
         raise invalid({"discount.amount": ["must not be negative"]})
     if asked.type is DiscountKind.PERCENTAGE and asked.amount > 100:
         raise invalid({"discount.amount": ["must not exceed 100 percent"]})
-    return Discount(asked.type, asked.amount, bool(asked.apply_all))
+    return Discount(asked.type, Decimal(asked.amount), bool(asked.apply_all))
+
+
+def _check_prices(lines: str, prices: Iterable[Money | None], decimals: int) -> None:
+    """Under the name that the till gave them: further in, they are all unit amounts."""
+    faults: Faults = {}
+    for place, price in enumerate(prices):
+        if price is not None and (price < 0 or not fits_currency(price, decimals)):
+            faults[f"{lines}.{place}.price"] = [f"must be an amount with at most {decimals} decimals"]
+    if faults:
+        raise invalid(faults)
 
 
 def _line_to_calculate(line: LineToCalculate) -> AskedLine:
@@ -216,7 +230,7 @@ def _calculation(call: Call, asked: AskedOrder, priced: Priced) -> Calculation:
         sub_total=format_amount(priced.sub_total, business.currency_decimals),
         discount_amount=format_amount(priced.discount_amount, business.currency_decimals),
         total=format_amount(priced.total, business.currency_decimals),
-        discount=discount and CalculatedDiscount(Decimal(discount.amount), discount.kind.value, discount.apply_all),
+        discount=discount and CalculatedDiscount(discount.amount, discount.kind.value, discount.apply_all),
         items=[
             CalculatedLine(
                 item_id=line.item_id,
