@@ -8,8 +8,11 @@ import click
 import msgspec
 
 from frontdesk.access.scopes import Scope, unknown_scopes
+from frontdesk.commands.backups import backup, restore
+from frontdesk.commands.tenants import tenant
+from frontdesk.commands.users import operator, user
 from frontdesk.config import read_settings
-from frontdesk.errors import StartupError
+from frontdesk.errors import StartupError, WireError
 from frontdesk.opening import current_database, database_address, migrate_now, say
 from frontdesk.sandbox.make import Sandbox, make_sandbox
 from frontdesk.sandbox.report import Report, report_lines
@@ -22,7 +25,7 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
         try:
             return super().invoke(ctx)
-        except StartupError as failure:
+        except (StartupError, WireError) as failure:
             say(f"frontdesk: {failure}")
             sys.exit(2)
 
@@ -69,3 +72,7 @@ def sandbox(*, as_json: bool, rate_limit: int | None, plan: str, scopes: str | N
     with database_address(settings) as dsn:
         report = Report.of(asyncio.run(make(dsn)), settings.address)
     click.echo(msgspec.json.encode(report).decode() if as_json else "\n".join(report_lines(report)))
+
+
+for command in (backup, operator, restore, tenant, user):
+    main.add_command(command)

@@ -26,14 +26,17 @@ _LOST = (OSError, asyncpg.PostgresConnectionError, asyncpg.CannotConnectNowError
 
 
 @contextmanager
-def database_address(settings: Settings) -> Iterator[str]:
+def database_address(settings: Settings, *, alone: bool = False) -> Iterator[str]:
     """The address to connect to; an embedded server that this process started ends with it."""
     if settings.database_url:
         yield settings.database_url
         return
     server = EmbeddedPostgres(settings.data_dir, settings.pg_bin)
     try:
-        yield server.start()
+        dsn = server.start()
+        if alone and not server.is_owner:
+            raise StartupError("Frontdesk is running on this database: stop it first")
+        yield dsn
     finally:
         server.stop()
 
@@ -97,10 +100,17 @@ class _Keeper(threading.Thread):
 @asynccontextmanager
 async def current_database(dsn: str) -> AsyncIterator[Connection]:
     """A connection to a database that has every migration."""
-    raw = await _reach(dsn)
-    try:
+    async with reached_database(dsn) as raw:
         await migrate(raw, read_migrations(migrations_folder()), say)
         yield Connection(raw)
+
+
+@asynccontextmanager
+async def reached_database(dsn: str) -> AsyncIterator["asyncpg.Connection[Record]"]:
+    """A connection to a database as it is."""
+    raw = await _reach(dsn)
+    try:
+        yield raw
     except _LOST as failure:
         raise StartupError("the database went away meanwhile: see that it runs, and try again") from failure
     finally:

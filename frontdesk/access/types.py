@@ -1,3 +1,5 @@
+from datetime import datetime
+from enum import StrEnum
 from uuid import UUID
 
 import msgspec
@@ -30,3 +32,27 @@ class Client(msgspec.Struct, frozen=True):
     id: UUID
     scopes: frozenset[str]
     secret_version: int
+
+
+class Role(StrEnum):
+    OWNER = "owner"
+    MANAGER = "manager"
+    STAFF = "staff"
+    CASHIER = "cashier"
+
+
+class Membership(msgspec.Struct, frozen=True):
+    tenant_id: UUID
+    role: Role
+
+
+class User(msgspec.Struct, frozen=True):
+    """A person as the operator sees them."""
+
+    id: UUID
+    email: str
+    name: str
+    is_operator: bool
+    disabled_at: datetime | None
+    created_at: datetime
+    memberships: list[Membership]

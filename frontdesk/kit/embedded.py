@@ -83,6 +83,11 @@ class EmbeddedPostgres:
             drop_socket_folder(self._home)
         self._give_up_lock()
 
+    @property
+    def is_owner(self) -> bool:
+        """Whether the server was started here; another process's was only joined."""
+        return self._server is not None
+
     def is_lost(self) -> bool:
         """Whether the server that was started has died, or the owner of the one that was joined is gone."""
         if self._server is not None:

@@ -2,6 +2,7 @@ from uuid import UUID
 
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import Page, PageRequest
+from frontdesk.tenants.types import NewTenant, Plan, Tenant
 
 BRANCH = """json_build_object(
     'id', b.id, 'name', b.name, 'slug', b.slug, 'phone', b.phone, 'phone_country', b.phone_country,
@@ -39,3 +40,62 @@ async def get_row_count(conn: Connection, tenant_id: UUID, table: str) -> int:
         "SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:' || $2", tenant_id, table
     )
     return int(value or 0)
+
+
+async def list_tenants(conn: Connection) -> list[Tenant]:
+    rows = await conn.fetch(
+        """
+        SELECT id, name, plan, timezone, currency, languages, is_sandbox, suspended_at, created_at
+        FROM tenants ORDER BY created_at, id
+        """
+    )
+    return [Tenant(*row) for row in rows]
+
+
+async def insert_tenant(conn: Connection, tenant_id: UUID, new: NewTenant, decimals: int) -> None:
+    await conn.execute(
+        """
+        INSERT INTO tenants (id, name, plan, timezone, currency, currency_decimals, languages)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        """,
+        tenant_id,
+        new.name.strip(),
+        new.plan,
+        new.timezone,
+        new.currency,
+        decimals,
+        list(new.languages),
+    )
+
+
+async def insert_branch(conn: Connection, tenant_id: UUID, branch_id: UUID, name: str, slug: str) -> None:
+    await conn.execute(
+        "INSERT INTO branches (tenant_id, id, name, slug) VALUES ($1, $2, $3, $4)",
+        tenant_id,
+        branch_id,
+        name.strip(),
+        slug,
+    )
+
+
+async def update_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> bool:
+    done = await conn.execute("UPDATE tenants SET plan = $2, updated_at = now() WHERE id = $1", tenant_id, plan)
+    return done == "UPDATE 1"
+
+
+async def update_suspended(conn: Connection, tenant_id: UUID, *, suspended: bool) -> bool:
+    """The moment of the first suspension is kept when it is asked for again."""
+    done = await conn.execute(
+        """
+        UPDATE tenants SET suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, now()) END, updated_at = now()
+        WHERE id = $1
+        """,
+        tenant_id,
+        suspended,
+    )
+    return done == "UPDATE 1"
+
+
+async def exists_tenant(conn: Connection, tenant_id: UUID) -> bool:
+    found: bool = await conn.fetchval("SELECT EXISTS (SELECT FROM tenants WHERE id = $1)", tenant_id)
+    return found

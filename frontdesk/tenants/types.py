@@ -1,3 +1,6 @@
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
 from uuid import UUID
 
 import msgspec
@@ -12,3 +15,31 @@ class Business(msgspec.Struct, frozen=True):
     currency_decimals: int
     languages: list[str]  # the first is the one that receipts are written in
     grid_minutes: int
+
+
+class Plan(StrEnum):
+    STARTER = "starter"
+    PROFESSIONAL = "professional"
+
+
+class NewTenant(msgspec.Struct, frozen=True):
+    name: str
+    branch: str  # the store that it begins in
+    plan: Plan
+    timezone: str
+    currency: str
+    languages: Sequence[str]
+
+
+class Tenant(msgspec.Struct, frozen=True):
+    """A business as its operator sees it."""
+
+    id: UUID
+    name: str
+    plan: str
+    timezone: str
+    currency: str
+    languages: list[str]
+    is_sandbox: bool
+    suspended_at: datetime | None
+    created_at: datetime

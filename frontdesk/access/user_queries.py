@@ -1,0 +1,74 @@
+"""Statements about people who sign in. Addresses are compared as the database lowers them, on both sides."""
+
+from uuid import UUID
+
+from asyncpg import Record
+
+from frontdesk.access.types import Membership, Role, User
+from frontdesk.kit.db import Connection
+
+
+async def insert_user(conn: Connection, user_id: UUID, email: str, name: str, password_hash: str) -> bool:
+    """False where the address is taken."""
+    done = await conn.execute(
+        """
+        INSERT INTO users (id, email, name, password_hash) VALUES ($1, lower($2), $3, $4)
+        ON CONFLICT ON CONSTRAINT users_email_taken DO NOTHING
+        """,
+        user_id,
+        email,
+        name,
+        password_hash,
+    )
+    return done == "INSERT 0 1"
+
+
+async def insert_membership(conn: Connection, tenant_id: UUID, user_id: UUID, role: Role) -> None:
+    await conn.execute(
+        """
+        INSERT INTO memberships (tenant_id, user_id, role) VALUES ($1, $2, $3)
+        ON CONFLICT (tenant_id, user_id) DO UPDATE SET role = excluded.role
+        """,
+        tenant_id,
+        user_id,
+        role,
+    )
+
+
+async def find_user_id(conn: Connection, email: str) -> UUID | None:
+    user_id: UUID | None = await conn.fetchval("SELECT id FROM users WHERE email = lower($1)", email.strip())
+    return user_id
+
+
+async def update_password(conn: Connection, user_id: UUID, password_hash: str) -> None:
+    await conn.execute("UPDATE users SET password_hash = $2, updated_at = now() WHERE id = $1", user_id, password_hash)
+
+
+async def update_operator(conn: Connection, user_id: UUID, *, is_operator: bool) -> None:
+    await conn.execute("UPDATE users SET is_operator = $2, updated_at = now() WHERE id = $1", user_id, is_operator)
+
+
+async def list_users(conn: Connection) -> list[User]:
+    """Everybody, with the businesses they belong to."""
+    rows = await conn.fetch(
+        """
+        SELECT u.id, u.email, u.name, u.is_operator, u.disabled_at, u.created_at,
+               array_remove(array_agg(m.tenant_id ORDER BY m.created_at, m.tenant_id), NULL) AS tenant_ids,
+               array_remove(array_agg(m.role ORDER BY m.created_at, m.tenant_id), NULL) AS roles
+        FROM users u LEFT JOIN memberships m ON m.user_id = u.id
+        GROUP BY u.id ORDER BY u.created_at, u.id
+        """
+    )
+    return [_user(row) for row in rows]
+
+
+def _user(row: Record) -> User:
+    return User(
+        id=row["id"],
+        email=row["email"],
+        name=row["name"],
+        is_operator=row["is_operator"],
+        disabled_at=row["disabled_at"],
+        created_at=row["created_at"],
+        memberships=[Membership(*pair) for pair in zip(row["tenant_ids"], map(Role, row["roles"]), strict=True)],
+    )

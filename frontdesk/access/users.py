@@ -1,0 +1,97 @@
+"""People who sign in: those of a business, and the operators of the whole service."""
+
+import secrets
+from uuid import UUID
+
+from frontdesk.access.passwords import hash_password
+from frontdesk.access.types import Role
+from frontdesk.access.user_queries import (
+    find_user_id,
+    insert_membership,
+    insert_user,
+    update_operator,
+    update_password,
+)
+from frontdesk.errors import invalid, not_found
+from frontdesk.kit.db import Connection
+from frontdesk.kit.emails import EmailError, normalize_email
+from frontdesk.kit.ids import new_id
+from frontdesk.tenants.queries import exists_tenant
+
+SHORTEST_PASSWORD, LONGEST_PASSWORD, LONGEST_NAME = 10, 1000, 200
+
+
+def new_password() -> str:
+    """Ninety-six random bits, in groups that can be read out to somebody."""
+    return "-".join(secrets.token_hex(3) for _ in range(4))
+
+
+async def create_user(conn: Connection, email: str, name: str, password: str) -> UUID:
+    faults = {"email": _email_fault(email), "name": _name_fault(name), "password": _password_fault(password)}
+    wrong = {field: [fault] for field, fault in faults.items() if fault}
+    if wrong:
+        raise invalid(wrong)
+    user_id = new_id()
+    if not await insert_user(conn, user_id, normalize_email(email), name.strip(), await hash_password(password)):
+        raise invalid({"email": ["belongs to somebody already"]})
+    return user_id
+
+
+async def create_member(conn: Connection, tenant_id: UUID, email: str, name: str, password: str, role: Role) -> UUID:
+    """A new person, who belongs to this business from the start."""
+    async with conn.transaction():
+        user_id = await create_user(conn, email, name, password)
+        await _put_into_business(conn, tenant_id, user_id, role)
+    return user_id
+
+
+async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role) -> None:
+    """One person may belong to several businesses, with another role in each."""
+    await _put_into_business(conn, tenant_id, await _get_user_id(conn, email), role)
+
+
+async def _put_into_business(conn: Connection, tenant_id: UUID, user_id: UUID, role: Role) -> None:
+    if not await exists_tenant(conn, tenant_id):
+        raise not_found("business")
+    await insert_membership(conn, tenant_id, user_id, role)
+
+
+async def create_operator(conn: Connection, email: str, name: str, password: str) -> UUID:
+    async with conn.transaction():
+        user_id = await create_user(conn, email, name, password)
+        await update_operator(conn, user_id, is_operator=True)
+    return user_id
+
+
+async def change_password(conn: Connection, email: str, password: str) -> None:
+    fault = _password_fault(password)
+    if fault:
+        raise invalid({"password": [fault]})
+    await update_password(conn, await _get_user_id(conn, email), await hash_password(password))
+
+
+async def _get_user_id(conn: Connection, email: str) -> UUID:
+    user_id = await find_user_id(conn, email)
+    if user_id is None:
+        raise not_found("person with this e-mail address")
+    return user_id
+
+
+def _email_fault(email: str) -> str | None:
+    try:
+        normalize_email(email)
+    except EmailError as error:
+        return error.message
+    return None
+
+
+def _name_fault(name: str) -> str | None:
+    if not name.strip() or not name.isprintable():
+        return "must not be empty, nor hold characters that cannot be printed"
+    return f"must have at most {LONGEST_NAME} characters" if len(name) > LONGEST_NAME else None
+
+
+def _password_fault(password: str) -> str | None:
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        return f"must have at least {SHORTEST_PASSWORD} characters"
+    return None

@@ -1,0 +1,87 @@
+"""`frontdesk user` and `frontdesk operator`: people who sign in to the dashboard."""
+
+from uuid import UUID
+
+import click
+
+from frontdesk.access.types import Role
+from frontdesk.access.user_queries import list_users
+from frontdesk.access.users import add_member, change_password, create_member, create_operator, create_user
+from frontdesk.commands.console import as_json, get_password, in_database, password_options, show_rows
+from frontdesk.opening import say
+
+_COLUMNS = ("id", "email", "name", "is_operator", "memberships", "created_at")
+
+
+@click.group()
+def user() -> None:
+    """Make and list sign-ins, change passwords."""
+
+
+@user.command()
+@click.argument("email")
+@click.option("--name", required=True)
+@click.option("--tenant", "tenant_id", type=click.UUID, help="The business that the person belongs to.")
+@click.option("--role", type=click.Choice([role.value for role in Role]), default=Role.OWNER.value, show_default=True)
+@password_options
+def create(
+    email: str, name: str, tenant_id: UUID | None, role: str, *, ask_password: bool, password_stdin: bool
+) -> None:
+    """Make a sign-in."""
+    password = get_password(ask_password=ask_password, password_stdin=password_stdin)
+    if tenant_id is None:
+        in_database(lambda conn: create_user(conn, email, name, password.text))
+    else:
+        in_database(lambda conn: create_member(conn, tenant_id, email, name, password.text, Role(role)))
+    password.show(email)
+
+
+@user.command()
+@click.argument("email")
+@click.argument("tenant_id", type=click.UUID)
+@click.option("--role", type=click.Choice([role.value for role in Role]), default=Role.OWNER.value, show_default=True)
+def join(email: str, tenant_id: UUID, role: str) -> None:
+    """Let somebody who can sign in already into a business too, or change their role there."""
+    in_database(lambda conn: add_member(conn, tenant_id, email, Role(role)))
+    say(f"{email} belongs to {tenant_id} as {role}")
+
+
+@user.command("list")
+@as_json
+def list_all(*, as_json: bool) -> None:
+    """List everybody who can sign in."""
+    show_rows(in_database(list_users), _COLUMNS, as_json=as_json)
+
+
+@user.command()
+@click.argument("email")
+@password_options
+def password(email: str, *, ask_password: bool, password_stdin: bool) -> None:
+    """Give somebody a new password."""
+    new = get_password(ask_password=ask_password, password_stdin=password_stdin)
+    in_database(lambda conn: change_password(conn, email, new.text))
+    new.show(email)
+
+
+@click.group()
+def operator() -> None:
+    """Make and list the operators of this service."""
+
+
+@operator.command("create")
+@click.argument("email")
+@click.option("--name", required=True)
+@password_options
+def create_one(email: str, name: str, *, ask_password: bool, password_stdin: bool) -> None:
+    """Make a sign-in that may operate the whole service."""
+    new = get_password(ask_password=ask_password, password_stdin=password_stdin)
+    in_database(lambda conn: create_operator(conn, email, name, new.text))
+    new.show(email)
+
+
+@operator.command("list")
+@as_json
+def list_operators(*, as_json: bool) -> None:
+    """List the operators."""
+    rows = [one for one in in_database(list_users) if one.is_operator]
+    show_rows(rows, _COLUMNS, as_json=as_json)

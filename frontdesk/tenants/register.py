@@ -1,0 +1,74 @@
+"""A new business, with the store that it begins in."""
+
+import re
+from collections.abc import Sequence
+from uuid import UUID
+
+from frontdesk.errors import invalid
+from frontdesk.kit.clock import UnknownZoneError, get_zone
+from frontdesk.kit.db import Connection
+from frontdesk.kit.ids import new_id
+from frontdesk.kit.money import currency_decimals
+from frontdesk.kit.text import fold
+from frontdesk.tenants.queries import insert_branch, insert_tenant
+from frontdesk.tenants.types import NewTenant
+
+LONGEST_NAME = 200
+MOST_DECIMALS = 3
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
+
+
+async def register_tenant(conn: Connection, new: NewTenant) -> UUID:
+    faults = _faults(new)
+    if faults:
+        raise invalid(faults)
+    tenant_id = new_id()
+    async with conn.transaction():
+        await insert_tenant(conn, tenant_id, new, currency_decimals(new.currency))
+        await insert_branch(conn, tenant_id, new_id(), new.branch, _slug(new.branch))
+    return tenant_id
+
+
+def _faults(new: NewTenant) -> dict[str, list[str]]:
+    found = {
+        "name": _name_fault(new.name),
+        "branch": _name_fault(new.branch),
+        "timezone": _timezone_fault(new.timezone),
+        "currency": _currency_fault(new.currency),
+        "languages": _languages_fault(new.languages),
+    }
+    return {field: [fault] for field, fault in found.items() if fault}
+
+
+def _name_fault(name: str) -> str | None:
+    if not name.strip() or not name.isprintable():
+        return "must not be empty, nor hold characters that cannot be printed"
+    return f"must have at most {LONGEST_NAME} characters" if len(name) > LONGEST_NAME else None
+
+
+def _timezone_fault(timezone: str) -> str | None:
+    try:
+        get_zone(timezone)
+    except UnknownZoneError:
+        return f"{timezone!r} is no time zone: give a name such as Asia/Riyadh"
+    return None
+
+
+def _currency_fault(currency: str) -> str | None:
+    try:
+        usable = currency_decimals(currency) <= MOST_DECIMALS
+    except ValueError:
+        usable = False
+    return None if usable else f"{currency!r} is no currency that can be charged: give a code such as SAR"
+
+
+def _languages_fault(languages: Sequence[str]) -> str | None:
+    wrong = [name for name in languages if not _LANGUAGE.fullmatch(name)]
+    if wrong or not languages or len(set(languages)) < len(languages):
+        return "must be different codes such as ar and en"
+    return None
+
+
+def _slug(name: str) -> str:
+    """Letters of every script stay, as they do in web addresses today."""
+    return re.sub(r"[^\w]+", "-", fold(name)).strip("-") or "store"

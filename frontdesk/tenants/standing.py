@@ -1,0 +1,24 @@
+"""What the operator decides about a business: its plan, and whether it is served at all."""
+
+from uuid import UUID
+
+from frontdesk.errors import not_found
+from frontdesk.kit.db import Connection
+from frontdesk.tenants.queries import update_plan, update_suspended
+from frontdesk.tenants.types import Plan
+
+
+async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> None:
+    if not await update_plan(conn, tenant_id, plan):
+        raise not_found("business")
+
+
+async def suspend_tenant(conn: Connection, tenant_id: UUID) -> None:
+    """Acts on the next request of its tokens and keys; doing it again changes nothing."""
+    if not await update_suspended(conn, tenant_id, suspended=True):
+        raise not_found("business")
+
+
+async def resume_tenant(conn: Connection, tenant_id: UUID) -> None:
+    if not await update_suspended(conn, tenant_id, suspended=False):
+        raise not_found("business")
