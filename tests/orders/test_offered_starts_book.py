@@ -1,0 +1,211 @@
+"""Every offered start books and nothing else does, whatever the calendars, on both sides of a clock change."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from asyncpg import Record
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+
+from frontdesk.availability.offer import Question, offer_starts
+from frontdesk.errors import Code, WireError
+from frontdesk.kit.clock import get_zone, to_instant
+from frontdesk.kit.db import Connection
+from frontdesk.orders.place import place_order
+from tests.availability.reference import instant, minute_of
+from tests.orders.calendars import Plan, Reckoning, Written, plans, write
+
+TRIED = 5
+
+
+@pytest.fixture
+async def tenant_id(conn: Connection) -> UUID:
+    """A business with nothing in it; what an example writes into it is rolled back."""
+    id_ = uuid4()
+    await conn.execute(
+        """
+        INSERT INTO tenants (id, name, plan, timezone, currency, currency_decimals, languages)
+        VALUES ($1, 'Empty', 'professional', 'UTC', 'SAR', 2, '{ar}')
+        """,
+        id_,
+    )
+    return id_
+
+
+@asynccontextmanager
+async def undone(conn: Connection) -> AsyncIterator[None]:
+    """Whatever is written inside is taken back."""
+    transaction = conn.transaction()
+    await transaction.start()
+    try:
+        yield
+    finally:
+        await transaction.rollback()
+
+
+async def attempt(
+    conn: Connection, plan: Plan, written: Written, start: datetime, by: UUID | None = None
+) -> list[Record] | WireError:
+    """The bookings that an order at this start would make, or why it is refused."""
+    async with undone(conn):
+        try:
+            await place_order(conn, written.business, written.order(plan, start, by), plan.case.now)
+        except WireError as refused:
+            return refused
+        return await conn.fetch(
+            """
+            SELECT b.staff_id, b.item_id, lower(b.during) AS start, upper(b.during) AS end
+            FROM bookings b JOIN orders o ON (o.tenant_id, o.id) = (b.tenant_id, b.order_id)
+            JOIN order_lines l ON (l.tenant_id, l.id) = (b.tenant_id, b.line_id)
+            WHERE b.tenant_id = $1 AND o.order_number > 0 ORDER BY l.position
+            """,
+            written.business.tenant_id,
+        )
+
+
+async def offered(conn: Connection, plan: Plan, written: Written) -> list[datetime]:
+    """The instants of everything offered for the first line, which the answer names by the wall clock."""
+    line, case = plan.lines[0], plan.case
+    question = Question(
+        service_id=written.services[line.service],
+        staff_id=None if line.provider is None else written.staff[line.provider],
+        first=case.first,
+        days=case.days,
+        quantity=line.quantity,
+        search_on=False,
+        explain=False,
+    )
+    slots = (await offer_starts(conn, written.business, question, case.now)).slots
+    zone = get_zone(case.zone)
+    return [
+        to_instant(datetime.fromisoformat(f"{day}T{reading}"), zone)
+        for day, times in slots.items()
+        for reading in times
+    ]
+
+
+def window(plan: Plan, reckoning: Reckoning) -> list[int]:
+    """Every minute of the days asked about."""
+    walk = reckoning.answers[0].walk
+    return [m for n in range(plan.case.days) for m in walk.of_date[plan.case.first + timedelta(days=n)]]
+
+
+def some(data: st.DataObject, choices: list[Any], many: int = TRIED) -> list[Any]:
+    return data.draw(st.lists(st.sampled_from(choices), max_size=many, unique=True)) if choices else []
+
+
+@pytest.mark.one_server
+@settings(max_examples=160)
+@given(plan=plans(alone=True), data=st.data())
+async def test_a_named_provider_is_offered_and_booked_as_the_reference_says(
+    conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject
+) -> None:
+    async with undone(conn):
+        written, reckoning = await write(conn, tenant_id, plan), Reckoning(plan)
+        ((provider, length),) = plan.candidates(plan.lines[0]).items()
+        minutes = window(plan, reckoning)
+        starts = await offered(conn, plan, written)
+        assert starts == [
+            instant(m) for m in reckoning.ticks(minutes) if reckoning.refusal(m, provider, length) is None
+        ]
+        for start in some(data, starts):
+            (booking,) = taken(await attempt(conn, plan, written, start))
+            assert booking["staff_id"] == written.staff[provider]
+            assert (booking["start"], booking["end"]) == (start, start + timedelta(minutes=length))
+        edges = sorted({m for m in reckoning.interesting() if minutes[0] <= m <= minutes[-1]})
+        for minute in {*some(data, edges), *some(data, minutes, 2)} - {minute_of(start) for start in starts}:
+            refused = await attempt(conn, plan, written, instant(minute))
+            assert reason(refused) == reckoning.refusal(minute, provider, length), instant(minute)
+
+
+@pytest.mark.one_server
+@settings(max_examples=130)
+@given(plan=plans(alone=False), data=st.data())
+async def test_several_services_go_exactly_where_somebody_is_free_for_each_in_turn(
+    conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject
+) -> None:
+    async with undone(conn):
+        written, reckoning = await write(conn, tenant_id, plan), Reckoning(plan)
+        minutes = window(plan, reckoning)
+        if not all(plan.candidates(line) for line in plan.lines):
+            assert await attempt(conn, plan, written, instant(minutes[0]))
+            return
+        starts = [minute_of(start) for start in await offered(conn, plan, written)]
+        first = plan.candidates(plan.lines[0]).items()
+        assert starts == [
+            m for m in reckoning.ticks(minutes) if any(reckoning.refusal(m, *who) is None for who in first)
+        ]
+        edges = sorted({m for m in reckoning.interesting() if minutes[0] <= m <= minutes[-1]})
+        for minute in {*some(data, starts), *some(data, edges, 4), *some(data, minutes, 2)}:
+            outcome = await attempt(conn, plan, written, instant(minute))
+            note(f"{instant(minute)}: {outcome!r}")
+            if reckoning.goes(minute):
+                in_turn(plan, written, instant(minute), taken(outcome))
+            else:
+                assert reason(outcome)
+
+
+def taken(outcome: list[Record] | WireError) -> list[Record]:
+    if isinstance(outcome, WireError):
+        raise outcome
+    return outcome
+
+
+def reason(outcome: list[Record] | WireError) -> str:
+    assert isinstance(outcome, WireError)
+    assert outcome.code is Code.TIMESLOT_UNAVAILABLE, outcome
+    assert outcome.details is not None
+    why: str = outcome.details["reason"]
+    return why
+
+
+def in_turn(plan: Plan, written: Written, start: datetime, bookings: list[Record]) -> None:
+    """One booking per line, each from the end of the one before, as long as who performs it needs."""
+    assert len(bookings) == len(plan.lines)
+    for line, booking in zip(plan.lines, bookings, strict=True):
+        length = plan.candidates(line)[written.staff.index(booking["staff_id"])]
+        assert booking["item_id"] == written.services[line.service]
+        assert (booking["start"], booking["end"]) == (start, start + timedelta(minutes=length))
+        start = booking["end"]
+
+
+@pytest.mark.one_server
+@settings(max_examples=50)
+@given(plan=plans(alone=False), data=st.data())
+async def test_every_alternative_that_a_refusal_names_books(
+    conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject
+) -> None:
+    async with undone(conn):
+        written, reckoning = await write(conn, tenant_id, plan), Reckoning(plan)
+        if not all(plan.candidates(line) for line in plan.lines):
+            return
+        minute = data.draw(st.sampled_from(window(plan, reckoning)))
+        refused = await attempt(conn, plan, written, instant(minute))
+        if not isinstance(refused, WireError) or refused.details is None:
+            return
+        for other in refused.details["alternatives"]:
+            start = to_instant(datetime.fromisoformat(other["start"]), get_zone(plan.case.zone))
+            bookings = taken(await attempt(conn, plan, written, start, UUID(other["staff_id"])))
+            in_turn(plan, written, start, bookings)
+
+
+@pytest.mark.one_server
+@settings(max_examples=40)
+@given(plan=plans(alone=False), data=st.data())
+async def test_starts_taken_one_after_the_other_leave_only_starts_that_book(
+    conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject
+) -> None:
+    """What the service wrote itself counts as much as what stood there before."""
+    plan.lines = plan.lines[:1]
+    async with undone(conn):
+        written = await write(conn, tenant_id, plan)
+        for _ in range(6 if plan.candidates(plan.lines[0]) else 0):
+            starts = await offered(conn, plan, written)
+            if not starts:
+                break
+            order = written.order(plan, data.draw(st.sampled_from(starts)))
+            await place_order(conn, written.business, order, plan.case.now)
