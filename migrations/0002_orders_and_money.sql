@@ -293,3 +293,10 @@ CREATE TABLE refunds (
     CONSTRAINT refunds_one_per_child UNIQUE (tenant_id, child_order_id)
 );
 CREATE INDEX refunds_of_order ON refunds (tenant_id, order_id);
+
+-- What an invoice says is final, whoever tries.
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER invoices_are_final BEFORE UPDATE OR DELETE ON invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();

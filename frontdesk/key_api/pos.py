@@ -20,6 +20,7 @@ from frontdesk.orders.types import (
     AskedLine,
     AskedOrder,
     AskedPayment,
+    Cashier,
     LineType,
     Source,
     Stated,
@@ -145,8 +146,15 @@ async def post_calculation(call: Call, body: SaleToCalculate) -> Answer:
 )
 async def post_till_order(call: Call, body: SaleToRingUp) -> Answer:
     """Ring up a sale, with all its payments or not at all; or keep it as a draft."""
+    async with call.connection() as conn, conn.transaction():
+        placed = await place_order(conn, call.caller.business, sale_of(call, body))
+        return data_answer(await get_till_order(conn, call.caller.business, placed.id), 201)
+
+
+def sale_of(call: Call, body: SaleToRingUp) -> AskedOrder:
+    """The sale that a till sends, in our own words."""
     _check_prices("services", (line.price for line in body.services), call.caller.business.currency_decimals)
-    asked = _asked(call, [_sold_line(line) for line in body.services], _discount(body.discount), _RUNG_UP)._replace(
+    return _asked(call, [_sold_line(line) for line in body.services], _discount(body.discount), _RUNG_UP)._replace(
         customer_id=body.customer_id,
         start=instant(body.start, call.caller.business.timezone, "start"),
         payments=[
@@ -154,12 +162,8 @@ async def post_till_order(call: Call, body: SaleToRingUp) -> Answer:
         ],
         draft=bool(body.is_draft),
         stated=Stated(body.sub_total.amount, body.total.amount),
-        cashier=body.cashier,
-        cashier_code=body.cashier_code,
+        cashier=Cashier(body.cashier, body.cashier_code),
     )
-    async with call.connection() as conn, conn.transaction():
-        placed = await place_order(conn, call.caller.business, asked)
-        return data_answer(await get_till_order(conn, call.caller.business, placed.id), 201)
 
 
 def _asked(call: Call, lines: list[AskedLine], discount: Discount | None, wording: Wording) -> AskedOrder:

@@ -149,6 +149,10 @@ class CreatedOrder(msgspec.Struct):
     transaction: OrderTransaction | None
 
 
+class TillItem(OrderItem, kw_only=True):
+    line_id: UUID  # to name the line in a refund
+
+
 class TillOrder(CreatedOrder):
     """The creation response as a till gets it: with all that goes on the receipt."""
 
@@ -158,7 +162,7 @@ class TillOrder(CreatedOrder):
     remaining_amount: Decimal
     change_due: Decimal
     cashier: str | None
-    items: list[OrderItem]
+    items: list[TillItem]
     transactions: list[Transaction]
 
 
@@ -172,8 +176,9 @@ def created_order(decimals: str, zone: str) -> str:
             'reference_number', t.reference_number, 'date', local_text(t.date, {zone})) END)"""
 
 
-def order_items(decimals: str, *, with_staff: bool) -> str:
+def order_items(decimals: str, *, with_staff: bool, with_line: bool = False) -> str:
     staff = ", 'staff_id', l.staff_id" if with_staff else ""
+    staff += ", 'line_id', l.id" if with_line else ""
     return f"""(
         SELECT coalesce(json_agg(json_build_object(
             'id', coalesce(l.item_id, l.package_id), 'name', l.name, 'type', l.type,
@@ -251,7 +256,7 @@ def till_order(decimals: str, zone: str) -> str:
         'remaining_amount', round(greatest(o.total - o.paid_amount, 0), {decimals}),
         'change_due', (SELECT round(coalesce(sum(p.tendered_amount - p.amount), 0), {decimals}) FROM transactions p
                        WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id),
-        'cashier', o.cashier, 'items', {order_items(decimals, with_staff=True)},
+        'cashier', o.cashier, 'items', {order_items(decimals, with_staff=True, with_line=True)},
         'transactions', (
             SELECT coalesce(json_agg({transaction_document(decimals, zone)} ORDER BY t.transaction_no), '[]')
             FROM transactions t JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id

@@ -17,8 +17,10 @@ from frontdesk.orders.queries.refunding import (
     list_sold_lines,
     restock_lines,
 )
-from frontdesk.orders.types import Actor, GivenBack, OrderState, PaidPart, RefundLine, SoldLine, Status
+from frontdesk.orders.types import Actor, Cashier, GivenBack, OrderState, PaidPart, RefundLine, SoldLine, Status
 from frontdesk.tenants.types import Business
+
+NOBODY = Cashier()
 
 
 async def refund_order(
@@ -30,6 +32,7 @@ async def refund_order(
     *,
     restock: bool,
     reason: str | None = None,
+    cashier: Cashier = NOBODY,
 ) -> UUID:
     """Give back the named lines and quantities, or all that is left of them; the id of the child order."""
     async with conn.transaction():
@@ -40,10 +43,10 @@ async def refund_order(
         amount = _check_amount(sale, lines, business.currency_decimals)
         if restock:
             await restock_lines(conn, business.tenant_id, lines)
-        child_id = await insert_refund_order(conn, business, sale, lines, actor)
+        child_id = await insert_refund_order(conn, business, sale, lines, actor, cashier)
         parts = await list_paid_parts(conn, business.tenant_id, order_id)
         for part in _spread(amount, parts):
-            await insert_refund_transaction(conn, business, child_id, part)
+            await insert_refund_transaction(conn, business, child_id, part, cashier)
         await insert_refund(
             conn, business.tenant_id, order_id, child_id, amount, restocked=restock, reason=reason, actor=actor
         )

@@ -38,6 +38,13 @@ class Actor(NamedTuple):
     id: UUID | None
 
 
+class Cashier(NamedTuple):
+    """Who stood at the till, as the till says; kept as given."""
+
+    name: str | None = None
+    code: str | None = None
+
+
 class AskedLine(NamedTuple):
     item_id: UUID
     type: LineType
@@ -91,8 +98,7 @@ class AskedOrder(NamedTuple):
     draft: bool = False
     discount: Discount | None = None
     stated: Stated | None = None
-    cashier: str | None = None
-    cashier_code: str | None = None
+    cashier: Cashier = Cashier()
     wording: Wording = Wording()
 
 

@@ -57,6 +57,9 @@ class Operations:
     def post(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
         return self._operation("POST", path, **about)
 
+    def put(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
+        return self._operation("PUT", path, **about)
+
     def delete(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
         return self._operation("DELETE", path, **about)
 

@@ -2,11 +2,13 @@
 
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.errors import not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.orders.documents import BOOKING_REFERENCE, transaction_document
-from frontdesk.orders.types import Actor, Booking, DraftService, OrderState, Payment, Status
+from frontdesk.orders.types import Actor, Booking, DraftService, NewOrder, OrderState, Payment, Status
 from frontdesk.tenants.types import Business
 
 
@@ -206,4 +208,38 @@ async def insert_bookings(conn: Connection, tenant_id: UUID, order_id: UUID, boo
         [booking.item_id for booking in bookings],
         [booking.start for booking in bookings],
         [booking.end for booking in bookings],
+    )
+
+
+async def replace_draft(conn: Connection, tenant_id: UUID, new: NewOrder) -> None:
+    """Lines and sums of a draft, written anew."""
+    await conn.execute("DELETE FROM order_lines WHERE tenant_id = $1 AND order_id = $2", tenant_id, new.id)
+    await conn.execute(
+        """
+        UPDATE orders SET customer_id = $3, starts_at = $4, sub_total = $5, discount_amount = $6, total = $7,
+            discount = $8, cashier = $9, cashier_code = $10, updated_at = clock_timestamp()
+        WHERE tenant_id = $1 AND id = $2
+        """,
+        tenant_id,
+        new.id,
+        new.asked.customer_id,
+        new.asked.start,
+        new.sub_total,
+        new.discount_amount,
+        new.total,
+        None if new.asked.discount is None else msgspec.json.encode(new.asked.discount).decode(),
+        *new.asked.cashier,
+    )
+    await conn.copy_rows(
+        "order_lines",
+        (
+            "tenant_id", "order_id", "position", "id", "type", "item_id", "package_id", "option_ids", "staff_id",
+            "name", "price", "quantity", "discount_amount", "total", "apply_discount", "duration",
+        ),
+        [(tenant_id, new.id, place, *line) for place, line in enumerate(new.lines)],
+    )  # fmt: skip
+    await conn.copy_rows(
+        "order_line_stock",
+        ("tenant_id", "order_id", "line_id", "item_id", "pieces"),
+        [(tenant_id, new.id, use.line_id, use.item_id, use.pieces) for use in new.stock],
     )

@@ -202,8 +202,7 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
         [line.quantity for line in new.lines for _ in line.option_ids],
         [place for place, line in enumerate(new.lines, 1) for _ in line.option_ids],
         discount,
-        new.asked.cashier,
-        new.asked.cashier_code,
+        *new.asked.cashier,
         [line.eligible for line in new.lines],
         [payment.tendered for payment in payments],
     )

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
-from frontdesk.orders.types import Actor, GivenBack, NewInvoice, OrderState, PaidPart, RefundLine, SoldLine
+from frontdesk.orders.types import Actor, Cashier, GivenBack, NewInvoice, OrderState, PaidPart, RefundLine, SoldLine
 from frontdesk.tenants.types import Business
 
 
@@ -42,7 +42,12 @@ async def list_paid_parts(conn: Connection, tenant_id: UUID, order_id: UUID) -> 
 
 
 async def insert_refund_order(
-    conn: Connection, business: Business, sale: OrderState, lines: Sequence[RefundLine], actor: Actor
+    conn: Connection,
+    business: Business,
+    sale: OrderState,
+    lines: Sequence[RefundLine],
+    actor: Actor,
+    cashier: Cashier,
 ) -> UUID:
     """The child order of a refund: the sale's lines with the signs turned, completed from the start."""
     child_id: UUID = await conn.fetchval(
@@ -61,9 +66,10 @@ async def insert_refund_order(
         ), child AS (
             INSERT INTO orders (tenant_id, id, order_number, parent_id, branch_id, customer_id, status, source,
                 currency, sub_total, discount_amount, total, paid_amount, created_by_type, created_by_id,
-                created_at, updated_at)
-            SELECT $1, $3, n.value, o.id, o.branch_id, o.customer_id, 'completed', 'dashboard', o.currency,
-                sums.total + sums.discount, sums.discount, sums.total, sums.total, $9, $10, n.moment, n.moment
+                created_at, updated_at, cashier, cashier_code)
+            SELECT $1, $3, n.value, o.id, o.branch_id, o.customer_id, 'completed',
+                CASE $9 WHEN 'key' THEN 'pos' WHEN 'app' THEN 'api' ELSE 'dashboard' END, o.currency,
+                sums.total + sums.discount, sums.discount, sums.total, sums.total, $9, $10, n.moment, n.moment, $11, $12
             FROM numbered n, sums, orders o WHERE o.tenant_id = $1 AND o.id = $2 RETURNING id, created_at
         ), lines AS (
             INSERT INTO order_lines (tenant_id, id, order_id, position, parent_line_id, type, item_id, package_id,
@@ -88,11 +94,14 @@ async def insert_refund_order(
         [new_id() for _ in lines],
         actor.type,
         actor.id,
+        *cashier,
     )
     return child_id
 
 
-async def insert_refund_transaction(conn: Connection, business: Business, child_id: UUID, part: GivenBack) -> None:
+async def insert_refund_transaction(
+    conn: Connection, business: Business, child_id: UUID, part: GivenBack, cashier: Cashier
+) -> None:
     """Money given back on one payment. A payment given back wholly, and what gave it back, leave the confirmed."""
     await conn.execute(
         """
@@ -107,9 +116,9 @@ async def insert_refund_transaction(conn: Connection, business: Business, child_
             WHERE tenant_id = $1 AND $7 AND (id = $4 OR refund_of_id = $4)
         )
         INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, refund_of_id, amount,
-            currency, status, date, created_at, updated_at)
+            currency, status, date, created_at, updated_at, cashier, cashier_code)
         SELECT $1, $2, value, $3, $5, $4, -$6::numeric, $8, CASE WHEN $7 THEN 'refunded' ELSE 'confirmed' END,
-            moment, moment, moment FROM numbered
+            moment, moment, moment, $9, $10 FROM numbered
         """,
         business.tenant_id,
         new_id(),
@@ -119,6 +128,7 @@ async def insert_refund_transaction(conn: Connection, business: Business, child_
         part.amount,
         part.wholly,
         business.currency,
+        *cashier,
     )
 
 

@@ -1,0 +1,155 @@
+"""What a till does with a sale after it was rung up, and at the end of the day."""
+
+import datetime as dt
+from decimal import Decimal
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.errors import Code
+from frontdesk.key_api.pos import SaleToRingUp, sale_of
+from frontdesk.orders.change_draft import change_draft
+from frontdesk.orders.change_status import ChangedStatus, change_status
+from frontdesk.orders.documents import TillOrder
+from frontdesk.orders.queries.reading import get_till_order
+from frontdesk.orders.refund import refund_order
+from frontdesk.orders.types import Actor, Cashier
+from frontdesk.till.close import CashierClose, close_day
+from frontdesk.web.answers import Answer, data_answer, json_answer
+from frontdesk.web.call import Call
+from frontdesk.web.fields import CalendarDate, Count, LongText, ShortText
+from frontdesk.web.limits import MOST_LINES
+from frontdesk.web.pages import DataOf
+from frontdesk.web.surface import Operations
+
+operations = Operations()
+
+
+class TillStatus(msgspec.Struct):
+    status: ChangedStatus
+    note_for_status: LongText | None = None
+
+
+class LineToRefund(msgspec.Struct):
+    line_id: UUID
+    quantity: Count
+
+
+class RefundToMake(msgspec.Struct):
+    lines: Annotated[list[LineToRefund], Meta(min_length=1, max_length=MOST_LINES)] | None = None
+    restock: bool | None = False
+    reason: LongText | None = None
+    cashier: ShortText | None = None
+    cashier_code: ShortText | None = None
+
+
+class CloseQuery(msgspec.Struct):
+    team_id: UUID
+    date: CalendarDate
+
+
+class ClosedMethod(msgspec.Struct):
+    payment_method_id: UUID
+    type: str
+    paid: Decimal
+    refunded: Decimal
+    change: Decimal
+
+
+class ClosedCashier(msgspec.Struct):
+    cashier: str | None
+    sales: int
+    sold: Decimal
+    refunds: int
+    refunded: Decimal
+    change: Decimal
+    expected_cash: Decimal
+    methods: list[ClosedMethod]
+
+
+class DayClose(msgspec.Struct):
+    date: dt.date
+    currency: str
+    cashiers: list[ClosedCashier]
+
+
+@operations.put(
+    "/pos/orders/{orderId}",
+    answer=DataOf[TillOrder],
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.TOTAL_MISMATCH, Code.ORDER_IS_DRAFT],
+)
+async def put_draft(call: Call, uuid: UUID, body: SaleToRingUp) -> Answer:
+    """Change a draft: everything it holds is replaced."""
+    async with call.connection() as conn, conn.transaction():
+        await change_draft(conn, call.caller.business, uuid, sale_of(call, body))
+        return data_answer(await get_till_order(conn, call.caller.business, uuid))
+
+
+@operations.post(
+    "/pos/orders/{orderId}/status",
+    answer=DataOf[TillOrder],
+    errors=[
+        Code.NOT_FOUND,
+        Code.VALIDATION_ERROR,
+        Code.ORDER_HAS_INVOICE,
+        Code.INVALID_STATUS_TRANSITION,
+        Code.TIMESLOT_UNAVAILABLE,
+        Code.AVAILABILITY_CHECK_FAILED,
+    ],
+)
+async def post_till_status(call: Call, uuid: UUID, body: TillStatus) -> Answer:
+    """Turn a draft into an order, give it up, or move a sale on."""
+    async with call.connection() as conn, conn.transaction():
+        await change_status(conn, call.caller.business, uuid, body.status, body.note_for_status, _actor(call))
+        return data_answer(await get_till_order(conn, call.caller.business, uuid))
+
+
+@operations.post(
+    "/pos/orders/{orderId}/refunds",
+    answer=DataOf[TillOrder],
+    status=201,
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.ORDER_IS_DRAFT],
+)
+async def post_refund(call: Call, uuid: UUID, body: RefundToMake) -> Answer:
+    """Give back a whole sale, or some of its lines; answers with the refund's own order."""
+    quantities = {line.line_id: line.quantity for line in body.lines} if body.lines is not None else None
+    async with call.connection() as conn, conn.transaction():
+        child_id = await refund_order(
+            conn,
+            call.caller.business,
+            uuid,
+            quantities,
+            _actor(call),
+            restock=bool(body.restock),
+            reason=body.reason,
+            cashier=Cashier(body.cashier, body.cashier_code),
+        )
+        return data_answer(await get_till_order(conn, call.caller.business, child_id), 201)
+
+
+@operations.get("/pos/day-close", answer=DataOf[DayClose], errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR])
+async def get_day_close(call: Call, query: CloseQuery) -> Answer:
+    """The totals of a branch's day, per cashier and payment method."""
+    async with call.connection() as conn:
+        closes = await close_day(conn, call.caller.business, query.team_id, query.date.day)
+    published = DayClose(query.date.day, call.caller.business.currency, [_published(close) for close in closes])
+    return json_answer(DataOf(published))
+
+
+def _published(close: CashierClose) -> ClosedCashier:
+    return ClosedCashier(
+        cashier=close.cashier,
+        sales=close.sales,
+        sold=close.sold,
+        refunds=close.refunds,
+        refunded=close.refunded,
+        change=close.change,
+        expected_cash=close.expected_cash,
+        methods=[ClosedMethod(m.method_id, m.type, m.paid, m.refunded, m.change) for m in close.methods],
+    )
+
+
+def _actor(call: Call) -> Actor:
+    return Actor("key", call.caller.id)
