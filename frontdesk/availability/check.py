@@ -1,7 +1,7 @@
 """May these services begin at this moment, and who performs them? The same calendars and rules as the offer's."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
@@ -23,7 +23,7 @@ from frontdesk.kit.db import Connection
 from frontdesk.tenants.types import Business
 
 _ALTERNATIVES = 3
-_ALTERNATIVE_DAYS = 7
+_ALTERNATIVE_DAYS = 7  # looked at before the asked day, and after it
 _MOST_TRIED = 60
 # Of several providers' reasons the one that a person can do most about.
 _PREFERENCE: tuple[Reason, ...] = ("booked", "time_off", "off_grid", "outside_working_hours", "past")
@@ -45,20 +45,21 @@ async def place_services(
     conn: Connection, business: Business, wishes: Sequence[Wish], start: datetime, now: datetime
 ) -> list[Placement]:
     """Somebody free for each service, one after the other from `start`; 422 with the reason when there is nobody."""
-    schedule = await _schedule(conn, business, wishes, start, now, days=1)
+    zone = get_zone(business.timezone)
+    schedule = await _schedule(conn, business, wishes, to_local(start, zone).date(), now, days=1)
     placed = schedule.place(start)
     if placed is not None:
         return placed
-    wider = await _schedule(conn, business, wishes, start, now, days=_ALTERNATIVE_DAYS)
+    first = to_local(max(start, now), zone).date() - timedelta(days=_ALTERNATIVE_DAYS)
+    wider = await _schedule(conn, business, wishes, first, now, days=2 * _ALTERNATIVE_DAYS + 1)
     raise _unavailable(schedule.why_not(start), wider.alternatives(start))
 
 
 async def _schedule(
-    conn: Connection, business: Business, wishes: Sequence[Wish], start: datetime, now: datetime, *, days: int
+    conn: Connection, business: Business, wishes: Sequence[Wish], first: date, now: datetime, *, days: int
 ) -> "_Schedule":
-    zone = get_zone(business.timezone)
     longest = sum(max(wish.candidates.values(), default=0) for wish in wishes)
-    window = window_of(zone, to_local(start, zone).date(), days, min(longest, LONGEST))
+    window = window_of(get_zone(business.timezone), first, days, min(longest, LONGEST))
     staff_ids = sorted({staff_id for wish in wishes for staff_id in wish.candidates})
     providers = await list_providers(conn, business.tenant_id, staff_ids, window)
     return _Schedule(window, wishes, providers, business.grid_minutes, first_bit_after(window, now))
