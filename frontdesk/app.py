@@ -1,5 +1,6 @@
 """Puts the surfaces together under one ASGI application; the only place that knows all of them."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ from prometheus_client import REGISTRY as OWN_REGISTRY
 
 from frontdesk.config import Settings
 from frontdesk.errors import Code, WireError, not_found
+from frontdesk.housekeeping import keep_house
 from frontdesk.key_api.surface import key_api
 from frontdesk.kit.db import Database, DatabaseBusy
 from frontdesk.kit.emails import DomainChecker
@@ -64,11 +66,13 @@ class Frontdesk:
         return await page(call)
 
     async def _live_and_die(self, receive: Receive, send: Send) -> None:
+        housekeeping = asyncio.create_task(keep_house(self.resources.database))
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
+                housekeeping.cancel()
                 await self.resources.database.close()
                 await send({"type": "lifespan.shutdown.complete"})
                 return

@@ -81,3 +81,8 @@ async def keep_answer(conn: Connection, tenant_id: UUID, ticket: Ticket, answer:
         answer.status,
         answer.body,
     )
+
+
+async def delete_old_answers(conn: Connection) -> None:
+    """Of everybody: kept for a day, as the interface promises."""
+    await conn.execute("DELETE FROM idempotency_records WHERE created_at <= now() - interval '24 hours'")

@@ -63,3 +63,11 @@ async def count_failure(conn: Connection, subject: bytes, most: int) -> None:
         subject,
         most,
     )
+
+
+async def delete_idle_windows(conn: Connection) -> None:
+    """Of everybody: a window whose last request is two minutes old counts for nothing any more."""
+    for table in ("rate_windows", "throttles"):
+        await conn.execute(
+            f"DELETE FROM {table} WHERE run_ends[cardinality(run_ends)] < clock_timestamp() - interval '2 minutes'"
+        )

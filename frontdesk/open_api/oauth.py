@@ -125,7 +125,7 @@ def metadata(origin: str, prefix: str) -> Answer:
             "revocation_endpoint": f"{base}/revoke",
             "introspection_endpoint": f"{base}/introspect",
             "grant_types_supported": ["client_credentials"],
-            "response_types_supported": [],
+            "response_types_supported": ["none"],
             "scopes_supported": [*Scope, EVERYTHING],
             "token_endpoint_auth_methods_supported": methods,
             "revocation_endpoint_auth_methods_supported": methods,

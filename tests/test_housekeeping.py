@@ -1,0 +1,41 @@
+"""What nobody needs any more goes; what somebody may still need stays."""
+
+from uuid import uuid4
+
+from frontdesk.housekeeping import tidy_up
+from frontdesk.kit.db import Connection, Database
+from tests.support.service import Service
+
+
+async def test_only_what_is_over_is_thrown_away(service: Service, conn: Connection) -> None:
+    shop = await service.new_shop()
+    living, revoked, expired = [await shop.new_token() for _ in range(3)]
+    for age, key in (("25 hours", "old"), ("23 hours", "young")):
+        await shop.sql(
+            "INSERT INTO idempotency_records (tenant_id, caller_id, key, fingerprint, status, body, created_at) "
+            f"VALUES ($1, $2, $3, '', 201, '', now() - interval '{age}')",
+            uuid4(),
+            key,
+        )
+    await shop.sql(
+        "WITH n AS (SELECT token_hash, row_number() OVER (ORDER BY created_at) AS place FROM access_tokens "
+        "WHERE tenant_id = $1) UPDATE access_tokens t SET "
+        "revoked_at = CASE n.place WHEN 2 THEN now() - interval '8 days' END, "
+        "expires_at = CASE n.place WHEN 3 THEN now() - interval '8 days' ELSE t.expires_at END "
+        "FROM n WHERE t.tenant_id = $1 AND t.token_hash = n.token_hash"
+    )
+    await shop.sql(
+        "INSERT INTO rate_windows (tenant_id, caller_id, run_ends, run_sizes, used) "
+        "VALUES ($1, $2, ARRAY[now() - interval '3 minutes'], '{1}', 1)",
+        uuid4(),
+    )
+    assert (await shop.get("/branches", token=living)).status_code == 200
+    database = Database(service.dsn)
+    await tidy_up(database)
+    await database.close()
+    assert [r["key"] for r in await shop.sql("SELECT key FROM idempotency_records WHERE tenant_id = $1")] == ["young"]
+    assert len(await shop.sql("SELECT FROM access_tokens WHERE tenant_id = $1")) == 1
+    assert len(await shop.sql("SELECT FROM rate_windows WHERE tenant_id = $1")) == 1
+    assert (await shop.get("/branches", token=living)).status_code == 200
+    for dead in (revoked, expired):
+        assert (await shop.get("/branches", token=dead)).status_code == 401
