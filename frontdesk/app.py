@@ -17,7 +17,7 @@ from frontdesk.kit.emails import DomainChecker
 from frontdesk.open_api import oauth
 from frontdesk.open_api.surface import PREFIX as OPEN_API_PREFIX
 from frontdesk.open_api.surface import open_api
-from frontdesk.static_files import static_file
+from frontdesk.static_files import home_page, static_file
 from frontdesk.web.answers import Answer, json_answer
 from frontdesk.web.call import Call, Resources
 from frontdesk.web.envelope import answer_call
@@ -35,6 +35,7 @@ class Frontdesk:
         self.surfaces = [open_api(), key_api()]
         self._metrics_dir = metrics_dir
         self._pages: dict[str, Page] = {
+            "/": home_page,
             "/health/live": self._live,
             "/health/ready": self._ready,
             "/metrics": self._metrics,
