@@ -41,6 +41,7 @@ async def refund_order(
         sold = await list_sold_lines(conn, business.tenant_id, order_id)
         lines = list(_refund_lines(sold, quantities, business.currency_decimals))
         amount = _check_amount(sale, lines, business.currency_decimals)
+        restock = restock and sale.status is not Status.CANCELED  # whose pieces are back on the shelf already
         if restock:
             await restock_lines(conn, business.tenant_id, lines)
         child_id = await insert_refund_order(conn, business, sale, lines, actor, cashier)
