@@ -25,6 +25,7 @@ from frontdesk.logs import configure_logs
 from frontdesk.opening import current_database, kept_database_address, say
 from frontdesk.sandbox.make import make_sandbox
 from frontdesk.sandbox.report import Report, report_lines
+from frontdesk.tenants.queries import exists_any_tenant
 from frontdesk.web.protocol import BoundedProtocol
 
 _DSN = "FRONTDESK_SERVE_DSN"  # how a server process learns the address that its parent reached
@@ -134,7 +135,7 @@ def _ctrl_c_held_back() -> Iterator[None]:
 async def _prepare(dsn: str, settings: Settings, *, sandbox: bool) -> Report | None:
     """Migrate; on an empty database that wants one, make the first sandbox."""
     async with current_database(dsn) as conn:
-        if not sandbox or await conn.fetchval("SELECT EXISTS (SELECT FROM tenants)"):
+        if not sandbox or await exists_any_tenant(conn):
             return None
         return Report.of(await make_sandbox(conn), settings.address)
 

@@ -99,3 +99,9 @@ async def update_suspended(conn: Connection, tenant_id: UUID, *, suspended: bool
 async def exists_tenant(conn: Connection, tenant_id: UUID) -> bool:
     found: bool = await conn.fetchval("SELECT EXISTS (SELECT FROM tenants WHERE id = $1)", tenant_id)
     return found
+
+
+async def exists_any_tenant(conn: Connection) -> bool:
+    """Whether the service has been used at all."""
+    found: bool = await conn.fetchval("SELECT EXISTS (SELECT FROM tenants)")
+    return found
