@@ -234,7 +234,7 @@ def _calculation(call: Call, asked: AskedOrder, priced: Priced) -> Calculation:
         sub_total=format_amount(priced.sub_total, business.currency_decimals),
         discount_amount=format_amount(priced.discount_amount, business.currency_decimals),
         total=format_amount(priced.total, business.currency_decimals),
-        discount=discount and CalculatedDiscount(discount.amount, discount.kind.value, discount.apply_all),
+        discount=CalculatedDiscount(discount.amount, discount.kind.value, discount.apply_all) if discount else None,
         items=[
             CalculatedLine(
                 item_id=line.item_id,
