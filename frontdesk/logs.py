@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from datetime import UTC, datetime
 
 import msgspec
 import structlog
@@ -12,12 +13,7 @@ _ENCODER = msgspec.json.Encoder(enc_hook=str)
 def configure_logs() -> None:
     """Foreign loggers (uvicorn, asyncio) speak only when something is wrong."""
     structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            _render,
-        ],
+        processors=[_render],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.BytesLoggerFactory(sys.stdout.buffer),
         cache_logger_on_first_use=True,
@@ -25,5 +21,8 @@ def configure_logs() -> None:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s %(message)s", stream=sys.stderr)
 
 
-def _render(_logger: object, _name: str, event: structlog.typing.EventDict) -> bytes:
+def _render(_logger: object, level: str, event: structlog.typing.EventDict) -> bytes:
+    """All in one step, because every request writes a line. Failures are told by whoever caught them, never here."""
+    event["level"] = level
+    event["timestamp"] = f"{datetime.now(UTC).replace(tzinfo=None).isoformat()}Z"
     return _ENCODER.encode(event)

@@ -35,6 +35,7 @@ GRANTS: dict[Scope, str] = {
 }
 
 EVERYTHING = "*"
+_ALL: frozenset[str] = frozenset(Scope)
 
 
 def unknown_scopes(names: Iterable[str]) -> list[str]:
@@ -43,5 +44,5 @@ def unknown_scopes(names: Iterable[str]) -> list[str]:
 
 def effective(approved: frozenset[str], asked: frozenset[str] | None) -> frozenset[str]:
     """What a token may do now: what the business approves at this moment, cut down to what the token was asked for."""
-    granted = frozenset(Scope) if EVERYTHING in approved else approved
+    granted = _ALL if EVERYTHING in approved else approved
     return granted if asked is None else granted & asked

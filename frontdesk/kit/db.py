@@ -2,8 +2,8 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Sequence
+from types import TracebackType
 from typing import Any
 
 import asyncpg
@@ -59,31 +59,19 @@ class Database:
         self._wait = wait
         self._open: set[asyncpg.Connection[Record]] = set()
 
-    @asynccontextmanager
-    async def connection(self) -> AsyncIterator[Connection]:
-        raw = await self._take()
-        try:
-            yield Connection(raw)
-        except Exception:
-            self._give_back(raw)
-            raise
-        except BaseException:
-            raw.terminate()  # cancelled in the middle of a statement: nothing is known of its state
-            self._give_back(raw)
-            raise
-        self._give_back(raw)
+    def connection(self) -> "Lease":
+        return Lease(self)
 
     async def close(self) -> None:
         while self._open:
             await self._open.pop().close(timeout=5)
         self._free.clear()
 
-    async def _take(self) -> "asyncpg.Connection[Record]":
-        try:
-            async with asyncio.timeout(self._wait):
-                await self._slots.acquire()
-        except TimeoutError as late:
-            raise DatabaseBusy from late
+    async def take(self) -> "asyncpg.Connection[Record]":
+        if self._slots.locked():
+            await self._await_slot()
+        else:
+            await self._slots.acquire()  # at once: a timer for every request would cost more than the rest of this
         while self._free:
             raw = self._free.pop()
             if not raw.is_closed():
@@ -97,7 +85,14 @@ class Database:
         self._open.add(raw)
         return raw
 
-    def _give_back(self, raw: "asyncpg.Connection[Record]") -> None:
+    async def _await_slot(self) -> None:
+        try:
+            async with asyncio.timeout(self._wait):
+                await self._slots.acquire()
+        except TimeoutError as late:
+            raise DatabaseBusy from late
+
+    def give_back(self, raw: "asyncpg.Connection[Record]") -> None:
         """No reset: asyncpg's costs more than most statements here, and nothing sets session state."""
         if raw.is_closed() or raw.is_in_transaction():
             self._open.discard(raw)
@@ -105,6 +100,26 @@ class Database:
         else:
             self._free.append(raw)
         self._slots.release()
+
+
+class Lease:
+    """A connection for a while. A class, because a generator as context manager costs as much as a short statement."""
+
+    __slots__ = ("_database", "_raw")
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def __aenter__(self) -> Connection:
+        self._raw = await self._database.take()
+        return Connection(self._raw)
+
+    async def __aexit__(
+        self, _kind: type[BaseException] | None, failure: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        if failure is not None and not isinstance(failure, Exception):
+            self._raw.terminate()  # cancelled in the middle of a statement: nothing is known of its state
+        self._database.give_back(self._raw)
 
 
 async def connect(dsn: str, wait: float = 10.0) -> "asyncpg.Connection[Record]":

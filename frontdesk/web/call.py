@@ -142,24 +142,23 @@ class Call:
 class CountedConnection:
     """A database connection for a while; what it ran is added to the request's count."""
 
-    __slots__ = ("_call", "_connection", "_context", "_held")
+    __slots__ = ("_call", "_connection", "_held", "_lease")
 
     def __init__(self, call: Call, held: Connection | None) -> None:
         self._call = call
         self._held = held
-        self._context = call.resources.database.connection()
+        self._lease = call.resources.database.connection()
 
     async def __aenter__(self) -> Connection:
         if self._held is not None:
             return self._held
-        self._connection = await self._context.__aenter__()
+        self._connection = await self._lease.__aenter__()
         return self._connection
 
-    async def __aexit__(self, *failure: Any) -> bool | None:  # noqa: ANN401
-        if self._held is not None:
-            return None
-        self._call.statements += self._connection.statements
-        return await self._context.__aexit__(*failure)
+    async def __aexit__(self, *failure: Any) -> None:  # noqa: ANN401
+        if self._held is None:
+            self._call.statements += self._connection.statements
+            await self._lease.__aexit__(*failure)
 
 
 def _too_large() -> WireError:
