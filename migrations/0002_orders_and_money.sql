@@ -1,12 +1,12 @@
 -- Payment methods, orders with their lines, history and bookings, invoices, refunds, transactions.
 
 -- The published form of a moment in the business's own time: ISO 8601 with the offset that held then.
-CREATE FUNCTION local_text(moment timestamptz, zone text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
-    SELECT to_char(wall, 'YYYY-MM-DD"T"HH24:MI:SS') || CASE WHEN ahead < interval '0' THEN '-' ELSE '+' END
-        || to_char(greatest(ahead, -ahead), 'HH24:MI')
-    FROM (SELECT moment AT TIME ZONE zone AS wall) w,
-         LATERAL (SELECT wall - (moment AT TIME ZONE 'UTC') AS ahead) a
-$$;
+-- One expression without FROM, so that it is written into the statement: a call would cost four times as much.
+CREATE FUNCTION local_text(moment timestamptz, zone text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+RETURN to_char(moment AT TIME ZONE zone, 'YYYY-MM-DD"T"HH24:MI:SS')
+    || CASE WHEN moment AT TIME ZONE zone < moment AT TIME ZONE 'UTC' THEN '-' ELSE '+' END
+    || to_char(greatest(moment AT TIME ZONE zone - moment AT TIME ZONE 'UTC',
+                        moment AT TIME ZONE 'UTC' - moment AT TIME ZONE zone), 'HH24:MI');
 
 CREATE TABLE payment_method_types (
     slug text PRIMARY KEY,
