@@ -41,9 +41,10 @@ async def change_status(
                 return
             if status is Status.CANCELED:
                 await _free(conn, business.tenant_id, order)
-            elif order.status is Status.CANCELED:
+            elif order.status is Status.CANCELED and order.booked:
                 await _take_again(conn, business.tenant_id, order)
-            elif order.status is Status.DRAFT:
+            elif order.status in (Status.CANCELED, Status.DRAFT):
+                # Canceled without ever having been booked: it was a draft, or it has nothing that is booked.
                 await confirm_draft(conn, business, order)
             await update_status(conn, business.tenant_id, order, status, note, actor)
 

@@ -124,7 +124,7 @@ def _stock_faults(asked: AskedOrder, books: Books) -> Iterator[tuple[int, str]]:
     left |= {c.item_id: c.stock for p in books.packages.values() for c in p.contents if c.stock is not None}
     for place, line in enumerate(asked.lines):
         for item_id, pieces in _pieces(line, books).items():
-            left[item_id] = left.get(item_id, 0) - pieces * line.quantity
+            left[item_id] -= pieces * line.quantity
             if left[item_id] < 0:
                 yield place, "is more than there is in stock"
         for option in books.options(line):
@@ -136,7 +136,7 @@ def _pieces(line: AskedLine, books: Books) -> dict[UUID, int]:
     """What one unit of a line takes from stock: a package takes the products it holds."""
     match line.type:
         case LineType.PRODUCT:
-            return {line.item_id: 1}
+            return {line.item_id: 1} if books.sold(line) is not None else {}
         case LineType.PACKAGE:
             package = books.packages.get(line.item_id)
             return {c.item_id: c.quantity for c in (package.contents if package else []) if c.stock is not None}

@@ -30,9 +30,10 @@ async def place_order(
 ) -> PlacedOrder:
     """Check, price, find providers and write it all, or leave nothing behind. `now` is the clock's unless told."""
     now = now or datetime.now(UTC)
-    books = Books(await get_order_facts(conn, business, asked), asked)
-    check_order(asked, books)
-    methods = [await resolve_method(conn, business.tenant_id, p.method_id, p.method_type) for p in asked.payments]
+    with check_failures():
+        books = Books(await get_order_facts(conn, business, asked), asked)
+        check_order(asked, books)
+        methods = [await resolve_method(conn, business.tenant_id, p.method_id, p.method_type) for p in asked.payments]
     for _ in range(_TRIES):
         with suppress(asyncpg.ExclusionViolationError):
             return await _write(conn, business, asked, books, methods, now)

@@ -252,6 +252,7 @@ class OrderState(NamedTuple):
     refunded_amount: Decimal
     starts_at: datetime | None
     begins: datetime | None  # its first living booking
+    booked: bool  # it has bookings, living or freed
     invoiced: bool
     refunded: bool
 

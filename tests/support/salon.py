@@ -320,3 +320,27 @@ def _minute(hh_mm: str) -> int:
 def _texts(values: Mapping[str, Any]) -> Document:
     """Ids and dates as JSON has them."""
     return {name: str(value) if isinstance(value, UUID | date) else value for name, value in values.items()}
+
+
+async def make_draft(salon: Salon, order_id: str, *, nobody_chosen: bool = False) -> None:
+    """Turn an order into the draft that it might have been: no time and no goods are taken for it yet."""
+    await salon.shop.sql("DELETE FROM bookings WHERE tenant_id = $1 AND order_id = $2", UUID(order_id))
+    await salon.shop.sql(
+        """
+        UPDATE items i SET stock = i.stock + held.pieces
+        FROM (SELECT s.item_id, sum(s.pieces * l.quantity) AS pieces
+              FROM order_line_stock s JOIN order_lines l ON l.tenant_id = $1 AND l.id = s.line_id
+              WHERE s.tenant_id = $1 AND s.order_id = $2 GROUP BY s.item_id) held
+        WHERE i.tenant_id = $1 AND i.id = held.item_id
+        """,
+        UUID(order_id),
+    )
+    await salon.shop.sql("UPDATE orders SET status = 'draft' WHERE tenant_id = $1 AND id = $2", UUID(order_id))
+    await salon.shop.sql(
+        "UPDATE order_status_history SET to_status = 'draft' WHERE tenant_id = $1 AND order_id = $2", UUID(order_id)
+    )
+    if nobody_chosen:
+        await salon.shop.sql(
+            "UPDATE order_lines SET staff_id = NULL, duration = NULL WHERE tenant_id = $1 AND order_id = $2",
+            UUID(order_id),
+        )

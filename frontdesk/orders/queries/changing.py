@@ -24,6 +24,7 @@ async def lock_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> Order
         SELECT o.*, payment_status(o.total, o.paid_amount, o.refunded_amount) AS payment_status,
             EXISTS (SELECT FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id) AS invoiced,
             EXISTS (SELECT FROM orders r WHERE r.tenant_id = $1 AND r.parent_id = o.id) AS refunded,
+            EXISTS (SELECT FROM bookings b WHERE b.tenant_id = $1 AND b.order_id = o.id) AS booked,
             (SELECT min(lower(b.during)) FROM bookings b
              WHERE b.tenant_id = $1 AND b.order_id = o.id AND b.live) AS begins
         FROM orders o WHERE o.tenant_id = $1 AND o.id = $2
@@ -45,6 +46,7 @@ async def lock_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> Order
         refunded_amount=row["refunded_amount"],
         starts_at=row["starts_at"],
         begins=row["begins"],
+        booked=row["booked"],
         invoiced=row["invoiced"],
         refunded=row["refunded"],
     )
@@ -159,17 +161,20 @@ async def insert_payment(conn: Connection, business: Business, order_id: UUID, p
 
 
 async def list_draft_services(conn: Connection, tenant_id: UUID, order_id: UUID) -> list[DraftService]:
-    """The service lines of a draft with everybody who may perform them and the minutes they need."""
+    """Every service line of a draft with whoever may perform it, be it nobody, and the minutes that they need."""
     rows = await conn.fetch(
         """
-        SELECT l.id, l.item_id, array_agg(ss.staff_id) AS staff_ids,
-               array_agg(l.quantity * coalesce(ss.duration, i.duration)) AS lengths
+        SELECT l.id, l.item_id, array_agg(s.id) FILTER (WHERE s.id IS NOT NULL) AS staff_ids,
+               array_agg(l.quantity * coalesce(
+                   (SELECT nullif(sum(v.duration), 0) FROM item_options v
+                    WHERE v.tenant_id = $1 AND v.id = ANY(l.option_ids)), ss.duration, i.duration)::integer)
+               FILTER (WHERE s.id IS NOT NULL) AS lengths
         FROM order_lines l
         JOIN orders o ON o.tenant_id = $1 AND o.id = l.order_id
         JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
-        JOIN staff_services ss ON ss.tenant_id = $1 AND ss.item_id = l.item_id
+        LEFT JOIN staff_services ss ON ss.tenant_id = $1 AND ss.item_id = l.item_id
              AND (l.staff_id IS NULL OR ss.staff_id = l.staff_id)
-        JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active AND s.branch_id = o.branch_id
+        LEFT JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active AND s.branch_id = o.branch_id
         WHERE l.tenant_id = $1 AND l.order_id = $2 AND l.type = 'service'
         GROUP BY l.id, l.item_id, l.position ORDER BY l.position
         """,
@@ -177,7 +182,7 @@ async def list_draft_services(conn: Connection, tenant_id: UUID, order_id: UUID)
         order_id,
     )
     return [
-        DraftService(row["id"], row["item_id"], dict(zip(row["staff_ids"], row["lengths"], strict=True)))
+        DraftService(row["id"], row["item_id"], dict(zip(row["staff_ids"] or (), row["lengths"] or (), strict=True)))
         for row in rows
     ]
 
