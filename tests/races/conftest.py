@@ -1,0 +1,32 @@
+"""Two server processes on one database, as an operator would run them; a new business for every test."""
+
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.races.yard import Yard, open_yard
+from tests.support.commands import serving
+
+OpenYard = Callable[..., Awaitable[Yard]]
+
+
+@pytest.fixture(scope="session")
+def origins(dsn: str) -> Iterator[list[str]]:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        places = [Path(folder) / name / "data" for name in ("first", "second")]
+        for place in places:
+            place.parent.mkdir()
+        yield [stack.enter_context(serving(place, database_url=dsn)).origin for place in places]
+
+
+@pytest.fixture
+def new_yard(dsn: str, origins: list[str]) -> OpenYard:
+    """Opens a business in the database that the server processes share."""
+
+    async def open_here(providers: int = 1) -> Yard:
+        return await open_yard(dsn, origins, providers)
+
+    return open_here

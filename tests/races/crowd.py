@@ -1,0 +1,120 @@
+"""Callers who do everything that can be done to orders, in no order at all."""
+
+import asyncio
+import time
+from collections import Counter
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import httpx2
+
+from frontdesk.errors import WireError
+from frontdesk.kit.db import Connection, connect
+from frontdesk.orders.invoice import issue_invoice
+from frontdesk.orders.place import place_order
+from frontdesk.orders.refund import refund_order
+from frontdesk.orders.types import AskedLine, LineType
+from tests.races.yard import SYSTEM, Sent, Yard
+from tests.support.shop import NO_CERTIFICATES
+
+SLOTS = 12  # few, so that everybody wants the same ones
+RECENT = 40
+PRICES = {LineType.SERVICE: 100, LineType.PRODUCT: 10, LineType.PACKAGE: 0}  # at least
+STATUSES = ("confirmed", "in-progress", "completed", "canceled", "canceled", "confirmed")
+
+
+class Crowd:
+    def __init__(self, yard: Yard, products: list[UUID], packages: list[UUID], seconds: float) -> None:
+        self.yard = yard
+        self.products = products
+        self.packages = packages
+        self.done: Counter[str] = Counter()  # "place 201": how often
+        self.failures: list[str] = []
+        self._orders: list[UUID] = []
+        self._sent: list[Sent] = []  # with a key, to be sent again
+        self._until = time.monotonic() + seconds
+
+    async def run(self, callers: int, insiders: int) -> None:
+        """Callers come over HTTP; insiders do what only the business itself can, act by act."""
+        headers = {"authorization": f"Bearer {await self.yard.shop.token()}"}
+        async with httpx2.AsyncClient(timeout=30, verify=NO_CERTIFICATES, headers=headers) as http:
+            await asyncio.gather(
+                *(self._call(http, Random(n), n) for n in range(callers)),
+                *(self._act(Random(1000 + n)) for n in range(insiders)),
+            )
+
+    async def _call(self, http: httpx2.AsyncClient, rng: Random, place: int) -> None:
+        while time.monotonic() < self._until:
+            kind, sent = self._next(rng)
+            answer = await self.yard.send(http, place, sent)
+            self.done[f"{kind} {answer.status_code}"] += 1
+            if answer.status_code >= 500:
+                self.failures.append(f"{kind}: {answer.text}")
+            elif kind == "place" and answer.status_code == 201:
+                self._orders.append(UUID(answer.json()["data"]["id"]))
+
+    def _next(self, rng: Random) -> tuple[str, Sent]:
+        kind = rng.choices(["place", "status", "pay", "again"], [4, 4, 2, 1])[0]
+        if kind == "again" and self._sent:
+            return kind, rng.choice(self._sent[-RECENT:])
+        if kind in ("place", "again") or not self._orders:
+            return "place", self._order(rng)
+        path = f"/orders/{rng.choice(self._orders[-RECENT:])}"
+        if kind == "status":
+            return kind, Sent(f"{path}/status", {"status": rng.choice(STATUSES)})
+        amount = rng.choice([5, 10, 50, 100, 7.25])
+        return kind, Sent(f"{path}/payments", {"amount": amount, "payment_method_id": str(self.yard.method_id)})
+
+    def _order(self, rng: Random) -> Sent:
+        lines = self._lines(rng)
+        key = f"key-{rng.getrandbits(60)}" if rng.random() < 0.4 else None
+        paid = rng.choice([None, 10, sum(PRICES[line.type] * line.quantity for line in lines)])
+        sent = self.yard.order(*lines, slot=rng.randrange(SLOTS), key=key, paid=paid)
+        if key is not None:
+            self._sent.append(sent)
+        return sent
+
+    def _lines(self, rng: Random) -> list[AskedLine]:
+        services = [self.yard.service_line(rng.choice([None, *self.yard.staff])) for _ in range(rng.randint(0, 3))]
+        goods = rng.sample(self.products, rng.randint(0 if services else 1, len(self.products)))
+        lines = [*services, *(AskedLine(i, LineType.PRODUCT, rng.randint(1, 2)) for i in goods)]
+        if rng.random() < 0.2:
+            lines.append(AskedLine(rng.choice(self.packages), LineType.PACKAGE, 1))
+        rng.shuffle(lines)
+        return lines
+
+    async def _act(self, rng: Random) -> None:
+        raw = await connect(self.yard.shop.dsn)
+        try:
+            while time.monotonic() < self._until:
+                await asyncio.sleep(0.005)
+                if self._orders:
+                    await self._try(Connection(raw), rng, rng.choice(self._orders[-RECENT:]))
+        finally:
+            raw.terminate()
+
+    async def _try(self, conn: Connection, rng: Random, order_id: UUID) -> None:
+        kind = rng.choice(["refund", "refund part", "invoice", "draft"])
+        try:
+            if kind == "invoice":
+                await issue_invoice(conn, self.yard.business, order_id, None)
+            elif kind == "draft":
+                asked = self.yard.asked(*self._lines(rng), slot=rng.randrange(SLOTS))._replace(draft=True)
+                self._orders.append((await place_order(conn, self.yard.business, asked)).id)
+            else:
+                lines = None if kind == "refund" else await self._some_lines(conn, rng, order_id)
+                restock = rng.random() < 0.5
+                await refund_order(conn, self.yard.business, order_id, lines, SYSTEM, restock=restock)
+        except WireError as refusal:
+            self.done[f"{kind} {refusal.status}"] += 1
+            if refusal.status >= 500:
+                self.failures.append(f"{kind}: {refusal.message}")
+        else:
+            self.done[f"{kind} done"] += 1
+
+    async def _some_lines(self, conn: Connection, rng: Random, order_id: UUID) -> dict[UUID, int]:
+        rows: list[Any] = await conn.fetch(
+            "SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2", self.yard.tenant_id, order_id
+        )
+        return {rng.choice(rows)["id"]: 1}

@@ -1,0 +1,90 @@
+"""Whoever needs several providers or products takes them by id: nobody ever waits for each other in a circle."""
+
+import asyncio
+from uuid import UUID
+
+import pytest
+
+from frontdesk.errors import Code, WireError
+from frontdesk.kit.db import Connection
+from frontdesk.orders.change_status import ChangedStatus, change_status
+from frontdesk.orders.place import place_order
+from tests.races.taken_away import Bench, Unlocked, open_bench
+from tests.races.yard import SYSTEM, Yard, open_yard
+
+GATE = 77
+
+
+async def canceled_pair(conn: Connection, yard: Yard, staff: list[UUID], slot: int) -> UUID:
+    lines = [yard.service_line(staff_id) for staff_id in staff]
+    placed = await place_order(conn, yard.business, yard.asked(*lines, slot=slot))
+    await change_status(conn, yard.business, placed.id, ChangedStatus.CANCELED, None, SYSTEM)
+    return placed.id
+
+
+async def both_come_back(bench: Bench, yard: Yard) -> list[Code]:
+    """Two orders want both providers for one hour, in opposite orders; a gate stands before each second booking.
+
+    The first order has them one after the other. The second is moved onto the same hour, so that each order's first
+    booking stands in the way of the other's second.
+    """
+    one = await canceled_pair(bench.command, yard, yard.staff, slot=0)
+    other = await canceled_pair(bench.command, yard, yard.staff[::-1], slot=4)
+    await bench.command.execute(
+        "UPDATE bookings SET during = tstzrange($2::timestamptz, $2 + interval '1 hour') WHERE order_id = ANY($1)",
+        [one, other],
+        yard.start(),
+    )
+    await bench.command.execute("CLUSTER bookings USING bookings_reference_taken")  # an update takes them as they lie
+    await bench.command.execute(
+        f"""
+        CREATE FUNCTION gate() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN PERFORM pg_advisory_xact_lock_shared({GATE}); RETURN NEW; END $$;
+        CREATE TRIGGER gate BEFORE UPDATE ON bookings FOR EACH ROW WHEN (NEW.reference LIKE '%-2')
+            EXECUTE FUNCTION gate()
+        """
+    )
+    async with bench.holding(f"SELECT pg_advisory_xact_lock({GATE})"):
+        both = [
+            asyncio.create_task(change_status(w, yard.business, o, ChangedStatus.CONFIRMED, None, SYSTEM))
+            for w, o in zip(bench.writers, [one, other], strict=True)
+        ]
+    outcomes = await asyncio.gather(*both, return_exceptions=True)
+    return [outcome.code for outcome in outcomes if isinstance(outcome, WireError)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "refusal", "deadlocks"),
+    [(Connection, Code.TIMESLOT_UNAVAILABLE, 0), (Unlocked, Code.AVAILABILITY_CHECK_FAILED, 1)],
+)
+async def test_two_orders_with_the_same_providers_in_opposite_orders(
+    empty_dsn: str, kind: type[Connection], refusal: Code, deadlocks: int
+) -> None:
+    """With the providers held by id the later one is told that the time is taken; without, they deadlock."""
+    yard = await open_yard(empty_dsn, providers=2)
+    async with open_bench(empty_dsn, kind) as bench:
+        assert await both_come_back(bench, yard) == [refusal]
+    async with open_bench(empty_dsn) as after:
+        await after.command.execute("SELECT pg_stat_force_next_flush()")
+        told = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
+        assert await after.command.fetchval(told) == deadlocks
+
+
+PLANS = [(mode, off) for mode in ("custom", "generic") for off in (None, "hashjoin", "mergejoin", "nestloop")]
+
+
+async def test_a_new_order_holds_its_provider_before_it_takes_a_number(empty_dsn: str) -> None:
+    """However the statement is planned, also where nothing is taken from stock."""
+    yard = await open_yard(empty_dsn)
+    async with open_bench(empty_dsn) as bench:
+        writer, witness = bench.writers
+        for slot, (mode, off) in enumerate(PLANS):
+            await writer.execute(f"RESET ALL; DISCARD PLANS; SET plan_cache_mode = force_{mode}_plan")
+            if off is not None:
+                await writer.execute(f"SET enable_{off} = off")
+            async with bench.holding("SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE", yard.staff, waiting=1):
+                asked = yard.asked(yard.service_line(), slot=slot)
+                placing = asyncio.create_task(place_order(writer, yard.business, asked))
+                await bench.until_waiting(1)
+                await witness.execute("SELECT FROM tenant_counters FOR NO KEY UPDATE NOWAIT")
+            await placing

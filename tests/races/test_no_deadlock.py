@@ -1,0 +1,43 @@
+"""Everything at once for a while: nobody deadlocks, nothing fails, and afterwards the books are in order.
+
+FRONTDESK_TEST_LONG=600 runs it for ten minutes.
+"""
+
+import os
+from collections.abc import Sequence
+
+import pytest
+
+from frontdesk.kit.db import Connection
+from tests.races.conftest import OpenYard
+from tests.races.crowd import Crowd
+from tests.support.invariants import broken_invariants, stock_and_held
+
+SECONDS = int(os.environ.get("FRONTDESK_TEST_LONG", "20"))
+SEEN: Sequence[str] = [
+    *("place 201", "place 422", "again 201", "status 200", "status 422", "pay 201", "pay 422"),
+    *("refund done", "refund 422", "refund part done", "invoice done", "invoice 422", "draft done"),
+]
+
+
+async def deadlocks(conn: Connection) -> int:
+    count: int = await conn.fetchval("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
+    return count
+
+
+@pytest.mark.one_server
+@pytest.mark.timeout(SECONDS + 100)
+async def test_mixed_writes_neither_deadlock_nor_break_the_books(new_yard: OpenYard, conn: Connection) -> None:
+    yard = await new_yard(providers=4)
+    products = [await yard.add_product(stock=300) for _ in range(4)]
+    packages = [row["id"] for row in await yard.shop.sql("SELECT id FROM packages WHERE tenant_id = $1")]
+    before, deadlocks_before = await stock_and_held(conn, yard.tenant_id), await deadlocks(conn)
+    crowd = Crowd(yard, products, packages, SECONDS)
+    await crowd.run(callers=16, insiders=4)
+    await conn.execute("SET statement_timeout = 0")
+    await conn.execute("ANALYZE")
+    assert crowd.failures == []
+    assert await deadlocks(conn) == deadlocks_before
+    assert await broken_invariants(conn, yard.tenant_id) == []
+    assert await stock_and_held(conn, yard.tenant_id) == before
+    assert [kind for kind in SEEN if not crowd.done[kind]] == [], crowd.done

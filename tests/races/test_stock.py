@@ -1,0 +1,74 @@
+"""Nothing is sold that is not on the shelf."""
+
+import asyncio
+from uuid import UUID
+
+from frontdesk.errors import Code, WireError
+from frontdesk.orders.place import place_order
+from frontdesk.orders.types import AskedLine, LineType, PlacedOrder
+from tests.races.conftest import OpenYard
+from tests.races.taken_away import Bench, open_bench
+from tests.races.yard import Yard, codes, open_yard, statuses
+
+CROWD = 50
+
+
+def pieces(product_id: UUID, quantity: int = 1) -> AskedLine:
+    return AskedLine(product_id, LineType.PRODUCT, quantity)
+
+
+async def on_shelf(yard: Yard, product_id: UUID) -> int:
+    stock: int = (await yard.shop.sql("SELECT stock FROM items WHERE tenant_id = $1 AND id = $2", product_id))[0][0]
+    return stock
+
+
+async def test_as_many_are_sold_as_there_are(new_yard: OpenYard) -> None:
+    yard = await new_yard()
+    product_id = await yard.add_product(stock=20)
+    answers = await yard.rush([yard.order(pieces(product_id, 3))] * CROWD)
+    assert statuses(answers) == {201: 6, 422: CROWD - 6}
+    assert codes(answers) == {"validation_error"}
+    assert {field for a in answers if a.status_code == 422 for field in a.json()["errors"]} == {"items.0.quantity"}
+    assert await on_shelf(yard, product_id) == 2
+    assert await yard.broken() == []
+
+
+async def test_products_asked_for_in_opposite_orders_are_all_sold(new_yard: OpenYard) -> None:
+    yard = await new_yard()
+    products = [await yard.add_product(stock=CROWD) for _ in range(4)]
+    lines = [pieces(product_id) for product_id in products]
+    answers = await yard.rush([yard.order(*(lines if n % 2 else reversed(lines))) for n in range(CROWD)])
+    assert statuses(answers) == {201: CROWD}
+    assert [await on_shelf(yard, product_id) for product_id in products] == [0] * 4
+    assert await yard.broken() == []
+
+
+async def two_for_the_last_piece(bench: Bench, yard: Yard, product_id: UUID) -> list[PlacedOrder | BaseException]:
+    """Both have seen it on the shelf before either takes it."""
+    asked = yard.asked(pieces(product_id))
+    async with bench.holding("SELECT FROM items WHERE id = $1 FOR NO KEY UPDATE", product_id):
+        both = [asyncio.create_task(place_order(writer, yard.business, asked)) for writer in bench.writers]
+    return await asyncio.gather(*both, return_exceptions=True)
+
+
+async def test_the_check_refuses_the_second_of_two_who_saw_the_last_piece(empty_dsn: str) -> None:
+    yard = await open_yard(empty_dsn)
+    product_id = await yard.add_product(stock=1)
+    async with open_bench(empty_dsn) as bench:
+        outcomes = await two_for_the_last_piece(bench, yard, product_id)
+    [refusal] = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
+    assert isinstance(refusal, WireError)
+    assert refusal.code is Code.VALIDATION_ERROR
+    assert await on_shelf(yard, product_id) == 0
+    assert await yard.broken() == []
+
+
+async def test_without_the_check_a_piece_is_sold_that_is_not_there(empty_dsn: str) -> None:
+    yard = await open_yard(empty_dsn)
+    product_id = await yard.add_product(stock=1)
+    async with open_bench(empty_dsn) as bench:
+        await bench.command.execute("ALTER TABLE items DROP CONSTRAINT items_stock_short")
+        outcomes = await two_for_the_last_piece(bench, yard, product_id)
+    assert all(isinstance(outcome, PlacedOrder) for outcome in outcomes)
+    assert await on_shelf(yard, product_id) == -1
+    assert any(told.startswith("nothing is sold") for told in await yard.broken())

@@ -1,0 +1,238 @@
+"""What must be true of a business's books whatever has happened, read from the whole of them."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+from asyncpg import Record
+
+from frontdesk.kit.db import Connection
+
+
+class Invariant(NamedTuple):
+    """`query` gives the rows of tenant $1 that break it; `damage` breaks it, to prove that the query would tell."""
+
+    damage: str
+    query: str
+
+
+async def broken_invariants(conn: Connection, tenant_id: UUID) -> list[str]:
+    """Each broken one by its name, with the first rows that break it."""
+    found = {name: await conn.fetch(one.query, tenant_id) for name, one in INVARIANTS.items()}
+    found[_PAYMENT_STATUS] = await _list_wrong_payment_status(conn, tenant_id)
+    return [f"{name}: {[dict(row) for row in rows[:3]]}" for name, rows in found.items() if rows]
+
+
+async def stock_and_held(conn: Connection, tenant_id: UUID) -> Mapping[UUID, int]:
+    """On the shelf and in living orders together, by product: the same before and after whatever was sold."""
+    rows = await conn.fetch(
+        """
+        WITH held AS (
+            SELECT s.item_id, sum(s.pieces * (l.quantity - coalesce(back.quantity, 0))) AS pieces
+            FROM order_line_stock s
+            JOIN order_lines l ON (l.tenant_id, l.id) = (s.tenant_id, s.line_id)
+            JOIN orders o ON (o.tenant_id, o.id) = (s.tenant_id, s.order_id)
+            LEFT JOIN (
+                SELECT b.parent_line_id, -sum(b.quantity) AS quantity FROM order_lines b
+                JOIN refunds r ON (r.tenant_id, r.child_order_id) = (b.tenant_id, b.order_id) AND r.restocked
+                WHERE b.tenant_id = $1 GROUP BY b.parent_line_id) back ON back.parent_line_id = l.id
+            WHERE s.tenant_id = $1 AND o.status NOT IN ('draft', 'canceled') GROUP BY s.item_id
+        )
+        SELECT i.id, (i.stock + coalesce(held.pieces, 0))::integer AS pieces
+        FROM items i LEFT JOIN held ON held.item_id = i.id WHERE i.tenant_id = $1 AND i.type = 'product'
+        """,
+        tenant_id,
+    )
+    return {row["id"]: row["pieces"] for row in rows}
+
+
+def expected_payment_status(total: Decimal, paid: Decimal, refunded: Decimal) -> str:
+    """The rule in words: given back counts first, then whether what was paid covers the total."""
+    if refunded:
+        return "refunded" if refunded >= paid else "partially_refunded"
+    if paid >= total:
+        return "paid"
+    return "partially_paid" if paid > 0 else "unpaid"
+
+
+_PAYMENT_STATUS = "an order's payment status follows from what was paid and given back"
+
+
+async def _list_wrong_payment_status(conn: Connection, tenant_id: UUID) -> list[Record]:
+    rows = await conn.fetch(
+        """
+        SELECT id, sum(total) AS total, min(told) AS told, sum(paid) AS paid, sum(back) AS refunded FROM (
+            SELECT id, total, payment_status(total, paid_amount, refunded_amount) AS told, 0 AS paid, 0 AS back
+            FROM orders WHERE tenant_id = $1 AND parent_id IS NULL
+            UNION ALL
+            SELECT order_id, 0, NULL, amount, 0 FROM transactions
+            WHERE tenant_id = $1 AND refund_of_id IS NULL AND status IN ('confirmed', 'refunded')
+            UNION ALL
+            SELECT t.order_id, 0, NULL, 0, -b.amount FROM transactions b
+            JOIN transactions t ON (t.tenant_id, t.id) = (b.tenant_id, b.refund_of_id) WHERE b.tenant_id = $1) o
+        GROUP BY id
+        """,
+        tenant_id,
+    )
+    return [row for row in rows if row["told"] != expected_payment_status(row["total"], row["paid"], row["refunded"])]
+
+
+INVARIANTS = {
+    "no provider is booked twice at once": Invariant(
+        """
+        ALTER TABLE bookings DROP CONSTRAINT bookings_no_overlap;
+        UPDATE bookings SET during = (SELECT during FROM bookings WHERE live LIMIT 1) WHERE live
+        """,
+        """
+        SELECT a.id, b.id AS other FROM bookings a
+        JOIN bookings b ON a.tenant_id = b.tenant_id AND a.staff_id = b.staff_id AND a.during && b.during
+        WHERE a.tenant_id = $1 AND a.id < b.id AND a.live AND b.live
+        """,
+    ),
+    "the busy minutes of providers are exactly those of the live bookings": Invariant(
+        "UPDATE staff_busy_days SET minutes = ~minutes",
+        """
+        WITH marked AS (
+            SELECT d.staff_id, d.day::timestamp + m * interval '1 minute' AS minute
+            FROM staff_busy_days d, generate_series(0, 1439) m
+            WHERE d.tenant_id = $1 AND get_bit(d.minutes, 1439 - m) = 1
+        ), booked AS (
+            SELECT b.staff_id, generate_series(lower(b.during) AT TIME ZONE 'UTC',
+                upper(b.during) AT TIME ZONE 'UTC' - interval '1 minute', interval '1 minute') AS minute
+            FROM bookings b WHERE b.tenant_id = $1 AND b.live
+        )
+        (SELECT * FROM marked EXCEPT SELECT * FROM booked) UNION ALL (SELECT * FROM booked EXCEPT SELECT * FROM marked)
+        """,
+    ),
+    "a booking is live exactly while its order is neither canceled nor a draft": Invariant(
+        "UPDATE bookings SET live = false",
+        """
+        SELECT b.id, b.live, o.status FROM bookings b JOIN orders o ON (o.tenant_id, o.id) = (b.tenant_id, b.order_id)
+        WHERE b.tenant_id = $1 AND b.live <> (o.status NOT IN ('canceled', 'draft'))
+        """,
+    ),
+    "an order with a start that is no draft has a booking for each service, of that provider and length": Invariant(
+        "DELETE FROM bookings WHERE reference LIKE '%-2'",
+        """
+        SELECT l.id, b.id AS booking FROM order_lines l JOIN orders o ON (o.tenant_id, o.id) = (l.tenant_id, l.order_id)
+        LEFT JOIN bookings b ON (b.tenant_id, b.line_id) = (l.tenant_id, l.id)
+        WHERE l.tenant_id = $1 AND l.type = 'service' AND o.parent_id IS NULL AND o.starts_at IS NOT NULL
+          AND o.status NOT IN ('draft', 'canceled')
+          AND (b.id IS NULL OR (b.order_id, b.item_id, b.staff_id) <> (l.order_id, l.item_id, l.staff_id)
+            OR upper(b.during) - lower(b.during) <> l.duration * interval '1 minute')
+        """,
+    ),
+    "no order is without lines, and it adds up to them": Invariant(
+        "UPDATE orders SET sub_total = sub_total + 1 WHERE order_number = 3",
+        """
+        SELECT o.id, o.total FROM orders o
+        LEFT JOIN (SELECT order_id, sum(price * quantity) AS sub_total, sum(discount_amount) AS off, sum(total) AS total
+                   FROM order_lines WHERE tenant_id = $1 GROUP BY order_id) l ON l.order_id = o.id
+        WHERE o.tenant_id = $1
+          AND (o.sub_total, o.discount_amount, o.total) IS DISTINCT FROM (l.sub_total, l.off, l.total)
+        """,
+    ),
+    "what is paid is the sum of the payments that were confirmed, and never more than the total": Invariant(
+        "UPDATE transactions SET status = 'refused' WHERE amount > 0",
+        """
+        SELECT o.id, o.paid_amount, t.amount FROM orders o LEFT JOIN (
+            SELECT order_id, sum(amount) AS amount FROM transactions
+            WHERE tenant_id = $1 AND refund_of_id IS NULL AND status IN ('confirmed', 'refunded') GROUP BY order_id
+        ) t ON t.order_id = o.id
+        WHERE o.tenant_id = $1 AND o.parent_id IS NULL
+          AND (o.paid_amount <> coalesce(t.amount, 0) OR o.paid_amount > o.total)
+        """,
+    ),
+    "what is given back is the sum of the refunds, of their orders and of their transactions": Invariant(
+        "UPDATE refunds SET amount = amount + 1",
+        """
+        SELECT id, sum(refunded) AS refunded, sum(told) AS told, sum(child) AS child, sum(back) AS back FROM (
+            SELECT id, paid_amount AS paid, refunded_amount AS refunded, 0 AS told, 0 AS child, 0 AS back
+            FROM orders WHERE tenant_id = $1 AND parent_id IS NULL
+            UNION ALL SELECT order_id, 0, 0, amount, 0, 0 FROM refunds WHERE tenant_id = $1
+            UNION ALL SELECT parent_id, 0, 0, 0, -total, 0 FROM orders WHERE tenant_id = $1 AND parent_id IS NOT NULL
+            UNION ALL
+            SELECT t.order_id, 0, 0, 0, 0, -b.amount FROM transactions b
+            JOIN transactions t ON (t.tenant_id, t.id) = (b.tenant_id, b.refund_of_id) WHERE b.tenant_id = $1) o
+        GROUP BY id
+        HAVING sum(refunded) > sum(paid)
+            OR (sum(refunded), sum(refunded), sum(refunded)) <> (sum(told), sum(child), sum(back))
+        """,
+    ),
+    "no payment and no line is given back beyond what it was": Invariant(
+        "UPDATE order_lines SET quantity = quantity - 9, total = total - 9 * price WHERE parent_line_id IS NOT NULL",
+        """
+        SELECT t.id FROM transactions t JOIN transactions b ON (b.tenant_id, b.refund_of_id) = (t.tenant_id, t.id)
+        WHERE t.tenant_id = $1 GROUP BY t.id, t.amount HAVING t.amount + sum(b.amount) < 0
+        UNION ALL
+        SELECT l.id FROM order_lines l JOIN order_lines b ON (b.tenant_id, b.parent_line_id) = (l.tenant_id, l.id)
+        WHERE l.tenant_id = $1 GROUP BY l.id, l.quantity HAVING l.quantity + sum(b.quantity) < 0
+        """,
+    ),
+    "orders, transactions and invoices are numbered from 1 without a gap, in the order of their times": Invariant(
+        "UPDATE orders SET created_at = created_at + interval '30 days' WHERE order_number = 3",
+        """
+        SELECT * FROM (
+            SELECT 'order' AS kind, order_number AS number,
+                   row_number() OVER (ORDER BY created_at, order_number) AS place FROM orders WHERE tenant_id = $1
+            UNION ALL
+            SELECT 'transaction', transaction_no, row_number() OVER (ORDER BY created_at, transaction_no)
+            FROM transactions WHERE tenant_id = $1
+            UNION ALL
+            SELECT 'invoice', invoice_number, row_number() OVER (ORDER BY invoice_number)
+            FROM invoices WHERE tenant_id = $1) n
+        WHERE number <> place
+        """,
+    ),
+    "the counters stand at the last number used, or at the number of rows": Invariant(
+        "UPDATE tenant_counters SET value = value + 1 WHERE name = 'order_number'",
+        """
+        SELECT u.*, c.value FROM (
+            SELECT 'order_number', max(order_number) FROM orders WHERE tenant_id = $1
+            UNION ALL SELECT 'transaction_no', max(transaction_no) FROM transactions WHERE tenant_id = $1
+            UNION ALL SELECT 'invoice_number', max(invoice_number) FROM invoices WHERE tenant_id = $1
+            UNION ALL SELECT 'rows:customers', count(*) FROM customers WHERE tenant_id = $1
+            UNION ALL SELECT 'rows:items', count(*) FROM items WHERE tenant_id = $1) u (name, used)
+        LEFT JOIN tenant_counters c ON c.tenant_id = $1 AND c.name = u.name
+        WHERE coalesce(c.value, 0) <> coalesce(u.used, 0)
+        """,
+    ),
+    "the history leads from nothing to the order's status, step by step": Invariant(
+        "DELETE FROM order_status_history WHERE to_status = 'in-progress'",
+        """
+        SELECT h.* FROM (
+            SELECT o.id, o.status, h.id AS step, h.from_status, h.to_status,
+                   lag(to_status) OVER w AS earlier, lead(to_status) OVER w AS later
+            FROM orders o LEFT JOIN order_status_history h ON (h.tenant_id, h.order_id) = (o.tenant_id, o.id)
+            WHERE o.tenant_id = $1 WINDOW w AS (PARTITION BY o.id ORDER BY h.created_at)) h
+        WHERE step IS NULL OR from_status IS DISTINCT FROM earlier OR later IS NULL AND to_status <> status
+        """,
+    ),
+    "no canceled order has an invoice": Invariant(
+        """
+        INSERT INTO invoices (tenant_id, id, invoice_number, order_id, seller, lines, currency, tax_rate, tax_amount,
+                              total, qr)
+        SELECT tenant_id, id, order_number, id, '{}', '[]', currency, 0, 0, total, '' FROM orders
+        WHERE status = 'canceled'
+        """,
+        """
+        SELECT o.id FROM orders o JOIN invoices i ON (i.tenant_id, i.order_id) = (o.tenant_id, o.id)
+        WHERE o.tenant_id = $1 AND o.status = 'canceled'
+        """,
+    ),
+    "every key of a retry has its answer": Invariant(
+        """
+        INSERT INTO idempotency_records (tenant_id, caller_id, key, fingerprint, status, body)
+        SELECT id, id, 'half', '', 0, '' FROM tenants
+        """,
+        """
+        SELECT key, status FROM idempotency_records
+        WHERE tenant_id = $1 AND (status NOT BETWEEN 200 AND 299 OR length(body) = 0)
+        """,
+    ),
+    "nothing is sold that is not there": Invariant(
+        "ALTER TABLE items DROP CONSTRAINT items_stock_short; UPDATE items SET stock = -1 WHERE type = 'product'",
+        "SELECT id, stock FROM items WHERE tenant_id = $1 AND stock < 0",
+    ),
+}
