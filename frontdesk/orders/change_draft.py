@@ -18,7 +18,7 @@ async def change_draft(conn: Connection, business: Business, order_id: UUID, ask
     async with conn.transaction():
         order = await lock_order(conn, business.tenant_id, order_id)
         if order.status is not Status.DRAFT:
-            raise invalid({"": ["the order is no draft any more and cannot be changed"]})
+            raise invalid({"status": ["is not draft any more: the order cannot be changed"]})
         asked = asked._replace(draft=True, branch_id=order.branch_id)
         books = Books(await get_order_facts(conn, business, asked), asked)
         check_order(asked, books)

@@ -23,6 +23,7 @@ from frontdesk.orders.types import (
 )
 
 _NOWHERE = UUID(int=0)
+_WHOLE = {"discount": "discount.amount"}  # the order's own fields, where a caller finds them
 Faults = dict[str, list[str]]
 
 
@@ -119,7 +120,7 @@ def _line_faults(line: AskedLine, books: Books, wording: Wording) -> Iterator[tu
 
 
 def _stock_faults(asked: AskedOrder, books: Books) -> Iterator[tuple[int, str]]:
-    """Lines of the same product share its stock; the one that goes beyond it is named."""
+    """Lines of the same product, or option, share its stock; the one that goes beyond it is named."""
     left = {item.id: item.stock for item in books.items.values() if item.stock is not None}
     left |= {c.item_id: c.stock for p in books.packages.values() for c in p.contents if c.stock is not None}
     for place, line in enumerate(asked.lines):
@@ -127,9 +128,11 @@ def _stock_faults(asked: AskedOrder, books: Books) -> Iterator[tuple[int, str]]:
             left[item_id] -= pieces * line.quantity
             if left[item_id] < 0:
                 yield place, "is more than there is in stock"
-        for option in books.options(line):
-            if option.quantity is not None and line.type is LineType.PRODUCT and option.quantity < line.quantity:
-                yield place, "is more than there is of this option"
+        for option in books.options(line) if line.type is LineType.PRODUCT else ():
+            if option.quantity is not None:
+                left[option.id] = left.get(option.id, option.quantity) - line.quantity
+                if left[option.id] < 0:
+                    yield place, "is more than there is of this option"
 
 
 def _pieces(line: AskedLine, books: Books) -> dict[UUID, int]:
@@ -205,7 +208,7 @@ def _unit(line: AskedLine, staff_id: UUID | None, books: Books) -> Decimal:
 def _pricing_fault(wrong: PricingError, lines: str) -> WireError:
     faults: Faults = {}
     for flaw in wrong.flaws:
-        field = flaw.field if flaw.line is None else f"{lines}.{flaw.line}.{flaw.field}"
+        field = f"{lines}.{flaw.line}.{flaw.field}" if flaw.line is not None else _WHOLE.get(flaw.field, flaw.field)
         faults.setdefault(field, []).append(str(flaw.fault))
     return invalid(faults)
 

@@ -29,6 +29,8 @@ async def place_order(
     conn: Connection, business: Business, asked: AskedOrder, now: datetime | None = None
 ) -> PlacedOrder:
     """Check, price, find providers and write it all, or leave nothing behind. `now` is the clock's unless told."""
+    if asked.draft and asked.payments:
+        raise WireError(Code.ORDER_IS_DRAFT, "A draft takes no payments: place the order, or leave them out.")
     now = now or datetime.now(UTC)
     with check_failures():
         books = Books(await get_order_facts(conn, business, asked), asked)
@@ -119,15 +121,13 @@ def _bookings(lines: list[Line], placements: list[Placement]) -> list[Booking]:
 def _payments(
     asked: AskedOrder, total: Decimal, methods: list[UUID], bookings: list[Booking], decimals: int, now: datetime
 ) -> list[Payment]:
-    if asked.draft and asked.payments:
-        raise WireError(Code.ORDER_IS_DRAFT, "A draft takes no payments: place the order, or leave them out.")
     begins, remaining, payments = bookings[0].start if bookings else None, total, []
     for place, (payment, method_id) in enumerate(zip(asked.payments, methods, strict=True)):
         field = asked.wording.payment.format(place)
         check_amount(payment.amount, remaining, decimals, f"{field}.amount")
-        if payment.tendered is not None and (
-            payment.tendered < payment.amount or not fits_currency(payment.tendered, decimals)
-        ):
+        if payment.tendered is not None and not fits_currency(payment.tendered, decimals):
+            raise invalid({f"{field}.total_amount": [f"must have at most {decimals} decimals"]})
+        if payment.tendered is not None and payment.tendered < payment.amount:
             raise invalid({f"{field}.total_amount": ["must be at least the amount"]})
         payments.append(make_payment(payment, method_id, remaining, begins, now))
         remaining -= payment.amount
