@@ -62,14 +62,10 @@ def _check_sale(sale: OrderState) -> None:
 
 
 def _refund_lines(sold: list[SoldLine], quantities: Mapping[UUID, int] | None, decimals: int) -> Iterator[RefundLine]:
-    unknown = set(quantities or ()) - {line.id for line in sold}
-    if unknown:
-        raise invalid({"lines": [f"{unknown.pop()} is not a line of this order"]})
+    if quantities is not None:
+        _check_lines(sold, quantities)
     for line in sold:
-        left = line.quantity - line.refunded
-        wanted = left if quantities is None else quantities.get(line.id, 0)
-        if not 0 <= wanted <= left:
-            raise invalid({f"lines.{line.id}": [f"must be from 0 to the {left} that are left"]})
+        wanted = line.quantity - line.refunded if quantities is None else quantities.get(line.id, 0)
         if wanted:
             whole = PricedLine(
                 unit_amount=line.price,
@@ -80,6 +76,19 @@ def _refund_lines(sold: list[SoldLine], quantities: Mapping[UUID, int] | None, d
             )
             back = refund_amounts(whole, already_refunded=line.refunded, quantity=wanted, decimals=decimals)
             yield RefundLine(line.id, wanted, back.discount_amount, back.net_amount)
+
+
+def _check_lines(sold: list[SoldLine], quantities: Mapping[UUID, int]) -> None:
+    """A fault is named by the place at which the line was asked for."""
+    left = {line.id: line.quantity - line.refunded for line in sold}
+    faults = {}
+    for place, (line_id, wanted) in enumerate(quantities.items()):
+        if line_id not in left:
+            faults[f"lines.{place}.line_id"] = ["is not a line of this order"]
+        elif not 0 <= wanted <= left[line_id]:
+            faults[f"lines.{place}.quantity"] = [f"must be from 0 to the {left[line_id]} that are left"]
+    if faults:
+        raise invalid(faults)
 
 
 def _check_amount(sale: OrderState, lines: list[RefundLine], decimals: int) -> Decimal:
