@@ -2,18 +2,21 @@
 
 import datetime as dt
 from decimal import Decimal
+from functools import partial
 from typing import Annotated
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import Code
+from frontdesk.errors import Code, invalid, not_found
 from frontdesk.key_api.pos import SaleToRingUp, sale_of
+from frontdesk.kit.db import Connection
+from frontdesk.kit.money import round_half_up
 from frontdesk.orders.change_draft import change_draft
 from frontdesk.orders.change_status import ChangedStatus, change_status
 from frontdesk.orders.documents import TillOrder
-from frontdesk.orders.queries.reading import get_till_order
+from frontdesk.orders.queries.reading import exists_order, get_till_order
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor, Cashier
 from frontdesk.till.close import CashierClose, close_day
@@ -83,6 +86,7 @@ class DayClose(msgspec.Struct):
 async def put_draft(call: Call, uuid: UUID, body: SaleToRingUp) -> Answer:
     """Change a draft: everything it holds is replaced."""
     async with call.connection() as conn, conn.transaction():
+        await _require_order(conn, call, uuid)
         await change_draft(conn, call.caller.business, uuid, sale_of(call, body))
         return data_answer(await get_till_order(conn, call.caller.business, uuid))
 
@@ -102,6 +106,7 @@ async def put_draft(call: Call, uuid: UUID, body: SaleToRingUp) -> Answer:
 async def post_till_status(call: Call, uuid: UUID, body: TillStatus) -> Answer:
     """Turn a draft into an order, give it up, or move a sale on."""
     async with call.connection() as conn, conn.transaction():
+        await _require_order(conn, call, uuid)
         await change_status(conn, call.caller.business, uuid, body.status, body.note_for_status, _actor(call))
         return data_answer(await get_till_order(conn, call.caller.business, uuid))
 
@@ -114,8 +119,9 @@ async def post_till_status(call: Call, uuid: UUID, body: TillStatus) -> Answer:
 )
 async def post_refund(call: Call, uuid: UUID, body: RefundToMake) -> Answer:
     """Give back a whole sale, or some of its lines; answers with the refund's own order."""
-    quantities = {line.line_id: line.quantity for line in body.lines} if body.lines is not None else None
+    quantities = _quantities(body.lines)
     async with call.connection() as conn, conn.transaction():
+        await _require_order(conn, call, uuid)
         child_id = await refund_order(
             conn,
             call.caller.business,
@@ -129,26 +135,50 @@ async def post_refund(call: Call, uuid: UUID, body: RefundToMake) -> Answer:
         return data_answer(await get_till_order(conn, call.caller.business, child_id), 201)
 
 
-@operations.get("/pos/day-close", answer=DataOf[DayClose], errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR])
+@operations.get("/pos/day-close", answer=DataOf[DayClose], errors=[Code.VALIDATION_ERROR])
 async def get_day_close(call: Call, query: CloseQuery) -> Answer:
     """The totals of a branch's day, per cashier and payment method."""
+    if call.caller.branch_id not in (None, query.team_id):
+        raise invalid({"team_id": ["is not the branch of this key"]})
     async with call.connection() as conn:
         closes = await close_day(conn, call.caller.business, query.team_id, query.date.day)
-    published = DayClose(query.date.day, call.caller.business.currency, [_published(close) for close in closes])
-    return json_answer(DataOf(published))
+    business = call.caller.business
+    published = [_published(close, business.currency_decimals) for close in closes]
+    return json_answer(DataOf(DayClose(query.date.day, business.currency, published)))
 
 
-def _published(close: CashierClose) -> ClosedCashier:
+def _published(close: CashierClose, decimals: int) -> ClosedCashier:
+    exact = partial(round_half_up, decimals=decimals)
     return ClosedCashier(
         cashier=close.cashier,
         sales=close.sales,
-        sold=close.sold,
+        sold=exact(close.sold),
         refunds=close.refunds,
-        refunded=close.refunded,
-        change=close.change,
-        expected_cash=close.expected_cash,
-        methods=[ClosedMethod(m.method_id, m.type, m.paid, m.refunded, m.change) for m in close.methods],
+        refunded=exact(close.refunded),
+        change=exact(close.change),
+        expected_cash=exact(close.expected_cash),
+        methods=[
+            ClosedMethod(m.method_id, m.type, exact(m.paid), exact(m.refunded), exact(m.change)) for m in close.methods
+        ],
     )
+
+
+def _quantities(lines: list[LineToRefund] | None) -> dict[UUID, int] | None:
+    if lines is None:
+        return None
+    quantities: dict[UUID, int] = {}
+    for place, line in enumerate(lines):
+        if line.line_id in quantities:
+            raise invalid({f"lines.{place}.line_id": ["is named twice"]})
+        quantities[line.line_id] = line.quantity
+    return quantities
+
+
+async def _require_order(conn: Connection, call: Call, order_id: UUID) -> None:
+    """The till of one branch knows no orders of another."""
+    branch_id = call.caller.branch_id
+    if branch_id is not None and not await exists_order(conn, call.caller.tenant_id, order_id, branch_id):
+        raise not_found("order")
 
 
 def _actor(call: Call) -> Actor:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.errors import not_found
+from frontdesk.errors import invalid
 from frontdesk.kit.clock import get_zone, local_day_bounds
 from frontdesk.kit.db import Connection
 from frontdesk.kit.money import add_up
@@ -29,14 +29,15 @@ class CashierClose(NamedTuple):
 
     @property
     def expected_cash(self) -> Decimal:
-        """What was put in the drawer less what was taken out: change never stays in it."""
-        return add_up(method.paid + method.refunded for method in self.methods if method.type == "cash")
+        """What was put in the drawer less what was taken out: change is coins, whatever it was tendered in."""
+        cash = add_up(method.paid + method.refunded for method in self.methods if method.type == "cash")
+        return cash - add_up(method.change for method in self.methods if method.type != "cash")
 
 
 async def close_day(conn: Connection, business: Business, branch_id: UUID, day: date) -> list[CashierClose]:
     """One row per cashier of the local day, in the order of their names; sales outside the till come last."""
     if not await exists_branch(conn, business.tenant_id, branch_id):
-        raise not_found("branch")
+        raise invalid({"team_id": ["is not a branch of this business"]})
     period = local_day_bounds(day, get_zone(business.timezone))
     sales = await list_sale_totals(conn, business.tenant_id, branch_id, period)
     methods = await list_method_totals(conn, business.tenant_id, branch_id, period)

@@ -76,15 +76,25 @@ async def list_performers(conn: Connection, business: Business, service_id: UUID
 async def list_sale_totals(
     conn: Connection, tenant_id: UUID, branch_id: UUID, period: tuple[datetime, datetime]
 ) -> list[SaleTotal]:
+    """A draft counts on the day on which it became a sale, so that a day once closed stays as it was."""
     rows = await conn.fetch(
         """
+        WITH sold AS (
+            SELECT o.id FROM orders o WHERE o.tenant_id = $1 AND o.created_at >= $3 AND o.created_at < $4
+            AND NOT EXISTS (SELECT FROM order_status_history d
+                            WHERE d.tenant_id = $1 AND d.order_id = o.id AND d.from_status = 'draft')
+            UNION ALL
+            SELECT h.order_id FROM order_status_history h
+            WHERE h.tenant_id = $1 AND h.to_status NOT IN ('draft', 'canceled') AND h.order_id IN (
+                SELECT d.order_id FROM order_status_history d WHERE d.tenant_id = $1 AND d.from_status = 'draft')
+            GROUP BY h.order_id HAVING min(h.created_at) >= $3 AND min(h.created_at) < $4
+        )
         SELECT o.cashier, count(*) FILTER (WHERE o.parent_id IS NULL)::integer AS sales,
             coalesce(sum(o.total) FILTER (WHERE o.parent_id IS NULL), 0) AS sold,
             count(*) FILTER (WHERE o.parent_id IS NOT NULL)::integer AS refunds,
             coalesce(sum(o.total) FILTER (WHERE o.parent_id IS NOT NULL), 0) AS refunded
-        FROM orders o
-        WHERE o.tenant_id = $1 AND o.branch_id = $2 AND o.created_at >= $3 AND o.created_at < $4
-          AND o.status NOT IN ('draft', 'canceled')
+        FROM sold JOIN orders o ON o.tenant_id = $1 AND o.id = sold.id
+        WHERE o.branch_id = $2 AND o.status NOT IN ('draft', 'canceled')
         GROUP BY o.cashier
         """,
         tenant_id,

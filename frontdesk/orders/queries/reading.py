@@ -196,9 +196,13 @@ async def _span_by_count(
     return _Span(keys, [*values, span.skip, span.take], total)
 
 
-async def exists_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> bool:
+async def exists_order(conn: Connection, tenant_id: UUID, order_id: UUID, branch_id: UUID | None = None) -> bool:
+    """In that branch, where one is named."""
     found: bool = await conn.fetchval(
-        "SELECT EXISTS (SELECT FROM orders WHERE tenant_id = $1 AND id = $2)", tenant_id, order_id
+        "SELECT EXISTS (SELECT FROM orders WHERE tenant_id = $1 AND id = $2 AND branch_id = coalesce($3, branch_id))",
+        tenant_id,
+        order_id,
+        branch_id,
     )
     return found
 
