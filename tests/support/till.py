@@ -1,0 +1,143 @@
+"""A salon's till as the key interface sees it: sums, sales, drafts, refunds, and the variants of what is sold."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+from uuid import UUID, uuid4
+
+import httpx2
+
+from frontdesk.access.credentials import new_key
+from frontdesk.kit.secrets import hash_secret
+from tests.support.salon import Salon, books, method_of
+from tests.support.shop import KEY_API, NO_CERTIFICATES, Shop
+from tests.support.walk import Document, exact
+from tests.support.wire import refused
+
+
+class Till:
+    """Calls with a key of its own where one is given, else with the shop's."""
+
+    def __init__(self, salon: Salon, key: str | None = None) -> None:
+        self.salon = salon
+        self.shop = salon.shop
+        self._key = key or salon.shop.sandbox.api_key
+
+    async def call(
+        self, method: str, path: str, body: object = None, *, headers: Mapping[str, str] | None = None
+    ) -> httpx2.Response:
+        known = {"x-api-key": self._key, **(headers or {})}
+        async with httpx2.AsyncClient(base_url=self.shop.origin + KEY_API, timeout=30, verify=NO_CERTIFICATES) as http:
+            return await http.request(method, path, headers=known, json=body)
+
+    async def calculation(self, *items: Document, **more: Any) -> httpx2.Response:
+        return await self.call("POST", "/pos/checkout-calculate", {"items": list(items), **more})
+
+    async def calculate(self, *items: Document, **more: Any) -> Document:
+        answered: Document = exact(await self.calculation(*items, **more))["data"]
+        return answered
+
+    async def ring_up(self, total: str, *lines: Document, idempotency_key: str | None = None, **more: Any) -> Document:
+        headers = {} if idempotency_key is None else {"idempotency-key": idempotency_key}
+        answer = await self.call("POST", "/pos/orders", bill(total, *lines, **more), headers=headers)
+        sold: Document = exact(answer, 201)["data"]
+        return sold
+
+    async def try_to_ring_up(self, total: str, *lines: Document, **more: Any) -> httpx2.Response:
+        return await self.call("POST", "/pos/orders", bill(total, *lines, **more))
+
+    async def change(self, order_id: str, total: str, *lines: Document, **more: Any) -> httpx2.Response:
+        return await self.call("PUT", f"/pos/orders/{order_id}", bill(total, *lines, **more))
+
+    async def try_to_move(self, order_id: str, status: str, **more: Any) -> httpx2.Response:
+        return await self.call("POST", f"/pos/orders/{order_id}/status", {"status": status, **more})
+
+    async def move(self, order_id: str, status: str, **more: Any) -> Document:
+        moved: Document = exact(await self.try_to_move(order_id, status, **more))["data"]
+        return moved
+
+    async def try_to_refund(self, order_id: str, *lines: tuple[str, int], **more: Any) -> httpx2.Response:
+        """All that is left of the sale when no lines are named."""
+        named = {"lines": [{"line_id": line_id, "quantity": quantity} for line_id, quantity in lines]} if lines else {}
+        return await self.call("POST", f"/pos/orders/{order_id}/refunds", {**named, **more})
+
+    async def refund(self, order_id: str, *lines: tuple[str, int], **more: Any) -> Document:
+        child: Document = exact(await self.try_to_refund(order_id, *lines, **more), 201)["data"]
+        return child
+
+    async def paid(self, amount: str, slug: str = "cash", tendered: str | None = None) -> Document:
+        """One entry of `payment_methods`."""
+        entry: Document = {"id": await method_of(self.shop, slug), "amount": float(amount)}
+        return entry if tendered is None else {**entry, "total_amount": float(tendered)}
+
+
+def bill(total: str, *lines: Document, **more: Any) -> Document:
+    """What a till sends; without a discount both sums are the same."""
+    return {"total": total, "sub_total": total, "services": list(lines), **more}
+
+
+def item(item_id: UUID | str, quantity: int = 1, **more: Any) -> Document:
+    """A line to calculate."""
+    return {"item_id": str(item_id), "quantity": quantity, **more}
+
+
+async def add_option(
+    salon: Salon,
+    item_id: UUID,
+    price: str,
+    *,
+    offer_price: str | None = None,
+    quantity: int | None = None,
+    duration: int | None = None,
+    active: bool = True,
+) -> str:
+    id_ = uuid4()
+    await salon.shop.sql(
+        """
+        INSERT INTO item_options (tenant_id, id, item_id, name, price, offer_price, quantity, duration, is_active)
+        VALUES ($1, $2, $3, 'A variant', $4, $5, $6, $7, $8)
+        """,
+        id_,
+        item_id,
+        Decimal(price),
+        None if offer_price is None else Decimal(offer_price),
+        quantity,
+        duration,
+        active,
+    )
+    return str(id_)
+
+
+async def option_stock(salon: Salon, option_id: str) -> int:
+    (row,) = await salon.shop.sql("SELECT quantity FROM item_options WHERE tenant_id = $1 AND id = $2", UUID(option_id))
+    left: int = row["quantity"]
+    return left
+
+
+async def branch_key(shop: Shop, branch_id: UUID) -> str:
+    """A key that works in one branch only."""
+    key = new_key(shop.tenant_id)
+    await shop.sql(
+        "INSERT INTO api_keys (tenant_id, id, name, key_hash, branch_id, rate_limit) VALUES ($1, $2, 'B', $3, $4, $5)",
+        uuid4(),
+        hash_secret(key),
+        branch_id,
+        1_000_000,
+    )
+    return key
+
+
+async def set_currency(shop: Shop, currency: str, decimals: int) -> None:
+    await shop.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
+
+
+async def refusal(till: Till, code: str, total: str, *lines: Document, **more: Any) -> Document:
+    """The refused sale has left nothing behind."""
+    before = await books(till.shop)
+    answer = refused(await till.try_to_ring_up(total, *lines, **more), 422, code)
+    assert await books(till.shop) == before
+    return answer
+
+
+async def faults(till: Till, total: str, *lines: Document, **more: Any) -> list[str]:
+    return sorted((await refusal(till, "validation_error", total, *lines, **more))["errors"])
