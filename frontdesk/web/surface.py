@@ -9,10 +9,11 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import Code, WireError, not_found
+from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.web.answers import Answer
 from frontdesk.web.call import Call
-from frontdesk.web.decode import decode_body, decode_query
+from frontdesk.web.decode import decode_body, decode_object, decode_query
+from frontdesk.web.faults import Faults
 from frontdesk.web.once import answer_once
 
 Handler = Callable[..., Awaitable[Answer]]
@@ -31,6 +32,7 @@ class Operation(msgspec.Struct, frozen=True):
     guarded: bool
     writes: bool
     invalid_as: Code
+    more_faults: Callable[[dict[str, Any]], Faults] | None
     status: int
     answer: Any
     errors: tuple[Code, ...]
@@ -73,6 +75,7 @@ class Operations:
         guarded: bool = True,
         writes: bool | None = None,
         invalid_as: Code = Code.VALIDATION_ERROR,
+        more_faults: Callable[[dict[str, Any]], Faults] | None = None,
         status: int = 200,
         errors: Sequence[Code] = (),
     ) -> Callable[[H], H]:
@@ -90,6 +93,7 @@ class Operations:
                     guarded=guarded,
                     writes=guarded and method != "GET" if writes is None else writes,
                     invalid_as=invalid_as,
+                    more_faults=more_faults,
                     status=status,
                     answer=answer,
                     errors=tuple(errors),
@@ -135,7 +139,7 @@ class Surface:
         try:
             arguments = await _decode(call, operation)
         except WireError as wrong:
-            raise _as_published(wrong, operation) from wrong
+            raise _as_published(_completed(wrong, operation, call), operation) from wrong
         for name, value in zip(operation.params, values, strict=True):
             arguments[name] = _path_id(value)
         if not operation.writes:
@@ -174,6 +178,14 @@ async def _decode(call: Call, operation: Operation) -> dict[str, Any]:
     if operation.query is not None:
         arguments["query"] = decode_query(call.scope["query_string"], operation.query)
     return arguments
+
+
+def _completed(wrong: WireError, operation: Operation, call: Call) -> WireError:
+    """What no type can tell is looked at too, so that a caller hears of every broken field at once."""
+    if operation.more_faults is None or not wrong.errors or "" in wrong.errors:
+        return wrong
+    more = operation.more_faults(decode_object(call.raw_body))
+    return invalid({**more, **wrong.errors})
 
 
 def _as_published(wrong: WireError, operation: Operation) -> WireError:

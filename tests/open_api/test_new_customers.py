@@ -260,3 +260,10 @@ async def test_a_name_server_that_says_nothing_holds_nobody_up_for_long(checked:
     assert not waiting.done()
     assert (await waiting)["first_name"] == "Patient"
     assert 1 < time.monotonic() - began < 3
+
+
+async def test_every_broken_field_is_named_at_once(shop: Shop) -> None:
+    wrong = {"first_name": "J", "email": "nobody", "phone": "12", "phone_country": "SA", "city": 5}
+    refused = await shop.post("/customers", wrong)
+    assert refused.status_code == 422
+    assert set(refused.json()["errors"]) == {"first_name", "email", "phone", "city"}
