@@ -10,7 +10,8 @@ from asyncpg import Record
 from frontdesk.kit.db import Connection, connect
 
 _LOCK = "FOR NO KEY UPDATE"
-_MOST_LOOKS = 200  # shorter together than the lock time-out of the writers that are waited for
+_MOST_LOOKS = 1000
+_PATIENT = "SET lock_timeout = '30s'; SET statement_timeout = '30s'"  # the gate opens when all stand there, not before
 
 
 class Unlocked(Connection):
@@ -69,6 +70,8 @@ class Bench:
 async def open_bench(dsn: str, kind: type[Connection] = Connection) -> AsyncIterator[Bench]:
     raw = [await connect(dsn) for _ in range(4)]
     try:
+        for writer in raw[2:]:
+            await writer.execute(_PATIENT)
         yield Bench(Connection(raw[0]), Connection(raw[1]), [kind(writer) for writer in raw[2:]])
     finally:
         for each in raw:

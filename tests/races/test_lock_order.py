@@ -74,9 +74,17 @@ PLANS = [(mode, off) for mode in ("custom", "generic") for off in (None, "hashjo
 
 
 async def test_a_new_order_holds_its_provider_before_it_takes_a_number(empty_dsn: str) -> None:
-    """However the statement is planned, also where nothing is taken from stock."""
+    """However the statement is planned, also where nothing is taken from stock and the catalogue is large."""
     yard = await open_yard(empty_dsn)
     async with open_bench(empty_dsn) as bench:
+        await bench.command.execute(
+            """
+            INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, stock)
+            SELECT tenant_id, gen_random_uuid(), id, 'product', '{}', '', gen_random_uuid()::text, 1, 1
+            FROM branches, generate_series(1, 5000)
+            """
+        )
+        await bench.command.execute("ANALYZE")
         writer, witness = bench.writers
         for slot, (mode, off) in enumerate(PLANS):
             await writer.execute(f"RESET ALL; DISCARD PLANS; SET plan_cache_mode = force_{mode}_plan")
