@@ -40,7 +40,7 @@ SQL_FOLDERS = {"kit", "access", "sandbox"}
 JOINED_FROM_CONSTANTS = {
     "catalog/queries.py": {"where", "count_where"},
     "customers/queries.py": {"where"},
-    "orders/queries/reading.py": {"series.number", "series.table", "span.keys", "where(2)"},
+    "orders/queries/reading.py": {"series.table", "span.parts", "span.total", "where(2)"},
 }
 # Housekeeping, which sweeps the rows of all businesses by their age.
 ABOUT_EVERY_BUSINESS = {
@@ -323,8 +323,8 @@ def _module(file: str) -> object:
 
 def _constant(file: str, name: str) -> str:
     value = getattr(_module(file), name)
-    assert isinstance(value, str), f"{file}: {name}"
-    return value
+    assert isinstance(value, str | int), f"{file}: {name}"
+    return str(value)
 
 
 def _called(file: str, name: str, given: list[object], node: ast.expr, holes: set[str]) -> str:

@@ -7,7 +7,7 @@ import asyncpg
 from frontdesk.customers.types import CustomerFilter, NewCustomer
 from frontdesk.errors import invalid, not_found
 from frontdesk.kit.db import Connection
-from frontdesk.kit.paging import Page, PageRequest, nearer_end
+from frontdesk.kit.paging import LONGEST_PAGE, Page, PageRequest, nearer_end
 from frontdesk.kit.text import fold
 from frontdesk.tenants.queries import get_row_count
 
@@ -37,10 +37,10 @@ async def list_customers(conn: Connection, tenant_id: UUID, filter_: CustomerFil
     order = "created_at, id" if span.backward else "created_at DESC, id DESC"
     documents = await conn.fetchval(
         f"""
-        WITH page AS (
+        WITH keys AS (
             SELECT id FROM customers WHERE tenant_id = $1 {where}
             ORDER BY {order} OFFSET ${len(values) + 2} LIMIT ${len(values) + 3}
-        )
+        ), page AS (SELECT id FROM keys LIMIT {LONGEST_PAGE})
         SELECT coalesce(json_agg({LIST_ITEM} ORDER BY c.created_at DESC, c.id DESC), '[]')::text
         FROM page JOIN customers c ON c.tenant_id = $1 AND c.id = page.id
         """,

@@ -2,6 +2,8 @@
 
 import msgspec
 
+LONGEST_PAGE = 100
+
 
 class PageRequest(msgspec.Struct, frozen=True):
     page: int = 1

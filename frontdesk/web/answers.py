@@ -43,10 +43,10 @@ def data_answer(document: str | None, status: int = 200, headers: Mapping[str, s
 def page_answer(page: Page, wanted: PageRequest, address: str, filters: Sequence[tuple[str, str]]) -> Answer:
     """The pagination envelope around documents that are already JSON."""
     last = page.last_page(wanted)
-    size = ("per_page", str(wanted.per_page))
+    kept = f"{urlencode(filters)}&" if filters else ""
 
     def link(number: int) -> str:
-        return f"{address}?{urlencode([*filters, ('page', str(number)), size])}"
+        return f"{address}?{kept}page={number}&per_page={wanted.per_page}"
 
     links = {
         "first": link(1),

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from frontdesk.kit.money import fits_currency
+from frontdesk.kit.paging import LONGEST_PAGE
 
 MOST_DECIMALS = 3
 
@@ -53,7 +54,7 @@ LongText = Annotated[str, Meta(max_length=5000)]
 FilterText = Annotated[str, Meta(max_length=255)]
 TaxNumber = Annotated[str, Meta(pattern=r"^[0-9]{15}$", extra={"must": "be 15 digits"})]
 PageNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
-PageSize = Annotated[int, Meta(ge=1, le=100)]
+PageSize = Annotated[int, Meta(ge=1, le=LONGEST_PAGE)]
 
 _FIRST_DAY, _LAST_DAY = dt.date(1970, 1, 2), dt.date(2200, 1, 1)
 _AMOUNT = re.compile(r"-?[0-9]{1,12}([.][0-9]{1,3})?")

@@ -46,8 +46,7 @@ class DataOf(msgspec.Struct, Generic[T]):
 
 def list_answer(call: Call, query: PageQuery, page: Page) -> Answer:
     """Links repeat every filter that was given, so that following them stays in the same list."""
-    given = {field.encode_name: getattr(query, field.name) for field in msgspec.structs.fields(query)}
-    filters = [
-        (name, str(value)) for name, value in given.items() if name not in ("page", "per_page") and value is not None
-    ]
+    fields = zip(query.__struct_encode_fields__, query.__struct_fields__, strict=True)
+    given = {name: getattr(query, field) for name, field in fields if name not in ("page", "per_page")}
+    filters = [(name, str(value)) for name, value in given.items() if value is not None]
     return page_answer(page, query.request(), call.origin + call.path, filters)

@@ -4,10 +4,12 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from asyncpg import Record
+
 from frontdesk.errors import not_found
 from frontdesk.kit.clock import get_zone, local_day_bounds
 from frontdesk.kit.db import Connection
-from frontdesk.kit.paging import Page, PageRequest, nearer_end
+from frontdesk.kit.paging import LONGEST_PAGE, Page, PageRequest, nearer_end
 from frontdesk.orders.documents import order_detail, order_list_item, till_order, transaction_document
 from frontdesk.orders.types import OrderFilter, TransactionFilter
 from frontdesk.tenants.types import Business
@@ -71,35 +73,42 @@ async def get_transaction(conn: Connection, business: Business, transaction_id: 
 async def list_orders(conn: Connection, business: Business, filter_: OrderFilter, wanted: PageRequest) -> Page:
     """Newest first, which is the order of their numbers: a number and a time of creation are given under one lock."""
     span = await _find_span(conn, business, _ORDERS, filter_, wanted)
-    documents = await conn.fetchval(
+    row = await conn.fetchrow(
         f"""
-        WITH page AS ({span.keys})
-        SELECT coalesce(json_agg({order_list_item("$2")} ORDER BY o.order_number DESC), '[]')::text
-        FROM page JOIN orders o ON o.tenant_id = $1 AND o.id = page.id {_AROUND}
+        WITH {span.parts}
+        SELECT coalesce(json_agg({order_list_item("$2")} ORDER BY o.order_number DESC), '[]')::text AS documents,
+               {span.total} AS total
+        FROM page o {_AROUND}
         """,
         business.tenant_id,
         business.currency_decimals,
         *span.values,
     )
-    return Page(documents, span.total)
+    return _page(row)
 
 
 async def list_transactions(
     conn: Connection, business: Business, filter_: TransactionFilter, wanted: PageRequest
 ) -> Page:
     span = await _find_span(conn, business, _TRANSACTIONS, filter_, wanted, first_value=4)
-    documents = await conn.fetchval(
+    row = await conn.fetchrow(
         f"""
-        WITH page AS ({span.keys})
+        WITH {span.parts}
         SELECT coalesce(json_agg({transaction_document("$2", "$3")} ORDER BY t.transaction_no DESC), '[]')::text
-        FROM page JOIN transactions t ON t.tenant_id = $1 AND t.id = page.id {_PAID}
+                   AS documents,
+               {span.total} AS total
+        FROM page t {_PAID}
         """,
         business.tenant_id,
         business.currency_decimals,
         business.timezone,
         *span.values,
     )
-    return Page(documents, span.total)
+    return _page(row)
+
+
+def _page(row: Record | None) -> Page:
+    return Page(row["documents"], row["total"] or 0) if row else Page("[]", 0)
 
 
 class _Series(NamedTuple):
@@ -114,11 +123,11 @@ _TRANSACTIONS = _Series("transactions", "transaction_no")
 
 
 class _Span(NamedTuple):
-    """Which rows a page holds: the statement that finds their ids, its values, and how many rows there are in all."""
+    """Which rows a page holds: parts of a statement, the last of them `page`; and how many there are in all."""
 
-    keys: str
+    parts: str
     values: list[object]
-    total: int
+    total: str
 
 
 async def _find_span(
@@ -135,33 +144,36 @@ async def _find_span(
     last = local_day_bounds(filter_.last, zone)[1] if filter_.last else None
     if filter_.conditions():
         return await _span_by_count(conn, business.tenant_id, series, filter_, (first, last), wanted, first_value)
-    return await _span_by_number(conn, business.tenant_id, series, (first, last), wanted, first_value)
+    return _span_by_number(series, (first, last), wanted, first_value)
 
 
-async def _span_by_number(
-    conn: Connection, tenant_id: UUID, series: _Series, period: Period, wanted: PageRequest, first_value: int
-) -> _Span:
-    """Without gaps a page is a range of numbers, whichever page it is, and the total needs no counting."""
-    row = await conn.fetchrow(
-        f"""
-        SELECT CASE WHEN $2::timestamptz IS NULL THEN 1 ELSE (
-                   SELECT {series.number} FROM {series.table} WHERE tenant_id = $1 AND created_at >= $2
-                   ORDER BY created_at, {series.number} LIMIT 1) END AS low,
-               CASE WHEN $3::timestamptz IS NULL THEN (
-                   SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = '{series.number}') ELSE (
-                   SELECT {series.number} FROM {series.table} WHERE tenant_id = $1 AND created_at < $3
-                   ORDER BY created_at DESC, {series.number} DESC LIMIT 1) END AS high
-        """,
-        tenant_id,
-        *period,
-    )
-    low, high = (row["low"], row["high"]) if row else (None, None)
-    if low is None or high is None or low > high:
-        low, high = 1, 0
-    top = high - wanted.offset
-    keys = f"""SELECT id FROM {series.table} WHERE tenant_id = $1
-               AND {series.number} BETWEEN ${first_value} AND ${first_value + 1}"""
-    return _Span(keys, [max(low, top - wanted.per_page + 1), top], high - low + 1)
+def _span_by_number(series: _Series, period: Period, wanted: PageRequest, first_value: int) -> _Span:
+    """Without gaps a page is a range of numbers, whichever page it is, and the total needs no counting.
+
+    The last LIMIT changes nothing, since no page is longer; it tells the planner so, who would fear a large part of
+    the table and read all of it.
+    """
+    skip, take, since = (f"${first_value + n}" for n in range(3))
+    given = [moment for moment in period if moment is not None]
+    until = f"${first_value + 1 + len(given)}"
+    low, high = "1", f"(SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = '{series.number}')"
+    if period[0] is not None:
+        low = f"""(SELECT {series.number} FROM {series.table} WHERE tenant_id = $1 AND created_at >= {since}
+                   ORDER BY created_at, {series.number} LIMIT 1)"""
+    if period[1] is not None:
+        high = f"""(SELECT {series.number} FROM {series.table} WHERE tenant_id = $1 AND created_at < {until}
+                    ORDER BY created_at DESC, {series.number} DESC LIMIT 1)"""
+    parts = f"""
+        numbers AS MATERIALIZED (SELECT {low} AS low, {high} AS high), bounds AS MATERIALIZED (
+            SELECT greatest(low, high - {skip}::bigint - {take}::bigint + 1) AS bottom, high - {skip}::bigint AS top,
+                   high - low + 1 AS total
+            FROM numbers WHERE low <= high
+        ), page AS (
+            SELECT * FROM {series.table} WHERE tenant_id = $1
+            AND {series.number} BETWEEN (SELECT bottom FROM bounds) AND (SELECT top FROM bounds)
+            ORDER BY {series.number} DESC LIMIT {LONGEST_PAGE}
+        )"""
+    return _Span(parts, [wanted.offset, wanted.per_page, *given], "(SELECT total FROM bounds)")
 
 
 async def _span_by_count(
@@ -173,27 +185,26 @@ async def _span_by_count(
     wanted: PageRequest,
     first_value: int,
 ) -> _Span:
-    values: list[object] = [*filter_.conditions().values(), *period]
+    """Only what was asked for stands in the statement, so that its one plan can use the index that fits."""
+    tests = {**filter_.conditions(), "created_at >= $?": period[0], "created_at < $?": period[1]}
+    given = {test: value for test, value in tests.items() if value is not None}
+    values = list(given.values())
 
     def where(place: int) -> str:
-        tests = [test.replace("?", str(place + n)) for n, test in enumerate(filter_.conditions())]
-        since, until = place + len(tests), place + len(tests) + 1
-        return " AND ".join(
-            [
-                "tenant_id = $1",
-                *tests,
-                f"(${since}::timestamptz IS NULL OR created_at >= ${since})",
-                f"(${until}::timestamptz IS NULL OR created_at < ${until})",
-            ]
-        )
+        return " AND ".join(["tenant_id = $1", *(test.replace("?", str(n)) for n, test in enumerate(given, place))])
 
     total = await conn.fetchval(f"SELECT count(*) FROM {series.table} WHERE {where(2)}", tenant_id, *values)
     span = nearer_end(wanted, total)
     direction = "ASC" if span.backward else "DESC"
     after = first_value + len(values)
-    keys = f"""SELECT id FROM {series.table} WHERE {where(first_value)}
-               ORDER BY {series.number} {direction} OFFSET ${after} LIMIT ${after + 1}"""
-    return _Span(keys, [*values, span.skip, span.take], total)
+    parts = f"""
+        keys AS (
+            SELECT id FROM {series.table} WHERE {where(first_value)}
+            ORDER BY {series.number} {direction} OFFSET ${after} LIMIT ${after + 1}
+        ), page AS (
+            SELECT {series.table}.* FROM keys JOIN {series.table} ON tenant_id = $1 AND {series.table}.id = keys.id
+        )"""
+    return _Span(parts, [*values, span.skip, span.take, total], f"${after + 2}::bigint")
 
 
 async def exists_order(conn: Connection, tenant_id: UUID, order_id: UUID, branch_id: UUID | None = None) -> bool:
