@@ -6,7 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-NEEDED = {"postgresql-15": Path("/usr/lib/postgresql/15/bin/postgres")}
+NEEDED = {
+    "postgresql-15": Path("/usr/lib/postgresql/15/bin/postgres"),
+    "fonts-noto-core": Path("/usr/share/fonts/truetype/noto/NotoNaskhArabic-Regular.ttf"),
+    "poppler-utils": Path("/usr/bin/pdftotext"),
+}
 
 
 def main() -> int:

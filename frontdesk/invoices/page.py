@@ -1,0 +1,43 @@
+"""An invoice as a page to read, print and keep: one file, without script and without anything from elsewhere."""
+
+import base64
+import hashlib
+from pathlib import Path
+
+import segno
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from frontdesk.invoices.sheet import lay_out
+from frontdesk.invoices.types import Invoice, Language
+from frontdesk.invoices.words import WORDS
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_STYLE = (_TEMPLATES / "invoice.css").read_text(encoding="utf-8")
+_PAGES = Environment(
+    loader=FileSystemLoader(_TEMPLATES),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+# The page's own rules are named by their hash, so that whoever serves it need not allow any others.
+CONTENT_POLICY = (
+    "default-src 'none'; style-src 'sha256-" + base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode() + "'"
+)
+
+
+def render_page(invoice: Invoice, language: Language) -> str:
+    words = WORDS[language]
+    return _PAGES.get_template("invoice.html").render(
+        sheet=lay_out(invoice, language),
+        number=invoice.number,
+        qr=_qr_svg(invoice.qr, words.qr),
+        style=_STYLE,
+        policy=CONTENT_POLICY,
+    )
+
+
+def _qr_svg(text: str, title: str) -> str:
+    code = segno.make(text, error="m", micro=False)
+    return code.svg_inline(title=title, border=4, omitsize=True, svgclass="qr", lineclass=None, light="#fff")

@@ -1,0 +1,53 @@
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from uuid import UUID
+
+import msgspec
+
+
+class Language(StrEnum):
+    ARABIC = "ar"
+    ENGLISH = "en"
+
+
+class Seller(msgspec.Struct, frozen=True):
+    name: str
+    tax_registration_number: str | None = None
+    branch: str | None = None
+    address: str | None = None
+    phone: str | None = None
+
+
+class Buyer(msgspec.Struct, frozen=True):
+    name: str
+    tax_registration_number: str | None = None
+    address: str | None = None
+    city: str | None = None
+
+
+class Line(msgspec.Struct, frozen=True):
+    name: str
+    quantity: int
+    unit_amount: Decimal
+    discount_amount: Decimal
+    total: Decimal
+
+
+class Invoice(msgspec.Struct, frozen=True):
+    """An invoice as it was issued: parties and lines are the copies that it holds, not today's records."""
+
+    id: UUID
+    number: int
+    order_id: UUID
+    order_number: int
+    seller: Seller
+    buyer: Buyer | None
+    lines: list[Line]
+    currency: str
+    tax_rate: Decimal
+    tax_amount: Decimal
+    total: Decimal
+    qr: str  # the text that the code carries, in base64
+    issued_at: datetime
+    timezone: str

@@ -1,0 +1,94 @@
+"""What an invoice says, in both languages."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from frontdesk.invoices.types import Language
+
+
+class Words(msgspec.Struct, frozen=True):
+    invoice: str
+    tax_invoice: str
+    simplified: str
+    number: str
+    issued: str
+    moment: str  # a pattern of CLDR's
+    order: str
+    seller: str
+    buyer: str
+    walk_in: str
+    tax_number: str
+    branch: str
+    address: str
+    phone: str
+    item: str
+    quantity: str
+    unit: str
+    discount: str
+    amount: str
+    before_tax: str
+    tax: str
+    total: str
+    total_with_tax: str
+    qr: str
+    page: str
+
+
+_ARABIC = Words(
+    invoice="فاتورة",
+    tax_invoice="فاتورة ضريبية",
+    simplified="فاتورة ضريبية مبسطة",
+    number="رقم الفاتورة",
+    issued="تاريخ الإصدار",
+    moment="d MMMM y، HH:mm",
+    order="رقم الطلب",
+    seller="البائع",
+    buyer="المشتري",
+    walk_in="عميل نقدي",
+    tax_number="الرقم الضريبي",
+    branch="الفرع",
+    address="العنوان",
+    phone="الهاتف",
+    item="البند",
+    quantity="الكمية",
+    unit="سعر الوحدة",
+    discount="الخصم",
+    amount="المبلغ، {currency}",
+    before_tax="الإجمالي قبل الضريبة",
+    tax="ضريبة القيمة المضافة {rate}",
+    total="الإجمالي، {currency}",
+    total_with_tax="الإجمالي شامل الضريبة، {currency}",
+    qr="رمز الفاتورة الضريبية",
+    page="صفحة {page} من {pages}",
+)
+
+_ENGLISH = Words(
+    invoice="Invoice",
+    tax_invoice="Tax invoice",
+    simplified="Simplified tax invoice",
+    number="Invoice number",
+    issued="Issued",
+    moment="d MMMM y, HH:mm",
+    order="Order number",
+    seller="Seller",
+    buyer="Buyer",
+    walk_in="Walk-in customer",
+    tax_number="Tax number",
+    branch="Branch",
+    address="Address",
+    phone="Phone",
+    item="Item",
+    quantity="Quantity",
+    unit="Unit price",
+    discount="Discount",
+    amount="Amount, {currency}",
+    before_tax="Total before tax",
+    tax="VAT {rate}",
+    total="Total, {currency}",
+    total_with_tax="Total including VAT, {currency}",
+    qr="Tax invoice code",
+    page="Page {page} of {pages}",
+)
+
+WORDS: Mapping[Language, Words] = {Language.ARABIC: _ARABIC, Language.ENGLISH: _ENGLISH}
