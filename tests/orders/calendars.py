@@ -180,7 +180,10 @@ async def write(conn: Connection, tenant_id: UUID, plan: Plan) -> Written:
         list(case.closed),
     )
     services = [await _write_service(conn, tenant_id, branch_id, duration) for duration in plan.services]
-    staff = [await _write_provider(conn, tenant_id, branch_id, services[0], case) for case in plan.providers]
+    # In the order of their ids, so that of two who are equally free the same one is chosen whenever it is told again.
+    staff = sorted(uuid4() for _ in plan.providers)
+    for id_, case in zip(staff, plan.providers, strict=True):
+        await _write_provider(conn, tenant_id, branch_id, services[0], id_, case)
     for number, case in enumerate(plan.providers):
         owner = ("branch_id", branch_id) if number == 0 and plan.from_branch else ("staff_id", staff[number])
         await write_hours(conn, tenant_id, *owner, case)
@@ -213,9 +216,11 @@ async def _write_service(conn: Connection, tenant_id: UUID, branch_id: UUID, dur
     return id_
 
 
-async def _write_provider(conn: Connection, tenant_id: UUID, branch_id: UUID, service_id: UUID, case: Case) -> UUID:
+async def _write_provider(
+    conn: Connection, tenant_id: UUID, branch_id: UUID, service_id: UUID, id_: UUID, case: Case
+) -> None:
     """With the time they are away, and an old order that holds all their bookings."""
-    id_, order_id = uuid4(), uuid4()
+    order_id = uuid4()
     await conn.execute(
         "INSERT INTO staff (tenant_id, id, branch_id, name, name_search) VALUES ($1, $2, $3, 'x', 'x')",
         tenant_id,
@@ -258,7 +263,6 @@ async def _write_provider(conn: Connection, tenant_id: UUID, branch_id: UUID, se
             [begin for begin, _ in case.bookings],
             [end for _, end in case.bookings],
         )
-    return id_
 
 
 async def _write_strangers(conn: Connection, tenant_id: UUID, branch_id: UUID, service_id: UUID) -> None:

@@ -1,0 +1,364 @@
+"""A small shop kept twice: in the database by the service, and in a few dictionaries by the plainest rules."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from fractions import Fraction
+from itertools import count
+from uuid import UUID, uuid4
+
+from frontdesk.kit.db import Connection
+from frontdesk.orders.pricing import Discount, DiscountKind
+from frontdesk.orders.types import AskedLine, AskedOrder, LineType
+from tests.support.invariants import expected_payment_status
+from tests.support.walk import Document
+
+GRID = timedelta(minutes=15)
+FIRST_START = datetime(2035, 6, 4, 6, tzinfo=UTC)
+HOLDS_NOTHING = ("draft", "canceled")
+
+
+@dataclass
+class Thing:
+    """Something for sale; prices are whole minor units."""
+
+    type: LineType
+    price: int
+    offer: int | None = None
+    stock: int = 0
+    minutes: Mapping[UUID, int] = field(default_factory=dict)  # of a service, by who performs it
+    own_prices: Mapping[UUID, int] = field(default_factory=dict)  # of the only one who performs it
+    contents: Mapping[UUID, int] = field(default_factory=dict)  # products of a package
+
+
+@dataclass
+class Sold:
+    thing: UUID
+    quantity: int
+    total: int
+    refunded: int = 0
+
+
+@dataclass
+class Sale:
+    """`stretches` are the bookings; they hold time only while the order is neither a draft nor canceled."""
+
+    asked: AskedOrder
+    status: str
+    lines: list[Sold]
+    paid: int = 0
+    refunded: int = 0
+    refunds: int = 0
+    invoiced: bool = False
+    booked: bool = False  # False: still to find its time, as a draft or one that was canceled
+    stretches: list[tuple[UUID, datetime, datetime]] = field(default_factory=list)
+    history: list[str] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        return sum(line.total for line in self.lines)
+
+
+class Ledger:
+    """`why_not…` foretell every code with which an act may be refused; none means that it must be done."""
+
+    def __init__(self, things: dict[UUID, Thing], decimals: int) -> None:
+        self.things = things
+        self.decimals = decimals
+        self.sales: dict[UUID, Sale] = {}
+
+    def minor(self, amount: Decimal) -> int:
+        return int(amount.scaleb(self.decimals))
+
+    def major(self, minor: int) -> Decimal:
+        return Decimal(minor).scaleb(-self.decimals)
+
+    def unit(self, line: AskedLine, *, draft: bool = False) -> int:
+        """A draft has not found its provider yet, so only one who is named has a say in its price."""
+        if line.unit_amount is not None:
+            return self.minor(line.unit_amount)
+        thing = self.things[line.item_id]
+        performer = line.staff_id or (None if draft else next(iter(thing.own_prices), None))
+        own = None if performer is None else thing.own_prices.get(performer)
+        return next(price for price in (own, thing.offer, thing.price) if price is not None)
+
+    def before_discount(self, asked: AskedOrder) -> list[int]:
+        """What each line comes to once its own discount is off."""
+        return [
+            self.unit(line, draft=asked.draft) * line.quantity - self.minor(line.discount_amount)
+            for line in asked.lines
+        ]
+
+    def total(self, asked: AskedOrder) -> int:
+        lines = self.before_discount(asked)
+        return sum(lines) - self._order_discount(asked.discount, sum(lines))
+
+    def _order_discount(self, discount: Discount | None, base: int) -> int:
+        if discount is None:
+            return 0
+        if discount.kind is DiscountKind.FIXED:
+            return min(self.minor(discount.amount), base)
+        return half_up(Fraction(base) * Fraction(discount.amount) / 100)
+
+    def pieces(self, lines: Mapping[UUID, int] | list[tuple[UUID, int]]) -> dict[UUID, int]:
+        """Products that quantities of things hold."""
+        found: dict[UUID, int] = {}
+        for thing_id, quantity in lines.items() if isinstance(lines, Mapping) else lines:
+            thing = self.things[thing_id]
+            held = {thing_id: 1} if thing.type is LineType.PRODUCT else thing.contents
+            for product, each in held.items():
+                found[product] = found.get(product, 0) + each * quantity
+        return found
+
+    def short(self, lines: list[tuple[UUID, int]]) -> bool:
+        return any(self.things[product].stock < pieces for product, pieces in self.pieces(lines).items())
+
+    def move_stock(self, lines: list[tuple[UUID, int]], sign: int) -> None:
+        for product, pieces in self.pieces(lines).items():
+            self.things[product].stock += sign * pieces
+
+    def busy(self, staff: UUID, begin: datetime, end: datetime) -> bool:
+        return any(
+            who == staff and first < end and begin < last
+            for sale in self.sales.values()
+            if sale.status not in HOLDS_NOTHING
+            for who, first, last in sale.stretches
+        )
+
+    def goes(self, lines: list[AskedLine], start: datetime) -> bool:
+        """Is somebody free for each service in turn?"""
+        services = [line for line in lines if line.type is LineType.SERVICE]
+        if not services:
+            return True
+        line = services[0]
+        for staff, minutes in self.things[line.item_id].minutes.items():
+            end = start + timedelta(minutes=minutes * line.quantity)
+            fits = line.staff_id in (None, staff) and not self.busy(staff, start, end)
+            if fits and self.goes(services[1:], end):
+                return True
+        return False
+
+    def why_not_place(self, asked: AskedOrder) -> Iterator[str]:
+        if not asked.draft and self.short([(line.item_id, line.quantity) for line in asked.lines]):
+            yield "validation_error"
+        if not asked.draft and asked.start and not self.goes(asked.lines, asked.start):
+            yield "timeslot_unavailable"
+        if asked.payments and asked.draft:
+            yield "order_is_draft"
+        below_zero = any(amount < 0 for amount in self.before_discount(asked))
+        amounts = [] if asked.draft else [self.minor(payment.amount) for payment in asked.payments]
+        if below_zero or any(not 0 < amount <= self.total(asked) for amount in amounts):
+            yield "validation_error"
+
+    def why_not_move(self, sale: Sale, status: str) -> Iterator[str]:
+        if status == sale.status:
+            return
+        if status == "canceled":
+            if sale.invoiced:
+                yield "order_has_invoice"
+            elif sale.refunds:
+                yield "invalid_status_transition"
+        elif sale.status in HOLDS_NOTHING:
+            if not sale.booked and sale.asked.start and not self.goes(sale.asked.lines, sale.asked.start):
+                yield "timeslot_unavailable"
+            if sale.booked and any(self.busy(*stretch) for stretch in sale.stretches):
+                yield "timeslot_unavailable"
+            if self.short([(line.thing, line.quantity) for line in sale.lines]):
+                yield "validation_error"
+
+    def why_not_pay(self, sale: Sale, amount: int) -> Iterator[str]:
+        if sale.status == "draft":
+            yield "order_is_draft"
+        elif sale.status == "canceled":
+            yield "order_canceled"
+        elif not 0 < amount <= sale.total - sale.paid:
+            yield "validation_error"
+
+    def why_not_refund(self, sale: Sale, quantities: list[int]) -> Iterator[str]:
+        left = [line.quantity - line.refunded for line in sale.lines]
+        too_many = any(quantity > most for quantity, most in zip(quantities, left, strict=True))
+        if sale.status == "draft":
+            yield "order_is_draft"
+        elif too_many or not 0 < sum(self.given_back(sale, quantities)) <= sale.paid - sale.refunded:
+            yield "validation_error"
+
+    def why_not_invoice(self, sale: Sale) -> Iterator[str]:
+        if sale.invoiced:
+            yield "order_has_invoice"
+        elif sale.status in HOLDS_NOTHING:
+            yield "validation_error"
+
+    def given_back(self, sale: Sale, quantities: list[int]) -> list[int]:
+        """Running shares, so that all steps together come to the line."""
+        return [
+            half_up(Fraction(line.total * (line.refunded + q), line.quantity))
+            - half_up(Fraction(line.total * line.refunded, line.quantity))
+            for q, line in zip(quantities, sale.lines, strict=True)
+        ]
+
+    def moved(self, sale: Sale, status: str) -> None:
+        """What moving an order does to the shelf; its time follows from the status by itself."""
+        if status == sale.status:
+            return
+        lines = [(line.thing, line.quantity) for line in sale.lines]
+        if status == "canceled" and sale.status != "draft":
+            self.move_stock(lines, 1)
+        elif status != "canceled" and sale.status in HOLDS_NOTHING:
+            self.move_stock(lines, -1)
+        sale.status = status
+        sale.history.append(status)
+
+    def learn_bookings(self, sale: Sale, document: Document) -> None:
+        """Who was chosen is the service's to say; that they may and can is checked here."""
+        bookings = document["bookings"]
+        services = [line for line in sale.asked.lines if line.type is LineType.SERVICE]
+        at, others = sale.asked.start, [other for other in self.sales.values() if other is not sale]
+        assert len(bookings) == len(services)
+        sale.stretches = []
+        for line, booking in zip(services, bookings, strict=True):
+            assert at is not None
+            staff, begin = UUID(booking["staff_id"]), datetime.fromisoformat(booking["start"])
+            end = at + timedelta(minutes=self.things[line.item_id].minutes[staff] * line.quantity)
+            assert line.staff_id in (None, staff)
+            assert (begin, datetime.fromisoformat(booking["end"])) == (at, end)
+            assert not any(self._meets(other, staff, begin, end) for other in others)
+            sale.stretches.append((staff, begin, end))
+            at = end
+        sale.booked = True
+
+    def _meets(self, sale: Sale, staff: UUID, begin: datetime, end: datetime) -> bool:
+        return sale.status not in HOLDS_NOTHING and any(
+            who == staff and first < end and begin < last for who, first, last in sale.stretches
+        )
+
+    def check(self, sale: Sale, document: Document) -> None:
+        """The published order says what the ledger says."""
+        amounts = {name: self.minor(Decimal(document[name])) for name in document if name.endswith("_amount")}
+        assert (document["status"], self.minor(Decimal(document["total"]))) == (sale.status, sale.total)
+        assert document["payment_status"] == expected_payment_status(
+            Decimal(sale.total), Decimal(sale.paid), Decimal(sale.refunded)
+        )
+        assert (amounts["paid_amount"], amounts["refunded_amount"]) == (sale.paid, sale.refunded)
+        assert amounts["remaining_amount"] == sale.total - sale.paid
+        assert len(document["refund_ids"]) == sale.refunds
+        assert [step["to"] for step in document["status_history"]] == sale.history
+        assert len(document["bookings"]) == len(sale.stretches)
+        for item, line in zip(document["items"], sale.lines, strict=True):
+            assert (UUID(item["id"]), item["quantity"]) == (line.thing, line.quantity)
+            assert self.minor(Decimal(item["total"])) == line.total
+            assert item["price"] * item["quantity"] - item["discount_amount"] == item["total"]
+        assert sum(item["discount_amount"] for item in document["items"]) == document["discount_amount"]
+
+
+def half_up(amount: Fraction) -> int:
+    return int((amount + Fraction(1, 2)) // 1)
+
+
+@dataclass
+class Premises:
+    """Where the ledger's things are sold, as rows."""
+
+    branch_id: UUID
+    customer_id: UUID
+    staff: list[UUID]
+    methods: list[UUID]
+
+
+async def add_tenant(conn: Connection, currency: str, decimals: int) -> UUID:
+    id_ = uuid4()
+    await conn.execute(
+        """
+        INSERT INTO tenants (id, name, plan, timezone, currency, currency_decimals, languages)
+        VALUES ($1, 'Ledger', 'professional', 'Asia/Riyadh', $2, $3, '{ar}')
+        """,
+        id_,
+        currency,
+        decimals,
+    )
+    return id_
+
+
+async def add_premises(conn: Connection, tenant_id: UUID) -> Premises:
+    """Always open; two people, two ways to pay, somebody who buys. The people's ids are in order, so that of two who
+    are equally free the same one is chosen whenever a history is told again.
+    """
+    here = Premises(uuid4(), uuid4(), sorted([uuid4(), uuid4()]), [uuid4(), uuid4()])
+    await conn.execute(
+        "INSERT INTO branches (tenant_id, id, name, slug) VALUES ($1, $2, 'A', $3)",
+        tenant_id,
+        here.branch_id,
+        str(here.branch_id),
+    )
+    await conn.execute(
+        "INSERT INTO working_hours (tenant_id, id, branch_id, all_time) VALUES ($1, $2, $2, true)",
+        tenant_id,
+        here.branch_id,
+    )
+    await conn.execute(
+        "INSERT INTO customers (tenant_id, id, first_name, name_search) VALUES ($1, $2, 'Sara', 'sara')",
+        tenant_id,
+        here.customer_id,
+    )
+    await conn.execute(
+        "INSERT INTO staff (tenant_id, id, branch_id, name, name_search) SELECT $1, unnest($3::uuid[]), $2, 'x', 'x'",
+        tenant_id,
+        here.branch_id,
+        here.staff,
+    )
+    await conn.execute(
+        """
+        INSERT INTO payment_methods (tenant_id, id, type, name, slug)
+        SELECT $1, id, 'cash', '{"ar": "x"}', id::text FROM unnest($2::uuid[]) AS id
+        """,
+        tenant_id,
+        here.methods,
+    )
+    return here
+
+
+async def add_things(
+    conn: Connection, tenant_id: UUID, here: Premises, things: dict[UUID, Thing], decimals: int
+) -> None:
+    """Packages last, since they hold the others."""
+    numbers = count()
+    for id_, thing in sorted(things.items(), key=lambda pair: pair[1].type is LineType.PACKAGE):
+        price, offer = (None if p is None else Decimal(p).scaleb(-decimals) for p in (thing.price, thing.offer))
+        slug = f"{id_}-{next(numbers)}"
+        if thing.type is LineType.PACKAGE:
+            await conn.execute(
+                """
+                INSERT INTO packages (tenant_id, id, branch_id, name, slug, price, offer_price)
+                VALUES ($1, $2, $3, '{"ar": "x"}', $4, $5, $6)
+                """,
+                *(tenant_id, id_, here.branch_id, slug, price, offer),
+            )
+            await conn.execute(
+                """
+                INSERT INTO package_items (tenant_id, package_id, item_id, quantity)
+                SELECT $1, $2, * FROM unnest($3::uuid[], $4::integer[])
+                """,
+                *(tenant_id, id_, list(thing.contents), list(thing.contents.values())),
+            )
+            continue
+        service = thing.type is LineType.SERVICE
+        await conn.execute(
+            """
+            INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, offer_price, duration,
+                stock)
+            VALUES ($1, $2, $3, $4, '{"ar": "x"}', 'x', $5, $6, $7, $8, $9)
+            """,
+            *(tenant_id, id_, here.branch_id, thing.type, slug, price, offer),
+            *(1440 if service else None, None if service else thing.stock),
+        )
+        await conn.execute(
+            """
+            INSERT INTO staff_services (tenant_id, item_id, staff_id, duration, price)
+            SELECT $1, $2, * FROM unnest($3::uuid[], $4::integer[], $5::numeric[])
+            """,
+            *(tenant_id, id_, list(thing.minutes), list(thing.minutes.values())),
+            [
+                None if (own := thing.own_prices.get(who)) is None else Decimal(own).scaleb(-decimals)
+                for who in thing.minutes
+            ],
+        )

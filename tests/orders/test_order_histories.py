@@ -1,0 +1,403 @@
+"""Whatever is done to orders, one after the other, the books stay true and say what a plain ledger says."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Protocol
+from uuid import UUID, uuid4
+
+import msgspec
+import pytest
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+
+from frontdesk.errors import WireError
+from frontdesk.kit.db import Connection
+from frontdesk.kit.paging import PageRequest
+from frontdesk.orders.change_status import ChangedStatus, change_status
+from frontdesk.orders.invoice import issue_invoice
+from frontdesk.orders.pay import pay_order
+from frontdesk.orders.place import place_order
+from frontdesk.orders.pricing import Discount, DiscountKind
+from frontdesk.orders.queries.reading import get_order, list_orders
+from frontdesk.orders.queries.refunding import list_sold_lines
+from frontdesk.orders.refund import refund_order
+from frontdesk.orders.types import Actor, AskedLine, AskedOrder, AskedPayment, LineType, OrderFilter, Source
+from frontdesk.tenants.types import Business
+from tests.orders.ledger import (
+    FIRST_START,
+    GRID,
+    Ledger,
+    Premises,
+    Sale,
+    Sold,
+    Thing,
+    add_premises,
+    add_tenant,
+    add_things,
+)
+from tests.orders.test_offered_starts_book import undone
+from tests.support.invariants import broken_invariants, stock_and_held
+from tests.support.service import Service
+from tests.support.shop import Shop
+from tests.support.walk import Document, exact
+
+SYSTEM = Actor("system", None)
+CURRENCIES = [("SAR", 2), ("KWD", 3), ("JPY", 0)]
+STATUSES = list(ChangedStatus)
+
+
+class Counter(Protocol):
+    """The ways in which an order can be placed, changed, paid and read; a refusal comes back as its code."""
+
+    async def place(self, asked: AskedOrder) -> Document | str: ...
+    async def move(self, order_id: UUID, status: ChangedStatus) -> str | None: ...
+    async def pay(self, order_id: UUID, payment: AskedPayment) -> str | None: ...
+    async def read(self, order_id: UUID) -> Document: ...
+    async def newest(self) -> list[Document]: ...
+
+
+def read_exactly(document: str) -> Document:
+    found: Document = json.loads(document, parse_float=Decimal)
+    return found
+
+
+@dataclass
+class Acts:
+    """By the acts themselves."""
+
+    conn: Connection
+    business: Business
+
+    async def place(self, asked: AskedOrder) -> Document | str:
+        try:
+            return read_exactly((await place_order(self.conn, self.business, asked)).document)
+        except WireError as refused:
+            return refused.code
+
+    async def move(self, order_id: UUID, status: ChangedStatus) -> str | None:
+        try:
+            await change_status(self.conn, self.business, order_id, status, None, SYSTEM)
+        except WireError as refused:
+            return refused.code
+        return None
+
+    async def pay(self, order_id: UUID, payment: AskedPayment) -> str | None:
+        try:
+            await pay_order(self.conn, self.business, order_id, payment)
+        except WireError as refused:
+            return refused.code
+        return None
+
+    async def read(self, order_id: UUID) -> Document:
+        return read_exactly(await get_order(self.conn, self.business, order_id))
+
+    async def newest(self) -> list[Document]:
+        page = await list_orders(self.conn, self.business, OrderFilter(), PageRequest(1, 100))
+        found: list[Document] = json.loads(page.documents, parse_float=Decimal)
+        return found
+
+
+@dataclass
+class Wire:
+    """By HTTP, as far as the Open API goes; drafts and discounts on a whole order are the till's."""
+
+    shop: Shop
+    acts: Acts
+
+    async def place(self, asked: AskedOrder) -> Document | str:
+        if asked.draft or asked.discount:
+            return await self.acts.place(asked)
+        items = [
+            {"id": line.item_id, "type": line.type, "quantity": line.quantity, "staff_id": line.staff_id}
+            | {"unit_amount": line.unit_amount, "discount_amount": line.discount_amount}
+            for line in asked.lines
+        ]
+        body: Document = {"team_id": asked.branch_id, "customer_id": asked.customer_id, "items": items}
+        body |= {"start": asked.start and asked.start.isoformat(), "payment": None}
+        for payment in asked.payments:
+            body["payment"] = {"amount": payment.amount, "payment_method_id": payment.method_id}
+        return await self._send("/orders", body)
+
+    async def move(self, order_id: UUID, status: ChangedStatus) -> str | None:
+        answered = await self._send(f"/orders/{order_id}/status", {"status": status})
+        return answered if isinstance(answered, str) else None
+
+    async def pay(self, order_id: UUID, payment: AskedPayment) -> str | None:
+        body = {"amount": payment.amount, "payment_method_id": payment.method_id}
+        answered = await self._send(f"/orders/{order_id}/payments", body)
+        return answered if isinstance(answered, str) else None
+
+    async def read(self, order_id: UUID) -> Document:
+        found: Document = exact(await self.shop.get(f"/orders/{order_id}"))["data"]
+        return found
+
+    async def newest(self) -> list[Document]:
+        found: list[Document] = exact(await self.shop.get("/orders?per_page=100"))["data"]
+        return found
+
+    async def _send(self, path: str, body: Document) -> Document | str:
+        content = msgspec.json.Encoder(decimal_format="number").encode(body)
+        answer = await self.shop.call("POST", path, content=content)
+        if answer.status_code == 422:
+            code: str = answer.json()["error"]
+            return code
+        found: Document = exact(answer, answer.status_code)["data"]
+        return found
+
+
+class History:
+    """One business, told what to do step by step, and held to its ledger after each."""
+
+    def __init__(self, data: st.DataObject, counter: Counter, acts: Acts, here: Premises, ledger: Ledger) -> None:
+        self.draw = data.draw
+        self.counter = counter
+        self.acts = acts
+        self.here = here
+        self.ledger = ledger
+
+    async def step(self) -> None:
+        acts = [self.place, self.place, self.move, self.move, self.pay, self.refund]
+        if not self.ledger.sales:
+            await self.place()
+        elif self.rarely():
+            await self.invoice()
+        else:
+            await self.draw(st.sampled_from(acts))()
+
+    def some_sale(self) -> tuple[UUID, Sale]:
+        """Mostly the latest, since much must happen to one order before it becomes interesting."""
+        sales = list(self.ledger.sales.items())
+        return sales[-1] if self.draw(st.integers(0, 2)) else self.draw(st.sampled_from(sales))
+
+    def rarely(self) -> bool:
+        return self.draw(st.integers(0, 9)) == 9
+
+    def settle(self, outcome: str | None, foretold: Iterable[str]) -> bool:
+        """Was it done? It must be exactly where the ledger sees nothing against it."""
+        allowed = set(foretold)
+        note(f"  {outcome or 'done'}, foretold {allowed or 'done'}")
+        assert outcome in allowed if allowed else outcome is None
+        return outcome is None
+
+    async def place(self) -> None:
+        asked = self.draw(self._orders())
+        note(f"place {asked}")
+        placed = await self.counter.place(asked)
+        if not self.settle(placed if isinstance(placed, str) else None, self.ledger.why_not_place(asked)):
+            return
+        assert isinstance(placed, dict)
+        document = await self.counter.read(UUID(placed["id"]))
+        lines = [
+            Sold(line.item_id, line.quantity, self.ledger.minor(Decimal(item["total"])))
+            for line, item in zip(asked.lines, document["items"], strict=True)
+        ]
+        sale = Sale(asked, "draft" if asked.draft else "confirmed", lines)
+        sale.history = [sale.status]
+        sale.paid = sum(self.ledger.minor(payment.amount) for payment in asked.payments)
+        assert placed["total"] == document["total"] == self.ledger.major(self.ledger.total(asked))
+        assert placed["payment_status"] == document["payment_status"]
+        if not asked.discount:
+            assert [line.total for line in lines] == self.ledger.before_discount(asked)
+        if not asked.draft:
+            self.ledger.move_stock([(line.thing, line.quantity) for line in lines], -1)
+            self.ledger.learn_bookings(sale, document)
+        self.ledger.sales[UUID(placed["id"])] = sale
+        self.ledger.check(sale, document)
+
+    async def move(self) -> None:
+        (order_id, sale), status = self.some_sale(), self.draw(st.sampled_from([*STATUSES, ChangedStatus.CANCELED]))
+        note(f"move {order_id} from {sale.status} to {status}")
+        foretold = list(self.ledger.why_not_move(sale, status))
+        if not self.settle(await self.counter.move(order_id, status), foretold):
+            return
+        document = await self.counter.read(order_id)
+        if status != "canceled" and not sale.booked:
+            self.ledger.learn_bookings(sale, document)
+        self.ledger.moved(sale, status)
+        self.ledger.check(sale, document)
+
+    async def pay(self) -> None:
+        order_id, sale = self.some_sale()
+        left = sale.total - sale.paid
+        amount = self.draw(st.one_of(st.just(left), st.integers(1, max(left, 1))))
+        amount = self.draw(st.sampled_from([0, left + 1])) if self.rarely() else amount
+        note(f"pay {order_id} {amount} of {left}")
+        method = self.draw(st.sampled_from(self.here.methods))
+        payment = AskedPayment(self.ledger.major(amount), method, None, None, None, None)
+        if self.settle(await self.counter.pay(order_id, payment), self.ledger.why_not_pay(sale, amount)):
+            sale.paid += amount
+            self.ledger.check(sale, await self.counter.read(order_id))
+
+    async def refund(self) -> None:
+        order_id, sale = self.some_sale()
+        lines = await list_sold_lines(self.acts.conn, self.acts.business.tenant_id, order_id)
+        left = [line.quantity - line.refunded for line in sale.lines]
+        beyond = int(self.rarely())
+        chosen = self.draw(st.one_of(st.none(), st.tuples(*(st.integers(0, n + beyond) for n in left))))
+        restock = self.draw(st.booleans())
+        note(f"refund {order_id} {chosen} of {left}, restock {restock}")
+        quantities = left if chosen is None else list(chosen)
+        asked = None if chosen is None else {line.id: q for line, q in zip(lines, chosen, strict=True)}
+        if not self.settle(
+            await self._refund(order_id, asked, restock=restock), self.ledger.why_not_refund(sale, quantities)
+        ):
+            return
+        sale.refunded += sum(self.ledger.given_back(sale, quantities))
+        sale.refunds += 1
+        for line, quantity in zip(sale.lines, quantities, strict=True):
+            line.refunded += quantity
+        if restock and sale.status != "canceled":  # a canceled order has given its products back already
+            back = [(line.thing, quantity) for line, quantity in zip(sale.lines, quantities, strict=True)]
+            self.ledger.move_stock(back, 1)
+        self.ledger.check(sale, await self.counter.read(order_id))
+
+    async def _refund(self, order_id: UUID, asked: dict[UUID, int] | None, *, restock: bool) -> str | None:
+        try:
+            await refund_order(self.acts.conn, self.acts.business, order_id, asked, SYSTEM, restock=restock)
+        except WireError as refused:
+            return refused.code
+        return None
+
+    async def invoice(self) -> None:
+        order_id, sale = self.some_sale()
+        note(f"invoice {order_id}, {sale.status}")
+        try:
+            await issue_invoice(self.acts.conn, self.acts.business, order_id, None)
+            outcome = None
+        except WireError as refused:
+            outcome = refused.code
+        if self.settle(outcome, self.ledger.why_not_invoice(sale)):
+            sale.invoiced = True
+
+    @st.composite
+    @staticmethod
+    def _lines(draw: st.DrawFn, history: "History") -> AskedLine:
+        ledger = history.ledger
+        id_, thing = draw(st.sampled_from(list(ledger.things.items())))
+        quantity = draw(st.sampled_from([1, 1, 1, 2, 3]))
+        minor = st.integers(0, 5000)
+        line = AskedLine(
+            id_,
+            thing.type,
+            quantity,
+            draw(st.one_of(st.none(), st.sampled_from(list(thing.minutes)))) if thing.minutes else None,
+            draw(st.one_of(st.none(), st.none(), minor.map(ledger.major))),
+        )
+        whole = ledger.unit(line) * quantity
+        discount = draw(st.one_of(st.just(0), st.just(0), st.integers(0, whole), st.just(whole)))
+        discount = whole + 1 if draw(st.integers(0, 19)) == 19 else discount
+        return line._replace(discount_amount=ledger.major(discount))
+
+    @st.composite
+    @staticmethod
+    def _asked(draw: st.DrawFn, history: "History") -> AskedOrder:
+        lines = draw(st.lists(History._lines(history), min_size=1, max_size=2))
+        ledger, start = history.ledger, FIRST_START + draw(st.integers(0, 3)) * GRID
+        asked = AskedOrder(
+            branch_id=history.here.branch_id,
+            customer_id=history.here.customer_id,
+            start=start if any(line.type is LineType.SERVICE for line in lines) else None,
+            lines=lines,
+            note=None,
+            payments=(),
+            source=Source.API,
+            actor=SYSTEM,
+            draft=draw(st.integers(0, 7)) == 7,
+            discount=draw(st.one_of(st.none(), st.none(), history._discounts())),
+        )
+        if draw(st.integers(0, 2)):
+            total = max(ledger.total(asked), 1)
+            amount = draw(st.one_of(st.just(total), st.integers(1, total)))
+            amount = total + 1 if draw(st.integers(0, 9)) == 9 else amount
+            payment = AskedPayment(ledger.major(amount), history.here.methods[0], None, None, None, None)
+            asked = asked._replace(payments=(payment,))
+        return asked
+
+    def _orders(self) -> st.SearchStrategy[AskedOrder]:
+        return History._asked(self)
+
+    def _discounts(self) -> st.SearchStrategy[Discount]:
+        percentage = st.integers(0, 1000).map(
+            lambda n: Discount(DiscountKind.PERCENTAGE, Decimal(n) / 10, apply_all=True)
+        )
+        fixed = st.integers(0, 6000).map(lambda n: Discount(DiscountKind.FIXED, self.ledger.major(n), apply_all=True))
+        return st.one_of(percentage, fixed)
+
+
+def stocked(draw: Any, here: Premises) -> dict[UUID, Thing]:
+    """Few pieces and few people, so that things run out; one performer has a price of their own."""
+    prices = st.integers(0, 9999)
+    hair, nails, oil, comb, box = (uuid4() for _ in range(5))
+    anna, basma = here.staff
+    return {
+        hair: Thing(LineType.SERVICE, draw(prices), minutes={anna: 30, basma: 45}),
+        nails: Thing(LineType.SERVICE, draw(prices), draw(prices), minutes={anna: 60}, own_prices={anna: draw(prices)}),
+        oil: Thing(LineType.PRODUCT, draw(prices), stock=draw(st.integers(0, 20))),
+        comb: Thing(LineType.PRODUCT, draw(prices), draw(prices), stock=draw(st.integers(0, 10))),
+        box: Thing(LineType.PACKAGE, draw(prices), contents={oil: 2, comb: 1}),
+    }
+
+
+@pytest.mark.one_server
+@pytest.mark.timeout(600)  # a history that fails is cut short until nothing can be left out of it
+@settings(max_examples=150)
+@given(data=st.data())
+async def test_any_history_of_orders_keeps_the_books_true(conn: Connection, data: st.DataObject) -> None:
+    currency, decimals = data.draw(st.sampled_from(CURRENCIES))
+    async with undone(conn):
+        tenant_id = await add_tenant(conn, currency, decimals)
+        here = await add_premises(conn, tenant_id)
+        acts = Acts(conn, Business(tenant_id, "Asia/Riyadh", currency, decimals, ["ar"], 15))
+        await run(data, acts, acts, here)
+
+
+async def run(data: st.DataObject, counter: Counter, acts: Acts, here: Premises) -> None:
+    conn, business = acts.conn, acts.business
+    ledger = Ledger(stocked(data.draw, here), business.currency_decimals)
+    await add_things(conn, business.tenant_id, here, ledger.things, business.currency_decimals)
+    shelves = await stock_and_held(conn, business.tenant_id)
+    history = History(data, counter, acts, here, ledger)
+    for _ in range(data.draw(st.integers(6, 20), label="steps")):
+        await history.step()
+    assert await broken_invariants(conn, business.tenant_id) == []
+    assert await stock_and_held(conn, business.tenant_id) == shelves
+    stock = await conn.fetch(
+        "SELECT id, stock FROM items WHERE tenant_id = $1 AND type = 'product' AND id = ANY($2)",
+        business.tenant_id,
+        list(ledger.things),
+    )
+    assert {row["id"]: row["stock"] for row in stock} == {
+        id_: thing.stock for id_, thing in ledger.things.items() if thing.type is LineType.PRODUCT
+    }
+    the_list_adds_up(await counter.newest(), ledger)
+
+
+def the_list_adds_up(newest: list[Document], ledger: Ledger) -> None:
+    """Child orders are in it with their signs turned, so the totals sum to what was sold and not given back."""
+    for order_id, sale in ledger.sales.items():
+        (order,) = [order for order in newest if order["id"] == str(order_id)]
+        children = [order for order in newest if order["parent_id"] == str(order_id)]
+        assert order["total"] == ledger.major(sale.total)
+        assert len(children) == sale.refunds
+        assert -sum(child["total"] for child in children) == ledger.major(sale.refunded)
+        for one in (order, *children):
+            assert sum(item["total"] for item in one["items"]) == one["total"]
+            assert sum(item["discount_amount"] for item in one["items"]) == one["discount_amount"]
+
+
+@pytest.fixture(scope="module")
+async def spoken_to(service: Service) -> Shop:
+    return await service.new_shop()
+
+
+@pytest.mark.timeout(600)
+@settings(max_examples=6)
+@given(data=st.data())
+async def test_a_history_told_over_http_is_the_same(spoken_to: Shop, conn: Connection, data: st.DataObject) -> None:
+    currency, decimals = data.draw(st.sampled_from(CURRENCIES))
+    await spoken_to.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
+    here = await add_premises(conn, spoken_to.tenant_id)
+    acts = Acts(conn, await spoken_to.business())
+    await run(data, Wire(spoken_to, acts), acts, here)
