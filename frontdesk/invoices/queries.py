@@ -11,10 +11,8 @@ from frontdesk.kit.db import Connection
 
 _INVOICE = """
     SELECT i.id, i.invoice_number, i.order_id, o.order_number, i.seller, i.buyer, i.lines, i.currency, i.tax_rate,
-        i.tax_amount, i.total, i.qr, i.issued_at, n.timezone
-    FROM invoices i
-    JOIN orders o ON o.tenant_id = i.tenant_id AND o.id = i.order_id
-    JOIN tenants n ON n.id = i.tenant_id
+        i.tax_amount, i.total, i.qr, i.issued_at
+    FROM invoices i JOIN orders o ON o.tenant_id = i.tenant_id AND o.id = i.order_id
 """
 
 
@@ -45,5 +43,4 @@ def _read(row: Record) -> Invoice:
         total=row["total"],
         qr=row["qr"],
         issued_at=row["issued_at"],
-        timezone=row["timezone"],
     )

@@ -80,7 +80,7 @@ def _title(invoice: Invoice, words: Words) -> str:
 
 
 def _facts(invoice: Invoice, words: Words, language: Language) -> list[Fact]:
-    local = to_local(invoice.issued_at, get_zone(invoice.timezone))
+    local = to_local(invoice.issued_at, get_zone(invoice.seller.timezone))
     return [
         Fact(words.number, str(invoice.number), figures=True),
         Fact(words.issued, format_datetime(local, words.moment, locale=language.value), figures=False),

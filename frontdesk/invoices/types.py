@@ -17,6 +17,7 @@ class Seller(msgspec.Struct, frozen=True):
     branch: str | None = None
     address: str | None = None
     phone: str | None = None
+    timezone: str = "UTC"  # in which the time of issue is shown
 
 
 class Buyer(msgspec.Struct, frozen=True):
@@ -50,4 +51,3 @@ class Invoice(msgspec.Struct, frozen=True):
     total: Decimal
     qr: str  # the text that the code carries, in base64
     issued_at: datetime
-    timezone: str

@@ -1,6 +1,6 @@
 """The key-authenticated interface under its prefix and guard."""
 
-from frontdesk.key_api import lookups, metadata, pos, tags, till
+from frontdesk.key_api import invoices, lookups, metadata, pos, tags, till
 from frontdesk.key_api.guard import guard
 from frontdesk.web.surface import Surface
 
@@ -8,4 +8,6 @@ PREFIX = "/api/v1"
 
 
 def key_api() -> Surface:
-    return Surface("Key interface", PREFIX, guard, [file.operations for file in (pos, till, tags, lookups, metadata)])
+    return Surface(
+        "Key interface", PREFIX, guard, [file.operations for file in (pos, till, invoices, tags, lookups, metadata)]
+    )

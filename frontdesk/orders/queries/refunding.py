@@ -225,7 +225,7 @@ async def get_invoice_parties(conn: Connection, tenant_id: UUID, order_id: UUID)
         """
         SELECT n.tax_rate,
             json_build_object('name', n.name, 'tax_registration_number', n.tax_registration_number,
-                'branch', b.name, 'address', b.address, 'phone', b.phone)::text AS seller,
+                'branch', b.name, 'address', b.address, 'phone', b.phone, 'timezone', n.timezone)::text AS seller,
             CASE WHEN c.id IS NOT NULL THEN json_build_object(
                 'id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name), 'type', c.type, 'address', c.address,
                 'city', c.city, 'tax_registration_number', c.tax_registration_number)::text END AS buyer

@@ -1,0 +1,103 @@
+"""Invoices at the till: issued once, then read as data, as a page or as a PDF."""
+
+import asyncio
+from decimal import Decimal
+from typing import Literal, assert_never
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import Code, WireError, not_found
+from frontdesk.invoices.fonts import MissingFont
+from frontdesk.invoices.page import CONTENT_POLICY, render_page
+from frontdesk.invoices.pdf import render_pdf
+from frontdesk.invoices.queries import find_invoice_of_order
+from frontdesk.invoices.types import Invoice, Language
+from frontdesk.kit.clock import format_utc
+from frontdesk.orders.invoice import issue_invoice
+from frontdesk.web.answers import Answer, json_answer
+from frontdesk.web.call import Call
+from frontdesk.web.pages import DataOf
+from frontdesk.web.surface import Operations
+
+operations = Operations()
+
+
+class PublishedInvoice(msgspec.Struct):
+    id: UUID
+    invoice_number: int
+    order_id: UUID
+    currency: str
+    total: Decimal
+    tax_rate: Decimal
+    tax_amount: Decimal
+    qr: str
+    issued_at: str
+
+
+class InvoiceQuery(msgspec.Struct):
+    format: Literal["json", "html", "pdf"] = "json"
+    language: Language = Language.ENGLISH
+
+
+@operations.post(
+    "/pos/orders/{orderId}/invoice",
+    answer=DataOf[PublishedInvoice],
+    status=201,
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.ORDER_HAS_INVOICE],
+)
+async def post_invoice(call: Call, uuid: UUID) -> Answer:
+    """Issue the invoice of a sale; from then on the sale cannot be canceled."""
+    async with call.connection() as conn, conn.transaction():
+        await issue_invoice(conn, call.caller.business, uuid, None)
+        invoice = await find_invoice_of_order(conn, call.caller.tenant_id, uuid)
+    return _json(_existing(invoice), 201)
+
+
+@operations.get("/pos/orders/{orderId}/invoice", answer=DataOf[PublishedInvoice], errors=[Code.NOT_FOUND])
+async def get_sale_invoice(call: Call, uuid: UUID, query: InvoiceQuery) -> Answer:
+    """Read the invoice of a sale as data, as a page to print or as a PDF, in Arabic or English."""
+    async with call.connection() as conn:
+        invoice = _existing(await find_invoice_of_order(conn, call.caller.tenant_id, uuid))
+    match query.format:
+        case "json":
+            return _json(invoice, 200)
+        case "html":
+            headers = {"content-security-policy": CONTENT_POLICY, "x-content-type-options": "nosniff"}
+            page = render_page(invoice, query.language).encode()
+            return Answer(page, headers=headers, content_type="text/html; charset=utf-8")
+        case "pdf":
+            return await _pdf(invoice, query.language)
+        case _:
+            assert_never(query.format)
+
+
+async def _pdf(invoice: Invoice, language: Language) -> Answer:
+    """In a thread, because setting a page takes half a second of computing."""
+    try:
+        body = await asyncio.to_thread(render_pdf, invoice, language)
+    except MissingFont as missing:
+        raise WireError(Code.SERVICE_UNAVAILABLE, str(missing)) from missing
+    name = f'inline; filename="invoice-{invoice.number}.pdf"'
+    return Answer(body, headers={"content-disposition": name}, content_type="application/pdf")
+
+
+def _existing(invoice: Invoice | None) -> Invoice:
+    if invoice is None:
+        raise not_found("invoice")
+    return invoice
+
+
+def _json(invoice: Invoice, status: int) -> Answer:
+    published = PublishedInvoice(
+        id=invoice.id,
+        invoice_number=invoice.number,
+        order_id=invoice.order_id,
+        currency=invoice.currency,
+        total=invoice.total,
+        tax_rate=invoice.tax_rate,
+        tax_amount=invoice.tax_amount,
+        qr=invoice.qr,
+        issued_at=format_utc(invoice.issued_at),
+    )
+    return json_answer(DataOf(published), status)
