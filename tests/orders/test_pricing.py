@@ -31,9 +31,7 @@ D = Decimal
 PERCENTAGE, FIXED = DiscountKind.PERCENTAGE, DiscountKind.FIXED
 
 
-def line(
-    unit_amount: str, quantity: int = 1, *, discount_amount: str = "0", eligible: bool = True
-) -> LineToPrice:
+def line(unit_amount: str, quantity: int = 1, *, discount_amount: str = "0", eligible: bool = True) -> LineToPrice:
     return LineToPrice(D(unit_amount), quantity, D(discount_amount), eligible)
 
 
@@ -153,9 +151,7 @@ def lines_to_price(draw: st.DrawFn, decimals: int) -> LineToPrice:
     unit = draw(st.integers(0, 50) | st.integers(0, 10**7))
     quantity = draw(st.integers(1, 9) | st.integers(1, 1000))
     own = draw(st.just(0) | st.integers(0, unit * quantity))
-    return LineToPrice(
-        from_minor(unit, decimals), quantity, from_minor(own, decimals), eligible=draw(st.booleans())
-    )
+    return LineToPrice(from_minor(unit, decimals), quantity, from_minor(own, decimals), eligible=draw(st.booleans()))
 
 
 def discounts(decimals: int) -> st.SearchStrategy[Discount]:
@@ -197,9 +193,7 @@ def test_lines_add_up_to_the_totals_and_nothing_is_negative(
         sum(m[2] for m in minors),
         sum(m[3] for m in minors),
     )
-    exponents = {
-        amount.as_tuple().exponent for amount in (priced.sub_total, priced.discount_amount, priced.total)
-    }
+    exponents = {amount.as_tuple().exponent for amount in (priced.sub_total, priced.discount_amount, priced.total)}
     assert exponents == {-decimals}
 
 
@@ -249,9 +243,7 @@ def test_the_order_of_lines_does_not_change_the_totals(
 ) -> None:
     lines, discount, decimals = sale
     shuffled = random.sample(lines, len(lines))
-    assert sums(price(shuffled, discount, decimals), decimals) == sums(
-        price(lines, discount, decimals), decimals
-    )
+    assert sums(price(shuffled, discount, decimals), decimals) == sums(price(lines, discount, decimals), decimals)
 
 
 @patiently
