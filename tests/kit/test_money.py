@@ -20,9 +20,7 @@ patiently = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow]
 DECIMALS = st.sampled_from([0, 2, 3])
 
 
-@pytest.mark.parametrize(
-    ("code", "decimals"), [("SAR", 2), ("KWD", 3), ("IQD", 3), ("JPY", 0), ("USD", 2), ("CLF", 4)]
-)
+@pytest.mark.parametrize(("code", "decimals"), [("SAR", 2), ("KWD", 3), ("IQD", 3), ("JPY", 0), ("USD", 2), ("CLF", 4)])
 def test_decimals_are_those_of_the_standard(code: str, decimals: int) -> None:
     assert currency_decimals(code) == decimals
 
@@ -129,9 +127,7 @@ def test_minor_units_are_written_with_the_currencys_decimals(minor: int, decimal
     ("amount", "decimals", "text"),
     [("12.5", 2, "12.50"), ("12.5", 3, "12.500"), ("12", 0, "12"), ("1E+3", 0, "1000"), ("-0.00", 2, "0.00")],
 )
-def test_an_amount_is_written_with_exactly_the_currencys_decimals(
-    amount: str, decimals: int, text: str
-) -> None:
+def test_an_amount_is_written_with_exactly_the_currencys_decimals(amount: str, decimals: int, text: str) -> None:
     assert format_amount(Decimal(amount), decimals) == text
 
 
