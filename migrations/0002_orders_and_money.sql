@@ -199,7 +199,7 @@ BEGIN
     WHILE on_day < last LOOP
         opens := greatest(0, extract(epoch FROM first - on_day) / 60);
         closes := least(1440, extract(epoch FROM last - on_day) / 60);
-        marks := (repeat('0', 1440 - closes) || repeat('1', closes - opens) || repeat('0', opens))::bit(1440);
+        marks := ~B'0'::bit(1440) << (1440 - closes + opens) >> (1440 - closes);
         IF taken THEN
             INSERT INTO staff_busy_days AS d (tenant_id, staff_id, day, minutes) VALUES (tenant, provider, on_day, marks)
             ON CONFLICT (tenant_id, staff_id, day) DO UPDATE SET minutes = d.minutes | excluded.minutes;

@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from types import TracebackType
 from typing import Any
 
@@ -47,6 +48,13 @@ class Connection:
     def transaction(self) -> Transaction:
         self.statements += 2  # BEGIN and COMMIT travel too
         return self._raw.transaction()
+
+    def lone_statement(self) -> AbstractAsyncContextManager[object]:
+        """Around a single statement, which is a transaction by itself; inside another it may still fail alone.
+
+        Without BEGIN and COMMIT whatever it locks is free two journeys earlier.
+        """
+        return self.transaction() if self._raw.is_in_transaction() else nullcontext()
 
 
 class Database:
