@@ -81,7 +81,8 @@ class Limit:
         return text
 
     async def _connect(self) -> "asyncpg.Connection[Any]":
-        return await asyncpg.connect(self._dsn, server_settings={"jit": "off", "timezone": "UTC"})
+        settings = {"jit": "off", "timezone": "UTC", "plan_cache_mode": "force_generic_plan"}
+        return await asyncpg.connect(self._dsn, server_settings=settings)
 
 
 def main() -> None:

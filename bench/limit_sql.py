@@ -29,9 +29,11 @@ SELECT json_build_object(
         'prev', NULL, 'next', $2 || '?page=2&per_page=25'),
     'meta', json_build_object('current_page', 1, 'last_page', ((SELECT value FROM n) + 24) / 25,
                               'per_page', 25, 'total', (SELECT value FROM n)))::text
-FROM orders o JOIN branches b ON b.tenant_id = o.tenant_id AND b.id = o.branch_id
+FROM (
+    SELECT * FROM orders WHERE tenant_id = $1 AND order_number > (SELECT value FROM n) - 25
+    ORDER BY order_number DESC LIMIT 25
+) o JOIN branches b ON b.tenant_id = o.tenant_id AND b.id = o.branch_id
 LEFT JOIN customers c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id
-WHERE o.tenant_id = $1 AND o.order_number > (SELECT value FROM n) - 25
 """
 
 DETAIL = f"""
