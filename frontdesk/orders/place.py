@@ -15,7 +15,7 @@ from frontdesk.kit.ids import new_id
 from frontdesk.kit.money import fits_currency
 from frontdesk.orders.lines import Books, check_order, check_stated, order_lines, price_lines, stock_use
 from frontdesk.orders.pay import check_amount, make_payment
-from frontdesk.orders.queries.placing import get_order_facts, insert_order, lock_providers
+from frontdesk.orders.queries.placing import get_order_facts, insert_order, lock_products, lock_providers
 from frontdesk.orders.types import AskedOrder, Booking, Line, LineType, NewOrder, Payment, PlacedOrder, Status
 from frontdesk.payments.resolve import resolve_method
 from frontdesk.tenants.types import Business
@@ -76,6 +76,9 @@ async def _write(
 
 
 async def _insert(conn: Connection, business: Business, new: NewOrder) -> str:
+    if new.stock and new.status is not Status.DRAFT:
+        staff_ids, item_ids = [b.staff_id for b in new.bookings], [use.item_id for use in new.stock]
+        await lock_products(conn, business.tenant_id, staff_ids, item_ids)
     try:
         return await insert_order(conn, business, new)
     except asyncpg.CheckViolationError as short:

@@ -8,7 +8,7 @@ from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.db import Connection
 from frontdesk.kit.money import add_up, format_amount
 from frontdesk.orders.pricing import PricedLine, refund_amounts
-from frontdesk.orders.queries.changing import lock_order
+from frontdesk.orders.queries.changing import lock_order, lock_staff_and_stock
 from frontdesk.orders.queries.refunding import (
     insert_refund,
     insert_refund_order,
@@ -43,6 +43,7 @@ async def refund_order(
         amount = _check_amount(sale, lines, business.currency_decimals)
         restock = restock and sale.status is not Status.CANCELED  # whose pieces are back on the shelf already
         if restock:
+            await lock_staff_and_stock(conn, business.tenant_id, order_id)
             await restock_lines(conn, business.tenant_id, lines)
         child_id = await insert_refund_order(conn, business, sale, lines, actor, cashier)
         parts = await list_paid_parts(conn, business.tenant_id, order_id)

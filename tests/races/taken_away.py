@@ -51,19 +51,20 @@ class Bench:
             await self.until_waiting(waiting)
 
     async def until_waiting(self, many: int) -> None:
+        waiting = (
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
+        await self._until(f"SELECT ({waiting}) = $1", many)
+
+    async def until_blocked(self, pid: int, by: int) -> None:
+        await self._until("SELECT $2 = ANY (pg_blocking_pids($1))", pid, by)
+
+    async def _until(self, sql: str, *args: object) -> None:
         for _ in range(_MOST_LOOKS):
-            if await self._waiting() == many:
+            if await self._watch.fetchval(sql, *args):
                 return
             await asyncio.sleep(0.01)
-        raise AssertionError(f"{await self._waiting()} wait for a lock, and not {many}")
-
-    async def _waiting(self) -> int:
-        found: int = await self._watch.fetchval(
-            """
-            SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-            """
-        )
-        return found
+        raise AssertionError(f"never came true: {sql} {args}")
 
 
 @asynccontextmanager

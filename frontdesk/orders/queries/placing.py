@@ -65,6 +65,26 @@ async def lock_providers(conn: Connection, tenant_id: UUID, staff_ids: Iterable[
     )
 
 
+async def lock_products(conn: Connection, tenant_id: UUID, staff_ids: Iterable[UUID], item_ids: Iterable[UUID]) -> None:
+    """Providers by id, then products by id, in a statement of its own before the one that takes from their stock.
+
+    A statement that locks a product and then changes it goes back to the version it first saw. Where that one was
+    changed meanwhile, somebody may stand there who waits for us, and we would wait for them.
+    """
+    await conn.execute(
+        """
+        WITH providers AS MATERIALIZED (
+            SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($2) ORDER BY id FOR NO KEY UPDATE
+        )
+        SELECT FROM items WHERE tenant_id = $1 AND id = ANY($3) AND (SELECT count(*) FROM providers) >= 0
+        ORDER BY id FOR NO KEY UPDATE
+        """,
+        tenant_id,
+        list(staff_ids),
+        list(item_ids),
+    )
+
+
 async def insert_order(conn: Connection, business: Business, new: NewOrder) -> str:
     """Write a whole order and answer with its published form.
 

@@ -1,0 +1,82 @@
+"""A product that others change while somebody waits: whoever holds its new version must not go back to the old one."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from frontdesk.errors import Code, WireError
+from frontdesk.kit.db import Connection, connect
+from frontdesk.orders.change_status import ChangedStatus, change_status
+from frontdesk.orders.place import place_order
+from frontdesk.orders.types import AskedLine, LineType
+from tests.races.taken_away import Bench, open_bench
+from tests.races.yard import SYSTEM, Yard, open_yard
+
+
+class InOneStatement(Connection):
+    """Places orders without the statement that only locks; canceling has one of its own."""
+
+    async def execute(self, sql: str, *args: object) -> str:
+        return "" if "SELECT FROM items" in sql else await super().execute(sql, *args)
+
+
+@asynccontextmanager
+async def held(dsn: str, sql: str, *args: object) -> AsyncIterator[int]:
+    """The statement's locks, until left; gives the process that holds them."""
+    raw = await connect(dsn)
+    try:
+        async with raw.transaction():
+            await raw.execute(sql, *args)
+            yield raw.get_server_pid()
+    finally:
+        await raw.close()
+
+
+async def both_want_the_product(bench: Bench, yard: Yard, dsn: str) -> list[Any]:
+    """One cancels and the other places, both begun before the product is changed under a foreign key's eyes.
+
+    The one who places holds the new version and waits for a second product; the one who cancels stands at the old
+    version and waits for the first one to end. Then the second product becomes free.
+    """
+    first, second = sorted([await yard.add_product(stock=9), await yard.add_product(stock=9)])
+    mine, other = yard.staff
+    sold = await place_order(bench.command, yard.business, yard.asked(yard.service_line(other), piece(first)))
+    asked = yard.asked(yard.service_line(mine), piece(first), piece(second))
+    placer, canceler = [await writer.fetchval("SELECT pg_backend_pid()") for writer in bench.writers]
+    busy = "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE"
+    async with held(dsn, "SELECT FROM items WHERE id = $1 FOR KEY SHARE", first):
+        async with held(dsn, "SELECT FROM items WHERE id = $1 FOR NO KEY UPDATE", second) as holder:
+            async with held(dsn, busy, other):
+                async with held(dsn, busy, mine):
+                    placing = asyncio.create_task(place_order(bench.writers[0], yard.business, asked))
+                    canceling = asyncio.create_task(cancel(bench.writers[1], yard, sold.id))
+                    await bench.until_waiting(2)
+                    await bench.command.execute("UPDATE items SET stock = stock - 1 WHERE id = $1", first)
+                await bench.until_blocked(placer, by=holder)
+            await bench.until_blocked(canceler, by=placer)
+        return list(await asyncio.gather(placing, canceling, return_exceptions=True))
+
+
+def piece(product_id: UUID) -> AskedLine:
+    return AskedLine(product_id, LineType.PRODUCT, 1)
+
+
+async def cancel(conn: Connection, yard: Yard, order_id: UUID) -> None:
+    await change_status(conn, yard.business, order_id, ChangedStatus.CANCELED, None, SYSTEM)
+
+
+@pytest.mark.parametrize("kind", [Connection, InOneStatement])
+async def test_products_are_locked_before_the_statement_that_changes_them(
+    empty_dsn: str, kind: type[Connection]
+) -> None:
+    """Locked and changed in one statement, one of the two is the victim of a deadlock."""
+    yard = await open_yard(empty_dsn, providers=2)
+    async with open_bench(empty_dsn, kind) as bench:
+        outcomes = await both_want_the_product(bench, yard, empty_dsn)
+    failed = [outcome.code for outcome in outcomes if isinstance(outcome, WireError)]
+    assert failed == ([] if kind is Connection else [Code.AVAILABILITY_CHECK_FAILED])
+    assert not any(isinstance(outcome, Exception) and not isinstance(outcome, WireError) for outcome in outcomes)
