@@ -1,0 +1,122 @@
+"""The ways to deal with orders, each the same from outside: the acts themselves, and HTTP."""
+
+import json
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Protocol
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import WireError
+from frontdesk.kit.db import Connection
+from frontdesk.kit.paging import PageRequest
+from frontdesk.orders.change_status import ChangedStatus, change_status
+from frontdesk.orders.pay import pay_order
+from frontdesk.orders.place import place_order
+from frontdesk.orders.queries.reading import get_order, list_orders
+from frontdesk.orders.types import Actor, AskedOrder, AskedPayment, OrderFilter
+from frontdesk.tenants.types import Business
+from tests.support.shop import Shop
+from tests.support.walk import Document, exact
+
+SYSTEM = Actor("system", None)
+
+
+class Counter(Protocol):
+    """The ways in which an order can be placed, changed, paid and read; a refusal comes back as its code."""
+
+    async def place(self, asked: AskedOrder) -> Document | str: ...
+    async def move(self, order_id: UUID, status: ChangedStatus) -> str | None: ...
+    async def pay(self, order_id: UUID, payment: AskedPayment) -> str | None: ...
+    async def read(self, order_id: UUID) -> Document: ...
+    async def newest(self) -> list[Document]: ...
+
+
+def read_exactly(document: str) -> Document:
+    found: Document = json.loads(document, parse_float=Decimal)
+    return found
+
+
+@dataclass
+class Acts:
+    """By the acts themselves."""
+
+    conn: Connection
+    business: Business
+
+    async def place(self, asked: AskedOrder) -> Document | str:
+        try:
+            return read_exactly((await place_order(self.conn, self.business, asked)).document)
+        except WireError as refused:
+            return refused.code
+
+    async def move(self, order_id: UUID, status: ChangedStatus) -> str | None:
+        try:
+            await change_status(self.conn, self.business, order_id, status, None, SYSTEM)
+        except WireError as refused:
+            return refused.code
+        return None
+
+    async def pay(self, order_id: UUID, payment: AskedPayment) -> str | None:
+        try:
+            await pay_order(self.conn, self.business, order_id, payment)
+        except WireError as refused:
+            return refused.code
+        return None
+
+    async def read(self, order_id: UUID) -> Document:
+        return read_exactly(await get_order(self.conn, self.business, order_id))
+
+    async def newest(self) -> list[Document]:
+        page = await list_orders(self.conn, self.business, OrderFilter(), PageRequest(1, 100))
+        found: list[Document] = json.loads(page.documents, parse_float=Decimal)
+        return found
+
+
+@dataclass
+class Wire:
+    """By HTTP, as far as the Open API goes; drafts and discounts on a whole order are the till's."""
+
+    shop: Shop
+    acts: Acts
+
+    async def place(self, asked: AskedOrder) -> Document | str:
+        if asked.draft or asked.discount:
+            return await self.acts.place(asked)
+        items = [
+            {"id": line.item_id, "type": line.type, "quantity": line.quantity, "staff_id": line.staff_id}
+            | {"unit_amount": line.unit_amount, "discount_amount": line.discount_amount}
+            for line in asked.lines
+        ]
+        body: Document = {"team_id": asked.branch_id, "customer_id": asked.customer_id, "items": items}
+        body |= {"start": asked.start and asked.start.isoformat(), "payment": None}
+        for payment in asked.payments:
+            body["payment"] = {"amount": payment.amount, "payment_method_id": payment.method_id}
+        return await self._send("/orders", body)
+
+    async def move(self, order_id: UUID, status: ChangedStatus) -> str | None:
+        answered = await self._send(f"/orders/{order_id}/status", {"status": status})
+        return answered if isinstance(answered, str) else None
+
+    async def pay(self, order_id: UUID, payment: AskedPayment) -> str | None:
+        body = {"amount": payment.amount, "payment_method_id": payment.method_id}
+        answered = await self._send(f"/orders/{order_id}/payments", body)
+        return answered if isinstance(answered, str) else None
+
+    async def read(self, order_id: UUID) -> Document:
+        found: Document = exact(await self.shop.get(f"/orders/{order_id}"))["data"]
+        return found
+
+    async def newest(self) -> list[Document]:
+        found: list[Document] = exact(await self.shop.get("/orders?per_page=100"))["data"]
+        return found
+
+    async def _send(self, path: str, body: Document) -> Document | str:
+        content = msgspec.json.Encoder(decimal_format="number").encode(body)
+        answer = await self.shop.call("POST", path, content=content)
+        if answer.status_code == 422:
+            code: str = answer.json()["error"]
+            return code
+        found: Document = exact(answer, answer.status_code)["data"]
+        return found
