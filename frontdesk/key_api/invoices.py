@@ -13,6 +13,7 @@ from frontdesk.invoices.page import CONTENT_POLICY, render_page
 from frontdesk.invoices.pdf import render_pdf
 from frontdesk.invoices.queries import find_invoice_of_order
 from frontdesk.invoices.types import Invoice, Language
+from frontdesk.key_api.till import require_order
 from frontdesk.kit.clock import format_utc
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.web.answers import Answer, json_answer
@@ -49,6 +50,7 @@ class InvoiceQuery(msgspec.Struct):
 async def post_invoice(call: Call, uuid: UUID) -> Answer:
     """Issue the invoice of a sale; from then on the sale cannot be canceled."""
     async with call.connection() as conn, conn.transaction():
+        await require_order(conn, call, uuid)
         await issue_invoice(conn, call.caller.business, uuid, None)
         invoice = await find_invoice_of_order(conn, call.caller.tenant_id, uuid)
     return _json(_existing(invoice), 201)
@@ -58,6 +60,7 @@ async def post_invoice(call: Call, uuid: UUID) -> Answer:
 async def get_sale_invoice(call: Call, uuid: UUID, query: InvoiceQuery) -> Answer:
     """Read the invoice of a sale as data, as a page to print or as a PDF, in Arabic or English."""
     async with call.connection() as conn:
+        await require_order(conn, call, uuid)
         invoice = _existing(await find_invoice_of_order(conn, call.caller.tenant_id, uuid))
     match query.format:
         case "json":

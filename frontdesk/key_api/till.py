@@ -16,13 +16,14 @@ from frontdesk.kit.money import round_half_up
 from frontdesk.orders.change_draft import change_draft
 from frontdesk.orders.change_status import ChangedStatus, change_status
 from frontdesk.orders.documents import TillOrder
+from frontdesk.orders.pay import pay_order
 from frontdesk.orders.queries.reading import exists_order, get_till_order
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor, Cashier
+from frontdesk.orders.types import Actor, AskedPayment, Cashier
 from frontdesk.till.close import CashierClose, close_day
 from frontdesk.web.answers import Answer, data_answer, json_answer
 from frontdesk.web.call import Call
-from frontdesk.web.fields import CalendarDate, Count, LongText, ShortText
+from frontdesk.web.fields import CalendarDate, Count, LongText, Money, ShortText
 from frontdesk.web.limits import MOST_LINES
 from frontdesk.web.pages import DataOf
 from frontdesk.web.surface import Operations
@@ -33,6 +34,14 @@ operations = Operations()
 class TillStatus(msgspec.Struct):
     status: ChangedStatus
     note_for_status: LongText | None = None
+
+
+class TillPayment(msgspec.Struct):
+    id: UUID
+    amount: Money
+    total_amount: Money | None = None
+    cashier: ShortText | None = None
+    cashier_code: ShortText | None = None
 
 
 class LineToRefund(msgspec.Struct):
@@ -86,7 +95,7 @@ class DayClose(msgspec.Struct):
 async def put_draft(call: Call, uuid: UUID, body: SaleToRingUp) -> Answer:
     """Change a draft: everything it holds is replaced."""
     async with call.connection() as conn, conn.transaction():
-        await _require_order(conn, call, uuid)
+        await require_order(conn, call, uuid)
         await change_draft(conn, call.caller.business, uuid, sale_of(call, body))
         return data_answer(await get_till_order(conn, call.caller.business, uuid))
 
@@ -106,9 +115,33 @@ async def put_draft(call: Call, uuid: UUID, body: SaleToRingUp) -> Answer:
 async def post_till_status(call: Call, uuid: UUID, body: TillStatus) -> Answer:
     """Turn a draft into an order, give it up, or move a sale on."""
     async with call.connection() as conn, conn.transaction():
-        await _require_order(conn, call, uuid)
+        await require_order(conn, call, uuid)
         await change_status(conn, call.caller.business, uuid, body.status, body.note_for_status, _actor(call))
         return data_answer(await get_till_order(conn, call.caller.business, uuid))
+
+
+@operations.post(
+    "/pos/orders/{orderId}/payments",
+    answer=DataOf[TillOrder],
+    status=201,
+    errors=[
+        Code.NOT_FOUND,
+        Code.VALIDATION_ERROR,
+        Code.ORDER_IS_DRAFT,
+        Code.ORDER_CANCELED,
+        Code.PAYMENT_METHOD_NOT_FOUND,
+        Code.PAYMENT_METHOD_UNAVAILABLE,
+    ],
+)
+async def post_till_payment(call: Call, uuid: UUID, body: TillPayment) -> Answer:
+    """Take a payment on a sale that was rung up before, such as a draft that was confirmed."""
+    if body.total_amount is not None and body.total_amount < body.amount:
+        raise invalid({"total_amount": ["must be at least the amount"]})
+    asked = AskedPayment(body.amount, body.id, None, None, None, None, body.total_amount)
+    async with call.connection() as conn, conn.transaction():
+        await require_order(conn, call, uuid)
+        await pay_order(conn, call.caller.business, uuid, asked, Cashier(body.cashier, body.cashier_code))
+        return data_answer(await get_till_order(conn, call.caller.business, uuid), 201)
 
 
 @operations.post(
@@ -121,7 +154,7 @@ async def post_refund(call: Call, uuid: UUID, body: RefundToMake) -> Answer:
     """Give back a whole sale, or some of its lines; answers with the refund's own order."""
     quantities = _quantities(body.lines)
     async with call.connection() as conn, conn.transaction():
-        await _require_order(conn, call, uuid)
+        await require_order(conn, call, uuid)
         child_id = await refund_order(
             conn,
             call.caller.business,
@@ -174,7 +207,7 @@ def _quantities(lines: list[LineToRefund] | None) -> dict[UUID, int] | None:
     return quantities
 
 
-async def _require_order(conn: Connection, call: Call, order_id: UUID) -> None:
+async def require_order(conn: Connection, call: Call, order_id: UUID) -> None:
     """The till of one branch knows no orders of another."""
     branch_id = call.caller.branch_id
     if branch_id is not None and not await exists_order(conn, call.caller.tenant_id, order_id, branch_id):

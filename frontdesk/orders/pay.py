@@ -9,12 +9,14 @@ from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.kit.money import fits_currency, format_amount
 from frontdesk.orders.queries.changing import insert_payment, lock_order
-from frontdesk.orders.types import AskedPayment, Payment, Status
+from frontdesk.orders.types import NOBODY, AskedPayment, Cashier, Payment, Status
 from frontdesk.payments.resolve import resolve_method
 from frontdesk.tenants.types import Business
 
 
-async def pay_order(conn: Connection, business: Business, order_id: UUID, asked: AskedPayment) -> str:
+async def pay_order(
+    conn: Connection, business: Business, order_id: UUID, asked: AskedPayment, cashier: Cashier = NOBODY
+) -> str:
     """The order is held while its remainder is looked at, so that a balance is never paid twice."""
     async with conn.transaction():
         order = await lock_order(conn, business.tenant_id, order_id)
@@ -26,7 +28,7 @@ async def pay_order(conn: Connection, business: Business, order_id: UUID, asked:
         remaining = max(order.total - order.paid_amount, Decimal(0))
         check_amount(asked.amount, remaining, business.currency_decimals, "amount")
         payment = make_payment(asked, method_id, remaining, order.begins, datetime.now(UTC))
-        return await insert_payment(conn, business, order_id, payment)
+        return await insert_payment(conn, business, order_id, payment, cashier)
 
 
 def check_amount(amount: Decimal, remaining: Decimal, decimals: int, field: str) -> None:

@@ -17,10 +17,8 @@ from frontdesk.orders.queries.refunding import (
     list_sold_lines,
     restock_lines,
 )
-from frontdesk.orders.types import Actor, Cashier, GivenBack, OrderState, PaidPart, RefundLine, SoldLine, Status
+from frontdesk.orders.types import NOBODY, Actor, Cashier, GivenBack, OrderState, PaidPart, RefundLine, SoldLine, Status
 from frontdesk.tenants.types import Business
-
-NOBODY = Cashier()
 
 
 async def refund_order(

@@ -45,6 +45,9 @@ class Cashier(NamedTuple):
     code: str | None = None
 
 
+NOBODY = Cashier()  # not at a till
+
+
 class AskedLine(NamedTuple):
     item_id: UUID
     type: LineType
@@ -98,7 +101,7 @@ class AskedOrder(NamedTuple):
     draft: bool = False
     discount: Discount | None = None
     stated: Stated | None = None
-    cashier: Cashier = Cashier()
+    cashier: Cashier = NOBODY
     wording: Wording = Wording()
 
 

@@ -20,7 +20,8 @@ from frontdesk.web.call import Call, ClientGone, Resources
 Send = Callable[[Any], Awaitable[None]]
 Handle = Callable[[Call], Awaitable[Answer]]
 
-# Also a shutdown in the middle of a statement, no connection left, and a connection that broke while it was idle.
+# Also a shutdown in the middle of a statement, no connection left, a connection that broke while it was idle, and a
+# lock that somebody else held for too long: nothing was written, and the same request may be sent again.
 _OUT_OF_REACH = (
     OSError,
     TimeoutError,
@@ -29,6 +30,9 @@ _OUT_OF_REACH = (
     asyncpg.OperatorInterventionError,
     asyncpg.InsufficientResourcesError,
     asyncpg.InterfaceError,
+    asyncpg.LockNotAvailableError,
+    asyncpg.DeadlockDetectedError,
+    asyncpg.SerializationError,
 )
 _SANE_ID = re.compile(r"[A-Za-z0-9._\-]{1,128}")
 _log = structlog.get_logger("frontdesk.request")
@@ -56,6 +60,8 @@ async def _answer(call: Call, handle: Handle) -> Answer:
     try:
         return await handle(call)
     except WireError as error:
+        if error.status >= 500:
+            _log.error("failed", request_id=call.request_id, route=call.route, trace=_trace(error))
         return error_answer(error)
     except (asyncpg.DataError, asyncpg.UntranslatableCharacterError) as wrong:
         _log.warning("refused by the database", request_id=call.request_id, route=call.route, trace=_trace(wrong))

@@ -76,6 +76,16 @@ async def _refund(salon: Salon) -> Request:
     return Request(f"/pos/orders/{placed['id']}/refunds", {}, {"reason": "Torn"})
 
 
+async def _till_payment(salon: Salon) -> Request:
+    cash = await method_of(salon.shop)
+    path = f"/pos/orders/{await _order_id(salon)}/payments"
+    return Request(path, {"id": cash, "amount": 1}, {"id": cash, "amount": 2})
+
+
+async def _invoice(salon: Salon) -> Request:
+    return Request(f"/pos/orders/{await _order_id(salon)}/invoice", {}, {"another": "body"})
+
+
 Make = Callable[[Salon], Awaitable[Request]]
 OPEN_REQUESTS: dict[str, Make] = {
     "/customers": _customer,
@@ -88,7 +98,9 @@ KEY_REQUESTS: dict[str, Make] = {
     "/tags": _tag,
     "/pos/orders": _sale,
     "/pos/orders/{orderId}/status": _till_status,
+    "/pos/orders/{orderId}/payments": _till_payment,
     "/pos/orders/{orderId}/refunds": _refund,
+    "/pos/orders/{orderId}/invoice": _invoice,
 }
 EVERY_POST = [
     *(pytest.param(OPEN_API, make, id=f"open {path}") for path, make in OPEN_REQUESTS.items()),

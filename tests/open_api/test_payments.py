@@ -11,7 +11,7 @@ import pytest
 from frontdesk.kit.db import Connection
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor
-from tests.support.salon import Salon, books, day, line, local, make_draft, method_of, start
+from tests.support.salon import Salon, books, day, holding, line, local, make_draft, method_of, start
 from tests.support.shop import Shop
 from tests.support.walk import Document, exact, utc
 from tests.support.wire import refused
@@ -232,3 +232,12 @@ async def test_a_balance_is_paid_once_however_many_pay_it_at_once(salon: Salon) 
     assert sorted(answer.status_code for answer in answers) == [201] * 2 + [422] * 6
     order = await salon.read(order_id)
     assert (order["paid_amount"], len(order["transactions"])) == (140, 2)
+
+
+async def test_a_payment_on_an_order_held_for_too_long_may_be_sent_again(salon: Salon) -> None:
+    order_id = await _sale(salon)
+    lock = "SELECT FROM orders WHERE tenant_id = $1 AND id = $2 FOR UPDATE"
+    body = {"amount": 1, "payment_method_id": await method_of(salon.shop, "cash")}
+    async with holding(salon.shop.dsn, lock, salon.shop.tenant_id, UUID(order_id)):
+        refused(await salon.shop.post(f"/orders/{order_id}/payments", body), 503, "service_unavailable")
+    assert (await salon.shop.post(f"/orders/{order_id}/payments", body)).status_code == 201

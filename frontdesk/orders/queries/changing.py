@@ -8,7 +8,7 @@ from frontdesk.errors import not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.orders.documents import BOOKING_REFERENCE, transaction_document
-from frontdesk.orders.types import Actor, Booking, DraftService, NewOrder, OrderState, Payment, Status
+from frontdesk.orders.types import Actor, Booking, Cashier, DraftService, NewOrder, OrderState, Payment, Status
 from frontdesk.tenants.types import Business
 
 
@@ -123,7 +123,9 @@ async def update_status(
     )
 
 
-async def insert_payment(conn: Connection, business: Business, order_id: UUID, payment: Payment) -> str:
+async def insert_payment(
+    conn: Connection, business: Business, order_id: UUID, payment: Payment, cashier: Cashier
+) -> str:
     """The transaction and the order's paid amount, together."""
     document: str = await conn.fetchval(
         f"""
@@ -135,8 +137,10 @@ async def insert_payment(conn: Connection, business: Business, order_id: UUID, p
             RETURNING value, moment
         ), t AS (
             INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, amount, currency,
-                status, is_deposit, note, reference_number, date, created_at, updated_at)
-            SELECT $1, $3, value, $2, $4, $5, $11, 'confirmed', $6, $7, $8, $9, moment, moment FROM numbered RETURNING *
+                status, is_deposit, note, reference_number, date, created_at, updated_at, tendered_amount, cashier,
+                cashier_code)
+            SELECT $1, $3, value, $2, $4, $5, $11, 'confirmed', $6, $7, $8, $9, moment, moment, $13, $14, $15
+            FROM numbered RETURNING *
         ), o AS (
             UPDATE orders SET paid_amount = paid_amount + $5, updated_at = numbered.moment FROM numbered
             WHERE tenant_id = $1 AND id = $2 RETURNING orders.*
@@ -156,6 +160,8 @@ async def insert_payment(conn: Connection, business: Business, order_id: UUID, p
         business.currency_decimals,
         business.currency,
         business.timezone,
+        payment.tendered,
+        *cashier,
     )
     return document
 
