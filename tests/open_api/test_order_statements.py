@@ -131,16 +131,14 @@ async def test_reads_cost_the_same_whatever_there_is_to_read(watched: Watched, c
     )
     booking = (await counted.read(paid["id"]))["bookings"][0]["id"]
     assert await watched.cost("GET", f"/transactions/{paid['transaction']['id']}") == _GUARD + 1
-    for path in (
-        "/orders",
-        "/orders?per_page=100",
-        "/orders?page=3&per_page=7",
+    pages = ("/orders", "/orders?per_page=100", "/orders?page=3&per_page=7", "/transactions?per_page=100")
+    counted_first = (
         f"/orders?from={day(-30)}&to={day(0)}&status=completed",
-        "/transactions?per_page=100",
         f"/transactions?order_id={paid['id']}",
         f"/transactions?booking_id={booking}&status=confirmed&from={day(-1)}",
-    ):
-        assert await watched.cost("GET", path) == _GUARD + 2, path
+    )
+    assert {path: await watched.cost("GET", path) for path in pages} == dict.fromkeys(pages, _GUARD + 1)
+    assert {path: await watched.cost("GET", path) for path in counted_first} == dict.fromkeys(counted_first, _GUARD + 2)
 
 
 async def test_a_refused_order_stops_where_it_is_refused(watched: Watched, counted: Salon) -> None:
