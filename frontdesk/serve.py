@@ -100,6 +100,7 @@ def run_servers(settings: Settings, listening: socket.socket) -> None:
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # anybody could write them; FRONTDESK_ORIGIN tells what links begin with
         timeout_graceful_shutdown=10,
         backlog=_BACKLOG,
     )

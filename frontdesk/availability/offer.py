@@ -15,7 +15,6 @@ from frontdesk.availability.window import (
     by_day,
     first_bit_after,
     mask_of_range,
-    mask_of_utc_days,
     window_of,
 )
 from frontdesk.errors import invalid
@@ -60,7 +59,7 @@ def calendar_of(provider: Provider, window: Window, grid: int) -> Calendar:
     away = 0
     for start, end in provider.time_off:
         away |= mask_of_range(window, start, end)
-    return Calendar(opened, ticks, away, mask_of_utc_days(window, provider.busy))
+    return Calendar(opened, ticks, away, provider.booked)
 
 
 async def _look(conn: Connection, business: Business, question: Question, days: int) -> tuple[Window, Service]:

@@ -10,11 +10,12 @@ from asyncpg import Record
 
 from frontdesk.availability.hours import CLOSED, Hours, Interval, Weekday
 from frontdesk.availability.types import Provider, Service
-from frontdesk.availability.window import Window, instant_of
+from frontdesk.availability.window import Window, instant_of, mask_of_utc_days
 from frontdesk.kit.db import Connection
 
 # What follows the CTE `asked (staff_id, duration)`. $2 and $3 are the first and last UTC day, $4 and $5 the same as
-# instants. Hours are written once for all providers who share them.
+# instants. Hours are written once for all providers who share them. The bitmaps are joined to one number, the latest
+# day first as in each the latest minute, without the four bytes of length that bit_send puts before them.
 _CALENDARS = """
     person AS (
         SELECT s.id, s.branch_id, asked.duration, coalesce(own.id, shared.id) AS hour_id
@@ -41,8 +42,9 @@ _CALENDARS = """
             SELECT array_agg(lower(o.during)) AS starts, array_agg(upper(o.during)) AS ends FROM time_off o
             WHERE o.tenant_id = $1 AND o.staff_id = p.id AND upper(o.during) > $4 AND lower(o.during) < $5) away ON true
         LEFT JOIN LATERAL (
-            SELECT array_agg(b.day) AS days, array_agg(bit_send(b.minutes)) AS minutes FROM staff_busy_days b
-            WHERE b.tenant_id = $1 AND b.staff_id = p.id AND b.day BETWEEN $2 AND $3) busy ON true
+            SELECT array_agg(b.day) AS days, string_agg(substr(bit_send(b.minutes), 5), '') AS minutes FROM (
+                SELECT day, minutes FROM staff_busy_days
+                WHERE tenant_id = $1 AND staff_id = p.id AND day BETWEEN $2 AND $3 ORDER BY day DESC) b) busy ON true
     )"""
 
 
@@ -70,7 +72,7 @@ async def find_service(
     if not rows:
         return None
     first = rows[0]
-    providers = [_provider(row) for row in rows if row["staff_id"] is not None]
+    providers = [_provider(row, window) for row in rows if row["staff_id"] is not None]
     return Service(first["duration"], first["status"], first["grid_minutes"], providers)
 
 
@@ -86,7 +88,7 @@ async def list_providers(
         *_bounds(window),
         staff_ids,
     )
-    return {row["staff_id"]: _provider(row) for row in rows}
+    return {row["staff_id"]: _provider(row, window) for row in rows}
 
 
 async def exists_staff(conn: Connection, tenant_id: UUID, staff_id: UUID) -> bool:
@@ -100,18 +102,15 @@ def _bounds(window: Window) -> tuple[date, date, datetime, datetime]:
     return window.utc_days[0], window.utc_days[-1], window.origin, instant_of(window, window.size)
 
 
-def _provider(row: Record) -> Provider:
-    days = row["busy_days"] or ()
+def _provider(row: Record, window: Window) -> Provider:
     away = zip(row["away_from"] or (), row["away_to"] or (), strict=True)
-    # bit_send puts four bytes of length before the bits, highest minute first.
-    busy = {day: minutes[:3:-1] for day, minutes in zip(days, row["busy_minutes"] or (), strict=True)}
     return Provider(
         row["staff_id"],
         row["own_duration"],
         CLOSED if row["hours"] is None else _hours(row["hours"]),
         frozenset(row["closed"] or ()),
         list(away),
-        busy,
+        mask_of_utc_days(window, row["busy_days"], row["busy_minutes"]) if row["busy_days"] else 0,
     )
 
 

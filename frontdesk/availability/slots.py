@@ -36,7 +36,7 @@ class DayExplanation(NamedTuple):
 def starts(calendar: Calendar, length: int, earliest: int) -> int:
     """Starts on the grid, not before bit `earliest`, from which `length` minutes are open and free."""
     fitting = _runs(_free(calendar), length) & calendar.grid
-    return fitting >> earliest << earliest
+    return fitting >> earliest << earliest if earliest else fitting
 
 
 def fits(calendar: Calendar, start: int, length: int) -> bool:

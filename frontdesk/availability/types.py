@@ -1,4 +1,3 @@
-from collections.abc import Mapping
 from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -14,7 +13,7 @@ class Provider(NamedTuple):
     hours: Hours
     closed: frozenset[date]
     time_off: list[tuple[datetime, datetime]]
-    busy: Mapping[date, bytes]  # per UTC day, minute 0 in the lowest bit of the first byte
+    booked: int  # minutes of the window for which they were fetched
 
 
 class Service(NamedTuple):

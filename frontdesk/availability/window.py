@@ -6,7 +6,7 @@ The origin is a UTC midnight, so bitmaps stored per UTC day are put into place b
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
@@ -105,12 +105,20 @@ def mask_of_range(window: Window, start: datetime, end: datetime) -> int:
     return span(first, last) if first < last else 0
 
 
-def mask_of_utc_days(window: Window, bitmaps: Mapping[date, bytes]) -> int:
-    """Joins bitmaps of 180 bytes, one per UTC day, minute 0 in the lowest bit of the first byte.
+def mask_of_utc_days(window: Window, days: Sequence[date], bitmaps: bytes) -> int:
+    """The joined bitmaps of some UTC days of the window, 180 bytes each, the latest day and minute first."""
+    if (days[0] - days[-1]).days + 1 != len(days):
+        bitmaps = b"".join(_without_gaps(days, bitmaps))
+    return int.from_bytes(bitmaps, "big") << (days[-1] - window.utc_days[0]).days * DAY
 
-    That is the order of PostgreSQL's `set_bit` on bytea. Days without a bitmap are empty.
-    """
-    return int.from_bytes(b"".join([bitmaps.get(day, _EMPTY) for day in window.utc_days]), "little")
+
+def _without_gaps(days: Sequence[date], bitmaps: bytes) -> Iterator[bytes]:
+    """Days that have no bitmap are empty."""
+    later = days[0]
+    for place, day in enumerate(days):
+        yield _EMPTY * ((later - day).days - 1)
+        yield bitmaps[place * len(_EMPTY) : (place + 1) * len(_EMPTY)]
+        later = day
 
 
 def by_day(window: Window, mask: int) -> dict[str, list[str]]:

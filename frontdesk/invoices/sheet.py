@@ -66,7 +66,7 @@ def lay_out(invoice: Invoice, language: Language) -> Sheet:
         facts=_facts(invoice, words, language),
         parties=[_seller(invoice.seller, words), _buyer(invoice.buyer, words)],
         columns=[words.item, words.quantity, words.unit, words.discount, words.amount.format(currency=currency)],
-        rows=[_row(line, decimals) for line in invoice.lines],
+        rows=[_row(line, language, decimals) for line in invoice.lines],
         sums=_sums(invoice, words, currency, decimals),
     )
 
@@ -110,9 +110,10 @@ def _fact(label: str, value: str | None, *, figures: bool = False) -> Fact | Non
     return Fact(label, value, figures) if value else None
 
 
-def _row(line: Line, decimals: int) -> Row:
+def _row(line: Line, language: Language, decimals: int) -> Row:
+    name = line.names.get(language.value) or line.name
     unit, total = _amount(line.unit_amount, decimals), _amount(line.total, decimals)
-    return Row(line.name, [_amount(Decimal(line.quantity), 0), unit, _taken_off(line.discount_amount, decimals), total])
+    return Row(name, [_amount(Decimal(line.quantity), 0), unit, _taken_off(line.discount_amount, decimals), total])
 
 
 def _sums(invoice: Invoice, words: Words, currency: str, decimals: int) -> list[Sum]:

@@ -33,6 +33,7 @@ class Line(msgspec.Struct, frozen=True):
     unit_amount: Decimal
     discount_amount: Decimal
     total: Decimal
+    names: dict[str, str] = {}  # by language
 
 
 class Invoice(msgspec.Struct, frozen=True):

@@ -23,6 +23,9 @@ from frontdesk.web.surface import Operations
 
 operations = Operations()
 
+_LONGEST_WAIT = 20.0
+_MOST_KEPT = 64
+
 
 class PublishedInvoice(msgspec.Struct):
     id: UUID
@@ -75,14 +78,34 @@ async def get_sale_invoice(call: Call, uuid: UUID, query: InvoiceQuery) -> Answe
             assert_never(query.format)
 
 
+_one_at_a_time = asyncio.Semaphore(1)
+_kept: dict[tuple[UUID, Language], bytes] = {}
+
+
 async def _pdf(invoice: Invoice, language: Language) -> Answer:
-    """In a thread, because setting a page takes half a second of computing."""
+    """In a thread, because setting a page takes half a second of computing; one at a time, so that many wait."""
     try:
-        body = await asyncio.to_thread(render_pdf, invoice, language)
+        async with asyncio.timeout(_LONGEST_WAIT), _one_at_a_time:
+            body = await asyncio.to_thread(_rendered, invoice, language)
     except MissingFont as missing:
         raise WireError(Code.SERVICE_UNAVAILABLE, str(missing)) from missing
+    except TimeoutError as late:
+        raise WireError(
+            Code.SERVICE_UNAVAILABLE, "Many PDFs are being made. Try again shortly.", headers={"retry-after": "5"}
+        ) from late
     name = f'inline; filename="invoice-{invoice.number}.pdf"'
     return Answer(body, headers={"content-disposition": name}, content_type="application/pdf")
+
+
+def _rendered(invoice: Invoice, language: Language) -> bytes:
+    """An issued invoice never changes, so neither does its PDF: the last ones are kept."""
+    made = _kept.get((invoice.id, language))
+    if made is None:
+        made = render_pdf(invoice, language)
+        if len(_kept) >= _MOST_KEPT:
+            _kept.pop(next(iter(_kept)))
+        _kept[invoice.id, language] = made
+    return made
 
 
 def _existing(invoice: Invoice | None) -> Invoice:

@@ -51,6 +51,7 @@ class LineToRefund(msgspec.Struct):
 
 class RefundToMake(msgspec.Struct):
     lines: Annotated[list[LineToRefund], Meta(min_length=1, max_length=MOST_LINES)] | None = None
+    whole: bool | None = False  # all that is left; said aloud, because a misspelt field must not give everything back
     restock: bool | None = False
     reason: LongText | None = None
     cashier: ShortText | None = None
@@ -152,6 +153,8 @@ async def post_till_payment(call: Call, uuid: UUID, body: TillPayment) -> Answer
 )
 async def post_refund(call: Call, uuid: UUID, body: RefundToMake) -> Answer:
     """Give back a whole sale, or some of its lines; answers with the refund's own order."""
+    if body.lines is None and not body.whole:
+        raise invalid({"lines": ["is required, unless whole is true"]})
     quantities = _quantities(body.lines)
     async with call.connection() as conn, conn.transaction():
         await require_order(conn, call, uuid)

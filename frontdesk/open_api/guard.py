@@ -27,7 +27,8 @@ def require_scope(call: Call, scope: str) -> None:
     if scope not in call.caller.scopes:
         raise WireError(
             Code.INSUFFICIENT_SCOPE,
-            f"This request needs the scope {scope}, which the business has not approved for this token.",
+            f"This request needs the scope {scope}, which this token does not carry: "
+            "ask for it when you take the token, and let the business approve it.",
             details={"scope": scope},
             headers={"www-authenticate": f'{_REALM}, error="insufficient_scope", scope="{scope}"'},
         )

@@ -130,7 +130,6 @@ def metadata(origin: str, prefix: str) -> Answer:
             "token_endpoint_auth_methods_supported": methods,
             "revocation_endpoint_auth_methods_supported": methods,
             "introspection_endpoint_auth_methods_supported": methods,
-            "service_documentation": f"{origin}/docs",
         }
     )
 

@@ -86,6 +86,7 @@ def _lines(lines: list[SoldLine], decimals: int) -> str:
         [
             {
                 "name": line.name,
+                "names": msgspec.Raw(line.names.encode()),
                 "type": line.type,
                 "quantity": line.quantity,
                 "unit_amount": format_amount(line.price, decimals),

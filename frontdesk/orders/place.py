@@ -53,7 +53,7 @@ async def _write(
     with check_failures():
         placements = await _placements(conn, business, asked, books, now)
         staff, durations = _per_line(asked, placements)
-        priced = price_lines(asked, staff, books, business.currency_decimals)
+        priced = price_lines(asked, _priced_by(asked, staff), books, business.currency_decimals)
         check_stated(asked, priced, business.currency_decimals)
         lines = order_lines(asked, staff, durations, priced, books)
         bookings = _bookings(lines, placements)
@@ -73,6 +73,11 @@ async def _write(
         # Without stock it is one statement. Products are locked by one of their own before it.
         async with conn.transaction() if new.stock else conn.lone_statement():
             return PlacedOrder(new.id, await _insert(conn, business, new))
+
+
+def _priced_by(asked: AskedOrder, staff: list[UUID | None]) -> list[UUID | None]:
+    """Whose own price counts. A till has told its customer the sum before anybody was chosen: that sum stays."""
+    return staff if asked.stated is None else [line.staff_id for line in asked.lines]
 
 
 async def _insert(conn: Connection, business: Business, new: NewOrder) -> str:

@@ -295,6 +295,7 @@ class SoldLine(NamedTuple):
     discount_amount: Decimal
     total: Decimal
     refunded: int  # of the quantity
+    names: str  # by language, as JSON
 
 
 class PaidPart(NamedTuple):

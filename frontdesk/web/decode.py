@@ -9,13 +9,24 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import inspect as types
 
-from frontdesk.errors import invalid
+from frontdesk.errors import MOST_FAULTS, invalid
 from frontdesk.web.faults import Faults, find_faults
 from frontdesk.web.fields import decode_field
 
 S = TypeVar("S", bound=msgspec.Struct)
 
-_DECODER = msgspec.json.Decoder(float_hook=Decimal)
+_LONGEST_NUMBER = 40  # characters; no amount has as many
+_LONGEST_NAME = 64  # of a field, as far as an error repeats it
+_DEEPEST_NAMED = 10
+_NO_NUMBER = Decimal("NaN")
+
+
+def _number(text: str) -> Decimal:
+    """A number too long to be one is none: computing with a million digits would keep everybody waiting."""
+    return Decimal(text) if len(text) <= _LONGEST_NUMBER else _NO_NUMBER
+
+
+_DECODER = msgspec.json.Decoder(float_hook=_number)
 _INTEGER = re.compile(r"[+-]?[0-9]{1,19}")
 _MOST_PARAMETERS = 100
 
@@ -66,30 +77,39 @@ def decode_query(raw: bytes, kind: type[S]) -> S:
 def _clean(value: dict[str, Any]) -> dict[str, Any]:
     """Trim every string, and refuse what no text column can hold."""
     faults: Faults = {}
-    cleaned = _clean_members(value, "", faults)
+    cleaned = _clean_members(value, None, faults)
     if faults:
         raise invalid(faults)
     return cleaned
 
 
-def _clean_at(value: object, path: str, faults: Faults) -> object:
+# Where a value stands: its name or place, and where its owner stands. Put into words only for a fault, because the
+# caller chooses the names and how many values stand below them.
+_Place = tuple["_Place | None", str | int]
+
+
+def _clean_at(value: object, place: _Place, faults: Faults) -> object:
     if isinstance(value, str):
-        if "\0" in value or not _encodes(value):
-            faults.setdefault(path, []).append("must not contain NUL or unpaired surrogates")
+        if ("\0" in value or not _encodes(value)) and len(faults) < MOST_FAULTS:
+            faults[_in_words(place)] = ["must not contain NUL or unpaired surrogates"]
         return value.strip()
     if isinstance(value, list):
-        return [_clean_at(entry, f"{path}.{place}", faults) for place, entry in enumerate(value)]
+        return [_clean_at(entry, (place, number), faults) for number, entry in enumerate(value)]
     if isinstance(value, dict):
-        return _clean_members(value, path, faults)
+        return _clean_members(value, place, faults)
     return value
 
 
-def _clean_members(value: dict[str, Any], path: str, faults: Faults) -> dict[str, Any]:
-    return {
-        name: _clean_at(entry, f"{path}.{name}" if path else name, faults)
-        for name, entry in value.items()
-        if _encodes(name)
-    }
+def _clean_members(value: dict[str, Any], place: _Place | None, faults: Faults) -> dict[str, Any]:
+    return {name: _clean_at(entry, (place, name), faults) for name, entry in value.items() if _encodes(name)}
+
+
+def _in_words(place: _Place | None) -> str:
+    words: list[str] = []
+    while place is not None:
+        place, name = place
+        words.append(str(name)[:_LONGEST_NAME])
+    return ".".join(reversed(words[-_DEEPEST_NAMED:]))
 
 
 def _encodes(text: str) -> bool:

@@ -60,12 +60,16 @@ def _walk_list(value: object, kind: types.ListType, path: str, faults: Faults) -
         faults.setdefault(path, []).append("must be a list")
         return
     if kind.min_length is not None and len(value) < kind.min_length:
-        faults.setdefault(path, []).append(f"must have at least {kind.min_length} entries")
+        faults.setdefault(path, []).append(f"must have at least {_entries(kind.min_length)}")
     if kind.max_length is not None and len(value) > kind.max_length:
-        faults.setdefault(path, []).append(f"must have at most {kind.max_length} entries")
+        faults.setdefault(path, []).append(f"must have at most {_entries(kind.max_length)}")
         return
     for place, entry in enumerate(value):
         _walk(entry, kind.item_type, f"{path}.{place}", faults, "")
+
+
+def _entries(count: int) -> str:
+    return f"{count} entry" if count == 1 else f"{count} entries"
 
 
 def _scalar_fault(value: object, kind: types.Type, must: str) -> str | None:  # noqa: PLR0911 - one row a kind
@@ -82,7 +86,8 @@ def _scalar_fault(value: object, kind: types.Type, must: str) -> str | None:  # 
             return _convert_fault(value, dt.date, "must be a date as YYYY-MM-DD")
         case types.LiteralType() | types.EnumType():
             names = [m.value for m in kind.cls] if isinstance(kind, types.EnumType) else list(kind.values)
-            return None if value in names else f"must be one of {', '.join(map(str, names))}"
+            choice = "one of " if len(names) > 1 else ""
+            return None if value in names else f"must be {choice}{', '.join(map(str, names))}"
         case types.CustomType():
             return _convert_fault(value, kind.cls, None)
         case _:

@@ -35,6 +35,8 @@ async def test_an_invoice_is_a_page_in_both_languages(own_shop: Shop, language: 
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert f'dir="{direction}"' in page.text
     assert "19.00" in page.text
+    product = (await own_shop.get("/items?type=product")).json()["data"][0]
+    assert product["name"][language] in page.text
 
 
 async def test_an_invoice_is_a_pdf(own_shop: Shop) -> None:

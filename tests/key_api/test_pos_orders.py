@@ -359,3 +359,11 @@ async def test_another_business_finds_none_of_our_orders(till: Till, other_shop:
         ):
             refused(answer, 404, "not_found")
     assert await books(till.shop) == before
+
+
+async def test_what_was_calculated_is_charged_whoever_is_chosen(till: Till) -> None:
+    cut = await till.salon.add_service(price="100")
+    await till.salon.add_provider(cut, price="170")
+    sums = await till.calculate({"item_id": str(cut), "quantity": 1})
+    sold = await till.ring_up(sums["total"], line(cut), start=start(day(3), "10:00"))
+    assert str(sold["total"]) == sums["total"] == "100.00"

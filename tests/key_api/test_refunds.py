@@ -230,3 +230,11 @@ async def test_the_cents_of_every_line_come_back_when_a_discount_was_spread(till
         back.append(-child["total"])
         assert back[-1] > 0
     assert sum(back) == sale["total"] == Decimal("53.32")
+
+
+async def test_everything_is_given_back_only_when_said_aloud(till: Till) -> None:
+    cream = await till.salon.add_product(price="20")
+    sale = await till.ring_up("20.00", line(cream, "product"), payment_methods=[await till.paid("20")])
+    for body in ({}, {"line": []}, {"whole": False}):
+        answer = await till.call("POST", f"/pos/orders/{sale['id']}/refunds", body)
+        assert set(refused(answer, 422, "validation_error")["errors"]) == {"lines"}

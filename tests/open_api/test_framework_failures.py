@@ -18,7 +18,6 @@ SOMEBODY = {"first_name": "Maha"}
 @pytest.mark.parametrize(
     "path",
     [
-        "/",
         "/nothing",
         "/open-api",
         "/open-api/v1",
@@ -348,3 +347,16 @@ async def _end_the_waiting_backend(conn: Connection) -> None:
                 WHERE datname = current_database() AND wait_event_type = 'Lock'
                 """
             )
+
+
+async def test_a_small_body_cannot_ask_for_a_large_answer(service: Service) -> None:
+    long_name = b'{"' + b"k" * 20_000 + b'":[' + b",".join([rb'"\u0000"'] * 5_000) + b"]}"
+    answer = await service.http.post(f"{OPEN_API}/oauth/token", content=long_name)
+    assert len(refused(answer, 422, "validation_error")["errors"]) == 100
+    assert len(answer.content) < 20_000
+
+
+async def test_a_number_of_a_million_digits_is_no_amount(shop: Shop) -> None:
+    body = b'{"amount": 1.' + b"0" * 1_000_000 + b', "payment_method_id": "01920000-0000-7000-8000-000000000001"}'
+    answer = await shop.call("POST", "/orders/01920000-0000-7000-8000-000000000001/payments", content=body)
+    assert set(refused(answer, 422, "validation_error")["errors"]) == {"amount"}

@@ -73,7 +73,7 @@ async def _till_status(salon: Salon) -> Request:
 async def _refund(salon: Salon) -> Request:
     payment = {"amount": 20, "payment_method_type": "card"}
     placed = await salon.place(line(await salon.add_product(), "product"), payment=payment)
-    return Request(f"/pos/orders/{placed['id']}/refunds", {}, {"reason": "Torn"})
+    return Request(f"/pos/orders/{placed['id']}/refunds", {"whole": True}, {"whole": True, "reason": "Torn"})
 
 
 async def _till_payment(salon: Salon) -> Request:

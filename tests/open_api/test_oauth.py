@@ -14,7 +14,7 @@ from frontdesk.access.scopes import Scope
 from frontdesk.kit.db import Connection
 from tests.support.clients import ApiClient, add_client
 from tests.support.service import Service, running_service
-from tests.support.shop import OPEN_API, Shop
+from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 from tests.support.wire import refused
 
 TOKEN = f"{OPEN_API}/oauth/token"
@@ -310,8 +310,11 @@ async def test_a_blocked_client_blocks_no_other_client_and_no_other_address(serv
         last = await _ask(service, client, client_secret="wrong")
     assert last.status_code == 429
     assert (await _ask(service, neighbour)).status_code == 200
-    elsewhere = {"x-forwarded-for": "203.0.113.7"}  # as a proxy on this machine would tell it
-    assert (await service.http.post(TOKEN, json=_credentials(client), headers=elsewhere)).status_code == 200
+    pretended = {"x-forwarded-for": "203.0.113.7"}
+    assert (await service.http.post(TOKEN, json=_credentials(client), headers=pretended)).status_code == 429
+    elsewhere = httpx2.AsyncHTTPTransport(local_address="127.0.0.2", verify=NO_CERTIFICATES)
+    async with httpx2.AsyncClient(base_url=service.origin, transport=elsewhere) as http:
+        assert (await http.post(TOKEN, json=_credentials(client))).status_code == 200
     assert (await shop.get("/branches", token=token)).status_code == 200
 
 

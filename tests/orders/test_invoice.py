@@ -31,8 +31,9 @@ async def test_an_invoice_holds_seller_lines_tax_and_the_qr_of_them(own_shop: Sh
     (invoice,) = await own_shop.sql("SELECT * FROM invoices WHERE tenant_id = $1")
     qr = read_tlv(invoice["qr"])
     assert (number, invoice["total"], invoice["tax_amount"]) == (1, Decimal("19.000"), Decimal("2.480"))
-    assert json.loads(invoice["lines"])[0] | {"name": ""} == {
+    assert json.loads(invoice["lines"])[0] | {"name": "", "names": {}} == {
         "name": "",
+        "names": {},
         "type": "product",
         "quantity": 2,
         "unit_amount": "10.00",

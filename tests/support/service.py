@@ -42,7 +42,13 @@ async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Servic
     settings = Settings(**chosen)  # type: ignore[arg-type]
     listening = bind(settings)
     config = uvicorn.Config(
-        Frontdesk(settings, dsn), http=BoundedProtocol, ws="none", log_config=None, access_log=False, lifespan="on"
+        Frontdesk(settings, dsn),
+        http=BoundedProtocol,
+        ws="none",
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        proxy_headers=False,
     )
     server = uvicorn.Server(config)
     server.capture_signals = _no_signals  # type: ignore[method-assign]

@@ -58,7 +58,9 @@ class Till:
 
     async def try_to_refund(self, order_id: str, *lines: tuple[str, int], **more: Any) -> httpx2.Response:
         """All that is left of the sale when no lines are named."""
-        named = {"lines": [{"line_id": line_id, "quantity": quantity} for line_id, quantity in lines]} if lines else {}
+        named: Document = {"whole": True}
+        if lines:
+            named = {"lines": [{"line_id": line_id, "quantity": quantity} for line_id, quantity in lines]}
         return await self.call("POST", f"/pos/orders/{order_id}/refunds", {**named, **more})
 
     async def refund(self, order_id: str, *lines: tuple[str, int], **more: Any) -> Document:

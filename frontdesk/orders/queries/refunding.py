@@ -16,8 +16,12 @@ async def list_sold_lines(conn: Connection, tenant_id: UUID, order_id: UUID) -> 
         """
         SELECT l.id, l.type, l.name, l.price, l.quantity, l.discount_amount, l.total,
                coalesce((SELECT -sum(r.quantity) FROM order_lines r
-                         WHERE r.tenant_id = $1 AND r.parent_line_id = l.id), 0)::integer AS refunded
-        FROM order_lines l WHERE l.tenant_id = $1 AND l.order_id = $2 ORDER BY l.position
+                         WHERE r.tenant_id = $1 AND r.parent_line_id = l.id), 0)::integer AS refunded,
+               coalesce(i.name, p.name)::text AS names
+        FROM order_lines l
+        LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
+        LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = l.package_id
+        WHERE l.tenant_id = $1 AND l.order_id = $2 ORDER BY l.position
         """,
         tenant_id,
         order_id,
