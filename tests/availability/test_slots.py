@@ -23,6 +23,7 @@ from frontdesk.availability.window import (
     instant_of,
     mask_of_range,
     mask_of_utc_days,
+    span,
     window_of,
 )
 from frontdesk.kit.clock import get_zone, to_instant
@@ -260,13 +261,17 @@ def test_an_explanation_names_ranges_of_starts_and_days_without_any() -> None:
 def test_stored_bitmaps_of_utc_days_make_the_same_mask_as_the_range_they_hold() -> None:
     seen = window()
     start, end = datetime(2026, 1, 4, 23, 50, tzinfo=UTC), datetime(2026, 1, 5, 0, 10, tzinfo=UTC)
-    evening, morning = bytearray(180), bytearray(180)
-    for minute in range(1430, 1440):
-        evening[minute // 8] |= 1 << minute % 8
-    for minute in range(10):
-        morning[minute // 8] |= 1 << minute % 8
-    stored = {start.date(): bytes(evening), end.date(): bytes(morning), date(2020, 1, 1): b"\xff" * 180}
-    assert mask_of_utc_days(seen, stored) == mask_of_range(seen, start, end) != 0
+    evening, morning = (0b11_1111_1111 << 1430).to_bytes(180, "big"), 0b11_1111_1111.to_bytes(180, "big")
+    assert mask_of_utc_days(seen, [end.date(), start.date()], morning + evening) == mask_of_range(seen, start, end) != 0
+
+
+def test_utc_days_without_a_stored_bitmap_are_empty() -> None:
+    seen = window()
+    first, _, last = seen.utc_days[1:4]
+    full = b"\xff" * 180
+    both = mask_of_utc_days(seen, [last, first], full + full)
+    assert both == span(1440, 2 * 1440) | span(3 * 1440, 4 * 1440)
+    assert mask_of_utc_days(seen, [last], full) == span(3 * 1440, 4 * 1440)
 
 
 def test_ranges_are_cut_to_the_window() -> None:
