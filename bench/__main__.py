@@ -15,9 +15,9 @@ from bench import requests
 from bench.agree import check_agreement
 from bench.business import Business, Counter, Fair, make_business, make_counter, make_fair, make_filled
 from bench.limit import Businesses
-from bench.processes import parent_of, running_callers, running_limit, running_service
+from bench.processes import Server, parent_of, running_callers, running_limit, running_service
 from bench.report import Check, print_checks, print_rows, progress
-from bench.rounds import Endpoint, Measure, Row, Server
+from bench.rounds import Endpoint, Measure, Row
 from frontdesk.kit.db import connect
 from frontdesk.kit.embedded import EmbeddedPostgres
 from frontdesk.opening import current_database
@@ -101,9 +101,9 @@ async def _make_world(dsn: str, size: Size, *, with_large: bool) -> World:
         await conn.execute("SET statement_timeout = 0")
         progress("making the businesses")
         reading, counter, fair = await make_business(conn), await make_counter(conn), await make_fair(conn)
-        small = await make_filled(conn, _SMALL)
+        small = await make_filled(dsn, conn, _SMALL)
         progress(f"filling one with {size.large:,} customers and orders")
-        large = await make_filled(conn, size.large) if with_large else small
+        large = await make_filled(dsn, conn, size.large) if with_large else small
         progress("VACUUM ANALYZE")
         await conn.execute("VACUUM ANALYZE")
         order_id = await conn.fetchval(

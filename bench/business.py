@@ -1,5 +1,6 @@
 """The businesses that are measured: sandboxes, with what the measurement needs written beside it in bulk."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime, timedelta
@@ -7,7 +8,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.access.credentials import new_token, parse_client_name
-from frontdesk.kit.db import Connection
+from frontdesk.kit.db import Connection, connect
 from frontdesk.kit.ids import new_id
 from frontdesk.kit.secrets import hash_secret
 from frontdesk.sandbox.make import make_sandbox
@@ -16,6 +17,22 @@ _PLENTY = 1_000_000_000
 SLOT_MINUTES = 15
 PROVIDERS = 4
 FAIR_PROVIDERS, FAIR_DAYS, FAIR_BOOKINGS = 50, 30, 20
+# A second apart, up to now; ids in the order of time, as the service's own are.
+_NUMBERED = """(
+            SELECT n, lpad(to_hex(n), 32, '0')::uuid AS id, now() - ($2::bigint - n) * interval '1 second' AS moment
+            FROM generate_series(1, $2::bigint) n) m"""
+# What a sandbox has of its own, in an order in which it can be taken away.
+_SANDBOX_ROWS = (
+    "order_status_history",
+    "transactions",
+    "refunds",
+    "order_line_stock",
+    "bookings",
+    "order_lines",
+    "orders",
+    "customer_tags",
+    "customers",
+)
 
 
 class Business(NamedTuple):
@@ -91,9 +108,9 @@ async def make_fair(conn: Connection) -> Fair:
     tenant_id, first = business.tenant_id, datetime.now(UTC).date() + timedelta(days=2)
     service_id, staff_ids = await _add_service(conn, tenant_id, 30, FAIR_PROVIDERS)
     planned = """
-        SELECT row_number() OVER () AS n, s.id AS staff_id, ($2::date + d + time '10:00' + k * interval '33 minutes')
-               AT TIME ZONE 'Asia/Riyadh' AS start, lpad(to_hex(row_number() OVER ()), 32, '0')::uuid AS id
-        FROM unnest($3::uuid[]) AS s (id), generate_series(0, $4::integer - 1) d, generate_series(0, $5::integer - 1) k"""
+        SELECT row_number() OVER () AS n, lpad(to_hex(row_number() OVER ()), 32, '0')::uuid AS id, s.id AS staff_id,
+               ($2::date + d - 1 + time '09:27' + k * interval '33 minutes') AT TIME ZONE 'Asia/Riyadh' AS start
+        FROM unnest($3::uuid[]) AS s (id), generate_series(1, $4::integer) d, generate_series(1, $5::integer) k"""
     values = (tenant_id, first, staff_ids, FAIR_DAYS, FAIR_BOOKINGS, service_id)
     async with _triggers_aside(conn):
         await conn.execute(
@@ -126,19 +143,18 @@ async def make_fair(conn: Connection) -> Fair:
     return Fair(business, service_id, staff_ids[0], first)
 
 
-async def make_filled(conn: Connection, rows: int) -> Business:
+async def make_filled(dsn: str, conn: Connection, rows: int) -> Business:
     """A business with this many customers and as many orders of one line each.
 
-    Foreign keys and counters stand aside while a million rows go in; what they would have done is done by hand.
+    Foreign keys and counters stand aside while a million rows go in; what they would have done is done by hand. Two
+    connections fill at the same time, since there are two cores.
     """
     business = await make_business(conn)
     tenant_id = business.tenant_id
     async with _triggers_aside(conn):
-        await conn.execute("DELETE FROM order_status_history WHERE tenant_id = $1", tenant_id)
-        for table in ("transactions", "refunds", "order_line_stock", "bookings", "order_lines", "orders", "customers"):
+        for table in _SANDBOX_ROWS:
             await conn.execute(f"DELETE FROM {table} WHERE tenant_id = $1", tenant_id)
-        await _fill_customers(conn, tenant_id, rows)
-        await _fill_orders(conn, tenant_id, rows)
+        await asyncio.gather(_fill_orders(conn, tenant_id, rows), _fill_the_rest(dsn, tenant_id, rows))
         await conn.execute(
             """
             INSERT INTO tenant_counters (tenant_id, name, value, moment)
@@ -151,40 +167,50 @@ async def make_filled(conn: Connection, rows: int) -> Business:
     return business
 
 
-async def _fill_customers(conn: Connection, tenant_id: UUID, rows: int) -> None:
-    await conn.execute(
-        """
-        INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, email, phone, phone_country, city,
-                               created_at, updated_at)
-        SELECT $1, lpad(to_hex(n), 32, '0')::uuid, 'Customer', n::text, 'customer ' || n, 'customer-' || n || '@bench.example',
-               '+9665' || lpad(n::text, 8, '0'), 'SA', 'Riyadh', moment, moment
-        FROM (SELECT n, now() - ($2::bigint - n) * interval '1 second' AS moment FROM generate_series(1, $2::bigint) n) m
-        """,
-        tenant_id,
-        rows,
-    )
-
-
 async def _fill_orders(conn: Connection, tenant_id: UUID, rows: int) -> None:
     await conn.execute(
-        """
+        f"""
         INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency, sub_total,
                             discount_amount, total, paid_amount, created_by_type, created_at, updated_at)
-        SELECT $1, lpad(to_hex(n), 32, '0')::uuid, n, b.id, lpad(to_hex(n), 32, '0')::uuid, 'completed', 'pos', 'SAR', 50, 0, 50, 50, 'system',
-               moment, moment
-        FROM (SELECT n, now() - ($2::bigint - n) * interval '1 second' AS moment FROM generate_series(1, $2::bigint) n) m,
-             branches b WHERE b.tenant_id = $1
+        SELECT $1, m.id, n, b.id, m.id, 'completed', 'pos', 'SAR', 50, 0, 50, 50, 'system', moment, moment
+        FROM {_NUMBERED}, branches b WHERE b.tenant_id = $1
         """,
         tenant_id,
         rows,
     )
+
+
+async def _fill_the_rest(dsn: str, tenant_id: UUID, rows: int) -> None:
+    raw = await connect(dsn)
+    conn = Connection(raw)
+    await conn.execute("SET statement_timeout = 0")
+    async with _triggers_aside(conn):
+        await _fill_customers(conn, tenant_id, rows)
+        await _fill_lines(conn, tenant_id, rows)
+    await raw.close()
+
+
+async def _fill_customers(conn: Connection, tenant_id: UUID, rows: int) -> None:
     await conn.execute(
-        """
+        f"""
+        INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, email, phone, phone_country, city,
+                               created_at, updated_at)
+        SELECT $1, id, 'Customer', n::text, 'customer ' || n, 'customer-' || n || '@bench.example',
+               '+9665' || lpad(n::text, 8, '0'), 'SA', 'Riyadh', moment, moment
+        FROM {_NUMBERED}
+        """,
+        tenant_id,
+        rows,
+    )
+
+
+async def _fill_lines(conn: Connection, tenant_id: UUID, rows: int) -> None:
+    await conn.execute(
+        f"""
         INSERT INTO order_lines (tenant_id, id, order_id, position, type, item_id, name, price, quantity,
                                  discount_amount, total)
-        SELECT $1, lpad(to_hex(n), 32, '0')::uuid, lpad(to_hex(n), 32, '0')::uuid, 0, 'product', i.id, 'Shampoo', 50, 1, 0, 50
-        FROM generate_series(1, $2::bigint) n,
-             (SELECT id FROM items WHERE tenant_id = $1 AND type = 'product' LIMIT 1) i
+        SELECT $1, m.id, m.id, 0, 'product', i.id, 'Shampoo', 50, 1, 0, 50
+        FROM {_NUMBERED}, (SELECT id FROM items WHERE tenant_id = $1 AND type = 'product' LIMIT 1) i
         """,
         tenant_id,
         rows,

@@ -1,4 +1,4 @@
-"""The load, in a process of its own: so many callers, each with one connection, each sending as soon as it was answered.
+"""The load, in a process of its own: callers with a connection each, who ask again as soon as they are answered.
 
 It reads one order a line on standard input and writes one result a line; the requests come as finished bytes, so that
 as little as possible of the two cores goes to asking.

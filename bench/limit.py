@@ -62,7 +62,9 @@ class Limit:
         else:
             asked = _decode((await receive())["body"])
             first = date.fromisoformat(asked["date"])
-            text = await raw.fetchval(AVAILABILITY, self._businesses.fair, asked["service_id"], asked["staff_id"], first)
+            text = await raw.fetchval(
+                AVAILABILITY, self._businesses.fair, asked["service_id"], asked["staff_id"], first
+            )
         return text.encode()  # type: ignore[no-any-return]
 
     async def _create(self, raw: "asyncpg.Connection[Any]", order: dict[str, Any]) -> str:

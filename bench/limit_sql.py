@@ -100,7 +100,8 @@ WITH asked AS MATERIALIZED (
     JOIN working_hours w ON w.tenant_id = $1 AND w.branch_id = s.branch_id AND w.is_default
     WHERE i.tenant_id = $1 AND i.id = $2
 ), days AS MATERIALIZED (
-    SELECT $4::date + d AS day, coalesce(today.minutes, B'0'::bit(1440)) || coalesce(before.minutes, B'0'::bit(1440)) AS busy
+    SELECT $4::date + d AS day,
+           coalesce(today.minutes, B'0'::bit(1440)) || coalesce(before.minutes, B'0'::bit(1440)) AS busy
     FROM generate_series(0, 6) d
     LEFT JOIN staff_busy_days today ON today.tenant_id = $1 AND today.staff_id = $3 AND today.day = $4::date + d
     LEFT JOIN staff_busy_days before ON before.tenant_id = $1 AND before.staff_id = $3 AND before.day = $4::date + d - 1

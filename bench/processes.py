@@ -50,9 +50,7 @@ def running_limit(dsn: str, businesses: Businesses) -> Iterator[Server]:
         "BENCH_BUSINESSES": msgspec.json.encode(businesses).decode(),
     }
     port, number = listening.getsockname()[1], listening.fileno()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bench.limit", str(number)], env=environment, pass_fds=[number]
-    )
+    process = subprocess.Popen([sys.executable, "-m", "bench.limit", str(number)], env=environment, pass_fds=[number])
     listening.close()
     with _ended(process):
         _await(f"http://127.0.0.1:{port}/open-api/v1/orders", process)

@@ -68,9 +68,7 @@ class Measure(NamedTuple):
     def _statements(self, service: Server, endpoint: Endpoint) -> float:
         before, count = statements_run(service), 0
         count = len(
-            self.callers.run(
-                Errand(service.port, 1, 0.1, endpoint.requests(500), endpoint.once, endpoint.status)
-            ).times
+            self.callers.run(Errand(service.port, 1, 0.1, endpoint.requests(500), endpoint.once, endpoint.status)).times
         )
         return (statements_run(service) - before) / max(count, 1)
 
