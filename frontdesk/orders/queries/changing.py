@@ -8,6 +8,7 @@ from frontdesk.errors import not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.orders.documents import BOOKING_REFERENCE, transaction_document
+from frontdesk.orders.queries.numbers import NEXT_NUMBER
 from frontdesk.orders.types import Actor, Booking, Cashier, DraftService, NewOrder, OrderState, Payment, Status
 from frontdesk.tenants.types import Business
 
@@ -129,12 +130,7 @@ async def insert_payment(
     """The transaction and the order's paid amount, together."""
     document: str = await conn.fetchval(
         f"""
-        WITH numbered AS (
-            INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
-            VALUES ($1, 'transaction_no', 1, clock_timestamp())
-            ON CONFLICT (tenant_id, name) DO UPDATE
-                SET value = c.value + 1, moment = greatest(clock_timestamp(), c.moment)
-            RETURNING value, moment
+        WITH numbered AS ({NEXT_NUMBER.format("transaction_no")}
         ), t AS (
             INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, amount, currency,
                 status, is_deposit, note, reference_number, date, created_at, updated_at, tendered_amount, cashier,

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
+from frontdesk.orders.queries.numbers import NEXT_NUMBER
 from frontdesk.orders.types import Actor, Cashier, GivenBack, NewInvoice, OrderState, PaidPart, RefundLine, SoldLine
 from frontdesk.tenants.types import Business
 
@@ -55,13 +56,8 @@ async def insert_refund_order(
 ) -> UUID:
     """The child order of a refund: the sale's lines with the signs turned, completed from the start."""
     child_id: UUID = await conn.fetchval(
-        """
-        WITH numbered AS (
-            INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
-            VALUES ($1, 'order_number', 1, clock_timestamp())
-            ON CONFLICT (tenant_id, name) DO UPDATE
-                SET value = c.value + 1, moment = greatest(clock_timestamp(), c.moment)
-            RETURNING value, moment
+        f"""
+        WITH numbered AS ({NEXT_NUMBER.format("order_number")}
         ), line AS (
             SELECT * FROM unnest($4::uuid[], $5::integer[], $6::numeric[], $7::numeric[], $8::uuid[]) WITH ORDINALITY
                 AS l (sold_id, quantity, discount, total, id, place)
@@ -108,13 +104,8 @@ async def insert_refund_transaction(
 ) -> None:
     """Money given back on one payment. A payment given back wholly, and what gave it back, leave the confirmed."""
     await conn.execute(
-        """
-        WITH numbered AS (
-            INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
-            VALUES ($1, 'transaction_no', 1, clock_timestamp())
-            ON CONFLICT (tenant_id, name) DO UPDATE
-                SET value = c.value + 1, moment = greatest(clock_timestamp(), c.moment)
-            RETURNING value, moment
+        f"""
+        WITH numbered AS ({NEXT_NUMBER.format("transaction_no")}
         ), settled AS (
             UPDATE transactions SET status = 'refunded', updated_at = (SELECT moment FROM numbered)
             WHERE tenant_id = $1 AND $7 AND (id = $4 OR refund_of_id = $4)
@@ -197,10 +188,8 @@ async def restock_lines(conn: Connection, tenant_id: UUID, lines: Sequence[Refun
 async def insert_invoice(conn: Connection, tenant_id: UUID, new: NewInvoice) -> int:
     """Numbered per business without gaps; what it shows is copied into it."""
     number: int = await conn.fetchval(
-        """
-        WITH numbered AS (
-            INSERT INTO tenant_counters AS c (tenant_id, name, value) VALUES ($1, 'invoice_number', 1)
-            ON CONFLICT (tenant_id, name) DO UPDATE SET value = c.value + 1 RETURNING value
+        f"""
+        WITH numbered AS ({NEXT_NUMBER.format("invoice_number")}
         )
         INSERT INTO invoices (tenant_id, id, invoice_number, order_id, seller, buyer, lines, currency, tax_rate,
             tax_amount, total, qr, issued_by, issued_at)
