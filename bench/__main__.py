@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -53,6 +54,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="measure only endpoints whose name holds this text")
     options = parser.parse_args()
     size = _QUICK if options.quick else _FULL
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was started is ended, and the folder removed
     folder = Path(tempfile.mkdtemp(prefix="frontdesk-bench-"))
     folder.chmod(0o755)
     database = EmbeddedPostgres(folder / "database")
