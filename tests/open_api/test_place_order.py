@@ -82,7 +82,7 @@ async def test_numbers_are_given_one_by_one(own_salon: Salon) -> None:
         ({"customer_id": None}, {"customer_id": ["must be a UUID"]}),
         ({"customer_id": UNKNOWN}, {"customer_id": ["is not a customer of this business"]}),
         ({"items": None}, {"items": ["must be a list"]}),
-        ({"items": []}, {"items": ["must have at least 1 entries"]}),
+        ({"items": []}, {"items": ["must have at least 1 entry"]}),
         ({"items": ["x"]}, {"items.0": ["must be an object"]}),
         (
             {"start": "tomorrow"},

@@ -20,6 +20,7 @@ from tests.support.shop import NO_CERTIFICATES
 
 SLOTS = 12  # few, so that everybody wants the same ones
 RECENT = 40
+BUSY = (502, 503)  # a lock was waited for too long, on a machine with other work: told, nothing kept, no deadlock
 PRICES = {LineType.SERVICE: 100, LineType.PRODUCT: 10, LineType.PACKAGE: 0}  # at least
 STATUSES = ("confirmed", "in-progress", "completed", "canceled", "canceled", "confirmed")
 
@@ -49,7 +50,7 @@ class Crowd:
             kind, sent = self._next(rng)
             answer = await self.yard.send(http, place, sent)
             self.done[f"{kind} {answer.status_code}"] += 1
-            if answer.status_code >= 500:
+            if answer.status_code >= 500 and answer.status_code not in BUSY:
                 self.failures.append(f"{kind}: {answer.text}")
             elif kind == "place" and answer.status_code == 201:
                 self._orders.append(UUID(answer.json()["data"]["id"]))
@@ -108,7 +109,7 @@ class Crowd:
                 await refund_order(conn, self.yard.business, order_id, lines, SYSTEM, restock=restock)
         except WireError as refusal:
             self.done[f"{kind} {refusal.status}"] += 1
-            if refusal.status >= 500:
+            if refusal.status >= 500 and refusal.status not in BUSY:
                 self.failures.append(f"{kind}: {refusal.message}")
         else:
             self.done[f"{kind} done"] += 1

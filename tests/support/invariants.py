@@ -213,7 +213,7 @@ INVARIANTS = {
         """
         INSERT INTO invoices (tenant_id, id, invoice_number, order_id, seller, lines, currency, tax_rate, tax_amount,
                               total, qr)
-        SELECT tenant_id, id, order_number, id, '{}', '[]', currency, 0, 0, total, '' FROM orders
+        SELECT tenant_id, id, order_number + 1000000, id, '{}', '[]', currency, 0, 0, total, '' FROM orders
         WHERE status = 'canceled'
         """,
         """
