@@ -214,7 +214,7 @@ INVARIANTS = {
         INSERT INTO invoices (tenant_id, id, invoice_number, order_id, seller, lines, currency, tax_rate, tax_amount,
                               total, qr)
         SELECT tenant_id, id, order_number + 1000000, id, '{}', '[]', currency, 0, 0, total, '' FROM orders
-        WHERE status = 'canceled'
+        WHERE status = 'canceled' ON CONFLICT DO NOTHING
         """,
         """
         SELECT o.id FROM orders o JOIN invoices i ON (i.tenant_id, i.order_id) = (o.tenant_id, o.id)
