@@ -69,10 +69,10 @@ def bind(settings: Settings) -> socket.socket:
     except (OSError, UnicodeError) as failure:
         listening.close()
         reason = str(getattr(failure, "strerror", None) or failure).lower()
-        raise StartupError(
-            f"cannot listen on {settings.host} port {settings.port} ({reason}): "
-            "stop what is there, or set FRONTDESK_HOST and FRONTDESK_PORT"
-        ) from failure
+        remedy = "set FRONTDESK_HOST and FRONTDESK_PORT"
+        if getattr(failure, "errno", None) == errno.EADDRINUSE:
+            remedy = f"stop what is there, or {remedy}"
+        raise StartupError(f"cannot listen on {settings.host} port {settings.port} ({reason}): {remedy}") from failure
     listening.set_inheritable(True)
     return listening
 

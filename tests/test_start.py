@@ -23,7 +23,7 @@ from frontdesk.kit.db import connect
 from frontdesk.kit.embedded import EmbeddedPostgres
 from tests.kit.server_owner import fetch, lives, postmaster
 from tests.support.clusters import in_database
-from tests.support.commands import Serving, run, serving, wait_until
+from tests.support.commands import Serving, free_port, run, serving, wait_until
 from tests.support.refusing_server import server_of_version, server_that_refuses_passwords
 
 REPORT_KEYS = [
@@ -292,7 +292,7 @@ def assert_refused(outcome: subprocess.CompletedProcess[str], *words: str) -> No
     ],
 )
 def test_a_wrong_setting_is_one_line(place: Path, name: str, value: str) -> None:
-    settings: dict[str, Any] = {"data_dir": place / "data", "port": 1, name.lower(): value}
+    settings: dict[str, Any] = {"data_dir": place / "data", "port": free_port(), name.lower(): value}
     outcome = run("serve", **settings)
     assert_refused(outcome, f"FRONTDESK_{name}")
     assert "pass/word" not in outcome.stderr
