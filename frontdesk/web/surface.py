@@ -1,25 +1,22 @@
 """A surface is a table of operations under one prefix: find the operation, guard it, decode, call, answer."""
 
 import inspect
-import re
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, Protocol, TypeVar, get_type_hints
-from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import Code, WireError, invalid, not_found
+from frontdesk.errors import Code, WireError, invalid
 from frontdesk.web.answers import Answer
 from frontdesk.web.call import Call
 from frontdesk.web.decode import decode_body, decode_object, decode_query
 from frontdesk.web.faults import Faults
 from frontdesk.web.once import answer_once
+from frontdesk.web.routes import Routes, path_id
 
 Handler = Callable[..., Awaitable[Answer]]
 H = TypeVar("H", bound=Handler)
-
-_UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 
 
 class Operation(msgspec.Struct, frozen=True):
@@ -107,32 +104,16 @@ class Operations:
         return register
 
 
-class _Node:
-    """A place in the tree of paths; a literal segment wins over a parameter."""
-
-    __slots__ = ("literals", "operations", "parameter")
-
-    def __init__(self) -> None:
-        self.literals: dict[str, _Node] = {}
-        self.parameter: _Node | None = None
-        self.operations: dict[str, Operation] = {}
-
-
 class Surface:
     def __init__(self, name: str, prefix: str, guard: Guard, groups: Sequence[Operations]) -> None:
         self.name = name
         self.prefix = prefix
         self.operations = [operation for group in groups for operation in group.all]
         self._guard = guard
-        self._root = _Node()
-        for operation in self.operations:
-            self._place(operation)
+        self._routes = Routes(self.operations)
 
     async def handle(self, call: Call) -> Answer:
-        node, values = self._find(call.path[len(self.prefix) :])
-        operation = node.operations.get(call.method)
-        if operation is None:
-            raise _wrong_method(node)
+        operation, values = self._routes.find(call.method, call.path[len(self.prefix) :])
         call.route = f"{operation.method} {self.prefix}{operation.path}"
         if operation.guarded:
             await self._guard(call, operation)
@@ -141,34 +122,10 @@ class Surface:
         except WireError as wrong:
             raise _as_published(_completed(wrong, operation, call), operation) from wrong
         for name, value in zip(operation.params, values, strict=True):
-            arguments[name] = _path_id(value)
+            arguments[name] = path_id(value)
         if not operation.writes:
             return await operation.handler(call, **arguments)
         return await answer_once(call, partial(operation.handler, call, **arguments))
-
-    def _place(self, operation: Operation) -> None:
-        node = self._root
-        for segment in operation.path.strip("/").split("/"):
-            if segment.startswith("{"):
-                node.parameter = node.parameter or _Node()
-                node = node.parameter
-            else:
-                node = node.literals.setdefault(segment, _Node())
-        node.operations[operation.method] = operation
-
-    def _find(self, path: str) -> tuple[_Node, list[str]]:
-        node, values = self._root, []
-        for segment in path.removeprefix("/").split("/"):
-            step = node.literals.get(segment)
-            if step is None:
-                step = node.parameter
-                values.append(segment)
-            if step is None or not segment:
-                raise not_found("address")
-            node = step
-        if not node.operations:
-            raise not_found("address")
-        return node, values
 
 
 async def _decode(call: Call, operation: Operation) -> dict[str, Any]:
@@ -193,19 +150,3 @@ def _as_published(wrong: WireError, operation: Operation) -> WireError:
     if wrong.code is not Code.VALIDATION_ERROR or operation.invalid_as is Code.VALIDATION_ERROR:
         return wrong
     return WireError(operation.invalid_as, wrong.message, errors=wrong.errors)
-
-
-def _path_id(text: str) -> UUID:
-    """Python's own reading is too kind: it takes braces, "urn:uuid:", and other alphabets' digits."""
-    if not _UUID.fullmatch(text):
-        raise not_found("record")
-    return UUID(text)
-
-
-def _wrong_method(node: _Node) -> WireError:
-    allowed = sorted({*node.operations, *(["HEAD"] if "GET" in node.operations else [])})
-    return WireError(
-        Code.METHOD_NOT_ALLOWED,
-        f"This address answers {', '.join(allowed)}.",
-        headers={"allow": ", ".join(allowed)},
-    )
