@@ -8,6 +8,8 @@ _CLIENT = "fdc_"
 _CLIENT_SECRET = "fds_"  # noqa: S105 - a prefix
 _TOKEN = "fdt_"  # noqa: S105 - a prefix
 _KEY = "fdk_"
+_INVITATION = "fdi_"
+_SESSION = "fdv_"
 
 
 def client_name(tenant_id: UUID, client_id: UUID) -> str:
@@ -36,3 +38,15 @@ def new_key(tenant_id: UUID) -> str:
 
 def tenant_of_key(key: str) -> UUID | None:
     return owner_of(_KEY, key)
+
+
+def new_invitation(tenant_id: UUID) -> str:
+    return new_owned_secret(_INVITATION, tenant_id)
+
+
+def tenant_of_invitation(token: str) -> UUID | None:
+    return owner_of(_INVITATION, token)
+
+
+def new_session_token() -> str:
+    return new_secret(_SESSION)

@@ -1,4 +1,4 @@
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -56,3 +56,103 @@ class User(msgspec.Struct, frozen=True):
     disabled_at: datetime | None
     created_at: datetime
     memberships: list[Membership]
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody who is signed in."""
+
+    id: UUID
+    email: str
+    name: str
+    language: str
+    is_operator: bool
+
+
+class Desk(msgspec.Struct, frozen=True):
+    """The business that somebody works for at the moment, and as what."""
+
+    business: Business
+    name: str
+    role: Role
+    plan: str
+    is_sandbox: bool
+    is_suspended: bool
+
+
+class SignedIn(msgspec.Struct, frozen=True):
+    session_id: UUID
+    person: Person
+    desk: Desk | None
+    businesses: int  # that they belong to
+
+
+class OwnSession(msgspec.Struct, frozen=True):
+    """One of somebody's sessions, as they see it themselves."""
+
+    id: UUID
+    address: str
+    user_agent: str
+    created_at: datetime
+    last_seen_at: datetime
+    expires_at: datetime
+
+
+class Member(msgspec.Struct, frozen=True):
+    """A person of a business, as its owner sees them."""
+
+    id: UUID
+    name: str
+    email: str
+    role: Role
+    joined_at: datetime
+    last_seen_at: datetime | None
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    id: UUID
+    email: str
+    role: Role
+    created_at: datetime
+    expires_at: datetime
+
+
+class InvitationOffer(msgspec.Struct, frozen=True):
+    """An invitation as whoever opens its link sees it."""
+
+    id: UUID
+    tenant_id: UUID
+    business_name: str
+    email: str
+    role: Role
+    is_known: bool  # somebody with this address can sign in already
+
+
+class ApiClient(msgspec.Struct, frozen=True):
+    """An API client as the business that owns it sees it."""
+
+    id: UUID
+    name: str
+    scopes: list[str]
+    rate_limit: int | None  # None: the service's own
+    secret_version: int
+    previous_secret_until: datetime | None
+    disabled_at: datetime | None
+    created_at: datetime
+    last_used_at: datetime | None
+    application: str | None  # the name of the application whose install made it
+
+
+class ApiKey(msgspec.Struct, frozen=True):
+    id: UUID
+    name: str
+    ending: str | None
+    branch: str | None
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    created_at: datetime
+    last_used_at: datetime | None
+    rate_limit: int | None
+
+    @property
+    def is_living(self) -> bool:
+        return self.revoked_at is None and (self.expires_at is None or self.expires_at > datetime.now(UTC))

@@ -27,7 +27,7 @@ def new_password() -> str:
 
 
 async def create_user(conn: Connection, email: str, name: str, password: str) -> UUID:
-    faults = {"email": _email_fault(email), "name": _name_fault(name), "password": _password_fault(password)}
+    faults = {"email": email_fault(email), "name": name_fault(name), "password": password_fault(password)}
     wrong = {field: [fault] for field, fault in faults.items() if fault}
     if wrong:
         raise invalid(wrong)
@@ -64,7 +64,7 @@ async def create_operator(conn: Connection, email: str, name: str, password: str
 
 
 async def change_password(conn: Connection, email: str, password: str) -> None:
-    fault = _password_fault(password)
+    fault = password_fault(password)
     if fault:
         raise invalid({"password": [fault]})
     await update_password(conn, await _get_user_id(conn, email), await hash_password(password))
@@ -77,7 +77,7 @@ async def _get_user_id(conn: Connection, email: str) -> UUID:
     return user_id
 
 
-def _email_fault(email: str) -> str | None:
+def email_fault(email: str) -> str | None:
     try:
         normalize_email(email)
     except EmailError as error:
@@ -85,13 +85,13 @@ def _email_fault(email: str) -> str | None:
     return None
 
 
-def _name_fault(name: str) -> str | None:
+def name_fault(name: str) -> str | None:
     if not name.strip() or not name.isprintable():
         return "must not be empty, nor hold characters that cannot be printed"
     return f"must have at most {LONGEST_NAME} characters" if len(name) > LONGEST_NAME else None
 
 
-def _password_fault(password: str) -> str | None:
+def password_fault(password: str) -> str | None:
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         return f"must have at least {SHORTEST_PASSWORD} characters"
     return None

@@ -65,6 +65,29 @@ async def count_failure(conn: Connection, subject: bytes, most: int) -> None:
     )
 
 
+async def spend_try(conn: Connection, subject: bytes, most: int) -> int | None:
+    """Count a try in the subject's sliding minute; when none is left, the seconds to wait. Exact among many at once."""
+    until = await conn.fetchval(
+        """
+        INSERT INTO throttles AS t (subject, run_ends, run_sizes, used)
+        VALUES ($1, ARRAY[clock_timestamp()], ARRAY[1], 1)
+        ON CONFLICT (subject) DO UPDATE SET (run_ends, run_sizes, used, refused_until) = (
+            SELECT (s.after).* FROM (
+                SELECT spend_rate(ROW(t.run_ends, t.run_sizes, t.used, t.refused_until)::rate_state, $2) AS after
+                OFFSET 0
+            ) s)
+        RETURNING refused_until
+        """,
+        subject,
+        most,
+    )
+    return None if until is None else _seconds_until(until)
+
+
+async def forget_tries(conn: Connection, subject: bytes) -> None:
+    await conn.execute("DELETE FROM throttles WHERE subject = $1", subject)
+
+
 async def delete_idle_windows(conn: Connection) -> None:
     """Of everybody: a window whose last request is two minutes old counts for nothing any more."""
     for table in ("rate_windows", "throttles"):

@@ -1,0 +1,85 @@
+"""What callers did, kept aside while they are answered and written together once a second.
+
+A request adds one entry to a list and waits for nothing. What a killed process had not written yet is lost: at most
+a second of lines. While the database is away the newest lines are kept, as many as fit the bound.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+import asyncpg
+import structlog
+
+from frontdesk.access.request_log_queries import Use, add_uses, insert_lines
+from frontdesk.kit.db import Database, DatabaseBusy
+
+EVERY_SECONDS = 1.0
+MOST_LINES = 20_000
+_log = structlog.get_logger("frontdesk.request_log")
+
+
+class Line(NamedTuple):
+    tenant_id: UUID
+    caller_id: UUID
+    at: datetime
+    request_id: str
+    route: str
+    status: int
+    microseconds: int
+    error: str | None
+    scopes: tuple[str, ...]  # that the request was let in with
+
+
+class RequestLog:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._waiting: deque[Line] = deque(maxlen=MOST_LINES)
+        self._ending = asyncio.Event()
+
+    def add(self, line: Line) -> None:
+        self._waiting.append(line)
+
+    async def keep_writing(self) -> None:
+        """Until told to end; what waits then is written first."""
+        while not self._ending.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ending.wait(), EVERY_SECONDS)
+            await self.write()
+
+    def end(self) -> None:
+        self._ending.set()
+
+    async def write(self) -> None:
+        lines = list(self._waiting)
+        if not lines:
+            return
+        self._waiting.clear()
+        try:
+            async with self._database.connection() as conn, conn.transaction():
+                await insert_lines(conn, [line[:-1] for line in lines])
+                await add_uses(conn, count_uses(lines))
+        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DatabaseBusy) as failure:
+            self._put_back(lines)
+            _log.warning("request log not written", reason=type(failure).__name__, waiting=len(self._waiting))
+
+    def _put_back(self, lines: list[Line]) -> None:
+        """Before what came meanwhile; where all of it does not fit, the oldest go."""
+        kept = [*lines, *self._waiting]
+        self._waiting.clear()
+        self._waiting.extend(kept)
+
+
+def count_uses(lines: Iterable[Line]) -> list[Use]:
+    """One row a caller and scope, always in the same order, so that processes that write at once cannot deadlock."""
+    counted: dict[tuple[UUID, UUID, str], Use] = {}
+    for line in lines:
+        for scope in line.scopes or ("",):
+            key = (line.tenant_id, line.caller_id, scope)
+            before = counted.get(key, Use(*key, 0, line.at, line.at))
+            counted[key] = before._replace(uses=before.uses + 1, last_at=line.at)
+    return [counted[key] for key in sorted(counted)]

@@ -1,0 +1,112 @@
+"""Signing in and out, and what somebody may do about their own sign-in."""
+
+import hashlib
+from datetime import timedelta
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.access.credentials import new_session_token
+from frontdesk.access.passwords import hash_password, verify_password
+from frontdesk.access.session_queries import (
+    end_session,
+    end_sessions,
+    find_password,
+    find_session,
+    insert_session,
+    update_business,
+)
+from frontdesk.access.types import SignedIn
+from frontdesk.access.user_queries import update_password
+from frontdesk.access.users import password_fault
+from frontdesk.errors import Code, WireError, invalid, not_found
+from frontdesk.kit.db import Connection
+from frontdesk.kit.ids import new_id
+from frontdesk.kit.ratelimit import forget_tries, spend_try
+from frontdesk.kit.secrets import hash_secret
+
+IDLE = timedelta(hours=12)
+KEPT = timedelta(days=30)
+TRIES_OF_ACCOUNT, TRIES_OF_ADDRESS = 10, 30  # a minute
+_LONGEST_AGENT = 300
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    email: str
+    password: str
+    keep: bool
+    address: str
+    user_agent: str
+
+
+async def sign_in(conn: Connection, attempt: Attempt) -> str:
+    """The token of a new session. Every try is counted before the password is looked at, so that many at once gain
+    nothing; a right password takes back what was counted against the account.
+    """
+    account = _subject("account", attempt.email.strip().lower())
+    await _spend(conn, account, TRIES_OF_ACCOUNT)
+    await _spend(conn, _subject("address", attempt.address), TRIES_OF_ADDRESS)
+    found = await find_password(conn, attempt.email)
+    if not await verify_password(attempt.password, found[1] if found else None) or found is None:
+        raise WireError(Code.AUTHENTICATION_FAILED, "The e-mail and password do not match.")
+    await forget_tries(conn, account)
+    return await open_session(conn, found[0], attempt)
+
+
+async def open_session(conn: Connection, user_id: UUID, attempt: Attempt) -> str:
+    token = new_session_token()
+    await insert_session(
+        conn,
+        new_id(),
+        user_id,
+        token_hash=hash_secret(token),
+        kept=attempt.keep,
+        lifetime=KEPT if attempt.keep else IDLE,
+        address=attempt.address,
+        user_agent=attempt.user_agent[:_LONGEST_AGENT],
+    )
+    return token
+
+
+async def find_signed_in(conn: Connection, token: str, address: str) -> SignedIn | None:
+    return await find_session(conn, hash_secret(token), address, IDLE)
+
+
+async def end_own_session(conn: Connection, user_id: UUID, session_id: UUID) -> None:
+    if not await end_session(conn, user_id, session_id):
+        raise not_found("session")
+
+
+async def choose_business(conn: Connection, signed_in: SignedIn, tenant_id: UUID) -> None:
+    if not await update_business(conn, signed_in.person.id, signed_in.session_id, tenant_id):
+        raise not_found("business")
+
+
+async def change_own_password(conn: Connection, signed_in: SignedIn, current: str, new: str) -> None:
+    """Whoever knows the old one; every other session ends, because one of them may be why it is changed."""
+    await _spend(conn, _subject("account", signed_in.person.email), TRIES_OF_ACCOUNT)
+    fault = password_fault(new)
+    if fault:
+        raise invalid({"new_password": [fault]})
+    found = await find_password(conn, signed_in.person.email)
+    if found is None or not await verify_password(current, found[1]):
+        raise invalid({"current_password": ["is not your password"]})
+    hashed = await hash_password(new)
+    async with conn.transaction():
+        await update_password(conn, signed_in.person.id, hashed)
+        await end_sessions(conn, signed_in.person.id, but=signed_in.session_id)
+
+
+async def _spend(conn: Connection, subject: bytes, most: int) -> None:
+    wait = await spend_try(conn, subject, most)
+    if wait is not None:
+        raise WireError(
+            Code.RATE_LIMIT_EXCEEDED,
+            f"Too many tries. Try again in {wait} s.",
+            details={"retry_after": wait},
+            headers={"retry-after": str(wait)},
+        )
+
+
+def _subject(kind: str, name: str) -> bytes:
+    return hashlib.sha256(f"sign-in {kind}\0{name}".encode("utf-8", "surrogatepass")).digest()
