@@ -43,7 +43,7 @@ def decode_object(raw: bytes) -> dict[str, Any]:
         value = _DECODER.decode(raw)
         if not isinstance(value, dict):
             raise invalid({"": ["the body must be a JSON object"]})
-        return _clean(value)
+        return clean(value)
     except RecursionError:
         raise invalid({"": ["the body is nested too deeply"]}) from None
     except InvalidOperation:
@@ -71,10 +71,10 @@ def decode_query(raw: bytes, kind: type[S]) -> S:
     numbers = _integer_names(kind)
     values = {name: int(text) if name in numbers and _INTEGER.fullmatch(text) else text for name, text in pairs}
     known = _field_names(kind)
-    return convert(_clean({name: value for name, value in values.items() if name in known}), kind)
+    return convert(clean({name: value for name, value in values.items() if name in known}), kind)
 
 
-def _clean(value: dict[str, Any]) -> dict[str, Any]:
+def clean(value: dict[str, Any]) -> dict[str, Any]:
     """Trim every string, and refuse what no text column can hold."""
     faults: Faults = {}
     cleaned = _clean_members(value, None, faults)

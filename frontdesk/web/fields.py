@@ -47,6 +47,15 @@ class CalendarDate:
         return self.day.isoformat()
 
 
+class Secret:
+    """What somebody typed where nobody may look: taken as it is, spaces too, and never printed."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
 Integer = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 ShortText = Annotated[str, Meta(min_length=1, max_length=255)]
@@ -72,6 +81,8 @@ def decode_field(kind: type[Any], value: object) -> Any:  # noqa: ANN401 - msgsp
         return _amount_text(value)
     if kind is CalendarDate:
         return _calendar_date(value)
+    if kind is Secret:
+        return _secret(value)
     raise NotImplementedError(kind)
 
 
@@ -100,6 +111,12 @@ def _calendar_date(value: object) -> CalendarDate:
     if not _FIRST_DAY < day < _LAST_DAY:
         raise ValueError("must lie between 1970 and 2200")
     return CalendarDate(day)
+
+
+def _secret(value: object) -> Secret:
+    if not isinstance(value, Secret) or not value.text:
+        raise ValueError("must not be empty")
+    return value
 
 
 def _moment(value: object) -> Moment:
