@@ -14,6 +14,7 @@ from frontdesk.housekeeping import keep_house
 from frontdesk.key_api.surface import key_api
 from frontdesk.kit.db import Database, DatabaseBusy
 from frontdesk.kit.emails import DomainChecker
+from frontdesk.kit.vault import Vault
 from frontdesk.open_api import oauth
 from frontdesk.open_api.surface import PREFIX as OPEN_API_PREFIX
 from frontdesk.open_api.surface import open_api
@@ -31,7 +32,12 @@ class Frontdesk:
     """One process of the service."""
 
     def __init__(self, settings: Settings, dsn: str, metrics_dir: str | None = None) -> None:
-        self.resources = Resources(settings, Database(dsn), DomainChecker(settings.email_dns, settings.email_resolver))
+        self.resources = Resources(
+            settings,
+            Database(dsn),
+            DomainChecker(settings.email_dns, settings.email_resolver),
+            Vault(settings.secret_keys),
+        )
         self.surfaces = [open_api(), key_api()]
         self._metrics_dir = metrics_dir
         self._pages: dict[str, Page] = {

@@ -11,6 +11,7 @@ import msgspec
 from frontdesk.errors import StartupError
 
 _ORIGIN = re.compile(r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
+_SHORTEST_KEY = 32
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
@@ -26,6 +27,7 @@ class Settings(msgspec.Struct, frozen=True):
     email_resolver: str | None = None
     pg_bin: Path | None = None
     webhook_allow_private: bool = False
+    secret_keys: tuple[str, ...] = ()  # the first one seals, all of them open
 
     @property
     def address(self) -> str:
@@ -68,6 +70,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         email_resolver=text("EMAIL_RESOLVER"),
         pg_bin=Path(pg_bin).expanduser().absolute() if pg_bin else None,
         webhook_allow_private=switch("WEBHOOK_ALLOW_PRIVATE", default=False),
+        secret_keys=_secret_keys(text("SECRET_KEY")),
     )
 
 
@@ -84,6 +87,14 @@ def _database_url(value: str | None) -> str | None:
     if value and not value.startswith(("postgresql://", "postgres://")):
         raise StartupError("FRONTDESK_DATABASE_URL is no address: begin it with postgresql://")
     return value
+
+
+def _secret_keys(value: str | None) -> tuple[str, ...]:
+    """Never quoted. Several, separated by spaces, while a new one replaces an old one."""
+    keys = tuple(value.split()) if value else ()
+    if any(len(key) < _SHORTEST_KEY for key in keys):
+        raise StartupError(f"FRONTDESK_SECRET_KEY is too short: set it to {_SHORTEST_KEY} or more random characters")
+    return keys
 
 
 def _origin(value: str | None) -> str | None:

@@ -20,6 +20,7 @@ from frontdesk.errors import StartupError
 from frontdesk.kit.db import Connection, connect
 from frontdesk.kit.embedded import EmbeddedPostgres
 from frontdesk.kit.migrate import migrate, read_migrations
+from frontdesk.kit.vault import key_in_database, key_in_file
 
 _WATCH_SECONDS = 0.5
 _LOST = (OSError, asyncpg.PostgresConnectionError, asyncpg.CannotConnectNowError, asyncpg.AdminShutdownError)
@@ -115,6 +116,18 @@ async def reached_database(dsn: str) -> AsyncIterator["asyncpg.Connection[Record
         raise StartupError("the database went away meanwhile: see that it runs, and try again") from failure
     finally:
         await raw.close()
+
+
+async def find_secret_keys(conn: Connection, settings: Settings) -> tuple[str, ...]:
+    """The operator's, and behind them the one that was used as long as there was none."""
+    if settings.database_url is None:
+        return (*settings.secret_keys, key_in_file(settings.data_dir))
+    kept = await key_in_database(conn, make=not settings.secret_keys)
+    if not settings.secret_keys:
+        say(
+            "warning: the key to webhook secrets lies in the database itself; set FRONTDESK_SECRET_KEY on every machine"
+        )
+    return (*settings.secret_keys, kept) if kept else settings.secret_keys
 
 
 def migrate_now(dsn: str) -> None:

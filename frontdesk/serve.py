@@ -22,13 +22,14 @@ from frontdesk.config import Settings, read_settings
 from frontdesk.errors import StartupError
 from frontdesk.kit.emails import DomainChecker
 from frontdesk.logs import configure_logs
-from frontdesk.opening import current_database, kept_database_address, say
+from frontdesk.opening import current_database, find_secret_keys, kept_database_address, say
 from frontdesk.sandbox.make import make_sandbox
 from frontdesk.sandbox.report import Report, report_lines
 from frontdesk.tenants.queries import exists_any_tenant
 from frontdesk.web.protocol import BoundedProtocol
 
 _DSN = "FRONTDESK_SERVE_DSN"  # how a server process learns the address that its parent reached
+_KEYS = "FRONTDESK_SECRET_KEY"  # and the keys that its parent found
 _METRICS = "PROMETHEUS_MULTIPROC_DIR"
 _BACKLOG = 2048
 _BIND_TRIES, _BIND_PAUSE = 6, 0.2
@@ -40,11 +41,11 @@ def serve(settings: Settings, *, sandbox: bool) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _end)
     with kept_database_address(settings) as dsn, tempfile.TemporaryDirectory(prefix="frontdesk-metrics-") as metrics:
-        first_sandbox = asyncio.run(_prepare(dsn, settings, sandbox=sandbox))
+        first_sandbox, keys = asyncio.run(_prepare(dsn, settings, sandbox=sandbox))
         listening.listen(_BACKLOG)  # callers may come from now on: they wait until a server process takes them
         for line in _greeting(settings, first_sandbox):
             say(line)
-        os.environ[_DSN] = dsn
+        os.environ[_DSN], os.environ[_KEYS] = dsn, " ".join(keys)
         if settings.workers > 1:
             os.environ[_METRICS] = metrics
         run_servers(settings, listening)
@@ -133,12 +134,13 @@ def _ctrl_c_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-async def _prepare(dsn: str, settings: Settings, *, sandbox: bool) -> Report | None:
-    """Migrate; on an empty database that wants one, make the first sandbox."""
+async def _prepare(dsn: str, settings: Settings, *, sandbox: bool) -> tuple[Report | None, tuple[str, ...]]:
+    """Migrate, find the keys to stored secrets; on an empty database that wants one, make the first sandbox."""
     async with current_database(dsn) as conn:
+        keys = await find_secret_keys(conn, settings)
         if not sandbox or await exists_any_tenant(conn):
-            return None
-        return Report.of(await make_sandbox(conn), settings.address)
+            return None, keys
+        return Report.of(await make_sandbox(conn), settings.address), keys
 
 
 def _greeting(settings: Settings, first_sandbox: Report | None) -> list[str]:

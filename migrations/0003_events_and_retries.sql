@@ -81,3 +81,10 @@ CREATE TABLE idempotency_records (
     PRIMARY KEY (tenant_id, caller_id, key)
 );
 CREATE INDEX idempotency_records_by_age ON idempotency_records (created_at);
+
+-- The key to stored secrets where machines share a database and the operator gave none. It belongs to nobody.
+CREATE TABLE vault_keys (
+    only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
+    key text NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now()
+);

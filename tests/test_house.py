@@ -26,6 +26,7 @@ SHARED_TABLES = {
     "tenants",
     "throttles",
     "users",
+    "vault_keys",
 }
 # Copied from the business, whose own column refuses it.
 NAN_REFUSED_ELSEWHERE = {"invoices.tax_rate"}

@@ -13,6 +13,7 @@ from frontdesk.config import Settings
 from frontdesk.errors import Code, WireError
 from frontdesk.kit.db import Connection, Database
 from frontdesk.kit.emails import DomainChecker
+from frontdesk.kit.vault import Vault
 from frontdesk.tenants.types import Business
 
 MOST_BODY = 1024 * 1024
@@ -29,6 +30,7 @@ class Resources(msgspec.Struct, frozen=True):
     settings: Settings
     database: Database
     domains: DomainChecker
+    vault: Vault
 
 
 class Caller(msgspec.Struct, frozen=True):

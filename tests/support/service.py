@@ -17,6 +17,7 @@ from frontdesk.web.protocol import BoundedProtocol
 from tests.support.shop import NO_CERTIFICATES, Shop
 
 PLENTY = 1_000_000
+SECRET_KEYS = ("a key of the tests, long enough to be one".replace(" ", "-"),)
 
 
 class Service:
@@ -38,7 +39,7 @@ class Service:
 
 @asynccontextmanager
 async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Service]:
-    chosen = {"data_dir": Path("unused"), "port": 0, "email_dns": False, **overrides}
+    chosen = {"data_dir": Path("unused"), "port": 0, "email_dns": False, "secret_keys": SECRET_KEYS, **overrides}
     settings = Settings(**chosen)  # type: ignore[arg-type]
     listening = bind(settings)
     config = uvicorn.Config(
