@@ -14,6 +14,7 @@ from frontdesk.housekeeping import keep_house
 from frontdesk.key_api.surface import key_api
 from frontdesk.kit.db import Database, DatabaseBusy
 from frontdesk.kit.emails import DomainChecker
+from frontdesk.kit.names import Names
 from frontdesk.kit.vault import Vault
 from frontdesk.open_api import oauth
 from frontdesk.open_api.surface import PREFIX as OPEN_API_PREFIX
@@ -37,6 +38,7 @@ class Frontdesk:
             Database(dsn),
             DomainChecker(settings.email_dns, settings.email_resolver),
             Vault(settings.secret_keys),
+            Names(),
         )
         self.surfaces = [open_api(), key_api()]
         self._metrics_dir = metrics_dir

@@ -13,6 +13,7 @@ from frontdesk.config import Settings
 from frontdesk.errors import Code, WireError
 from frontdesk.kit.db import Connection, Database
 from frontdesk.kit.emails import DomainChecker
+from frontdesk.kit.names import Names
 from frontdesk.kit.vault import Vault
 from frontdesk.tenants.types import Business
 
@@ -31,6 +32,7 @@ class Resources(msgspec.Struct, frozen=True):
     database: Database
     domains: DomainChecker
     vault: Vault
+    names: Names
 
 
 class Caller(msgspec.Struct, frozen=True):
