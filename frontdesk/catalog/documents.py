@@ -7,19 +7,20 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from frontdesk.catalog.types import ItemType
+from frontdesk.kit.published import Currency, Localized, Timestamp
 from frontdesk.tenants.documents import BranchReference
 
 
 class Category(msgspec.Struct):
     id: UUID
-    name: dict[str, str]
+    name: Localized
     slug: str
-    description: dict[str, str] | None
+    description: Localized | None
     status: bool
     sort_order: int
     branch: BranchReference
-    created_at: str
-    updated_at: str
+    created_at: Timestamp
+    updated_at: Timestamp
 
 
 class OptionValue(msgspec.Struct):
@@ -41,7 +42,7 @@ class Option(msgspec.Struct):
 
 class CategoryReference(msgspec.Struct):
     id: UUID
-    name: dict[str, str]
+    name: Localized
     status: bool
 
 
@@ -58,19 +59,19 @@ class Item(msgspec.Struct):
     id: UUID
     type: ItemType
     sku: str | None
-    name: dict[str, str]
+    name: Localized
     slug: str
-    description: dict[str, str] | None
-    html_description: dict[str, str] | None
+    description: Localized | None
+    html_description: Localized | None
     status: bool
     price: Decimal
     offer_price: Decimal | None
-    currency: str
+    currency: Currency
     options: list[Option]
     category: CategoryReference | None
     branch: BranchReference
-    created_at: str
-    updated_at: str
+    created_at: Timestamp
+    updated_at: Timestamp
     duration: int | UnsetType = UNSET
     cost: Decimal | UnsetType | None = UNSET
     stock: int | UnsetType = UNSET

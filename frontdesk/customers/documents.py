@@ -5,18 +5,19 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.customers.types import CustomerType
+from frontdesk.kit.published import Email, Timestamp
 
 
 class CustomerListItem(msgspec.Struct):
     id: UUID
     first_name: str
     last_name: str | None
-    email: str | None
+    email: Email | None
     phone: str | None
     type: CustomerType
     city: str | None
-    created_at: str
-    updated_at: str
+    created_at: Timestamp
+    updated_at: Timestamp
 
 
 class TagReference(msgspec.Struct):

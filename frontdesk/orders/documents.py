@@ -13,6 +13,9 @@ from msgspec import UNSET, UnsetType
 
 from frontdesk.customers.documents import CustomerDetail
 from frontdesk.customers.queries import DETAIL as CUSTOMER
+from frontdesk.kit.published import Amount, Currency, Localized, LocalMoment, Number, Timestamp
+from frontdesk.orders.types import Source, Status
+from frontdesk.payments.types import TransactionStatus
 from frontdesk.tenants.documents import Branch, BranchReference
 from frontdesk.tenants.queries import BRANCH
 
@@ -20,6 +23,9 @@ from frontdesk.tenants.queries import BRANCH
 BOOKING_REFERENCE = """
     'BK-' || lpad(o.order_number::text, greatest(6, length(o.order_number::text)), '0')
     || CASE WHEN b.place > 1 THEN '-' || b.place ELSE '' END"""
+
+
+PaymentStatus = Literal["unpaid", "partially_paid", "paid", "partially_refunded", "refunded"]
 
 
 class OrderItem(msgspec.Struct):
@@ -42,34 +48,34 @@ class OrderCustomer(msgspec.Struct):
 
 class OrderListItem(msgspec.Struct):
     id: UUID
-    order_number: str
+    order_number: Number
     parent_id: UUID | None
-    status: str
-    source: str
+    status: Status
+    source: Source
     customer: OrderCustomer | None
     branch: BranchReference
     items: list[OrderItem]
-    currency: str
+    currency: Currency
     total: Decimal
     discount_amount: Decimal
-    created_at: str
-    updated_at: str
+    created_at: Timestamp
+    updated_at: Timestamp
 
 
 class OrderTransaction(msgspec.Struct):
     """A transaction inside the answer to an order."""
 
     id: UUID
-    amount: str
-    currency: str
-    status: str
+    amount: Amount
+    currency: Currency
+    status: TransactionStatus
     reference_number: str | None
-    date: str
+    date: LocalMoment
 
 
 class MethodReference(msgspec.Struct):
     id: UUID
-    name: dict[str, str]
+    name: Localized
     slug: str
 
 
@@ -81,9 +87,9 @@ class OrderReference(msgspec.Struct):
 class BookingReference(msgspec.Struct):
     id: UUID
     reference: str
-    start: str
-    end: str
-    status: str
+    start: LocalMoment
+    end: LocalMoment
+    status: Status
     service_id: UUID
     staff_id: UUID
 
@@ -91,61 +97,68 @@ class BookingReference(msgspec.Struct):
 class Transaction(msgspec.Struct):
     id: UUID
     transaction_no: int
-    amount: str
-    currency: str
-    status: str
+    amount: Amount
+    currency: Currency
+    status: TransactionStatus
     is_deposit: bool
     note: str | None
-    date: str
+    date: LocalMoment
     payment_method: MethodReference
     order: OrderReference
     booking: BookingReference | None
-    created_at: str
-    updated_at: str
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class Author(msgspec.Struct):
+    """An application's client, a till's key, a person, or the service itself."""
+
+    type: Literal["app", "key", "user", "system"]
+    id: UUID | None
 
 
 class StatusChange(msgspec.Struct):
-    from_: str | None = msgspec.field(name="from")
-    to: str
+    from_: Status | None = msgspec.field(name="from")
+    to: Status
     note: str | None
-    changed_by: dict[str, str | None]
-    created_at: str
+    changed_by: Author
+    created_at: Timestamp
 
 
 class OrderDetail(msgspec.Struct):
     id: UUID
-    order_number: str
+    order_number: Number
     parent_id: UUID | None
-    status: str
-    payment_status: str
-    source: str
+    status: Status
+    payment_status: PaymentStatus
+    source: Source
     customer: CustomerDetail | None
     branch: Branch
     items: list[OrderItem]
-    currency: str
+    currency: Currency
     total: Decimal
     discount_amount: Decimal
     paid_amount: Decimal
     refunded_amount: Decimal
     remaining_amount: Decimal
-    start: str | None
+    start: LocalMoment | None
     note: str | None
     refund_ids: list[UUID]
     bookings: list[BookingReference]
     status_history: list[StatusChange]
     transactions: list[Transaction]
-    created_at: str
-    updated_at: str
+    created_at: Timestamp
+    updated_at: Timestamp
 
 
 class CreatedOrder(msgspec.Struct):
     id: UUID
-    order_number: str
-    status: str
-    payment_status: str
-    currency: str
+    order_number: Number
+    status: Status
+    payment_status: PaymentStatus
+    currency: Currency
     total: Decimal
-    created_at: str
+    created_at: Timestamp
     transaction: OrderTransaction | None
 
 

@@ -4,6 +4,8 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.kit.published import Localized, Timestamp
+
 
 class PaymentMethodType(msgspec.Struct):
     id: UUID
@@ -13,8 +15,8 @@ class PaymentMethodType(msgspec.Struct):
 
 class PaymentMethod(msgspec.Struct):
     id: UUID
-    name: dict[str, str]
+    name: Localized
     slug: str
     type: PaymentMethodType
-    created_at: str
-    updated_at: str
+    created_at: Timestamp
+    updated_at: Timestamp

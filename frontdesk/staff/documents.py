@@ -6,12 +6,13 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.kit.published import Clock, Country, Email, Localized, Timestamp, Url
 from frontdesk.tenants.documents import BranchReference
 
 
 class StaffService(msgspec.Struct):
     id: UUID
-    name: dict[str, str]
+    name: Localized
     price: Decimal
     duration: int
 
@@ -20,20 +21,20 @@ class StaffMember(msgspec.Struct):
     id: UUID
     name: str
     phone: str | None
-    phone_country: str | None
-    email: str | None
-    image: str | None
+    phone_country: Country | None
+    email: Email | None
+    image: Url | None
     branch: BranchReference
     services: list[StaffService]
-    created_at: str
-    updated_at: str
+    created_at: Timestamp
+    updated_at: Timestamp
 
 
 class WorkingInterval(msgspec.Struct):
     id: UUID
     day: Literal["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-    from_: str = msgspec.field(name="from")
-    to: str
+    from_: Clock = msgspec.field(name="from")
+    to: Clock
     active: bool
 
 

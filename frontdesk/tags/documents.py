@@ -5,14 +5,16 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.kit.published import Timestamp
+
 
 class Tag(msgspec.Struct):
     id: UUID
     name: str
     model: Literal["customers"]
     customers_count: int
-    created_at: str
-    updated_at: str
+    created_at: Timestamp
+    updated_at: Timestamp
 
 
 # With `t` the tag.

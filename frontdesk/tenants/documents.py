@@ -4,6 +4,8 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.kit.published import Country, Timestamp
+
 
 class BranchReference(msgspec.Struct):
     id: UUID
@@ -15,11 +17,11 @@ class Branch(msgspec.Struct):
     name: str
     slug: str
     phone: str | None
-    phone_country: str | None
+    phone_country: Country | None
     address: str | None
     latitude: float | None
     longitude: float | None
     location: str | None
     status: bool
-    created_at: str
-    updated_at: str
+    created_at: Timestamp
+    updated_at: Timestamp

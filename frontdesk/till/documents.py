@@ -5,6 +5,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.kit.published import Currency, Localized, Timestamp, Url
 from frontdesk.payments.documents import PaymentMethod
 from frontdesk.staff.documents import WorkingHour
 from frontdesk.tags.documents import Tag
@@ -14,7 +15,7 @@ from frontdesk.tenants.documents import Branch, BranchReference
 class Performer(msgspec.Struct):
     id: UUID
     name: str
-    image: str | None
+    image: Url | None
     price: Decimal
     duration: int
     branch: BranchReference
@@ -22,7 +23,7 @@ class Performer(msgspec.Struct):
 
 class TillCategory(msgspec.Struct):
     id: UUID
-    name: dict[str, str]
+    name: Localized
     slug: str
     status: bool
     sort_order: int
@@ -43,7 +44,7 @@ class Limits(msgspec.Struct):
 
 class Metadata(msgspec.Struct):
     branch: Branch
-    currency: str
+    currency: Currency
     currency_decimals: int
     timezone: str
     languages: list[str]
@@ -53,4 +54,4 @@ class Metadata(msgspec.Struct):
     working_hour: WorkingHour | None
     cashiers: list[Cashier]
     limits: Limits
-    server_time: str
+    server_time: Timestamp

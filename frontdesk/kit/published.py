@@ -1,0 +1,29 @@
+"""The kinds of values that answers carry, with the form that the description publishes.
+
+The database writes these values; the kinds say what they look like, and the tests hold both together.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+
+def _formatted(name: str) -> Meta:
+    return Meta(extra_json_schema={"format": name})
+
+
+Timestamp = Annotated[
+    str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$", extra_json_schema={"format": "date-time"})
+]
+LocalMoment = Annotated[
+    str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$", extra_json_schema={"format": "date-time"})
+]
+Day = Annotated[str, _formatted("date")]
+Clock = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
+Amount = Annotated[str, Meta(pattern=r"^-?\d+(\.\d+)?$", extra_json_schema={"format": "decimal"})]
+Currency = Annotated[str, Meta(pattern=r"^[A-Z]{3}$")]
+Country = Annotated[str, Meta(pattern=r"^[A-Z]{2}$")]
+Number = Annotated[str, Meta(pattern=r"^[1-9][0-9]*$")]
+Url = Annotated[str, _formatted("uri")]
+Email = Annotated[str, _formatted("email")]
+Localized = dict[Annotated[str, Meta(pattern=r"^[a-z]{2}$")], str]
