@@ -38,6 +38,8 @@ CREATE TABLE webhooks (
 );
 CREATE INDEX webhooks_of_client ON webhooks (tenant_id, client_id);
 
+-- Due rows are a queue for each webhook, in the order of due_at. A worker claims by a lease; whoever dies with it loses
+-- it when it ends. A lease is no indexed column, so that claiming touches no index.
 CREATE TABLE webhook_deliveries (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -46,12 +48,14 @@ CREATE TABLE webhook_deliveries (
     state text NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'delivered', 'dead')),
     attempts integer NOT NULL DEFAULT 0,
     due_at timestamptz NOT NULL DEFAULT now(),
+    lease uuid, -- of the claim that is sending it
+    leased_until timestamptz,
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, webhook_id) REFERENCES webhooks ON DELETE CASCADE,
     FOREIGN KEY (tenant_id, event_id) REFERENCES events ON DELETE CASCADE
-);
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at) WHERE state = 'due';
+) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (tenant_id, webhook_id, due_at, id) WHERE state = 'due';
 CREATE INDEX webhook_deliveries_of_event ON webhook_deliveries (tenant_id, event_id);
 CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries (tenant_id, webhook_id, created_at);
 
@@ -68,6 +72,7 @@ CREATE TABLE webhook_attempts (
     FOREIGN KEY (tenant_id, delivery_id) REFERENCES webhook_deliveries ON DELETE CASCADE
 );
 CREATE INDEX webhook_attempts_of_delivery ON webhook_attempts (tenant_id, delivery_id, attempted_at);
+CREATE INDEX webhook_attempts_by_age ON webhook_attempts USING brin (attempted_at);
 
 -- What a writing request answered, kept beside what it made, so that a retry gets the same answer and makes nothing.
 CREATE TABLE idempotency_records (
