@@ -31,6 +31,7 @@ class Code(StrEnum):
     ORDER_IS_DRAFT = "order_is_draft"
     ORDER_CANCELED = "order_canceled"
     TOTAL_MISMATCH = "total_mismatch"
+    GONE = "gone"
     INTERNAL_ERROR = "internal_error"
     SERVICE_UNAVAILABLE = "service_unavailable"
 
@@ -59,6 +60,7 @@ STATUS: Mapping[Code, int] = {
     Code.ORDER_IS_DRAFT: 422,
     Code.ORDER_CANCELED: 422,
     Code.TOTAL_MISMATCH: 422,
+    Code.GONE: 410,
     Code.INTERNAL_ERROR: 500,
     Code.SERVICE_UNAVAILABLE: 503,
 }

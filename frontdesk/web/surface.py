@@ -8,9 +8,11 @@ from typing import Any, Protocol, TypeVar, get_type_hints
 import msgspec
 
 from frontdesk.errors import Code, WireError, invalid
+from frontdesk.web.about import NOTHING_MORE, About
 from frontdesk.web.answers import Answer
 from frontdesk.web.call import Call
 from frontdesk.web.decode import decode_body, decode_object, decode_query
+from frontdesk.web.deprecation import Deprecation, announce
 from frontdesk.web.faults import Faults
 from frontdesk.web.once import answer_once
 from frontdesk.web.routes import Routes, path_id
@@ -36,6 +38,8 @@ class Operation(msgspec.Struct, frozen=True):
     params: tuple[str, ...]
     query: type[msgspec.Struct] | None
     body: type[msgspec.Struct] | None
+    about: About
+    deprecation: Deprecation | None
 
 
 class Guard(Protocol):
@@ -75,6 +79,8 @@ class Operations:
         more_faults: Callable[[dict[str, Any]], Faults] | None = None,
         status: int = 200,
         errors: Sequence[Code] = (),
+        about: About = NOTHING_MORE,
+        deprecation: Deprecation | None = None,
     ) -> Callable[[H], H]:
         def register(handler: H) -> H:
             hints = get_type_hints(handler, include_extras=True)
@@ -97,6 +103,8 @@ class Operations:
                     params=names,
                     query=hints.get("query"),
                     body=hints.get("body"),
+                    about=about,
+                    deprecation=deprecation,
                 )
             )
             return handler
@@ -115,6 +123,8 @@ class Surface:
     async def handle(self, call: Call) -> Answer:
         operation, values = self._routes.find(call.method, call.path[len(self.prefix) :])
         call.route = f"{operation.method} {self.prefix}{operation.path}"
+        if operation.deprecation is not None:
+            announce(call, operation.deprecation)
         if operation.guarded:
             await self._guard(call, operation)
         try:
