@@ -8,6 +8,7 @@ import asyncpg
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
 from prometheus_client import REGISTRY as OWN_REGISTRY
 
+from frontdesk.access.request_log import RequestLog
 from frontdesk.config import Settings
 from frontdesk.errors import Code, WireError, not_found
 from frontdesk.housekeeping import keep_house
@@ -41,6 +42,10 @@ class Frontdesk:
             Names(),
         )
         self.surfaces = [open_api(), key_api()]
+        self._requests = RequestLog(
+            self.resources.database,
+            {f"{o.method} {s.prefix}{o.path}": o.scope for s in self.surfaces for o in s.operations},
+        )
         self._metrics_dir = metrics_dir
         self._pages: dict[str, Page] = {
             "/": home_page,
@@ -52,7 +57,7 @@ class Frontdesk:
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await answer_call(scope, receive, send, self.resources, self._handle)
+            await answer_call(scope, receive, send, self.resources, self._requests, self._handle)
         elif scope["type"] == "lifespan":
             await self._live_and_die(receive, send)
         else:

@@ -6,7 +6,7 @@ a second of lines. While the database is away the newest lines are kept, as many
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple
@@ -16,10 +16,12 @@ import asyncpg
 import structlog
 
 from frontdesk.access.request_log_queries import Use, add_uses, insert_lines
+from frontdesk.errors import Code
 from frontdesk.kit.db import Database, DatabaseBusy
 
 EVERY_SECONDS = 1.0
 MOST_LINES = 20_000
+_TURNED_AWAY = frozenset({Code.FEATURE_DISABLED, Code.RATE_LIMIT_EXCEEDED, Code.INSUFFICIENT_SCOPE})
 _log = structlog.get_logger("frontdesk.request_log")
 
 
@@ -32,12 +34,14 @@ class Line(NamedTuple):
     status: int
     microseconds: int
     error: str | None
-    scopes: tuple[str, ...]  # that the request was let in with
 
 
 class RequestLog:
-    def __init__(self, database: Database) -> None:
+    """`scopes` tells what scope each route needs."""
+
+    def __init__(self, database: Database, scopes: Mapping[str, str | None]) -> None:
         self._database = database
+        self._scopes = scopes
         self._waiting: deque[Line] = deque(maxlen=MOST_LINES)
         self._ending = asyncio.Event()
 
@@ -61,8 +65,8 @@ class RequestLog:
         self._waiting.clear()
         try:
             async with self._database.connection() as conn, conn.transaction():
-                await insert_lines(conn, [line[:-1] for line in lines])
-                await add_uses(conn, count_uses(lines))
+                await insert_lines(conn, lines)
+                await add_uses(conn, count_uses(lines, self._scopes))
         except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DatabaseBusy) as failure:
             self._put_back(lines)
             _log.warning("request log not written", reason=type(failure).__name__, waiting=len(self._waiting))
@@ -74,12 +78,15 @@ class RequestLog:
         self._waiting.extend(kept)
 
 
-def count_uses(lines: Iterable[Line]) -> list[Use]:
-    """One row a caller and scope, always in the same order, so that processes that write at once cannot deadlock."""
+def count_uses(lines: Iterable[Line], scopes: Mapping[str, str | None]) -> list[Use]:
+    """One row a caller and scope, always in the same order, so that processes that write at once cannot deadlock.
+
+    Whoever the guard turned away has used nothing.
+    """
     counted: dict[tuple[UUID, UUID, str], Use] = {}
     for line in lines:
-        for scope in line.scopes or ("",):
-            key = (line.tenant_id, line.caller_id, scope)
+        if line.error not in _TURNED_AWAY:
+            key = (line.tenant_id, line.caller_id, scopes.get(line.route) or "")
             before = counted.get(key, Use(*key, 0, line.at, line.at))
             counted[key] = before._replace(uses=before.uses + 1, last_at=line.at)
     return [counted[key] for key in sorted(counted)]

@@ -27,6 +27,12 @@ async def list_branches(conn: Connection, tenant_id: UUID, wanted: PageRequest) 
     return Page(documents, total)
 
 
+async def list_branch_names(conn: Connection, tenant_id: UUID) -> list[tuple[UUID, str]]:
+    """For a list to choose from."""
+    rows = await conn.fetch("SELECT id, name FROM branches WHERE tenant_id = $1 ORDER BY name, id", tenant_id)
+    return [(row["id"], row["name"]) for row in rows]
+
+
 async def exists_branch(conn: Connection, tenant_id: UUID, branch_id: UUID) -> bool:
     found: bool = await conn.fetchval(
         "SELECT EXISTS (SELECT FROM branches WHERE tenant_id = $1 AND id = $2)", tenant_id, branch_id

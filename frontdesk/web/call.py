@@ -16,6 +16,7 @@ from frontdesk.kit.emails import DomainChecker
 from frontdesk.kit.names import Names
 from frontdesk.kit.vault import Vault
 from frontdesk.tenants.types import Business
+from frontdesk.web.answers import Answer, error_answer
 
 MOST_BODY = 1024 * 1024
 _HOST = re.compile(rb"[A-Za-z0-9._\-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
@@ -64,6 +65,9 @@ class Call:
         self.request_id = request_id
         self.path: str = scope["path"]
         self.headers: dict[str, str] = {}  # of the answer
+        self.cookies: list[str] = []  # of the answer, each as its header says it
+        self.error: str | None = None  # the code, when the answer is a failure
+        self.explain: Callable[[WireError], Answer] = error_answer  # the form in which this caller reads failures
         self.route = ""
         self.statements = 0
         self.raw_body = b""

@@ -5,6 +5,7 @@ import re
 import time
 import traceback
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -12,9 +13,10 @@ import asyncpg
 import structlog
 from prometheus_client import Counter, Histogram
 
+from frontdesk.access.request_log import Line, RequestLog
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.db import DatabaseBusy
-from frontdesk.web.answers import Answer, error_answer
+from frontdesk.web.answers import Answer
 from frontdesk.web.call import Call, ClientGone, Resources
 
 Send = Callable[[Any], Awaitable[None]]
@@ -42,7 +44,12 @@ _statements = Counter("frontdesk_statements_total", "SQL statements run for requ
 
 
 async def answer_call(
-    scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Send, resources: Resources, handle: Handle
+    scope: dict[str, Any],
+    receive: Callable[[], Awaitable[Any]],
+    send: Send,
+    resources: Resources,
+    requests: RequestLog,
+    handle: Handle,
 ) -> None:
     call = Call(scope, receive, resources, "")
     sent = call.header(b"x-request-id")
@@ -53,7 +60,7 @@ async def answer_call(
     except ClientGone:
         return
     await _send(call, answer, send)
-    _record(call, answer, time.perf_counter() - began)
+    _record(call, answer, time.perf_counter() - began, requests)
 
 
 async def _answer(call: Call, handle: Handle) -> Answer:
@@ -62,18 +69,22 @@ async def _answer(call: Call, handle: Handle) -> Answer:
     except WireError as error:
         if error.status >= 500:
             _log.error("failed", request_id=call.request_id, route=call.route, trace=_trace(error))
-        return error_answer(error)
+        return _explain(call, error)
     except (asyncpg.DataError, asyncpg.UntranslatableCharacterError) as wrong:
         _log.warning("refused by the database", request_id=call.request_id, route=call.route, trace=_trace(wrong))
-        return error_answer(invalid({"": ["a value is outside what can be stored"]}))
+        return _explain(call, invalid({"": ["a value is outside what can be stored"]}))
     except _OUT_OF_REACH as lost:
         _log.error("database out of reach", request_id=call.request_id, route=call.route, reason=type(lost).__name__)
-        return error_answer(_unavailable())
+        return _explain(call, _unavailable())
     except Exception as failure:  # noqa: BLE001 - whatever it is, the caller gets an answer and the log the trace
         _log.error("failed", request_id=call.request_id, route=call.route, trace=_trace(failure))
-        return error_answer(
-            WireError(Code.INTERNAL_ERROR, f"Something went wrong here. Request id: {call.request_id}.")
-        )
+        message = f"Something went wrong here. Request id: {call.request_id}."
+        return _explain(call, WireError(Code.INTERNAL_ERROR, message))
+
+
+def _explain(call: Call, error: WireError) -> Answer:
+    call.error = error.code
+    return call.explain(error)
 
 
 def _trace(failure: BaseException | None) -> list[str]:
@@ -97,6 +108,7 @@ async def _send(call: Call, answer: Answer, send: Send) -> None:
     if answer.status != 204:
         headers["content-length"] = str(len(answer.body))
     head = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
+    head += [(b"set-cookie", cookie.encode("latin-1")) for cookie in call.cookies]
     await send({"type": "http.response.start", "status": answer.status, "headers": head})
     await send({"type": "http.response.body", "body": b"" if call.scope["method"] == "HEAD" else answer.body})
 
@@ -107,7 +119,7 @@ def _meters(route: str, status: int) -> tuple[Counter, Histogram, Counter]:
     return _requests.labels(route, status), _seconds.labels(route), _statements.labels(route)
 
 
-def _record(call: Call, answer: Answer, seconds: float) -> None:
+def _record(call: Call, answer: Answer, seconds: float, kept: RequestLog) -> None:
     """The path itself stays out of the line: it may carry a phone number; the route never does."""
     route = call.route or "unknown"
     requests, clock, statements = _meters(route, answer.status)
@@ -125,3 +137,6 @@ def _record(call: Call, answer: Answer, seconds: float) -> None:
         ms=round(seconds * 1000, 2),
         statements=call.statements,
     )
+    if caller:
+        at, microseconds = datetime.now(UTC), int(seconds * 1_000_000)
+        kept.add(Line(caller.tenant_id, caller.id, at, call.request_id, route, answer.status, microseconds, call.error))
