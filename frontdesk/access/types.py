@@ -8,21 +8,24 @@ from frontdesk.kit.ratelimit import Rate
 from frontdesk.tenants.types import Business
 
 
-class TokenHolder(msgspec.Struct, frozen=True):
-    """A living token: whose it is, what it may do at this moment, and how much of its minute is used."""
+class Caller(msgspec.Struct, frozen=True):
+    """Whose token or key it is, and what it may do at this moment."""
 
     business: Business
-    client_id: UUID
-    scopes: frozenset[str]
-    open_api: bool
-    rate: Rate | None  # not counted where the plan already refuses
+    id: UUID  # the API client or the API key
+    scopes: frozenset[str] = frozenset()
+    branch_id: UUID | None = None  # that a key is bound to
+
+    @property
+    def tenant_id(self) -> UUID:
+        return self.business.tenant_id
 
 
-class KeyHolder(msgspec.Struct, frozen=True):
-    business: Business
-    key_id: UUID
-    branch_id: UUID | None
-    rate: Rate
+class Admission(msgspec.Struct, frozen=True):
+    """A living token or key. It is not counted where the plan has no Open API."""
+
+    caller: Caller
+    rate: Rate | None
 
 
 class Client(msgspec.Struct, frozen=True):

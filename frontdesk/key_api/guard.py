@@ -1,25 +1,50 @@
 """Who may call the key interface: a living API key within its rate."""
 
+from functools import lru_cache, partial
+from uuid import UUID
+
 from frontdesk.access.credentials import tenant_of_key
-from frontdesk.access.queries import find_key_holder
+from frontdesk.access.guard_queries import key_proof
+from frontdesk.access.types import Admission
 from frontdesk.errors import Code, WireError
 from frontdesk.kit.secrets import hash_secret
-from frontdesk.web.call import Call, Caller
+from frontdesk.web.admission import Doorkeeper
+from frontdesk.web.call import Call
 from frontdesk.web.limits import enforce_rate
-from frontdesk.web.surface import Operation
+from frontdesk.web.surface import Guard, Operation
 
 
-async def guard(call: Call, _operation: Operation) -> None:
-    key = (call.header(b"x-api-key") or "").strip()
+def key_api_guard() -> Guard:
+    doorkeeper = Doorkeeper()
+
+    async def guard(call: Call, operation: Operation) -> None:
+        tenant_id, key_hash = _shown(call.header(b"x-api-key"))
+        await doorkeeper.admit(
+            call,
+            key_hash,
+            proof=partial(key_proof, tenant_id, key_hash),
+            check=partial(_check, call),
+            may_believe=lambda _: operation.looks_first,
+        )
+
+    return guard
+
+
+def _check(call: Call, admission: Admission | None) -> None:
+    if admission is None:
+        raise _refused("The API key is unknown, revoked or expired.")
+    if admission.rate is not None:
+        enforce_rate(call, admission.rate)
+
+
+@lru_cache(maxsize=4096)
+def _shown(header: str | None) -> tuple[UUID, bytes]:
+    """The business that the key names, and the key's hash."""
+    key = (header or "").strip()
     tenant_id = tenant_of_key(key)
     if tenant_id is None:
         raise _refused("The header X-Api-Key is missing or does not hold a key of this service.")
-    async with call.connection() as conn:
-        holder = await find_key_holder(conn, tenant_id, hash_secret(key))
-    if holder is None:
-        raise _refused("The API key is unknown, revoked or expired.")
-    call.identify(Caller(holder.business, holder.key_id, branch_id=holder.branch_id))
-    enforce_rate(call, holder.rate)
+    return tenant_id, hash_secret(key)
 
 
 def _refused(message: str) -> WireError:

@@ -1,7 +1,7 @@
 """The key-authenticated interface under its prefix and guard."""
 
 from frontdesk.key_api import invoices, lookups, metadata, pos, tags, till
-from frontdesk.key_api.guard import guard
+from frontdesk.key_api.guard import key_api_guard
 from frontdesk.web.surface import Surface
 
 PREFIX = "/api/v1"
@@ -9,5 +9,8 @@ PREFIX = "/api/v1"
 
 def key_api() -> Surface:
     return Surface(
-        "Key interface", PREFIX, guard, [file.operations for file in (pos, till, invoices, tags, lookups, metadata)]
+        "Key interface",
+        PREFIX,
+        key_api_guard(),
+        [file.operations for file in (pos, till, invoices, tags, lookups, metadata)],
     )

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from types import TracebackType
-from typing import Any
+from typing import Any, Protocol
 
 import asyncpg
 from asyncpg import Record
@@ -16,28 +16,63 @@ class DatabaseBusy(Exception):
     """Every connection stayed taken for longer than a caller should wait."""
 
 
+class ReadAgain(Exception):
+    """The companion has its answer, and the statement that it went with must be run once more, alone."""
+
+
+class Companion(Protocol):
+    """A question of its own that travels with the first reading statement, to save a journey."""
+
+    def around(self, sql: str, given: int) -> str:
+        """The two as one statement; `given` parameters belong to `sql`, the companion's come after them."""
+
+    @property
+    def arguments(self) -> tuple[object, ...]: ...
+
+    def take(self, rows: list[Record]) -> list[Record]:
+        """Reads its own answer, raises where it refuses, and leaves the rows of the statement it went with."""
+
+
 class Connection:
     """What queries get: the few calls they need, each of them one statement on the wire."""
 
-    __slots__ = ("_raw", "statements")
+    __slots__ = ("_companion", "_raw", "statements")
 
-    def __init__(self, raw: "asyncpg.Connection[Record]") -> None:
+    def __init__(self, raw: "asyncpg.Connection[Record]", companion: Companion | None = None) -> None:
         self._raw = raw
+        self._companion = companion
         self.statements = 0
 
     async def fetch(self, sql: str, *args: object) -> list[Record]:
         self.statements += 1
+        if self._companion is not None:
+            return await self._fetch_in_company(sql, args)
         return await self._raw.fetch(sql, *args)
 
     async def fetchrow(self, sql: str, *args: object) -> Record | None:
+        if self._companion is not None:
+            rows = await self.fetch(sql, *args)
+            return rows[0] if rows else None
         self.statements += 1
         return await self._raw.fetchrow(sql, *args)
 
     async def fetchval(self, sql: str, *args: object) -> Any:  # noqa: ANN401 - as wide as SQL itself
+        if self._companion is not None:
+            rows = await self.fetch(sql, *args)
+            return rows[0][0] if rows else None
         self.statements += 1
         return await self._raw.fetchval(sql, *args)
 
+    async def _fetch_in_company(self, sql: str, args: tuple[object, ...]) -> list[Record]:
+        """The rows have the companion's columns after their own: read them by name or from the front."""
+        companion, self._companion = self._companion, None
+        if companion is None:
+            raise RuntimeError("nobody to go with")
+        return companion.take(await self._raw.fetch(companion.around(sql, len(args)), *args, *companion.arguments))
+
     async def execute(self, sql: str, *args: object) -> str:
+        if self._companion is not None:
+            raise RuntimeError("something is written before the caller is known")
         self.statements += 1
         return await self._raw.execute(sql, *args)
 
@@ -46,6 +81,8 @@ class Connection:
         await self._raw.copy_records_to_table(table, columns=list(columns), records=list(rows))
 
     def transaction(self) -> Transaction:
+        if self._companion is not None:
+            raise RuntimeError("a transaction has begun before the caller was known")
         self.statements += 2  # BEGIN and COMMIT travel too
         return self._raw.transaction()
 
@@ -67,8 +104,8 @@ class Database:
         self._wait = wait
         self._open: set[asyncpg.Connection[Record]] = set()
 
-    def connection(self) -> "Lease":
-        return Lease(self)
+    def connection(self, companion: Companion | None = None) -> "Lease":
+        return Lease(self, companion)
 
     async def close(self) -> None:
         while self._open:
@@ -113,14 +150,15 @@ class Database:
 class Lease:
     """A connection for a while. A class, because a generator as context manager costs as much as a short statement."""
 
-    __slots__ = ("_database", "_raw")
+    __slots__ = ("_companion", "_database", "_raw")
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, companion: Companion | None = None) -> None:
         self._database = database
+        self._companion = companion
 
     async def __aenter__(self) -> Connection:
         self._raw = await self._database.take()
-        return Connection(self._raw)
+        return Connection(self._raw, self._companion)
 
     async def __aexit__(
         self, _kind: type[BaseException] | None, failure: BaseException | None, _trace: TracebackType | None

@@ -1,26 +1,35 @@
 """Who may call the Open API: token, plan, rate, scope, in that order."""
 
+from functools import lru_cache, partial
+from uuid import UUID
+
 from frontdesk.access.credentials import tenant_of_token
-from frontdesk.access.queries import find_token_holder
-from frontdesk.access.types import TokenHolder
+from frontdesk.access.guard_queries import token_proof
+from frontdesk.access.types import Admission
 from frontdesk.errors import Code, WireError
 from frontdesk.kit.secrets import hash_secret
-from frontdesk.web.call import Call, Caller
+from frontdesk.web.admission import Doorkeeper
+from frontdesk.web.call import Call
 from frontdesk.web.limits import enforce_rate
-from frontdesk.web.surface import Operation
+from frontdesk.web.surface import Guard, Operation
 
 _REALM = 'Bearer realm="frontdesk"'
 
 
-async def guard(call: Call, operation: Operation) -> None:
-    holder = await _holder(call)
-    call.identify(Caller(holder.business, holder.client_id, scopes=holder.scopes))
-    if not holder.open_api:
-        raise WireError(Code.FEATURE_DISABLED, "The Open API is not part of this business's plan.")
-    if holder.rate is not None:
-        enforce_rate(call, holder.rate)
-    if operation.scope is not None:
-        require_scope(call, operation.scope)
+def open_api_guard() -> Guard:
+    doorkeeper = Doorkeeper()
+
+    async def guard(call: Call, operation: Operation) -> None:
+        tenant_id, token_hash = _shown(call.header(b"authorization"))
+        await doorkeeper.admit(
+            call,
+            token_hash,
+            proof=partial(token_proof, tenant_id, token_hash, call.resources.settings.rate_limit),
+            check=partial(_check, call, operation),
+            may_believe=lambda caller: operation.looks_first and operation.scope in {None, *caller.scopes},
+        )
+
+    return guard
 
 
 def require_scope(call: Call, scope: str) -> None:
@@ -34,20 +43,27 @@ def require_scope(call: Call, scope: str) -> None:
         )
 
 
-async def _holder(call: Call) -> TokenHolder:
-    sent = call.header(b"authorization")
-    if sent is None:
+def _check(call: Call, operation: Operation, admission: Admission | None) -> None:
+    if admission is None:
+        raise _refused("The token is unknown, revoked or expired: ask for a new one.", "invalid_token")
+    if admission.rate is None:
+        raise WireError(Code.FEATURE_DISABLED, "The Open API is not part of this business's plan.")
+    enforce_rate(call, admission.rate)
+    if operation.scope is not None:
+        require_scope(call, operation.scope)
+
+
+@lru_cache(maxsize=4096)
+def _shown(header: str | None) -> tuple[UUID, bytes]:
+    """The business that the token names, and the token's hash."""
+    if header is None:
         raise _refused("The header Authorization: Bearer <token> is missing.", None)
-    scheme, _, token = sent.partition(" ")
+    scheme, _, token = header.partition(" ")
     token = token.strip()
     tenant_id = tenant_of_token(token) if scheme.lower() == "bearer" else None
     if tenant_id is None:
         raise _refused("The header Authorization does not hold a token of this service.", "invalid_token")
-    async with call.connection() as conn:
-        holder = await find_token_holder(conn, tenant_id, hash_secret(token), call.resources.settings.rate_limit)
-    if holder is None:
-        raise _refused("The token is unknown, revoked or expired: ask for a new one.", "invalid_token")
-    return holder
+    return tenant_id, hash_secret(token)
 
 
 def _refused(message: str, error: str | None) -> WireError:

@@ -100,6 +100,7 @@ async def get_one_order(call: Call, uuid: UUID) -> Answer:
     scope=Scope.ORDERS_WRITE,
     answer=DataOf[CreatedOrder],
     status=201,
+    looks_first=True,
     errors=[
         Code.VALIDATION_ERROR,
         Code.TIMESLOT_UNAVAILABLE,

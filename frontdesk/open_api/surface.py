@@ -12,7 +12,7 @@ from frontdesk.open_api import (
     staff,
     transactions,
 )
-from frontdesk.open_api.guard import guard
+from frontdesk.open_api.guard import open_api_guard
 from frontdesk.web.surface import Surface
 
 PREFIX = "/open-api/v1"
@@ -20,4 +20,4 @@ PREFIX = "/open-api/v1"
 
 def open_api() -> Surface:
     files = (oauth, branches, categories, items, staff, customers, payment_methods, availability, orders, transactions)
-    return Surface("Open API", PREFIX, guard, [file.operations for file in files])
+    return Surface("Open API", PREFIX, open_api_guard(), [file.operations for file in files])

@@ -5,17 +5,17 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cached_property
 from typing import Any
-from uuid import UUID
 
 import msgspec
 
+from frontdesk.access.guard_queries import Proof
+from frontdesk.access.types import Caller
 from frontdesk.config import Settings
 from frontdesk.errors import Code, WireError
 from frontdesk.kit.db import Connection, Database
 from frontdesk.kit.emails import DomainChecker
 from frontdesk.kit.names import Names
 from frontdesk.kit.vault import Vault
-from frontdesk.tenants.types import Business
 from frontdesk.web.answers import Answer, error_answer
 
 MOST_BODY = 1024 * 1024
@@ -34,19 +34,6 @@ class Resources(msgspec.Struct, frozen=True):
     domains: DomainChecker
     vault: Vault
     names: Names
-
-
-class Caller(msgspec.Struct, frozen=True):
-    """Who is calling, as the guard found it out."""
-
-    business: Business
-    id: UUID  # the API client or the API key
-    scopes: frozenset[str] = frozenset()
-    branch_id: UUID | None = None
-
-    @property
-    def tenant_id(self) -> UUID:
-        return self.business.tenant_id
 
 
 class Call:
@@ -71,7 +58,9 @@ class Call:
         self.route = ""
         self.statements = 0
         self.raw_body = b""
+        self._read = False
         self._caller: Caller | None = None
+        self._proof: Proof | None = None
         self._held: Connection | None = None
 
     @property
@@ -89,8 +78,22 @@ class Call:
     def known_caller(self) -> Caller | None:
         return self._caller
 
-    def identify(self, caller: Caller) -> None:
+    def identify(self, caller: Caller | None) -> None:
+        """For good: whatever was still to be proven is settled."""
         self._caller = caller
+        self._proof = None
+
+    def believe(self, caller: Caller, proof: Proof) -> None:
+        """Until the first statement that reads has proven it, before anything is seen, written or answered."""
+        self._caller = caller
+        self._proof = proof
+
+    async def prove(self) -> None:
+        """Who calls, in a statement of its own; nothing where that is settled."""
+        if self._proof is not None:
+            proof, self._proof = self._proof, None
+            async with self.connection() as conn:
+                await proof.alone(conn)
 
     def header(self, name: bytes) -> str | None:
         """The last value of a request header, as latin-1; names are lower case."""
@@ -118,7 +121,7 @@ class Call:
 
     def connection(self) -> "CountedConnection":
         """A connection for a while; inside `held_connection` always that one, so that all of it is one transaction."""
-        return CountedConnection(self, self._held)
+        return CountedConnection(self, self._held, self._proof)
 
     @asynccontextmanager
     async def held_connection(self) -> AsyncIterator[Connection]:
@@ -130,6 +133,8 @@ class Call:
                 self._held = None
 
     async def body(self) -> bytes:
+        if self._read:
+            return self.raw_body
         declared = self.header(b"content-length")
         if declared and declared.isdecimal() and int(declared) > MOST_BODY:
             raise _too_large()
@@ -143,7 +148,7 @@ class Call:
             if size > MOST_BODY:
                 raise _too_large()
             if not message.get("more_body"):
-                self.raw_body = b"".join(chunks)
+                self.raw_body, self._read = b"".join(chunks), True
                 return self.raw_body
 
 
@@ -152,10 +157,10 @@ class CountedConnection:
 
     __slots__ = ("_call", "_connection", "_held", "_lease")
 
-    def __init__(self, call: Call, held: Connection | None) -> None:
+    def __init__(self, call: Call, held: Connection | None, proof: Proof | None) -> None:
         self._call = call
         self._held = held
-        self._lease = call.resources.database.connection()
+        self._lease = call.resources.database.connection(proof)
 
     async def __aenter__(self) -> Connection:
         if self._held is not None:

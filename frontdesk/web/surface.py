@@ -5,9 +5,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, Protocol, TypeVar, get_type_hints
 
+import asyncpg
 import msgspec
 
 from frontdesk.errors import Code, WireError, invalid
+from frontdesk.kit.db import ReadAgain
 from frontdesk.web.about import NOTHING_MORE, About
 from frontdesk.web.answers import Answer
 from frontdesk.web.call import Call
@@ -22,7 +24,11 @@ H = TypeVar("H", bound=Handler)
 
 
 class Operation(msgspec.Struct, frozen=True):
-    """One row of the interface: what it is called with, what it needs, what it answers."""
+    """One row of the interface: what it is called with, what it needs, what it answers.
+
+    One that `looks_first` reads before it writes, asks others or opens a transaction: its first statement then also
+    proves who calls, where that is remembered from an earlier request.
+    """
 
     method: str
     path: str
@@ -30,6 +36,7 @@ class Operation(msgspec.Struct, frozen=True):
     scope: str | None
     guarded: bool
     writes: bool
+    looks_first: bool
     invalid_as: Code
     more_faults: Callable[[dict[str, Any]], Faults] | None
     status: int
@@ -75,6 +82,7 @@ class Operations:
         scope: str | None = None,
         guarded: bool = True,
         writes: bool | None = None,
+        looks_first: bool | None = None,
         invalid_as: Code = Code.VALIDATION_ERROR,
         more_faults: Callable[[dict[str, Any]], Faults] | None = None,
         status: int = 200,
@@ -87,6 +95,7 @@ class Operations:
             names = tuple(
                 name for name in inspect.signature(handler).parameters if name not in ("call", "query", "body")
             )
+            is_writing = guarded and method != "GET" if writes is None else writes
             self.all.append(
                 Operation(
                     method=method,
@@ -94,7 +103,8 @@ class Operations:
                     handler=handler,
                     scope=scope,
                     guarded=guarded,
-                    writes=guarded and method != "GET" if writes is None else writes,
+                    writes=is_writing,
+                    looks_first=not is_writing if looks_first is None else looks_first,
                     invalid_as=invalid_as,
                     more_faults=more_faults,
                     status=status,
@@ -125,17 +135,36 @@ class Surface:
         call.route = f"{operation.method} {self.prefix}{operation.path}"
         if operation.deprecation is not None:
             announce(call, operation.deprecation)
-        if operation.guarded:
-            await self._guard(call, operation)
+        if not operation.guarded:
+            return await _answer(call, operation, values)
+        await self._guard(call, operation)
         try:
-            arguments = await _decode(call, operation)
-        except WireError as wrong:
-            raise _as_published(_completed(wrong, operation, call), operation) from wrong
-        for name, value in zip(operation.params, values, strict=True):
-            arguments[name] = path_id(value)
-        if not operation.writes:
-            return await operation.handler(call, **arguments)
-        return await answer_once(call, partial(operation.handler, call, **arguments))
+            return await _answer_proven(call, operation, values)
+        except ReadAgain:
+            return await _answer(call, operation, values)
+
+
+async def _answer_proven(call: Call, operation: Operation, values: list[str]) -> Answer:
+    """Whatever the answer is, nobody gets it before the guard has heard from the database who they are."""
+    try:
+        answer = await _answer(call, operation, values)
+    except (WireError, asyncpg.PostgresError):
+        await call.prove()
+        raise
+    await call.prove()
+    return answer
+
+
+async def _answer(call: Call, operation: Operation, values: list[str]) -> Answer:
+    try:
+        arguments = await _decode(call, operation)
+    except WireError as wrong:
+        raise _as_published(_completed(wrong, operation, call), operation) from wrong
+    for name, value in zip(operation.params, values, strict=True):
+        arguments[name] = path_id(value)
+    if not operation.writes:
+        return await operation.handler(call, **arguments)
+    return await answer_once(call, partial(operation.handler, call, **arguments))
 
 
 async def _decode(call: Call, operation: Operation) -> dict[str, Any]:

@@ -1,0 +1,143 @@
+"""Who calls: token or key, client, plan, and one request taken from the sliding minute, always in one statement.
+
+It stands alone, or goes with the first statement of the request that reads, so that a change to any of these facts
+acts on the next request and yet costs no journey of its own.
+"""
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.access.scopes import effective
+from frontdesk.access.types import Admission, Caller
+from frontdesk.kit.db import Connection, ReadAgain
+from frontdesk.kit.ratelimit import Rate
+from frontdesk.tenants.types import Business
+
+DEFAULT_KEY_RATE = 120
+
+# The facts come as one text: the same text was mostly read a moment ago, and need not be taken apart again.
+_BUSINESS = "n.id, n.timezone, n.currency, n.currency_decimals, n.languages, n.grid_minutes"
+_HOLDER_OF_TOKEN = f"""
+    SELECT k.client_id AS caller_id, coalesce(c.rate_limit, {{rate}}) AS rate_limit,
+           p.open_api AND n.suspended_at IS NULL AS counted,
+           json_build_array({_BUSINESS}, k.client_id, c.scopes, k.scopes, NULL)::text AS facts
+    FROM access_tokens k
+    JOIN api_clients c ON c.tenant_id = k.tenant_id AND c.id = k.client_id
+    JOIN tenants n ON n.id = k.tenant_id
+    JOIN plans p ON p.code = n.plan
+    LEFT JOIN installs i ON i.tenant_id = c.tenant_id AND i.id = c.install_id
+    WHERE k.tenant_id = {{tenant}} AND k.token_hash = {{hash}} AND k.revoked_at IS NULL AND k.expires_at > now()
+      AND c.disabled_at IS NULL AND i.disconnected_at IS NULL
+      AND (k.secret_version = c.secret_version
+           OR k.secret_version = c.secret_version - 1 AND c.previous_secret_until > now())"""
+_HOLDER_OF_KEY = f"""
+    SELECT k.id AS caller_id, coalesce(k.rate_limit, {{rate}}) AS rate_limit, true AS counted,
+           json_build_array({_BUSINESS}, k.id, '{{{{}}}}'::text[], NULL, k.branch_id)::text AS facts
+    FROM api_keys k JOIN tenants n ON n.id = k.tenant_id
+    WHERE k.tenant_id = {{tenant}} AND k.key_hash = {{hash}} AND k.revoked_at IS NULL AND n.suspended_at IS NULL
+      AND (k.expires_at IS NULL OR k.expires_at > now())"""
+
+# Takes one request from the minute of the `holder` that was found. Where the plan refuses nothing is counted.
+_SPENT = """
+    INSERT INTO rate_windows AS w (tenant_id, caller_id, run_ends, run_sizes, used)
+    SELECT {tenant}, caller_id, ARRAY[clock_timestamp()], ARRAY[1], 1 FROM holder WHERE counted
+    ON CONFLICT (tenant_id, caller_id) DO UPDATE SET (run_ends, run_sizes, used, refused_until) = (
+        SELECT (s.after).* FROM (
+            SELECT spend_rate(ROW(w.run_ends, w.run_sizes, w.used, w.refused_until)::rate_state,
+                              (SELECT rate_limit FROM holder)) AS after OFFSET 0
+        ) s)
+    RETURNING used AS guard_used, refused_until AS guard_refused_until,
+              run_ends[1] + interval '1 minute' AS guard_resets_at"""
+_HOLDER_COLUMNS = "holder.facts AS guard_facts, holder.rate_limit AS guard_limit, holder.counted AS guard_counted"
+
+
+class Proof:
+    """The question who calls. `accept` gets the answer, None for a stranger, and raises where it will not do."""
+
+    __slots__ = ("_accept", "_holder", "arguments")
+
+    def __init__(self, holder: str, arguments: tuple[object, ...], accept: Callable[[Admission | None], None]) -> None:
+        self._holder = holder
+        self._accept = accept
+        self.arguments = arguments
+
+    async def alone(self, conn: Connection) -> None:
+        row = await conn.fetchrow(_alone(self._holder), *self.arguments)
+        self._accept(None if row is None else _admission(row))
+
+    def around(self, sql: str, given: int) -> str:
+        return _together(self._holder, sql, given)
+
+    def take(self, rows: list[Record]) -> list[Record]:
+        self._accept(_admission(rows[0]) if rows else None)
+        if not rows[0]["guard_read"]:
+            raise ReadAgain  # a request of the minute came free between the look at it and the taking
+        return rows if rows[0]["guard_found"] else []
+
+
+def token_proof(
+    tenant_id: UUID, token_hash: bytes, default_rate: int, accept: Callable[[Admission | None], None]
+) -> Proof:
+    return Proof(_HOLDER_OF_TOKEN, (tenant_id, token_hash, default_rate), accept)
+
+
+def key_proof(tenant_id: UUID, key_hash: bytes, accept: Callable[[Admission | None], None]) -> Proof:
+    return Proof(_HOLDER_OF_KEY, (tenant_id, key_hash, DEFAULT_KEY_RATE), accept)
+
+
+@cache
+def _alone(holder: str) -> str:
+    return f"{_question(holder, 0)} SELECT {_HOLDER_COLUMNS}, spent.* FROM holder LEFT JOIN spent ON true"
+
+
+@cache
+def _together(holder: str, sql: str, given: int) -> str:
+    """First the reading, then the counting: the minute's row is locked for the shortest time.
+
+    Nothing is read for a stranger, nor for a caller who is being refused already.
+    """
+    return f"""{_question(holder, given)}
+        SELECT seen.*, spent.* FROM (
+            SELECT reading.*, {_HOLDER_COLUMNS}, guard_read FROM holder CROSS JOIN LATERAL (
+                SELECT holder.counted AND NOT EXISTS (
+                    SELECT FROM rate_windows w WHERE w.tenant_id = ${given + 1} AND w.caller_id = holder.caller_id
+                      AND w.used >= holder.rate_limit AND w.refused_until > clock_timestamp()) AS guard_read
+            ) worth LEFT JOIN LATERAL (
+                SELECT asked.*, true AS guard_found FROM ({sql}) asked WHERE guard_read
+            ) reading ON true OFFSET 0
+        ) seen LEFT JOIN spent ON true"""
+
+
+def _question(holder: str, given: int) -> str:
+    names = {"tenant": f"${given + 1}", "hash": f"${given + 2}", "rate": f"${given + 3}"}
+    return f"WITH holder AS ({holder.format(**names)}), spent AS ({_SPENT.format(**names)})"
+
+
+def _admission(row: Record) -> Admission:
+    counted = row["guard_counted"]
+    rate = Rate(row["guard_limit"], row["guard_used"], row["guard_refused_until"], row["guard_resets_at"])
+    return Admission(_caller(row["guard_facts"]), rate if counted else None)
+
+
+class _Facts(msgspec.Struct, frozen=True, array_like=True):
+    tenant_id: UUID
+    timezone: str
+    currency: str
+    currency_decimals: int
+    languages: list[str]
+    grid_minutes: int
+    caller_id: UUID
+    approved: frozenset[str]
+    asked: frozenset[str] | None
+    branch_id: UUID | None
+
+
+@lru_cache(maxsize=4096)
+def _caller(text: str) -> Caller:
+    f = msgspec.json.decode(text, type=_Facts)
+    business = Business(f.tenant_id, f.timezone, f.currency, f.currency_decimals, f.languages, f.grid_minutes)
+    return Caller(business, f.caller_id, effective(f.approved, f.asked), f.branch_id)
