@@ -16,6 +16,7 @@ from frontdesk.orders.queries.changing import (
     update_status,
     update_stock,
 )
+from frontdesk.orders.queries.telling import tell_status_change
 from frontdesk.orders.types import Actor, OrderState, Status
 from frontdesk.tenants.types import Business
 
@@ -47,6 +48,7 @@ async def change_status(
                 # Canceled without ever having been booked: it was a draft, or it has nothing that is booked.
                 await confirm_draft(conn, business, order)
             await update_status(conn, business.tenant_id, order, status, note, actor)
+            await tell_status_change(conn, business, order, status, note, actor)
 
 
 async def _free(conn: Connection, tenant_id: UUID, order: OrderState) -> None:

@@ -234,8 +234,15 @@ def transaction_document(decimals: str, zone: str) -> str:
         'created_at', utc_text(t.created_at), 'updated_at', utc_text(t.updated_at))"""
 
 
-def order_detail(decimals: str, zone: str) -> str:
-    """With `c` the customer, or nobody, and `b` the branch."""
+def order_transactions(decimals: str, zone: str) -> str:
+    return f"""(
+            SELECT coalesce(json_agg({transaction_document(decimals, zone)} ORDER BY t.transaction_no), '[]')
+            FROM transactions t JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id
+            WHERE t.tenant_id = o.tenant_id AND t.order_id = o.id)"""
+
+
+def order_detail(decimals: str, zone: str, transactions: str | None = None) -> str:
+    """With `c` the customer, or nobody, and `b` the branch; a statement that has the transactions puts them in."""
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
         'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount), 'source', o.source,
@@ -254,10 +261,7 @@ def order_detail(decimals: str, zone: str) -> str:
                 'changed_by', json_build_object('type', h.changed_by_type, 'id', h.changed_by_id),
                 'created_at', utc_text(h.created_at)) ORDER BY h.created_at, h.id), '[]')
             FROM order_status_history h WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id),
-        'transactions', (
-            SELECT coalesce(json_agg({transaction_document(decimals, zone)} ORDER BY t.transaction_no), '[]')
-            FROM transactions t JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id
-            WHERE t.tenant_id = o.tenant_id AND t.order_id = o.id),
+        'transactions', {transactions or order_transactions(decimals, zone)},
         'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at))"""
 
 
@@ -270,8 +274,5 @@ def till_order(decimals: str, zone: str) -> str:
         'change_due', (SELECT round(coalesce(sum(p.tendered_amount - p.amount), 0), {decimals}) FROM transactions p
                        WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id),
         'cashier', o.cashier, 'items', {order_items(decimals, with_staff=True, with_line=True)},
-        'transactions', (
-            SELECT coalesce(json_agg({transaction_document(decimals, zone)} ORDER BY t.transaction_no), '[]')
-            FROM transactions t JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id
-            WHERE t.tenant_id = o.tenant_id AND t.order_id = o.id)
+        'transactions', {order_transactions(decimals, zone)}
         ) || {created_order(decimals, zone)}::jsonb"""

@@ -9,6 +9,7 @@ from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.kit.money import fits_currency, format_amount
 from frontdesk.orders.queries.changing import insert_payment, lock_order
+from frontdesk.orders.queries.telling import tell_payment
 from frontdesk.orders.types import NOBODY, AskedPayment, Cashier, Payment, Status
 from frontdesk.payments.resolve import resolve_method
 from frontdesk.tenants.types import Business
@@ -28,7 +29,9 @@ async def pay_order(
         remaining = max(order.total - order.paid_amount, Decimal(0))
         check_amount(asked.amount, remaining, business.currency_decimals, "amount")
         payment = make_payment(asked, method_id, remaining, order.begins, datetime.now(UTC))
-        return await insert_payment(conn, business, order_id, payment, cashier)
+        document = await insert_payment(conn, business, order_id, payment, cashier)
+        await tell_payment(conn, business, order, payment.id)
+        return document
 
 
 def check_amount(amount: Decimal, remaining: Decimal, decimals: int, field: str) -> None:

@@ -17,6 +17,7 @@ from frontdesk.orders.queries.refunding import (
     list_sold_lines,
     restock_lines,
 )
+from frontdesk.orders.queries.telling import tell_refund
 from frontdesk.orders.types import NOBODY, Actor, Cashier, GivenBack, OrderState, PaidPart, RefundLine, SoldLine, Status
 from frontdesk.tenants.types import Business
 
@@ -50,6 +51,7 @@ async def refund_order(
         await insert_refund(
             conn, business.tenant_id, order_id, child_id, amount, restocked=restock, reason=reason, actor=actor
         )
+        await tell_refund(conn, business, sale, child_id, restocked=restock)
         return child_id
 
 

@@ -253,6 +253,7 @@ class OrderState(NamedTuple):
     total: Decimal
     paid_amount: Decimal
     refunded_amount: Decimal
+    payment_status: str
     starts_at: datetime | None
     begins: datetime | None  # its first living booking
     booked: bool  # it has bookings, living or freed

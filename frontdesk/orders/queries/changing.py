@@ -45,6 +45,7 @@ async def lock_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> Order
         total=row["total"],
         paid_amount=row["paid_amount"],
         refunded_amount=row["refunded_amount"],
+        payment_status=row["payment_status"],
         starts_at=row["starts_at"],
         begins=row["begins"],
         booked=row["booked"],

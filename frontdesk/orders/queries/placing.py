@@ -5,8 +5,10 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.events.outbox import OUTBOX
 from frontdesk.kit.db import Connection
 from frontdesk.orders.documents import BOOKING_REFERENCE, created_order
+from frontdesk.orders.queries.telling import placed
 from frontdesk.orders.types import AskedOrder, NewOrder, OrderFacts
 from frontdesk.tenants.types import Business
 
@@ -88,14 +90,15 @@ async def lock_products(conn: Connection, tenant_id: UUID, staff_ids: Iterable[U
 async def insert_order(conn: Connection, business: Business, new: NewOrder) -> str:
     """Write a whole order and answer with its published form.
 
-    One statement, because every further one would cost as much again. The locks come in the written order whatever
-    the planner does: providers by id, products by id, then the counters. Products wait for providers; the number
-    counts both, and the stock, because a part that nobody reads to its end is not run: without products a join with
-    them would never have asked for the providers either.
+    One statement, because every further one would cost as much again; what it tells is written with it. The locks come
+    in the written order whatever the planner does: providers by id, products by id, then the counters, that of events
+    last. Products wait for providers; the number counts both, and the stock, because a part that nobody reads to its
+    end is not run: without products a join with them would never have asked for the providers either.
     """
     payments = new.payments
     asked_discount = new.asked.discount
     discount = None if asked_discount is None else msgspec.json.encode(asked_discount).decode()
+    news = placed("$41", "$42", paid=bool(payments), stocked=bool(new.stock))
     document: str = await conn.fetchval(
         f"""
         WITH providers AS MATERIALIZED (
@@ -109,12 +112,14 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
             FROM (SELECT id, sum(pieces * quantity) AS pieces
                   FROM unnest($33::uuid[], $34::integer[], $44::integer[]) AS u (id, pieces, quantity)
                   GROUP BY id) taken
-            WHERE i.tenant_id = $1 AND i.id = taken.id AND i.id IN (SELECT id FROM products) RETURNING i.id
+            WHERE i.tenant_id = $1 AND i.id = taken.id AND i.id IN (SELECT id FROM products)
+            RETURNING i.*, taken.pieces
         ), option_stock AS (
             UPDATE item_options v SET quantity = v.quantity - taken.pieces
             FROM (SELECT id, sum(pieces) AS pieces FROM unnest($45::uuid[], $46::integer[]) AS u (id, pieces)
                   GROUP BY id) taken
-            WHERE v.tenant_id = $1 AND v.id = taken.id AND v.item_id IN (SELECT id FROM products) RETURNING v.id
+            WHERE v.tenant_id = $1 AND v.id = taken.id AND v.item_id IN (SELECT id FROM products)
+            RETURNING v.*, taken.pieces
         ), numbered AS (
             INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
             SELECT $1, 'order_number', 1, clock_timestamp()
@@ -131,7 +136,7 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
                 (SELECT coalesce(sum(p), 0) FROM unnest($27::numeric[]) AS p), $11, $12, $13, $14,
                 moment, moment, $48, $49, $50
             FROM numbered RETURNING *
-        ), lines AS (
+        ), order_lines AS (
             INSERT INTO order_lines (tenant_id, id, order_id, position, type, item_id, package_id, staff_id, name,
                 price, quantity, discount_amount, total, duration, apply_discount, option_ids)
             SELECT $1, l.id, o.id, l.place - 1, l.type, l.item_id, l.package_id, l.staff_id, l.name, l.price,
@@ -141,27 +146,29 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
                 $23::integer[], $24::numeric[], $25::numeric[], $26::integer[], $51::boolean[]) WITH ORDINALITY
                 AS l (id, type, item_id, package_id, staff_id, name, price, quantity, discount, total, duration,
                       eligible, place)
+            RETURNING *
         ), stocked AS (
             INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces)
             SELECT $1, o.id, u.line_id, u.item_id, u.pieces
             FROM o, unnest($43::uuid[], $33::uuid[], $34::integer[]) AS u (line_id, item_id, pieces)
-        ), booked AS (
+        ), bookings AS (
             INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
             SELECT $1, b.id, o.id, b.line_id, b.staff_id, b.item_id,
                 {BOOKING_REFERENCE}, tstzrange(b.starts, b.ends)
             FROM o, unnest($35::uuid[], $36::uuid[], $20::uuid[], $37::uuid[], $38::timestamptz[], $39::timestamptz[])
                 WITH ORDINALITY AS b (id, line_id, staff_id, item_id, starts, ends, place)
-        ), history AS (
+            RETURNING *
+        ), order_status_history AS (
             INSERT INTO order_status_history
                 (tenant_id, id, order_id, to_status, changed_by_type, changed_by_id, created_at)
-            SELECT $1, $2, o.id, o.status, $13, $14, o.created_at FROM o
+            SELECT $1, $2, o.id, o.status, $13, $14, o.created_at FROM o RETURNING *
         ), payment_numbered AS (
             INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
             SELECT $1, 'transaction_no', cardinality($28::uuid[]), o.created_at FROM o WHERE cardinality($28) > 0
             ON CONFLICT (tenant_id, name) DO UPDATE
                 SET value = c.value + excluded.value, moment = greatest(excluded.moment, c.moment)
             RETURNING value, moment
-        ), t AS (
+        ), transactions AS (
             INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, amount, currency,
                 status, is_deposit, note, reference_number, date, created_at, updated_at, tendered_amount, cashier,
                 cashier_code)
@@ -171,8 +178,8 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
                 $40::timestamptz[], $52::numeric[]) WITH ORDINALITY
                 AS p (id, method_id, amount, deposit, note, reference, date, tendered, place)
             RETURNING *
-        )
-        SELECT {created_order("$41", "$42")}::text FROM o LEFT JOIN t ON t.id = $28[1]
+        ), {news}, {OUTBOX}
+        SELECT {created_order("$41", "$42")}::text FROM o LEFT JOIN transactions t ON t.id = $28[1]
         """,
         business.tenant_id,
         new.id,

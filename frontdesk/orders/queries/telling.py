@@ -1,0 +1,172 @@
+"""What is told of orders: parts that name the news of a change, and the statements that write them to the outbox.
+
+Whatever is told is read from the books after the change, in the published forms. An event of a change that turns out
+to be none is not written.
+"""
+
+from uuid import UUID
+
+from frontdesk.events.builders import (
+    item_stock_changed,
+    order_created,
+    order_payment_status_changed,
+    order_status_changed,
+    transaction_created,
+)
+from frontdesk.events.outbox import OUTBOX
+from frontdesk.kit.db import Connection
+from frontdesk.orders.documents import order_detail, transaction_document
+from frontdesk.orders.types import Actor, OrderState, Status
+from frontdesk.tenants.types import Business
+
+_AROUND = """
+            JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
+            LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id"""
+_METHOD = "JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id"
+
+
+def placed(decimals: str, zone: str, *, paid: bool = True, stocked: bool = True) -> str:
+    """The news of the statement that writes an order, from its own parts.
+
+    What that statement inserts is not in the tables yet. Its parts have the names of the tables and stand in for them.
+    Of an order without payments or products the statement does not speak: every word of it is made ready each time.
+    """
+    transactions = "(SELECT json_agg(d.document ORDER BY d.transaction_no) FROM transaction_documents d)"
+    detail = order_detail(decimals, zone, transactions if paid else "'[]'::json")
+    news = f"SELECT ARRAY[0] AS place, {order_created(detail)} FROM o {_AROUND}"
+    documents = ""
+    if paid:
+        documents = f"""transaction_documents AS (
+            SELECT t.transaction_no, {transaction_document(decimals, zone)} AS document
+            FROM transactions t {_METHOD}, o
+        ), """
+        news += f"""
+            UNION ALL
+            SELECT ARRAY[1, d.transaction_no], {transaction_created("d.document")} FROM transaction_documents d"""
+    if stocked:
+        options = "SELECT v.id, v.quantity, -v.pieces AS added FROM option_stock v WHERE v.item_id = i.id"
+        news += f"""
+            UNION ALL
+            SELECT ARRAY[2], {item_stock_changed("i", added="-i.pieces", options=options)} FROM stock i"""
+    return f"{documents}news AS ({news})"
+
+
+def _status_changed(decimals: str, zone: str) -> str:
+    changed = order_status_changed(
+        order_detail(decimals, zone), previous="$5::text", status="o.status", note="$6::text", by_type="$7::text",
+        by_id="$8::uuid",
+    )  # fmt: skip
+    return f"SELECT ARRAY[0] AS place, {changed} FROM orders o {_AROUND} WHERE o.tenant_id = $1 AND o.id = $2"
+
+
+def _payment_status_changed(decimals: str, zone: str, order_id: str, previous: str) -> str:
+    now = "payment_status(o.total, o.paid_amount, o.refunded_amount)"
+    changed = order_payment_status_changed(order_detail(decimals, zone), previous=f"{previous}::text", status=now)
+    return f"""SELECT ARRAY[2], {changed} FROM orders o {_AROUND}
+            WHERE o.tenant_id = $1 AND o.id = {order_id} AND {now} <> {previous}"""
+
+
+def _order_created(decimals: str, zone: str) -> str:
+    created = order_created(order_detail(decimals, zone))
+    return f"SELECT ARRAY[0] AS place, {created} FROM orders o {_AROUND} WHERE o.tenant_id = $1 AND o.id = $2"
+
+
+def _transactions_created(decimals: str, zone: str, which: str) -> str:
+    created = transaction_created(transaction_document(decimals, zone))
+    return f"""SELECT ARRAY[1, t.transaction_no] AS place, {created} FROM transactions t {_METHOD}
+            JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id WHERE t.tenant_id = $1 AND {which}"""
+
+
+def _stock_changed(sign: str, lines: str) -> str:
+    """`lines` selects the lines whose pieces went (sign −1) or came back (+1): the sold line's id, and how many."""
+    options = f"""
+            SELECT v.id, v.quantity, {sign} * h.pieces AS added FROM item_options v JOIN (
+                SELECT option_id, sum(q.quantity)::integer AS pieces FROM ({lines}) q
+                JOIN order_lines l ON l.tenant_id = $1 AND l.id = q.line_id AND l.type = 'product',
+                unnest(l.option_ids) AS option_id GROUP BY option_id) h ON h.option_id = v.id
+            WHERE v.tenant_id = $1 AND v.item_id = i.id"""
+    return f"""SELECT ARRAY[3], {item_stock_changed("i", added=f"{sign} * held.pieces", options=options)}
+            FROM items i JOIN (
+                SELECT s.item_id, sum(s.pieces * q.quantity)::integer AS pieces FROM ({lines}) q
+                JOIN order_line_stock s ON s.tenant_id = $1 AND s.line_id = q.line_id GROUP BY s.item_id) held
+            ON held.item_id = i.id WHERE i.tenant_id = $1 AND {sign} <> 0"""
+
+
+_OWN_LINES = "SELECT l.id AS line_id, l.quantity FROM order_lines l WHERE l.tenant_id = $1 AND l.order_id = $2"
+_LINES_GIVEN_BACK = """
+            SELECT l.parent_line_id AS line_id, -l.quantity AS quantity FROM order_lines l
+            WHERE l.tenant_id = $1 AND l.order_id = $2"""
+
+
+def _own_stock() -> str:
+    return _stock_changed("$9::integer", _OWN_LINES)
+
+
+def _stock_given_back() -> str:
+    return _stock_changed("$7::integer", _LINES_GIVEN_BACK)
+
+
+async def tell_status_change(
+    conn: Connection, business: Business, order: OrderState, status: Status, note: str | None, actor: Actor
+) -> None:
+    """`order` is what it was before: from both the stock that went or came back follows."""
+    await conn.execute(
+        f"""
+        WITH news AS ({_status_changed("$3", "$4")} UNION ALL {_own_stock()}), {OUTBOX}
+        SELECT
+        """,
+        business.tenant_id,
+        order.id,
+        business.currency_decimals,
+        business.timezone,
+        order.status,
+        note,
+        actor.type,
+        actor.id,
+        _holds_stock(order.status) - _holds_stock(status),
+    )
+
+
+def _holds_stock(status: Status) -> int:
+    return int(status not in (Status.DRAFT, Status.CANCELED))
+
+
+async def tell_payment(conn: Connection, business: Business, order: OrderState, transaction_id: UUID) -> None:
+    await conn.execute(
+        f"""
+        WITH news AS (
+            {_transactions_created("$3", "$4", "t.id = $5")} UNION ALL {_payment_status_changed("$3", "$4", "$2", "$6")}
+        ), {OUTBOX}
+        SELECT
+        """,
+        business.tenant_id,
+        order.id,
+        business.currency_decimals,
+        business.timezone,
+        transaction_id,
+        order.payment_status,
+    )
+
+
+async def tell_refund(
+    conn: Connection, business: Business, sale: OrderState, child_id: UUID, *, restocked: bool
+) -> None:
+    """The refund is an order of its own; what it does to the sale is told of the sale."""
+    await conn.execute(
+        f"""
+        WITH news AS (
+            {_order_created("$3", "$4")}
+            UNION ALL {_transactions_created("$3", "$4", "t.order_id = $2")}
+            UNION ALL {_payment_status_changed("$3", "$4", "$5", "$6")}
+            UNION ALL {_stock_given_back()}
+        ), {OUTBOX}
+        SELECT
+        """,
+        business.tenant_id,
+        child_id,
+        business.currency_decimals,
+        business.timezone,
+        sale.id,
+        sale.payment_status,
+        int(restocked),
+    )
