@@ -30,7 +30,8 @@ CREATE TABLE webhooks (
     previous_secret_until timestamptz,
     disabled_at timestamptz,
     disabled_reason text,
-    failing_since timestamptz,
+    failing_since timestamptz, -- nothing has arrived since then
+    resting_until timestamptz, -- it asked not to be called before (Retry-After)
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
