@@ -1,0 +1,86 @@
+"""Settings, API Integration: the keys of tills and devices of the business's own."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.access.clients import create_key, get_key, take_back_key
+from frontdesk.access.request_log_queries import list_requests
+from frontdesk.dashboard.api_clients import HERE, LogQuery
+from frontdesk.dashboard.audience import OFFICE
+from frontdesk.dashboard.language import mark
+from frontdesk.dashboard.pages import Pages
+from frontdesk.dashboard.trying import first_key_call
+from frontdesk.dashboard.visit import Visit
+from frontdesk.kit.clock import get_zone, local_day_start
+from frontdesk.kit.ids import new_id
+from frontdesk.tenants.queries import list_branch_names
+from frontdesk.web.answers import Answer
+from frontdesk.web.fields import CalendarDate, ShortText
+
+pages = Pages()
+_KEY = f"{HERE}/keys/{{key_id}}"
+_LINES = 50
+
+
+class NewKeyForm(msgspec.Struct):
+    id: UUID
+    name: ShortText
+    branch_id: UUID | None = None
+    expires_on: CalendarDate | None = None
+
+
+@pages.get(f"{HERE}/keys/new", OFFICE)
+async def show_new_key(visit: Visit) -> Answer:
+    async with visit.connection() as conn:
+        branches = await list_branch_names(conn, visit.tenant_id)
+    return visit.show("key_new.html", id=new_id(), branches=branches)
+
+
+@pages.post(f"{HERE}/keys/new", OFFICE, again=show_new_key)
+async def make_key(visit: Visit, form: NewKeyForm) -> Answer:
+    """Good until the end of the last day, on the business's own clock. Shown in this answer alone."""
+    async with visit.connection() as conn:
+        key = await create_key(conn, visit.tenant_id, form.id, form.name, form.branch_id, _expiry(visit, form))
+    if key is None:
+        return visit.go(HERE, done=mark("This key was made before. It was shown once."))
+    return visit.show("key_secret.html", name=form.name, key=key, curl=first_key_call(visit.call.origin, key))
+
+
+@pages.get(f"{_KEY}/revoke", OFFICE)
+async def ask_revocation(visit: Visit, key_id: UUID) -> Answer:
+    async with visit.connection() as conn:
+        key = await get_key(conn, visit.tenant_id, key_id)
+    return visit.show("key_revoke.html", key=key)
+
+
+@pages.post(f"{_KEY}/revoke", OFFICE)
+async def revoke(visit: Visit, key_id: UUID) -> Answer:
+    async with visit.connection() as conn:
+        await take_back_key(conn, visit.tenant_id, key_id)
+    return visit.go(HERE, done=mark("Key revoked. Its next request is refused."))
+
+
+@pages.get(f"{_KEY}/requests", OFFICE)
+async def show_key_requests(visit: Visit, key_id: UUID, query: LogQuery) -> Answer:
+    async with visit.connection() as conn:
+        key = await get_key(conn, visit.tenant_id, key_id)
+        lines = await list_requests(
+            conn, visit.tenant_id, key_id, failed=query.failed is not None, before=query.before, most=_LINES + 1
+        )
+    return visit.show(
+        "requests.html",
+        title=key.name,
+        path=f"{HERE}/keys/{key_id}",
+        lines=lines[:_LINES],
+        older=lines[_LINES - 1].at.isoformat() if len(lines) > _LINES else None,
+        failed=query.failed is not None,
+        is_first=query.before is None,
+    )
+
+
+def _expiry(visit: Visit, form: NewKeyForm) -> datetime | None:
+    if form.expires_on is None:
+        return None
+    return local_day_start(form.expires_on.day + timedelta(days=1), get_zone(visit.business.timezone))

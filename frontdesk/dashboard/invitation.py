@@ -1,0 +1,57 @@
+"""Where the link of an invitation leads: become a member, with a sign-in of one's own or a new one."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.access.members import get_offer, join_as_known, join_as_new
+from frontdesk.access.sessions import Attempt, choose_business, open_session
+from frontdesk.dashboard.audience import EVERYBODY
+from frontdesk.dashboard.members import ROLES
+from frontdesk.dashboard.pages import Pages
+from frontdesk.dashboard.sign_in import enter
+from frontdesk.dashboard.visit import Visit
+from frontdesk.errors import invalid
+from frontdesk.web.answers import Answer
+from frontdesk.web.fields import Secret
+
+pages = Pages()
+Token = Annotated[str, Meta(max_length=200)]
+
+
+class InvitationLink(msgspec.Struct):
+    token: Token = ""
+
+
+class JoinForm(msgspec.Struct):
+    token: Token
+    name: Annotated[str, Meta(max_length=200)] = ""
+    password: Secret | None = None
+
+
+@pages.get("/invitation", EVERYBODY)
+async def show_invitation(visit: Visit, query: InvitationLink | None = None) -> Answer:
+    token = query.token if query else visit.value("token")
+    async with visit.connection() as conn:
+        offer = await get_offer(conn, token)
+    return visit.show("invitation.html", offer=offer, token=token, role=ROLES[offer.role])
+
+
+@pages.post("/invitation", EVERYBODY, again=show_invitation)
+async def take_up(visit: Visit, form: JoinForm) -> Answer:
+    async with visit.connection() as conn:
+        offer = await get_offer(conn, form.token)
+        if visit.signed_in is not None:
+            await join_as_known(conn, offer, visit.person.id, visit.person.email)
+            await choose_business(conn, visit.signed_in, offer.tenant_id)
+            return visit.go("/")
+        if form.password is None:
+            raise invalid({"password": ["must not be empty"]})
+        user_id = await join_as_new(conn, offer, form.name, form.password.text)
+        agent = visit.call.header(b"user-agent") or ""
+        token = await open_session(
+            conn, user_id, Attempt(offer.email, "", keep=False, address=visit.call.address, user_agent=agent)
+        )
+    enter(visit, token, kept=False)
+    return visit.go("/")

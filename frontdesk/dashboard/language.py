@@ -1,0 +1,57 @@
+"""What pages say, in English and Arabic. The English text is the key; translations/ar.po holds the other one."""
+
+import re
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+LANGUAGES = {"en": "English", "ar": "العربية"}
+TRANSLATIONS = Path(__file__).parent / "translations"
+_NUMBER = re.compile(r"\d+")
+_QUOTED = re.compile(r"'[^']*'")
+
+
+def mark(text: str) -> str:
+    """Marks a text for translation where it is written down but not yet said."""
+    return text
+
+
+@cache
+def translations(language: str) -> NullTranslations:
+    """Read from the text file itself, so that nothing has to be compiled before it can be seen."""
+    path = TRANSLATIONS / f"{language}.po"
+    if not path.exists():
+        return NullTranslations()
+    with path.open("rb") as source:
+        catalogue = read_po(source, locale=language)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def choose_language(wanted: str | None, accepted: str | None) -> str:
+    """What somebody chose, else the first of the languages their browser names that we speak."""
+    if wanted in LANGUAGES:
+        return wanted
+    for part in (accepted or "").split(","):
+        code = part.split(";")[0].strip().lower().split("-")[0]
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+def fault_text(language: str, fault: str) -> str:
+    """What is wrong with a field, as a sentence: numbers and quoted values are put back into the translated text."""
+    numbers, quoted = _NUMBER.findall(fault), _QUOTED.findall(fault)
+    key = _NUMBER.sub("{n}", _QUOTED.sub("{q}", fault)) if not quoted else _QUOTED.sub("{q}", fault)
+    said = translations(language).gettext(key)
+    for value in numbers if not quoted else []:
+        said = said.replace("{n}", value, 1)
+    for value in quoted:
+        said = said.replace("{q}", value, 1)
+    return said[:1].upper() + said[1:]

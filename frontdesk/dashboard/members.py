@@ -1,0 +1,98 @@
+"""Members of the business, their roles, and invitations to become one."""
+
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.access.member_queries import list_invitations, list_members
+from frontdesk.access.members import (
+    INVITATION_LIFETIME,
+    change_role,
+    get_member,
+    invite,
+    remove_member,
+    roles_below,
+    withdraw,
+)
+from frontdesk.access.types import Role
+from frontdesk.dashboard.audience import OFFICE
+from frontdesk.dashboard.language import mark
+from frontdesk.dashboard.pages import Pages
+from frontdesk.dashboard.visit import Visit
+from frontdesk.kit.ids import new_id
+from frontdesk.web.answers import Answer
+
+pages = Pages()
+_HERE = "/settings/members"
+ROLES = {
+    Role.OWNER: (mark("Owner"), mark("Everything, and decides who else is an owner or a manager.")),
+    Role.MANAGER: (mark("Manager"), mark("Everything but owners and managers.")),
+    Role.STAFF: (mark("Staff"), mark("The diary and their own work.")),
+    Role.CASHIER: (mark("Cashier"), mark("The till and its orders.")),
+}
+
+
+class RoleForm(msgspec.Struct):
+    role: Role
+
+
+class InvitationForm(msgspec.Struct):
+    id: UUID
+    email: Annotated[str, Meta(min_length=1, max_length=320)]
+    role: Role
+
+
+@pages.get(_HERE, OFFICE)
+async def show_members(visit: Visit) -> Answer:
+    async with visit.connection() as conn:
+        members = await list_members(conn, visit.tenant_id)
+        invitations = await list_invitations(conn, visit.tenant_id)
+    below = roles_below(visit.role)
+    return visit.show("members.html", members=members, invitations=invitations, roles=ROLES, below=below)
+
+
+@pages.post(f"{_HERE}/{{user_id}}/role", OFFICE, again=lambda visit, user_id: show_members(visit))  # noqa: ARG005
+async def take_role(visit: Visit, user_id: UUID, form: RoleForm) -> Answer:
+    async with visit.connection() as conn:
+        await change_role(conn, visit.tenant_id, visit.role, user_id, form.role)
+    return visit.go(_HERE, done=mark("Role changed."))
+
+
+@pages.get(f"{_HERE}/{{user_id}}/remove", OFFICE)
+async def ask_removal(visit: Visit, user_id: UUID) -> Answer:
+    async with visit.connection() as conn:
+        member = await get_member(conn, visit.tenant_id, user_id)
+    return visit.show("member_remove.html", member=member)
+
+
+@pages.post(f"{_HERE}/{{user_id}}/remove", OFFICE, again=ask_removal)
+async def remove(visit: Visit, user_id: UUID) -> Answer:
+    async with visit.connection() as conn:
+        await remove_member(conn, visit.tenant_id, visit.role, user_id)
+    return visit.go(_HERE, done=mark("Member removed."))
+
+
+@pages.get(f"{_HERE}/invite", OFFICE)
+async def show_invitation_form(visit: Visit) -> Answer:
+    return visit.show("invite.html", id=new_id(), roles=ROLES, below=roles_below(visit.role))
+
+
+@pages.post(f"{_HERE}/invite", OFFICE, again=show_invitation_form)
+async def make_invitation(visit: Visit, form: InvitationForm) -> Answer:
+    """The link is shown in this answer alone, like every secret."""
+    by = (visit.person.id, visit.role)
+    async with visit.connection() as conn:
+        token = await invite(conn, visit.tenant_id, by, form.id, form.email, form.role)
+    if token is None:
+        return visit.go(_HERE, done=mark("This invitation was made before. Its link cannot be shown again."))
+    link = f"{visit.call.origin}/invitation?token={token}"
+    return visit.show("invited.html", link=link, email=form.email, days=INVITATION_LIFETIME.days)
+
+
+@pages.post(f"{_HERE}/invitations/{{invitation_id}}/withdraw", OFFICE)
+async def withdraw_one(visit: Visit, invitation_id: UUID) -> Answer:
+    async with visit.connection() as conn:
+        await withdraw(conn, visit.tenant_id, invitation_id)
+    return visit.go(_HERE, done=mark("Invitation withdrawn."))

@@ -1,0 +1,34 @@
+"""Where one can go: the rail of every page and the list of the settings. A place shows for whom its page is."""
+
+from typing import NamedTuple
+
+from frontdesk.access.types import SignedIn
+from frontdesk.dashboard.audience import MEMBERS, OFFICE, SIGNED_IN, Audience
+from frontdesk.dashboard.language import mark
+
+
+class Place(NamedTuple):
+    path: str
+    label: str
+    audience: Audience
+    icon: str = ""
+    wide_only: bool = False  # left out of the five tabs of a phone
+
+
+RAIL = (
+    Place("/", mark("Overview"), MEMBERS, "reports"),
+    Place("/settings", mark("Settings"), SIGNED_IN, "settings"),
+)
+SETTINGS = (
+    Place("/settings/api", mark("API Integration"), OFFICE),
+    Place("/settings/members", mark("Members"), OFFICE),
+    Place("/settings/account", mark("Your account"), SIGNED_IN),
+)
+
+
+def open_to(places: tuple[Place, ...], signed_in: SignedIn) -> list[Place]:
+    return [place for place in places if place.audience.admits(signed_in)]
+
+
+def is_current(place: Place, path: str) -> bool:
+    return path == place.path or (place.path != "/" and path.startswith(f"{place.path}/"))

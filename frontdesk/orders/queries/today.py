@@ -1,0 +1,64 @@
+"""Statements for the look at one day: its bookings, and what was sold."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.kit.db import Connection
+
+
+class DayBooking(NamedTuple):
+    starts: datetime
+    ends: datetime
+    service: str
+    staff: str
+    customer: str | None
+    order_id: UUID
+    order_number: int
+    status: str
+    payment_status: str
+
+
+class DayFigures(NamedTuple):
+    orders: int
+    total: Decimal
+    paid: Decimal
+
+
+async def list_day_bookings(conn: Connection, tenant_id: UUID, period: tuple[datetime, datetime]) -> list[DayBooking]:
+    """By provider, because that is how they are found; in the order of their starts."""
+    rows = await conn.fetch(
+        """
+        SELECT lower(k.during) AS starts, upper(k.during), l.name, s.name,
+               nullif(concat_ws(' ', c.first_name, c.last_name), ''), o.id, o.order_number, o.status,
+               payment_status(o.total, o.paid_amount, o.refunded_amount)
+        FROM staff s
+        JOIN bookings k ON k.tenant_id = $1 AND k.staff_id = s.id AND k.live
+            AND lower(k.during) >= $2 AND lower(k.during) < $3
+        JOIN order_lines l ON l.tenant_id = $1 AND l.id = k.line_id
+        JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
+        LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
+        WHERE s.tenant_id = $1 ORDER BY starts, s.name_search, k.id
+        """,
+        tenant_id,
+        *period,
+    )
+    return [DayBooking(*row) for row in rows]
+
+
+async def get_day_figures(conn: Connection, tenant_id: UUID, period: tuple[datetime, datetime]) -> DayFigures:
+    """Of the orders made on that day: refunds count against them, drafts and canceled ones do not count."""
+    row = await conn.fetchrow(
+        """
+        SELECT count(*) FILTER (WHERE parent_id IS NULL), coalesce(sum(total), 0),
+               (SELECT coalesce(sum(t.amount), 0) FROM transactions t
+                WHERE t.tenant_id = $1 AND t.created_at >= $2 AND t.created_at < $3
+                  AND t.status IN ('confirmed', 'refunded'))
+        FROM orders WHERE tenant_id = $1 AND created_at >= $2 AND created_at < $3
+          AND status NOT IN ('draft', 'canceled')
+        """,
+        tenant_id,
+        *period,
+    )
+    return DayFigures(*row) if row else DayFigures(0, Decimal(0), Decimal(0))

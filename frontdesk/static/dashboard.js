@@ -1,0 +1,58 @@
+// Only improves: every page works without it.
+"use strict";
+
+function announce(text) {
+  const place = document.querySelector(".toasts");
+  if (!place) return;
+  const said = document.createElement("p");
+  said.className = "sr";
+  said.textContent = text;
+  place.append(said);
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) {
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
+    return;
+  }
+  const shown = document.getElementById(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(shown.textContent);
+  } catch {
+    const all = document.createRange();
+    all.selectNodeContents(shown);
+    getSelection().removeAllRanges();
+    getSelection().addRange(all);
+    return;
+  }
+  button.querySelector("span").textContent = button.dataset.copied;
+  announce(button.dataset.copied);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
+
+// A form goes out once, however often its button is pressed.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.dataset.sent) {
+    event.preventDefault();
+    return;
+  }
+  form.dataset.sent = "yes";
+  if (event.submitter) event.submitter.setAttribute("aria-busy", "true");
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) {
+    delete form.dataset.sent;
+    for (const busy of form.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");
+  }
+});
