@@ -10,6 +10,7 @@ from prometheus_client import REGISTRY as OWN_REGISTRY
 
 from frontdesk.access.request_log import RequestLog
 from frontdesk.config import Settings
+from frontdesk.documentation.surface import documentation
 from frontdesk.errors import Code, WireError, not_found
 from frontdesk.housekeeping import keep_house
 from frontdesk.key_api.surface import key_api
@@ -53,6 +54,7 @@ class Frontdesk:
             "/health/ready": self._ready,
             "/metrics": self._metrics,
             "/.well-known/oauth-authorization-server": self._oauth_metadata,
+            **documentation(),
         }
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -64,9 +66,10 @@ class Frontdesk:
             await send({"type": "websocket.close", "code": 1000})
 
     async def _handle(self, call: Call) -> Answer:
-        for surface in self.surfaces:
-            if call.path.startswith(surface.prefix) and call.path[len(surface.prefix) :][:1] in ("", "/"):
-                return await surface.handle(call)
+        if call.path not in self._pages:
+            for surface in self.surfaces:
+                if call.path.startswith(surface.prefix) and call.path[len(surface.prefix) :][:1] in ("", "/"):
+                    return await surface.handle(call)
         page: Page
         if call.path.startswith("/static/"):
             page = static_file

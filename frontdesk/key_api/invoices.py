@@ -15,7 +15,9 @@ from frontdesk.invoices.queries import find_invoice_of_order
 from frontdesk.invoices.types import Invoice, Language
 from frontdesk.key_api.till import require_order
 from frontdesk.kit.clock import format_utc
+from frontdesk.kit.published import Currency, Timestamp
 from frontdesk.orders.invoice import issue_invoice
+from frontdesk.web.about import JSON, About
 from frontdesk.web.answers import Answer, json_answer
 from frontdesk.web.call import Call
 from frontdesk.web.pages import DataOf
@@ -31,12 +33,12 @@ class PublishedInvoice(msgspec.Struct):
     id: UUID
     invoice_number: int
     order_id: UUID
-    currency: str
+    currency: Currency
     total: Decimal
     tax_rate: Decimal
     tax_amount: Decimal
     qr: str
-    issued_at: str
+    issued_at: Timestamp
 
 
 class InvoiceQuery(msgspec.Struct):
@@ -59,7 +61,12 @@ async def post_invoice(call: Call, uuid: UUID) -> Answer:
     return _json(_existing(invoice), 201)
 
 
-@operations.get("/pos/orders/{orderId}/invoice", answer=DataOf[PublishedInvoice], errors=[Code.NOT_FOUND])
+@operations.get(
+    "/pos/orders/{orderId}/invoice",
+    answer=DataOf[PublishedInvoice],
+    errors=[Code.NOT_FOUND],
+    about=About(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
+)
 async def get_sale_invoice(call: Call, uuid: UUID, query: InvoiceQuery) -> Answer:
     """Read the invoice of a sale as data, as a page to print or as a PDF, in Arabic or English."""
     async with call.connection() as conn:

@@ -8,6 +8,7 @@ from frontdesk.errors import Code
 from frontdesk.kit.clock import format_utc
 from frontdesk.till.documents import Limits, Metadata, Performer
 from frontdesk.till.queries import get_metadata, list_performers
+from frontdesk.web.about import About
 from frontdesk.web.answers import Answer, data_answer, encode
 from frontdesk.web.call import Call
 from frontdesk.web.limits import MOST_LINES, MOST_PAYMENTS
@@ -17,7 +18,9 @@ from frontdesk.web.surface import Operations
 operations = Operations()
 
 
-@operations.get("/metadata/{teamId}", answer=DataOf[Metadata], errors=[Code.NOT_FOUND])
+@operations.get(
+    "/metadata/{teamId}", answer=DataOf[Metadata], errors=[Code.NOT_FOUND], about=About(tagged=True)
+)
 async def get_branch_metadata(call: Call, uuid: UUID) -> Answer:
     """All that a till needs to start, in one call; 304 while nothing of it has changed."""
     async with call.connection() as conn:

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from frontdesk.errors import Code, invalid
 from frontdesk.kit.money import fits_currency, format_amount
+from frontdesk.kit.published import Amount, Currency
 from frontdesk.orders.calculate import calculate
 from frontdesk.orders.documents import TillOrder
 from frontdesk.orders.place import place_order
@@ -80,10 +81,10 @@ class CalculatedDiscount(msgspec.Struct):
 
 
 class Calculation(msgspec.Struct):
-    currency: str
-    sub_total: str
-    discount_amount: str
-    total: str
+    currency: Currency
+    sub_total: Amount
+    discount_amount: Amount
+    total: Amount
     discount: CalculatedDiscount | None
     items: list[CalculatedLine]
 

@@ -13,6 +13,7 @@ from frontdesk.errors import Code, invalid, not_found
 from frontdesk.key_api.pos import SaleToRingUp, sale_of
 from frontdesk.kit.db import Connection
 from frontdesk.kit.money import round_half_up
+from frontdesk.kit.published import Currency
 from frontdesk.orders.change_draft import change_draft
 from frontdesk.orders.change_status import ChangedStatus, change_status
 from frontdesk.orders.documents import TillOrder
@@ -84,7 +85,7 @@ class ClosedCashier(msgspec.Struct):
 
 class DayClose(msgspec.Struct):
     date: dt.date
-    currency: str
+    currency: Currency
     cashiers: list[ClosedCashier]
 
 

@@ -10,6 +10,7 @@ from frontdesk.availability.failure import check_failures
 from frontdesk.availability.offer import Offer, Question, offer_starts
 from frontdesk.availability.slots import DayExplanation
 from frontdesk.errors import Code
+from frontdesk.kit.published import Clock, Day
 from frontdesk.web.answers import Answer, json_answer
 from frontdesk.web.call import Call
 from frontdesk.web.fields import CalendarDate, Count
@@ -33,8 +34,8 @@ class RefusedStarts(msgspec.Struct):
     """Starts of the grid from the first to the last of them that are not offered, for one reason."""
 
     reason: str
-    from_: str = msgspec.field(name="from")
-    to: str
+    from_: Clock = msgspec.field(name="from")
+    to: Clock
 
 
 class ExplainedDay(msgspec.Struct):
@@ -44,11 +45,11 @@ class ExplainedDay(msgspec.Struct):
 
 class ExplainedProvider(msgspec.Struct):
     staff_id: UUID
-    days: dict[str, ExplainedDay]
+    days: dict[Day, ExplainedDay]
 
 
 class Availability(msgspec.Struct):
-    slots: dict[str, list[str]]
+    slots: dict[Day, list[Clock]]
     explain: list[ExplainedProvider] | UnsetType = UNSET
 
 

@@ -17,6 +17,7 @@ from frontdesk.access.tokens import (
     take_back_token,
 )
 from frontdesk.errors import Code, WireError, invalid
+from frontdesk.web.about import About
 from frontdesk.web.answers import Answer, json_answer
 from frontdesk.web.call import Call
 from frontdesk.web.decode import convert, decode_object
@@ -40,7 +41,7 @@ class TokenToTakeBack(msgspec.Struct):
     client_id: Credential
     client_secret: Credential
     token: Credential
-    token_type_hint: str | None = None
+    token_type_hint: Annotated[str, Meta(max_length=1000)] | None = None
 
 
 class TokenAnswer(msgspec.Struct):
@@ -66,6 +67,7 @@ S = TypeVar("S", bound=msgspec.Struct)
     "/oauth/token",
     guarded=False,
     answer=TokenAnswer,
+    about=About(takes=TokenRequest, headers=("Cache-Control",)),
     errors=[Code.AUTHENTICATION_FAILED, Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
 async def post_token(call: Call) -> Answer:
@@ -79,7 +81,10 @@ async def post_token(call: Call) -> Answer:
 
 
 @operations.post(
-    "/oauth/revoke", guarded=False, errors=[Code.AUTHENTICATION_FAILED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED]
+    "/oauth/revoke",
+    guarded=False,
+    about=About(takes=TokenToTakeBack, headers=("Cache-Control",)),
+    errors=[Code.AUTHENTICATION_FAILED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
 async def post_revocation(call: Call) -> Answer:
     """Take an access token back; one that is not this client's is simply gone already."""
@@ -94,6 +99,7 @@ async def post_revocation(call: Call) -> Answer:
     "/oauth/introspect",
     guarded=False,
     answer=Introspection,
+    about=About(takes=TokenToTakeBack, headers=("Cache-Control",)),
     errors=[Code.AUTHENTICATION_FAILED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
 async def post_introspection(call: Call) -> Answer:

@@ -1,0 +1,135 @@
+"""The whole description of an interface, made from its operations."""
+
+from typing import Any, NamedTuple
+
+from frontdesk.access.scopes import EVERYTHING, GRANTS
+from frontdesk.describe.answer_words import ANSWER_WORDS
+from frontdesk.describe.error_words import ERROR_WORDS
+from frontdesk.describe.examples import Examples
+from frontdesk.describe.headers import HEADERS
+from frontdesk.describe.operations import Workshop, describe_operation, tag_of
+from frontdesk.describe.request_words import REQUEST_WORDS
+from frontdesk.describe.schemas import Schemas
+from frontdesk.describe.till_words import TILL_WORDS
+from frontdesk.describe.words import Words
+from frontdesk.errors import Code
+from frontdesk.web.surface import Surface
+
+_ERROR = {
+    "type": "object",
+    "description": "The one form of every refusal.",
+    "required": ["error", "message"],
+    "properties": {
+        "error": {"type": "string", "description": "The code, for programs."},
+        "message": {"type": "string", "description": "A sentence, for people."},
+        "errors": {
+            "type": "object",
+            "description": "Every broken field by its dotted path, with what is wrong with it.",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+        },
+        "details": {"type": "object", "description": "What helps with this code."},
+    },
+}
+_PARAMETERS = {
+    "Idempotency-Key": {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": False,
+        "description": "Makes the request safe to send again: the same key and request get the first answer, for 24 h.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+        "example": "booking-4711",
+    },
+    "If-None-Match": {
+        "name": "If-None-Match",
+        "in": "header",
+        "required": False,
+        "description": "The ETag of what you have; 304 when it is still true.",
+        "schema": {"type": "string"},
+    },
+}
+
+
+class Interface(NamedTuple):
+    """What an operation does not know about the interface that it belongs to."""
+
+    key: str  # its name in addresses and files
+    title: str
+    text: str
+    schemes: dict[str, Any]
+    guard_errors: tuple[Code, ...]
+    tags: dict[str, str]
+
+
+OPEN_API = Interface(
+    "open-api",
+    "Frontdesk Open API",
+    "Bookings, orders, customers, catalogue, staff, payments and transactions of a business, for the applications that "
+    "it lets in, scope by scope. Take a token from `POST /oauth/token` and send it as `Authorization: Bearer …`.",
+    {
+        "oauth2": {
+            "type": "oauth2",
+            "description": "Client credentials. A token lasts a year and means what the business approves now.",
+            "flows": {
+                "clientCredentials": {
+                    "tokenUrl": "/open-api/v1/oauth/token",
+                    "scopes": {**GRANTS, EVERYTHING: "All scopes"},
+                }
+            },
+        },
+        "bearer": {"type": "http", "scheme": "bearer", "description": "A token from `POST /oauth/token`."},
+    },
+    (Code.AUTHENTICATION_FAILED, Code.FEATURE_DISABLED, Code.RATE_LIMIT_EXCEEDED),
+    {"oauth": "Tokens"},
+)
+KEY_API = Interface(
+    "key-api",
+    "Frontdesk key interface",
+    "The point of sale and the tags of a business, for its own tills. Send a key of the business as `X-Api-Key`.",
+    {"key": {"type": "apiKey", "in": "header", "name": "X-Api-Key", "description": "A key of the business, `fdk_…`."}},
+    (Code.AUTHENTICATION_FAILED, Code.RATE_LIMIT_EXCEEDED),
+    {"pos": "Point of sale", "till": "Point of sale", "lookups": "Look-ups", "metadata": "Look-ups"},
+)
+
+
+def new_words() -> Words:
+    return Words(ANSWER_WORDS, REQUEST_WORDS, TILL_WORDS)
+
+
+def describe(surface: Surface, interface: Interface, words: Words | None = None) -> dict[str, Any]:
+    words = words or new_words()
+    schemas = Schemas(words)
+    shop = Workshop(
+        schemas,
+        Examples(words),
+        interface.guard_errors,
+        tuple(interface.schemes),
+        interface.tags,
+        surface.operations,
+        {},
+    )
+    paths: dict[str, dict[str, Any]] = {}
+    for operation in surface.operations:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = describe_operation(operation, shop)
+    tags = dict.fromkeys(tag_of(operation, interface.tags) for operation in surface.operations)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": interface.title,
+            "version": "1.0.0",
+            "description": interface.text,
+            "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+        },
+        "servers": [{"url": surface.prefix}],
+        "tags": [{"name": tag} for tag in tags],
+        "paths": paths,
+        "components": {
+            "schemas": {"Error": _ERROR, **schemas.components},
+            "responses": shop.refusals,
+            "parameters": _PARAMETERS,
+            "headers": HEADERS,
+            "examples": {
+                code.value: {"summary": word.why, "value": word.example(code)} for code, word in ERROR_WORDS.items()
+            },
+            "securitySchemes": interface.schemes,
+        },
+    }

@@ -1,0 +1,166 @@
+"""Every error code: why it comes, what to do, and a body to show. The description and the guide are made of this."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from frontdesk.errors import Code
+
+
+class ErrorWord(NamedTuple):
+    why: str
+    what_to_do: str
+    message: str
+    errors: Mapping[str, list[str]] | None = None
+    details: Mapping[str, Any] | None = None
+
+    def example(self, code: Code) -> dict[str, Any]:
+        body: dict[str, Any] = {"error": code.value, "message": self.message}
+        if self.errors:
+            body["errors"] = self.errors
+        if self.details:
+            body["details"] = self.details
+        return body
+
+
+_ID = "018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a"
+
+ERROR_WORDS: Mapping[Code, ErrorWord] = {
+    Code.AUTHENTICATION_FAILED: ErrorWord(
+        "The token or key is missing, unknown, revoked or expired, or the client's secret is wrong.",
+        "Take a new token; check the client id and secret, or the key.",
+        "The token is unknown, revoked or expired: ask for a new one.",
+    ),
+    Code.INSUFFICIENT_SCOPE: ErrorWord(
+        "The token does not carry the scope that the request needs.",
+        "Ask for the scope in details.scope when you take the token, and let the business approve it.",
+        "This request needs the scope orders:write, which this token does not carry: "
+        "ask for it when you take the token, and let the business approve it.",
+        details={"scope": "orders:write"},
+    ),
+    Code.FEATURE_DISABLED: ErrorWord(
+        "The business's plan has no Open API.",
+        "Tell the business; nothing you send will be answered until the plan changes.",
+        "The Open API is not part of this business's plan.",
+    ),
+    Code.VALIDATION_ERROR: ErrorWord(
+        "Something in the body, the query or a header is missing, malformed or names an unknown record.",
+        "Read errors: it names every broken field with the reason. Correct them; the same request fails again.",
+        "items.0.quantity must be at least 1.",
+        errors={"items.0.quantity": ["must be at least 1"]},
+    ),
+    Code.TIMESLOT_UNAVAILABLE: ErrorWord(
+        "The start is taken, outside working hours, in time off, past or off the grid.",
+        "Take one of details.alternatives, each ready to be sent, or ask POST /availability again.",
+        "This time is not free.",
+        details={"reason": "booked", "alternatives": [{"start": "2026-11-16T10:15:00", "staff_id": _ID}]},
+    ),
+    Code.PAYMENT_METHOD_NOT_FOUND: ErrorWord(
+        "The payment method's id is not one of this business, or no active method has the type.",
+        "Read GET /payment-methods and send one of its ids.",
+        "The business has no such active payment method.",
+    ),
+    Code.PAYMENT_METHOD_TYPE_AMBIGUOUS: ErrorWord(
+        "Several active methods have the type.",
+        "Send payment_method_id, one of details.payment_method_ids.",
+        "Several active payment methods have this type: send payment_method_id.",
+        details={"payment_method_ids": [_ID]},
+    ),
+    Code.PAYMENT_METHOD_REQUIRED: ErrorWord(
+        "The payment has an amount but names no method.",
+        "Send payment_method_id or payment_method_type.",
+        "The payment names no method: send payment_method_id or payment_method_type.",
+    ),
+    Code.PAYMENT_METHOD_UNAVAILABLE: ErrorWord(
+        "The application that brought the payment method is no longer installed.",
+        "Use another method.",
+        "The application behind this payment method is no longer installed.",
+    ),
+    Code.ORDER_HAS_INVOICE: ErrorWord(
+        "The order has an invoice, which is final.",
+        "Refund the order in place of canceling it.",
+        "The order has an invoice.",
+    ),
+    Code.INVALID_STATUS_TRANSITION: ErrorWord(
+        "The order was refunded, wholly or in part, and cannot be canceled any more.",
+        "Leave it as it is: its refunds tell what was given back.",
+        "The order has been refunded.",
+    ),
+    Code.RATE_LIMIT_EXCEEDED: ErrorWord(
+        "More requests in the last minute than the client or key may send, or too many wrong secrets.",
+        "Wait Retry-After seconds. The refused request cost nothing.",
+        "More than 60 requests in a minute. Try again in 12 s.",
+        details={"limit": 60, "retry_after": 12},
+    ),
+    Code.AVAILABILITY_CHECK_FAILED: ErrorWord(
+        "Whether the time is free could not be found out in time. Nothing was made.",
+        "Send the same request again.",
+        "Whether this time is free could not be checked. Nothing was made; try again.",
+    ),
+    Code.NOT_FOUND: ErrorWord(
+        "The record named in the path does not exist in this business, or the address does not exist at all.",
+        "Check the id and the address.",
+        "No such order.",
+    ),
+    Code.BAD_REQUEST: ErrorWord(
+        "Something is wrong with the query or the body of a request for a new tag, or the request is no HTTP.",
+        "Read errors: it names every broken field with the reason.",
+        "name must not be empty.",
+        errors={"name": ["must not be empty"]},
+    ),
+    Code.TAG_ALREADY_EXISTS: ErrorWord(
+        "The business has a tag of that name, in whatever case.",
+        "Use the one that is there: GET /tags.",
+        "There is a tag of this name already.",
+    ),
+    Code.METHOD_NOT_ALLOWED: ErrorWord(
+        "The address exists but does not answer this method.",
+        "Use one of the methods in Allow.",
+        "This address answers GET, HEAD.",
+    ),
+    Code.PAYLOAD_TOO_LARGE: ErrorWord(
+        "The body has more than 1 MiB.",
+        "Send less at once.",
+        "The body is larger than 1048576 bytes.",
+    ),
+    Code.IDEMPOTENCY_KEY_IN_USE: ErrorWord(
+        "The first request with this Idempotency-Key is still running.",
+        "Send the same request again after Retry-After seconds; it gets the first one's answer.",
+        "Ask again shortly.",
+    ),
+    Code.IDEMPOTENCY_KEY_REUSED: ErrorWord(
+        "The Idempotency-Key was used for another request in the last 24 hours.",
+        "Use a key of its own for each thing you want done.",
+        "This Idempotency-Key was used for another request.",
+    ),
+    Code.ORDER_IS_DRAFT: ErrorWord(
+        "The order is a draft: it takes no payment, and only a draft can be replaced.",
+        "Confirm the draft first.",
+        "The order is a draft.",
+    ),
+    Code.ORDER_CANCELED: ErrorWord(
+        "The order is canceled and takes no payment.",
+        "Give it another status first, if it is to be kept after all.",
+        "The order is canceled.",
+    ),
+    Code.TOTAL_MISMATCH: ErrorWord(
+        "The sums a till sent are not those of the service.",
+        "Take details.expected, or calculate anew with POST /pos/checkout-calculate.",
+        "The sums differ.",
+        details={"expected": {"sub_total": "120.00", "total": "108.00"}},
+    ),
+    Code.GONE: ErrorWord(
+        "The operation was announced to end, by Deprecation and Sunset, and has ended.",
+        "Use the successor named in Link; the changelog tells of it.",
+        "This operation ended on 2028-01-01.",
+    ),
+    Code.INTERNAL_ERROR: ErrorWord(
+        "A fault of the service.",
+        "Send the request again later, with the same Idempotency-Key; quote the X-Request-Id when you ask somebody.",
+        "Something went wrong here. Request id: 3f1c9a.",
+    ),
+    Code.SERVICE_UNAVAILABLE: ErrorWord(
+        "The service cannot reach its database, or somebody else holds what the request needs. Nothing was made.",
+        "Send the same request again after Retry-After seconds.",
+        "The database does not answer. Try again shortly.",
+    ),
+}

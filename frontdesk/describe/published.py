@@ -1,0 +1,27 @@
+"""The two descriptions of this code, made once."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from frontdesk.describe.document import KEY_API, OPEN_API, describe
+from frontdesk.errors import StartupError
+from frontdesk.key_api.surface import key_api
+from frontdesk.open_api.surface import open_api
+
+NAMES = (OPEN_API.key, KEY_API.key)
+
+
+@cache
+def description(name: str) -> dict[str, Any]:
+    if name == OPEN_API.key:
+        return describe(open_api(), OPEN_API)
+    if name == KEY_API.key:
+        return describe(key_api(), KEY_API)
+    raise StartupError(f"there is no interface {name!r}: choose from {', '.join(NAMES)}")
+
+
+@cache
+def description_bytes(name: str) -> bytes:
+    return msgspec.json.encode(description(name))

@@ -1,0 +1,27 @@
+"""The published descriptions, at the address of the interface that each of them is about."""
+
+import hashlib
+from functools import cache
+
+from frontdesk.describe.published import NAMES, description, description_bytes
+from frontdesk.web.answers import Answer
+from frontdesk.web.call import Call
+
+
+def description_addresses() -> dict[str, str]:
+    """Address to name."""
+    return {f"{description(name)['servers'][0]['url']}/openapi.json": name for name in NAMES}
+
+
+async def description_page(name: str, call: Call) -> Answer:
+    """Anybody may read it, from any page: it holds nothing of any business."""
+    body, tag = description_bytes(name), _tag(name)
+    headers = {"etag": tag, "cache-control": "public, max-age=300", "access-control-allow-origin": "*"}
+    if call.header(b"if-none-match") == tag:
+        return Answer(b"", 304, headers)
+    return Answer(body, headers=headers)
+
+
+@cache
+def _tag(name: str) -> str:
+    return f'"{hashlib.sha256(description_bytes(name)).hexdigest()[:32]}"'
