@@ -7,6 +7,7 @@ import asyncpg
 import structlog
 
 from frontdesk.access.queries import delete_dead_tokens
+from frontdesk.events.queries import delete_old_events
 from frontdesk.kit.db import Database, DatabaseBusy
 from frontdesk.kit.idempotency import delete_old_answers
 from frontdesk.kit.ratelimit import delete_idle_windows
@@ -26,6 +27,6 @@ async def keep_house(database: Database) -> None:
 
 
 async def tidy_up(database: Database) -> None:
-    for task in (delete_idle_windows, delete_old_answers, delete_dead_tokens):
+    for task in (delete_idle_windows, delete_old_answers, delete_dead_tokens, delete_old_events):
         async with database.connection() as conn:
             await task(conn)

@@ -1,11 +1,14 @@
 """Statements about customers. The published forms are written as JSON by the database itself."""
 
+from collections.abc import Collection
 from uuid import UUID
 
 import asyncpg
 
 from frontdesk.customers.types import CustomerFilter, NewCustomer
 from frontdesk.errors import invalid, not_found
+from frontdesk.events.builders import customer_created, customer_updated
+from frontdesk.events.outbox import OUTBOX
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import LONGEST_PAGE, Page, PageRequest, nearer_end
 from frontdesk.kit.text import fold
@@ -24,6 +27,9 @@ LIST_ITEM = f"json_build_object({_BRIEF}, {_STAMPS})"
 DETAIL = f"""json_build_object({_BRIEF},
     'address', c.address, 'note', c.note, 'blocked', c.blocked,
     'tax_registration_number', c.tax_registration_number, 'tags', {_TAGS}, {_STAMPS})"""
+
+_CREATED = customer_created(DETAIL)
+_UPDATED = customer_updated(DETAIL)
 
 
 async def list_customers(conn: Connection, tenant_id: UUID, filter_: CustomerFilter, wanted: PageRequest) -> Page:
@@ -126,3 +132,30 @@ async def find_customer_by_email(conn: Connection, tenant_id: UUID, email: str) 
         email,
     )
     return document
+
+
+async def tell_customer_created(conn: Connection, tenant_id: UUID, customer_id: UUID) -> None:
+    """After the statement that wrote it, whose trigger counts customers: events are numbered last."""
+    await conn.execute(
+        f"""
+        WITH news AS (SELECT 0 AS place, {_CREATED} FROM customers c WHERE c.tenant_id = $1 AND c.id = $2), {OUTBOX}
+        SELECT
+        """,
+        tenant_id,
+        customer_id,
+    )
+
+
+async def tell_customers_updated(conn: Connection, tenant_id: UUID, customer_ids: Collection[UUID]) -> None:
+    """Each of them as it is now, after the statement that changed it."""
+    await conn.execute(
+        f"""
+        WITH news AS (
+            SELECT row_number() OVER (ORDER BY c.id) AS place, {_UPDATED}
+            FROM customers c WHERE c.tenant_id = $1 AND c.id = ANY ($2)
+        ), {OUTBOX}
+        SELECT
+        """,
+        tenant_id,
+        list(customer_ids),
+    )

@@ -13,8 +13,11 @@ _HEADER = "Idempotency-Key"
 _VISIBLE = re.compile(r"[\x21-\x7e]{1,255}")
 
 
-async def answer_once(call: Call, handle: Callable[[], Awaitable[Answer]]) -> Answer:
-    """The claim, what the request makes and the kept answer are one transaction; a refusal keeps nothing."""
+async def answer_once(call: Call, handle: Callable[[], Awaitable[Answer]], *, secret: bool = False) -> Answer:
+    """The claim, what the request makes and the kept answer are one transaction; a refusal keeps nothing.
+
+    An answer that tells a secret is kept under the vault's seal.
+    """
     sent = call.header(b"idempotency-key")
     if sent is None:
         return await handle()
@@ -24,16 +27,17 @@ async def answer_once(call: Call, handle: Callable[[], Awaitable[Answer]]) -> An
     async with call.held_connection() as conn:
         kept = await find_answer(conn, tenant_id, ticket)
         if kept is not None:
-            return _replayed(kept)
+            return _replayed(call, kept, secret=secret)
         async with conn.transaction():
             if await claim_key(conn, tenant_id, ticket):
                 answer = await handle()
-                await keep_answer(conn, tenant_id, ticket, KeptAnswer(answer.status, answer.body))
+                body = call.resources.vault.seal(answer.body) if secret else answer.body
+                await keep_answer(conn, tenant_id, ticket, KeptAnswer(answer.status, body))
                 return answer
         kept = await find_answer(conn, tenant_id, ticket)
     if kept is None:
         raise WireError(Code.IDEMPOTENCY_KEY_IN_USE, "Ask again shortly.", headers={"retry-after": "1"})
-    return _replayed(kept)
+    return _replayed(call, kept, secret=secret)
 
 
 def _ticket(call: Call, sent: str) -> Ticket:
@@ -47,5 +51,6 @@ def _ticket(call: Call, sent: str) -> Ticket:
     return Ticket(call.caller.id, key, hashlib.sha256(request).digest())
 
 
-def _replayed(kept: KeptAnswer) -> Answer:
-    return Answer(kept.body, kept.status, {"idempotent-replayed": "true"})
+def _replayed(call: Call, kept: KeptAnswer, *, secret: bool) -> Answer:
+    body = call.resources.vault.open(kept.body) if secret else kept.body
+    return Answer(body, kept.status, {"idempotent-replayed": "true"})

@@ -37,6 +37,7 @@ class Operation(msgspec.Struct, frozen=True):
     guarded: bool
     writes: bool
     looks_first: bool
+    tells_secret: bool  # what is kept of the answer, to be told again, must not be readable
     invalid_as: Code
     more_faults: Callable[[dict[str, Any]], Faults] | None
     status: int
@@ -70,6 +71,9 @@ class Operations:
     def put(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
         return self._operation("PUT", path, **about)
 
+    def patch(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
+        return self._operation("PATCH", path, **about)
+
     def delete(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
         return self._operation("DELETE", path, **about)
 
@@ -83,6 +87,7 @@ class Operations:
         guarded: bool = True,
         writes: bool | None = None,
         looks_first: bool | None = None,
+        tells_secret: bool = False,
         invalid_as: Code = Code.VALIDATION_ERROR,
         more_faults: Callable[[dict[str, Any]], Faults] | None = None,
         status: int = 200,
@@ -105,6 +110,7 @@ class Operations:
                     guarded=guarded,
                     writes=is_writing,
                     looks_first=not is_writing if looks_first is None else looks_first,
+                    tells_secret=tells_secret,
                     invalid_as=invalid_as,
                     more_faults=more_faults,
                     status=status,
@@ -164,7 +170,7 @@ async def _answer(call: Call, operation: Operation, values: list[str]) -> Answer
         arguments[name] = path_id(value)
     if not operation.writes:
         return await operation.handler(call, **arguments)
-    return await answer_once(call, partial(operation.handler, call, **arguments))
+    return await answer_once(call, partial(operation.handler, call, **arguments), secret=operation.tells_secret)
 
 
 async def _decode(call: Call, operation: Operation) -> dict[str, Any]:
