@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeVar, get_args, get_type_hints
 from urllib.parse import quote
 from uuid import UUID
 
@@ -50,11 +50,20 @@ class Pages:
         def register(handler: H) -> H:
             hints = get_type_hints(handler, include_extras=True)
             names = tuple(n for n in inspect.signature(handler).parameters if n not in ("visit", "query", "form"))
-            page = Page(method, path, audience, handler, again, names, hints.get("query"), hints.get("form"))
+            query, form = (_struct(hints.get(name)) for name in ("query", "form"))
+            page = Page(method, path, audience, handler, again, names, query, form)
             self.all.append(page)
             return handler
 
         return register
+
+
+def _struct(hint: Any) -> type[msgspec.Struct] | None:  # noqa: ANN401 - a type, of any form
+    """A page that is also shown again without its query says that it may be None."""
+    kinds = [
+        kind for kind in (get_args(hint) or (hint,)) if isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+    ]
+    return kinds[0] if kinds else None
 
 
 class Dashboard:

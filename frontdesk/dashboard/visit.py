@@ -14,7 +14,7 @@ from frontdesk.access.types import Desk, Person, Role, SignedIn
 from frontdesk.dashboard.audience import OFFICE
 from frontdesk.dashboard.cookies import DONE, LANGUAGE, SESSION, THEME, VISITOR, clear_cookie, read_cookies, set_cookie
 from frontdesk.dashboard.forgery import FIELD, form_token
-from frontdesk.dashboard.language import LANGUAGES, choose_language, fault_text, translations
+from frontdesk.dashboard.language import LANGUAGES, choose_language, fault_text, mark, translations
 from frontdesk.dashboard.places import RAIL, SETTINGS, Place, is_current, open_to
 from frontdesk.dashboard.rendering import render
 from frontdesk.errors import WireError
@@ -223,10 +223,10 @@ class Visit:
     def ago(self, moment: datetime | None) -> str:
         """Near things by their distance, far ones by their date."""
         if moment is None:
-            return self.text("Never")
+            return self.text(mark("Never"))
         distance = datetime.now(UTC) - moment
         if distance < _JUST_NOW:
-            return self.text("just now")
+            return self.text(mark("just now"))
         if distance > _LONG_AGO:
             return self.date(moment)
         return format_timedelta(-distance, add_direction=True, locale=self.language)

@@ -1,0 +1,32 @@
+"""What is wrong with a form is said where it is found, in English; these are the ones that a person can meet.
+
+Numbers stand as {n} and quoted values as {q}, as language.fault_text looks them up.
+"""
+
+from frontdesk.dashboard.language import mark
+
+FAULTS = (
+    mark("is required"),
+    mark("must not be empty"),
+    mark("must not be empty, nor hold characters that cannot be printed"),
+    mark("must have at least {n} characters"),
+    mark("must have at most {n} characters"),
+    mark("must have at least {n} entry"),
+    mark("must not contain NUL or unpaired surrogates"),
+    mark("must be a date as YYYY-MM-DD"),
+    mark("is no date of the calendar"),
+    mark("must lie between {n} and {n}"),
+    mark("must be in the future"),
+    mark("must be a UUID"),
+    mark("must be one of owner, manager, staff, cashier"),
+    mark("{q} is not a scope"),
+    mark("belongs to somebody already"),
+    mark("is not a valid e-mail address"),
+    mark("is not your password"),
+    mark("is not a branch of this business"),
+    mark("is the last owner's: make somebody else an owner first"),
+    mark("Only an owner may decide about owners and managers."),
+    mark("The e-mail and password do not match."),
+    mark("This invitation is for another e-mail address."),
+    mark("Too many tries. Try again in {n} s."),
+)
