@@ -10,8 +10,9 @@ from prometheus_client import REGISTRY as OWN_REGISTRY
 
 from frontdesk.access.request_log import RequestLog
 from frontdesk.config import Settings
+from frontdesk.dashboard.surface import dashboard
 from frontdesk.documentation.surface import documentation
-from frontdesk.errors import Code, WireError, not_found
+from frontdesk.errors import Code, WireError
 from frontdesk.housekeeping import keep_house
 from frontdesk.key_api.surface import key_api
 from frontdesk.kit.db import Database, DatabaseBusy
@@ -21,7 +22,7 @@ from frontdesk.kit.vault import Vault
 from frontdesk.open_api import oauth
 from frontdesk.open_api.surface import PREFIX as OPEN_API_PREFIX
 from frontdesk.open_api.surface import open_api
-from frontdesk.static_files import home_page, static_file
+from frontdesk.static_files import static_file
 from frontdesk.web.answers import Answer, json_answer
 from frontdesk.web.call import Call, Resources
 from frontdesk.web.envelope import answer_call
@@ -47,9 +48,9 @@ class Frontdesk:
             self.resources.database,
             {f"{o.method} {s.prefix}{o.path}": o.scope for s in self.surfaces for o in s.operations},
         )
+        self.dashboard = dashboard()
         self._metrics_dir = metrics_dir
         self._pages: dict[str, Page] = {
-            "/": home_page,
             "/health/live": self._live,
             "/health/ready": self._ready,
             "/metrics": self._metrics,
@@ -77,19 +78,22 @@ class Frontdesk:
             page = self._pages[call.path]
             call.route = f"GET {call.path}"
         else:
-            raise not_found("address")
+            return await self.dashboard.handle(call)
         if call.method != "GET":
             raise WireError(Code.METHOD_NOT_ALLOWED, "This address answers GET, HEAD.", headers={"allow": "GET, HEAD"})
         return await page(call)
 
     async def _live_and_die(self, receive: Receive, send: Send) -> None:
         housekeeping = asyncio.create_task(keep_house(self.resources.database))
+        writing = asyncio.create_task(self._requests.keep_writing())
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 housekeeping.cancel()
+                self._requests.end()
+                await writing
                 await self.resources.database.close()
                 await send({"type": "lifespan.shutdown.complete"})
                 return

@@ -7,12 +7,22 @@ import asyncpg
 import structlog
 
 from frontdesk.access.queries import delete_dead_tokens
+from frontdesk.access.request_log_queries import delete_old_requests
+from frontdesk.access.session_queries import delete_dead_sessions
 from frontdesk.events.queries import delete_old_events
 from frontdesk.kit.db import Database, DatabaseBusy
 from frontdesk.kit.idempotency import delete_old_answers
 from frontdesk.kit.ratelimit import delete_idle_windows
 
 _EVERY = 600.0
+_TASKS = (
+    delete_idle_windows,
+    delete_old_answers,
+    delete_dead_tokens,
+    delete_dead_sessions,
+    delete_old_requests,
+    delete_old_events,
+)
 _log = structlog.get_logger("frontdesk.housekeeping")
 
 
@@ -27,6 +37,6 @@ async def keep_house(database: Database) -> None:
 
 
 async def tidy_up(database: Database) -> None:
-    for task in (delete_idle_windows, delete_old_answers, delete_dead_tokens, delete_old_events):
+    for task in _TASKS:
         async with database.connection() as conn:
             await task(conn)

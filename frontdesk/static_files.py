@@ -23,16 +23,6 @@ def _files() -> dict[str, tuple[bytes, str]]:
     }
 
 
-async def home_page(_call: Call) -> Answer:
-    body, kind = _files()["/static/home.html"]
-    headers = {
-        "content-security-policy": "default-src 'none'; style-src 'self'; frame-ancestors 'none'",
-        "cache-control": "no-cache",
-        "x-content-type-options": "nosniff",
-    }
-    return Answer(body, headers=headers, content_type=f"{kind}; charset=utf-8")
-
-
 async def static_file(call: Call) -> Answer:
     call.route = "GET /static"
     found = _files().get(call.path)

@@ -23,6 +23,7 @@ SHARED_TABLES = {
     "payment_method_types",
     "plans",
     "schema_migrations",
+    "sessions",
     "tenants",
     "throttles",
     "users",
@@ -46,6 +47,7 @@ JOINED_FROM_CONSTANTS = {
 # Housekeeping, which sweeps the rows of all businesses by their age.
 ABOUT_EVERY_BUSINESS = {
     "access/queries.py delete_dead_tokens",
+    "access/request_log_queries.py delete_old_requests",
     "kit/idempotency.py delete_old_answers",
     "kit/ratelimit.py delete_idle_windows",
 }
