@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from typing import Any
 
 import asyncpg
@@ -26,6 +27,7 @@ from frontdesk.static_files import static_file
 from frontdesk.web.answers import Answer, json_answer
 from frontdesk.web.call import Call, Resources
 from frontdesk.web.envelope import answer_call
+from frontdesk.worker import delivering
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -35,7 +37,7 @@ Page = Callable[[Call], Awaitable[Answer]]
 class Frontdesk:
     """One process of the service."""
 
-    def __init__(self, settings: Settings, dsn: str, metrics_dir: str | None = None) -> None:
+    def __init__(self, settings: Settings, dsn: str, metrics_dir: str | None = None, *, deliver: bool = False) -> None:
         self.resources = Resources(
             settings,
             Database(dsn),
@@ -50,6 +52,8 @@ class Frontdesk:
         )
         self.dashboard = dashboard()
         self._metrics_dir = metrics_dir
+        self._dsn = dsn
+        self._deliver = deliver
         self._pages: dict[str, Page] = {
             "/health/live": self._live,
             "/health/ready": self._ready,
@@ -86,17 +90,24 @@ class Frontdesk:
     async def _live_and_die(self, receive: Receive, send: Send) -> None:
         housekeeping = asyncio.create_task(keep_house(self.resources.database))
         writing = asyncio.create_task(self._requests.keep_writing())
+        delivery = AsyncExitStack()
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                if self._deliver:
+                    await delivery.enter_async_context(self._delivering())
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 housekeeping.cancel()
                 self._requests.end()
                 await writing
+                await delivery.aclose()
                 await self.resources.database.close()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
+
+    def _delivering(self) -> AbstractAsyncContextManager[object]:
+        return delivering(self.resources.settings, self._dsn, self.resources.vault, self.resources.names)
 
     async def _live(self, _call: Call) -> Answer:
         return json_answer({"status": "ok"})

@@ -18,6 +18,7 @@ from frontdesk.opening import current_database, database_address, migrate_now, s
 from frontdesk.sandbox.make import Sandbox, make_sandbox
 from frontdesk.sandbox.report import Report, report_lines
 from frontdesk.serve import serve as run_service
+from frontdesk.worker import run_worker
 
 
 class Commands(click.Group):
@@ -38,9 +39,16 @@ def main() -> None:
 
 @main.command()
 @click.option("--sandbox", is_flag=True, help="On an empty database, make a sandbox first and show how to reach it.")
-def serve(*, sandbox: bool) -> None:
-    """Migrate if needed, then serve."""
-    run_service(read_settings(), sandbox=sandbox)
+@click.option("--no-worker", is_flag=True, help="Leave the delivery of webhooks to `frontdesk worker` elsewhere.")
+def serve(*, sandbox: bool, no_worker: bool) -> None:
+    """Migrate if needed, then serve and deliver webhooks."""
+    run_service(read_settings(), sandbox=sandbox, deliver=not no_worker)
+
+
+@main.command()
+def worker() -> None:
+    """Deliver webhooks only, for set-ups of several machines."""
+    run_worker(read_settings())
 
 
 @main.command()

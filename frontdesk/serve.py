@@ -30,12 +30,13 @@ from frontdesk.web.protocol import BoundedProtocol
 
 _DSN = "FRONTDESK_SERVE_DSN"  # how a server process learns the address that its parent reached
 _KEYS = "FRONTDESK_SECRET_KEY"  # and the keys that its parent found
+_DELIVER = "FRONTDESK_SERVE_DELIVER"
 _METRICS = "PROMETHEUS_MULTIPROC_DIR"
 _BACKLOG = 2048
 _BIND_TRIES, _BIND_PAUSE = 6, 0.2
 
 
-def serve(settings: Settings, *, sandbox: bool) -> None:
+def serve(settings: Settings, *, sandbox: bool, deliver: bool = True) -> None:
     _check_resolver(settings)
     listening = bind(settings)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -46,6 +47,7 @@ def serve(settings: Settings, *, sandbox: bool) -> None:
         for line in _greeting(settings, first_sandbox):
             say(line)
         os.environ[_DSN], os.environ[_KEYS] = dsn, " ".join(keys)
+        os.environ[_DELIVER] = "on" if deliver else "off"
         if settings.workers > 1:
             os.environ[_METRICS] = metrics
         run_servers(settings, listening)
@@ -56,7 +58,8 @@ def create_app() -> Frontdesk:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     _end_with_parent()
     configure_logs()
-    return Frontdesk(read_settings(), os.environ[_DSN], os.environ.get(_METRICS))
+    deliver = os.environ[_DELIVER] == "on"
+    return Frontdesk(read_settings(), os.environ[_DSN], os.environ.get(_METRICS), deliver=deliver)
 
 
 def bind(settings: Settings) -> socket.socket:

@@ -4,6 +4,7 @@ import asyncio
 import ssl
 import time
 from collections import deque
+from contextlib import suppress
 from typing import Protocol, cast
 
 import httptools
@@ -62,25 +63,18 @@ class Poster:
     async def _post(self, target: Target, request: bytes, gate: Gate | None) -> Reply:
         """A kept connection may have been closed by the other side just now: then once more, on a new one."""
         kept = self._take_idle(target)
-        if gate is not None and kept is not None:
-            await gate()
         if kept is not None:
-            try:
-                return await self._exchange(target, kept, request)
-            except _ClosedUnanswered:
-                pass
-        fresh = await self._connect(target)
+            with suppress(_ClosedUnanswered):
+                return await self._use(kept, target, request, gate)
+        try:
+            return await self._use(await self._connect(target), target, request, gate)
+        except _ClosedUnanswered as closed:
+            raise PostFailed("the connection was closed before an answer came") from closed
+
+    async def _use(self, connection: "_Connection", target: Target, request: bytes, gate: Gate | None) -> Reply:
         try:
             if gate is not None:
                 await gate()
-            return await self._exchange(target, fresh, request)
-        except _ClosedUnanswered as closed:
-            raise PostFailed("the connection was closed before an answer came") from closed
-        finally:
-            fresh.close_unless_kept()
-
-    async def _exchange(self, target: Target, connection: "_Connection", request: bytes) -> Reply:
-        try:
             reply = await connection.exchange(request)
         except BaseException:
             connection.close()
@@ -96,14 +90,13 @@ class Poster:
         while waiting:
             connection = waiting.pop()
             if connection.is_fresh():
-                connection.kept = False
                 return connection
             connection.close()
         return None
 
     def _keep(self, target: Target, connection: "_Connection") -> None:
         waiting = self._idle.setdefault((target.scheme, target.host, target.port), deque())
-        connection.idle_since, connection.kept = time.monotonic(), True
+        connection.idle_since = time.monotonic()
         waiting.append(connection)
         if len(waiting) > _MOST_IDLE:
             waiting.popleft().close()
@@ -172,7 +165,6 @@ class _Connection(asyncio.Protocol):
 
     def __init__(self) -> None:
         self.idle_since = self._made = time.monotonic()
-        self.kept = False
         self._transport: asyncio.Transport | None = None
         self._closed = False
         self._begin()
@@ -184,7 +176,7 @@ class _Connection(asyncio.Protocol):
         self._retry_after: str | None = None
         self._body = bytearray()
         self._read = 0
-        self._complete = False
+        self._lasting = False
         self._enough = False
 
     async def exchange(self, request: bytes) -> Reply:
@@ -199,7 +191,7 @@ class _Connection(asyncio.Protocol):
         return Reply(self._status, bytes(self._body), self._retry_after)
 
     def is_reusable(self) -> bool:
-        return self._complete and not self._closed and self._parser.should_keep_alive()
+        return self._lasting and not self._closed
 
     def is_fresh(self) -> bool:
         now = time.monotonic()
@@ -209,10 +201,6 @@ class _Connection(asyncio.Protocol):
         if self._transport is not None:
             self._transport.abort()
         self._closed = True
-
-    def close_unless_kept(self) -> None:
-        if not self.kept:
-            self.close()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
@@ -254,7 +242,7 @@ class _Connection(asyncio.Protocol):
 
     def on_message_complete(self) -> None:
         if self._status is not None:
-            self._complete = True
+            self._lasting = self._parser.should_keep_alive()  # which it knows only now
             self._finish()
 
     def _finish_with_what_came(self, answered: "asyncio.Future[None] | None") -> None:

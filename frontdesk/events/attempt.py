@@ -1,0 +1,119 @@
+"""One attempt to deliver one event: written, signed, posted, and what came of it."""
+
+import time
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from frontdesk.access.scopes import EVERYTHING, Scope
+from frontdesk.events.builders import without_contacts
+from frontdesk.events.delivery_queries import Attempt, Claimed
+from frontdesk.events.kinds import READ_SCOPE, Kind
+from frontdesk.events.retries import next_delay, read_retry_after
+from frontdesk.events.signing import sign
+from frontdesk.kit.clock import format_utc
+from frontdesk.kit.ids import new_id
+from frontdesk.kit.outside import Refused, read_url
+from frontdesk.kit.posting import Gate, Poster, PostFailed, Reply
+from frontdesk.kit.vault import SealBroken, Vault
+
+TIME_LIMIT = 15.0
+_AGENT = "Frontdesk-Webhooks/1.0"
+_GONE = 410
+
+
+class Finding(NamedTuple):
+    """What an attempt tells about its receiver."""
+
+    attempt: Attempt
+    arrived: bool
+    told: bool  # whether the receiver had a part in it
+    gone: bool = False
+    retry_after: float | None = None
+
+
+async def attempt_delivery(delivery: Claimed, poster: Poster, vault: Vault, gate: Gate) -> Finding:
+    began_at, began = datetime.now(UTC), time.monotonic()
+    withheld = _withheld(delivery)
+    if withheld:
+        return Finding(_record(delivery, began_at, 0, None, error=withheld, state="dead"), arrived=False, told=False)
+    reply, error = None, None
+    try:
+        reply = await _post(delivery, poster, vault, gate)
+    except PostFailed as failed:
+        error = str(failed)
+    except Refused as refused:
+        error = f"the URL {refused}"
+    except SealBroken:
+        error = "the signing secret cannot be read: rotate it, or give the service the key it was sealed with"
+    return _judge(delivery, began_at, round((time.monotonic() - began) * 1000), reply, error)
+
+
+def fail_here(delivery: Claimed) -> Finding:
+    """Through no fault of the receiver; it is tried again by the same plan."""
+    delay = next_delay(delivery.attempts + 1, None)
+    state = "dead" if delay is None else "due"
+    error = "could not be sent because of a fault in this service"
+    failed = _record(delivery, datetime.now(UTC), 0, None, error=error, state=state, delay=delay or 0.0)
+    return Finding(failed, arrived=False, told=False)
+
+
+def _withheld(delivery: Claimed) -> str | None:
+    """What was approved when the event was written may have been taken back since."""
+    scope = READ_SCOPE[Kind(delivery.type)]
+    if scope is None or _may(delivery, scope):
+        return None
+    return f"not sent: the client no longer has {scope}"
+
+
+def _may(delivery: Claimed, scope: Scope) -> bool:
+    return scope in delivery.scopes or EVERYTHING in delivery.scopes
+
+
+async def _post(delivery: Claimed, poster: Poster, vault: Vault, gate: Gate) -> Reply:
+    body = write_body(delivery)
+    sealed = [delivery.secret, *([delivery.previous_secret] if delivery.previous_secret else [])]
+    secrets = [vault.open(secret).decode() for secret in sealed]
+    headers = {
+        "content-type": "application/json",
+        "user-agent": _AGENT,
+        **sign(str(delivery.event_id), int(time.time()), body, secrets),
+    }
+    return await poster.post(read_url(delivery.url), headers, body, limit=TIME_LIMIT, gate=gate)
+
+
+def write_body(delivery: Claimed) -> bytes:
+    """Put together as text: the data stays byte for byte what was written with the change."""
+    data = delivery.data
+    if not _may(delivery, Scope.CUSTOMERS_READ):
+        data = without_contacts(delivery.type, data)
+    return (
+        f'{{"id":"{delivery.event_id}","type":"{delivery.type}","timestamp":"{format_utc(delivery.created_at)}",'
+        f'"api_version":"v1","tenant_id":"{delivery.tenant_id}","sequence":{delivery.sequence},"data":{data}}}'
+    ).encode()
+
+
+def _judge(delivery: Claimed, began_at: datetime, milliseconds: int, reply: Reply | None, error: str | None) -> Finding:
+    if reply is not None and 200 <= reply.status < 300:
+        arrived = _record(delivery, began_at, milliseconds, reply, error=None, state="delivered")
+        return Finding(arrived, arrived=True, told=True)
+    retry_after = read_retry_after(reply.retry_after) if reply else None
+    delay = next_delay(delivery.attempts + 1, retry_after)
+    state = "dead" if delay is None else "due"
+    failed = _record(delivery, began_at, milliseconds, reply, error=error, state=state, delay=delay or 0.0)
+    gone = reply is not None and reply.status == _GONE
+    return Finding(failed, arrived=False, told=True, gone=gone, retry_after=retry_after)
+
+
+def _record(
+    delivery: Claimed,
+    began_at: datetime,
+    milliseconds: int,
+    reply: Reply | None,
+    *,
+    error: str | None,
+    state: str,
+    delay: float = 0.0,
+) -> Attempt:
+    status = reply.status if reply else None
+    answer = reply.body.decode(errors="replace").replace("\x00", "\ufffd") if reply else None
+    return Attempt(delivery, new_id(), began_at, milliseconds, status, answer, error, state, delay)

@@ -1,0 +1,40 @@
+"""When a delivery that failed is sent again, and when it is given up."""
+
+import math
+import random
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+# Seconds to wait after the first failed attempt, the second, and so on: 75 hours in all.
+DELAYS = (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
+MOST_ATTEMPTS = len(DELAYS) + 1
+GIVE_UP_DAYS = 5  # an endpoint that has taken nothing for so long is switched off
+LONGEST_RETRY_AFTER = 86_400.0
+# An endpoint that asks for a pause gets it for all its deliveries; for longer than this it is looked at in between.
+LONGEST_REST = 3600.0
+_JITTER = 0.1
+
+
+def next_delay(attempts: int, retry_after: float | None) -> float | None:
+    """Seconds until the next attempt when so many have been made; None when that was the last.
+
+    The jitter keeps what failed together from coming back together.
+    """
+    if attempts >= MOST_ATTEMPTS:
+        return None
+    planned = DELAYS[max(attempts, 1) - 1] * random.uniform(1 - _JITTER, 1 + _JITTER)  # noqa: S311 - no secret
+    return max(planned, min(retry_after or 0.0, LONGEST_RETRY_AFTER))
+
+
+def read_retry_after(value: str | None) -> float | None:
+    """Seconds from now, of a header that holds a number or a date; one that cannot be read counts for nothing."""
+    if value is None:
+        return None
+    if value.strip().isdecimal():
+        return float(value) if len(value) < 12 else math.inf
+    try:
+        moment = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - datetime.now(UTC)).total_seconds())

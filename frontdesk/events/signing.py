@@ -1,0 +1,26 @@
+"""Standard Webhooks: the three headers by which a receiver knows that a message is ours, whole and recent."""
+
+import base64
+import hashlib
+import hmac
+import os
+from collections.abc import Iterable
+
+SECRET_PREFIX = "whsec_"  # noqa: S105 - by which a secret is recognised, not one
+_SECRET_BYTES = 32
+
+
+def new_signing_secret() -> str:
+    return SECRET_PREFIX + base64.b64encode(os.urandom(_SECRET_BYTES)).decode()
+
+
+def sign(message_id: str, timestamp: int, body: bytes, secrets: Iterable[str]) -> dict[str, str]:
+    """One signature for each secret: around a rotation the receiver may know either."""
+    signed = b"%s.%d.%s" % (message_id.encode(), timestamp, body)
+    signatures = " ".join(f"v1,{_signature(secret, signed)}" for secret in secrets)
+    return {"webhook-id": message_id, "webhook-timestamp": str(timestamp), "webhook-signature": signatures}
+
+
+def _signature(secret: str, signed: bytes) -> str:
+    key = base64.b64decode(secret.removeprefix(SECRET_PREFIX))
+    return base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()

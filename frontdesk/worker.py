@@ -1,0 +1,87 @@
+"""Webhook delivery as a part of a process: beside the requests of `frontdesk serve`, or alone in `frontdesk worker`."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import asyncpg
+import structlog
+import uvloop
+
+from frontdesk.config import Settings
+from frontdesk.events.deliver import Deliverer
+from frontdesk.events.outbox import CHANNEL
+from frontdesk.kit.db import Database, connect
+from frontdesk.kit.names import Names
+from frontdesk.kit.posting import Poster
+from frontdesk.kit.vault import Vault
+from frontdesk.logs import configure_logs
+from frontdesk.opening import current_database, find_secret_keys, kept_database_address, say
+
+DRAIN = 8.0
+_CONNECTIONS = 3
+_LISTEN_AGAIN = 2.0
+_log = structlog.get_logger("frontdesk.worker")
+
+
+@asynccontextmanager
+async def delivering(settings: Settings, dsn: str, vault: Vault, names: Names) -> AsyncIterator[Deliverer]:
+    """Connections of its own: neither requests nor deliveries wait for the other's."""
+    database = Database(dsn, size=_CONNECTIONS)
+    poster = Poster(names.resolve, allow_private=settings.webhook_allow_private)
+    deliverer = Deliverer(database, poster, vault)
+    listening = asyncio.create_task(_listen(dsn, deliverer))
+    deliverer.start()
+    try:
+        yield deliverer
+    finally:
+        listening.cancel()
+        with suppress(asyncio.CancelledError):
+            await listening
+        await deliverer.stop(DRAIN)
+        await database.close()
+
+
+async def _listen(dsn: str, deliverer: Deliverer) -> None:
+    """So that an event leaves at once. While nobody can be heard the queue is still looked at every second."""
+    while True:
+        try:
+            await _listen_until_lost(dsn, deliverer)
+        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as lost:
+            _log.warning("cannot listen for deliveries", reason=type(lost).__name__)
+        await asyncio.sleep(_LISTEN_AGAIN)
+
+
+async def _listen_until_lost(dsn: str, deliverer: Deliverer) -> None:
+    raw = await connect(dsn)
+    ended = asyncio.Event()
+
+    def hear(*_: object) -> None:
+        deliverer.wake()
+
+    raw.add_termination_listener(lambda _raw: ended.set())
+    try:
+        await raw.add_listener(CHANNEL, hear)
+        deliverer.wake()
+        await ended.wait()
+    finally:
+        raw.terminate()
+
+
+def run_worker(settings: Settings) -> None:
+    """`frontdesk worker`."""
+    with kept_database_address(settings) as dsn:
+        uvloop.run(_work(settings, dsn))
+
+
+async def _work(settings: Settings, dsn: str) -> None:
+    configure_logs()
+    told_to_end = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, told_to_end.set)
+    async with current_database(dsn) as conn:
+        vault = Vault(await find_secret_keys(conn, settings))
+    async with delivering(settings, dsn, vault, Names()):
+        say("delivering webhooks; Ctrl-C stops it")
+        await told_to_end.wait()
