@@ -3,11 +3,33 @@
 import logging
 import sys
 from datetime import UTC, datetime
+from uuid import UUID
 
 import msgspec
 import structlog
 
 _ENCODER = msgspec.json.Encoder(enc_hook=str)
+
+
+class RequestLine(msgspec.Struct):
+    """What is told of every request. Written past structlog, which costs more than the rest of the line together."""
+
+    request_id: str
+    tenant: UUID | None
+    client: UUID | None
+    route: str
+    status: int
+    ms: float
+    statements: int
+    timestamp: datetime
+    event: str = "request"
+    level: str = "info"
+
+
+def write_request_line(line: RequestLine) -> None:
+    out = sys.stdout.buffer
+    out.write(_ENCODER.encode(line) + b"\n")
+    out.flush()
 
 
 def configure_logs() -> None:
@@ -22,7 +44,7 @@ def configure_logs() -> None:
 
 
 def _render(_logger: object, level: str, event: structlog.typing.EventDict) -> bytes:
-    """All in one step, because every request writes a line. Failures are told by whoever caught them, never here."""
+    """All in one step. Failures are told by whoever caught them, never here."""
     event["level"] = level
     event["timestamp"] = f"{datetime.now(UTC).replace(tzinfo=None).isoformat()}Z"
     return _ENCODER.encode(event)

@@ -1,7 +1,8 @@
 """What a caller is told about its sliding minute; the counting itself is one statement in the database."""
 
 import math
-from datetime import UTC, datetime
+import time
+from datetime import datetime
 
 import msgspec
 
@@ -33,7 +34,7 @@ class Rate(msgspec.Struct, frozen=True):
 
 
 def _seconds_until(moment: datetime) -> int:
-    return max(1, math.ceil((moment - datetime.now(UTC)).total_seconds()))
+    return max(1, math.ceil(moment.timestamp() - time.time()))
 
 
 async def seconds_blocked(conn: Connection, subject: bytes, most: int) -> int | None:

@@ -16,6 +16,7 @@ from prometheus_client import Counter, Histogram
 from frontdesk.access.request_log import Line, RequestLog
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.db import DatabaseBusy
+from frontdesk.logs import RequestLine, write_request_line
 from frontdesk.web.answers import Answer
 from frontdesk.web.call import Call, ClientGone, Resources
 
@@ -126,17 +127,12 @@ def _record(call: Call, answer: Answer, seconds: float, kept: RequestLog) -> Non
     requests.inc()
     clock.observe(seconds)
     statements.inc(call.statements)
-    caller = call.known_caller
-    _log.info(
-        "request",
-        request_id=call.request_id,
-        tenant=str(caller.tenant_id) if caller else None,
-        client=str(caller.id) if caller else None,
-        route=route,
-        status=answer.status,
-        ms=round(seconds * 1000, 2),
-        statements=call.statements,
+    caller, at = call.known_caller, datetime.now(UTC)
+    tenant_id, caller_id = (caller.tenant_id, caller.id) if caller else (None, None)
+    milliseconds = int(seconds * 100_000) / 100
+    write_request_line(
+        RequestLine(call.request_id, tenant_id, caller_id, route, answer.status, milliseconds, call.statements, at)
     )
     if caller:
-        at, microseconds = datetime.now(UTC), int(seconds * 1_000_000)
+        microseconds = int(seconds * 1_000_000)
         kept.add(Line(caller.tenant_id, caller.id, at, call.request_id, route, answer.status, microseconds, call.error))
