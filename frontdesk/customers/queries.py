@@ -159,3 +159,11 @@ async def tell_customers_updated(conn: Connection, tenant_id: UUID, customer_ids
         tenant_id,
         list(customer_ids),
     )
+
+
+async def take_tag_off(conn: Connection, tenant_id: UUID, tag_id: UUID) -> list[UUID]:
+    """Those who had it."""
+    rows = await conn.fetch(
+        "DELETE FROM customer_tags WHERE tenant_id = $1 AND tag_id = $2 RETURNING customer_id", tenant_id, tag_id
+    )
+    return [row["customer_id"] for row in rows]

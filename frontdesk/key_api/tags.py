@@ -4,9 +4,10 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from frontdesk.customers.remove_tag import remove_tag
 from frontdesk.errors import Code
 from frontdesk.tags.documents import Tag
-from frontdesk.tags.queries import delete_tag, insert_tag, list_tags
+from frontdesk.tags.queries import insert_tag, list_tags
 from frontdesk.web.answers import Answer, data_answer
 from frontdesk.web.call import Call
 from frontdesk.web.pages import DataOf, PageOf, PageQuery, list_answer
@@ -54,5 +55,5 @@ async def post_tag(call: Call, query: ModelQuery, body: NewTag) -> Answer:
 async def delete_one_tag(call: Call, uuid: UUID) -> Answer:
     """Delete a tag and take it off the customers."""
     async with call.connection() as conn:
-        await delete_tag(conn, call.caller.tenant_id, uuid)
+        await remove_tag(conn, call.caller.tenant_id, uuid)
     return Answer(b"", 204)

@@ -5,12 +5,14 @@ from frontdesk.open_api import (
     branches,
     categories,
     customers,
+    events,
     items,
     oauth,
     orders,
     payment_methods,
     staff,
     transactions,
+    webhooks,
 )
 from frontdesk.open_api.guard import open_api_guard
 from frontdesk.web.surface import Surface
@@ -19,5 +21,6 @@ PREFIX = "/open-api/v1"
 
 
 def open_api() -> Surface:
-    files = (oauth, branches, categories, items, staff, customers, payment_methods, availability, orders, transactions)
+    catalogue = (branches, categories, items, staff)
+    files = (oauth, *catalogue, customers, payment_methods, availability, orders, transactions, webhooks, events)
     return Surface("Open API", PREFIX, open_api_guard(), [file.operations for file in files])

@@ -47,8 +47,12 @@ async def insert_tag(conn: Connection, tenant_id: UUID, model: str, name: str) -
     return document
 
 
-async def delete_tag(conn: Connection, tenant_id: UUID, tag_id: UUID) -> None:
-    """It goes off the customers with it."""
-    gone = await conn.fetchval("DELETE FROM tags WHERE tenant_id = $1 AND id = $2 RETURNING id", tenant_id, tag_id)
-    if gone is None:
+async def lock_tag(conn: Connection, tenant_id: UUID, tag_id: UUID) -> None:
+    """Nobody is given it any more."""
+    found = await conn.fetchval("SELECT id FROM tags WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tenant_id, tag_id)
+    if found is None:
         raise not_found("tag")
+
+
+async def delete_tag(conn: Connection, tenant_id: UUID, tag_id: UUID) -> None:
+    await conn.execute("DELETE FROM tags WHERE tenant_id = $1 AND id = $2", tenant_id, tag_id)

@@ -1,0 +1,77 @@
+"""The acts on webhooks: who is told what, where, and signed with which secret."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.errors import invalid, not_found
+from frontdesk.events.kinds import Kind
+from frontdesk.events.queries import (
+    find_room_and_insert,
+    get_delivery,
+    get_webhook_of_delivery,
+    insert_ping,
+    is_switched_off,
+    lock_subscriber,
+    update_due_now,
+    update_secret,
+)
+from frontdesk.events.signing import new_signing_secret
+from frontdesk.events.types import NewWebhook
+from frontdesk.kit.db import Connection
+from frontdesk.kit.ids import new_id
+from frontdesk.kit.vault import Vault
+
+MOST_WEBHOOKS = 20  # of one client
+
+
+class WithSecret(NamedTuple):
+    """A webhook and its secret, which is told now and never again."""
+
+    document: str
+    secret: str
+
+
+async def subscribe(
+    conn: Connection, tenant_id: UUID, client_id: UUID, vault: Vault, url: str, events: list[Kind], *, active: bool
+) -> WithSecret:
+    secret = new_signing_secret()
+    new = NewWebhook(new_id(), client_id, url, events, vault.seal(secret.encode()), active)
+    async with conn.transaction():
+        await lock_subscriber(conn, tenant_id, client_id)
+        document = await find_room_and_insert(conn, tenant_id, new, MOST_WEBHOOKS)
+    if document is None:
+        raise invalid(
+            {"url": [f"would be webhook number {MOST_WEBHOOKS + 1}: delete one of the {MOST_WEBHOOKS} first"]}
+        )
+    return WithSecret(document, secret)
+
+
+async def rotate_secret(
+    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, vault: Vault
+) -> WithSecret:
+    secret = new_signing_secret()
+    return WithSecret(await update_secret(conn, tenant_id, client_id, webhook_id, vault.seal(secret.encode())), secret)
+
+
+async def ping_webhook(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> str:
+    """An event like any other, for this webhook alone; answers with the delivery that it makes."""
+    async with conn.transaction():
+        delivery_id = await insert_ping(conn, tenant_id, client_id, webhook_id)
+        if delivery_id is None:
+            await _require_switched_on(conn, tenant_id, client_id, webhook_id)
+            raise not_found("webhook")  # deleted at this very moment
+        return await get_delivery(conn, tenant_id, client_id, delivery_id)
+
+
+async def send_again(conn: Connection, tenant_id: UUID, client_id: UUID, delivery_id: UUID) -> str:
+    """Whatever came of it before, it is due now."""
+    async with conn.transaction():
+        webhook_id = await get_webhook_of_delivery(conn, tenant_id, client_id, delivery_id)
+        await _require_switched_on(conn, tenant_id, client_id, webhook_id)
+        await update_due_now(conn, tenant_id, delivery_id)
+        return await get_delivery(conn, tenant_id, client_id, delivery_id)
+
+
+async def _require_switched_on(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> None:
+    if await is_switched_off(conn, tenant_id, client_id, webhook_id):
+        raise invalid({"active": ["is false: switch the webhook on first"]})

@@ -1,0 +1,158 @@
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.errors import Code, invalid
+from frontdesk.events.documents import Delivery, Webhook, WebhookWithSecret
+from frontdesk.events.kinds import READ_SCOPE, Kind
+from frontdesk.events.queries import delete_webhook, get_webhook, list_deliveries, list_webhooks, update_webhook
+from frontdesk.events.subscribe import WithSecret, ping_webhook, rotate_secret, send_again, subscribe
+from frontdesk.events.types import WebhookChange
+from frontdesk.kit.outside import MOST_URL, Refused, check_url
+from frontdesk.open_api.guard import require_scope
+from frontdesk.web.answers import Answer, data_answer
+from frontdesk.web.call import Call
+from frontdesk.web.pages import DataOf, PageOf, PageQuery, list_answer
+from frontdesk.web.surface import Operations
+
+operations = Operations()
+
+Url = Annotated[str, Meta(min_length=1, max_length=MOST_URL)]
+Kinds = Annotated[list[Kind], Meta(min_length=1, max_length=100)]
+
+
+class WebhookToMake(msgspec.Struct):
+    url: Url
+    events: Kinds
+    active: bool | None = True
+
+
+class WebhookToChange(msgspec.Struct):
+    url: Url | None = None
+    events: Kinds | None = None
+    active: bool | None = None
+
+
+@operations.get("/webhooks", answer=PageOf[Webhook])
+async def get_webhooks(call: Call, query: PageQuery) -> Answer:
+    """List this client's webhooks, newest first."""
+    async with call.connection() as conn:
+        page = await list_webhooks(conn, call.caller.tenant_id, call.caller.id, query.request())
+    return list_answer(call, query, page)
+
+
+@operations.post(
+    "/webhooks",
+    answer=DataOf[WebhookWithSecret],
+    status=201,
+    tells_secret=True,
+    errors=[Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
+)
+async def post_webhook(call: Call, body: WebhookToMake) -> Answer:
+    """Subscribe to events. The secret that signs them is told here and never again."""
+    events = _allowed(call, body.events)
+    await _check_url(call, body.url)
+    async with call.connection() as conn:
+        made = await subscribe(
+            conn,
+            call.caller.tenant_id,
+            call.caller.id,
+            call.resources.vault,
+            body.url,
+            events,
+            active=body.active is not False,
+        )
+    return _answer_with_secret(made, 201)
+
+
+@operations.get("/webhooks/{id}", answer=DataOf[Webhook], errors=[Code.NOT_FOUND])
+async def get_one_webhook(call: Call, uuid: UUID) -> Answer:
+    """Read one webhook, with how its receiver is doing."""
+    async with call.connection() as conn:
+        return data_answer(await get_webhook(conn, call.caller.tenant_id, call.caller.id, uuid))
+
+
+@operations.patch(
+    "/webhooks/{id}",
+    answer=DataOf[Webhook],
+    errors=[Code.NOT_FOUND, Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
+)
+async def patch_webhook(call: Call, uuid: UUID, body: WebhookToChange) -> Answer:
+    """Change where to, what of, or whether; what is left out stays as it is."""
+    events = None if body.events is None else _allowed(call, body.events)
+    if body.url is not None:
+        await _check_url(call, body.url)
+    change = WebhookChange(body.url, events, body.active)
+    async with call.connection() as conn:
+        return data_answer(await update_webhook(conn, call.caller.tenant_id, call.caller.id, uuid, change))
+
+
+@operations.delete("/webhooks/{id}", status=204, errors=[Code.NOT_FOUND])
+async def delete_one_webhook(call: Call, uuid: UUID) -> Answer:
+    """Unsubscribe. Deliveries that wait are not sent any more."""
+    async with call.connection() as conn:
+        await delete_webhook(conn, call.caller.tenant_id, call.caller.id, uuid)
+    return Answer(b"", 204)
+
+
+@operations.post(
+    "/webhooks/{id}/ping", answer=DataOf[Delivery], status=201, errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR]
+)
+async def post_ping(call: Call, uuid: UUID) -> Answer:
+    """Send a webhook.ping to this webhook; answers with its delivery."""
+    async with call.connection() as conn:
+        return data_answer(await ping_webhook(conn, call.caller.tenant_id, call.caller.id, uuid), 201)
+
+
+@operations.post(
+    "/webhooks/{id}/rotate-secret", answer=DataOf[WebhookWithSecret], tells_secret=True, errors=[Code.NOT_FOUND]
+)
+async def post_new_secret(call: Call, uuid: UUID) -> Answer:
+    """Sign with a new secret, told here and never again; the earlier one signs beside it for 24 hours."""
+    async with call.connection() as conn:
+        made = await rotate_secret(conn, call.caller.tenant_id, call.caller.id, uuid, call.resources.vault)
+    return _answer_with_secret(made)
+
+
+@operations.get("/webhooks/{id}/deliveries", answer=PageOf[Delivery], errors=[Code.NOT_FOUND])
+async def get_deliveries(call: Call, uuid: UUID, query: PageQuery) -> Answer:
+    """List what was sent to a webhook, or waits to be, newest first, with every attempt."""
+    tenant_id, client_id = call.caller.tenant_id, call.caller.id
+    async with call.connection() as conn:
+        page = await list_deliveries(conn, tenant_id, client_id, uuid, query.request())
+        if page.total == 0:
+            await get_webhook(conn, tenant_id, client_id, uuid)  # unknown is not the same as silent
+    return list_answer(call, query, page)
+
+
+@operations.post(
+    "/webhooks/deliveries/{id}/retry", answer=DataOf[Delivery], errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR]
+)
+async def post_retry(call: Call, uuid: UUID) -> Answer:
+    """Send an event again, whatever came of it before."""
+    async with call.connection() as conn:
+        return data_answer(await send_again(conn, call.caller.tenant_id, call.caller.id, uuid))
+
+
+def _allowed(call: Call, events: list[Kind]) -> list[Kind]:
+    """Each kind once. One that the caller may not read is refused as reading it would be."""
+    for kind in events:
+        scope = READ_SCOPE[kind]
+        if scope is not None:
+            require_scope(call, scope)
+    return list(dict.fromkeys(events))
+
+
+async def _check_url(call: Call, url: str) -> None:
+    allow_private = call.resources.settings.webhook_allow_private
+    try:
+        await check_url(url, call.resources.names.resolve, allow_private=allow_private)
+    except Refused as refused:
+        raise invalid({"url": [str(refused)]}) from refused
+
+
+def _answer_with_secret(made: WithSecret, status: int = 200) -> Answer:
+    """The database wrote the webhook; the secret, which it cannot read, is put behind it."""
+    return data_answer(f'{made.document.removesuffix("}")}, "secret": "{made.secret}"}}', status)
