@@ -16,6 +16,7 @@ from frontdesk.dashboard.language import translations
 TEMPLATES = Path(__file__).parent / "templates"
 STATIC = Path(__file__).parent.parent / "static"
 _SYMBOL = re.compile(r'<symbol id="([^"]+)".*?</symbol>')
+_PREFIX = re.compile(r" /(open-api|api)/v\d+(?=/)")
 # What points along the line of writing is mirrored with it.
 _MIRRORED = frozenset({"next", "prev", "refund", "retry", "w-in-progress", "m-refunded"})
 
@@ -36,7 +37,7 @@ def _environment(language: str) -> Environment:
     )
     environment.install_gettext_translations(translations(language), newstyle=True)  # type: ignore[attr-defined]
     environment.globals.update(icon=_icon, sprite=_sprite, asset=asset)
-    environment.filters["amount"] = _amount
+    environment.filters.update(amount=_amount, short_route=_short_route)
     return environment
 
 
@@ -72,3 +73,8 @@ def asset(name: str) -> str:
 def _amount(value: Decimal, decimals: int) -> str:
     """With a true minus."""
     return f"{value:,.{decimals}f}".replace("-", "−")
+
+
+def _short_route(route: str) -> str:
+    """Of one caller all routes begin alike."""
+    return _PREFIX.sub(" ", route)
