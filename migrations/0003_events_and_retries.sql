@@ -40,7 +40,8 @@ CREATE TABLE webhooks (
 CREATE INDEX webhooks_of_client ON webhooks (tenant_id, client_id);
 
 -- Due rows are a queue for each webhook, in the order of due_at. A worker claims by a lease; whoever dies with it loses
--- it when it ends. A lease is no indexed column, so that claiming touches no index.
+-- it when it ends. A lease is no indexed column, so that claiming touches no index. queued_for is in the queue's index
+-- alone, so that the planner can never walk through everything that was delivered to find what is due.
 CREATE TABLE webhook_deliveries (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -49,6 +50,7 @@ CREATE TABLE webhook_deliveries (
     state text NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'delivered', 'dead')),
     attempts integer NOT NULL DEFAULT 0,
     due_at timestamptz NOT NULL DEFAULT now(),
+    queued_for uuid GENERATED ALWAYS AS (CASE WHEN state = 'due' THEN webhook_id END) STORED,
     lease uuid, -- of the claim that is sending it
     leased_until timestamptz,
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -56,7 +58,8 @@ CREATE TABLE webhook_deliveries (
     FOREIGN KEY (tenant_id, webhook_id) REFERENCES webhooks ON DELETE CASCADE,
     FOREIGN KEY (tenant_id, event_id) REFERENCES events ON DELETE CASCADE
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries (tenant_id, webhook_id, due_at, id) WHERE state = 'due';
+CREATE INDEX webhook_deliveries_queued ON webhook_deliveries (tenant_id, queued_for, due_at, id)
+    WHERE queued_for IS NOT NULL;
 CREATE INDEX webhook_deliveries_of_event ON webhook_deliveries (tenant_id, event_id);
 CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries (tenant_id, webhook_id, created_at);
 
