@@ -1,0 +1,27 @@
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.support.desk import Desk, desk_of, owner_of
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+
+@pytest.fixture
+async def salon(service: Service) -> Shop:
+    """A business of this test's own."""
+    return await service.new_shop()
+
+
+@pytest.fixture
+async def stranger(service: Service) -> AsyncIterator[Desk]:
+    """A browser in which nobody is signed in."""
+    async with Desk(service.origin, service.dsn) as desk:
+        yield desk
+
+
+@pytest.fixture
+async def owner(salon: Shop) -> AsyncIterator[Desk]:
+    """The owner of that business, signed in."""
+    async with await desk_of(salon, await owner_of(salon)) as desk:
+        yield desk

@@ -1,0 +1,91 @@
+"""The dashboard as somebody's browser sees it, without a browser: cookies, forms with their token, and nothing else."""
+
+import re
+from typing import Any
+from uuid import UUID
+
+import httpx2
+
+from frontdesk.access.sessions import Attempt, open_session
+from frontdesk.access.types import Role
+from frontdesk.kit.db import Connection, connect
+from frontdesk.kit.ids import new_id
+from tests.support.shop import NO_CERTIFICATES, Shop
+
+_TOKEN = re.compile(r'name="form_token" value="([0-9a-f]{64})"')
+_COOKIE = "frontdesk_session"
+PAGE = {"accept": "text/html,application/xhtml+xml"}
+
+
+class Desk:
+    """One browser. `sit_down` gives it somebody's session without the second that a password takes."""
+
+    def __init__(self, origin: str, dsn: str) -> None:
+        self.origin = origin
+        self.dsn = dsn
+        self.http = httpx2.AsyncClient(base_url=origin, timeout=30, verify=NO_CERTIFICATES, headers=PAGE)
+
+    async def __aenter__(self) -> "Desk":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+
+    async def get(self, path: str, **rest: Any) -> httpx2.Response:
+        return await self.http.get(path, **rest)
+
+    async def form_token(self, path: str = "/settings/account") -> str:
+        """Of any page that holds a form: they are all of one session and one business."""
+        found = _TOKEN.search((await self.get(path)).text)
+        assert found, path
+        return found[1]
+
+    async def post(
+        self, path: str, fields: Any = None, *, page: str = "/settings/account", **rest: Any
+    ) -> httpx2.Response:
+        """A form sent from a page, as a browser would send it."""
+        sent = {"form_token": await self.form_token(page), **(fields or {})}
+        return await self.http.post(path, data=sent, headers={"origin": self.origin}, **rest)
+
+    async def sign_in(self, email: str, password: str, **rest: Any) -> httpx2.Response:
+        return await self.post("/sign-in", {"email": email, "password": password, **rest}, page="/sign-in")
+
+    async def sit_down(self, user_id: UUID) -> None:
+        raw = await connect(self.dsn)
+        try:
+            attempt = Attempt("", "", keep=False, address="127.0.0.1", user_agent="tests")
+            token = await open_session(Connection(raw), user_id, attempt)
+        finally:
+            await raw.close()
+        self.http.cookies.set(_COOKIE, token, domain="127.0.0.1")
+
+
+async def owner_of(shop: Shop) -> UUID:
+    rows = await shop.sql("SELECT user_id FROM memberships WHERE tenant_id = $1 AND role = 'owner' ORDER BY created_at")
+    user_id: UUID = rows[0]["user_id"]
+    return user_id
+
+
+async def add_person(shop: Shop, role: Role | None, *, operator: bool = False, name: str = "Nora Tester") -> UUID:
+    """A person of the business; without a role one who belongs to none. Their password is nobody's."""
+    user_id = new_id()
+    await shop.sql(
+        """
+        WITH made AS (
+            INSERT INTO users (id, email, name, is_operator) VALUES ($2, $3, $4, $5) RETURNING id
+        )
+        INSERT INTO memberships (tenant_id, user_id, role) SELECT $1, id, $6 FROM made WHERE $6::text IS NOT NULL
+        """,
+        user_id,
+        f"{user_id.hex}@people.example",
+        name,
+        operator,
+        role,
+    )
+    return user_id
+
+
+async def desk_of(shop: Shop, user_id: UUID) -> Desk:
+    desk = Desk(shop.origin, shop.dsn)
+    await desk.sit_down(user_id)
+    return desk
