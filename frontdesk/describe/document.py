@@ -5,12 +5,14 @@ from typing import Any, NamedTuple
 from frontdesk.access.scopes import EVERYTHING, GRANTS
 from frontdesk.describe.answer_words import ANSWER_WORDS
 from frontdesk.describe.error_words import ERROR_WORDS
+from frontdesk.describe.event_words import EVENT_WORDS
 from frontdesk.describe.examples import Examples
 from frontdesk.describe.headers import HEADERS
 from frontdesk.describe.operations import Workshop, describe_operation, tag_of
 from frontdesk.describe.request_words import REQUEST_WORDS
 from frontdesk.describe.schemas import Schemas
 from frontdesk.describe.till_words import TILL_WORDS
+from frontdesk.describe.webhooks import describe_webhooks
 from frontdesk.describe.words import Words
 from frontdesk.errors import Code
 from frontdesk.web.surface import Surface
@@ -58,6 +60,7 @@ class Interface(NamedTuple):
     schemes: dict[str, Any]
     guard_errors: tuple[Code, ...]
     tags: dict[str, str]
+    tells: bool = False  # of events, to webhooks
 
 
 OPEN_API = Interface(
@@ -80,6 +83,7 @@ OPEN_API = Interface(
     },
     (Code.AUTHENTICATION_FAILED, Code.FEATURE_DISABLED, Code.RATE_LIMIT_EXCEEDED),
     {"oauth": "Tokens"},
+    tells=True,
 )
 KEY_API = Interface(
     "key-api",
@@ -92,7 +96,7 @@ KEY_API = Interface(
 
 
 def new_words() -> Words:
-    return Words(ANSWER_WORDS, REQUEST_WORDS, TILL_WORDS)
+    return Words(ANSWER_WORDS, REQUEST_WORDS, TILL_WORDS, EVENT_WORDS)
 
 
 def describe(surface: Surface, interface: Interface, words: Words | None = None) -> dict[str, Any]:
@@ -110,6 +114,7 @@ def describe(surface: Surface, interface: Interface, words: Words | None = None)
     paths: dict[str, dict[str, Any]] = {}
     for operation in surface.operations:
         paths.setdefault(operation.path, {})[operation.method.lower()] = describe_operation(operation, shop)
+    webhooks = {"webhooks": describe_webhooks(schemas, shop.examples)} if interface.tells else {}
     tags = dict.fromkeys(tag_of(operation, interface.tags) for operation in surface.operations)
     return {
         "openapi": "3.1.0",
@@ -122,6 +127,7 @@ def describe(surface: Surface, interface: Interface, words: Words | None = None)
         "servers": [{"url": surface.prefix}],
         "tags": [{"name": tag} for tag in tags],
         "paths": paths,
+        **webhooks,
         "components": {
             "schemas": {"Error": _ERROR, **schemas.components},
             "responses": shop.refusals,

@@ -2,8 +2,15 @@
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from urllib.parse import parse_qs
 
+from frontdesk.describe.published import NAMES
+from frontdesk.documentation.changelog import changelog_feed, changelog_json, changelog_page
 from frontdesk.documentation.descriptions import description_addresses, description_page
+from frontdesk.documentation.guides import Guide, guides
+from frontdesk.documentation.pages import page
+from frontdesk.documentation.reference import ASSETS, reference_asset, reference_page
+from frontdesk.documentation.search import search
 from frontdesk.web.answers import Answer
 from frontdesk.web.call import Call
 
@@ -12,7 +19,29 @@ Page = Callable[[Call], Awaitable[Answer]]
 
 def documentation() -> dict[str, Page]:
     """Address to page."""
-    pages: dict[str, Page] = {}
-    for address, name in description_addresses().items():
-        pages[address] = partial(description_page, name)
+    pages: dict[str, Page] = {
+        "/docs": index_page,
+        "/docs/search": search_page,
+        "/changelog": changelog_page,
+        "/changelog.json": changelog_json,
+        "/changelog.rss": changelog_feed,
+        **dict.fromkeys(ASSETS, reference_asset),
+    }
+    pages |= {f"/docs/{name}": partial(reference_page, name) for name in NAMES}
+    pages |= {address: partial(description_page, name) for address, name in description_addresses().items()}
+    pages |= {guide.address: partial(guide_page, guide) for guide in guides()}
     return pages
+
+
+async def index_page(_call: Call) -> Answer:
+    return page("index.html", title="Documentation", here="/docs", guides=guides())
+
+
+async def guide_page(guide: Guide, _call: Call) -> Answer:
+    return page("guide.html", title=guide.title, here=guide.address, guide=guide, guides=guides())
+
+
+async def search_page(call: Call) -> Answer:
+    query = parse_qs(call.scope["query_string"].decode("ascii", "replace"))
+    asked = query.get("q", [""])[0][:100]
+    return page("search.html", title="Search", here="/docs/search", asked=asked, found=search(asked))

@@ -8,6 +8,7 @@ import msgspec
 
 from frontdesk.events.kinds import Kind
 from frontdesk.kit.clock import format_utc
+from frontdesk.kit.published import Timestamp, Url
 
 
 class Event(msgspec.Struct):
@@ -15,7 +16,7 @@ class Event(msgspec.Struct):
 
     id: UUID
     type: Kind
-    timestamp: str
+    timestamp: Timestamp
     api_version: Literal["v1"]
     tenant_id: UUID
     sequence: int
@@ -24,15 +25,15 @@ class Event(msgspec.Struct):
 
 class Webhook(msgspec.Struct):
     id: UUID
-    url: str
+    url: Url
     events: list[Kind]
     active: bool
-    disabled_at: str | None
+    disabled_at: Timestamp | None
     disabled_reason: str | None
-    failing_since: str | None  # nothing has arrived since then
-    previous_secret_until: str | None  # both secrets sign until then
-    created_at: str
-    updated_at: str
+    failing_since: Timestamp | None  # nothing has arrived since then
+    previous_secret_until: Timestamp | None  # both secrets sign until then
+    created_at: Timestamp
+    updated_at: Timestamp
 
 
 class WebhookWithSecret(Webhook):
@@ -46,7 +47,7 @@ class DeliveredEvent(msgspec.Struct):
 
 
 class DeliveryAttempt(msgspec.Struct):
-    attempted_at: str
+    attempted_at: Timestamp
     milliseconds: int
     status: int | None  # null when no answer came
     answer: str | None  # its first kilobyte
@@ -58,9 +59,9 @@ class Delivery(msgspec.Struct):
     webhook_id: UUID
     event: DeliveredEvent
     state: Literal["due", "delivered", "dead"]
-    due_at: str | None  # of the next attempt
+    due_at: Timestamp | None  # of the next attempt
     attempts: list[DeliveryAttempt]
-    created_at: str
+    created_at: Timestamp
 
 
 # With `w` the webhook.

@@ -1,0 +1,108 @@
+"""The guides of docs/guides as pages: Markdown in, HTML out, with addresses of our own."""
+
+import itertools
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from frontdesk.describe.error_words import ERROR_WORDS
+from frontdesk.errors import STATUS
+
+FOLDER = Path(__file__).parent.parent.parent / "docs" / "guides"
+ADDRESS = "/docs/guides"
+# Whoever begins reads from the top.
+_ORDER = (
+    "quick-start",
+    "authentication",
+    "open-api",
+    "booking",
+    "payments",
+    "till",
+    "webhooks",
+    "idempotency",
+    "errors",
+    "rate-limits",
+    "versioning",
+    "operating",
+)
+_ERRORS = "<!-- every error -->"
+_NOT_A_WORD = re.compile(r"[^a-z0-9]+")
+
+
+class Section(NamedTuple):
+    anchor: str
+    title: str
+    text: str
+
+
+class Guide(NamedTuple):
+    name: str
+    title: str
+    html: str
+    sections: list[Section]
+
+    @property
+    def address(self) -> str:
+        return f"{ADDRESS}/{self.name}"
+
+
+@cache
+def guides() -> list[Guide]:
+    names = [path.stem for path in sorted(FOLDER.glob("*.md"))] if FOLDER.exists() else []
+    known = {name: place for place, name in enumerate(_ORDER)}
+    return [read_guide(FOLDER / f"{name}.md") for name in sorted(names, key=lambda n: (known.get(n, len(known)), n))]
+
+
+def read_guide(path: Path) -> Guide:
+    markdown = MarkdownIt("commonmark").enable("table")
+    source = path.read_text("utf-8").replace(_ERRORS, error_table())
+    tokens = markdown.parse(source)
+    _address_headings(tokens)
+    _address_links(tokens)
+    sections = _sections(tokens)
+    html = str(markdown.renderer.render(tokens, markdown.options, {}))
+    return Guide(path.stem, sections[0].title if sections else path.stem, html, sections)
+
+
+def error_table() -> str:
+    """Every code, from the table that the description is made of."""
+    rows = [
+        f"| {STATUS[code]} | `{code}` | {word.why} | {word.what_to_do} |"
+        for code, word in sorted(ERROR_WORDS.items(), key=lambda entry: (STATUS[entry[0]], entry[0]))
+    ]
+    return "\n".join(["| status | error | why | what to do |", "|---|---|---|---|", *rows])
+
+
+def _address_headings(tokens: list[Token]) -> None:
+    for token, inline in itertools.pairwise(tokens):
+        if token.type == "heading_open":
+            token.attrSet("id", _NOT_A_WORD.sub("-", inline.content.lower()).strip("-"))
+
+
+def _address_links(tokens: list[Token]) -> None:
+    """A link to a guide's file leads to its page."""
+    for token in tokens:
+        for child in token.children or ():
+            target = str(child.attrGet("href") or "")
+            file, hash_, anchor = target.partition("#")
+            if child.type == "link_open" and file.endswith(".md") and "/" not in file:
+                child.attrSet("href", f"{ADDRESS}/{file.removesuffix('.md')}{hash_}{anchor}")
+
+
+def _sections(tokens: list[Token]) -> list[Section]:
+    """Each heading with all the text down to the next."""
+    found: list[Section] = []
+    heading = ""
+    for token in tokens:
+        if token.type == "heading_open":
+            heading = str(token.attrGet("id"))
+        elif token.type == "inline" and heading:
+            found.append(Section(heading, token.content.replace("`", ""), ""))
+            heading = ""
+        elif token.content and found:
+            found[-1] = found[-1]._replace(text=f"{found[-1].text} {token.content}")
+    return found
