@@ -14,6 +14,7 @@ from frontdesk.kit.db import Connection, connect
 from frontdesk.sandbox.make import make_sandbox
 from frontdesk.serve import bind
 from frontdesk.web.protocol import BoundedProtocol
+from tests.support.described import Described
 from tests.support.shop import NO_CERTIFICATES, Shop
 
 PLENTY = 1_000_000
@@ -42,8 +43,9 @@ async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Servic
     chosen = {"data_dir": Path("unused"), "port": 0, "email_dns": False, "secret_keys": SECRET_KEYS, **overrides}
     settings = Settings(**chosen)  # type: ignore[arg-type]
     listening = bind(settings)
+    described = Described(Frontdesk(settings, dsn))
     config = uvicorn.Config(
-        Frontdesk(settings, dsn),
+        described,
         http=BoundedProtocol,
         ws="none",
         log_config=None,
@@ -64,6 +66,7 @@ async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Servic
         server.should_exit = True
         await running
         listening.close()
+    assert not described.lies, "\n".join(["answers that are not as the description says:", *described.lies])
 
 
 def _no_signals() -> "_Nothing":
