@@ -48,6 +48,8 @@ JOINED_FROM_CONSTANTS = {
 ABOUT_EVERY_BUSINESS = {
     "access/queries.py delete_dead_tokens",
     "access/request_log_queries.py delete_old_requests",
+    "events/delivery_queries.py delete_old_attempts",
+    "events/queries.py delete_old_events",
     "kit/idempotency.py delete_old_answers",
     "kit/ratelimit.py delete_idle_windows",
 }

@@ -52,6 +52,10 @@ _ORDER: dict[str, BodyField] = {
     "note": _may(*_STRING),
 }
 
+_URL = (*_STRING, "", "hooks.example.com", "ftp://hooks.example.com", "http://127.0.0.1:8080", "https://" + "a" * 3000)
+_KINDS = (*_ARRAY, [], ["order.eaten"], [7], ["order.created", None])
+_WEBHOOK: dict[str, BodyField] = {"active": _may(*_BOOLEAN)}
+
 BODIES: dict[str, dict[str, BodyField]] = {
     "POST /orders": _ORDER,
     "POST /orders + payment": {
@@ -99,6 +103,8 @@ BODIES: dict[str, dict[str, BodyField]] = {
         "type": _must(*_STRING, "card", "bank_transfer", "third-party", "voucher", "Cash"),
         "status": _may(*_BOOLEAN),
     },
+    "POST /webhooks": {**_WEBHOOK, "url": _must(*_URL), "events": _must(*_KINDS)},
+    "PATCH /webhooks/{id}": {**_WEBHOOK, "url": _may(*_URL), "events": _may(*_KINDS)},
     "POST /pos/checkout-calculate": {
         "discount": _may(*_OBJECT),
         "discount.amount": _must(*_NUMBER, -1, 101),

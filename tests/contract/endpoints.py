@@ -93,6 +93,26 @@ ENDPOINTS = (
         booking_id=Filter("{booking}", ("7", UNKNOWN)),
     ),
     Endpoint("GET", "/transactions/{id}", ("transactions:read",), view="transaction"),
+    # Any living token may: what each kind of event needs is its own rule.
+    Endpoint("GET", "/webhooks", shape=Shape.PAGE, view="webhook"),
+    Endpoint("POST", "/webhooks", status=201, view="webhook created"),
+    Endpoint("GET", "/webhooks/{id}", view="webhook"),
+    Endpoint("PATCH", "/webhooks/{id}", view="webhook"),
+    Endpoint("DELETE", "/webhooks/{id}", status=204, shape=Shape.NOTHING),
+    Endpoint("POST", "/webhooks/{id}/ping", status=201, view="delivery"),
+    Endpoint("POST", "/webhooks/{id}/rotate-secret", view="webhook created"),
+    Endpoint("GET", "/webhooks/{id}/deliveries", shape=Shape.PAGE, view="delivery"),
+    Endpoint("POST", "/webhooks/deliveries/{id}/retry", view="delivery"),
+    Endpoint(
+        "GET",
+        "/events",
+        shape=Shape.PAGE,
+        view="event",
+        filters={
+            "after": Filter("0", ("-1", "last", "1.5", "")),
+            "type": Filter("webhook.ping", ("ping", "order.*", "")),
+        },
+    ),
 )
 
 # POST /oauth/token stands in no table above: it has no scope and no token; test_contract.py drives it by itself.

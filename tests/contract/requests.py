@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import httpx2
 
+from tests.contract import webhook_requests
 from tests.contract.api import Api, unknown_id
 from tests.contract.endpoints import KEY_ENDPOINTS, UNKNOWN, Endpoint
 
@@ -27,12 +28,16 @@ _LISTS = {"/tags": "tags", "/services": "/items", "/metadata": "/branches"}
 async def request_of(api: Api, row: Endpoint) -> Request:
     if row.id in _BUILDERS:
         return await _BUILDERS[row.id](api)
+    if row.id in webhook_requests.BUILDERS:
+        return Request(*await webhook_requests.BUILDERS[row.id](api))
     return Request(row.at(await id_for(api, row)) if row.has_id else row.path, {})
 
 
 async def id_for(api: Api, row: Endpoint) -> str:
     """An id of this business that the row's path can take."""
     collection = "/" + row.path.split("/")[1]
+    if collection == "/webhooks":
+        return await webhook_requests.id_for(api, row.path)
     if collection == "/tags":
         return str((await _tags(api))[0]["id"])
     only = {"type": "service"} if collection == "/services" else {}

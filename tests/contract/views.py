@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from tests.contract import fields, till_fields
+from tests.contract import fields, till_fields, webhook_fields
 from tests.contract.api import Api
 from tests.contract.endpoints import BY_ID
 from tests.contract.kinds import Fields
@@ -46,6 +46,19 @@ def _answered(*rows: str) -> Load:
             answer = await send(api, row, await request_of(api, row))
             assert answer.status_code == row.status, f"{name}: {answer.status_code} {answer.text}"
             found.append(answer.json()["data"])
+        return found
+
+    return load
+
+
+def _paged(name: str) -> Load:
+    """The first page of a list, asked for as its row says."""
+
+    async def load(api: Api) -> Records:
+        row = BY_ID[name]
+        answer = await send(api, row, await request_of(api, row))
+        assert answer.status_code == 200, f"{name}: {answer.status_code} {answer.text}"
+        found: Records = answer.json()["data"]
         return found
 
     return load
@@ -139,6 +152,10 @@ VIEWS: dict[str, View] = {
     "transaction": View(fields.TRANSACTION, _some_transactions, depth=False),
     "payment of an order": View(fields.TRANSACTION, _answered("POST /orders/{id}/payments"), written=True, depth=False),
     "availability": View(fields.AVAILABILITY, _answered("POST /availability")),
+    "webhook": View(webhook_fields.WEBHOOK, _paged("GET /webhooks"), depth=False),
+    "webhook created": View(webhook_fields.WEBHOOK_WITH_SECRET, _answered("POST /webhooks"), written=True, depth=False),
+    "delivery": View(webhook_fields.DELIVERY, _paged("GET /webhooks/{id}/deliveries"), depth=False),
+    "event": View(webhook_fields.EVENT, _paged("GET /events")),
     "calculation": View(till_fields.CALCULATION, _answered("POST /pos/checkout-calculate"), depth=False),
     "till order created": View(till_fields.POS_ORDER_CREATED, _answered("POST /pos/orders"), written=True, depth=False),
     "tag": View(till_fields.TAG, _till_tags),

@@ -1,0 +1,74 @@
+"""The field tables of webhooks, their deliveries and events, which the specification leaves open."""
+
+from tests.contract.fields import STAMPS
+from tests.contract.kinds import (
+    BOOLEAN,
+    INTEGER,
+    NAME,
+    STRING,
+    TIMESTAMP,
+    URL,
+    UUID_,
+    Array,
+    Fields,
+    Nullable,
+    Record,
+    one_of,
+)
+
+KIND = one_of(
+    "order.created",
+    "order.status_changed",
+    "order.payment_status_changed",
+    "transaction.created",
+    "customer.created",
+    "customer.updated",
+    "item.stock_changed",
+    "app.installed",
+    "app.scopes_changed",
+    "app.disconnected",
+    "webhook.ping",
+)
+
+WEBHOOK: Fields = {
+    "id": UUID_,
+    "url": URL,
+    "events": Array(KIND),
+    "active": BOOLEAN,
+    "disabled_at": Nullable(TIMESTAMP),
+    "disabled_reason": Nullable(NAME),
+    "failing_since": Nullable(TIMESTAMP),
+    "previous_secret_until": Nullable(TIMESTAMP),
+    **STAMPS,
+}
+WEBHOOK_WITH_SECRET: Fields = {**WEBHOOK, "secret": NAME}
+
+DELIVERY: Fields = {
+    "id": UUID_,
+    "webhook_id": UUID_,
+    "event": Record({"id": UUID_, "type": KIND, "sequence": INTEGER}),
+    "state": one_of("due", "delivered", "dead"),
+    "due_at": Nullable(TIMESTAMP),
+    "attempts": Array(
+        Record(
+            {
+                "attempted_at": TIMESTAMP,
+                "milliseconds": INTEGER,
+                "status": Nullable(INTEGER),
+                "answer": Nullable(STRING),
+                "error": Nullable(STRING),
+            }
+        )
+    ),
+    "created_at": TIMESTAMP,
+}
+
+EVENT: Fields = {
+    "id": UUID_,
+    "type": KIND,
+    "timestamp": TIMESTAMP,
+    "api_version": one_of("v1"),
+    "tenant_id": UUID_,
+    "sequence": INTEGER,
+    "data": Record({}, complete=False),
+}

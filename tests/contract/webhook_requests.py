@@ -1,0 +1,74 @@
+"""What the rows about webhooks and events are asked with: a webhook that stays, and ones made to be changed."""
+
+from typing import Any
+
+from tests.contract.api import Api
+
+Parts = tuple[str, dict[str, str], Any]  # path, query, body
+
+
+def body() -> dict[str, Any]:
+    return {"url": "https://hooks.example.com/desk", "events": ["order.created", "app.disconnected"], "active": True}
+
+
+async def kept_webhook(api: Api) -> str:
+    """The same for all rows: a client has room for few."""
+    if "webhook" not in api.kept:
+        api.kept["webhook"] = (await _made(api, "/webhooks", body()))["id"]
+    return str(api.kept["webhook"])
+
+
+async def kept_delivery(api: Api) -> str:
+    """Of three, so that lists have something to turn over."""
+    if "delivery" not in api.kept:
+        path = f"/webhooks/{await kept_webhook(api)}/ping"
+        api.kept["delivery"], *_ = [(await _made(api, path, None))["id"] for _ in range(3)]
+    return str(api.kept["delivery"])
+
+
+async def _made(api: Api, path: str, sent: Any) -> dict[str, Any]:
+    answer = await api.post(path, sent)
+    assert answer.status_code == 201, f"POST {path}: {answer.status_code} {answer.text}"
+    made: dict[str, Any] = answer.json()["data"]
+    return made
+
+
+async def post(_api: Api) -> Parts:
+    return "/webhooks", {}, body()
+
+
+async def patch(api: Api) -> Parts:
+    return f"/webhooks/{await kept_webhook(api)}", {}, body()
+
+
+async def delete(api: Api) -> Parts:
+    return f"/webhooks/{(await _made(api, '/webhooks', body()))['id']}", {}, None
+
+
+async def webhooks(api: Api) -> Parts:
+    await kept_webhook(api)
+    return "/webhooks", {}, None
+
+
+async def deliveries(api: Api) -> Parts:
+    await kept_delivery(api)
+    return f"/webhooks/{await kept_webhook(api)}/deliveries", {}, None
+
+
+async def events(api: Api) -> Parts:
+    await kept_delivery(api)
+    return "/events", {}, None
+
+
+BUILDERS = {
+    "GET /webhooks": webhooks,
+    "POST /webhooks": post,
+    "PATCH /webhooks/{id}": patch,
+    "DELETE /webhooks/{id}": delete,
+    "GET /webhooks/{id}/deliveries": deliveries,
+    "GET /events": events,
+}
+
+
+async def id_for(api: Api, path: str) -> str:
+    return await (kept_delivery(api) if path.startswith("/webhooks/deliveries/") else kept_webhook(api))
