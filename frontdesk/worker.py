@@ -20,6 +20,15 @@ from frontdesk.logs import configure_logs
 from frontdesk.opening import current_database, find_secret_keys, kept_database_address, say
 
 DRAIN = 8.0
+# Statements on the queue find rows by an index, whatever is known of its size: a plan that was made while the queue was
+# empty would read all of it later. What the last moments before a power cut wrote may be lost: it is only sent again.
+QUEUE_SETTINGS = {
+    "enable_seqscan": "off",
+    "enable_bitmapscan": "off",
+    "enable_hashjoin": "off",
+    "enable_mergejoin": "off",
+    "synchronous_commit": "off",
+}
 _CONNECTIONS = 3
 _LISTEN_AGAIN = 2.0
 _log = structlog.get_logger("frontdesk.worker")
@@ -28,7 +37,7 @@ _log = structlog.get_logger("frontdesk.worker")
 @asynccontextmanager
 async def delivering(settings: Settings, dsn: str, vault: Vault, names: Names) -> AsyncIterator[Deliverer]:
     """Connections of its own: neither requests nor deliveries wait for the other's."""
-    database = Database(dsn, size=_CONNECTIONS)
+    database = Database(dsn, size=_CONNECTIONS, settings=QUEUE_SETTINGS)
     poster = Poster(names.resolve, allow_private=settings.webhook_allow_private)
     deliverer = Deliverer(database, poster, vault)
     listening = asyncio.create_task(_listen(dsn, deliverer))

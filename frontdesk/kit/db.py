@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from types import TracebackType
 from typing import Any, Protocol
@@ -97,8 +97,9 @@ class Connection:
 class Database:
     """At most `size` connections, the last one used handed out first, so that few stay warm under little load."""
 
-    def __init__(self, dsn: str, size: int = 10, wait: float = 10.0) -> None:
+    def __init__(self, dsn: str, size: int = 10, wait: float = 10.0, settings: Mapping[str, str] | None = None) -> None:
         self._dsn = dsn
+        self._settings = settings
         self._free: deque[asyncpg.Connection[Record]] = deque()
         self._slots = asyncio.Semaphore(size)
         self._wait = wait
@@ -123,7 +124,7 @@ class Database:
                 return raw
             self._open.discard(raw)
         try:
-            raw = await connect(self._dsn)
+            raw = await connect(self._dsn, settings=self._settings)
         except BaseException:
             self._slots.release()
             raise
@@ -168,7 +169,9 @@ class Lease:
         self._database.give_back(self._raw)
 
 
-async def connect(dsn: str, wait: float = 10.0) -> "asyncpg.Connection[Record]":
+async def connect(
+    dsn: str, wait: float = 10.0, settings: Mapping[str, str] | None = None
+) -> "asyncpg.Connection[Record]":
     """JIT never pays for statements this short; what waits for a lock or runs for seconds has failed.
 
     Each statement is planned once and not for every business anew: planning a page of orders costs more than reading
@@ -187,5 +190,6 @@ async def connect(dsn: str, wait: float = 10.0) -> "asyncpg.Connection[Record]":
             "statement_timeout": "10s",
             "lock_timeout": "3s",
             "idle_in_transaction_session_timeout": "60s",
+            **(settings or {}),
         },
     )
