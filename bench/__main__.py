@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
 
-from bench import requests
+from bench import requests, webhooks
 from bench.agree import check_agreement
 from bench.business import Business, Counter, Fair, make_business, make_counter, make_fair, make_filled
 from bench.limit import Businesses
@@ -21,7 +21,7 @@ from bench.report import Check, print_checks, print_rows, progress
 from bench.rounds import Endpoint, Measure, Row
 from frontdesk.kit.db import connect
 from frontdesk.kit.embedded import EmbeddedPostgres
-from frontdesk.opening import current_database
+from frontdesk.opening import current_database, migrate_now
 
 _LEAST = {"POST /orders": 0.5, "GET /orders": 0.6, "GET /orders/{uuid}": 0.6, "POST /availability": 0.6}
 _SMALL = 1_000
@@ -32,6 +32,7 @@ class Size(NamedTuple):
     large: int  # rows of the large business
     rounds: int
     seconds: float
+    pace: webhooks.Pace
 
 
 class World(NamedTuple):
@@ -45,13 +46,13 @@ class World(NamedTuple):
     large: Business
 
 
-_FULL, _QUICK = Size(1_000_000, 5, 2.0), Size(20_000, 2, 0.4)
+_FULL, _QUICK = Size(1_000_000, 5, 2.0, webhooks.FULL), Size(20_000, 2, 0.4, webhooks.QUICK)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="smaller data and shorter rounds: under 90 seconds")
-    parser.add_argument("--only", default="", help="measure only endpoints whose name holds this text")
+    parser.add_argument("--only", default="", help="measure only endpoints whose name holds this text, or webhooks")
     options = parser.parse_args()
     size = _QUICK if options.quick else _FULL
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was started is ended, and the folder removed
@@ -68,6 +69,16 @@ def main() -> None:
 
 def _run(dsn: str, folder: Path, size: Size, only: str) -> list[Check]:
     began = time.monotonic()
+    checks = [] if only == webhooks.NAME else _run_requests(dsn, folder, size, only)
+    if only in ("", webhooks.NAME):
+        migrate_now(dsn)
+        checks += webhooks.measure_webhooks(dsn, folder, size.pace)
+    print_checks(checks)
+    progress(f"done in {time.monotonic() - began:.0f} s")
+    return checks
+
+
+def _run_requests(dsn: str, folder: Path, size: Size, only: str) -> list[Check]:
     world = asyncio.run(_make_world(dsn, size, with_large=not only))
     businesses = Businesses(world.reading.tenant_id, world.counter.business.tenant_id, world.fair.business.tenant_id)
     with ExitStack() as stack:
@@ -84,8 +95,6 @@ def _run(dsn: str, folder: Path, size: Size, only: str) -> list[Check]:
         if not only:
             checks += _growth_checks(measure, service, world, size)
     print_rows(rows)
-    print_checks(checks)
-    progress(f"done in {time.monotonic() - began:.0f} s")
     return checks
 
 

@@ -15,6 +15,7 @@ import msgspec
 
 from bench.callers import Errand, Outcome
 from bench.limit import Businesses
+from bench.receivers import Report
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PATIENCE_SECONDS = 60
@@ -27,10 +28,11 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def running_service(dsn: str, folder: Path) -> Iterator[Server]:
+def running_service(dsn: str, folder: Path, **settings: str) -> Iterator[Server]:
     """One server process, as `frontdesk serve` starts it; its log goes to a file, as it would in earnest."""
     port = _free_port()
-    given = {"DATABASE_URL": dsn, "PORT": str(port), "DATA_DIR": str(folder / "unused"), "EMAIL_DNS": "off"}
+    own = {"DATABASE_URL": dsn, "PORT": str(port), "DATA_DIR": str(folder / "unused"), "EMAIL_DNS": "off"}
+    given = {**own, **settings}
     environment = {**_clean_environment(), **{f"FRONTDESK_{name}": value for name, value in given.items()}}
     with (folder / "service.log").open("wb") as log:
         process = subprocess.Popen(
@@ -82,6 +84,38 @@ def running_callers() -> Iterator[Callers]:
     )
     with _ended(process):
         yield Callers(process)
+
+
+class Receivers:
+    """The receivers' process, asked for what it has got so far."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self._process = process
+        self.ports = [int(port) for port in self._line().split()]
+
+    def report(self) -> Report:
+        if self._process.stdin is None:
+            raise RuntimeError("started without pipes")
+        self._process.stdin.write(b"\n")
+        self._process.stdin.flush()
+        return msgspec.json.decode(self._line(), type=Report)
+
+    def _line(self) -> bytes:
+        if self._process.stdout is None:
+            raise RuntimeError("started without pipes")
+        return self._process.stdout.readline()
+
+
+@contextmanager
+def running_receivers() -> Iterator[Receivers]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bench.receivers"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=_clean_environment(),
+    )
+    with _ended(process):
+        yield Receivers(process)
 
 
 def cpu_seconds(pid: int) -> float:

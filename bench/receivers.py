@@ -1,0 +1,89 @@
+"""Twenty receivers of webhooks in a process of their own: ten that take everything, five that hang, five that fail.
+
+It prints their ports, then one report for every line it reads: how long each event had been on its way to those that
+take everything, and how many requests the others got.
+"""
+
+import asyncio
+import sys
+import time
+from datetime import datetime
+
+import msgspec
+import uvloop
+
+HEALTHY, HANGING, FAILING = 10, 5, 5
+_OK = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
+_FAULT = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 2\r\n\r\nno"
+
+
+class Event(msgspec.Struct):
+    id: str
+    timestamp: datetime
+
+
+class Report(msgspec.Struct):
+    arrived: list[int]  # different events at each healthy receiver
+    delays: list[float]  # of the first arrival of each, in seconds
+    repeated: int
+    hanging: int
+    failing: int
+
+
+class _Receiver:
+    def __init__(self, answer: bytes | None, *, counts: bool) -> None:
+        self.answer = answer
+        self.requests = 0
+        self.delays: dict[str, float] = {}
+        self._counts = counts
+
+    def take(self, body: bytes) -> None:
+        self.requests += 1
+        if self._counts:
+            event = msgspec.json.decode(body, type=Event)
+            self.delays.setdefault(event.id, time.time() - event.timestamp.timestamp())
+
+
+class _Connection(asyncio.Protocol):
+    def __init__(self, receiver: _Receiver) -> None:
+        self._receiver = receiver
+        self._read = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._read += data
+        while (end := self._read.find(b"\r\n\r\n") + 4) >= 4:
+            length = int(self._read[:end].partition(b"content-length: ")[2].partition(b"\r\n")[0])
+            if len(self._read) < end + length:
+                return
+            self._receiver.take(self._read[end : end + length])
+            self._read = self._read[end + length :]
+            if self._receiver.answer:
+                self._transport.write(self._receiver.answer)  # type: ignore[attr-defined]
+
+
+async def _serve() -> None:
+    loop = asyncio.get_running_loop()
+    healthy = [_Receiver(_OK, counts=True) for _ in range(HEALTHY)]
+    hanging = [_Receiver(None, counts=False) for _ in range(HANGING)]
+    failing = [_Receiver(_FAULT, counts=False) for _ in range(FAILING)]
+    servers = [
+        await loop.create_server(lambda one=one: _Connection(one), "127.0.0.1", 0)  # type: ignore[misc]
+        for one in (*healthy, *hanging, *failing)
+    ]
+    print(*(server.sockets[0].getsockname()[1] for server in servers), flush=True)
+    while await loop.run_in_executor(None, sys.stdin.readline):
+        report = Report(
+            [len(one.delays) for one in healthy],
+            [delay for one in healthy for delay in one.delays.values()],
+            sum(one.requests - len(one.delays) for one in healthy),
+            sum(one.requests for one in hanging),
+            sum(one.requests for one in failing),
+        )
+        print(msgspec.json.encode(report).decode(), flush=True)
+
+
+if __name__ == "__main__":
+    uvloop.run(_serve())
