@@ -125,6 +125,7 @@ async def _answer_form(visit: Visit, page: Page, ids: dict[str, Any], fields: Fi
             raise
         visit.show_faults(wrong, fields)
         again = await page.again(visit, **ids)
-        again.status = wrong.status
-        again.headers.update(wrong.headers)
+        if again.body:  # else it leads elsewhere
+            again.status = wrong.status
+            again.headers.update(wrong.headers)
         return again

@@ -44,10 +44,10 @@ async def test_a_wrong_password_and_an_unknown_person_are_told_the_same(salon: S
     assert "The e-mail and password do not match." in told[0]
 
 
-@pytest.mark.parametrize("where", ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:x", "/\n"])
-async def test_nobody_is_sent_to_another_host_after_signing_in(salon: Shop, owner: Desk, where: str) -> None:
-    answer = await owner.get("/sign-in", params={"next": where})
-    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+async def test_nobody_is_sent_to_another_host_after_signing_in(owner: Desk) -> None:
+    for where in ("https://evil.example/", "//evil.example", "/\\evil.example", "javascript:x", "/\nx", "/é"):
+        answer = await owner.get("/sign-in", params={"next": where})
+        assert (answer.status_code, answer.headers["location"]) == (303, "/"), where
 
 
 async def test_the_cookie_is_closed_to_scripts_and_to_other_sites(salon: Shop, stranger: Desk) -> None:
@@ -67,10 +67,9 @@ async def _sign_in_again(stranger: Desk, salon: Shop, **fields: str) -> str:
 
 @pytest.mark.one_server
 async def test_on_https_cookies_are_secure_and_tied_to_the_host(dsn: str, salon: Shop) -> None:
-    async with running_service(dsn, origin="https://desk.example") as service:
-        async with Desk(service.origin, dsn) as desk:
-            shown = await desk.get("/sign-in")
-            (cookie,) = shown.headers.get_list("set-cookie")
+    async with running_service(dsn, origin="https://desk.example") as service, Desk(service.origin, dsn) as desk:
+        shown = await desk.get("/sign-in")
+        (cookie,) = shown.headers.get_list("set-cookie")
     assert cookie.startswith("__Host-frontdesk_visitor=")
     assert {"Secure", "Path=/"} <= set(cookie.split("; "))
     assert "Domain" not in cookie
@@ -82,9 +81,7 @@ async def test_guesses_at_one_account_are_counted_however_many_come_at_once(
 ) -> None:
     token = await stranger.form_token("/sign-in")
     guess = {"form_token": token, "email": salon.sandbox.email, "password": "a guess"}
-    answers = await asyncio.gather(
-        *(stranger.http.post("/sign-in", data=guess) for _ in range(TRIES_OF_ACCOUNT + 3))
-    )
+    answers = await asyncio.gather(*(stranger.http.post("/sign-in", data=guess) for _ in range(TRIES_OF_ACCOUNT + 3)))
     statuses = sorted(answer.status_code for answer in answers)
     assert statuses == [401] * TRIES_OF_ACCOUNT + [429] * 3
     refused = next(answer for answer in answers if answer.status_code == 429)

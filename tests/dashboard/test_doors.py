@@ -1,0 +1,160 @@
+"""Every page with every role and with another business's ids, read from the table of pages, so that none is left out."""
+
+from collections.abc import AsyncIterator
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import pytest
+
+from frontdesk.access.types import Role
+from frontdesk.dashboard.pages import Page
+from frontdesk.dashboard.surface import dashboard
+from frontdesk.kit.ids import new_id
+from tests.support.clients import add_client, add_key
+from tests.support.desk import Desk, add_person, desk_of
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+PAGES = dashboard().pages
+ROLES = (None, *Role)
+# What a form of each page holds when it is filled in right. A page that is not here has nothing to fill in.
+FORMS: dict[str, dict[str, Any]] = {
+    "/language": {"language": "en"},
+    "/theme": {"theme": "dark"},
+    "/sign-in": {"email": "nobody@people.example", "password": "wrong"},
+    "/invitation": {"token": "fdi_none"},
+    "/settings/account/password": {"current_password": "wrong", "new_password": "long enough"},
+    "/settings/members/{user_id}/role": {"role": "staff"},
+    "/settings/members/invite": {"email": "somebody@people.example", "role": "staff"},
+    "/settings/api/clients/new": {"name": "New", "scopes": ["orders:read"]},
+    "/settings/api/clients/{client_id}/name": {"name": "Other"},
+    "/settings/api/clients/{client_id}/scopes": {"scopes": ["orders:read"]},
+    "/settings/api/clients/{client_id}/rotate": {"version": "1"},
+    "/settings/api/keys/new": {"name": "New"},
+}
+# What those who are let in get, where it is not a page or the way to one: the form above is refused for another reason.
+OTHERWISE = {
+    "POST /sign-in": {401, 303},
+    "GET /invitation": {404},
+    "POST /invitation": {404},
+    "POST /settings/account/password": {422},
+    "POST /settings/account/sessions/{session_id}/end": {404},
+}
+# Rows of a business that a page could reach.
+WATCHED = ("memberships", "invitations", "api_clients", "api_keys", "caller_use")
+
+
+class Table(NamedTuple):
+    """Two businesses: the people of the first knock, with ids of their own and of the second."""
+
+    own: Shop
+    other: Shop
+    desks: dict[Role | None, Desk]
+
+
+@pytest.fixture(scope="module")
+async def table(service: Service) -> AsyncIterator[Table]:
+    own, other = await service.new_shop(), await service.new_shop()
+    desks: dict[Role | None, Desk] = {None: Desk(service.origin, service.dsn)}
+    for role in Role:
+        desks[role] = await desk_of(own, await add_person(own, role))
+    yield Table(own, other, desks)
+    for desk in desks.values():
+        await desk.http.aclose()
+
+
+async def ids_of(shop: Shop) -> dict[str, UUID]:
+    """A fresh row for each parameter of a path: what a page does to one case must not spoil the next."""
+    invitation_id, session_id, member = new_id(), new_id(), await add_person(shop, Role.CASHIER)
+    await shop.sql(
+        "INSERT INTO invitations (tenant_id, id, token_hash, email, role, expires_at) "
+        "VALUES ($1, $2, $3, 'guest@people.example', 'staff', now() + interval '1 day')",
+        invitation_id,
+        invitation_id.bytes,
+    )
+    await shop.sql(
+        "INSERT INTO sessions (id, token_hash, user_id, kept, address, user_agent, expires_at) "
+        "SELECT $2, $3, $4, false, '', '', now() + interval '1 day' WHERE $1::uuid IS NOT NULL",
+        session_id,
+        session_id.bytes,
+        member,
+    )
+    await add_key(shop)
+    (key,) = await shop.sql("SELECT id FROM api_keys WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 1")
+    return {
+        "client_id": (await add_client(shop)).id,
+        "key_id": key["id"],
+        "user_id": member,
+        "invitation_id": invitation_id,
+        "session_id": session_id,
+        "tenant_id": shop.tenant_id,
+    }
+
+
+async def knock(desk: Desk, page: Page, ids: dict[str, UUID], *, signed_in: bool) -> int:
+    path = page.path.format(**ids)
+    if page.method == "GET":
+        return (await desk.get(path)).status_code
+    fields = {"id": str(new_id()), **FORMS.get(page.path, {})}
+    return (await desk.post(path, fields, page="/settings/account" if signed_in else "/sign-in")).status_code
+
+
+def name(page: Page) -> str:
+    return f"{page.method} {page.path}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+async def test_a_page_opens_to_its_audience_and_to_nobody_else(table: Table, page: Page) -> None:
+    for role in ROLES:
+        desk = table.desks[role]
+        if role is not None and page.path == "/sign-out":
+            continue  # the others are still to come
+        status = await knock(desk, page, await ids_of(table.own), signed_in=role is not None)
+        audience = page.audience
+        if role is None and audience.signed_in:
+            assert status == 303, role
+        elif audience.operator or (audience.roles is not None and role not in audience.roles):
+            assert status == 403, role
+        else:
+            assert status in OTHERWISE.get(name(page), {200, 303}), role
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.params], ids=name)
+async def test_no_page_reaches_into_another_business(table: Table, page: Page) -> None:
+    ids = await ids_of(table.other)
+    before = await everything(table.other)
+    for role in Role:
+        status = await knock(table.desks[role], page, ids, signed_in=True)
+        admitted = page.audience.roles is None or role in page.audience.roles
+        assert status == (404 if admitted and not page.audience.operator else 403), role
+    assert await everything(table.other) == before
+
+
+async def everything(shop: Shop) -> dict[str, list[str]]:
+    return {
+        name: sorted(row["row"] for row in await shop.sql(f"SELECT t::text AS row FROM {name} t WHERE tenant_id = $1"))
+        for name in WATCHED
+    }
+
+
+async def test_a_manager_decides_about_nobody_above_them(table: Table) -> None:
+    manager = table.desks[Role.MANAGER]
+    for role in (Role.OWNER, Role.MANAGER):
+        somebody = await add_person(table.own, role)
+        assert (await manager.post(f"/settings/members/{somebody}/role", {"role": "staff"})).status_code == 403
+        assert (await manager.post(f"/settings/members/{somebody}/remove")).status_code == 403
+        invited = {"id": str(new_id()), "email": "a@people.example", "role": role.value}
+        assert (await manager.post("/settings/members/invite", invited)).status_code == 403
+    cashier = await add_person(table.own, Role.CASHIER)
+    assert (await manager.post(f"/settings/members/{cashier}/role", {"role": "manager"})).status_code == 403
+    assert (await manager.post(f"/settings/members/{cashier}/role", {"role": "staff"})).status_code == 303
+
+
+async def test_a_suspended_business_is_closed_to_its_own_people(service: Service) -> None:
+    shop = await service.new_shop()
+    async with await desk_of(shop, await add_person(shop, Role.OWNER)) as desk:
+        await shop.sql("UPDATE tenants SET suspended_at = now() WHERE id = $1")
+        closed = await desk.get("/")
+        assert closed.status_code == 403
+        assert "suspended" in closed.text
+        assert (await desk.get("/settings/account")).status_code == 200
