@@ -17,7 +17,7 @@ from frontdesk.orders.lines import Books, check_order, check_stated, order_lines
 from frontdesk.orders.pay import check_amount, make_payment
 from frontdesk.orders.queries.placing import get_order_facts, insert_order, lock_products, lock_providers
 from frontdesk.orders.types import AskedOrder, Booking, Line, LineType, NewOrder, Payment, PlacedOrder, Status
-from frontdesk.payments.resolve import resolve_method
+from frontdesk.payments.resolve import choose_method
 from frontdesk.tenants.types import Business
 
 # Somebody else may take the chosen provider between the look and the write. The next try sees that booking and chooses
@@ -35,7 +35,7 @@ async def place_order(
     with check_failures():
         books = Books(await get_order_facts(conn, business, asked), asked)
         check_order(asked, books)
-        methods = [await resolve_method(conn, business.tenant_id, p.method_id, p.method_type) for p in asked.payments]
+        methods = [choose_method(books.facts.methods, p.method_id, p.method_type) for p in asked.payments]
     for _ in range(_TRIES):
         with suppress(asyncpg.ExclusionViolationError):
             return await _write(conn, business, asked, books, methods, now)

@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.orders.pricing import Discount
+from frontdesk.payments.types import MethodFacts
 
 
 class Status(StrEnum):
@@ -165,6 +166,7 @@ class OrderFacts(msgspec.Struct, frozen=True):
     packages: list[PackageFacts]
     performers: list[Performer]
     staff: list[UUID]  # of those named, who works here
+    methods: list[MethodFacts]  # that the payments may mean
 
 
 class Line(NamedTuple):

@@ -78,7 +78,7 @@ async def find_methods(
     """The one with this id or, when there is no id, those of this type."""
     rows = await conn.fetch(
         """
-        SELECT m.id, m.active, i.disconnected_at IS NULL AS connected
+        SELECT m.id, m.type, m.active, i.disconnected_at IS NULL AS connected
         FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = m.tenant_id AND i.id = m.install_id
         WHERE m.tenant_id = $1 AND CASE WHEN $2::uuid IS NULL THEN m.type = $3 ELSE m.id = $2 END
         ORDER BY m.created_at, m.id
@@ -87,4 +87,4 @@ async def find_methods(
         method_id,
         method_type,
     )
-    return [MethodFacts(row["id"], row["active"], row["connected"]) for row in rows]
+    return [MethodFacts(row["id"], row["type"], row["active"], row["connected"]) for row in rows]

@@ -1,5 +1,6 @@
 """Which payment method a payment means, and the four ways in which it can mean none."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError
@@ -9,12 +10,17 @@ from frontdesk.payments.types import MethodFacts
 
 
 async def resolve_method(conn: Connection, tenant_id: UUID, method_id: UUID | None, method_type: str | None) -> UUID:
+    return choose_method(await find_methods(conn, tenant_id, method_id, method_type), method_id, method_type)
+
+
+def choose_method(methods: Iterable[MethodFacts], method_id: UUID | None, method_type: str | None) -> UUID:
     """The id counts when it is given; otherwise the type, if exactly one usable method has it."""
     if method_id is None and method_type is None:
         raise WireError(
             Code.PAYMENT_METHOD_REQUIRED, "The payment names no method: send payment_method_id or payment_method_type."
         )
-    found = [method for method in await find_methods(conn, tenant_id, method_id, method_type) if method.active]
+    meant = (m for m in methods if (m.type == method_type if method_id is None else m.id == method_id))
+    found = [method for method in meant if method.active]
     usable = [method for method in found if method.connected]
     if len(usable) == 1:
         return usable[0].id

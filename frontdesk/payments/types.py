@@ -1,5 +1,4 @@
 from enum import StrEnum
-from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -19,8 +18,9 @@ class NewMethod(msgspec.Struct, frozen=True):
     active: bool
 
 
-class MethodFacts(NamedTuple):
+class MethodFacts(msgspec.Struct, frozen=True):
     id: UUID
+    type: str
     active: bool
     connected: bool  # not brought by an application, or by one that is still installed
 

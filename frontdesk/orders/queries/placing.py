@@ -15,8 +15,24 @@ from frontdesk.tenants.types import Business
 _NAME = "coalesce({0}.name ->> $5, (SELECT t.value FROM jsonb_each_text({0}.name) t ORDER BY t.key LIMIT 1), '')"
 
 
+_OPTIONS = """(SELECT coalesce(json_agg(json_build_object(
+                    'id', v.id, 'item_id', v.item_id, 'is_active', v.is_active, 'price', v.price,
+                    'offer_price', v.offer_price, 'duration', v.duration, 'quantity', v.quantity)), '[]')
+                FROM item_options v WHERE v.tenant_id = $1 AND v.id = ANY($6))"""
+_STAFF = """(SELECT coalesce(json_agg(s.id), '[]') FROM staff s
+                WHERE s.tenant_id = $1 AND s.id = ANY($7) AND s.active)"""
+_METHODS = """(SELECT coalesce(json_agg(json_build_object(
+                    'id', m.id, 'type', m.type, 'active', m.active, 'connected', i.disconnected_at IS NULL)
+                    ORDER BY m.created_at, m.id), '[]')
+                FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
+                WHERE m.tenant_id = $1 AND (m.id = ANY($8) OR m.type = ANY($9)))"""
+_NONE = "'[]'::json"
+
+
 async def get_order_facts(conn: Connection, business: Business, asked: AskedOrder) -> OrderFacts:
-    """Everything that the books say about what an order names, in one look."""
+    """Everything that the books say about what an order names, in one look. What it does not name is left out."""
+    option_ids = [option_id for line in asked.lines for option_id in line.option_ids]
+    staff_ids = [line.staff_id for line in asked.lines if line.staff_id is not None]
     text = await conn.fetchval(
         f"""
         SELECT json_build_object(
@@ -27,10 +43,7 @@ async def get_order_facts(conn: Connection, business: Business, asked: AskedOrde
                     'name', {_NAME.format("i")}, 'price', i.price, 'offer_price', i.offer_price,
                     'duration', i.duration, 'stock', i.stock)), '[]')
                 FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)),
-            'options', (SELECT coalesce(json_agg(json_build_object(
-                    'id', v.id, 'item_id', v.item_id, 'is_active', v.is_active, 'price', v.price,
-                    'offer_price', v.offer_price, 'duration', v.duration, 'quantity', v.quantity)), '[]')
-                FROM item_options v WHERE v.tenant_id = $1 AND v.id = ANY($6)),
+            'options', {_OPTIONS if option_ids else _NONE},
             'packages', (SELECT coalesce(json_agg(json_build_object(
                     'id', p.id, 'branch_id', p.branch_id, 'status', p.status, 'name', {_NAME.format("p")},
                     'price', p.price, 'offer_price', p.offer_price, 'contents', (
@@ -44,16 +57,19 @@ async def get_order_facts(conn: Connection, business: Business, asked: AskedOrde
                     'price', ss.price, 'duration', ss.duration)), '[]')
                 FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
                 WHERE ss.tenant_id = $1 AND ss.item_id = ANY($4) AND s.active),
-            'staff', (SELECT coalesce(json_agg(s.id), '[]') FROM staff s
-                WHERE s.tenant_id = $1 AND s.id = ANY($7) AND s.active))::text
+            'staff', {_STAFF if staff_ids else _NONE},
+            'methods', {_METHODS if asked.payments else _NONE})::text
+        FROM (SELECT $6::uuid[], $7::uuid[], $8::uuid[], $9::text[]) AS given
         """,
         business.tenant_id,
         asked.branch_id,
         asked.customer_id,
         [line.item_id for line in asked.lines],
         business.languages[0],
-        [option_id for line in asked.lines for option_id in line.option_ids],
-        [line.staff_id for line in asked.lines if line.staff_id is not None],
+        option_ids,
+        staff_ids,
+        [payment.method_id for payment in asked.payments if payment.method_id is not None],
+        [payment.method_type for payment in asked.payments if payment.method_type is not None],
     )
     return msgspec.json.decode(text, type=OrderFacts)
 
@@ -87,23 +103,9 @@ async def lock_products(conn: Connection, tenant_id: UUID, staff_ids: Iterable[U
     )
 
 
-async def insert_order(conn: Connection, business: Business, new: NewOrder) -> str:
-    """Write a whole order and answer with its published form.
-
-    One statement, because every further one would cost as much again; what it tells is written with it. The locks come
-    in the written order whatever the planner does: providers by id, products by id, then the counters, that of events
-    last. Products wait for providers; the number counts both, and the stock, because a part that nobody reads to its
-    end is not run: without products a join with them would never have asked for the providers either.
-    """
-    payments = new.payments
-    asked_discount = new.asked.discount
-    discount = None if asked_discount is None else msgspec.json.encode(asked_discount).decode()
-    news = placed("$41", "$42", paid=bool(payments), stocked=bool(new.stock))
-    document: str = await conn.fetchval(
-        f"""
-        WITH providers AS MATERIALIZED (
-            SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($20) ORDER BY id FOR NO KEY UPDATE
-        ), products AS MATERIALIZED (
+# The parts of an order that sells products. Every part is made ready whenever the statement runs, so an order of
+# services alone leaves them out; it only names the types of what it then does not use.
+_TAKEN = """products AS MATERIALIZED (
             SELECT id FROM items WHERE tenant_id = $1 AND id = ANY($33) AND $5 <> 'draft'
             AND (SELECT count(*) FROM providers) >= 0
             ORDER BY id FOR NO KEY UPDATE
@@ -120,11 +122,37 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
                   GROUP BY id) taken
             WHERE v.tenant_id = $1 AND v.id = taken.id AND v.item_id IN (SELECT id FROM products)
             RETURNING v.*, taken.pieces
-        ), numbered AS (
+        )"""
+_NOTHING_TAKEN = "unused AS (SELECT $33::uuid[], $34::integer[], $43::uuid[], $44::integer[], $46::integer[])"
+_COUNTED = """(SELECT count(*) FROM products) i,
+                 (SELECT count(*) FROM stock) s, (SELECT count(*) FROM option_stock) v"""
+_STOCKED = """stocked AS (
+            INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces)
+            SELECT $1, o.id, u.line_id, u.item_id, u.pieces
+            FROM o, unnest($43::uuid[], $33::uuid[], $34::integer[]) AS u (line_id, item_id, pieces)
+        ),"""
+
+
+async def insert_order(conn: Connection, business: Business, new: NewOrder) -> str:
+    """Write a whole order and answer with its published form.
+
+    One statement, because every further one would cost as much again; what it tells is written with it. The locks come
+    in the written order whatever the planner does: providers by id, products by id, then the counters, that of events
+    last. Products wait for providers; the number counts both, and the stock, because a part that nobody reads to its
+    end is not run: without products a join with them would never have asked for the providers either.
+    """
+    payments = new.payments
+    asked_discount = new.asked.discount
+    discount = None if asked_discount is None else msgspec.json.encode(asked_discount).decode()
+    news = placed("$41", "$42", paid=bool(payments), stocked=bool(new.stock))
+    document: str = await conn.fetchval(
+        f"""
+        WITH providers AS MATERIALIZED (
+            SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($20) ORDER BY id FOR NO KEY UPDATE
+        ), {_TAKEN if new.stock else _NOTHING_TAKEN}, numbered AS (
             INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
             SELECT $1, 'order_number', 1, clock_timestamp()
-            FROM (SELECT count(*) FROM providers) p, (SELECT count(*) FROM products) i, (SELECT count(*) FROM stock) s,
-                 (SELECT count(*) FROM option_stock) v
+            FROM (SELECT count(*) FROM providers) p, {_COUNTED if new.stock else "(SELECT) AS nothing"}
             ON CONFLICT (tenant_id, name) DO UPDATE
                 SET value = c.value + 1, moment = greatest(clock_timestamp(), c.moment)
             RETURNING value, moment
@@ -147,11 +175,7 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
                 AS l (id, type, item_id, package_id, staff_id, name, price, quantity, discount, total, duration,
                       eligible, place)
             RETURNING *
-        ), stocked AS (
-            INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces)
-            SELECT $1, o.id, u.line_id, u.item_id, u.pieces
-            FROM o, unnest($43::uuid[], $33::uuid[], $34::integer[]) AS u (line_id, item_id, pieces)
-        ), bookings AS (
+        ), {_STOCKED if new.stock else ""} bookings AS (
             INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
             SELECT $1, b.id, o.id, b.line_id, b.staff_id, b.item_id,
                 {BOOKING_REFERENCE}, tstzrange(b.starts, b.ends)
