@@ -27,7 +27,7 @@ from frontdesk.static_files import static_file
 from frontdesk.web.answers import Answer, json_answer
 from frontdesk.web.call import Call, Resources
 from frontdesk.web.envelope import answer_call
-from frontdesk.worker import delivering
+from frontdesk.worker import delivering, queue_metrics
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -120,12 +120,13 @@ class Frontdesk:
             return json_answer({"status": "the database does not answer"}, 503, {"retry-after": "1"})
         return json_answer({"status": "ok"})
 
-    async def _metrics(self, _call: Call) -> Answer:
+    async def _metrics(self, call: Call) -> Answer:
         registry = OWN_REGISTRY
         if self._metrics_dir:
             registry = CollectorRegistry()
             multiprocess.MultiProcessCollector(registry, path=self._metrics_dir)  # type: ignore[no-untyped-call]
-        return Answer(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+        queue = await queue_metrics(call.resources.database)
+        return Answer(generate_latest(registry) + generate_latest(queue), content_type=CONTENT_TYPE_LATEST)
 
     async def _oauth_metadata(self, call: Call) -> Answer:
         return oauth.metadata(call.origin, OPEN_API_PREFIX)

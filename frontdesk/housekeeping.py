@@ -9,6 +9,7 @@ import structlog
 from frontdesk.access.queries import delete_dead_tokens
 from frontdesk.access.request_log_queries import delete_old_requests
 from frontdesk.access.session_queries import delete_dead_sessions
+from frontdesk.events.delivery_queries import delete_old_attempts
 from frontdesk.events.queries import delete_old_events
 from frontdesk.kit.db import Database, DatabaseBusy
 from frontdesk.kit.idempotency import delete_old_answers
@@ -22,6 +23,7 @@ _TASKS = (
     delete_dead_sessions,
     delete_old_requests,
     delete_old_events,
+    delete_old_attempts,
 )
 _log = structlog.get_logger("frontdesk.housekeeping")
 

@@ -2,17 +2,21 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 
 import asyncpg
 import structlog
 import uvloop
+from prometheus_client import CollectorRegistry, Metric
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
 
 from frontdesk.config import Settings
 from frontdesk.events.deliver import Deliverer
+from frontdesk.events.delivery_queries import count_due
 from frontdesk.events.outbox import CHANNEL
-from frontdesk.kit.db import Database, connect
+from frontdesk.kit.db import Database, DatabaseBusy, connect
 from frontdesk.kit.names import Names
 from frontdesk.kit.posting import Poster
 from frontdesk.kit.vault import Vault
@@ -76,6 +80,29 @@ async def _listen_until_lost(dsn: str, deliverer: Deliverer) -> None:
         await ended.wait()
     finally:
         raw.terminate()
+
+
+async def queue_metrics(database: Database) -> CollectorRegistry:
+    """Looked up when asked for: it is the same for all processes. Left out while the database does not answer."""
+    registry = CollectorRegistry()
+    try:
+        async with database.connection() as conn:
+            due, oldest = await count_due(conn)
+    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DatabaseBusy):
+        return registry
+    registry.register(_Queue(due, oldest))
+    return registry
+
+
+class _Queue(Collector):
+    def __init__(self, due: int, oldest: float) -> None:
+        self._due = due
+        self._oldest = oldest
+
+    def collect(self) -> Iterator[Metric]:
+        yield GaugeMetricFamily("frontdesk_deliveries_due", "Deliveries whose time has come", self._due)
+        waited = "Seconds for which the oldest of them has waited"
+        yield GaugeMetricFamily("frontdesk_deliveries_oldest_seconds", waited, self._oldest)
 
 
 def run_worker(settings: Settings) -> None:

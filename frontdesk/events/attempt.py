@@ -7,10 +7,10 @@ from typing import NamedTuple
 from frontdesk.access.scopes import EVERYTHING, Scope
 from frontdesk.events.builders import without_contacts
 from frontdesk.events.delivery_queries import Attempt, Claimed
+from frontdesk.events.documents import event_document
 from frontdesk.events.kinds import READ_SCOPE, Kind
 from frontdesk.events.retries import next_delay, read_retry_after
 from frontdesk.events.signing import sign
-from frontdesk.kit.clock import format_utc
 from frontdesk.kit.ids import new_id
 from frontdesk.kit.outside import Refused, read_url
 from frontdesk.kit.posting import Gate, Poster, PostFailed, Reply
@@ -82,13 +82,12 @@ async def _post(delivery: Claimed, poster: Poster, vault: Vault, gate: Gate) -> 
 
 
 def write_body(delivery: Claimed) -> bytes:
-    """Put together as text: the data stays byte for byte what was written with the change."""
+    """The same as GET /events tells."""
     data = delivery.data
     if not _may(delivery, Scope.CUSTOMERS_READ):
         data = without_contacts(delivery.type, data)
-    return (
-        f'{{"id":"{delivery.event_id}","type":"{delivery.type}","timestamp":"{format_utc(delivery.created_at)}",'
-        f'"api_version":"v1","tenant_id":"{delivery.tenant_id}","sequence":{delivery.sequence},"data":{data}}}'
+    return event_document(
+        delivery.event_id, delivery.type, delivery.created_at, delivery.tenant_id, delivery.sequence, data
     ).encode()
 
 
