@@ -1,4 +1,4 @@
-"""Every page with every role and with another business's ids, read from the table of pages, so that none is left out."""
+"""Every page with every role and with another business's ids. The table of pages is read, so that none is left out."""
 
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple

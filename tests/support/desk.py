@@ -1,6 +1,8 @@
 """The dashboard as somebody's browser sees it, without a browser: cookies, forms with their token, and nothing else."""
 
+import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID
 
@@ -89,3 +91,10 @@ async def desk_of(shop: Shop, user_id: UUID) -> Desk:
     desk = Desk(shop.origin, shop.dsn)
     await desk.sit_down(user_id)
     return desk
+
+
+async def eventually(condition: Callable[[], Awaitable[bool]], seconds: float = 20.0) -> None:
+    """For what is written beside the requests, once a second."""
+    async with asyncio.timeout(seconds):
+        while not await condition():  # noqa: ASYNC110 - another process may be the one that writes
+            await asyncio.sleep(0.1)
