@@ -8,6 +8,7 @@ from uuid import UUID
 from asyncpg import Record
 
 from frontdesk.kit.db import Connection
+from tests.support.event_invariants import EVENT_INVARIANTS
 
 
 class Invariant(NamedTuple):
@@ -235,4 +236,5 @@ INVARIANTS = {
         "ALTER TABLE items DROP CONSTRAINT items_stock_short; UPDATE items SET stock = -1 WHERE type = 'product'",
         "SELECT id, stock FROM items WHERE tenant_id = $1 AND stock < 0",
     ),
+    **{name: Invariant(*one) for name, one in EVENT_INVARIANTS.items()},
 }

@@ -139,7 +139,9 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
     One statement, because every further one would cost as much again; what it tells is written with it. The locks come
     in the written order whatever the planner does: providers by id, products by id, then the counters, that of events
     last. Products wait for providers; the number counts both, and the stock, because a part that nobody reads to its
-    end is not run: without products a join with them would never have asked for the providers either.
+    end is not run: without products a join with them would never have asked for the providers either. The customer is
+    held as the foreign key would hold it in the end, when somebody who changes the customer's phone may already wait
+    for the counter of events.
     """
     payments = new.payments
     asked_discount = new.asked.discount
@@ -149,10 +151,13 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
         f"""
         WITH providers AS MATERIALIZED (
             SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($20) ORDER BY id FOR NO KEY UPDATE
+        ), customers AS MATERIALIZED (
+            SELECT * FROM customers WHERE tenant_id = $1 AND id = $4 FOR KEY SHARE
         ), {_TAKEN if new.stock else _NOTHING_TAKEN}, numbered AS (
             INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
             SELECT $1, 'order_number', 1, clock_timestamp()
-            FROM (SELECT count(*) FROM providers) p, {_COUNTED if new.stock else "(SELECT) AS nothing"}
+            FROM (SELECT count(*) FROM providers) p, (SELECT count(*) FROM customers) b,
+                 {_COUNTED if new.stock else "(SELECT) AS nothing"}
             ON CONFLICT (tenant_id, name) DO UPDATE
                 SET value = c.value + 1, moment = greatest(clock_timestamp(), c.moment)
             RETURNING value, moment
