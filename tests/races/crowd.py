@@ -8,9 +8,15 @@ from typing import Any
 from uuid import UUID
 
 import httpx2
+import msgspec
 
+from frontdesk.customers.queries import tell_customers_updated
 from frontdesk.errors import WireError
+from frontdesk.events.kinds import Kind
+from frontdesk.events.queries import delete_webhook
+from frontdesk.events.subscribe import ping_webhook, subscribe
 from frontdesk.kit.db import Connection, connect
+from frontdesk.kit.vault import Vault
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.place import place_order
 from frontdesk.orders.refund import refund_order
@@ -22,6 +28,7 @@ SLOTS = 12  # few, so that everybody wants the same ones
 RECENT = 40
 BUSY = (502, 503)  # a lock was waited for too long, on a machine with other work: told, nothing kept, no deadlock
 PRICES = {LineType.SERVICE: 100, LineType.PRODUCT: 10, LineType.PACKAGE: 0}  # at least
+_VAULT = Vault(["a key that opens nothing else in these tests"])
 STATUSES = ("confirmed", "in-progress", "completed", "canceled", "canceled", "confirmed")
 
 
@@ -33,6 +40,7 @@ class Crowd:
         self.done: Counter[str] = Counter()  # "place 201": how often
         self.failures: list[str] = []
         self._orders: list[UUID] = []
+        self._client_id: UUID | None = None
         self._sent: list[Sent] = []  # with a key, to be sent again
         self._until = time.monotonic() + seconds
 
@@ -56,7 +64,9 @@ class Crowd:
                 self._orders.append(UUID(answer.json()["data"]["id"]))
 
     def _next(self, rng: Random) -> tuple[str, Sent]:
-        kind = rng.choices(["place", "status", "pay", "again"], [4, 4, 2, 1])[0]
+        kind = rng.choices(["place", "status", "pay", "again", "customer"], [4, 4, 2, 1, 1])[0]
+        if kind == "customer":
+            return kind, Sent("/customers", {"first_name": f"Guest {rng.getrandbits(30)}"})
         if kind == "again" and self._sent:
             return kind, rng.choice(self._sent[-RECENT:])
         if kind in ("place", "again") or not self._orders:
@@ -96,9 +106,13 @@ class Crowd:
             raw.terminate()
 
     async def _try(self, conn: Connection, rng: Random, order_id: UUID) -> None:
-        kind = rng.choice(["refund", "refund part", "invoice", "draft"])
+        kind = rng.choice(["refund", "refund part", "invoice", "draft", "phone", "subscribe"])
         try:
-            if kind == "invoice":
+            if kind == "phone":
+                await self._change_phone(conn, rng)
+            elif kind == "subscribe":
+                await self._subscribe_and_leave(conn, rng)
+            elif kind == "invoice":
                 await issue_invoice(conn, self.yard.business, order_id, None)
             elif kind == "draft":
                 asked = self.yard.asked(*self._lines(rng), slot=rng.randrange(SLOTS))._replace(draft=True)
@@ -113,6 +127,34 @@ class Crowd:
                 self.failures.append(f"{kind}: {refusal.message}")
         else:
             self.done[f"{kind} done"] += 1
+
+    async def _change_phone(self, conn: Connection, rng: Random) -> None:
+        """Of the one who buys everything here, which locks them against everybody's foreign keys."""
+        tenant_id, customer_id = self.yard.tenant_id, self.yard.customer_id
+        async with conn.transaction():
+            await conn.execute(
+                "UPDATE customers SET phone = $3 WHERE tenant_id = $1 AND id = $2",
+                tenant_id,
+                customer_id,
+                f"+9665{rng.randrange(10**8):08}",
+            )
+            await tell_customers_updated(conn, tenant_id, [customer_id])
+
+    async def _subscribe_and_leave(self, conn: Connection, rng: Random) -> None:
+        """A webhook that is told of everything for a short while, pinged, and deleted under the writers' hands."""
+        tenant_id, client_id = self.yard.tenant_id, self._client_id or await self._own_client(conn)
+        events = rng.sample(list(Kind), 4)
+        made = await subscribe(conn, tenant_id, client_id, _VAULT, "https://hooks.example.com", events, active=True)
+        webhook_id = UUID(msgspec.json.decode(made.document)["id"])
+        await ping_webhook(conn, tenant_id, client_id, webhook_id)
+        await asyncio.sleep(rng.random() / 10)
+        await delete_webhook(conn, tenant_id, client_id, webhook_id)
+
+    async def _own_client(self, conn: Connection) -> UUID:
+        self._client_id = await conn.fetchval(
+            "SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL", self.yard.tenant_id
+        )
+        return self._client_id
 
     async def _some_lines(self, conn: Connection, rng: Random, order_id: UUID) -> dict[UUID, int]:
         rows: list[Any] = await conn.fetch(
