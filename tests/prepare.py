@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 NEEDED = {
+    "chromium": Path("/usr/bin/chromium"),
     "postgresql-15": Path("/usr/lib/postgresql/15/bin/postgres"),
     "fonts-noto-core": Path("/usr/share/fonts/truetype/noto/NotoNaskhArabic-Regular.ttf"),
     "poppler-utils": Path("/usr/bin/pdftotext"),

@@ -1,7 +1,9 @@
 from collections.abc import AsyncIterator
 
 import pytest
+from playwright.async_api import Browser
 
+from tests.support.browser import running_browser
 from tests.support.desk import Desk, desk_of, owner_of
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -25,3 +27,9 @@ async def owner(salon: Shop) -> AsyncIterator[Desk]:
     """The owner of that business, signed in."""
     async with await desk_of(salon, await owner_of(salon)) as desk:
         yield desk
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    async with running_browser() as running:
+        yield running

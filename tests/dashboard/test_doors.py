@@ -10,8 +10,8 @@ from frontdesk.access.types import Role
 from frontdesk.dashboard.pages import Page
 from frontdesk.dashboard.surface import dashboard
 from frontdesk.kit.ids import new_id
-from tests.support.clients import add_client, add_key
 from tests.support.desk import Desk, add_person, desk_of
+from tests.support.rooms import ids_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -61,34 +61,6 @@ async def table(service: Service) -> AsyncIterator[Table]:
     yield Table(own, other, desks)
     for desk in desks.values():
         await desk.http.aclose()
-
-
-async def ids_of(shop: Shop) -> dict[str, UUID]:
-    """A fresh row for each parameter of a path: what a page does to one case must not spoil the next."""
-    invitation_id, session_id, member = new_id(), new_id(), await add_person(shop, Role.CASHIER)
-    await shop.sql(
-        "INSERT INTO invitations (tenant_id, id, token_hash, email, role, expires_at) "
-        "VALUES ($1, $2, $3, 'guest@people.example', 'staff', now() + interval '1 day')",
-        invitation_id,
-        invitation_id.bytes,
-    )
-    await shop.sql(
-        "INSERT INTO sessions (id, token_hash, user_id, kept, address, user_agent, expires_at) "
-        "SELECT $2, $3, $4, false, '', '', now() + interval '1 day' WHERE $1::uuid IS NOT NULL",
-        session_id,
-        session_id.bytes,
-        member,
-    )
-    await add_key(shop)
-    (key,) = await shop.sql("SELECT id FROM api_keys WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 1")
-    return {
-        "client_id": (await add_client(shop)).id,
-        "key_id": key["id"],
-        "user_id": member,
-        "invitation_id": invitation_id,
-        "session_id": session_id,
-        "tenant_id": shop.tenant_id,
-    }
 
 
 async def knock(desk: Desk, page: Page, ids: dict[str, UUID], *, signed_in: bool) -> int:

@@ -1,0 +1,93 @@
+"""Debian's Chromium, one for the whole test process, and pages that remember what went wrong in them."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, ConsoleMessage, Page, Request, async_playwright
+
+CHROMIUM = Path("/usr/bin/chromium")
+INSTALL = "Chromium is missing: apt-get install chromium"
+_FLAGS = (
+    "--no-sandbox",  # the suite may run as root
+    "--headless",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+_SERIOUS = {"serious", "critical"}
+
+
+def require_chromium() -> None:
+    if not CHROMIUM.exists():
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(INSTALL)
+
+
+@asynccontextmanager
+async def running_browser() -> AsyncIterator[Browser]:
+    require_chromium()
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(_FLAGS))
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+class Watched:
+    """A page of one origin. Whatever it writes to the console or asks of other hosts is a fault."""
+
+    def __init__(self, page: Page, origin: str) -> None:
+        self.page = page
+        self.origin = origin
+        self.faults: list[str] = []
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
+        page.on("request", self._see)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        refused = message.text.startswith("Failed to load resource") and message.location["url"] == self.page.url
+        if message.type in ("error", "warning") and not refused:  # a form that is refused has a 4xx of its own
+            self.faults.append(f"console: {message.text}")
+
+    def _see(self, request: Request) -> None:
+        parts = urlsplit(request.url)
+        if f"{parts.scheme}://{parts.netloc}" != self.origin:
+            self.faults.append(f"asked elsewhere: {request.url}")
+
+    async def go(self, path: str) -> None:
+        await self.page.goto(self.origin + path)
+
+    async def text(self, selector: str) -> str:
+        return (await self.page.text_content(selector)) or ""
+
+    async def accept(self) -> None:
+        """What everybody must be able to use: nothing that axe calls serious, nothing wider than the screen."""
+        found = await Axe().run(self.page)
+        serious = [_told(one) for one in found.response["violations"] if one["impact"] in _SERIOUS]
+        assert serious == [], self.page.url
+        wide = await self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, self.page.url
+        assert self.faults == [], self.page.url
+
+
+def _told(violation: dict[str, Any]) -> str:
+    return f"{violation['id']}: " + "; ".join(node["html"] for node in violation["nodes"])
+
+
+@asynccontextmanager
+async def open_page(browser: Browser, origin: str, **looks: Any) -> AsyncIterator[Watched]:
+    context = await browser.new_context(**looks)
+    try:
+        yield Watched(await context.new_page(), origin)
+    finally:
+        await context.close()
