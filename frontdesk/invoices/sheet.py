@@ -56,7 +56,7 @@ def lay_out(invoice: Invoice, language: Language) -> Sheet:
     words = WORDS[language]
     decimals = currency_decimals(invoice.currency)
     other = Language.ENGLISH if language is Language.ARABIC else Language.ARABIC
-    currency = _currency(invoice.currency, language)
+    currency = currency_label(invoice.currency, language)
     return Sheet(
         language=language,
         right_to_left=language is Language.ARABIC,
@@ -142,7 +142,7 @@ def _taken_off(discount: Decimal, decimals: int) -> str:
     return _amount(-discount, decimals) if discount else "–"
 
 
-def _currency(code: str, language: Language) -> str:
+def currency_label(code: str, language: Language) -> str:
     """The code in English; in Arabic the letters that people write, where the currency has some."""
     if language is Language.ENGLISH:
         return code

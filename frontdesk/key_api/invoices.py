@@ -1,16 +1,12 @@
 """Invoices at the till: issued once, then read as data, as a page or as a PDF."""
 
-import asyncio
 from decimal import Decimal
 from typing import Literal, assert_never
 from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import Code, WireError, not_found
-from frontdesk.invoices.fonts import MissingFont
-from frontdesk.invoices.page import CONTENT_POLICY, render_page
-from frontdesk.invoices.pdf import render_pdf
+from frontdesk.errors import Code, not_found
 from frontdesk.invoices.queries import find_invoice_of_order
 from frontdesk.invoices.types import Invoice, Language
 from frontdesk.key_api.till import require_order
@@ -20,13 +16,11 @@ from frontdesk.orders.invoice import issue_invoice
 from frontdesk.web.about import JSON, About
 from frontdesk.web.answers import Answer, json_answer
 from frontdesk.web.call import Call
+from frontdesk.web.invoices import invoice_page, invoice_pdf
 from frontdesk.web.pages import DataOf
 from frontdesk.web.surface import Operations
 
 operations = Operations()
-
-_LONGEST_WAIT = 20.0
-_MOST_KEPT = 64
 
 
 class PublishedInvoice(msgspec.Struct):
@@ -76,43 +70,11 @@ async def get_sale_invoice(call: Call, uuid: UUID, query: InvoiceQuery) -> Answe
         case "json":
             return _json(invoice, 200)
         case "html":
-            headers = {"content-security-policy": CONTENT_POLICY, "x-content-type-options": "nosniff"}
-            page = render_page(invoice, query.language).encode()
-            return Answer(page, headers=headers, content_type="text/html; charset=utf-8")
+            return invoice_page(invoice, query.language)
         case "pdf":
-            return await _pdf(invoice, query.language)
+            return await invoice_pdf(invoice, query.language)
         case _:
             assert_never(query.format)
-
-
-_one_at_a_time = asyncio.Semaphore(1)
-_kept: dict[tuple[UUID, Language], bytes] = {}
-
-
-async def _pdf(invoice: Invoice, language: Language) -> Answer:
-    """In a thread, because setting a page takes half a second of computing; one at a time, so that many wait."""
-    try:
-        async with asyncio.timeout(_LONGEST_WAIT), _one_at_a_time:
-            body = await asyncio.to_thread(_rendered, invoice, language)
-    except MissingFont as missing:
-        raise WireError(Code.SERVICE_UNAVAILABLE, str(missing)) from missing
-    except TimeoutError as late:
-        raise WireError(
-            Code.SERVICE_UNAVAILABLE, "Many PDFs are being made. Try again shortly.", headers={"retry-after": "5"}
-        ) from late
-    name = f'inline; filename="invoice-{invoice.number}.pdf"'
-    return Answer(body, headers={"content-disposition": name}, content_type="application/pdf")
-
-
-def _rendered(invoice: Invoice, language: Language) -> bytes:
-    """An issued invoice never changes, so neither does its PDF: the last ones are kept."""
-    made = _kept.get((invoice.id, language))
-    if made is None:
-        made = render_pdf(invoice, language)
-        if len(_kept) >= _MOST_KEPT:
-            _kept.pop(next(iter(_kept)))
-        _kept[invoice.id, language] = made
-    return made
 
 
 def _existing(invoice: Invoice | None) -> Invoice:

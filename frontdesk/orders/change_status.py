@@ -51,13 +51,21 @@ async def change_status(
             await tell_status_change(conn, business, order, status, note, actor)
 
 
-async def _free(conn: Connection, tenant_id: UUID, order: OrderState) -> None:
-    if order.invoiced:
-        raise WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice and cannot be canceled.")
-    if order.refunded or order.parent_id is not None:
-        raise WireError(
+def find_cancel_refusal(*, invoiced: bool, refunded: bool) -> WireError | None:
+    """Why an order stays as it is; of the two reasons the invoice comes first."""
+    if invoiced:
+        return WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice and cannot be canceled.")
+    if refunded:
+        return WireError(
             Code.INVALID_STATUS_TRANSITION, "The order was refunded, or is a refund itself, and cannot be canceled."
         )
+    return None
+
+
+async def _free(conn: Connection, tenant_id: UUID, order: OrderState) -> None:
+    refusal = find_cancel_refusal(invoiced=order.invoiced, refunded=order.refunded or order.parent_id is not None)
+    if refusal is not None:
+        raise refusal
     if order.status is Status.DRAFT:
         return
     await lock_staff_and_stock(conn, tenant_id, order.id)

@@ -263,14 +263,31 @@ class OrderState(NamedTuple):
     refunded: bool
 
 
+_OF_CUSTOMERS = """
+    SELECT f.id FROM customers c JOIN orders f ON f.tenant_id = $1 AND f.customer_id = c.id
+    WHERE c.tenant_id = $1 AND"""
+
+
 class OrderFilter(NamedTuple):
     first: date | None = None
     last: date | None = None
     status: Status | None = None
+    payment_status: str | None = None
+    branch_id: UUID | None = None
+    digits: str | None = None  # of the order's number, or of the customer's phone
+    name: str | None = None  # of the customer, folded
 
     def conditions(self) -> dict[str, object]:
         """What cannot be told from the number alone, as SQL with the place of its value left open."""
-        return {} if self.status is None else {"status = $?": self.status}
+        tests: dict[str, object | None] = {
+            "status = $?": self.status,
+            "payment_status(total, paid_amount, refunded_amount) = $?": self.payment_status,
+            "branch_id = $?": self.branch_id,
+            f"""id IN ({_OF_CUSTOMERS} position($?::text IN c.phone_digits) > 0 UNION ALL
+                SELECT n.id FROM orders n WHERE n.tenant_id = $1 AND n.order_number = $?::text::bigint)""": self.digits,
+            f"id IN ({_OF_CUSTOMERS} position($?::text IN c.name_search) > 0)": self.name,
+        }
+        return {test: value for test, value in tests.items() if value is not None}
 
 
 class TransactionFilter(NamedTuple):

@@ -7,7 +7,7 @@ import msgspec
 from frontdesk.errors import not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import Page, PageRequest
-from frontdesk.payments.types import MethodFacts, NewMethod
+from frontdesk.payments.types import MethodChoice, MethodFacts, NewMethod
 
 METHOD = """json_build_object(
     'id', m.id, 'name', m.name, 'slug', m.slug,
@@ -33,6 +33,19 @@ async def list_payment_methods(conn: Connection, tenant_id: UUID, wanted: PageRe
         wanted.per_page,
     )
     return Page(documents, total)
+
+
+async def list_method_choices(conn: Connection, tenant_id: UUID) -> list[MethodChoice]:
+    """What can be paid with now, the oldest first, for a list to choose from."""
+    rows = await conn.fetch(
+        """
+        SELECT m.id, m.name FROM payment_methods m
+        LEFT JOIN installs i ON i.tenant_id = m.tenant_id AND i.id = m.install_id
+        WHERE m.tenant_id = $1 AND m.active AND i.disconnected_at IS NULL ORDER BY m.created_at, m.id
+        """,
+        tenant_id,
+    )
+    return [MethodChoice(row["id"], msgspec.json.decode(row["name"], type=dict[str, str])) for row in rows]
 
 
 async def get_payment_method(conn: Connection, tenant_id: UUID, method_id: UUID) -> str:

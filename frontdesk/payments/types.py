@@ -31,3 +31,8 @@ class TransactionStatus(StrEnum):
     REFUSED = "refused"
     CANCELED = "canceled"
     REFUNDED = "refunded"
+
+
+class MethodChoice(msgspec.Struct, frozen=True):
+    id: UUID
+    name: dict[str, str]  # by language

@@ -44,8 +44,8 @@ def _shaped(fields: Fields, kind: type[msgspec.Struct]) -> list[tuple[str, Any]]
 def _shape(sent: list[str], want: types.Type) -> object:  # noqa: PLR0911 - one row a kind
     """A box that is not ticked is not sent at all; a field that is left empty is sent as nothing."""
     match want:
-        case types.ListType():
-            return sent
+        case types.ListType(item_type=each):
+            return [_shape([one], _bare(each)) for one in sent]
         case types.BoolType():
             return bool(sent)
         case _ if not sent:

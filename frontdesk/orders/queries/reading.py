@@ -72,7 +72,7 @@ async def get_transaction(conn: Connection, business: Business, transaction_id: 
 
 async def list_orders(conn: Connection, business: Business, filter_: OrderFilter, wanted: PageRequest) -> Page:
     """Newest first, which is the order of their numbers: a number and a time of creation are given under one lock."""
-    span = await _find_span(conn, business, _ORDERS, filter_, wanted)
+    span = await find_span(conn, business, ORDERS, filter_, wanted)
     row = await conn.fetchrow(
         f"""
         WITH {span.parts}
@@ -90,7 +90,7 @@ async def list_orders(conn: Connection, business: Business, filter_: OrderFilter
 async def list_transactions(
     conn: Connection, business: Business, filter_: TransactionFilter, wanted: PageRequest
 ) -> Page:
-    span = await _find_span(conn, business, _TRANSACTIONS, filter_, wanted, first_value=4)
+    span = await find_span(conn, business, TRANSACTIONS, filter_, wanted, first_value=4)
     row = await conn.fetchrow(
         f"""
         WITH {span.parts}
@@ -111,18 +111,18 @@ def _page(row: Record | None) -> Page:
     return Page(row["documents"], row["total"] or 0) if row else Page("[]", 0)
 
 
-class _Series(NamedTuple):
+class Series(NamedTuple):
     """A table whose rows are numbered 1, 2, 3 … without a gap, in the order of their creation."""
 
     table: str
     number: str  # the column, and the name of its counter
 
 
-_ORDERS = _Series("orders", "order_number")
-_TRANSACTIONS = _Series("transactions", "transaction_no")
+ORDERS = Series("orders", "order_number")
+TRANSACTIONS = Series("transactions", "transaction_no")
 
 
-class _Span(NamedTuple):
+class Span(NamedTuple):
     """Which rows a page holds: parts of a statement, the last of them `page`; and how many there are in all."""
 
     parts: str
@@ -130,15 +130,15 @@ class _Span(NamedTuple):
     total: str
 
 
-async def _find_span(
+async def find_span(
     conn: Connection,
     business: Business,
-    series: _Series,
+    series: Series,
     filter_: OrderFilter | TransactionFilter,
     wanted: PageRequest,
     *,
     first_value: int = 3,
-) -> _Span:
+) -> Span:
     zone = get_zone(business.timezone)
     first = local_day_bounds(filter_.first, zone)[0] if filter_.first else None
     last = local_day_bounds(filter_.last, zone)[1] if filter_.last else None
@@ -147,7 +147,7 @@ async def _find_span(
     return _span_by_number(series, (first, last), wanted, first_value)
 
 
-def _span_by_number(series: _Series, period: Period, wanted: PageRequest, first_value: int) -> _Span:
+def _span_by_number(series: Series, period: Period, wanted: PageRequest, first_value: int) -> Span:
     """Without gaps a page is a range of numbers, whichever page it is, and the total needs no counting.
 
     The last LIMIT changes nothing, since no page is longer; it tells the planner so, who would fear a large part of
@@ -173,18 +173,18 @@ def _span_by_number(series: _Series, period: Period, wanted: PageRequest, first_
             AND {series.number} BETWEEN (SELECT bottom FROM bounds) AND (SELECT top FROM bounds)
             ORDER BY {series.number} DESC LIMIT {LONGEST_PAGE}
         )"""
-    return _Span(parts, [wanted.offset, wanted.per_page, *given], "(SELECT total FROM bounds)")
+    return Span(parts, [wanted.offset, wanted.per_page, *given], "(SELECT total FROM bounds)")
 
 
 async def _span_by_count(
     conn: Connection,
     tenant_id: UUID,
-    series: _Series,
+    series: Series,
     filter_: OrderFilter | TransactionFilter,
     period: Period,
     wanted: PageRequest,
     first_value: int,
-) -> _Span:
+) -> Span:
     """Only what was asked for stands in the statement, so that its one plan can use the index that fits."""
     tests = {**filter_.conditions(), "created_at >= $?": period[0], "created_at < $?": period[1]}
     given = {test: value for test, value in tests.items() if value is not None}
@@ -204,7 +204,7 @@ async def _span_by_count(
         ), page AS (
             SELECT {series.table}.* FROM keys JOIN {series.table} ON tenant_id = $1 AND {series.table}.id = keys.id
         )"""
-    return _Span(parts, [*values, span.skip, span.take, total], f"${after + 2}::bigint")
+    return Span(parts, [*values, span.skip, span.take, total], f"${after + 2}::bigint")
 
 
 async def exists_order(conn: Connection, tenant_id: UUID, order_id: UUID, branch_id: UUID | None = None) -> bool:
