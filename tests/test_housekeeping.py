@@ -39,3 +39,36 @@ async def test_only_what_is_over_is_thrown_away(service: Service, conn: Connecti
     assert (await shop.get("/branches", token=living)).status_code == 200
     for dead in (revoked, expired):
         assert (await shop.get("/branches", token=dead)).status_code == 401
+
+
+async def test_events_are_kept_for_thirty_days_and_as_long_as_their_attempts(
+    service: Service, conn: Connection
+) -> None:
+    shop = await service.new_shop()
+    await shop.sql(
+        """
+        WITH hook AS (
+            INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret)
+            SELECT $1, gen_random_uuid(), id, 'https://hooks.example.com', '{webhook.ping}', '' FROM api_clients
+            WHERE tenant_id = $1 LIMIT 1 RETURNING id
+        ), event AS (
+            INSERT INTO events (tenant_id, id, sequence, type, data, created_at)
+            SELECT $1, gen_random_uuid(), n, 'webhook.ping', '{}', now() - age
+            FROM unnest('{31 days, 31 days, 31 days, 29 days}'::interval[]) WITH ORDINALITY AS e (age, n)
+            RETURNING id, sequence
+        ), delivery AS (
+            INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
+            SELECT $1, gen_random_uuid(), hook.id, event.id FROM hook, event WHERE sequence IN (2, 3)
+            RETURNING id, event_id
+        )
+        INSERT INTO webhook_attempts (tenant_id, id, delivery_id, milliseconds, attempted_at)
+        SELECT $1, gen_random_uuid(), d.id, 1, now() - CASE e.sequence WHEN 2 THEN interval '31 days' ELSE '29 days' END
+        FROM delivery d JOIN event e ON e.id = d.event_id
+        """
+    )
+    database = Database(service.dsn)
+    await tidy_up(database)
+    await database.close()
+    kept = await shop.sql("SELECT sequence FROM events WHERE tenant_id = $1 ORDER BY sequence")
+    assert [row["sequence"] for row in kept] == [3, 4]
+    assert len(await shop.sql("SELECT FROM webhook_deliveries WHERE tenant_id = $1")) == 1

@@ -132,6 +132,10 @@ def item_stock_changed(item: str, *, added: str, options: str) -> str:
             FROM ({options}) v)) AS data"""
 
 
+def webhook_ping(webhook_id: str) -> str:
+    return f"'{Kind.WEBHOOK_PING}' AS type, json_build_object('webhook_id', {webhook_id}) AS data"
+
+
 # Of the customer inside an order. Its id and name stay: they are what the order is told by.
 _CONTACTS = ("email", "phone", "city", "address", "note", "tax_registration_number")
 _WITH_ORDER = (Kind.ORDER_CREATED, Kind.ORDER_STATUS_CHANGED, Kind.ORDER_PAYMENT_STATUS_CHANGED)

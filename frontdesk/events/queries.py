@@ -6,7 +6,7 @@ from uuid import UUID
 from asyncpg import Record
 
 from frontdesk.errors import not_found
-from frontdesk.events.builders import without_contacts
+from frontdesk.events.builders import webhook_ping, without_contacts
 from frontdesk.events.documents import DELIVERY, WEBHOOK, event_document
 from frontdesk.events.kinds import Kind
 from frontdesk.events.outbox import APP_OUTBOX, CHANNEL, PING_OUTBOX
@@ -164,7 +164,7 @@ async def insert_ping(conn: Connection, tenant_id: UUID, client_id: UUID, webhoo
     delivery_id: UUID | None = await conn.fetchval(
         f"""
         WITH news AS (
-            SELECT 0 AS place, '{Kind.WEBHOOK_PING}' AS type, json_build_object('webhook_id', w.id) AS data
+            SELECT 0 AS place, {webhook_ping("w.id")}
             FROM webhooks w WHERE w.tenant_id = $1 AND w.client_id = $2 AND w.id = $3 AND w.disabled_at IS NULL
         ), {PING_OUTBOX}
         SELECT id FROM queued
