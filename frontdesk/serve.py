@@ -150,6 +150,7 @@ def _greeting(settings: Settings, first_sandbox: Report | None) -> list[str]:
     lines = [
         "",
         f"Frontdesk answers on {settings.address}",
+        f"  Dashboard       {settings.address}/",
         f"  Open API        {settings.address}/open-api/v1",
         f"  Key interface   {settings.address}/api/v1",
         f"  Health          {settings.address}/health/ready",

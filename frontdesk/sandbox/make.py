@@ -200,10 +200,10 @@ async def _insert_application(conn: Connection, now: datetime) -> UUID:
 
 def _entries(sandbox: Sandbox, doors: _Doors, scopes: list[str], rate_limit: int | None) -> list[Table]:
     client = (doors.client_id, "Sandbox client", hash_secret(sandbox.client_secret), scopes, rate_limit)
-    key = (doors.key_id, "Sandbox till", hash_secret(sandbox.api_key), rate_limit)
+    key = (doors.key_id, "Sandbox till", hash_secret(sandbox.api_key), sandbox.api_key[-4:], rate_limit)
     return [
         Table("api_clients", "id name secret_hash scopes rate_limit", [client]),
-        Table("api_keys", "id name key_hash rate_limit", [key]),
+        Table("api_keys", "id name key_hash ending rate_limit", [key]),
     ]
 
 
