@@ -100,23 +100,23 @@ async def claim_deliveries(
                     LIMIT CASE WHEN l.failing_since IS NULL THEN $3::int ELSE 1 END) q) d
             WHERE coalesce(d.leased_until < now(), true)
         ), chosen AS MATERIALIZED (
-            SELECT h.tenant_id, h.id FROM heads h ORDER BY h.turn, h.due_at LIMIT $2
+            SELECT h.tenant_id, h.id, h.turn FROM heads h ORDER BY h.turn, h.due_at LIMIT $2
         ), locked AS MATERIALIZED (
-            SELECT d.tenant_id, d.id FROM chosen h
+            SELECT d.tenant_id, d.id, h.turn FROM chosen h
             JOIN webhook_deliveries d ON d.tenant_id = h.tenant_id AND d.id = h.id
             WHERE d.state = 'due' AND coalesce(d.leased_until < now(), true)
             FOR NO KEY UPDATE OF d SKIP LOCKED
         ), claimed AS (
             UPDATE webhook_deliveries d SET lease = $1, leased_until = now() + make_interval(secs => {LEASE_SECONDS})
             FROM locked k WHERE d.tenant_id = k.tenant_id AND d.id = k.id
-            RETURNING d.tenant_id, d.id, d.lease, d.webhook_id, d.attempts, d.event_id, d.due_at
+            RETURNING d.tenant_id, d.id, d.lease, d.webhook_id, d.attempts, d.event_id, k.turn
         )
         SELECT d.*, l.url, l.secret, l.previous_secret, l.failing_since, l.scopes, e.type, e.sequence, e.data,
                e.created_at
         FROM claimed d
         JOIN living l ON l.tenant_id = d.tenant_id AND l.id = d.webhook_id
         JOIN events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id
-        ORDER BY d.due_at, e.sequence
+        ORDER BY d.turn, e.created_at
         """,
         lease,
         most,

@@ -18,6 +18,7 @@ from frontdesk.kit.names import Names
 from frontdesk.kit.outside import Resolve
 from frontdesk.kit.posting import Poster
 from frontdesk.kit.vault import Vault
+from frontdesk.worker import QUEUE_SETTINGS
 from tests.support.clients import ApiClient, add_client
 from tests.support.service import SECRET_KEYS
 from tests.support.shop import Shop
@@ -140,7 +141,7 @@ async def working(
     drain: float = 2.0,
 ) -> AsyncIterator[Deliverer]:
     """A worker as `frontdesk worker` runs it, but for where it looks up names and which certificates it trusts."""
-    database = Database(dsn, size=3)
+    database = Database(dsn, size=3, settings=QUEUE_SETTINGS)
     poster = Poster(resolve or Names().resolve, allow_private=allow_private, tls=tls)
     deliverer = Deliverer(database, poster, vault)
     raw = await connect(dsn)

@@ -112,7 +112,7 @@ async def receiving(behave: Behave = take_it, tls: ssl.SSLContext | None = None)
         tasks.add(task)
         task.add_done_callback(tasks.discard)
 
-    server = await asyncio.start_server(begin, "127.0.0.1", 0, ssl=tls)
+    server = await asyncio.start_server(begin, "127.0.0.1", 0, ssl=tls, backlog=1000)
     receiver.port, receiver.scheme = server.sockets[0].getsockname()[1], "https" if tls else "http"
     try:
         yield receiver
