@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.access.members import get_offer, join_as_known, join_as_new
+from frontdesk.access.session_queries import update_language
 from frontdesk.access.sessions import Attempt, choose_business, open_session
 from frontdesk.dashboard.audience import EVERYBODY
 from frontdesk.dashboard.members import ROLES
@@ -49,6 +50,7 @@ async def take_up(visit: Visit, form: JoinForm) -> Answer:
         if form.password is None:
             raise invalid({"password": ["must not be empty"]})
         user_id = await join_as_new(conn, offer, form.name, form.password.text)
+        await update_language(conn, user_id, visit.language)
         agent = visit.call.header(b"user-agent") or ""
         token = await open_session(
             conn, user_id, Attempt(offer.email, "", keep=False, address=visit.call.address, user_agent=agent)
