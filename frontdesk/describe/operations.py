@@ -10,7 +10,7 @@ from frontdesk.describe.examples import Examples
 from frontdesk.describe.headers import header_names, references
 from frontdesk.describe.schemas import Schema, Schemas
 from frontdesk.errors import STATUS, Code
-from frontdesk.web.about import FORM, JSON
+from frontdesk.web.about import JSON
 from frontdesk.web.pages import DataOf, PageOf
 from frontdesk.web.surface import Operation
 
@@ -33,7 +33,7 @@ class Workshop(NamedTuple):
 
 def describe_operation(operation: Operation, shop: Workshop) -> dict[str, Any]:
     summary, _, rest = (operation.handler.__doc__ or operation.handler.__name__).strip().partition("\n")
-    told = [rest.strip(), f"Needs the scope `{operation.scope}`." if operation.scope else ""]
+    told = [rest.strip(), f"Needs the scope `{operation.scope}`." if operation.scope else "", operation.about.text]
     described: dict[str, Any] = {
         "operationId": operation.handler.__name__,
         "tags": [tag_of(operation, shop.tags)],
@@ -118,8 +118,7 @@ def _body(operation: Operation, shop: Workshop) -> Schema | None:
     if kind is None:
         return None
     content = {"schema": shop.schemas.of(kind), "example": shop.examples.of(kind)}
-    media = (JSON, FORM) if operation.about.takes else (JSON,)
-    return {"required": True, "content": dict.fromkeys(media, content)}
+    return {"required": True, "content": {JSON: content}}
 
 
 def _successes(operation: Operation, shop: Workshop) -> dict[str, Any]:
@@ -165,13 +164,12 @@ def _refusal(operation: Operation, status: int, codes: list[Code], shop: Worksho
 
 
 def _failure(operation: Operation, status: int, codes: list[Code]) -> Schema:
-    only = {"type": "object", "properties": {"error": {"type": "string", "enum": [code.value for code in codes]}}}
     return {
         "description": "\n".join(f"- `{code}`: {ERROR_WORDS[code].why}" for code in codes),
         "headers": references(header_names(operation, status)),
         "content": {
             JSON: {
-                "schema": {"allOf": [{"$ref": "#/components/schemas/Error"}, only]},
+                "schema": {"$ref": "#/components/schemas/Error"},
                 "examples": {code.value: {"$ref": f"#/components/examples/{code.value}"} for code in codes},
             }
         },

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable
-from typing import Any, get_origin
+from typing import Any, get_args, get_origin
 
 import msgspec
 from msgspec import inspect as types
@@ -23,6 +23,15 @@ _CUSTOM: dict[Any, Schema] = {
         "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}"
         r"(:[0-9]{2}([.,][0-9]{1,6})?)?(Z|z|[+-][0-9]{2}:?[0-9]{2})?$",
     },
+}
+_ENVELOPES = {DataOf: "Answer", PageOf: "Page"}
+# What is called by one word inside, where it is plain what it is about.
+_ENUM_NAMES = {
+    "Status": "OrderStatus",
+    "ChangedStatus": "OrderStatusToSet",
+    "Source": "OrderSource",
+    "Kind": "EventKind",
+    "MethodType": "PaymentMethodTypeToMake",
 }
 _PLAIN: dict[type[types.Type], Schema] = {
     types.AnyType: {},
@@ -65,7 +74,7 @@ class Schemas:
             for field in info.fields
         ]
 
-    def _schema(self, kind: types.Type) -> Schema:
+    def _schema(self, kind: types.Type) -> Schema:  # noqa: PLR0911 - one row a kind
         match kind:
             case types.Metadata():
                 return {**self._schema(kind.type), **(kind.extra_json_schema or {})}
@@ -77,6 +86,8 @@ class Schemas:
                 return {"type": "array", "items": self._schema(kind.item_type), **_lengths(kind, "Items")}
             case types.DictType():
                 return self._dict(kind)
+            case types.EnumType():
+                return self._enum(kind)
             case _:
                 return _scalar(kind)
 
@@ -94,15 +105,24 @@ class Schemas:
         return {"anyOf": [*rest, null]}
 
     def _struct(self, kind: types.StructType) -> Schema:
-        name = kind.cls.__name__
-        if get_origin(kind.cls) in (DataOf, PageOf):
-            return self._object(kind, name)
+        name = _published_name(kind.cls)
+        if name is None:
+            return self._object(kind, kind.cls.__name__)
+        return self._named(name, kind.cls, lambda: self._object(kind, kind.cls.__name__))
+
+    def _enum(self, kind: types.EnumType) -> Schema:
+        name = _ENUM_NAMES.get(kind.cls.__name__, kind.cls.__name__)
+        values = [member.value for member in kind.cls]
+        return self._named(name, kind.cls, lambda: {"type": "string", "enum": values})
+
+    def _named(self, name: str, owner: object, make: Callable[[], Schema]) -> Schema:
+        """Written once, and pointed to."""
         if name not in self.components:
-            self._owners[name] = kind.cls
+            self._owners[name] = owner
             self.components[name] = {}
-            self.components[name] = self._object(kind, name)
-        elif self._owners[name] != kind.cls:
-            raise ValueError(f"two types are called {name}: {self._owners[name]} and {kind.cls}")
+            self.components[name] = make()
+        elif self._owners[name] != owner:
+            raise ValueError(f"two types are called {name}: {self._owners[name]} and {owner}")
         return {"$ref": f"#/components/schemas/{name}"}
 
     def _object(self, kind: types.StructType, name: str) -> Schema:
@@ -140,14 +160,21 @@ def _scalar(kind: types.Type) -> Schema:
             return {"type": "string", **_lengths(kind, "Length"), **_bounds(kind)}
         case types.IntType():
             return {"type": "integer", **_bounds(kind)}
-        case types.EnumType():
-            return {"type": "string", "enum": [member.value for member in kind.cls]}
         case types.LiteralType():
             return {"type": "string", "enum": list(kind.values)}
         case types.CustomType():
             return dict(_CUSTOM[kind.cls])
         case _:
             return dict(_PLAIN[type(kind)])
+
+
+def _published_name(cls: Any) -> str | None:  # noqa: ANN401 - a class, or one with its parameters
+    """Envelopes are called after what they hold; one around a list or nothing has no name of its own."""
+    envelope = _ENVELOPES.get(get_origin(cls))
+    if envelope is None:
+        return str(cls.__name__)
+    held = get_args(cls)[0]
+    return f"{held.__name__}{envelope}" if isinstance(held, type) and issubclass(held, msgspec.Struct) else None
 
 
 def _lengths(kind: Any, what: str) -> Schema:  # noqa: ANN401 - every kind that has a length

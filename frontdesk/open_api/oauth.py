@@ -27,6 +27,7 @@ operations = Operations()
 
 Credential = Annotated[str, Meta(min_length=1, max_length=512)]
 _NO_STORE = {"cache-control": "no-store", "pragma": "no-cache"}
+_ALSO = "Also taken as a form, with the credentials in it or as HTTP Basic."
 _FORM = "application/x-www-form-urlencoded"
 
 
@@ -67,7 +68,7 @@ S = TypeVar("S", bound=msgspec.Struct)
     "/oauth/token",
     guarded=False,
     answer=TokenAnswer,
-    about=About(takes=TokenRequest, headers=("Cache-Control",)),
+    about=About(_ALSO, TokenRequest, headers=("Cache-Control",)),
     errors=[Code.AUTHENTICATION_FAILED, Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
 async def post_token(call: Call) -> Answer:
@@ -83,7 +84,7 @@ async def post_token(call: Call) -> Answer:
 @operations.post(
     "/oauth/revoke",
     guarded=False,
-    about=About(takes=TokenToTakeBack, headers=("Cache-Control",)),
+    about=About(_ALSO, TokenToTakeBack, headers=("Cache-Control",)),
     errors=[Code.AUTHENTICATION_FAILED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
 async def post_revocation(call: Call) -> Answer:
@@ -99,7 +100,7 @@ async def post_revocation(call: Call) -> Answer:
     "/oauth/introspect",
     guarded=False,
     answer=Introspection,
-    about=About(takes=TokenToTakeBack, headers=("Cache-Control",)),
+    about=About(_ALSO, TokenToTakeBack, headers=("Cache-Control",)),
     errors=[Code.AUTHENTICATION_FAILED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
 async def post_introspection(call: Call) -> Answer:

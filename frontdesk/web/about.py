@@ -5,11 +5,11 @@ from typing import Any
 import msgspec
 
 JSON = "application/json"
-FORM = "application/x-www-form-urlencoded"
 
 
 class About(msgspec.Struct, frozen=True):
-    takes: Any = None  # the type of a body that the handler reads by itself, as JSON or as a form
+    text: str = ""  # what its fields cannot tell
+    takes: Any = None  # the type of a body that the handler reads by itself
     media: tuple[str, ...] = (JSON,)  # of the answer
     headers: tuple[str, ...] = ()  # of the answer, beyond those that all have
     tagged: bool = False  # carries an ETag, and answers 304 to whoever has it already

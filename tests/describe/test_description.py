@@ -83,7 +83,7 @@ def _endless(schema: dict[str, Any], name: str, seen: set[str]) -> Iterator[str]
         target = schema["$ref"].rpartition("/")[2]
         if target not in seen:
             seen.add(target)
-            for field, inner in schemas_of(name)[target]["properties"].items():
+            for field, inner in schemas_of(name)[target].get("properties", {}).items():
                 yield from (f"{target}.{field}" for _ in _endless(inner, name, seen))
         return
     for inner in (*schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else [])):
