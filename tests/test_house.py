@@ -18,8 +18,11 @@ SKIPPED = {".git", ".venv", ".frontdesk", ".hypothesis", "build", "dist", "node_
 
 # Whatever belongs to no business, each for a reason that its migration tells.
 SHARED_TABLES = {
+    "application_pictures",
+    "application_reviews",
     "application_scopes",
     "applications",
+    "developers",
     "payment_method_types",
     "plans",
     "schema_migrations",

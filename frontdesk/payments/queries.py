@@ -67,9 +67,9 @@ async def insert_payment_method(conn: Connection, tenant_id: UUID, method_id: UU
     document: str = await conn.fetchval(
         f"""
         WITH m AS (
-            INSERT INTO payment_methods (tenant_id, id, type, name, slug, active)
+            INSERT INTO payment_methods (tenant_id, id, type, name, slug, active, install_id)
             SELECT $1, $2, $3, $4, CASE WHEN EXISTS (
-                SELECT FROM payment_methods WHERE tenant_id = $1 AND slug = $5) THEN $6 ELSE $5 END, $7
+                SELECT FROM payment_methods WHERE tenant_id = $1 AND slug = $5) THEN $6 ELSE $5 END, $7, $8
             RETURNING *
         )
         SELECT {METHOD}::text FROM m JOIN payment_method_types t ON t.slug = m.type
@@ -81,6 +81,7 @@ async def insert_payment_method(conn: Connection, tenant_id: UUID, method_id: UU
         new.slug,
         f"{new.slug}-{method_id.hex[-8:]}",
         new.active,
+        new.install_id,
     )
     return document
 

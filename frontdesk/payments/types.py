@@ -13,9 +13,10 @@ class MethodType(StrEnum):
 
 class NewMethod(msgspec.Struct, frozen=True):
     name: dict[str, str]  # by language
-    type: MethodType
+    type: str
     slug: str
     active: bool
+    install_id: UUID | None = None  # of the application that brings it
 
 
 class MethodFacts(msgspec.Struct, frozen=True):

@@ -16,6 +16,8 @@ import msgspec
 from frontdesk.access.credentials import client_name, new_client_secret, new_key
 from frontdesk.access.passwords import hash_password
 from frontdesk.access.scopes import EVERYTHING, unknown_scopes
+from frontdesk.access.types import Role
+from frontdesk.access.user_queries import insert_membership
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.kit.secrets import hash_secret
@@ -61,18 +63,25 @@ async def make_sandbox(
     rate_limit: int | None = None,
     scopes: Sequence[str] | None = None,
     now: datetime | None = None,
+    owner_id: UUID | None = None,
 ) -> Sandbox:
-    """`rate_limit` is of the client and of the key alike; `now` lets tests stand at any hour of the week."""
+    """`rate_limit` is of the client and of the key alike; `now` lets tests stand at any hour of the week.
+
+    Where somebody who can sign in already owns it, nobody new is made, and the e-mail and password told are nobody's.
+    """
     approved = list(scopes) if scopes is not None else [EVERYTHING]
     if unknown := unknown_scopes(approved):
         raise ValueError(f"no such scope: {', '.join(unknown)}")
     moment, tenant_id = now or datetime.now(UTC), new_id()
-    doors = _Doors(new_id(), new_id(), new_id(), new_id())
+    doors = _Doors(owner_id or new_id(), new_id(), new_id(), new_id())
     sandbox = _new_sandbox(tenant_id, doors.client_id)
-    password_hash = await hash_password(sandbox.password)
+    password_hash = await hash_password(sandbox.password) if owner_id is None else ""
     tables = _invent(tenant_id, moment, doors)
     async with conn.transaction():
-        await _insert_owner(conn, sandbox, doors.user_id, plan, password_hash)
+        await _insert_tenant(conn, sandbox, plan)
+        if owner_id is None:
+            await _insert_owner(conn, sandbox, doors.user_id, password_hash)
+        await insert_membership(conn, tenant_id, doors.user_id, Role.OWNER)
         application_id = await _insert_application(conn, moment)
         entries = _entries(sandbox, doors, approved, rate_limit)
         installed = _install(doors, application_id, opening(moment))
@@ -127,7 +136,7 @@ async def _insert_stock_use(conn: Connection, tenant_id: UUID) -> None:
     )
 
 
-async def _insert_owner(conn: Connection, sandbox: Sandbox, user_id: UUID, plan: str, password_hash: str) -> None:
+async def _insert_tenant(conn: Connection, sandbox: Sandbox, plan: str) -> None:
     await conn.execute(
         """
         INSERT INTO tenants (id, name, plan, timezone, currency, currency_decimals, languages, tax_rate,
@@ -144,14 +153,11 @@ async def _insert_owner(conn: Connection, sandbox: Sandbox, user_id: UUID, plan:
         content.TAX_RATE,
         content.TAX_NUMBER,
     )
+
+
+async def _insert_owner(conn: Connection, sandbox: Sandbox, user_id: UUID, password_hash: str) -> None:
     await conn.execute(
-        """
-        WITH owner AS (
-            INSERT INTO users (id, email, name, password_hash) VALUES ($2, $3, $4, $5) RETURNING id
-        )
-        INSERT INTO memberships (tenant_id, user_id, role) SELECT $1, id, 'owner' FROM owner
-        """,
-        sandbox.tenant_id,
+        "INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, $3, $4)",
         user_id,
         sandbox.email,
         people.OWNER_NAME,
@@ -170,8 +176,9 @@ async def _insert_application(conn: Connection, now: datetime) -> UUID:
     )
     await conn.execute(
         """
-        INSERT INTO applications (id, developer_id, name, slug, description, links, status, created_at, updated_at)
-        SELECT $1, id, $3, $4, $5, $6, 'approved', $7, $7 FROM users WHERE email = $2
+        INSERT INTO applications (id, developer_id, name, slug, description, links, status, created_at, updated_at,
+                                  approved_at, payment_methods)
+        SELECT $1, id, $3, $4, $5, $6, 'approved', $7, $7, $7, $8 FROM users WHERE email = $2
         ON CONFLICT (slug) DO NOTHING
         """,
         new_id(),
@@ -181,6 +188,7 @@ async def _insert_application(conn: Connection, now: datetime) -> UUID:
         msgspec.json.encode(app.description).decode(),
         msgspec.json.encode(app.links).decode(),
         since,
+        msgspec.json.encode([content.APPLICATION_METHOD.name]).decode(),
     )
     asked = list(zip(*app.scopes, strict=True))
     await conn.execute(

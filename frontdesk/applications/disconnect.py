@@ -1,0 +1,18 @@
+"""The act of sending an application away: tokens, webhooks and payment methods are dead from the next request on."""
+
+from uuid import UUID
+
+from frontdesk.applications.change_scopes import get_install
+from frontdesk.applications.queries.installing import lock_install, update_disconnected
+from frontdesk.events.builders import AppTold
+from frontdesk.events.tell_app import tell_app_disconnected
+from frontdesk.kit.db import Connection
+
+
+async def disconnect(conn: Connection, tenant_id: UUID, install_id: UUID) -> None:
+    async with conn.transaction():
+        await lock_install(conn, tenant_id, install_id)
+        install = await get_install(conn, tenant_id, install_id)
+        await update_disconnected(conn, tenant_id, install_id)
+        told = AppTold(install.application_id, install.id, install.client_id, install.name, [])
+        await tell_app_disconnected(conn, tenant_id, told)

@@ -1,0 +1,83 @@
+"""The act of letting an application into a business, with exactly what the business ticked."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.access.credentials import new_client_secret
+from frontdesk.access.install_queries import insert_installed_client
+from frontdesk.applications.queries.installing import insert_install
+from frontdesk.applications.queries.records import find_offer, find_webhook_secret, share_application
+from frontdesk.applications.ticks import read_ticks
+from frontdesk.applications.types import Application, Offer
+from frontdesk.errors import invalid, not_found
+from frontdesk.events.builders import AppTold
+from frontdesk.events.kinds import Kind
+from frontdesk.events.queries import find_room_and_insert
+from frontdesk.events.subscribe import MOST_WEBHOOKS
+from frontdesk.events.tell_app import tell_app_installed
+from frontdesk.events.types import NewWebhook
+from frontdesk.kit.db import Connection
+from frontdesk.kit.ids import new_id
+from frontdesk.kit.secrets import hash_secret
+from frontdesk.payments.queries import insert_payment_method
+from frontdesk.payments.types import NewMethod
+from frontdesk.tenants.types import Business
+
+METHOD_TYPE = "third-party"
+
+
+class Handover(NamedTuple):
+    """What the application needs to come in; the secret is told here and never again."""
+
+    client_id: UUID
+    secret: str
+    scopes: list[str]
+
+
+async def get_offer(conn: Connection, tenant_id: UUID, application_id: UUID) -> Offer:
+    offer = await find_offer(conn, tenant_id, application_id)
+    if offer is None:
+        raise not_found("application")
+    return offer
+
+
+async def install(
+    conn: Connection, business: Business, install_id: UUID, application_id: UUID, by: UUID, ticked: Collection[str]
+) -> Handover | None:
+    """None where this very form was sent before."""
+    tenant_id, client_id, secret = business.tenant_id, new_id(), new_client_secret()
+    async with conn.transaction():
+        await share_application(conn, application_id)
+        offer = await get_offer(conn, tenant_id, application_id)
+        app, scopes = offer.application, read_ticks(offer.asked, ticked)
+        if not await insert_install(conn, tenant_id, install_id, application_id, by):
+            return None
+        await insert_installed_client(conn, tenant_id, client_id, install_id, app.name, hash_secret(secret), scopes)
+        await _subscribe(conn, tenant_id, client_id, app)
+        await _bring_methods(conn, business, install_id, app)
+        await tell_app_installed(conn, tenant_id, AppTold(app.id, install_id, client_id, app.name, scopes))
+    return Handover(client_id, secret, scopes)
+
+
+async def _subscribe(conn: Connection, tenant_id: UUID, client_id: UUID, app: Application) -> None:
+    """To all that it asked for: what it may not read is left out when an event is told, not here, so that a scope
+    that is added later also brings its events."""
+    if app.webhook_url is None:
+        return
+    sealed = await find_webhook_secret(conn, app.id)
+    if sealed is None:
+        raise invalid({"": ["Its webhooks need a signing secret."]})
+    events = [Kind(kind) for kind in app.webhook_events]
+    new = NewWebhook(new_id(), client_id, app.webhook_url, events, sealed, active=True)
+    await find_room_and_insert(conn, tenant_id, new, MOST_WEBHOOKS)
+
+
+async def _bring_methods(conn: Connection, business: Business, install_id: UUID, app: Application) -> None:
+    """Their slug is of this install alone, so that no other method made at this moment can have it."""
+    slug = f"{app.slug}-{install_id.hex[-8:]}"
+    for names in app.payment_methods:
+        first = next(iter(names.values()))
+        name = {language: names.get(language, first) for language in business.languages}
+        new = NewMethod(name, METHOD_TYPE, slug, active=True, install_id=install_id)
+        await insert_payment_method(conn, business.tenant_id, new_id(), new)

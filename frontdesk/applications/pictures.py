@@ -1,0 +1,97 @@
+"""Pictures of an application: one mark and a few views, as their developer sends them."""
+
+import struct
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.applications.develop import get_own_application, require_changeable
+from frontdesk.applications.queries.pictures import PictureContent, delete_marks, delete_picture, insert_picture
+from frontdesk.applications.queries.records import lock_application
+from frontdesk.applications.types import Picture
+from frontdesk.errors import invalid, not_found
+from frontdesk.kit.db import Connection
+
+MOST_BYTES = 512 * 1024
+MOST_VIEWS = 4
+LARGEST_SIDE = 4096
+_PNG = b"\x89PNG\r\n\x1a\n"
+_JPEG = b"\xff\xd8\xff"
+# The markers of a JPEG that tell its size; the others of their row mean something else.
+_SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+
+
+class Measured(NamedTuple):
+    media_type: str
+    width: int
+    height: int
+
+
+async def add_picture(
+    conn: Connection, developer_id: UUID, application_id: UUID, new: tuple[UUID, str, str], content: bytes
+) -> None:
+    """`new` is the picture's id, its role, and what it shows in words. A new mark takes the place of the old one."""
+    picture_id, role, alternative = new
+    found = _checked(content, role)
+    picture = Picture(picture_id, role, found.width, found.height, alternative)
+    async with conn.transaction():
+        await _lock(conn, developer_id, application_id)
+        if role == "mark":
+            await delete_marks(conn, application_id)
+        most = 1 if role == "mark" else MOST_VIEWS
+        file = PictureContent(found.media_type, content)
+        if not await insert_picture(conn, application_id, picture, file, most):
+            raise invalid({"picture": [f"would be more than {MOST_VIEWS}: remove one first"]})
+
+
+async def remove_picture(conn: Connection, developer_id: UUID, application_id: UUID, picture_id: UUID) -> None:
+    async with conn.transaction():
+        await _lock(conn, developer_id, application_id)
+        if not await delete_picture(conn, application_id, picture_id):
+            raise not_found("picture")
+
+
+async def _lock(conn: Connection, developer_id: UUID, application_id: UUID) -> None:
+    await lock_application(conn, application_id)
+    require_changeable(await get_own_application(conn, developer_id, application_id))
+
+
+def _checked(content: bytes, role: str) -> Measured:
+    if not content:
+        raise invalid({"picture": ["is required"]})
+    if len(content) > MOST_BYTES:
+        raise invalid({"picture": [f"must be smaller than {MOST_BYTES // 1024} kB"]})
+    found = measure(content)
+    if found is None:
+        raise invalid({"picture": ["must be a PNG or JPEG file"]})
+    if max(found.width, found.height) > LARGEST_SIDE:
+        raise invalid({"picture": [f"must be at most {LARGEST_SIDE} pixels wide and high"]})
+    if role == "mark" and found.width != found.height:
+        raise invalid({"picture": ["must be as wide as it is high"]})
+    return found
+
+
+def measure(content: bytes) -> Measured | None:
+    """By what the file holds, not by what it is called; None for what is neither a PNG nor a JPEG."""
+    try:
+        if content.startswith(_PNG) and content[12:16] == b"IHDR":
+            return _sized("image/png", *struct.unpack(">II", content[16:24]))
+        if content.startswith(_JPEG):
+            return _measure_jpeg(content)
+    except (struct.error, IndexError):
+        return None
+    return None
+
+
+def _measure_jpeg(content: bytes) -> Measured | None:
+    place = 2
+    while content[place] == 0xFF:
+        marker, length = content[place + 1], struct.unpack(">H", content[place + 2 : place + 4])[0]
+        if marker in _SIZES:
+            height, width = struct.unpack(">HH", content[place + 5 : place + 9])
+            return _sized("image/jpeg", width, height)
+        place += 2 + max(length, 2)
+    return None
+
+
+def _sized(media_type: str, width: int, height: int) -> Measured | None:
+    return Measured(media_type, width, height) if width and height else None

@@ -1,0 +1,67 @@
+"""Statements about pictures of applications."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.applications.types import Picture
+from frontdesk.kit.db import Connection
+
+
+class PictureContent(NamedTuple):
+    media_type: str
+    content: bytes
+
+
+async def insert_picture(
+    conn: Connection, application_id: UUID, picture: Picture, file: PictureContent, most: int
+) -> bool:
+    """False when there are as many of that role already."""
+    done = await conn.execute(
+        """
+        INSERT INTO application_pictures (id, application_id, role, width, height, alternative, media_type, content)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8
+        WHERE (SELECT count(*) FROM application_pictures WHERE application_id = $2 AND role = $3) < $9::integer
+        ON CONFLICT (id) DO NOTHING
+        """,
+        picture.id,
+        application_id,
+        picture.role,
+        picture.width,
+        picture.height,
+        picture.alternative,
+        file.media_type,
+        file.content,
+        most,
+    )
+    return done == "INSERT 0 1"
+
+
+async def delete_marks(conn: Connection, application_id: UUID) -> None:
+    await conn.execute("DELETE FROM application_pictures WHERE application_id = $1 AND role = 'mark'", application_id)
+
+
+async def delete_picture(conn: Connection, application_id: UUID, picture_id: UUID) -> bool:
+    done = await conn.execute(
+        "DELETE FROM application_pictures WHERE application_id = $1 AND id = $2", application_id, picture_id
+    )
+    return done == "DELETE 1"
+
+
+async def find_picture(
+    conn: Connection, tenant_id: UUID | None, user_id: UUID, picture_id: UUID, *, is_operator: bool
+) -> PictureContent | None:
+    """For whoever may see the application: everybody once it is approved, and where it is installed."""
+    row = await conn.fetchrow(
+        """
+        SELECT p.media_type, p.content FROM application_pictures p JOIN applications a ON a.id = p.application_id
+        WHERE p.id = $3 AND (
+            a.status = 'approved' OR a.developer_id = $2 OR $4
+            OR EXISTS (SELECT FROM developers d WHERE d.user_id = a.developer_id AND d.sandbox_id = $1)
+            OR EXISTS (SELECT FROM installs i WHERE i.tenant_id = $1 AND i.application_id = a.id))
+        """,
+        tenant_id,
+        user_id,
+        picture_id,
+        is_operator,
+    )
+    return None if row is None else PictureContent(*row)

@@ -1,0 +1,22 @@
+"""The secret that signs an application's webhooks, at every business alike. Its developer is told it once."""
+
+from uuid import UUID
+
+from frontdesk.applications.develop import get_own_application
+from frontdesk.applications.queries.records import lock_application, update_webhook_secret
+from frontdesk.events.application_queries import update_application_secret
+from frontdesk.events.signing import new_signing_secret
+from frontdesk.kit.db import Connection
+from frontdesk.kit.vault import Vault
+
+
+async def replace_signing_secret(conn: Connection, developer_id: UUID, application_id: UUID, vault: Vault) -> str:
+    """Acts on the next delivery; the earlier secret signs beside it for a day. Possible in every status."""
+    secret = new_signing_secret()
+    sealed = vault.seal(secret.encode())
+    async with conn.transaction():
+        await lock_application(conn, application_id)
+        await get_own_application(conn, developer_id, application_id)
+        await update_application_secret(conn, application_id, sealed)
+        await update_webhook_secret(conn, application_id, sealed)
+    return secret

@@ -1,0 +1,54 @@
+"""Handing an application in for review, and taking it back."""
+
+from uuid import UUID
+
+from frontdesk.applications.develop import get_own_application
+from frontdesk.applications.queries.records import lock_application
+from frontdesk.applications.queries.reviewing import insert_step, update_status
+from frontdesk.applications.types import Application, Status, Step
+from frontdesk.errors import invalid
+from frontdesk.events.kinds import READ_SCOPE, Kind
+from frontdesk.kit.db import Connection
+from frontdesk.kit.ids import new_id
+
+_LINKS_NEEDED = ("support", "privacy")
+
+
+def missing(application: Application) -> dict[str, str]:
+    """What has to be there before anybody can judge it, by the part of the record that lacks it."""
+    asked = {one.scope for one in application.scopes}
+    needed = {READ_SCOPE[Kind(kind)] for kind in application.webhook_events} - {None}
+    found = {
+        "about": "It needs a description." if not application.describe("en") else "",
+        "links": "It needs links to support and to its privacy policy."
+        if not all(application.links.get(name) for name in _LINKS_NEEDED)
+        else "",
+        "scopes": "It asks for no scope." if not asked else "",
+        "webhooks": "It is to be told of events that no scope it asks for can read." if needed - asked else "",
+        "secret": "Its webhooks need a signing secret." if application.webhook_url and not application.signs else "",
+    }
+    return {part: text for part, text in found.items() if text}
+
+
+async def submit(conn: Connection, developer_id: UUID, application_id: UUID) -> None:
+    async with conn.transaction():
+        await lock_application(conn, application_id)
+        application = await get_own_application(conn, developer_id, application_id)
+        if not application.may_change:
+            raise invalid({"": ["Only a draft can be handed in."]})
+        lacking = missing(application)
+        if lacking:
+            raise invalid({"": list(lacking.values())})
+        await update_status(conn, application_id, Status.IN_REVIEW, None)
+        await insert_step(conn, new_id(), application_id, Step.SUBMITTED, None, developer_id)
+
+
+async def withdraw(conn: Connection, developer_id: UUID, application_id: UUID) -> None:
+    """Back to a draft, to be changed. Businesses that have it keep it; nobody new can install it meanwhile."""
+    async with conn.transaction():
+        await lock_application(conn, application_id)
+        application = await get_own_application(conn, developer_id, application_id)
+        if application.status not in (Status.IN_REVIEW, Status.APPROVED):
+            raise invalid({"": ["Only what is in review or approved can be taken back."]})
+        await update_status(conn, application_id, Status.DRAFT, None)
+        await insert_step(conn, new_id(), application_id, Step.WITHDRAWN, None, developer_id)

@@ -1,0 +1,170 @@
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.access.request_log_queries import LoggedRequest, ScopeUse
+
+
+class Status(StrEnum):
+    DRAFT = "draft"
+    IN_REVIEW = "in_review"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    SUSPENDED = "suspended"
+
+
+class Step(StrEnum):
+    """What moves an application from one status to the next."""
+
+    SUBMITTED = "submitted"
+    WITHDRAWN = "withdrawn"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    SUSPENDED = "suspended"
+
+
+class AskedScope(msgspec.Struct, frozen=True):
+    scope: str
+    reason: str
+    required: bool
+
+
+class Picture(msgspec.Struct, frozen=True):
+    id: UUID
+    role: str  # mark: the small square one; view: what it looks like in use
+    width: int
+    height: int
+    alternative: str
+
+
+class About(msgspec.Struct, frozen=True):
+    """What a developer says of an application."""
+
+    name: str
+    description: dict[str, str]  # by language
+    links: dict[str, str]  # website, support, privacy, setup
+
+
+class Application(msgspec.Struct, frozen=True):
+    id: UUID
+    developer_id: UUID
+    developer: str
+    name: str
+    slug: str
+    description: dict[str, str]
+    links: dict[str, str]
+    status: Status
+    review_reason: str | None
+    commission_note: str | None
+    scopes: list[AskedScope]
+    reviewed_scopes: list[AskedScope] | None  # as they were when it was last approved
+    webhook_url: str | None
+    webhook_events: list[str]
+    signs: bool  # it has the secret that its webhooks are signed with
+    payment_methods: list[dict[str, str]]
+    pictures: list[Picture]
+    submitted_at: datetime | None
+    approved_at: datetime | None
+    created_at: datetime
+
+    @property
+    def may_change(self) -> bool:
+        return self.status in (Status.DRAFT, Status.REJECTED)
+
+    @property
+    def mark(self) -> Picture | None:
+        return next((picture for picture in self.pictures if picture.role == "mark"), None)
+
+    @property
+    def views(self) -> list[Picture]:
+        return [picture for picture in self.pictures if picture.role == "view"]
+
+    def describe(self, language: str) -> str:
+        return self.description.get(language) or next((text for text in self.description.values() if text), "")
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """An application as one business may install it."""
+
+    application: Application
+    is_trial: bool  # in the sandbox of its own developer, where it is taken as it is now
+    install_id: UUID | None  # of the install that the business has already
+    businesses: int  # that have it installed
+
+    @property
+    def asked(self) -> list[AskedScope]:
+        """Everywhere else what the operator has seen."""
+        reviewed = self.application.reviewed_scopes
+        return self.application.scopes if self.is_trial or reviewed is None else reviewed
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """An application as the operator sees it in a list."""
+
+    id: UUID
+    slug: str
+    name: str
+    developer: str
+    status: Status
+    submitted_at: datetime | None
+    created_at: datetime
+    businesses: int
+
+
+class ReviewStep(msgspec.Struct, frozen=True):
+    step: Step
+    reason: str | None
+    by: str | None
+    at: datetime
+
+
+class Install(msgspec.Struct, frozen=True):
+    """An application at a business that let it in."""
+
+    id: UUID
+    application_id: UUID
+    client_id: UUID
+    name: str
+    developer: str
+    scopes: list[str]  # approved now
+    secret_version: int
+    installed_at: datetime
+    suspended_at: datetime | None
+    suspended_for: str | None
+    last_used_at: datetime | None
+    mark_id: UUID | None
+
+
+class Stopping(msgspec.Struct, frozen=True):
+    """What disconnecting an application ends."""
+
+    tokens: int
+    webhooks: list[str]
+    payment_methods: list[dict[str, str]]
+
+
+class Arrival(NamedTuple):
+    """How its webhook took what was sent."""
+
+    arrived: int
+    arrived_at: datetime | None
+    failed: int  # given up, or to be tried again
+    failure: str | None  # the last one
+
+
+class Trial(NamedTuple):
+    """What an application did in its developer's sandbox, through installs of its own."""
+
+    installed: bool
+    uses: dict[str, ScopeUse]
+    webhook: Arrival
+    errors: list[LoggedRequest]
+
+
+class Developer(msgspec.Struct, frozen=True):
+    name: str
+    sandbox_id: UUID
+    sandbox_name: str
