@@ -25,6 +25,7 @@ CREATE TABLE tenants (
     id uuid PRIMARY KEY,
     name text NOT NULL,
     plan text NOT NULL REFERENCES plans,
+    open_api boolean NOT NULL, -- as the plan says; kept here because every request asks
     timezone text NOT NULL,
     currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
     currency_decimals smallint NOT NULL CHECK (currency_decimals BETWEEN 0 AND 3),
@@ -37,6 +38,20 @@ CREATE TABLE tenants (
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now()
 );
+
+CREATE FUNCTION follow_plan() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.open_api := coalesce((SELECT open_api FROM plans WHERE code = NEW.plan), false);
+    RETURN NEW;
+END $$;
+CREATE TRIGGER tenants_follow_plan BEFORE INSERT OR UPDATE ON tenants FOR EACH ROW EXECUTE FUNCTION follow_plan();
+
+CREATE FUNCTION lead_tenants() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE tenants SET plan = plan WHERE plan = NEW.code;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER plans_lead_tenants AFTER UPDATE ON plans FOR EACH ROW EXECUTE FUNCTION lead_tenants();
 
 -- Gap-free numbers (orders, transactions, invoices, events) and the row totals of lists, so that a list's `total`
 -- is one row read whatever the table holds. `moment` is when the last number was given: it never runs backward, so
@@ -424,11 +439,19 @@ CREATE TABLE api_clients (
     scopes text[] NOT NULL,
     rate_limit integer CHECK (rate_limit >= 1),
     disabled_at timestamptz,
+    disconnected_at timestamptz, -- as its install says; kept here because every request asks
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, install_id) REFERENCES installs ON DELETE CASCADE
 );
+
+CREATE FUNCTION lead_clients() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE api_clients SET disconnected_at = NEW.disconnected_at WHERE tenant_id = NEW.tenant_id AND install_id = NEW.id;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER installs_lead_clients AFTER UPDATE ON installs FOR EACH ROW EXECUTE FUNCTION lead_clients();
 
 -- scopes is the subset that was asked for, null for everything approved.
 CREATE TABLE access_tokens (

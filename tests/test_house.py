@@ -43,6 +43,7 @@ SQL_ELSEWHERE = {
 SQL_FOLDERS = {"kit", "access", "sandbox"}
 # Parts of statements that are joined from constants by a function, or come from a constant's attribute.
 JOINED_FROM_CONSTANTS = {
+    "access/guard_queries.py": {"_alone(self._holder)"},
     "catalog/queries.py": {"where", "count_where"},
     "customers/queries.py": {"where"},
     "orders/queries/desk.py": {"span.parts", "span.total"},

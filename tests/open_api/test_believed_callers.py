@@ -6,6 +6,7 @@ from uuid import UUID
 import pytest
 
 from frontdesk.access.credentials import parse_client_name
+from frontdesk.kit.db import connect
 from frontdesk.kit.secrets import hash_secret
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -78,16 +79,26 @@ async def test_a_fault_of_the_query_is_counted_like_any_request(shop: Shop) -> N
     assert left == [left[0], left[0] - 1, left[0] - 2, left[0] - 3]
 
 
-async def test_a_minute_that_ends_while_a_caller_is_refused_lets_the_whole_answer_through(shop: Shop) -> None:
-    """The window still says that it refuses when the request looks at it, and is free when the request is counted."""
+async def test_nothing_is_read_for_a_caller_who_is_being_refused(shop: Shop) -> None:
+    """A lock on the orders would hold up whoever reads them."""
     path = await _order_path(shop)
     await _read(shop, path)
+    await _fill_minute(shop)
+    assert (await shop.call("GET", path)).status_code == 429
+    raw = await connect(shop.dsn)
+    async with raw.transaction():
+        await raw.execute("LOCK TABLE orders IN ACCESS EXCLUSIVE MODE")
+        assert (await shop.call("GET", path)).status_code == 429
+    await raw.close()
+    await shop.sql("DELETE FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", _client(shop))
+    await _read(shop, path)
+
+
+async def _fill_minute(shop: Shop) -> None:
     await shop.sql(
         """
-        UPDATE rate_windows SET run_ends = ARRAY[now() - interval '2 minutes'], run_sizes = ARRAY[1000000],
-               used = 1000000, refused_until = now() + interval '10 seconds'
+        UPDATE rate_windows SET run_ends = ARRAY[now()], run_sizes = ARRAY[1000000], used = 1000000
         WHERE tenant_id = $1 AND caller_id = $2
         """,
         _client(shop),
     )
-    assert (await _read(shop, path))["id"] == path.removeprefix("/orders/")

@@ -43,7 +43,7 @@ async def _cost(watched: Watched, method: str, path: str, bodies: list[Document]
     """Of the last of several requests: a connection looks its types up once in its life."""
     said = travelled = 0
     for body in bodies:
-        before, told = watched.wire.statements, await watched._said()
+        told, before = await watched._said(), watched.wire.statements
         answer = await watched.shop.call(method, path, json=body)
         assert answer.status_code == status, answer.text
         travelled, said = watched.wire.statements - before, await watched._said() - told
