@@ -108,11 +108,16 @@ async def _answer(visit: Visit, page: Page, ids: Sequence[UUID]) -> Answer:
     arguments: dict[str, Any] = dict(zip(page.params, ids, strict=True))
     if page.method == "GET":
         if page.query is not None:
-            arguments["query"] = decode_query(visit.call.scope["query_string"], page.query)
+            arguments["query"] = decode_query(_filled(visit.call.scope["query_string"]), page.query)
         return await page.handler(visit, **arguments)
     fields = read_form(await visit.call.body())
     require_own_form(visit.call, fields, visit.form_seed, visit.form_tenant)
     return await _answer_form(visit, page, arguments, fields)
+
+
+def _filled(query: bytes) -> bytes:
+    """A field of a filter that is left empty is sent all the same, and asks for nothing."""
+    return b"&".join(pair for pair in query.split(b"&") if not pair.endswith(b"="))
 
 
 async def _answer_form(visit: Visit, page: Page, ids: dict[str, Any], fields: Fields) -> Answer:

@@ -17,6 +17,7 @@ class Place(NamedTuple):
 
 RAIL = (
     Place("/", mark("Overview"), MEMBERS, "reports"),
+    Place("/orders", mark("Orders"), MEMBERS, "orders"),
     Place("/settings", mark("Settings"), SIGNED_IN, "settings"),
 )
 SETTINGS = (

@@ -37,7 +37,7 @@ def _environment(language: str) -> Environment:
     )
     environment.install_gettext_translations(translations(language), newstyle=True)  # type: ignore[attr-defined]
     environment.globals.update(icon=_icon, sprite=_sprite, asset=asset)
-    environment.filters.update(amount=_amount, short_route=_short_route)
+    environment.filters.update(amount=write_amount, short_route=_short_route)
     return environment
 
 
@@ -70,8 +70,8 @@ def asset(name: str) -> str:
     return f"/static/{name}?{digest}"
 
 
-def _amount(value: Decimal, decimals: int) -> str:
-    """With a true minus."""
+def write_amount(value: Decimal, decimals: int) -> str:
+    """Latin digits in both languages, with a true minus."""
     return f"{value:,.{decimals}f}".replace("-", "−")
 
 

@@ -1,9 +1,23 @@
 """All pages of the dashboard, one file a noun. A new file is named here, and its places in places.py."""
 
-from frontdesk.dashboard import account, api_clients, api_keys, invitation, members, overview, preferences, sign_in
+from frontdesk.dashboard import (
+    account,
+    api_clients,
+    api_keys,
+    invitation,
+    members,
+    order_money,
+    orders,
+    overview,
+    preferences,
+    sign_in,
+)
 from frontdesk.dashboard.pages import Dashboard
 
 
 def dashboard() -> Dashboard:
-    files = (sign_in, preferences, invitation, overview, account, members, api_clients, api_keys)
+    files = (
+        *(sign_in, preferences, invitation, overview, account, members, api_clients, api_keys),
+        *(orders, order_money),
+    )
     return Dashboard([file.pages for file in files])

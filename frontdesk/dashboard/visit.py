@@ -1,8 +1,9 @@
 """One page being asked for: who asks, in which language, what they sent, and the ways to answer."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from functools import cached_property
 from urllib.parse import quote, unquote
 from uuid import UUID
@@ -11,13 +12,15 @@ from babel.dates import format_date, format_timedelta
 
 from frontdesk.access.sessions import find_signed_in
 from frontdesk.access.types import Desk, Person, Role, SignedIn
-from frontdesk.dashboard.audience import OFFICE
+from frontdesk.dashboard.audience import OFFICE, Audience
 from frontdesk.dashboard.cookies import DONE, LANGUAGE, SESSION, THEME, VISITOR, clear_cookie, read_cookies, set_cookie
 from frontdesk.dashboard.forgery import FIELD, form_token
 from frontdesk.dashboard.language import LANGUAGES, choose_language, fault_text, mark, translations
 from frontdesk.dashboard.places import RAIL, SETTINGS, Place, is_current, open_to
-from frontdesk.dashboard.rendering import render
+from frontdesk.dashboard.rendering import render, write_amount
 from frontdesk.errors import WireError
+from frontdesk.invoices.sheet import currency_label
+from frontdesk.invoices.types import Language as InvoiceLanguage
 from frontdesk.kit.clock import get_zone, to_local
 from frontdesk.tenants.types import Business
 from frontdesk.web.answers import Answer
@@ -85,7 +88,10 @@ class Visit:
 
     @property
     def is_office(self) -> bool:
-        return OFFICE.admits(self._known)
+        return self.may(OFFICE)
+
+    def may(self, audience: Audience) -> bool:
+        return audience.admits(self._known)
 
     @property
     def _known(self) -> SignedIn:
@@ -197,7 +203,34 @@ class Visit:
     def initials(self) -> str:
         return "".join(word[0] for word in self.person.name.split()[:2]).upper()
 
+    # money
+
+    @property
+    def currency(self) -> str:
+        """As the page's language writes it, for the head of a column."""
+        return currency_label(self.business.currency, InvoiceLanguage(self.language))
+
+    def amount(self, value: Decimal) -> str:
+        return write_amount(value, self.business.currency_decimals)
+
+    def price(self, value: Decimal) -> str:
+        """With its currency; the number keeps its own direction."""
+        number = f"\N{LEFT-TO-RIGHT ISOLATE}{self.amount(value)}\N{POP DIRECTIONAL ISOLATE}"
+        return self.text(mark("%(currency)s %(amount)s")) % {"currency": self.currency, "amount": number}
+
     # words and times
+
+    def named(self, names: Mapping[str, str]) -> str:
+        """In the page's language, else in the business's first, else in any."""
+        languages = (self.language, *self.business.languages)
+        return next((names[code] for code in languages if names.get(code)), next(iter(names.values()), ""))
+
+    def near_day(self, moment: datetime) -> str:
+        """Today by its name, this year without the year."""
+        day, today = self.local(moment).date(), self.local(datetime.now(UTC)).date()
+        if day == today:
+            return self.text(mark("Today"))
+        return format_date(day, "EEE d MMM" if day.year == today.year else "d MMM y", locale=self.language)
 
     def text(self, key: str) -> str:
         return translations(self.language).gettext(key)
