@@ -221,16 +221,20 @@ def booking_reference(zone: str) -> str:
         'service_id', k.item_id, 'staff_id', k.staff_id)"""
 
 
-def transaction_document(decimals: str, zone: str) -> str:
-    """With `m` the payment method."""
+def first_booking(zone: str) -> str:
+    return f"""(SELECT {booking_reference(zone)} FROM bookings k
+                    WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id ORDER BY lower(k.during), k.id LIMIT 1)"""
+
+
+def transaction_document(decimals: str, zone: str, booking: str | None = None) -> str:
+    """With `m` the payment method; a statement that has the order's first booking puts it in."""
     return f"""json_build_object(
         'id', t.id, 'transaction_no', t.transaction_no, 'amount', round(t.amount, {decimals})::text,
         'currency', t.currency, 'status', t.status, 'is_deposit', t.is_deposit, 'note', t.note,
         'date', local_text(t.date, {zone}),
         'payment_method', json_build_object('id', m.id, 'name', m.name, 'slug', m.slug),
         'order', json_build_object('id', o.id, 'order_number', o.order_number),
-        'booking', (SELECT {booking_reference(zone)} FROM bookings k
-                    WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id ORDER BY lower(k.during), k.id LIMIT 1),
+        'booking', {booking or first_booking(zone)},
         'created_at', utc_text(t.created_at), 'updated_at', utc_text(t.updated_at))"""
 
 
@@ -241,8 +245,25 @@ def order_transactions(decimals: str, zone: str) -> str:
             WHERE t.tenant_id = o.tenant_id AND t.order_id = o.id)"""
 
 
-def order_detail(decimals: str, zone: str, transactions: str | None = None) -> str:
-    """With `c` the customer, or nobody, and `b` the branch; a statement that has the transactions puts them in."""
+def order_refunds() -> str:
+    return """(SELECT coalesce(json_agg(r.id ORDER BY r.order_number), '[]') FROM orders r
+                       WHERE r.tenant_id = o.tenant_id AND r.parent_id = o.id)"""
+
+
+def order_bookings(zone: str) -> str:
+    return f"""(SELECT coalesce(json_agg({booking_reference(zone)} ORDER BY lower(k.during), k.id), '[]')
+                     FROM bookings k WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id)"""
+
+
+def order_detail(
+    decimals: str,
+    zone: str,
+    *,
+    transactions: str | None = None,
+    bookings: str | None = None,
+    refunds: str | None = None,
+) -> str:
+    """With `c` the customer, or nobody, and `b` the branch; a statement that has a part ready puts it in."""
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
         'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount), 'source', o.source,
@@ -252,10 +273,8 @@ def order_detail(decimals: str, zone: str, transactions: str | None = None) -> s
         'refunded_amount', round(o.refunded_amount, {decimals}),
         'remaining_amount', round(greatest(o.total - o.paid_amount, 0), {decimals}),
         'start', local_text(o.starts_at, {zone}), 'note', o.note,
-        'refund_ids', (SELECT coalesce(json_agg(r.id ORDER BY r.order_number), '[]') FROM orders r
-                       WHERE r.tenant_id = o.tenant_id AND r.parent_id = o.id),
-        'bookings', (SELECT coalesce(json_agg({booking_reference(zone)} ORDER BY lower(k.during), k.id), '[]')
-                     FROM bookings k WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id),
+        'refund_ids', {refunds or order_refunds()},
+        'bookings', {bookings or order_bookings(zone)},
         'status_history', (SELECT coalesce(json_agg(json_build_object(
                 'from', h.from_status, 'to', h.to_status, 'note', h.note,
                 'changed_by', json_build_object('type', h.changed_by_type, 'id', h.changed_by_id),

@@ -146,7 +146,7 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
     payments = new.payments
     asked_discount = new.asked.discount
     discount = None if asked_discount is None else msgspec.json.encode(asked_discount).decode()
-    news = placed("$41", "$42", paid=bool(payments), stocked=bool(new.stock))
+    news = placed("$41", "$42", paid=bool(payments), booked=bool(new.bookings), stocked=bool(new.stock))
     document: str = await conn.fetchval(
         f"""
         WITH providers AS MATERIALIZED (

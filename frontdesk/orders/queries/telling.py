@@ -15,31 +15,40 @@ from frontdesk.events.builders import (
 )
 from frontdesk.events.outbox import OUTBOX
 from frontdesk.kit.db import Connection
-from frontdesk.orders.documents import order_detail, transaction_document
+from frontdesk.orders.documents import booking_reference, order_detail, transaction_document
 from frontdesk.orders.types import Actor, OrderState, Status
 from frontdesk.tenants.types import Business
 
 _AROUND = """
             JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
             LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id"""
+_NONE = "'[]'::json"
 _METHOD = "JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id"
 
 
-def placed(decimals: str, zone: str, *, paid: bool = True, stocked: bool = True) -> str:
+def placed(decimals: str, zone: str, *, paid: bool = True, booked: bool = True, stocked: bool = True) -> str:
     """The news of the statement that writes an order, from its own parts.
 
     What that statement inserts is not in the tables yet. Its parts have the names of the tables and stand in for them.
-    Of an order without payments or products the statement does not speak: every word of it is made ready each time.
+    Of what the order does not have the statement does not speak: every word of it is made ready each time.
     """
-    transactions = "(SELECT json_agg(d.document ORDER BY d.transaction_no) FROM transaction_documents d)"
-    detail = order_detail(decimals, zone, transactions if paid else "'[]'::json")
-    news = f"SELECT ARRAY[0] AS place, {order_created(detail)} FROM o {_AROUND}"
     documents = ""
+    bookings, booking, transactions = _NONE, "NULL::json", _NONE
+    if booked:
+        documents += f"""booking_documents AS (
+            SELECT lower(k.during) AS starts, k.id, {booking_reference(zone)} AS document FROM bookings k, o
+        ), """
+        bookings = "(SELECT json_agg(d.document ORDER BY d.starts, d.id) FROM booking_documents d)"
+        booking = "(SELECT d.document FROM booking_documents d ORDER BY d.starts, d.id LIMIT 1)"
     if paid:
-        documents = f"""transaction_documents AS (
-            SELECT t.transaction_no, {transaction_document(decimals, zone)} AS document
+        documents += f"""transaction_documents AS (
+            SELECT t.transaction_no, {transaction_document(decimals, zone, booking)} AS document
             FROM transactions t {_METHOD}, o
         ), """
+        transactions = "(SELECT json_agg(d.document ORDER BY d.transaction_no) FROM transaction_documents d)"
+    detail = order_detail(decimals, zone, transactions=transactions, bookings=bookings, refunds=_NONE)
+    news = f"SELECT ARRAY[0] AS place, {order_created(detail)} FROM o {_AROUND}"
+    if paid:
         news += f"""
             UNION ALL
             SELECT ARRAY[1, d.transaction_no], {transaction_created("d.document")} FROM transaction_documents d"""
