@@ -5,6 +5,7 @@ parameters that hold the currency's decimals and the business's time zone, becau
 """
 
 from decimal import Decimal
+from functools import cache
 from typing import Literal
 from uuid import UUID
 
@@ -179,6 +180,7 @@ class TillOrder(CreatedOrder):
     transactions: list[Transaction]
 
 
+@cache
 def created_order(decimals: str, zone: str) -> str:
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'status', o.status,
@@ -189,6 +191,7 @@ def created_order(decimals: str, zone: str) -> str:
             'reference_number', t.reference_number, 'date', local_text(t.date, {zone})) END)"""
 
 
+@cache
 def order_items(decimals: str, *, with_staff: bool, with_line: bool = False) -> str:
     staff = ", 'staff_id', l.staff_id" if with_staff else ""
     staff += ", 'line_id', l.id" if with_line else ""
@@ -201,6 +204,7 @@ def order_items(decimals: str, *, with_staff: bool, with_line: bool = False) -> 
         FROM order_lines l WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id)"""
 
 
+@cache
 def order_list_item(decimals: str) -> str:
     """With `c` the customer, or nobody, and `b` the branch."""
     return f"""json_build_object(
@@ -213,6 +217,7 @@ def order_list_item(decimals: str) -> str:
         'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at))"""
 
 
+@cache
 def booking_reference(zone: str) -> str:
     """With `k` the booking; it is as far along as its order."""
     return f"""json_build_object(
@@ -226,6 +231,7 @@ def first_booking(zone: str) -> str:
                     WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id ORDER BY lower(k.during), k.id LIMIT 1)"""
 
 
+@cache
 def transaction_document(decimals: str, zone: str, booking: str | None = None) -> str:
     """With `m` the payment method; a statement that has the order's first booking puts it in."""
     return f"""json_build_object(
@@ -238,6 +244,7 @@ def transaction_document(decimals: str, zone: str, booking: str | None = None) -
         'created_at', utc_text(t.created_at), 'updated_at', utc_text(t.updated_at))"""
 
 
+@cache
 def order_transactions(decimals: str, zone: str) -> str:
     return f"""(
             SELECT coalesce(json_agg({transaction_document(decimals, zone)} ORDER BY t.transaction_no), '[]')
@@ -255,6 +262,7 @@ def order_bookings(zone: str) -> str:
                      FROM bookings k WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id)"""
 
 
+@cache
 def order_detail(
     decimals: str,
     zone: str,
@@ -284,6 +292,7 @@ def order_detail(
         'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at))"""
 
 
+@cache
 def till_order(decimals: str, zone: str) -> str:
     """With `t` the first transaction, or none."""
     return f"""jsonb_build_object(

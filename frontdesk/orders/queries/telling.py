@@ -1,9 +1,10 @@
 """What is told of orders: parts that name the news of a change, and the statements that write them to the outbox.
 
 Whatever is told is read from the books after the change, in the published forms. An event of a change that turns out
-to be none is not written.
+to be none is not written. The parts are put together once: their texts are long, and every statement has several.
 """
 
+from functools import cache
 from uuid import UUID
 
 from frontdesk.events.builders import (
@@ -26,6 +27,7 @@ _NONE = "'[]'::json"
 _METHOD = "JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id"
 
 
+@cache
 def placed(decimals: str, zone: str, *, paid: bool = True, booked: bool = True, stocked: bool = True) -> str:
     """The news of the statement that writes an order, from its own parts.
 
@@ -60,6 +62,7 @@ def placed(decimals: str, zone: str, *, paid: bool = True, booked: bool = True, 
     return f"{documents}news AS ({news})"
 
 
+@cache
 def _status_changed(decimals: str, zone: str) -> str:
     changed = order_status_changed(
         order_detail(decimals, zone), previous="$5::text", status="o.status", note="$6::text", by_type="$7::text",
@@ -68,6 +71,7 @@ def _status_changed(decimals: str, zone: str) -> str:
     return f"SELECT ARRAY[0] AS place, {changed} FROM orders o {_AROUND} WHERE o.tenant_id = $1 AND o.id = $2"
 
 
+@cache
 def _payment_status_changed(decimals: str, zone: str, order_id: str, previous: str) -> str:
     now = "payment_status(o.total, o.paid_amount, o.refunded_amount)"
     changed = order_payment_status_changed(order_detail(decimals, zone), previous=f"{previous}::text", status=now)
@@ -75,17 +79,20 @@ def _payment_status_changed(decimals: str, zone: str, order_id: str, previous: s
             WHERE o.tenant_id = $1 AND o.id = {order_id} AND {now} <> {previous}"""
 
 
+@cache
 def _order_created(decimals: str, zone: str) -> str:
     created = order_created(order_detail(decimals, zone))
     return f"SELECT ARRAY[0] AS place, {created} FROM orders o {_AROUND} WHERE o.tenant_id = $1 AND o.id = $2"
 
 
+@cache
 def _transactions_created(decimals: str, zone: str, which: str) -> str:
     created = transaction_created(transaction_document(decimals, zone))
     return f"""SELECT ARRAY[1, t.transaction_no] AS place, {created} FROM transactions t {_METHOD}
             JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id WHERE t.tenant_id = $1 AND {which}"""
 
 
+@cache
 def _stock_changed(sign: str, lines: str) -> str:
     """`lines` selects the lines whose pieces went (sign −1) or came back (+1): the sold line's id, and how many."""
     options = f"""
@@ -107,10 +114,12 @@ _LINES_GIVEN_BACK = """
             WHERE l.tenant_id = $1 AND l.order_id = $2"""
 
 
+@cache
 def _own_stock() -> str:
     return _stock_changed("$9::integer", _OWN_LINES)
 
 
+@cache
 def _stock_given_back() -> str:
     return _stock_changed("$7::integer", _LINES_GIVEN_BACK)
 
