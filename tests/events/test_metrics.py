@@ -1,0 +1,44 @@
+"""What operators see of the queue, and what is thrown away in time."""
+
+import re
+
+from frontdesk.housekeeping import tidy_up
+from frontdesk.kit.db import Database
+from tests.events.desk import add_hook, attempted, settled, tell, working
+from tests.support.receiver import receiving
+from tests.support.service import Service
+
+
+async def gauge(service: Service, name: str) -> float:
+    text = (await service.http.get("/metrics")).text
+    (value,) = re.findall(rf"^{name} (\S+)$", text, re.M)
+    return float(value)
+
+
+async def test_the_depth_of_the_queue_and_its_age_are_measured(service: Service) -> None:
+    hook = await add_hook(await service.new_shop(), "http://127.0.0.1:9/")
+    before = await gauge(service, "frontdesk_deliveries_due")
+    await tell(hook, 7)
+    assert await gauge(service, "frontdesk_deliveries_due") == before + 7
+    await hook.shop.sql("UPDATE webhook_deliveries SET due_at = now() - interval '9 years' WHERE tenant_id = $1")
+    assert await gauge(service, "frontdesk_deliveries_oldest_seconds") > 8 * 365 * 86_400
+    await hook.shop.sql("UPDATE webhook_deliveries SET due_at = now() + interval '1 day' WHERE tenant_id = $1")
+    assert await gauge(service, "frontdesk_deliveries_due") == before
+
+
+async def test_attempts_are_kept_for_thirty_days(service: Service) -> None:
+    async with receiving() as receiver, working(service.dsn):
+        hook = await add_hook(await service.new_shop(), receiver.url)
+        await tell(hook, 2)
+        await settled(hook, many=2)
+    old, young = await attempted(hook, 2)
+    for attempt, age in ((old, "31 days"), (young, "29 days")):
+        await hook.shop.sql(
+            f"UPDATE webhook_attempts SET attempted_at = now() - interval '{age}' WHERE tenant_id = $1 AND id = $2",
+            attempt["id"],
+        )
+    database = Database(service.dsn)
+    await tidy_up(database)
+    await database.close()
+    assert [one["id"] for one in await hook.attempts()] == [young["id"]]
+    assert len(await hook.deliveries()) == 2
