@@ -19,7 +19,9 @@ EXAMPLES = 100 if os.environ.get("FRONTDESK_TEST_LONG") else 4
 PROGRAM = Path(sys.executable).parent / "schemathesis"
 # A sound request may name what is not there, or ask for what a rule forbids: no schema can say that. Whoever guesses
 # secrets is made to wait.
-SETTINGS = """
+SETTINGS = f"""
+hooks = "{Path(__file__).with_name("schemathesis_hooks.py")}"
+
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", 304, 400, 401, 403, 404, 409, 422]
 
