@@ -28,6 +28,7 @@ from frontdesk.dashboard.pages import Pages
 from frontdesk.dashboard.scope_words import SCOPE_GROUPS
 from frontdesk.dashboard.trying import first_call
 from frontdesk.dashboard.visit import Visit
+from frontdesk.events.business_queries import list_business_webhooks
 from frontdesk.kit.ids import new_id
 from frontdesk.web.answers import Answer
 from frontdesk.web.fields import ShortText
@@ -67,11 +68,13 @@ async def show_integration(visit: Visit) -> Answer:
     async with visit.connection() as conn:
         clients = await list_clients(conn, visit.tenant_id)
         keys = await list_keys(conn, visit.tenant_id)
+        webhooks = await list_business_webhooks(conn, visit.tenant_id)
     return visit.show(
         "api.html",
         clients=[(client, len(effective(frozenset(client.scopes), None))) for client in clients],
         names={client.id: client_name(visit.tenant_id, client.id) for client in clients},
         keys=keys,
+        webhooks=webhooks,
         default_rate=visit.call.resources.settings.rate_limit,
         key_rate=DEFAULT_KEY_RATE,
     )
@@ -101,6 +104,7 @@ async def show_client(visit: Visit, client_id: UUID) -> Answer:
         client = await get_own_client(conn, visit.tenant_id, client_id)
         uses = await list_scope_uses(conn, visit.tenant_id, client_id)
         requests = await list_requests(conn, visit.tenant_id, client_id, failed=False, before=None, most=5)
+        webhooks = await list_business_webhooks(conn, visit.tenant_id, client_id)
     return visit.show(
         "client.html",
         client=client,
@@ -108,6 +112,7 @@ async def show_client(visit: Visit, client_id: UUID) -> Answer:
         approved=effective(frozenset(client.scopes), None),
         uses=uses,
         requests=requests,
+        webhooks=webhooks,
         groups=SCOPE_GROUPS,
         default_rate=visit.call.resources.settings.rate_limit,
     )

@@ -29,4 +29,11 @@ FAULTS = (
     mark("The e-mail and password do not match."),
     mark("This invitation is for another e-mail address."),
     mark("Too many tries. Try again in {n} s."),
+    mark("is false: switch the webhook on first"),
+    mark("has a host on a private network"),
+    mark("is no URL"),
+    mark("must begin with https:// or http://"),
+    mark("must not hold a user name or password"),
+    mark("has a host that is no name"),
+    mark("would be webhook number {n}: delete one of the {n} first"),
 )

@@ -11,13 +11,14 @@ from frontdesk.dashboard import (
     overview,
     preferences,
     sign_in,
+    webhooks,
 )
 from frontdesk.dashboard.pages import Dashboard
 
 
 def dashboard() -> Dashboard:
     files = (
-        *(sign_in, preferences, invitation, overview, account, members, api_clients, api_keys),
+        *(sign_in, preferences, invitation, overview, account, members, api_clients, api_keys, webhooks),
         *(orders, order_money),
     )
     return Dashboard([file.pages for file in files])

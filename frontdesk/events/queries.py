@@ -14,7 +14,7 @@ from frontdesk.events.types import EventFilter, NewWebhook, WebhookChange
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import Page, PageRequest, nearer_end
 
-SWITCHED_OFF = "Switched off by its application."
+SWITCHED_OFF = "Switched off by hand."
 
 
 async def list_webhooks(conn: Connection, tenant_id: UUID, client_id: UUID, wanted: PageRequest) -> Page:

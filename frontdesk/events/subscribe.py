@@ -32,10 +32,19 @@ class WithSecret(NamedTuple):
 
 
 async def subscribe(
-    conn: Connection, tenant_id: UUID, client_id: UUID, vault: Vault, url: str, events: list[Kind], *, active: bool
+    conn: Connection,
+    tenant_id: UUID,
+    client_id: UUID,
+    vault: Vault,
+    url: str,
+    events: list[Kind],
+    *,
+    active: bool,
+    webhook_id: UUID | None = None,
 ) -> WithSecret:
+    """Whoever must be able to tell a second try from a second webhook chooses its id."""
     secret = new_signing_secret()
-    new = NewWebhook(new_id(), client_id, url, events, vault.seal(secret.encode()), active)
+    new = NewWebhook(webhook_id or new_id(), client_id, url, events, vault.seal(secret.encode()), active)
     async with conn.transaction():
         await lock_subscriber(conn, tenant_id, client_id)
         document = await find_room_and_insert(conn, tenant_id, new, MOST_WEBHOOKS)

@@ -130,7 +130,7 @@ async def test_a_webhook_is_changed_field_by_field(app: Subscriber) -> None:
     fewer = exact(await app.call("PATCH", path, {"events": ["order.created"]}))["data"]
     assert (fewer["url"], fewer["events"]) == (URL + "/v2", ["order.created"])
     off = exact(await app.call("PATCH", path, {"active": False}))["data"]
-    assert (off["active"], off["disabled_reason"]) == (False, "Switched off by its application.")
+    assert (off["active"], off["disabled_reason"]) == (False, "Switched off by hand.")
     assert off["disabled_at"] is not None
     on = exact(await app.call("PATCH", path, {"active": True}))["data"]
     assert (on["active"], on["disabled_at"], on["disabled_reason"]) == (True, None, None)

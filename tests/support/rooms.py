@@ -27,11 +27,44 @@ async def ids_of(shop: Shop) -> dict[str, UUID]:
     )
     await add_key(shop)
     (key,) = await shop.sql("SELECT id FROM api_keys WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 1")
+    client_id = (await add_client(shop)).id
+    webhook_id, delivery_id = await add_delivery(shop, client_id)
     return {
-        "client_id": (await add_client(shop)).id,
+        "client_id": client_id,
+        "webhook_id": webhook_id,
+        "delivery_id": delivery_id,
         "key_id": key["id"],
         "user_id": member,
         "invitation_id": invitation_id,
         "session_id": session_id,
         "tenant_id": shop.tenant_id,
     }
+
+
+async def add_delivery(shop: Shop, client_id: UUID) -> tuple[UUID, UUID]:
+    """An endpoint of the client, and an event that could not be delivered to it. Nothing is ever sent there."""
+    webhook_id, event_id, delivery_id = new_id(), new_id(), new_id()
+    await shop.sql(
+        "INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret) "
+        "VALUES ($1, $2, $3, 'https://hooks.example/frontdesk', '{order.created}', '\\x00')",
+        webhook_id,
+        client_id,
+    )
+    await shop.sql(
+        "INSERT INTO events (tenant_id, id, sequence, type, data) "
+        "SELECT $1, $2, 1000000 + (SELECT count(*) FROM events WHERE tenant_id = $1), 'order.created', '{}'",
+        event_id,
+    )
+    await shop.sql(
+        "INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id, state) VALUES ($1, $2, $3, $4, 'dead')",
+        delivery_id,
+        webhook_id,
+        event_id,
+    )
+    await shop.sql(
+        "INSERT INTO webhook_attempts (tenant_id, id, delivery_id, milliseconds, status, answer) "
+        "VALUES ($1, $2, $3, 1500, 503, 'busy')",
+        new_id(),
+        delivery_id,
+    )
+    return webhook_id, delivery_id

@@ -1,0 +1,111 @@
+"""Settings, webhooks: made with a secret that is shown once, seen with what became of each event, sent again."""
+
+import html
+import re
+from uuid import UUID
+
+from frontdesk.dashboard.event_words import KIND_WORDS
+from frontdesk.events.kinds import Kind
+from frontdesk.kit.ids import new_id
+from tests.support.clients import add_client
+from tests.support.desk import Desk
+from tests.support.rooms import ids_of
+from tests.support.shop import Shop
+
+URL = "https://9.9.9.9/frontdesk"  # an address outside; the service of these tests delivers nothing
+
+
+def shown(text: str) -> str:
+    found = re.search(r'<code id="signing-secret">(.*?)</code>', text)
+    assert found, text
+    return html.unescape(found[1])
+
+
+def test_every_kind_of_event_is_explained() -> None:
+    assert set(KIND_WORDS) == set(Kind)
+
+
+async def test_an_endpoint_is_made_once_and_hears_only_what_its_client_may_read(salon: Shop, owner: Desk) -> None:
+    client = await add_client(salon, scopes=["orders:read"])
+    new = f"/settings/api/clients/{client.id}/webhooks/new"
+    page = (await owner.get(new)).text
+    assert 'value="order.created"' in page
+    assert 'value="customer.created"' not in page
+    form = {"id": str(new_id()), "url": URL, "events": ["order.created", "customer.created"]}
+    secret = shown((await owner.post(new, form, page=new)).text)
+    assert secret.startswith("whsec_")
+    again = await owner.post(new, form, page=new)
+    address = f"/settings/api/clients/{client.id}/webhooks/{form['id']}"
+    assert (again.status_code, again.headers["location"]) == (303, address)
+    (row,) = await salon.sql("SELECT events, secret FROM webhooks WHERE tenant_id = $1")
+    assert row["events"] == ["order.created"]
+    assert secret.encode() not in row["secret"]
+    for path in (address, f"/settings/api/clients/{client.id}", "/settings/api"):
+        text = (await owner.get(path)).text
+        assert URL in text
+        assert secret not in text
+
+
+async def test_what_cannot_be_an_endpoint_is_refused_on_the_form(salon: Shop, owner: Desk) -> None:
+    client = await add_client(salon)
+    new = f"/settings/api/clients/{client.id}/webhooks/new"
+    for wrong, told in (
+        ({"url": "https://127.0.0.1/x"}, "Has a host on a private network"),
+        ({"url": "ftp://example.com"}, "Must begin with https:// or http://"),
+        ({"url": ""}, "Must not be empty"),
+        ({"events": []}, "Tick at least one."),
+        ({"events": ["order.eaten"]}, "New endpoint"),
+    ):
+        form = {"id": str(new_id()), "url": URL, "events": ["order.created"], **wrong}
+        answer = await owner.post(new, form, page=new)
+        assert answer.status_code == 422, wrong
+        assert told in answer.text, wrong
+    assert await salon.sql("SELECT FROM webhooks WHERE tenant_id = $1") == []
+
+
+async def state(salon: Shop, delivery_id: UUID) -> str:
+    (row,) = await salon.sql("SELECT state FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2", delivery_id)
+    told: str = row["state"]
+    return told
+
+
+async def test_what_was_given_up_is_sent_again(salon: Shop, owner: Desk) -> None:
+    ids = await ids_of(salon)
+    page = f"/settings/api/clients/{ids['client_id']}/webhooks/{ids['webhook_id']}"
+    text = (await owner.get(page)).text
+    assert "503" in text
+    assert "busy" in text
+    assert "given up" in text
+    assert (await owner.post(f"{page}/deliveries/{ids['delivery_id']}/again")).status_code == 303
+    assert await state(salon, ids["delivery_id"]) == "due"
+    assert (await owner.post(f"{page}/ping")).status_code == 303
+    assert "webhook.ping" in (await owner.get(page)).text
+    assert "0 delivered, 2 waiting, 0 given up" in (await owner.get("/settings/api")).text
+
+
+async def test_an_endpoint_that_is_off_is_sent_nothing_until_it_is_on(salon: Shop, owner: Desk) -> None:
+    ids = await ids_of(salon)
+    page = f"/settings/api/clients/{ids['client_id']}/webhooks/{ids['webhook_id']}"
+    await owner.post(f"{page}/off")
+    assert "Switched off by hand." in (await owner.get(page)).text
+    for act in ("ping", f"deliveries/{ids['delivery_id']}/again"):
+        refused = await owner.post(f"{page}/{act}")
+        assert refused.status_code == 422
+        assert "switch it on first" in refused.text
+    assert await state(salon, ids["delivery_id"]) == "dead"
+    await owner.post(f"{page}/on")
+    assert (await owner.post(f"{page}/ping")).status_code == 303
+    assert (await owner.post(f"{page}/delete")).status_code == 303
+    assert (await owner.get(page)).status_code == 404
+
+
+async def test_a_secret_is_replaced_once_however_often_the_form_is_sent(salon: Shop, owner: Desk) -> None:
+    client = await add_client(salon, scopes=["orders:read"])
+    new = f"/settings/api/clients/{client.id}/webhooks/new"
+    form = {"id": str(new_id()), "url": URL, "events": ["order.created"]}
+    first = shown((await owner.post(new, form, page=new)).text)
+    page = f"/settings/api/clients/{client.id}/webhooks/{form['id']}"
+    second = shown((await owner.post(f"{page}/rotate", {"seen": ""})).text)
+    assert first != second
+    assert (await owner.post(f"{page}/rotate", {"seen": ""})).status_code == 303
+    assert "The old secret signs too until" in (await owner.get(page)).text
