@@ -64,8 +64,13 @@ def read_guide(path: Path) -> Guide:
     _address_headings(tokens)
     _address_links(tokens)
     sections = _sections(tokens)
-    html = str(markdown.renderer.render(tokens, markdown.options, {}))
+    html = _reachable(str(markdown.renderer.render(tokens, markdown.options, {})))
     return Guide(path.stem, sections[0].title if sections else path.stem, html, sections)
+
+
+def _reachable(html: str) -> str:
+    """What is wider than the page scrolls by itself, also for people without a mouse."""
+    return html.replace("<pre>", '<pre tabindex="0">').replace("<table>", '<table tabindex="0">')
 
 
 def error_table() -> str:
