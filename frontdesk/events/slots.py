@@ -16,7 +16,8 @@ class Slots:
     then webhooks that were slow before have to wait until some of it has come back.
     """
 
-    def __init__(self, young: int = 128, total: int = 768) -> None:
+    def __init__(self, young: int = 128, total: int = 768, quick: float = QUICK) -> None:
+        self._quick = quick
         self._most_young = young
         self._most = total
         self._out: dict[Claimed, float] = {}
@@ -30,20 +31,20 @@ class Slots:
 
     def give_back(self, delivery: Claimed) -> None:
         began, now = self._out.pop(delivery), time.monotonic()
-        if now - began > QUICK:
+        if now - began > self._quick:
             self._slow[delivery.webhook_id] = now + _REMEMBERED
         else:
             self._slow.pop(delivery.webhook_id, None)
 
     def free(self) -> int:
         now = time.monotonic()
-        young = sum(now - began <= QUICK for began in self._out.values())
+        young = sum(now - began <= self._quick for began in self._out.values())
         return max(0, min(self._most_young - young, self._most - len(self._out)))
 
     def crowded_out(self) -> set[UUID]:
         """Webhooks to pass over for now."""
         now = time.monotonic()
-        old = {delivery.webhook_id for delivery, began in self._out.items() if now - began > QUICK}
-        waiting = sum(now - began > QUICK for began in self._out.values())
+        old = {delivery.webhook_id for delivery, began in self._out.items() if now - began > self._quick}
+        waiting = sum(now - began > self._quick for began in self._out.values())
         self._slow = {webhook: until for webhook, until in self._slow.items() if until > now}
         return old | set(self._slow) if waiting >= self._most // 2 else set()
