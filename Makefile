@@ -16,11 +16,12 @@ test: .venv/dev ## run the whole test suite
 	@$(BIN)/python tests/prepare.py
 	@$(BIN)/python -m pytest -n 3 --dist worksteal
 
-check: .venv/dev ## format, lint, types and the direction of imports
+check: .venv/dev ## format, lint, types, the direction of imports, and the published descriptions
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/frontdesk changelog --check
 
 bench: .venv/dev ## measure; prints ratios within one run
 	@$(BIN)/python -m bench

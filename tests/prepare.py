@@ -8,6 +8,9 @@ from pathlib import Path
 
 NEEDED = {
     "chromium": Path("/usr/bin/chromium"),
+    "curl": Path("/usr/bin/curl"),
+    "jq": Path("/usr/bin/jq"),
+    "nodejs": Path("/usr/bin/node"),
     "postgresql-15": Path("/usr/lib/postgresql/15/bin/postgres"),
     "fonts-noto-core": Path("/usr/share/fonts/truetype/noto/NotoNaskhArabic-Regular.ttf"),
     "nodejs": Path("/usr/bin/node"),
