@@ -9,7 +9,7 @@ from frontdesk.events.kinds import Kind
 from frontdesk.kit.ids import new_id
 from tests.support.clients import add_client
 from tests.support.desk import Desk
-from tests.support.rooms import ids_of
+from tests.support.rooms import add_delivery
 from tests.support.shop import Shop
 
 URL = "https://9.9.9.9/frontdesk"  # an address outside; the service of these tests delivers nothing
@@ -70,29 +70,31 @@ async def state(salon: Shop, delivery_id: UUID) -> str:
 
 
 async def test_what_was_given_up_is_sent_again(salon: Shop, owner: Desk) -> None:
-    ids = await ids_of(salon)
-    page = f"/settings/api/clients/{ids['client_id']}/webhooks/{ids['webhook_id']}"
+    client = await add_client(salon, scopes=["orders:read"])
+    webhook_id, delivery_id = await add_delivery(salon, client.id)
+    page = f"/settings/api/clients/{client.id}/webhooks/{webhook_id}"
     text = (await owner.get(page)).text
     assert "503" in text
     assert "busy" in text
     assert "given up" in text
-    assert (await owner.post(f"{page}/deliveries/{ids['delivery_id']}/again")).status_code == 303
-    assert await state(salon, ids["delivery_id"]) == "due"
+    assert (await owner.post(f"{page}/deliveries/{delivery_id}/again")).status_code == 303
+    assert await state(salon, delivery_id) == "due"
     assert (await owner.post(f"{page}/ping")).status_code == 303
     assert "webhook.ping" in (await owner.get(page)).text
     assert "0 delivered, 2 waiting, 0 given up" in (await owner.get("/settings/api")).text
 
 
 async def test_an_endpoint_that_is_off_is_sent_nothing_until_it_is_on(salon: Shop, owner: Desk) -> None:
-    ids = await ids_of(salon)
-    page = f"/settings/api/clients/{ids['client_id']}/webhooks/{ids['webhook_id']}"
+    client = await add_client(salon, scopes=["orders:read"])
+    webhook_id, delivery_id = await add_delivery(salon, client.id)
+    page = f"/settings/api/clients/{client.id}/webhooks/{webhook_id}"
     await owner.post(f"{page}/off")
     assert "Switched off by hand." in (await owner.get(page)).text
-    for act in ("ping", f"deliveries/{ids['delivery_id']}/again"):
+    for act in ("ping", f"deliveries/{delivery_id}/again"):
         refused = await owner.post(f"{page}/{act}")
         assert refused.status_code == 422
         assert "switch it on first" in refused.text
-    assert await state(salon, ids["delivery_id"]) == "dead"
+    assert await state(salon, delivery_id) == "dead"
     await owner.post(f"{page}/on")
     assert (await owner.post(f"{page}/ping")).status_code == 303
     assert (await owner.post(f"{page}/delete")).status_code == 303
