@@ -28,6 +28,18 @@ class LoggedRequest(NamedTuple):
     error: str | None
 
 
+class FailedRequest(NamedTuple):
+    """One that the service could not answer, whoever asked."""
+
+    at: datetime
+    tenant_id: UUID
+    tenant: str
+    route: str
+    status: int
+    request_id: str
+    error: str | None
+
+
 class ScopeUse(NamedTuple):
     scope: str
     uses: int
@@ -49,6 +61,20 @@ async def add_uses(conn: Connection, uses: Sequence[Use]) -> None:
         """,
         *([use[place] for use in uses] for place in range(6)),
     )
+
+
+async def list_failed_requests(conn: Connection, most: int) -> list[FailedRequest]:
+    """Of the last day and of all businesses, which the index by age finds without reading the rest."""
+    rows = await conn.fetch(
+        """
+        SELECT r.at, n.id, n.name, r.route, r.status, r.request_id, r.error
+        FROM (SELECT * FROM request_log WHERE at > now() - interval '1 day' AND status >= 500
+              ORDER BY at DESC LIMIT $1) r
+        JOIN tenants n ON n.id = r.tenant_id ORDER BY r.at DESC
+        """,
+        most,
+    )
+    return [FailedRequest(*row) for row in rows]
 
 
 async def list_requests(

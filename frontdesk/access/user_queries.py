@@ -6,6 +6,7 @@ from asyncpg import Record
 
 from frontdesk.access.types import Membership, Role, User
 from frontdesk.kit.db import Connection
+from frontdesk.kit.paging import PageRequest
 
 
 async def insert_user(conn: Connection, user_id: UUID, email: str, name: str, password_hash: str) -> bool:
@@ -48,18 +49,62 @@ async def update_operator(conn: Connection, user_id: UUID, *, is_operator: bool)
     await conn.execute("UPDATE users SET is_operator = $2, updated_at = now() WHERE id = $1", user_id, is_operator)
 
 
+async def update_disabled(conn: Connection, user_id: UUID, *, disabled: bool) -> bool:
+    """The moment of the first time is kept when it is asked for again."""
+    done = await conn.execute(
+        """
+        UPDATE users SET disabled_at = CASE WHEN $2 THEN coalesce(disabled_at, now()) END, updated_at = now()
+        WHERE id = $1
+        """,
+        user_id,
+        disabled,
+    )
+    return done == "UPDATE 1"
+
+
+async def lock_operators(conn: Connection) -> list[UUID]:
+    """Those who can sign in, held by id: whoever takes one away sees what the others have left."""
+    rows = await conn.fetch(
+        "SELECT id FROM users WHERE is_operator AND disabled_at IS NULL ORDER BY id FOR NO KEY UPDATE"
+    )
+    return [row["id"] for row in rows]
+
+
+_USER = """
+    SELECT u.id, u.email, u.name, u.is_operator, u.disabled_at, u.created_at,
+           array_remove(array_agg(m.tenant_id ORDER BY m.created_at, m.tenant_id), NULL) AS tenant_ids,
+           array_remove(array_agg(m.role ORDER BY m.created_at, m.tenant_id), NULL) AS roles
+    FROM users u LEFT JOIN memberships m ON m.user_id = u.id"""
+
+
 async def list_users(conn: Connection) -> list[User]:
     """Everybody, with the businesses they belong to."""
-    rows = await conn.fetch(
-        """
-        SELECT u.id, u.email, u.name, u.is_operator, u.disabled_at, u.created_at,
-               array_remove(array_agg(m.tenant_id ORDER BY m.created_at, m.tenant_id), NULL) AS tenant_ids,
-               array_remove(array_agg(m.role ORDER BY m.created_at, m.tenant_id), NULL) AS roles
-        FROM users u LEFT JOIN memberships m ON m.user_id = u.id
-        GROUP BY u.id ORDER BY u.created_at, u.id
-        """
-    )
+    rows = await conn.fetch(f"{_USER} GROUP BY u.id ORDER BY u.created_at, u.id")
     return [_user(row) for row in rows]
+
+
+async def find_user(conn: Connection, user_id: UUID) -> User | None:
+    row = await conn.fetchrow(f"{_USER} WHERE u.id = $1 GROUP BY u.id", user_id)
+    return None if row is None else _user(row)
+
+
+async def search_users(conn: Connection, text: str, wanted: PageRequest) -> tuple[list[User], int]:
+    """Whose e-mail address or name holds the text, the newest first; and how many there are."""
+    total = await conn.fetchval(
+        "SELECT count(*) FROM users WHERE position(lower($1::text) IN email || ' ' || lower(name)) > 0", text
+    )
+    rows = await conn.fetch(
+        f"""
+        {_USER} WHERE u.id IN (
+            SELECT f.id FROM users f WHERE position(lower($1::text) IN f.email || ' ' || lower(f.name)) > 0
+            ORDER BY f.created_at DESC, f.id DESC OFFSET $2 LIMIT $3)
+        GROUP BY u.id ORDER BY u.created_at DESC, u.id DESC
+        """,
+        text,
+        wanted.offset,
+        wanted.per_page,
+    )
+    return [_user(row) for row in rows], total
 
 
 def _user(row: Record) -> User:

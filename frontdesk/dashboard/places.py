@@ -1,9 +1,9 @@
-"""Where one can go: the rail of every page and the list of the settings. A place shows for whom its page is."""
+"""Where one can go: the rail of every page, and the lists at the side. A place shows for whom its page is."""
 
 from typing import NamedTuple
 
 from frontdesk.access.types import SignedIn
-from frontdesk.dashboard.audience import MEMBERS, OFFICE, SIGNED_IN, Audience
+from frontdesk.dashboard.audience import MEMBERS, OFFICE, OPERATORS, SIGNED_IN, Audience
 from frontdesk.dashboard.language import mark
 
 
@@ -19,11 +19,17 @@ RAIL = (
     Place("/", mark("Overview"), MEMBERS, "reports"),
     Place("/orders", mark("Orders"), MEMBERS, "orders"),
     Place("/settings", mark("Settings"), SIGNED_IN, "settings"),
+    Place("/operator", mark("Operator"), OPERATORS, "globe"),
 )
 SETTINGS = (
     Place("/settings/api", mark("API Integration"), OFFICE),
     Place("/settings/members", mark("Members"), OFFICE),
     Place("/settings/account", mark("Your account"), SIGNED_IN),
+)
+OPERATOR = (
+    Place("/operator/health", mark("Health"), OPERATORS),
+    Place("/operator/tenants", mark("Businesses"), OPERATORS),
+    Place("/operator/users", mark("People"), OPERATORS),
 )
 
 

@@ -6,6 +6,9 @@ from frontdesk.dashboard import (
     api_keys,
     invitation,
     members,
+    operator_health,
+    operator_people,
+    operator_tenants,
     order_money,
     orders,
     overview,
@@ -20,5 +23,6 @@ def dashboard() -> Dashboard:
     files = (
         *(sign_in, preferences, invitation, overview, account, members, api_clients, api_keys, webhooks),
         *(orders, order_money),
+        *(operator_health, operator_tenants, operator_people),
     )
     return Dashboard([file.pages for file in files])

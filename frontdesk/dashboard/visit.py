@@ -16,7 +16,7 @@ from frontdesk.dashboard.audience import OFFICE, Audience
 from frontdesk.dashboard.cookies import DONE, LANGUAGE, SESSION, THEME, VISITOR, clear_cookie, read_cookies, set_cookie
 from frontdesk.dashboard.forgery import FIELD, form_token
 from frontdesk.dashboard.language import LANGUAGES, choose_language, fault_text, mark, translations
-from frontdesk.dashboard.places import RAIL, SETTINGS, Place, is_current, open_to
+from frontdesk.dashboard.places import OPERATOR, RAIL, SETTINGS, Place, is_current, open_to
 from frontdesk.dashboard.rendering import render, write_amount
 from frontdesk.errors import WireError
 from frontdesk.invoices.sheet import currency_label
@@ -191,6 +191,10 @@ class Visit:
     @cached_property
     def settings(self) -> list[tuple[Place, bool]]:
         return self._marked(SETTINGS)
+
+    @cached_property
+    def operator(self) -> list[tuple[Place, bool]]:
+        return self._marked(OPERATOR)
 
     def _marked(self, places: tuple[Place, ...]) -> list[tuple[Place, bool]]:
         return [(place, is_current(place, self.call.path)) for place in open_to(places, self._known)]

@@ -1,8 +1,9 @@
 from uuid import UUID
 
+from frontdesk.errors import not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import Page, PageRequest
-from frontdesk.tenants.types import NewTenant, Plan, Tenant
+from frontdesk.tenants.types import NewTenant, Plan, Tenant, TenantUse
 
 BRANCH = """json_build_object(
     'id', b.id, 'name', b.name, 'slug', b.slug, 'phone', b.phone, 'phone_country', b.phone_country,
@@ -56,6 +57,43 @@ async def list_tenants(conn: Connection) -> list[Tenant]:
         """
     )
     return [Tenant(*row) for row in rows]
+
+
+async def search_tenants(conn: Connection, text: str, wanted: PageRequest) -> tuple[list[Tenant], int]:
+    """Whose name or id holds the text, the newest first; and how many there are."""
+    total = await conn.fetchval(
+        "SELECT count(*) FROM tenants WHERE position(lower($1::text) IN lower(name) || ' ' || id::text) > 0", text
+    )
+    rows = await conn.fetch(
+        """
+        SELECT id, name, plan, timezone, currency, languages, is_sandbox, suspended_at, created_at
+        FROM tenants WHERE position(lower($1::text) IN lower(name) || ' ' || id::text) > 0
+        ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3
+        """,
+        text,
+        wanted.offset,
+        wanted.per_page,
+    )
+    return [Tenant(*row) for row in rows], total
+
+
+async def get_tenant(conn: Connection, tenant_id: UUID) -> tuple[Tenant, TenantUse]:
+    """A business, and how much there is of it."""
+    row = await conn.fetchrow(
+        """
+        SELECT n.id, n.name, n.plan, n.timezone, n.currency, n.languages, n.is_sandbox, n.suspended_at, n.created_at,
+               (SELECT count(*) FROM memberships m WHERE m.tenant_id = n.id),
+               (SELECT count(*) FROM branches b WHERE b.tenant_id = n.id),
+               coalesce((SELECT value FROM tenant_counters c WHERE c.tenant_id = n.id AND c.name = 'order_number'), 0),
+               (SELECT max(created_at) FROM orders o WHERE o.tenant_id = n.id),
+               (SELECT count(*) FROM api_clients a WHERE a.tenant_id = n.id AND a.disabled_at IS NULL)
+        FROM tenants n WHERE n.id = $1
+        """,
+        tenant_id,
+    )
+    if row is None:
+        raise not_found("business")
+    return Tenant(*row[:9]), TenantUse(*row[9:])
 
 
 async def insert_tenant(conn: Connection, tenant_id: UUID, new: NewTenant, decimals: int) -> None:

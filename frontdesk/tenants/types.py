@@ -43,3 +43,13 @@ class Tenant(msgspec.Struct, frozen=True):
     is_sandbox: bool
     suspended_at: datetime | None
     created_at: datetime
+
+
+class TenantUse(msgspec.Struct, frozen=True):
+    """How much there is of a business."""
+
+    people: int
+    branches: int
+    orders: int
+    last_order_at: datetime | None
+    clients: int  # that may call

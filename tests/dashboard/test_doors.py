@@ -31,6 +31,9 @@ FORMS: dict[str, dict[str, Any]] = {
     "/settings/api/clients/{client_id}/scopes": {"scopes": ["orders:read"]},
     "/settings/api/clients/{client_id}/rotate": {"version": "1"},
     "/settings/api/keys/new": {"name": "New"},
+    "/orders/{order_id}/status": {"status": "completed"},
+    "/orders/{order_id}/pay": {"method": str(new_id()), "amount": "1.00"},
+    "/orders/{order_id}/refund": {"what": "whole"},
 }
 # What those who are let in get, where it is not a page or the way to one: the form above is refused for another reason.
 OTHERWISE = {
@@ -39,9 +42,22 @@ OTHERWISE = {
     "POST /invitation": {404},
     "POST /settings/account/password": {422},
     "POST /settings/account/sessions/{session_id}/end": {404},
+    "POST /orders/{order_id}/pay": {422},
+    "POST /orders/{order_id}/refund": {422},
+    "GET /orders/{order_id}/invoice": {404},
 }
 # Rows of a business that a page could reach.
-WATCHED = ("memberships", "invitations", "api_clients", "api_keys", "caller_use")
+WATCHED = (
+    "memberships",
+    "invitations",
+    "api_clients",
+    "api_keys",
+    "caller_use",
+    "orders",
+    "order_status_history",
+    "transactions",
+    "invoices",
+)
 
 
 class Table(NamedTuple):

@@ -6,6 +6,7 @@ from frontdesk.access.types import Role
 from frontdesk.kit.ids import new_id
 from tests.support.clients import add_client, add_key
 from tests.support.desk import add_person
+from tests.support.sales import sell
 from tests.support.shop import Shop
 
 
@@ -38,6 +39,7 @@ async def ids_of(shop: Shop) -> dict[str, UUID]:
         "invitation_id": invitation_id,
         "session_id": session_id,
         "tenant_id": shop.tenant_id,
+        "order_id": await sell(shop, 2, paid="12.50"),
     }
 
 

@@ -1,0 +1,76 @@
+"""The businesses that the service serves, as its operator sees them: plan, and whether they are served at all."""
+
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.access.member_queries import list_members
+from frontdesk.dashboard.audience import OPERATORS
+from frontdesk.dashboard.language import mark
+from frontdesk.dashboard.members import ROLES
+from frontdesk.dashboard.operator_log import log_act
+from frontdesk.dashboard.pages import Pages
+from frontdesk.dashboard.visit import Visit
+from frontdesk.kit.paging import PageRequest
+from frontdesk.tenants.queries import get_tenant, search_tenants
+from frontdesk.tenants.standing import change_plan, resume_tenant, suspend_tenant
+from frontdesk.tenants.types import Plan
+from frontdesk.web.answers import Answer
+from frontdesk.web.fields import FilterText, PageNumber
+
+pages = Pages()
+_HERE = "/operator/tenants"
+_PER_PAGE = 25
+PLANS = {
+    Plan.STARTER: (mark("Starter"), mark("Dashboard and key interface; the Open API is refused.")),
+    Plan.PROFESSIONAL: (mark("Professional"), mark("Everything, with the Open API.")),
+}
+
+
+class SearchQuery(msgspec.Struct):
+    search: FilterText = ""
+    page: PageNumber = 1
+
+
+class PlanForm(msgspec.Struct):
+    plan: Plan
+
+
+@pages.get(_HERE, OPERATORS)
+async def show_tenants(visit: Visit, query: SearchQuery) -> Answer:
+    wanted = PageRequest(query.page, _PER_PAGE)
+    async with visit.connection() as conn:
+        tenants, total = await search_tenants(conn, query.search, wanted)
+    return visit.show("operator_tenants.html", tenants=tenants, total=total, query=query, wanted=wanted, plans=PLANS)
+
+
+@pages.get(f"{_HERE}/{{tenant_id}}", OPERATORS)
+async def show_tenant(visit: Visit, tenant_id: UUID) -> Answer:
+    async with visit.connection() as conn:
+        tenant, use = await get_tenant(conn, tenant_id)
+        members = await list_members(conn, tenant_id)
+    return visit.show("operator_tenant.html", tenant=tenant, use=use, members=members, plans=PLANS, roles=ROLES)
+
+
+@pages.post(f"{_HERE}/{{tenant_id}}/plan", OPERATORS, again=show_tenant)
+async def take_plan(visit: Visit, tenant_id: UUID, form: PlanForm) -> Answer:
+    async with visit.connection() as conn:
+        await change_plan(conn, tenant_id, form.plan)
+    log_act(visit, "plan", tenant=tenant_id, plan=form.plan)
+    return visit.go(f"{_HERE}/{tenant_id}", done=mark("Plan changed. It counts from the next request."))
+
+
+@pages.post(f"{_HERE}/{{tenant_id}}/suspend", OPERATORS)
+async def suspend(visit: Visit, tenant_id: UUID) -> Answer:
+    async with visit.connection() as conn:
+        await suspend_tenant(conn, tenant_id)
+    log_act(visit, "suspend", tenant=tenant_id)
+    return visit.go(f"{_HERE}/{tenant_id}", done=mark("The business is suspended."))
+
+
+@pages.post(f"{_HERE}/{{tenant_id}}/resume", OPERATORS)
+async def resume(visit: Visit, tenant_id: UUID) -> Answer:
+    async with visit.connection() as conn:
+        await resume_tenant(conn, tenant_id)
+    log_act(visit, "resume", tenant=tenant_id)
+    return visit.go(f"{_HERE}/{tenant_id}", done=mark("The business is served again."))

@@ -1,0 +1,59 @@
+"""Sales made by the acts themselves: no request is logged for them, and no product of the sandbox runs out."""
+
+from decimal import Decimal
+from uuid import UUID
+
+from frontdesk.kit.db import Connection, connect
+from frontdesk.kit.ids import new_id
+from frontdesk.orders.place import place_order
+from frontdesk.orders.types import Actor, AskedLine, AskedOrder, AskedPayment, LineType, Source
+from tests.support.rows import branch_of
+from tests.support.shop import Shop
+
+
+async def add_product(shop: Shop, name: str = "Argan oil", *, price: str = "10", stock: int = 100) -> UUID:
+    item_id = new_id()
+    await shop.sql(
+        """
+        INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, stock)
+        VALUES ($1, $2, $3, 'product', jsonb_build_object('en', $4::text, 'ar', $4::text), lower($4), $5, $6, $7)
+        """,
+        item_id,
+        await branch_of(shop),
+        name,
+        str(item_id),
+        Decimal(price),
+        stock,
+    )
+    return item_id
+
+
+async def customer_of(shop: Shop) -> UUID:
+    (row,) = await shop.sql("SELECT id FROM customers WHERE tenant_id = $1 AND NOT blocked ORDER BY id LIMIT 1")
+    found: UUID = row["id"]
+    return found
+
+
+async def sell(shop: Shop, *quantities: int, price: str = "10", paid: str | None = None, draft: bool = False) -> UUID:
+    """So many pieces of a product a line; paid in cash, as far as it is paid."""
+    lines = [
+        AskedLine(await add_product(shop, f"Oil {place}", price=price), LineType.PRODUCT, quantity)
+        for place, quantity in enumerate(quantities, 1)
+    ]
+    payments = [] if paid is None else [AskedPayment(Decimal(paid), None, "cash", None, None, None)]
+    asked = AskedOrder(
+        branch_id=await branch_of(shop),
+        customer_id=await customer_of(shop),
+        start=None,
+        lines=lines,
+        note=None,
+        payments=payments,
+        source=Source.DASHBOARD,
+        actor=Actor("system", None),
+        draft=draft,
+    )
+    raw = await connect(shop.dsn)
+    try:
+        return (await place_order(Connection(raw), await shop.business(), asked)).id
+    finally:
+        await raw.close()
