@@ -27,6 +27,7 @@ class Settings(msgspec.Struct, frozen=True):
     email_resolver: str | None = None
     pg_bin: Path | None = None
     webhook_allow_private: bool = False
+    developer_sign_up: bool = True
     secret_keys: tuple[str, ...] = ()  # the first one seals, all of them open
 
     @property
@@ -70,6 +71,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         email_resolver=text("EMAIL_RESOLVER"),
         pg_bin=Path(pg_bin).expanduser().absolute() if pg_bin else None,
         webhook_allow_private=switch("WEBHOOK_ALLOW_PRIVATE", default=False),
+        developer_sign_up=switch("DEVELOPER_SIGN_UP", default=True),
         secret_keys=_secret_keys(text("SECRET_KEY")),
     )
 

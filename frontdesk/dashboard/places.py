@@ -23,8 +23,10 @@ RAIL = (
 )
 SETTINGS = (
     Place("/settings/api", mark("API Integration"), OFFICE),
+    Place("/settings/applications", mark("Applications"), OFFICE),
     Place("/settings/members", mark("Members"), OFFICE),
     Place("/settings/account", mark("Your account"), SIGNED_IN),
+    Place("/developer", mark("Developer"), SIGNED_IN),
 )
 OPERATOR = (
     Place("/operator/health", mark("Health"), OPERATORS),

@@ -4,6 +4,12 @@ from frontdesk.dashboard import (
     account,
     api_clients,
     api_keys,
+    application_pictures,
+    application_reviews,
+    applications,
+    developer_applications,
+    developers,
+    installs,
     invitation,
     members,
     operator_health,
@@ -23,6 +29,7 @@ def dashboard() -> Dashboard:
     files = (
         *(sign_in, preferences, invitation, overview, account, members, api_clients, api_keys, webhooks),
         *(orders, order_money),
+        *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
         *(operator_health, operator_tenants, operator_people),
     )
     return Dashboard([file.pages for file in files])

@@ -12,6 +12,7 @@ from msgspec import inspect as types
 from frontdesk.errors import invalid
 from frontdesk.web.decode import clean, convert
 from frontdesk.web.fields import Secret
+from frontdesk.web.multipart import is_multipart, read_multipart
 
 S = TypeVar("S", bound=msgspec.Struct)
 Fields = Mapping[str, list[str]]
@@ -22,14 +23,17 @@ _INTEGER = re.compile(r"[+-]?[0-9]{1,19}")
 
 def read_form(raw: bytes) -> dict[str, list[str]]:
     """Every name with all of its values, in the order in which they were sent."""
-    try:
-        pairs = parse_qsl(raw.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
-    except ValueError:
-        raise invalid({"": ["the form cannot be read: send it as application/x-www-form-urlencoded"]}) from None
     fields: dict[str, list[str]] = {}
-    for name, value in pairs:
+    for name, value in read_multipart(raw) if is_multipart(raw) else _read_encoded(raw):
         fields.setdefault(name, []).append(value.replace("\r\n", "\n"))
     return fields
+
+
+def _read_encoded(raw: bytes) -> list[tuple[str, str]]:
+    try:
+        return parse_qsl(raw.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
+    except ValueError:
+        raise invalid({"": ["the form cannot be read: send it as application/x-www-form-urlencoded"]}) from None
 
 
 def convert_form(fields: Fields, kind: type[S]) -> S:

@@ -1,0 +1,34 @@
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.support.applications import Developer, new_developer, new_operator
+from tests.support.desk import Desk, desk_of, owner_of
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+
+@pytest.fixture
+async def developer(service: Service) -> AsyncIterator[Developer]:
+    made = await new_developer(service)
+    yield made
+    await made.desk.http.aclose()
+
+
+@pytest.fixture
+async def operator(shop: Shop) -> AsyncIterator[Desk]:
+    async with await new_operator(shop) as desk:
+        yield desk
+
+
+@pytest.fixture
+async def business(service: Service) -> Shop:
+    """Somebody who installs applications."""
+    return await service.new_shop()
+
+
+@pytest.fixture
+async def owner(business: Shop) -> AsyncIterator[Desk]:
+    """The owner of that business, signed in."""
+    async with await desk_of(business, await owner_of(business)) as desk:
+        yield desk
