@@ -10,6 +10,7 @@ import msgspec
 from frontdesk.access.scopes import Scope, unknown_scopes
 from frontdesk.commands.backups import backup, restore
 from frontdesk.commands.changelog import changelog
+from frontdesk.commands.clients import client, key
 from frontdesk.commands.descriptions import openapi
 from frontdesk.commands.tenants import tenant
 from frontdesk.commands.users import operator, user
@@ -84,5 +85,5 @@ def sandbox(*, as_json: bool, rate_limit: int | None, plan: str, scopes: str | N
     click.echo(msgspec.json.encode(report).decode() if as_json else "\n".join(report_lines(report)))
 
 
-for command in (backup, changelog, openapi, operator, restore, tenant, user):
+for command in (backup, changelog, client, key, openapi, operator, restore, tenant, user):
     main.add_command(command)

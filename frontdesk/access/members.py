@@ -16,7 +16,7 @@ from frontdesk.access.member_queries import (
 )
 from frontdesk.access.types import InvitationOffer, Member, Role
 from frontdesk.access.user_queries import insert_membership
-from frontdesk.access.users import create_user, email_fault
+from frontdesk.access.users import create_user, email_fault, get_user_id
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.emails import normalize_email
@@ -60,6 +60,11 @@ async def remove_member(conn: Connection, tenant_id: UUID, by: Role, user_id: UU
         _require_below(by, member.role)
         _require_owner_left(owners, user_id, stays=False)
         await delete_member(conn, tenant_id, user_id)
+
+
+async def drop_member(conn: Connection, tenant_id: UUID, email: str) -> None:
+    """As the operator of the whole service."""
+    await remove_member(conn, tenant_id, Role.OWNER, await get_user_id(conn, email))
 
 
 async def invite(

@@ -84,7 +84,8 @@ async def list_requests(
     rows = await conn.fetch(
         """
         SELECT at, route, status, microseconds, request_id, error FROM request_log
-        WHERE tenant_id = $1 AND caller_id = $2 AND at < coalesce($3::timestamptz, 'infinity') AND (NOT $4::boolean OR status >= 400)
+        WHERE tenant_id = $1 AND caller_id = $2 AND at < coalesce($3::timestamptz, 'infinity')
+          AND (NOT $4::boolean OR status >= 400)
         ORDER BY at DESC LIMIT $5
         """,
         tenant_id,

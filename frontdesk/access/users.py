@@ -4,6 +4,7 @@ import secrets
 from uuid import UUID
 
 from frontdesk.access.passwords import hash_password
+from frontdesk.access.session_queries import end_sessions
 from frontdesk.access.types import Role
 from frontdesk.access.user_queries import (
     find_user_id,
@@ -47,7 +48,11 @@ async def create_member(conn: Connection, tenant_id: UUID, email: str, name: str
 
 async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role) -> None:
     """One person may belong to several businesses, with another role in each."""
-    await _put_into_business(conn, tenant_id, await _get_user_id(conn, email), role)
+    await _put_into_business(conn, tenant_id, await get_user_id(conn, email), role)
+
+
+async def sign_out_everywhere(conn: Connection, email: str) -> None:
+    await end_sessions(conn, await get_user_id(conn, email), but=None)
 
 
 async def _put_into_business(conn: Connection, tenant_id: UUID, user_id: UUID, role: Role) -> None:
@@ -64,13 +69,17 @@ async def create_operator(conn: Connection, email: str, name: str, password: str
 
 
 async def change_password(conn: Connection, email: str, password: str) -> None:
+    """Whoever was signed in with the old one is out."""
     fault = password_fault(password)
     if fault:
         raise invalid({"password": [fault]})
-    await update_password(conn, await _get_user_id(conn, email), await hash_password(password))
+    user_id, hashed = await get_user_id(conn, email), await hash_password(password)
+    async with conn.transaction():
+        await update_password(conn, user_id, hashed)
+        await end_sessions(conn, user_id, but=None)
 
 
-async def _get_user_id(conn: Connection, email: str) -> UUID:
+async def get_user_id(conn: Connection, email: str) -> UUID:
     user_id = await find_user_id(conn, email)
     if user_id is None:
         raise not_found("person with this e-mail address")

@@ -1,21 +1,32 @@
 """`frontdesk user` and `frontdesk operator`: people who sign in to the dashboard."""
 
+from collections.abc import Awaitable, Callable
 from uuid import UUID
 
 import click
 
+from frontdesk.access.members import drop_member
+from frontdesk.access.operators import disable_user, enable_user, end_operator, make_operator
 from frontdesk.access.types import Role
 from frontdesk.access.user_queries import list_users
-from frontdesk.access.users import add_member, change_password, create_member, create_operator, create_user
+from frontdesk.access.users import (
+    add_member,
+    change_password,
+    create_member,
+    create_operator,
+    create_user,
+    sign_out_everywhere,
+)
 from frontdesk.commands.console import as_json, get_password, in_database, password_options, show_rows
+from frontdesk.kit.db import Connection
 from frontdesk.opening import say
 
-_COLUMNS = ("id", "email", "name", "is_operator", "memberships", "created_at")
+_COLUMNS = ("id", "email", "name", "is_operator", "disabled_at", "memberships", "created_at")
 
 
 @click.group()
 def user() -> None:
-    """Make and list sign-ins, change passwords."""
+    """Make and list sign-ins, change passwords, disable and enable."""
 
 
 @user.command()
@@ -46,6 +57,23 @@ def join(email: str, tenant_id: UUID, role: str) -> None:
     say(f"{email} belongs to {tenant_id} as {role}")
 
 
+@user.command()
+@click.argument("email")
+@click.argument("tenant_id", type=click.UUID)
+def leave(email: str, tenant_id: UUID) -> None:
+    """Take somebody out of a business; the last owner stays."""
+    in_database(lambda conn: drop_member(conn, tenant_id, email))
+    say(f"{email} does not belong to {tenant_id} any more")
+
+
+@user.command("sign-out")
+@click.argument("email")
+def sign_out(email: str) -> None:
+    """End every session of somebody."""
+    in_database(lambda conn: sign_out_everywhere(conn, email))
+    say(f"{email} is signed out everywhere")
+
+
 @user.command("list")
 @as_json
 def list_all(*, as_json: bool) -> None:
@@ -63,9 +91,29 @@ def password(email: str, *, ask_password: bool, password_stdin: bool) -> None:
     new.show(email)
 
 
+@user.command()
+@click.argument("email")
+def disable(email: str) -> None:
+    """Sign somebody out everywhere and refuse them, in every business."""
+    in_database(lambda conn: _about(conn, email, disable_user))
+    say(f"{email} cannot sign in")
+
+
+@user.command()
+@click.argument("email")
+def enable(email: str) -> None:
+    """Let somebody who was disabled sign in again."""
+    in_database(lambda conn: _about(conn, email, enable_user))
+    say(f"{email} can sign in")
+
+
+async def _about(conn: Connection, email: str, act: Callable[[Connection, UUID], Awaitable[None]]) -> None:
+    await act(conn, await get_user_id(conn, email))
+
+
 @click.group()
 def operator() -> None:
-    """Make and list the operators of this service."""
+    """Make and list the operators of this service, and end their office."""
 
 
 @operator.command("create")
@@ -77,6 +125,22 @@ def create_one(email: str, name: str, *, ask_password: bool, password_stdin: boo
     new = get_password(ask_password=ask_password, password_stdin=password_stdin)
     in_database(lambda conn: create_operator(conn, email, name, new.text))
     new.show(email)
+
+
+@operator.command()
+@click.argument("email")
+def grant(email: str) -> None:
+    """Make an operator of somebody who can sign in already."""
+    in_database(lambda conn: _about(conn, email, make_operator))
+    say(f"{email} is an operator")
+
+
+@operator.command()
+@click.argument("email")
+def revoke(email: str) -> None:
+    """Take it from somebody, unless they are the last operator; their sign-in stays."""
+    in_database(lambda conn: _about(conn, email, end_operator))
+    say(f"{email} is no operator")
 
 
 @operator.command("list")
