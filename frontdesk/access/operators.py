@@ -4,7 +4,7 @@ from uuid import UUID
 
 from frontdesk.access.session_queries import end_sessions
 from frontdesk.access.types import User
-from frontdesk.access.user_queries import find_user, find_user_id, lock_operators, update_disabled, update_operator
+from frontdesk.access.user_queries import find_user, lock_operators, update_disabled, update_operator
 from frontdesk.errors import invalid, not_found
 from frontdesk.kit.db import Connection
 
@@ -14,13 +14,6 @@ async def get_user(conn: Connection, user_id: UUID) -> User:
     if user is None:
         raise not_found("person")
     return user
-
-
-async def get_user_by_email(conn: Connection, email: str) -> User:
-    user_id = await find_user_id(conn, email)
-    if user_id is None:
-        raise not_found("person with this e-mail address")
-    return await get_user(conn, user_id)
 
 
 async def disable_user(conn: Connection, user_id: UUID) -> None:

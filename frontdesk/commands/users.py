@@ -15,6 +15,7 @@ from frontdesk.access.users import (
     create_member,
     create_operator,
     create_user,
+    get_user_id,
     sign_out_everywhere,
 )
 from frontdesk.commands.console import as_json, get_password, in_database, password_options, show_rows
