@@ -39,7 +39,6 @@ _PARAMETERS = {
         "required": False,
         "description": "Makes the request safe to send again: the same key and request get the first answer, for 24 h.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
-        "example": "booking-4711",
     },
     "If-None-Match": {
         "name": "If-None-Match",

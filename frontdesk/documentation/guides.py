@@ -109,5 +109,6 @@ def _sections(tokens: list[Token]) -> list[Section]:
             found.append(Section(heading, token.content.replace("`", ""), ""))
             heading = ""
         elif token.content and found:
-            found[-1] = found[-1]._replace(text=f"{found[-1].text} {token.content}")
+            words = "".join(child.content or " " for child in token.children or ()) or token.content
+            found[-1] = found[-1]._replace(text=f"{found[-1].text} {words}")
     return found

@@ -8,6 +8,8 @@ from markdown_it import MarkdownIt
 
 RUN = {"sh": "bash", "python": "python3", "js": "node"}
 SHOWN = {"json"}  # what is sent or answered, not something to run
+# Receivers, which listen until they are stopped: tests/events/test_guide.py runs them.
+ELSEWHERE = {"webhooks": {"python", "javascript"}}
 
 
 class Sample(NamedTuple):
@@ -22,7 +24,8 @@ class Ended(NamedTuple):
 
 def samples(guide: Path) -> list[Sample]:
     tokens = MarkdownIt("commonmark").parse(guide.read_text("utf-8"))
-    return [Sample(token.info.strip(), token.content) for token in tokens if token.type == "fence"]
+    found = [Sample(token.info.strip(), token.content) for token in tokens if token.type == "fence"]
+    return [sample for sample in found if sample.language not in ELSEWHERE.get(guide.stem, ())]
 
 
 def program(found: list[Sample], folder: Path) -> str:
