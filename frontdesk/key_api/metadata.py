@@ -18,9 +18,7 @@ from frontdesk.web.surface import Operations
 operations = Operations()
 
 
-@operations.get(
-    "/metadata/{teamId}", answer=DataOf[Metadata], errors=[Code.NOT_FOUND], about=About(tagged=True)
-)
+@operations.get("/metadata/{teamId}", answer=DataOf[Metadata], errors=[Code.NOT_FOUND], about=About(tagged=True))
 async def get_branch_metadata(call: Call, uuid: UUID) -> Answer:
     """All that a till needs to start, in one call; 304 while nothing of it has changed."""
     async with call.connection() as conn:
