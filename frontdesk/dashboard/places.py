@@ -32,6 +32,7 @@ OPERATOR = (
     Place("/operator/health", mark("Health"), OPERATORS),
     Place("/operator/tenants", mark("Businesses"), OPERATORS),
     Place("/operator/users", mark("People"), OPERATORS),
+    Place("/operator/applications", mark("Applications"), OPERATORS),
 )
 
 

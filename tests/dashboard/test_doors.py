@@ -1,5 +1,7 @@
 """Every page with every role and with another business's ids. The table of pages is read, so that none is left out."""
 
+import base64
+import struct
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -16,7 +18,14 @@ from tests.support.service import Service
 from tests.support.shop import Shop
 
 PAGES = dashboard().pages
+PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(4) + b"IHDR" + struct.pack(">II", 1, 1)).decode()
 ROLES = (None, *Role)
+
+
+def name(page: Page) -> str:
+    return f"{page.method} {page.path}"
+
+
 # What a form of each page holds when it is filled in right. A page that is not here has nothing to fill in.
 FORMS: dict[str, dict[str, Any]] = {
     "/language": {"language": "en"},
@@ -31,6 +40,15 @@ FORMS: dict[str, dict[str, Any]] = {
     "/settings/api/clients/{client_id}/scopes": {"scopes": ["orders:read"]},
     "/settings/api/clients/{client_id}/rotate": {"version": "1"},
     "/settings/api/keys/new": {"name": "New"},
+    "/settings/applications/directory/{application_id}": {"scopes": ["orders:read"]},
+    "/settings/applications/installed/{install_id}/scopes": {"scopes": ["orders:read"]},
+    "/settings/applications/installed/{install_id}/secret": {"version": "1"},
+    "/developer/applications/new": {"name": "New"},
+    "/developer/applications/{application_id}/about": {"name": "Other"},
+    "/developer/applications/{application_id}/scopes": {"scope": [], "need": [], "reason": []},
+    "/developer/applications/{application_id}/webhooks": {"url": ""},
+    "/developer/applications/{application_id}/payment-methods": {"name_en": "Pay", "name_ar": ""},
+    "/developer/applications/{application_id}/pictures": {"role": "mark", "alternative": "A dot", "picture": PNG},
     "/orders/{order_id}/status": {"status": "completed"},
     "/orders/{order_id}/pay": {"method": str(new_id()), "amount": "1.00"},
     "/orders/{order_id}/refund": {"what": "whole"},
@@ -45,6 +63,10 @@ OTHERWISE = {
     "POST /orders/{order_id}/pay": {422},
     "POST /orders/{order_id}/refund": {422},
     "GET /orders/{order_id}/invoice": {404},
+    "POST /developers/sign-up": {422, 303},  # nothing is filled in: whoever is signed in is led on
+    "POST /developer/join": {422},
+    # Whoever is signed in may develop, but none of these applications is theirs.
+    **{name(page): {404} for page in PAGES if page.path.startswith("/developer/applications/{application_id}")},
 }
 # Rows of a business that a page could reach.
 WATCHED = (
@@ -57,6 +79,9 @@ WATCHED = (
     "order_status_history",
     "transactions",
     "invoices",
+    "installs",
+    "payment_methods",
+    "webhooks",
 )
 
 
@@ -85,10 +110,6 @@ async def knock(desk: Desk, page: Page, ids: dict[str, UUID], *, signed_in: bool
         return (await desk.get(path)).status_code
     fields = {"id": str(new_id()), **FORMS.get(page.path, {})}
     return (await desk.post(path, fields, page="/settings/account" if signed_in else "/sign-in")).status_code
-
-
-def name(page: Page) -> str:
-    return f"{page.method} {page.path}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

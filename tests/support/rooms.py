@@ -40,7 +40,37 @@ async def ids_of(shop: Shop) -> dict[str, UUID]:
         "session_id": session_id,
         "tenant_id": shop.tenant_id,
         "order_id": await sell(shop, 2, paid="12.50"),
+        **await add_applications(shop),
     }
+
+
+async def add_applications(shop: Shop) -> dict[str, UUID]:
+    """A draft of somebody whose sandbox this business is, so that nobody else may see it; and one that is installed."""
+    user_id, draft_id, installed_id, picture_id, install_id, client_id = (new_id() for _ in range(6))
+    await shop.sql(
+        """
+        WITH person AS (INSERT INTO users (id, email, name)
+                       VALUES ($2::uuid, $2::uuid || '@people.example', 'Nora Tester')),
+        developer AS (INSERT INTO developers (user_id, name, sandbox_id) VALUES ($2, 'Qabas', $1)),
+        apps AS (INSERT INTO applications (id, developer_id, name, slug)
+                 SELECT id, $2, 'Books', id::text FROM unnest(ARRAY[$3, $4]::uuid[]) AS id),
+        asked AS (INSERT INTO application_scopes (application_id, scope, reason, required)
+                  SELECT id, 'orders:read', 'To know what is booked', true FROM unnest(ARRAY[$3, $4]::uuid[]) AS id),
+        picture AS (INSERT INTO application_pictures (id, application_id, role, media_type, width, height, alternative,
+                                                      content)
+                    VALUES ($5, $3, 'mark', 'image/png', 1, 1, 'A dot', '\\x00')),
+        installed AS (INSERT INTO installs (tenant_id, id, application_id) VALUES ($1, $6, $4))
+        INSERT INTO api_clients (tenant_id, id, install_id, name, secret_hash, scopes)
+        VALUES ($1, $7, $6, 'Books', '\\x00', '{orders:read}')
+        """,
+        user_id,
+        draft_id,
+        installed_id,
+        picture_id,
+        install_id,
+        client_id,
+    )
+    return {"application_id": draft_id, "picture_id": picture_id, "install_id": install_id}
 
 
 async def add_delivery(shop: Shop, client_id: UUID) -> tuple[UUID, UUID]:
