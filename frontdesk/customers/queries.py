@@ -5,6 +5,7 @@ from uuid import UUID
 
 import asyncpg
 
+from frontdesk.customers.documents import DETAIL, LIST_ITEM
 from frontdesk.customers.types import CustomerFilter, NewCustomer
 from frontdesk.errors import invalid, not_found
 from frontdesk.events.builders import customer_created, customer_updated
@@ -13,20 +14,6 @@ from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import LONGEST_PAGE, Page, PageRequest, nearer_end
 from frontdesk.kit.text import fold
 from frontdesk.tenants.queries import get_row_count
-
-_BRIEF = """
-    'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'phone', c.phone,
-    'type', c.type, 'city', c.city"""
-_STAMPS = "'created_at', utc_text(c.created_at), 'updated_at', utc_text(c.updated_at)"
-_TAGS = """(
-    SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY t.name_folded, t.id), '[]')
-    FROM customer_tags ct JOIN tags t ON t.tenant_id = ct.tenant_id AND t.id = ct.tag_id
-    WHERE ct.tenant_id = c.tenant_id AND ct.customer_id = c.id)"""
-
-LIST_ITEM = f"json_build_object({_BRIEF}, {_STAMPS})"
-DETAIL = f"""json_build_object({_BRIEF},
-    'address', c.address, 'note', c.note, 'blocked', c.blocked,
-    'tax_registration_number', c.tax_registration_number, 'tags', {_TAGS}, {_STAMPS})"""
 
 _CREATED = customer_created(DETAIL)
 _UPDATED = customer_updated(DETAIL)

@@ -3,14 +3,14 @@ from typing import Annotated
 from uuid import UUID
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 
 from frontdesk.access.scopes import Scope
+from frontdesk.availability.documents import Availability, ExplainedDay, ExplainedProvider, RefusedStarts
 from frontdesk.availability.failure import check_failures
 from frontdesk.availability.offer import Offer, Question, offer_starts
 from frontdesk.availability.slots import DayExplanation
 from frontdesk.errors import Code
-from frontdesk.kit.published import Clock, Day
 from frontdesk.web.answers import Answer, json_answer
 from frontdesk.web.call import Call
 from frontdesk.web.fields import CalendarDate, Count
@@ -28,29 +28,6 @@ class AvailabilityQuestion(msgspec.Struct):
     visible_days: Annotated[int, Meta(ge=1, le=30)] | None = 7
     next_availability: bool | None = False
     explain: bool | None = False
-
-
-class RefusedStarts(msgspec.Struct):
-    """Starts of the grid from the first to the last of them that are not offered, for one reason."""
-
-    reason: str
-    from_: Clock = msgspec.field(name="from")
-    to: Clock
-
-
-class ExplainedDay(msgspec.Struct):
-    reason: str | None
-    refused: list[RefusedStarts]
-
-
-class ExplainedProvider(msgspec.Struct):
-    staff_id: UUID
-    days: dict[Day, ExplainedDay]
-
-
-class Availability(msgspec.Struct):
-    slots: dict[Day, list[Clock]]
-    explain: list[ExplainedProvider] | UnsetType = UNSET
 
 
 @operations.post(

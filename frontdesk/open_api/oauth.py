@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, unquote_plus
 import msgspec
 from msgspec import Meta
 
+from frontdesk.access.documents import TokenAnswer
 from frontdesk.access.scopes import EVERYTHING, Scope
 from frontdesk.access.tokens import (
     CHALLENGE,
@@ -43,13 +44,6 @@ class TokenToTakeBack(msgspec.Struct):
     client_secret: Credential
     token: Credential
     token_type_hint: Annotated[str, Meta(max_length=1000)] | None = None
-
-
-class TokenAnswer(msgspec.Struct):
-    token_type: Literal["Bearer"]
-    expires_in: int
-    access_token: str
-    scope: str
 
 
 class Introspection(msgspec.Struct, omit_defaults=True):

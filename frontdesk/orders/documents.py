@@ -12,13 +12,12 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from frontdesk.customers.documents import DETAIL as CUSTOMER
 from frontdesk.customers.documents import CustomerDetail
-from frontdesk.customers.queries import DETAIL as CUSTOMER
 from frontdesk.kit.published import Amount, Currency, Localized, LocalMoment, Number, Timestamp
 from frontdesk.orders.types import Source, Status
 from frontdesk.payments.types import TransactionStatus
-from frontdesk.tenants.documents import Branch, BranchReference
-from frontdesk.tenants.queries import BRANCH
+from frontdesk.tenants.documents import BRANCH, Branch, BranchReference
 
 # What people call a booking by: the order's number, and which of its bookings it is.
 BOOKING_REFERENCE = """

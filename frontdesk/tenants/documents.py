@@ -1,4 +1,4 @@
-"""The published form of branches, as the statements of queries.py write it."""
+"""The published form of branches: the types, and the SQL that writes it, with `b` the branch."""
 
 from uuid import UUID
 
@@ -25,3 +25,9 @@ class Branch(msgspec.Struct):
     status: bool
     created_at: Timestamp
     updated_at: Timestamp
+
+
+BRANCH = """json_build_object(
+    'id', b.id, 'name', b.name, 'slug', b.slug, 'phone', b.phone, 'phone_country', b.phone_country,
+    'address', b.address, 'latitude', b.latitude, 'longitude', b.longitude, 'location', b.location,
+    'status', b.status, 'created_at', utc_text(b.created_at), 'updated_at', utc_text(b.updated_at))"""

@@ -3,12 +3,8 @@ from uuid import UUID
 from frontdesk.errors import not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import Page, PageRequest
+from frontdesk.tenants.documents import BRANCH
 from frontdesk.tenants.types import NewTenant, Plan, Tenant, TenantUse
-
-BRANCH = """json_build_object(
-    'id', b.id, 'name', b.name, 'slug', b.slug, 'phone', b.phone, 'phone_country', b.phone_country,
-    'address', b.address, 'latitude', b.latitude, 'longitude', b.longitude, 'location', b.location,
-    'status', b.status, 'created_at', utc_text(b.created_at), 'updated_at', utc_text(b.updated_at))"""
 
 
 async def list_branches(conn: Connection, tenant_id: UUID, wanted: PageRequest) -> Page:

@@ -8,7 +8,7 @@ from frontdesk.kit.db import Connection
 from frontdesk.payments.queries import METHOD
 from frontdesk.staff.queries import WORKING_HOUR
 from frontdesk.tags.documents import TAG
-from frontdesk.tenants.queries import BRANCH
+from frontdesk.tenants.documents import BRANCH
 from frontdesk.tenants.types import Business
 from frontdesk.till.types import MethodTotal, SaleTotal
 

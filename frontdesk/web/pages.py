@@ -1,15 +1,14 @@
 """What every list of both interfaces takes and gives."""
 
-from typing import Generic, TypeVar
-
 import msgspec
 
+from frontdesk.kit.envelopes import DataOf, PageOf
 from frontdesk.kit.paging import Page, PageRequest
 from frontdesk.web.answers import Answer, page_answer
 from frontdesk.web.call import Call
 from frontdesk.web.fields import PageNumber, PageSize
 
-T = TypeVar("T")
+__all__ = ["DataOf", "PageOf", "PageQuery", "list_answer"]
 
 
 class PageQuery(msgspec.Struct, kw_only=True):
@@ -18,30 +17,6 @@ class PageQuery(msgspec.Struct, kw_only=True):
 
     def request(self) -> PageRequest:
         return PageRequest(self.page, self.per_page)
-
-
-class Links(msgspec.Struct):
-    first: str
-    last: str
-    prev: str | None
-    next: str | None
-
-
-class Meta(msgspec.Struct):
-    current_page: int
-    last_page: int
-    per_page: int
-    total: int
-
-
-class PageOf(msgspec.Struct, Generic[T]):
-    data: list[T]
-    links: Links
-    meta: Meta
-
-
-class DataOf(msgspec.Struct, Generic[T]):
-    data: T
 
 
 def list_answer(call: Call, query: PageQuery, page: Page) -> Answer:

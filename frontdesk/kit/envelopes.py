@@ -1,0 +1,31 @@
+"""What is around a record, or around a page of a list, in every answer."""
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+
+class Links(msgspec.Struct):
+    first: str
+    last: str
+    prev: str | None
+    next: str | None
+
+
+class Meta(msgspec.Struct):
+    current_page: int
+    last_page: int
+    per_page: int
+    total: int
+
+
+class PageOf(msgspec.Struct, Generic[T]):
+    data: list[T]
+    links: Links
+    meta: Meta
+
+
+class DataOf(msgspec.Struct, Generic[T]):
+    data: T
