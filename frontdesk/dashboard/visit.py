@@ -256,8 +256,8 @@ class Visit:
         return datetime.fromisoformat(published)
 
     def stamp(self, moment: datetime) -> str:
-        """To the second, for logs."""
-        return f"{self.local(moment):%Y-%m-%d %H:%M:%S}"
+        """To the second, for logs; isolated, because it also stands inside sentences."""
+        return f"\N{LEFT-TO-RIGHT ISOLATE}{self.local(moment):%Y-%m-%d %H:%M:%S}\N{POP DIRECTIONAL ISOLATE}"
 
     def day(self, moment: datetime) -> str:
         return format_date(self.local(moment).date(), "EEEE d MMMM", locale=self.language)
