@@ -104,4 +104,4 @@ def _require_readable(application: Application, events: Iterable[Kind]) -> None:
     for kind in events:
         scope = READ_SCOPE[kind]
         if scope is not None and not asked & {scope, EVERYTHING}:
-            raise invalid({"events": [f"{kind.value!r} needs a scope that is not asked for: {scope.value}"]})
+            raise invalid({"events": [f"{kind.value!r} needs the scope {scope.value!r}, which is not asked for"]})

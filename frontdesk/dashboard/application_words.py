@@ -40,6 +40,30 @@ LINKS = {
     "privacy": mark("Privacy policy"),
     "setup": mark("Set-up page"),
 }
+# What an application lacks, and what is refused about one; said in frontdesk/applications.
+FAULTS = (
+    mark("It needs a description."),
+    mark("It needs links to support and to its privacy policy."),
+    mark("It asks for no scope."),
+    mark("It is to be told of events that no scope it asks for can read."),
+    mark("Its webhooks need a signing secret."),
+    mark("This application is installed already."),
+    mark("This application cannot be changed now: take it back to a draft first."),
+    mark("This cannot be decided about an application that is {q}."),
+    mark("Only a draft can be handed in."),
+    mark("Only what is in review or approved can be taken back."),
+    mark("You are a developer already."),
+    mark("cannot be left out"),
+    mark("{q} is not asked for"),
+    mark("{q} needs the scope {q}, which is not asked for"),
+    mark("must be an address that begins with https://"),
+    mark("must have at most {n} entries"),
+    mark("must be smaller than {n} kB"),
+    mark("must be a PNG or JPEG file"),
+    mark("must be at most {n} pixels wide and high"),
+    mark("must be as wide as it is high"),
+    mark("would be more than {n}: remove one first"),
+)
 
 
 class AskedWords(NamedTuple):
