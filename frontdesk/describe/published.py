@@ -7,10 +7,13 @@ import msgspec
 
 from frontdesk.describe.document import KEY_API, OPEN_API, describe
 from frontdesk.errors import StartupError
+from frontdesk.key_api.surface import PREFIX as KEY_API_PREFIX
 from frontdesk.key_api.surface import key_api
+from frontdesk.open_api.surface import PREFIX as OPEN_API_PREFIX
 from frontdesk.open_api.surface import open_api
 
-NAMES = (OPEN_API.key, KEY_API.key)
+PREFIXES = {OPEN_API.key: OPEN_API_PREFIX, KEY_API.key: KEY_API_PREFIX}
+NAMES = tuple(PREFIXES)
 
 
 @cache

@@ -3,14 +3,14 @@
 import hashlib
 from functools import cache
 
-from frontdesk.describe.published import NAMES, description, description_bytes
+from frontdesk.describe.published import PREFIXES, description_bytes
 from frontdesk.web.answers import Answer
 from frontdesk.web.call import Call
 
 
 def description_addresses() -> dict[str, str]:
     """Address to name."""
-    return {f"{description(name)['servers'][0]['url']}/openapi.json": name for name in NAMES}
+    return {f"{prefix}/openapi.json": name for name, prefix in PREFIXES.items()}
 
 
 async def description_page(name: str, call: Call) -> Answer:

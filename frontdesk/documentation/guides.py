@@ -52,9 +52,13 @@ class Guide(NamedTuple):
 
 @cache
 def guides() -> list[Guide]:
-    names = [path.stem for path in sorted(FOLDER.glob("*.md"))] if FOLDER.exists() else []
+    return [read_guide(FOLDER / f"{name}.md") for name in guide_names()]
+
+
+def guide_names() -> list[str]:
+    names = [path.stem for path in FOLDER.glob("*.md")]
     known = {name: place for place, name in enumerate(_ORDER)}
-    return [read_guide(FOLDER / f"{name}.md") for name in sorted(names, key=lambda n: (known.get(n, len(known)), n))]
+    return sorted(names, key=lambda name: (known.get(name, len(known)), name))
 
 
 def read_guide(path: Path) -> Guide:

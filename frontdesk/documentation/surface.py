@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 from frontdesk.describe.published import NAMES
 from frontdesk.documentation.changelog import changelog_feed, changelog_json, changelog_page
 from frontdesk.documentation.descriptions import description_addresses, description_page
-from frontdesk.documentation.guides import Guide, guides
+from frontdesk.documentation.guides import ADDRESS, guide_names, guides
 from frontdesk.documentation.pages import page
 from frontdesk.documentation.reference import ASSETS, reference_asset, reference_page
 from frontdesk.documentation.search import search
@@ -18,7 +18,7 @@ Page = Callable[[Call], Awaitable[Answer]]
 
 
 def documentation() -> dict[str, Page]:
-    """Address to page."""
+    """Address to page. What a page shows is made when it is first asked for, not at every start."""
     pages: dict[str, Page] = {
         "/docs": index_page,
         "/docs/search": search_page,
@@ -29,7 +29,7 @@ def documentation() -> dict[str, Page]:
     }
     pages |= {f"/docs/{name}": partial(reference_page, name) for name in NAMES}
     pages |= {address: partial(description_page, name) for address, name in description_addresses().items()}
-    pages |= {guide.address: partial(guide_page, guide) for guide in guides()}
+    pages |= {f"{ADDRESS}/{name}": partial(guide_page, name) for name in guide_names()}
     return pages
 
 
@@ -37,7 +37,8 @@ async def index_page(_call: Call) -> Answer:
     return page("index.html", title="Documentation", here="/docs", guides=guides())
 
 
-async def guide_page(guide: Guide, _call: Call) -> Answer:
+async def guide_page(name: str, _call: Call) -> Answer:
+    guide = next(guide for guide in guides() if guide.name == name)
     return page("guide.html", title=guide.title, here=guide.address, guide=guide, guides=guides())
 
 
