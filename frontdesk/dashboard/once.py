@@ -23,7 +23,7 @@ async def act_once(visit: Visit, form_id: UUID, act: Callable[[Connection], Awai
             async with conn.transaction():
                 if await claim_key(conn, visit.tenant_id, ticket):
                     where = await act(conn)
-                    await keep_answer(conn, visit.tenant_id, ticket, KeptAnswer(303, where.encode()))
+                    await keep_answer(conn, visit.tenant_id, ticket, KeptAnswer(200, where.encode()))
                     return where
             kept = await _find(conn, visit.tenant_id, ticket)
     if kept is None:
