@@ -1,0 +1,171 @@
+"""What is free, what is booked, and what is paid."""
+
+import datetime as dt
+from collections.abc import Sequence
+
+from frontdesk.availability.documents import Availability as FreeStarts
+from frontdesk.client.asking import Ask, Id, at, question, read, write
+from frontdesk.client.bodies import Amount, InlinePayment, Moment, OrderLine
+from frontdesk.client.operations import Listing, Operation, Resource, Way
+from frontdesk.kit.envelopes import DataOf, PageOf
+from frontdesk.kit.paging import LONGEST_PAGE
+from frontdesk.orders.documents import CreatedOrder, OrderDetail, OrderListItem, Transaction
+from frontdesk.orders.types import Status
+from frontdesk.payments.documents import PaymentMethod
+from frontdesk.payments.types import MethodType, TransactionStatus
+
+Date = dt.date | str
+
+
+class Availability(Resource[Way]):
+    @Operation
+    def find(
+        self,
+        *,
+        service_id: Id,
+        date: Date,
+        staff_id: Id | None = None,
+        quantity: int | None = None,
+        visible_days: int | None = None,
+        next_availability: bool | None = None,
+        explain: bool | None = None,
+    ) -> Ask[DataOf[FreeStarts]]:
+        """The free starts of a service."""
+        return question(
+            "/availability",
+            DataOf[FreeStarts],
+            service_id=service_id,
+            date=date,
+            staff_id=staff_id,
+            quantity=quantity,
+            visible_days=visible_days,
+            next_availability=next_availability,
+            explain=explain,
+        )
+
+
+class Orders(Resource[Way]):
+    @Listing
+    def list(
+        self,
+        *,
+        from_: Date | None = None,
+        to: Date | None = None,
+        status: Status | str | None = None,
+        per_page: int = LONGEST_PAGE,
+    ) -> Ask[PageOf[OrderListItem]]:
+        """Orders, newest first."""
+        return read("/orders", PageOf[OrderListItem], from_=from_, to=to, status=status, per_page=per_page)
+
+    @Operation
+    def get(self, order_id: Id) -> Ask[DataOf[OrderDetail]]:
+        """One order with its lines, history, bookings and transactions."""
+        return read(at("/orders/{}", order_id), DataOf[OrderDetail])
+
+    @Operation
+    def place(
+        self,
+        *,
+        team_id: Id,
+        customer_id: Id,
+        items: Sequence[OrderLine],
+        start: Moment | None = None,
+        note: str | None = None,
+        payment: InlinePayment | None = None,
+        key: str | None = None,
+    ) -> Ask[DataOf[CreatedOrder]]:
+        """Place an order, and pay it in the same breath where a payment is given."""
+        return write(
+            "POST",
+            "/orders",
+            DataOf[CreatedOrder],
+            key,
+            team_id=team_id,
+            customer_id=customer_id,
+            items=items,
+            start=start,
+            note=note,
+            payment=payment,
+        )
+
+    @Operation
+    def set_status(
+        self, order_id: Id, status: Status | str, *, note_for_status: str | None = None, key: str | None = None
+    ) -> Ask[DataOf[OrderDetail]]:
+        """Change the status of an order; the one it has already changes nothing."""
+        path = at("/orders/{}/status", order_id)
+        return write("POST", path, DataOf[OrderDetail], key, status=status, note_for_status=note_for_status)
+
+    @Operation
+    def pay(
+        self,
+        order_id: Id,
+        *,
+        amount: Amount,
+        payment_method_id: Id,
+        note: str | None = None,
+        reference_number: str | None = None,
+        date: Moment | None = None,
+        key: str | None = None,
+    ) -> Ask[DataOf[Transaction]]:
+        """Record a payment against an order."""
+        return write(
+            "POST",
+            at("/orders/{}/payments", order_id),
+            DataOf[Transaction],
+            key,
+            amount=amount,
+            payment_method_id=payment_method_id,
+            note=note,
+            reference_number=reference_number,
+            date=date,
+        )
+
+
+class PaymentMethods(Resource[Way]):
+    @Listing
+    def list(self, *, per_page: int = LONGEST_PAGE) -> Ask[PageOf[PaymentMethod]]:
+        """The payment methods that can be used now."""
+        return read("/payment-methods", PageOf[PaymentMethod], per_page=per_page)
+
+    @Operation
+    def get(self, method_id: Id) -> Ask[DataOf[PaymentMethod]]:
+        """One payment method."""
+        return read(at("/payment-methods/{}", method_id), DataOf[PaymentMethod])
+
+    @Operation
+    def create(
+        self, *, name: str, type_: MethodType | str, status: bool | None = None, key: str | None = None
+    ) -> Ask[DataOf[PaymentMethod]]:
+        """Add a payment method of the types cash and other."""
+        return write("POST", "/payment-methods", DataOf[PaymentMethod], key, name=name, type_=type_, status=status)
+
+
+class Transactions(Resource[Way]):
+    @Listing
+    def list(
+        self,
+        *,
+        status: TransactionStatus | str | None = None,
+        order_id: Id | None = None,
+        booking_id: Id | None = None,
+        from_: Date | None = None,
+        to: Date | None = None,
+        per_page: int = LONGEST_PAGE,
+    ) -> Ask[PageOf[Transaction]]:
+        """Payments and refunds, newest first."""
+        return read(
+            "/transactions",
+            PageOf[Transaction],
+            status=status,
+            order_id=order_id,
+            booking_id=booking_id,
+            from_=from_,
+            to=to,
+            per_page=per_page,
+        )
+
+    @Operation
+    def get(self, transaction_id: Id) -> Ask[DataOf[Transaction]]:
+        """One payment or refund."""
+        return read(at("/transactions/{}", transaction_id), DataOf[Transaction])
