@@ -157,6 +157,25 @@ async def test_people_are_made_with_a_password_that_is_typed_or_shown_once(empty
 
 
 @pytest.mark.one_server
+async def test_people_are_disabled_and_made_operators_but_the_last_operator_stays(empty_dsn: str) -> None:
+    for email in ("one@example.com", "two@example.com"):
+        await printed(empty_dsn, "user", "create", email, "--name", "A", "--password-stdin", typed="correct horse\n")
+    await printed(empty_dsn, "operator", "grant", "One@Example.com")
+    assert [one["email"] for one in await listed(empty_dsn, "operator")] == ["one@example.com"]
+    last = "user is the last operator: make somebody else one first."
+    assert await refusal(empty_dsn, "operator", "revoke", "one@example.com") == last
+    assert await refusal(empty_dsn, "user", "disable", "one@example.com") == last
+    await printed(empty_dsn, "user", "disable", "two@example.com")
+    assert "cannot sign in" in await refusal(empty_dsn, "operator", "grant", "two@example.com")
+    await printed(empty_dsn, "user", "enable", "two@example.com")
+    await printed(empty_dsn, "operator", "grant", "two@example.com")
+    await printed(empty_dsn, "operator", "revoke", "one@example.com")
+    people = {one["email"]: (one["is_operator"], one["disabled_at"]) for one in await listed(empty_dsn, "user")}
+    assert people == {"one@example.com": (False, None), "two@example.com": (True, None)}
+    assert "No such person" in await refusal(empty_dsn, "user", "disable", "nobody@example.com")
+
+
+@pytest.mark.one_server
 async def test_people_with_a_wrong_or_taken_address_or_a_short_password_are_refused(empty_dsn: str) -> None:
     create = ("user", "create", "--name", "Sara")
     await printed(empty_dsn, *create, "sara@example.com")
