@@ -64,8 +64,10 @@ class Watched:
         if f"{parts.scheme}://{parts.netloc}" != self.origin:
             self.faults.append(f"asked elsewhere: {request.url}")
 
-    async def go(self, path: str) -> None:
-        await self.page.goto(self.origin + path)
+    async def go(self, path: str) -> bool:
+        """Whether what came is a page; the dashboard serves pictures too."""
+        answer = await self.page.goto(self.origin + path)
+        return answer is not None and answer.headers["content-type"].startswith("text/html")
 
     async def text(self, selector: str) -> str:
         return (await self.page.text_content(selector)) or ""
