@@ -50,16 +50,19 @@ class Watched:
         self.page = page
         self.origin = origin
         self.faults: list[str] = []
+        self._documents: set[str] = set()
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
         page.on("request", self._see)
 
     def _hear(self, message: ConsoleMessage) -> None:
-        refused = message.text.startswith("Failed to load resource") and message.location["url"] == self.page.url
-        if message.type in ("error", "warning") and not refused:  # a form that is refused has a 4xx of its own
+        refused = message.text.startswith("Failed to load resource") and message.location["url"] in self._documents
+        if message.type in ("error", "warning") and not refused:  # a page that is refused has a 4xx of its own
             self.faults.append(f"console: {message.text}")
 
     def _see(self, request: Request) -> None:
+        if request.is_navigation_request():
+            self._documents.add(request.url)
         parts = urlsplit(request.url)
         if f"{parts.scheme}://{parts.netloc}" != self.origin:
             self.faults.append(f"asked elsewhere: {request.url}")
