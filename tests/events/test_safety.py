@@ -18,7 +18,7 @@ from tests.support.certificates import Authority
 from tests.support.receiver import receiving
 from tests.support.service import Service
 
-PUBLIC = "192.31.196.1"  # of AS112, where what nobody wants is sent to be dropped
+PUBLIC = "192.31.196.1"  # only ever resolved to, never connected to
 
 
 class FickleZone:
@@ -69,15 +69,19 @@ async def test_a_name_that_turns_private_after_it_was_checked_reaches_nothing(se
 
 @pytest.mark.one_server
 async def test_the_address_that_was_checked_is_the_one_that_is_connected_to(service: Service) -> None:
-    """The name is asked for once: a second look, whose answer nobody checked, would have led inside."""
-    zone = FickleZone(PUBLIC, "127.0.0.1")
+    """The name is asked for once: a second look, whose answer nobody checked, would have led elsewhere."""
+    zone = FickleZone("127.0.0.2", "127.0.0.1")
     with names_from(zone) as names:
-        async with receiving() as receiver, working(service.dsn, allow_private=False, resolve=names.resolve):
-            hook = await add_hook(await service.new_shop(), f"http://rebind.example:{receiver.port}/")
+        async with (
+            receiving() as elsewhere,
+            receiving(host="127.0.0.2", port=elsewhere.port) as checked,
+            working(service.dsn, resolve=names.resolve),
+        ):
+            hook = await add_hook(await service.new_shop(), f"http://rebind.example:{checked.port}/")
             await tell(hook)
             await attempted(hook)
     assert zone.asked == 1
-    assert receiver.connections == 0
+    assert (len(checked.received), elsewhere.connections) == (1, 0)
 
 
 @pytest.mark.one_server

@@ -103,7 +103,9 @@ class Receiver:
 
 
 @asynccontextmanager
-async def receiving(behave: Behave = take_it, tls: ssl.SSLContext | None = None) -> AsyncIterator[Receiver]:
+async def receiving(
+    behave: Behave = take_it, tls: ssl.SSLContext | None = None, host: str = "127.0.0.1", port: int = 0
+) -> AsyncIterator[Receiver]:
     receiver = Receiver(behave)
     tasks: set[asyncio.Task[None]] = set()
 
@@ -112,7 +114,7 @@ async def receiving(behave: Behave = take_it, tls: ssl.SSLContext | None = None)
         tasks.add(task)
         task.add_done_callback(tasks.discard)
 
-    server = await asyncio.start_server(begin, "127.0.0.1", 0, ssl=tls, backlog=1000)
+    server = await asyncio.start_server(begin, host, port, ssl=tls, backlog=1000)
     receiver.port, receiver.scheme = server.sockets[0].getsockname()[1], "https" if tls else "http"
     try:
         yield receiver
