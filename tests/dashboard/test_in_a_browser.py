@@ -93,6 +93,7 @@ async def test_every_page_can_be_used_by_everybody(
         await sit_down(desk, owner)
         for page in READ:
             if not await desk.go(page.path.format(**ids)):
+                desk.faults.clear()  # the browser's own frame around a picture has styles that we forbid
                 continue
             with named(page):
                 await desk.accept()

@@ -82,7 +82,7 @@ class Watched:
         assert serious == [], self.page.url
         wide = await self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, self.page.url
-        assert self.faults == [], self.page.url
+        assert self.faults == [], (self.page.url, self.faults)
 
 
 def _told(violation: dict[str, Any]) -> str:
