@@ -1,89 +1,66 @@
-"""The command line. A command that cannot do its work says why in one line and ends with status 2."""
+"""The command line: where each command is. Only the one that is asked for is loaded, because all of them take a second.
 
-import asyncio
+A command that cannot do its work says why in one line and ends with status 2.
+"""
+
 import sys
-from typing import Any
+from importlib import import_module
+from typing import Any, NamedTuple
 
 import click
-import msgspec
 
-from frontdesk.access.scopes import Scope, unknown_scopes
-from frontdesk.commands.backups import backup, restore
-from frontdesk.commands.changelog import changelog
-from frontdesk.commands.clients import client, key
-from frontdesk.commands.descriptions import openapi
-from frontdesk.commands.tenants import tenant
-from frontdesk.commands.users import operator, user
-from frontdesk.config import read_settings
 from frontdesk.errors import StartupError, WireError
-from frontdesk.opening import current_database, database_address, migrate_now, say
-from frontdesk.sandbox.make import Sandbox, make_sandbox
-from frontdesk.sandbox.report import Report, report_lines
-from frontdesk.serve import serve as run_service
-from frontdesk.worker import run_worker
+
+
+class Place(NamedTuple):
+    module: str  # in frontdesk.commands, under the command's own name
+    summary: str  # the first line of its help
+
+
+COMMANDS = {
+    "api": Place("api", "Send a request to the Open API and print the answer."),
+    "backup": Place("backups", "Write a consistent copy of the database to FILE, beside a running service or alone."),
+    "changelog": Place("changelog", "Print what changed from each published description to the next."),
+    "client": Place("clients", "Make, list and change the API clients of a business."),
+    "key": Place("clients", "Make, list and revoke the API keys of a business."),
+    "migrate": Place("serving", "Bring the database up to date."),
+    "openapi": Place("descriptions", "Print the description of an interface (OpenAPI 3.1)."),
+    "operator": Place("users", "Make and list the operators of this service, and end their office."),
+    "restore": Place("backups", "Fill the database from FILE; no service may run on it meanwhile."),
+    "sandbox": Place(
+        "sandboxes", "Make a new sandbox business, beside a running service or alone, and print how to reach it."
+    ),
+    "serve": Place("serving", "Migrate if needed, then serve and deliver webhooks."),
+    "tenant": Place("tenants", "Make and list businesses, set their plan, suspend and resume them."),
+    "user": Place("users", "Make and list sign-ins, change passwords, disable and enable."),
+    "worker": Place("serving", "Deliver webhooks only, for set-ups of several machines."),
+}
 
 
 class Commands(click.Group):
-    """Turns what cannot start into one line."""
+    """Loads what is asked for, and turns what cannot start into one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own signature
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"frontdesk.commands.{COMMANDS[cmd_name].module}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name].summary) for name in self.list_commands(ctx)])
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
         try:
             return super().invoke(ctx)
         except (StartupError, WireError) as failure:
-            say(f"frontdesk: {failure}")
+            click.echo(f"frontdesk: {failure}", err=True)
             sys.exit(2)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Booking and point of sale, with an Open API."""
-
-
-@main.command()
-@click.option("--sandbox", is_flag=True, help="On an empty database, make a sandbox first and show how to reach it.")
-@click.option("--no-worker", is_flag=True, help="Leave the delivery of webhooks to `frontdesk worker` elsewhere.")
-def serve(*, sandbox: bool, no_worker: bool) -> None:
-    """Migrate if needed, then serve and deliver webhooks."""
-    run_service(read_settings(), sandbox=sandbox, deliver=not no_worker)
-
-
-@main.command()
-def worker() -> None:
-    """Deliver webhooks only, for set-ups of several machines."""
-    run_worker(read_settings())
-
-
-@main.command()
-def migrate() -> None:
-    """Bring the database up to date."""
-    with database_address(read_settings()) as dsn:
-        migrate_now(dsn)
-    say("the database is up to date")
-
-
-@main.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option(
-    "--rate-limit", type=click.IntRange(1, 1_000_000_000), help="Requests a minute of its client and its key."
-)
-@click.option("--plan", type=click.Choice(["starter", "professional"]), default="professional", show_default=True)
-@click.option("--scopes", help="Approved scopes, separated by spaces; all of them when not given.")
-def sandbox(*, as_json: bool, rate_limit: int | None, plan: str, scopes: str | None) -> None:
-    """Make a new sandbox business, beside a running service or alone, and print how to reach it."""
-    settings = read_settings()
-    wanted = scopes.split() if scopes is not None else None
-    unknown = unknown_scopes(wanted or [])
-    if unknown:
-        raise StartupError(f"{unknown[0]!r} is not a scope: choose from {', '.join(Scope)} and *")
-
-    async def make(dsn: str) -> Sandbox:
-        async with current_database(dsn) as conn:
-            return await make_sandbox(conn, plan=plan, rate_limit=rate_limit, scopes=wanted)
-
-    with database_address(settings) as dsn:
-        report = Report.of(asyncio.run(make(dsn)), settings.address)
-    click.echo(msgspec.json.encode(report).decode() if as_json else "\n".join(report_lines(report)))
-
-
-for command in (backup, changelog, client, key, openapi, operator, restore, tenant, user):
-    main.add_command(command)

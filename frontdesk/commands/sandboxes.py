@@ -1,0 +1,29 @@
+"""`frontdesk sandbox`: a whole business to try things in."""
+
+import click
+import msgspec
+
+from frontdesk.access.scopes import Scope, unknown_scopes
+from frontdesk.commands.console import in_database
+from frontdesk.config import read_settings
+from frontdesk.errors import StartupError
+from frontdesk.sandbox.make import make_sandbox
+from frontdesk.sandbox.report import Report, report_lines
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--rate-limit", type=click.IntRange(1, 1_000_000_000), help="Requests a minute of its client and its key."
+)
+@click.option("--plan", type=click.Choice(["starter", "professional"]), default="professional", show_default=True)
+@click.option("--scopes", help="Approved scopes, separated by spaces; all of them when not given.")
+def sandbox(*, as_json: bool, rate_limit: int | None, plan: str, scopes: str | None) -> None:
+    """Make a new sandbox business, beside a running service or alone, and print how to reach it."""
+    wanted = scopes.split() if scopes is not None else None
+    unknown = unknown_scopes(wanted or [])
+    if unknown:
+        raise StartupError(f"{unknown[0]!r} is not a scope: choose from {', '.join(Scope)} and *")
+    made = in_database(lambda conn: make_sandbox(conn, plan=plan, rate_limit=rate_limit, scopes=wanted))
+    report = Report.of(made, read_settings().address)
+    click.echo(msgspec.json.encode(report).decode() if as_json else "\n".join(report_lines(report)))
