@@ -13,7 +13,6 @@ NEEDED = {
     "nodejs": Path("/usr/bin/node"),
     "postgresql-15": Path("/usr/lib/postgresql/15/bin/postgres"),
     "fonts-noto-core": Path("/usr/share/fonts/truetype/noto/NotoNaskhArabic-Regular.ttf"),
-    "nodejs": Path("/usr/bin/node"),
     "poppler-utils": Path("/usr/bin/pdftotext"),
 }
 
