@@ -9,6 +9,7 @@ import time
 from collections.abc import Generator
 from itertools import count
 from typing import NamedTuple, TypeVar
+from urllib.parse import urlsplit
 
 import httpx2
 import msgspec
@@ -69,8 +70,9 @@ class Session:
     """What all requests of a client share."""
 
     def __init__(self, base_url: str, credentials: Credentials | None, token: str | None, patience: Patience) -> None:
-        if not base_url.startswith(("http://", "https://")):
-            raise ValueError("base_url must begin with http:// or https://")
+        place = urlsplit(base_url)
+        if place.scheme not in ("http", "https") or not place.hostname:
+            raise ValueError(f"{base_url!r} is no base URL: write https://desk.example.com/open-api/v1 or the like")
         if credentials is None and token is None:
             raise ValueError("a client needs client_id and client_secret, or a token")
         self.base_url = base_url.rstrip("/")
@@ -129,7 +131,8 @@ def _attempts(patience: Patience, call: Call) -> Steps[httpx2.Response]:
             break
         after = wait
     if isinstance(reply, httpx2.TransportError):
-        raise NoAnswer(f"no answer to {call.method} {call.url} in {attempt} attempts: {reply!r}") from reply
+        why = str(reply) or type(reply).__name__
+        raise NoAnswer(f"no answer to {call.method} {call.url}, asked {attempt} times: {why}") from reply
     return reply
 
 

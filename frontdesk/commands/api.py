@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from urllib.parse import parse_qsl
 from uuid import uuid4
 
 import click
@@ -52,16 +53,25 @@ def api(
         raise StartupError(
             "who asks? set FRONTDESK_CLIENT_ID and FRONTDESK_CLIENT_SECRET; `frontdesk sandbox` makes them"
         )
+    path, _, written = path.partition("?")
     body, query = _parted(method, rest)
+    query = {**dict(parse_qsl(written, keep_blank_values=True)), **query}
     ask = Ask(method.upper(), path, msgspec.Raw, query, body, None if method == "get" else key or str(uuid4()))
-    base_url = base_url or read_settings().address + _PREFIX
     try:
-        with Client(base_url, client_id, client_secret, token=token, patience=_ONCE) as client:
+        client = Client(base_url or _nearby(), client_id, client_secret, token=token, patience=_ONCE)
+    except ValueError as wrong:
+        raise StartupError(str(wrong)) from wrong
+    try:
+        with client:
             answer = client.way.send(ask)
     except Failure as failure:
         click.echo("\n".join(_told(failure)), err=True)
         sys.exit(1)
     click.echo(msgspec.json.format(bytes(answer), indent=2).decode())
+
+
+def _nearby() -> str:
+    return read_settings().address + _PREFIX
 
 
 def _parted(method: str, rest: Sequence[str]) -> tuple[bytes | None, dict[str, str]]:
@@ -80,7 +90,8 @@ def _parted(method: str, rest: Sequence[str]) -> tuple[bytes | None, dict[str, s
 def _told(failure: Failure) -> list[str]:
     if not isinstance(failure, Refused):
         return [str(failure)]
-    lines = [str(failure), *(f"  {field}: {text}" for field, texts in failure.errors.items() for text in texts)]
+    wrong = ((field, text) for field, texts in failure.errors.items() if field for text in texts)
+    lines = [str(failure), *(f"  {field}: {text}" for field, text in wrong)]
     if failure.details:
         lines.append(f"  details: {msgspec.json.encode(failure.details).decode()}")
     if failure.retry_after is not None:
