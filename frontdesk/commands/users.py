@@ -18,6 +18,7 @@ from frontdesk.access.users import (
     get_user_id,
     sign_out_everywhere,
 )
+from frontdesk.commands.applications import approve_one, list_all_applications, reject_one, suspend_one
 from frontdesk.commands.console import as_json, get_password, in_database, password_options, show_rows
 from frontdesk.kit.db import Connection
 from frontdesk.opening import say
@@ -150,3 +151,7 @@ def list_operators(*, as_json: bool) -> None:
     """List the operators."""
     rows = [one for one in in_database(list_users) if one.is_operator]
     show_rows(rows, _COLUMNS, as_json=as_json)
+
+
+for command in (list_all_applications, approve_one, reject_one, suspend_one):
+    operator.add_command(command)

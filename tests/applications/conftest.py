@@ -32,3 +32,10 @@ async def owner(business: Shop) -> AsyncIterator[Desk]:
     """The owner of that business, signed in."""
     async with await desk_of(business, await owner_of(business)) as desk:
         yield desk
+
+
+@pytest.fixture
+async def stranger(service: Service) -> AsyncIterator[Desk]:
+    """A browser in which nobody is signed in."""
+    async with Desk(service.origin, service.dsn) as desk:
+        yield desk
