@@ -111,7 +111,7 @@ async def open_invoice(visit: Visit, order_id: UUID, query: InvoiceQuery) -> Ans
 @pages.get(f"{HERE}/{{order_id}}/refund", OFFICE)
 async def show_refund_form(visit: Visit, order_id: UUID) -> Answer:
     async with visit.connection() as conn:
-        order = await get_desk_order(conn, visit.tenant_id, order_id)
+        order = await get_desk_order(conn, visit.tenant_id, order_id, visit.other_names)
     typed = visit.sent.get("quantity", [])
     rows = [(line, typed[n] if n < len(typed) else "0") for n, line in enumerate(order.lines)]
     return visit.show("order_refund.html", order=order, rows=rows, form_id=new_id())

@@ -80,7 +80,7 @@ async def show_orders(visit: Visit, query: OrderQuery) -> Answer:
         branches = await list_branch_names(conn, visit.tenant_id)
         try:
             wanted = PageRequest(query.page, PER_PAGE)
-            found = await list_desk_orders(conn, visit.business, query.filter(), wanted)
+            found = await list_desk_orders(conn, visit.business, query.filter(), wanted, visit.other_names)
         except WireError as wrong:
             visit.show_faults(wrong, {})
             found = OrderPage([], 0)
@@ -102,7 +102,7 @@ async def show_orders(visit: Visit, query: OrderQuery) -> Answer:
 @pages.get(f"{HERE}/{{order_id}}", MEMBERS)
 async def show_order(visit: Visit, order_id: UUID) -> Answer:
     async with visit.connection() as conn:
-        order = await get_desk_order(conn, visit.tenant_id, order_id)
+        order = await get_desk_order(conn, visit.tenant_id, order_id, visit.other_names)
     return visit.show(
         "order.html",
         order=order,

@@ -233,6 +233,11 @@ class Visit:
         languages = (self.language, *self.business.languages)
         return next((names[code] for code in languages if names.get(code)), next(iter(names.values()), ""))
 
+    @property
+    def other_names(self) -> str | None:
+        """The page's language, where records are not kept in it: the business's first is theirs."""
+        return None if self.language == self.business.languages[0] else self.language
+
     def near_day(self, moment: datetime) -> str:
         """Today by its name, this year without the year."""
         day, today = self.local(moment).date(), self.local(datetime.now(UTC)).date()

@@ -158,6 +158,19 @@ async def test_an_order_s_page_tells_all_of_it_in_both_languages(salon: Shop, ow
         assert told in page, told
 
 
+async def test_lines_are_called_by_their_name_in_the_language_of_the_page(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 1)
+    renamed = '{"ar": "زيت جديد", "en": "New oil"}'
+    await salon.sql("UPDATE items SET name = $2 WHERE tenant_id = $1 AND name->>'en' = 'Oil 1'", renamed)
+    for path in (f"/orders/{order_id}", "/orders"):
+        await owner.post("/language", {"language": "en"})
+        assert "New oil" in (await owner.get(path)).text
+        await owner.post("/language", {"language": "ar"})
+        kept = (await owner.get(path)).text
+        assert "Oil 1" in kept  # as it was sold
+        assert "زيت جديد" not in kept
+
+
 async def test_whatever_was_typed_is_shown_as_text(salon: Shop, owner: Desk) -> None:
     order_id = await sell(salon, 1)
     sent = {"status": "in-progress", "note": "<script>alert(1)</script> “x”"}

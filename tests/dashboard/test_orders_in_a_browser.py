@@ -119,6 +119,9 @@ async def test_orders_with_everything_on_them_can_be_used_by_everybody(
         for path in (f"/orders/{order_id}", f"/orders/{child['id']}", "/orders?search=nobody", "/orders?payment=paid"):
             await desk.go(path)
             await desk.accept()
+        await desk.go(f"/orders/{order_id}")
+        await desk.page.click("main details.menu summary")
+        await expect(desk.page.locator("main details.menu > div")).to_be_in_viewport(ratio=1)
         if looks is PHONE:
             await desk.go("/orders")
             await expect(desk.page.locator("[name=payment]")).to_be_hidden()

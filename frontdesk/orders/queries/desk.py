@@ -142,14 +142,19 @@ class DeskOrder(msgspec.Struct, frozen=True):
         return self.sale is None and self.status not in ("draft", "canceled")
 
 
-_LINES = """(
+# A line keeps its name in the business's first language; in another one it is called as the catalogue calls it now.
+_NAME = "coalesce(coalesce(i.name, g.name)->>$2::text, l.name)"
+_CATALOGUED = """
+    LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
+    LEFT JOIN packages g ON g.tenant_id = $1 AND g.id = l.package_id"""
+_LINES = f"""(
     SELECT coalesce(json_agg(json_build_object(
-        'id', l.id, 'type', l.type, 'name', l.name, 'price', l.price::text, 'quantity', l.quantity,
+        'id', l.id, 'type', l.type, 'name', {_NAME}, 'price', l.price::text, 'quantity', l.quantity,
         'discount_amount', l.discount_amount::text, 'total', l.total::text, 'refunded', coalesce((
             SELECT -sum(r.quantity) FROM order_lines r WHERE r.tenant_id = $1 AND r.parent_line_id = l.id), 0),
         'staff', p.name, 'starts', utc_text(lower(k.during)), 'ends', utc_text(upper(k.during))
         ) ORDER BY l.position), '[]')
-    FROM order_lines l
+    FROM order_lines l {_CATALOGUED}
     LEFT JOIN staff p ON p.tenant_id = $1 AND p.id = l.staff_id
     LEFT JOIN bookings k ON k.tenant_id = $1 AND k.line_id = l.id
     WHERE l.tenant_id = $1 AND l.order_id = o.id)"""
@@ -180,17 +185,20 @@ _HISTORY = """(
 
 
 async def list_desk_orders(
-    conn: Connection, business: Business, filter_: OrderFilter, wanted: PageRequest
+    conn: Connection, business: Business, filter_: OrderFilter, wanted: PageRequest, language: str | None
 ) -> OrderPage:
-    """Newest first; whatever the page holds, its rows and all around them come with one statement."""
-    span = await find_span(conn, business, ORDERS, filter_, wanted, first_value=2)
+    """Newest first; whatever the page holds, its rows and all around them come with one statement.
+
+    The language is that of the lines' names, where it is not the business's first.
+    """
+    span = await find_span(conn, business, ORDERS, filter_, wanted, first_value=3)
     row = await conn.fetchrow(
         f"""
         WITH {span.parts}
         SELECT coalesce(json_agg(json_build_object(
             'id', o.id, 'number', o.order_number, 'is_refund', o.parent_id IS NOT NULL,
             'placed_at', utc_text(o.created_at), 'customer', nullif(concat_ws(' ', c.first_name, c.last_name), ''),
-            'phone', c.phone, 'items', ARRAY(SELECT l.name FROM order_lines l
+            'phone', c.phone, 'items', ARRAY(SELECT {_NAME} FROM order_lines l {_CATALOGUED}
                 WHERE l.tenant_id = $1 AND l.order_id = o.id ORDER BY l.position LIMIT 4),
             'branch', b.name, 'source', o.source, 'status', o.status,
             'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount), 'total', o.total::text)
@@ -200,6 +208,7 @@ async def list_desk_orders(
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
         """,
         business.tenant_id,
+        language,
         *span.values,
     )
     if row is None:
@@ -207,7 +216,8 @@ async def list_desk_orders(
     return OrderPage(msgspec.json.decode(row["orders"], type=list[ListedOrder]), row["total"] or 0)
 
 
-async def get_desk_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> DeskOrder:
+async def get_desk_order(conn: Connection, tenant_id: UUID, order_id: UUID, language: str | None = None) -> DeskOrder:
+    """The language is that of the lines' names, where it is not the business's first."""
     document: str | None = await conn.fetchval(
         f"""
         SELECT json_build_object(
@@ -228,9 +238,10 @@ async def get_desk_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> D
         JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
         LEFT JOIN orders s ON s.tenant_id = $1 AND s.id = o.parent_id
-        WHERE o.tenant_id = $1 AND o.id = $2
+        WHERE o.tenant_id = $1 AND o.id = $3
         """,
         tenant_id,
+        language,
         order_id,
     )
     if document is None:
