@@ -33,6 +33,11 @@ document.addEventListener("click", async (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
+  const search = document.querySelector("main [type=search]");
+  if (event.key === "/" && search && !event.target.closest("input, select, textarea")) {
+    event.preventDefault();
+    search.focus();
+  }
   if (event.key !== "Escape") return;
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     menu.open = false;

@@ -158,6 +158,38 @@ async def test_an_order_s_page_tells_all_of_it_in_both_languages(salon: Shop, ow
         assert told in page, told
 
 
+async def test_a_booking_is_told_with_who_when_and_its_reference(salon: Shop, owner: Desk) -> None:
+    (row, *_) = await salon.sql(
+        """
+        SELECT k.order_id, k.reference, s.name, to_char(lower(k.during) AT TIME ZONE 'Asia/Riyadh', 'HH24:MI') AS starts
+        FROM bookings k JOIN staff s ON s.tenant_id = $1 AND s.id = k.staff_id WHERE k.tenant_id = $1 LIMIT 1
+        """
+    )
+    page = (await owner.get(f"/orders/{row['order_id']}")).text
+    assert row["reference"] in page
+    assert row["name"] in page
+    assert f">{row['starts']}–" in page
+
+
+@pytest.mark.parametrize(
+    ("currency", "decimals", "total", "arabic"),
+    [("KWD", 3, "1,234.500", "الإجمالي، د.ك"), ("JPY", 0, "1,235", "الإجمالي، JPY")],
+)
+async def test_money_is_written_as_the_currency_has_it(
+    salon: Shop, owner: Desk, currency: str, decimals: int, total: str, arabic: str
+) -> None:
+    await salon.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
+    order_id = await sell(salon, 1, price="1235" if decimals == 0 else "1234.5")
+    page = (await owner.get(f"/orders/{order_id}")).text
+    assert f"Total, {currency}" in page
+    assert f">{total}<" in page
+    assert f'value="{total.replace(",", "")}"' in (await owner.get(f"/orders/{order_id}/pay")).text
+    await owner.post("/language", {"language": "ar"})
+    page = (await owner.get(f"/orders/{order_id}")).text
+    assert arabic in page
+    assert f">{total}<" in page
+
+
 async def test_lines_are_called_by_their_name_in_the_language_of_the_page(salon: Shop, owner: Desk) -> None:
     order_id = await sell(salon, 1)
     renamed = '{"ar": "زيت جديد", "en": "New oil"}'

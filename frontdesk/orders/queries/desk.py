@@ -45,6 +45,7 @@ class DeskLine(msgspec.Struct, frozen=True):
     total: Decimal
     refunded: int  # of the quantity
     staff: str | None
+    booking: str | None  # its reference
     starts: datetime | None
     ends: datetime | None
 
@@ -152,7 +153,7 @@ _LINES = f"""(
         'id', l.id, 'type', l.type, 'name', {_NAME}, 'price', l.price::text, 'quantity', l.quantity,
         'discount_amount', l.discount_amount::text, 'total', l.total::text, 'refunded', coalesce((
             SELECT -sum(r.quantity) FROM order_lines r WHERE r.tenant_id = $1 AND r.parent_line_id = l.id), 0),
-        'staff', p.name, 'starts', utc_text(lower(k.during)), 'ends', utc_text(upper(k.during))
+        'staff', p.name, 'booking', k.reference, 'starts', utc_text(lower(k.during)), 'ends', utc_text(upper(k.during))
         ) ORDER BY l.position), '[]')
     FROM order_lines l {_CATALOGUED}
     LEFT JOIN staff p ON p.tenant_id = $1 AND p.id = l.staff_id
