@@ -1,0 +1,103 @@
+"""Two who decide about one application at the same moment."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from uuid import UUID
+
+import pytest
+
+from frontdesk.applications.disconnect import disconnect
+from frontdesk.applications.install import Handover, install
+from frontdesk.applications.review import suspend
+from frontdesk.errors import WireError
+from frontdesk.kit.db import Connection, connect
+from frontdesk.kit.ids import new_id
+from tests.support.applications import Developer, approved
+from tests.support.desk import Desk, eventually, owner_of
+from tests.support.shop import Shop
+
+
+@asynccontextmanager
+async def connection(dsn: str) -> AsyncIterator[Connection]:
+    raw = await connect(dsn)
+    try:
+        yield Connection(raw)
+    finally:
+        await raw.close()
+
+
+async def let_in(business: Shop, application_id: UUID) -> Handover | None:
+    async with connection(business.dsn) as conn:
+        by = await owner_of(business)
+        return await install(conn, await business.business(), new_id(), application_id, by, ["orders:read"])
+
+
+async def test_of_many_installs_at_once_one_is_made(developer: Developer, operator: Desk, business: Shop) -> None:
+    application_id = await approved(developer, operator)
+    made = await asyncio.gather(*(let_in(business, application_id) for _ in range(8)), return_exceptions=True)
+    assert [type(one) for one in made if not isinstance(one, WireError)] == [Handover]
+    rows = await business.sql("SELECT id FROM installs WHERE tenant_id = $1 AND application_id = $2", application_id)
+    clients = await business.sql(
+        "SELECT FROM api_clients WHERE tenant_id = $1 AND install_id = ANY ($2)", [row["id"] for row in rows]
+    )
+    assert (len(rows), len(clients)) == (1, 1)
+
+
+async def test_nobody_installs_what_is_being_suspended(developer: Developer, operator: Desk, business: Shop) -> None:
+    application_id = await approved(developer, operator)
+    async with connection(business.dsn) as conn:
+        async with conn.transaction():
+            await suspend(conn, application_id, None, "Fraud")
+            installing = asyncio.create_task(let_in(business, application_id))
+            await waiting(business)
+        with pytest.raises(WireError, match="No such application"):
+            await installing
+
+
+async def test_what_is_installed_while_it_is_being_suspended_is_suspended_too(
+    developer: Developer, operator: Desk, business: Shop
+) -> None:
+    application_id = await approved(developer, operator)
+    by, install_id = await owner_of(business), new_id()
+    async with connection(business.dsn) as installing, connection(business.dsn) as deciding:
+        async with installing.transaction():
+            await install(installing, await business.business(), install_id, application_id, by, ["orders:read"])
+            decided = asyncio.create_task(suspend(deciding, application_id, None, "Fraud"))
+            await waiting(business)
+        await decided
+    (row,) = await business.sql(
+        "SELECT disconnected_at, suspended_at FROM installs WHERE tenant_id = $1 AND id = $2", install_id
+    )
+    assert row["disconnected_at"] is not None
+    assert row["suspended_at"] is not None
+
+
+async def test_of_two_who_disconnect_at_once_one_tells_of_it(
+    developer: Developer, operator: Desk, business: Shop
+) -> None:
+    application_id = await approved(developer, operator)
+    await let_in(business, application_id)
+    (row,) = await business.sql("SELECT id FROM installs WHERE tenant_id = $1 AND application_id = $2", application_id)
+
+    async def send_away() -> None:
+        async with connection(business.dsn) as conn:
+            await disconnect(conn, business.tenant_id, row["id"])
+
+    made = await asyncio.gather(*(send_away() for _ in range(4)), return_exceptions=True)
+    assert sum(one is None for one in made) == 1
+    told = await business.sql("SELECT FROM events WHERE tenant_id = $1 AND type = 'app.disconnected'")
+    assert len(told) == 1
+
+
+async def waiting(business: Shop) -> None:
+    """Until somebody stands at the application's row."""
+
+    async def stands() -> bool:
+        found = await business.sql(
+            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' "
+            "AND query LIKE '%FROM applications%' AND $1::uuid IS NOT NULL"
+        )
+        return bool(found)
+
+    await eventually(stands)
