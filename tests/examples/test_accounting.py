@@ -1,0 +1,136 @@
+"""The accounting example, installed in a business: its journal is whole, and nothing forged gets in."""
+
+import asyncio
+import json
+import os
+import sys
+import time
+from collections.abc import AsyncIterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx2
+import pytest
+
+from examples.accounting.journal import Journal
+from examples.accounting.proof import Proof, prove
+from examples.accounting.receiver import Inbox, receiving
+from frontdesk.client import Client
+from frontdesk.events.documents import Event
+from frontdesk.events.kinds import Kind
+from frontdesk.events.signing import new_signing_secret, sign
+from tests.support.applications import Installed, approved, install, new_developer, new_operator
+from tests.support.desk import desk_of, owner_of
+from tests.support.flaky import flaky_proxy
+from tests.support.process import served
+from tests.support.service import SECRET_KEYS, Service
+from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
+
+ROOT = Path(__file__).parents[2]
+SCOPES = (
+    *("branches:read", "items:read", "payment_methods:read", "customers:write"),
+    *("orders:read", "orders:write", "transactions:read", "transactions:write"),
+)
+
+
+@pytest.fixture
+async def installed(service: Service, other_shop: Shop) -> AsyncIterator[Installed]:
+    """Developed, reviewed, approved, and let in by a business with every scope ticked."""
+    business, developer = await service.new_shop(), await new_developer(service)
+    async with developer.desk, await new_operator(other_shop) as operator:
+        asked = dict.fromkeys(SCOPES, ("To keep the books", True))
+        application_id = await approved(developer, operator, scopes=asked)
+    async with await desk_of(business, await owner_of(business)) as owner:
+        app = await install(owner, business, application_id, *SCOPES)
+        await business.sql("UPDATE api_clients SET rate_limit = 1000 WHERE tenant_id = $1 AND install_id = $2", app.id)
+        yield app
+
+
+async def run_accounting(origin: str, app: Installed) -> tuple[int, str, str]:
+    own = {
+        "FRONTDESK_BASE_URL": f"{origin}{OPEN_API}",
+        "FRONTDESK_CLIENT_ID": app.shown["client-id"],
+        "FRONTDESK_CLIENT_SECRET": app.shown["client-secret"],
+    }
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "examples.accounting", "--bookings", "4"),
+        cwd=ROOT,
+        env={**os.environ, **own},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    output, told = await process.communicate()
+    return process.returncode or 0, output.decode(), told.decode()
+
+
+@pytest.mark.one_server
+async def test_an_installed_application_books_is_paid_is_told_and_misses_nothing(
+    installed: Installed, dsn: str, tmp_path: Path
+) -> None:
+    settings = {"FRONTDESK_WEBHOOK_ALLOW_PRIVATE": "on", "FRONTDESK_SECRET_KEY": SECRET_KEYS[0]}
+    async with served(dsn, tmp_path, **settings) as running, flaky_proxy(running.origin, seed=4, share=0.06) as line:
+        status, output, told = await run_accounting(line.origin, installed)
+        assert status == 0, output + told
+        assert line.lost_requests + line.lost_answers >= 2
+        await booked_as_reported(installed.shop, json.loads(output))
+        assert await installed.post("disconnect") == 303
+        status, output, told = await run_accounting(running.origin, installed)
+        assert (status, output, told.split(":")[0]) == (1, "", "401 authentication_failed")
+
+
+async def booked_as_reported(shop: Shop, report: dict[str, Any]) -> None:
+    """What the application says of itself is what the database says."""
+    assert report["whole"]
+    orders = await shop.sql(
+        "SELECT id::text, status, total, paid_amount FROM orders WHERE tenant_id = $1 AND id = ANY ($2::uuid[])",
+        report["bookings"],
+    )
+    assert sorted(row["status"] for row in orders) == ["canceled", "confirmed", "confirmed", "confirmed"]
+    assert {row["paid_amount"] for row in orders if row["status"] == "confirmed"} == {Decimal(150)}
+    assert report["accounts"] == {"cash": "480.00", "receivable": "-30.00", "revenue": "-450.00"}
+    events = await shop.sql(
+        "SELECT sequence FROM events WHERE tenant_id = $1 AND type <> 'customer.created' AND type NOT LIKE 'app.%' "
+        "AND type <> 'order.payment_status_changed' ORDER BY sequence"
+    )
+    assert report["received"] == [row["sequence"] for row in events]
+    assert await shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND url LIKE 'http://127%'") == []
+
+
+def event(sequence: int, kind: Kind, **data: Any) -> Event:
+    return Event(uuid4(), kind, "2026-03-01T09:30:00.123456Z", "v1", uuid4(), sequence, data)
+
+
+def test_what_was_missed_or_invented_is_told_by_its_number() -> None:
+    events = [event(number, Kind.WEBHOOK_PING) for number in range(1, 6)]
+    client = Client("http://127.0.0.1:1", token="never used")
+    assert prove(events, events, client) == Proof([], [], [])
+    proof = prove(events[:4], [events[0], events[2], events[4]], client)
+    assert (proof.missed, proof.invented, bool(proof)) == ([2, 4], [5], False)
+
+
+def test_the_journal_balances_and_a_cancellation_takes_the_sale_back() -> None:
+    order = {"id": "o", "status": "confirmed", "total": Decimal("12.50")}
+    paid = {"amount": "2.50", "order": {"id": "o"}, "payment_method": {"slug": "cash"}}
+    events = [event(1, Kind.ORDER_CREATED, order=order), event(2, Kind.TRANSACTION_CREATED, transaction=paid)]
+    journal = Journal(events)
+    assert journal.balances == {"revenue": Decimal("-12.50"), "receivable": Decimal("10.00"), "cash": Decimal("2.50")}
+    canceled = event(3, Kind.ORDER_STATUS_CHANGED, order=order, previous_status="confirmed", status="canceled")
+    assert Journal([*events, canceled]).orders == {"o": (Decimal("0.00"), Decimal("2.50"))}
+    draft = event(1, Kind.ORDER_CREATED, order={**order, "status": "draft"})
+    assert Journal([draft]).orders == {}
+
+
+def test_the_receiver_takes_what_is_genuine_once_and_refuses_the_rest() -> None:
+    inbox, now = Inbox(), int(time.time())
+    inbox.secrets = (new_signing_secret(),)
+    body = (
+        b'{"id":"01920000-0000-7000-8000-0000000000e1","type":"webhook.ping","timestamp":"2026-03-01T09:30:00.123456Z",'
+        b'"api_version":"v1","tenant_id":"01920000-0000-7000-8000-000000000001","sequence":7,"data":{}}'
+    )
+    genuine, forged = (sign("x", now, body, [secret]) for secret in (inbox.secrets[0], new_signing_secret()))
+    with receiving(inbox, 0) as port, httpx2.Client(verify=NO_CERTIFICATES) as http:
+        sent = [http.post(f"http://127.0.0.1:{port}/", content=body, headers=h) for h in (genuine, forged, genuine)]
+    assert [one.status_code for one in sent] == [204, 401, 204]
+    assert ([one.sequence for one in inbox.events()], inbox.repeated, inbox.refused) == ([7], 1, 1)
