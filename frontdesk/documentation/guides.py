@@ -23,6 +23,7 @@ _ORDER = (
     "payments",
     "till",
     "webhooks",
+    "python-client",
     "idempotency",
     "errors",
     "rate-limits",

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ TOPICS = {
     "payments",
     "till",
     "webhooks",
+    "python-client",
     "idempotency",
     "errors",
     "rate-limits",
@@ -37,7 +39,7 @@ async def test_every_sample_of_a_guide_runs(name: str, service: Service, tmp_pat
             (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{program} is missing")
     shop = await service.new_shop()
     environment = {
-        "PATH": os.environ["PATH"],
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
         "ORIGIN": service.origin,
         "BASE": f"{service.origin}/open-api/v1",
         "CLIENT_ID": shop.sandbox.client_id,
