@@ -25,8 +25,8 @@ from frontdesk.tenants.types import Business
 _ALTERNATIVES = 3
 _ALTERNATIVE_DAYS = 7  # looked at before the asked day, and after it
 _MOST_TRIED = 60
-# Of several providers' reasons the one that a person can do most about.
-_PREFERENCE: tuple[Reason, ...] = ("booked", "time_off", "off_grid", "outside_working_hours", "past")
+# Of several providers' reasons the one that a person can do most about; somebody who is only off the grid is free.
+_PREFERENCE: tuple[Reason, ...] = ("off_grid", "booked", "time_off", "outside_working_hours", "past")
 
 
 class Wish(NamedTuple):

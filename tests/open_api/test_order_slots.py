@@ -233,6 +233,14 @@ async def test_a_refused_start_says_why(salon: Salon) -> None:
         assert (await _unavailable(salon, line(cut), at=at))["reason"] == reason, at
 
 
+async def test_a_minute_off_the_grid_is_not_called_taken_while_somebody_is_free(salon: Salon) -> None:
+    cut, on = await salon.add_service(), day(3)
+    busy, _free = [await salon.add_provider(cut) for _ in range(2)]
+    await salon.place(line(cut, staff_id=busy), start=start(on, "10:00"))
+    assert (await _unavailable(salon, line(cut), at=start(on, "10:07")))["reason"] == "off_grid"
+    assert (await _unavailable(salon, line(cut, staff_id=busy), at=start(on, "10:07")))["reason"] == "booked"
+
+
 async def test_alternatives_are_the_three_nearest_and_each_of_them_books(salon: Salon) -> None:
     cut, on = await salon.add_service(), day(3)
     busy, free = [await salon.add_provider(cut) for _ in range(2)]
