@@ -55,6 +55,14 @@ async def test_a_new_client_works_at_once_and_its_secret_is_shown_once(salon: Sh
     assert row["scopes"] == ["orders:read", "items:read"]
 
 
+async def test_clients_of_one_business_are_told_apart_in_the_list(owner: Desk) -> None:
+    ids = [shown(await made_client(owner, "orders:read"), "client-id") for _ in range(2)]
+    page = await owner.get(HERE)
+    assert ids[0][-6:] != ids[1][-6:]
+    for public in ids:
+        assert f"<code>fdc_…{public[-6:]}</code>" in page.text
+
+
 @pytest.mark.one_server
 async def test_the_line_to_paste_makes_the_first_call(owner: Desk) -> None:
     page = await made_client(owner, "orders:read", "customers:write")

@@ -84,6 +84,16 @@ async def test_what_was_given_up_is_sent_again(salon: Shop, owner: Desk) -> None
     assert "0 delivered, 2 waiting, 0 given up" in (await owner.get("/settings/api")).text
 
 
+async def test_an_endpoint_that_fails_says_so_in_the_list_and_on_its_own_page(salon: Shop, owner: Desk) -> None:
+    client = await add_client(salon, scopes=["orders:read"])
+    webhook_id, _ = await add_delivery(salon, client.id)
+    page = f"/settings/api/clients/{client.id}/webhooks/{webhook_id}"
+    assert "Failing" not in (await owner.get(page)).text
+    await salon.sql("UPDATE webhooks SET failing_since = now() WHERE tenant_id = $1 AND id = $2", webhook_id)
+    for address in (page, "/settings/api"):
+        assert "Failing" in (await owner.get(address)).text
+
+
 async def test_an_endpoint_that_is_off_is_sent_nothing_until_it_is_on(salon: Shop, owner: Desk) -> None:
     client = await add_client(salon, scopes=["orders:read"])
     webhook_id, delivery_id = await add_delivery(salon, client.id)
