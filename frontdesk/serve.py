@@ -153,6 +153,7 @@ def _greeting(settings: Settings, first_sandbox: Report | None) -> list[str]:
         f"  Dashboard       {settings.address}/",
         f"  Open API        {settings.address}/open-api/v1",
         f"  Key interface   {settings.address}/api/v1",
+        f"  Documentation   {settings.address}/docs",
         f"  Health          {settings.address}/health/ready",
     ]
     if first_sandbox:
