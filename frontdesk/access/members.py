@@ -16,7 +16,7 @@ from frontdesk.access.member_queries import (
 )
 from frontdesk.access.types import InvitationOffer, Member, Role
 from frontdesk.access.user_queries import insert_membership
-from frontdesk.access.users import create_user, email_fault, get_user_id
+from frontdesk.access.users import ReadyUser, add_user, email_fault, get_user_id
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.emails import normalize_email
@@ -102,9 +102,9 @@ async def get_offer(conn: Connection, token: str) -> InvitationOffer:
     return offer
 
 
-async def join_as_new(conn: Connection, offer: InvitationOffer, name: str, password: str) -> UUID:
+async def join_as_new(conn: Connection, offer: InvitationOffer, ready: ReadyUser) -> UUID:
     async with conn.transaction():
-        user_id = await create_user(conn, offer.email, name, password)
+        user_id = await add_user(conn, ready)
         await _take_up(conn, offer, user_id)
     return user_id
 

@@ -1,6 +1,8 @@
 """Signing in and out, and what somebody may do about their own sign-in."""
 
 import hashlib
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 from uuid import UUID
 
@@ -29,6 +31,9 @@ IDLE = timedelta(hours=12)
 KEPT = timedelta(days=30)
 TRIES_OF_ACCOUNT, TRIES_OF_ADDRESS = 10, 30  # a minute
 _LONGEST_AGENT = 300
+# Hashing takes long and waits for its turn. Whoever held one of the few connections meanwhile would, a few dozen at
+# once, keep it from everybody else: so there is one before, and one after.
+Connect = Callable[[], AbstractAsyncContextManager[Connection]]
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -39,18 +44,20 @@ class Attempt(msgspec.Struct, frozen=True):
     user_agent: str
 
 
-async def sign_in(conn: Connection, attempt: Attempt) -> str:
+async def sign_in(connect: Connect, attempt: Attempt) -> str:
     """The token of a new session. Every try is counted before the password is looked at, so that many at once gain
     nothing; a right password takes back what was counted against the account.
     """
     account = _subject("account", attempt.email.strip().lower())
-    await _spend(conn, account, TRIES_OF_ACCOUNT)
-    await _spend(conn, _subject("address", attempt.address), TRIES_OF_ADDRESS)
-    found = await find_password(conn, attempt.email)
+    async with connect() as conn:
+        await _spend(conn, account, TRIES_OF_ACCOUNT)
+        await _spend(conn, _subject("address", attempt.address), TRIES_OF_ADDRESS)
+        found = await find_password(conn, attempt.email)
     if not await verify_password(attempt.password, found[1] if found else None) or found is None:
         raise WireError(Code.AUTHENTICATION_FAILED, "The e-mail and password do not match.")
-    await forget_tries(conn, account)
-    return await open_session(conn, found[0], attempt)
+    async with connect() as conn:
+        await forget_tries(conn, account)
+        return await open_session(conn, found[0], attempt)
 
 
 async def open_session(conn: Connection, user_id: UUID, attempt: Attempt) -> str:
@@ -82,17 +89,18 @@ async def choose_business(conn: Connection, signed_in: SignedIn, tenant_id: UUID
         raise not_found("business")
 
 
-async def change_own_password(conn: Connection, signed_in: SignedIn, current: str, new: str) -> None:
+async def change_own_password(connect: Connect, signed_in: SignedIn, current: str, new: str) -> None:
     """Whoever knows the old one; every other session ends, because one of them may be why it is changed."""
-    await _spend(conn, _subject("account", signed_in.person.email), TRIES_OF_ACCOUNT)
+    async with connect() as conn:
+        await _spend(conn, _subject("account", signed_in.person.email), TRIES_OF_ACCOUNT)
+        found = await find_password(conn, signed_in.person.email)
     fault = password_fault(new)
     if fault:
         raise invalid({"new_password": [fault]})
-    found = await find_password(conn, signed_in.person.email)
     if found is None or not await verify_password(current, found[1]):
         raise invalid({"current_password": ["is not your password"]})
     hashed = await hash_password(new)
-    async with conn.transaction():
+    async with connect() as conn, conn.transaction():
         await update_password(conn, signed_in.person.id, hashed)
         await end_sessions(conn, signed_in.person.id, but=signed_in.session_id)
 

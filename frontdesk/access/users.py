@@ -1,6 +1,7 @@
 """People who sign in: those of a business, and the operators of the whole service."""
 
 import secrets
+from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.access.passwords import hash_password
@@ -27,15 +28,30 @@ def new_password() -> str:
     return "-".join(secrets.token_hex(3) for _ in range(4))
 
 
-async def create_user(conn: Connection, email: str, name: str, password: str) -> UUID:
+class ReadyUser(NamedTuple):
+    email: str
+    name: str
+    password_hash: str
+
+
+async def ready_user(email: str, name: str, password: str) -> ReadyUser:
+    """Checked and hashed, which takes long: on connections that many share it is done before one is taken."""
     faults = {"email": email_fault(email), "name": name_fault(name), "password": password_fault(password)}
     wrong = {field: [fault] for field, fault in faults.items() if fault}
     if wrong:
         raise invalid(wrong)
+    return ReadyUser(normalize_email(email), name.strip(), await hash_password(password))
+
+
+async def add_user(conn: Connection, ready: ReadyUser) -> UUID:
     user_id = new_id()
-    if not await insert_user(conn, user_id, normalize_email(email), name.strip(), await hash_password(password)):
+    if not await insert_user(conn, user_id, ready.email, ready.name, ready.password_hash):
         raise invalid({"email": ["belongs to somebody already"]})
     return user_id
+
+
+async def create_user(conn: Connection, email: str, name: str, password: str) -> UUID:
+    return await add_user(conn, await ready_user(email, name, password))
 
 
 async def create_member(conn: Connection, tenant_id: UUID, email: str, name: str, password: str, role: Role) -> UUID:

@@ -40,8 +40,8 @@ async def show_settings(visit: Visit) -> Answer:
 @pages.post(f"{_HERE}/password", SIGNED_IN, again=show_account)
 async def change_password(visit: Visit, form: PasswordForm) -> Answer:
     if visit.signed_in is not None:
-        async with visit.connection() as conn:
-            await change_own_password(conn, visit.signed_in, form.current_password.text, form.new_password.text)
+        current, new = form.current_password.text, form.new_password.text
+        await change_own_password(visit.connection, visit.signed_in, current, new)
     return visit.go(_HERE, done=mark("Password changed. Every other device is signed out."))
 
 

@@ -8,6 +8,7 @@ from msgspec import Meta
 from frontdesk.access.members import get_offer, join_as_known, join_as_new
 from frontdesk.access.session_queries import update_language
 from frontdesk.access.sessions import Attempt, choose_business, open_session
+from frontdesk.access.users import ready_user
 from frontdesk.dashboard.audience import EVERYBODY
 from frontdesk.dashboard.members import ROLES
 from frontdesk.dashboard.pages import Pages
@@ -47,9 +48,13 @@ async def take_up(visit: Visit, form: JoinForm) -> Answer:
             await join_as_known(conn, offer, visit.person.id, visit.person.email)
             await choose_business(conn, visit.signed_in, offer.tenant_id)
             return visit.go("/")
-        if form.password is None:
-            raise invalid({"password": ["must not be empty"]})
-        user_id = await join_as_new(conn, offer, form.name, form.password.text)
+    if form.password is None:
+        raise invalid({"password": ["must not be empty"]})
+    if offer.is_known:
+        raise invalid({"email": ["belongs to somebody already"]})
+    ready = await ready_user(offer.email, form.name, form.password.text)
+    async with visit.connection() as conn:
+        user_id = await join_as_new(conn, offer, ready)
         await update_language(conn, user_id, visit.language)
         agent = visit.call.header(b"user-agent") or ""
         token = await open_session(

@@ -42,8 +42,8 @@ async def show_sign_in(visit: Visit, query: Destination | None = None) -> Answer
 async def take_sign_in(visit: Visit, form: SignInForm) -> Answer:
     call = visit.call
     agent = call.header(b"user-agent") or ""
-    async with visit.connection() as conn:
-        token = await sign_in(conn, Attempt(form.email, form.password.text, form.keep, call.address, agent))
+    attempt = Attempt(form.email, form.password.text, form.keep, call.address, agent)
+    token = await sign_in(visit.connection, attempt)
     enter(visit, token, kept=form.keep)
     return visit.go(local_path(form.next))
 
