@@ -34,9 +34,13 @@ def _comes_from_here(call: Call) -> bool:
         return True
     if call.resources.settings.origin:
         return _origin(sent) == call.resources.settings.origin
-    return urlsplit(sent).netloc == urlsplit(call.origin).netloc
+    return _origin(sent).partition("://")[2] == urlsplit(call.origin).netloc
 
 
 def _origin(address: str) -> str:
-    parts = urlsplit(address)
+    """An address that nobody can read is none of ours."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
     return f"{parts.scheme}://{parts.netloc}"

@@ -30,7 +30,7 @@ async def test_a_token_of_somebody_else_is_no_token(salon: Shop, owner: Desk) ->
 
 async def test_a_form_from_another_site_is_refused_in_spite_of_a_right_token(owner: Desk) -> None:
     sent = {"form_token": await owner.form_token(), "theme": "dark"}
-    for origin in ("https://evil.example", "null", f"{owner.origin}.evil.example", "http://127.0.0.1:1"):
+    for origin in ("https://evil.example", "null", f"{owner.origin}.evil.example", "http://127.0.0.1:1", "http://["):
         assert (await owner.http.post("/theme", data=sent, headers={"origin": origin})).status_code == 403, origin
         assert (await owner.http.post("/theme", data=sent, headers={"referer": f"{origin}/x"})).status_code == 403
     for headers in ({}, {"origin": owner.origin}, {"referer": f"{owner.origin}/settings"}):
