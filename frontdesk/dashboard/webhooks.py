@@ -19,7 +19,7 @@ from frontdesk.errors import WireError, invalid, not_found
 from frontdesk.events.documents import Delivery, Webhook
 from frontdesk.events.kinds import Kind, readable_kinds
 from frontdesk.events.queries import delete_webhook, get_webhook, list_deliveries, update_webhook
-from frontdesk.events.subscribe import ping_webhook, rotate_secret, send_again, subscribe
+from frontdesk.events.subscribe import MadeBefore, ping_webhook, rotate_secret, send_again, subscribe
 from frontdesk.events.types import WebhookChange
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
@@ -63,20 +63,22 @@ async def show_new_webhook(visit: Visit, client_id: UUID) -> Answer:
 @pages.post(f"{_CLIENT}/webhooks/new", OFFICE, again=show_new_webhook)
 async def make_webhook(visit: Visit, client_id: UUID, form: NewWebhookForm) -> Answer:
     """The secret is shown in this answer alone; sending the form again makes nothing and shows nothing."""
-    if not form.events:
-        raise invalid({"events": ["must have at least 1 entry"]})
     await _check_url(visit, form.url)
     async with visit.connection() as conn:
         client = await _own(conn, visit, client_id)
         if await _is_there(conn, visit.tenant_id, client_id, form.id):
-            done = mark("This endpoint was made before. Its secret was shown once.")
-            return visit.go(_address(client_id, form.id), done=done)
+            return _made_before(visit, client_id, form.id)
         allowed = readable_kinds(effective(frozenset(client.scopes), None))
         events = [kind for kind in form.events if kind in allowed]
+        if not events:
+            raise invalid({"events": ["must have at least 1 entry"]})
         vault = visit.call.resources.vault
-        made = await subscribe(
-            conn, visit.tenant_id, client_id, vault, form.url, events, active=True, webhook_id=form.id
-        )
+        try:
+            made = await subscribe(
+                conn, visit.tenant_id, client_id, vault, form.url, events, active=True, webhook_id=form.id
+            )
+        except MadeBefore:
+            return _made_before(visit, client_id, form.id)
     return visit.show("webhook_secret.html", client=client, url=form.url, id=form.id, secret=made.secret)
 
 
@@ -147,6 +149,11 @@ async def delete(visit: Visit, client_id: UUID, webhook_id: UUID) -> Answer:
         await _own(conn, visit, client_id)
         await delete_webhook(conn, visit.tenant_id, client_id, webhook_id)
     return visit.go(f"{HERE}/clients/{client_id}", done=mark("Endpoint deleted. What waited for it is not sent."))
+
+
+def _made_before(visit: Visit, client_id: UUID, webhook_id: UUID) -> Answer:
+    done = mark("This endpoint was made before. Its secret was shown once.")
+    return visit.go(_address(client_id, webhook_id), done=done)
 
 
 async def _switch(visit: Visit, client_id: UUID, webhook_id: UUID, *, active: bool) -> Answer:

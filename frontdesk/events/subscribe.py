@@ -3,6 +3,8 @@
 from typing import NamedTuple
 from uuid import UUID
 
+import asyncpg
+
 from frontdesk.errors import invalid, not_found
 from frontdesk.events.kinds import Kind
 from frontdesk.events.queries import (
@@ -22,6 +24,10 @@ from frontdesk.kit.ids import new_id
 from frontdesk.kit.vault import Vault
 
 MOST_WEBHOOKS = 20  # of one client
+
+
+class MadeBefore(Exception):
+    """A webhook has this id already."""
 
 
 class WithSecret(NamedTuple):
@@ -45,9 +51,12 @@ async def subscribe(
     """Whoever must be able to tell a second try from a second webhook chooses its id."""
     secret = new_signing_secret()
     new = NewWebhook(webhook_id or new_id(), client_id, url, events, vault.seal(secret.encode()), active)
-    async with conn.transaction():
-        await lock_subscriber(conn, tenant_id, client_id)
-        document = await find_room_and_insert(conn, tenant_id, new, MOST_WEBHOOKS)
+    try:
+        async with conn.transaction():
+            await lock_subscriber(conn, tenant_id, client_id)
+            document = await find_room_and_insert(conn, tenant_id, new, MOST_WEBHOOKS)
+    except asyncpg.UniqueViolationError as taken:
+        raise MadeBefore from taken
     if document is None:
         raise invalid(
             {"url": [f"would be webhook number {MOST_WEBHOOKS + 1}: delete one of the {MOST_WEBHOOKS} first"]}
