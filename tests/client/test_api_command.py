@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from frontdesk.cli import COMMANDS, main
 from tests.support.clients import ApiClient, add_client
 from tests.support.commands import FRONTDESK, free_port, run
+from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
 
 pytestmark = pytest.mark.one_server
@@ -44,8 +45,8 @@ async def test_reads_take_parameters_and_print_the_answer_as_it_came(shop: Shop)
     assert re.search(r'"price": [0-9]+[.][0-9]{2},', exact.stdout)
 
 
-async def test_writes_take_a_body_from_the_line_or_the_input_and_a_key(shop: Shop) -> None:
-    client = await add_client(shop)
+async def test_writes_take_a_body_from_the_line_or_the_input_and_a_key(service: Service) -> None:
+    client = await add_client(await service.new_shop())
     made = [
         await printed(client, "post", "/customers", '{"first_name": "Sara"}', "--key", str(client.id)) for _ in "12"
     ]

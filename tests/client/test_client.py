@@ -58,7 +58,7 @@ async def test_a_booking_is_made_paid_changed_and_read_back(service: Service, ki
 async def test_a_list_is_gone_through_to_its_end_each_record_once(shop: Shop, kind: str) -> None:
     async with client_of(shop, kind) as client:
         whole = await client.ask("customers.list")
-        assert len(whole) == 30
+        assert len(whole) == (await shop.get("/customers")).json()["meta"]["total"] >= 30
         assert await client.ask("customers.list", per_page=7) == whole
         since = date.today() - timedelta(days=7)  # noqa: DTZ011 - any day will do
         recent = await client.ask("orders.list", from_=since, status="completed", per_page=3)
