@@ -16,7 +16,7 @@ from frontdesk.applications.queries.records import (
     update_webhook,
 )
 from frontdesk.applications.types import About, Application, AskedScope
-from frontdesk.errors import invalid, not_found
+from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.events.kinds import READ_SCOPE, Kind
 from frontdesk.kit.db import Connection
 from frontdesk.kit.text import fold
@@ -96,7 +96,7 @@ async def _changing(conn: Connection, developer_id: UUID, application_id: UUID) 
 
 def require_changeable(application: Application) -> None:
     if not application.may_change:
-        raise invalid({"": ["This application cannot be changed now: take it back to a draft first."]})
+        raise WireError(Code.VALIDATION_ERROR, "This application cannot be changed now: take it back to a draft first.")
 
 
 def _require_readable(application: Application, events: Iterable[Kind]) -> None:

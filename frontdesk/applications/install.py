@@ -10,7 +10,7 @@ from frontdesk.applications.queries.installing import insert_install
 from frontdesk.applications.queries.records import find_offer, find_webhook_secret, share_application
 from frontdesk.applications.ticks import read_ticks
 from frontdesk.applications.types import Application, Offer
-from frontdesk.errors import invalid, not_found
+from frontdesk.errors import Code, WireError, not_found
 from frontdesk.events.builders import AppTold
 from frontdesk.events.kinds import Kind
 from frontdesk.events.queries import find_room_and_insert
@@ -67,7 +67,7 @@ async def _subscribe(conn: Connection, tenant_id: UUID, client_id: UUID, app: Ap
         return
     sealed = await find_webhook_secret(conn, app.id)
     if sealed is None:
-        raise invalid({"": ["Its webhooks need a signing secret."]})
+        raise WireError(Code.VALIDATION_ERROR, "Its webhooks need a signing secret.")
     events = [Kind(kind) for kind in app.webhook_events]
     new = NewWebhook(new_id(), client_id, app.webhook_url, events, sealed, active=True)
     await find_room_and_insert(conn, tenant_id, new, MOST_WEBHOOKS)

@@ -12,7 +12,7 @@ from frontdesk.applications.queries.reviewing import (
     update_status,
 )
 from frontdesk.applications.types import Application, Status, Step
-from frontdesk.errors import invalid, not_found
+from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 
@@ -58,7 +58,9 @@ async def _lock(conn: Connection, application_id: UUID, allowed: Collection[Stat
     await lock_application(conn, application_id)
     application = await get_application(conn, application_id)
     if application.status not in allowed:
-        raise invalid({"": [f"This cannot be decided about an application that is {application.status.value!r}."]})
+        raise WireError(
+            Code.VALIDATION_ERROR, f"This cannot be decided about an application that is {application.status.value!r}."
+        )
     return application
 
 

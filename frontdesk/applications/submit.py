@@ -6,7 +6,7 @@ from frontdesk.applications.develop import get_own_application
 from frontdesk.applications.queries.records import lock_application
 from frontdesk.applications.queries.reviewing import insert_step, update_status
 from frontdesk.applications.types import Application, Status, Step
-from frontdesk.errors import invalid
+from frontdesk.errors import Code, WireError, invalid
 from frontdesk.events.kinds import READ_SCOPE, Kind
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
@@ -35,7 +35,7 @@ async def submit(conn: Connection, developer_id: UUID, application_id: UUID) -> 
         await lock_application(conn, application_id)
         application = await get_own_application(conn, developer_id, application_id)
         if not application.may_change:
-            raise invalid({"": ["Only a draft can be handed in."]})
+            raise WireError(Code.VALIDATION_ERROR, "Only a draft can be handed in.")
         lacking = missing(application)
         if lacking:
             raise invalid({"": list(lacking.values())})
@@ -49,6 +49,6 @@ async def withdraw(conn: Connection, developer_id: UUID, application_id: UUID) -
         await lock_application(conn, application_id)
         application = await get_own_application(conn, developer_id, application_id)
         if application.status not in (Status.IN_REVIEW, Status.APPROVED):
-            raise invalid({"": ["Only what is in review or approved can be taken back."]})
+            raise WireError(Code.VALIDATION_ERROR, "Only what is in review or approved can be taken back.")
         await update_status(conn, application_id, Status.DRAFT, None)
         await insert_step(conn, new_id(), application_id, Step.WITHDRAWN, None, developer_id)

@@ -188,3 +188,22 @@ async def living(business: Shop, application_id: UUID) -> int:
         "SELECT FROM installs WHERE tenant_id = $1 AND application_id = $2 AND disconnected_at IS NULL", application_id
     )
     return len(rows)
+
+
+async def test_the_application_of_every_sandbox_can_be_disconnected_and_installed_again(
+    business: Shop, owner: Desk
+) -> None:
+    (first,) = await business.sql("SELECT id, application_id FROM installs WHERE tenant_id = $1")
+    here = f"/settings/applications/installed/{first['id']}"
+    assert "Mizan Pay" in (await owner.get(here)).text
+    (old,) = await business.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND install_id IS NOT NULL")
+    assert (await place(business, str(old["id"]))).status_code == 201
+    assert (await owner.post(f"{here}/disconnect")).status_code == 303
+    assert (await place(business, str(old["id"]))).json()["error"] == "payment_method_unavailable"
+    needed = ("orders:read", "transactions:read", "transactions:write", "payment_methods:read")
+    app = await install(owner, business, first["application_id"], *needed)
+    (new,) = await business.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND install_id = $2", app.id)
+    assert (await place(business, str(new["id"]))).status_code == 201
+    token = await app.token()
+    assert (await business.get("/customers", token=token)).status_code == 403
+    assert (await business.get("/transactions", token=token)).status_code == 200

@@ -170,7 +170,8 @@ async def test_decisions_are_commands_too(developer: Developer, shop: Shop) -> N
         await run(shop, "operator", command, slug, "--reason", "By command.")
         assert await state(shop, application_id) == (status, "By command.")
     assert "No such application" in await run(shop, "operator", "approve", "nothing-at-all", fails=True)
-    assert "cannot be decided" in await run(shop, "operator", "approve", slug, fails=True)
+    refused = await run(shop, "operator", "approve", slug, fails=True)
+    assert refused == "frontdesk: This cannot be decided about an application that is 'approved'.\n"
 
 
 async def run(shop: Shop, *arguments: str, fails: bool = False) -> str:

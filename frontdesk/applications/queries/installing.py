@@ -6,7 +6,7 @@ import asyncpg
 import msgspec
 
 from frontdesk.applications.types import Install, Stopping
-from frontdesk.errors import invalid
+from frontdesk.errors import Code, WireError
 from frontdesk.kit.db import Connection
 
 # Living ones, and those that will live again when the operator lifts the suspension.
@@ -54,7 +54,7 @@ async def insert_install(
             installed_by,
         )
     except asyncpg.UniqueViolationError as taken:
-        raise invalid({"": ["This application is installed already."]}) from taken
+        raise WireError(Code.VALIDATION_ERROR, "This application is installed already.") from taken
     return done == "INSERT 0 1"
 
 
