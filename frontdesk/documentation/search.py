@@ -1,7 +1,7 @@
 """Looking something up in guides and operations: every word must occur, titles count most."""
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from frontdesk.describe.published import NAMES, description
 from frontdesk.documentation.guides import guides
@@ -62,8 +62,13 @@ def _operation_entries() -> list[Entry]:
             for method, operation in methods.items():
                 address = f"/docs/{name}#/{operation['tags'][0].replace(' ', '%20')}/{operation['operationId']}"
                 title = f"{method.upper()} {path}"
-                text = f"{operation['summary']}. {operation['description']}"
-                found.append(Entry(address, title, document["info"]["title"], text))
+                found.append(Entry(address, title, document["info"]["title"], _words(operation)))
         for kind, methods in document.get("webhooks", {}).items():
             found.append(Entry(f"/docs/{name}#/Webhooks", kind, "Webhooks", methods["post"]["summary"]))
     return found
+
+
+def _words(operation: dict[str, Any]) -> str:
+    """A description that says more begins by itself, or with the summary; it is read once either way."""
+    summary, more = str(operation["summary"]), str(operation["description"])
+    return more if more.startswith(summary) else f"{summary}. {more}"

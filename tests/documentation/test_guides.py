@@ -98,6 +98,11 @@ async def test_search_finds_guides_and_operations(asked: str, found: str, servic
     assert found in page.text
 
 
+async def test_an_operation_that_is_found_is_told_once(service: Service) -> None:
+    page = await service.http.get("/docs/search", params={"q": "/webhooks/deliveries/{id}/retry"})
+    assert page.text.count("Send an event again, whatever came of it before") == 1
+
+
 async def test_what_is_looked_for_is_shown_as_text(service: Service) -> None:
     for asked in ("<script>alert(1)</script>", '"><b>', "\x00", "%", "x" * 5000):
         page = await service.http.get("/docs/search", params={"q": asked})
