@@ -34,6 +34,7 @@ class Line(NamedTuple):
     status: int
     microseconds: int
     error: str | None
+    also_scope: str | None = None  # counted, not written: the payment within an order
 
 
 class RequestLog:
@@ -86,7 +87,9 @@ def count_uses(lines: Iterable[Line], scopes: Mapping[str, str | None]) -> list[
     counted: dict[tuple[UUID, UUID, str], Use] = {}
     for line in lines:
         if line.error not in _TURNED_AWAY:
-            key = (line.tenant_id, line.caller_id, scopes.get(line.route) or "")
-            before = counted.get(key, Use(*key, 0, line.at, line.at))
-            counted[key] = before._replace(uses=before.uses + 1, last_at=line.at)
+            needed = scopes.get(line.route) or ""
+            for scope in (needed, line.also_scope) if line.also_scope else (needed,):
+                key = (line.tenant_id, line.caller_id, scope)
+                before = counted.get(key, Use(*key, 0, line.at, line.at))
+                counted[key] = before._replace(uses=before.uses + 1, last_at=line.at)
     return [counted[key] for key in sorted(counted)]

@@ -48,7 +48,7 @@ class ScopeUse(NamedTuple):
 
 
 async def insert_lines(conn: Connection, rows: Sequence[Sequence[object]]) -> None:
-    await conn.copy_rows("request_log", _COLUMNS, rows)
+    await conn.copy_rows("request_log", _COLUMNS, [row[: len(_COLUMNS)] for row in rows])
 
 
 async def add_uses(conn: Connection, uses: Sequence[Use]) -> None:

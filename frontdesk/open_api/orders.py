@@ -115,6 +115,7 @@ async def post_order(call: Call, body: OrderToPlace) -> Answer:
     """Place an order, and pay it in the same breath where a payment is given."""
     if body.payment is not None:
         require_scope(call, Scope.TRANSACTIONS_WRITE)
+        call.also_scope = Scope.TRANSACTIONS_WRITE
     zone = call.caller.business.timezone
     asked = AskedOrder(
         branch_id=body.team_id,

@@ -56,6 +56,7 @@ class Call:
         self.error: str | None = None  # the code, when the answer is a failure
         self.explain: Callable[[WireError], Answer] = error_answer  # the form in which this caller reads failures
         self.route = ""
+        self.also_scope: str | None = None  # used beyond the one that the route needs
         self.statements = 0
         self.raw_body = b""
         self._read = False

@@ -135,4 +135,5 @@ def _record(call: Call, answer: Answer, seconds: float, kept: RequestLog) -> Non
     )
     if caller:
         microseconds = int(seconds * 1_000_000)
-        kept.add(Line(caller.tenant_id, caller.id, at, call.request_id, route, answer.status, microseconds, call.error))
+        did = (call.request_id, route, answer.status, microseconds, call.error, call.also_scope)
+        kept.add(Line(caller.tenant_id, caller.id, at, *did))

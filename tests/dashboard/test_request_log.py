@@ -20,6 +20,12 @@ def line(number: int, tenant_id: UUID, *, route: str = "GET /orders", error: str
     return Line(tenant_id, UUID(int=7), NOW + timedelta(seconds=number), f"r{number}", route, 200, 1500, error)
 
 
+def test_an_order_that_is_paid_at_once_uses_both_scopes() -> None:
+    paid = line(1, uuid4(), route="POST /orders")._replace(also_scope="transactions:write")
+    uses = count_uses([paid, paid], {"POST /orders": "orders:write"})
+    assert [(use.scope, use.uses) for use in uses] == [("orders:write", 2), ("transactions:write", 2)]
+
+
 def test_whoever_was_turned_away_has_used_nothing() -> None:
     tenant_id = uuid4()
     lines = [

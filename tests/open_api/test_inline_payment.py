@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.support.clients import add_client
+from tests.support.desk import eventually
 from tests.support.salon import Salon, books, day, line, local, method_of, start
 from tests.support.shop import Shop
 from tests.support.walk import Document, exact
@@ -65,6 +66,20 @@ async def test_an_order_and_its_confirmed_payment_are_made_together(salon: Salon
     order = await salon.read(placed["id"])
     assert (order["paid_amount"], order["remaining_amount"], order["payment_status"]) == (140, 0, "paid")
     assert [transaction["id"] for transaction in order["transactions"]] == [sent["id"]]
+
+
+async def test_paying_at_once_counts_as_a_use_of_both_scopes(salon: Salon) -> None:
+    client = await add_client(salon.shop, scopes=["orders:write", "transactions:write"])
+    bill, payment = await _bill(salon), {"amount": 140, "payment_method_type": "cash"}
+    exact(await salon.shop.post("/orders", {**bill, "payment": payment}, token=await client.token()), 201)
+
+    async def written() -> bool:
+        found = await salon.shop.sql(
+            "SELECT scope FROM caller_use WHERE tenant_id = $1 AND caller_id = $2 AND scope <> ''", client.id
+        )
+        return {row["scope"] for row in found} == {"orders:write", "transactions:write"}
+
+    await eventually(written)
 
 
 async def test_a_date_is_now_unless_told_and_local_without_an_offset(salon: Salon) -> None:
