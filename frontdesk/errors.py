@@ -95,7 +95,7 @@ def invalid(errors: Mapping[str, Sequence[str]], *, details: Mapping[str, Any] |
     if len(errors) > MOST_FAULTS:
         errors = dict(islice(errors.items(), MOST_FAULTS))
     field, messages = next(iter(errors.items()))
-    message = f"{field} {messages[0]}" if field else messages[0]
+    message = f"{field} {messages[0]}" if field else messages[0][:1].upper() + messages[0][1:]
     more = sum(len(m) for m in errors.values()) - 1
     if more:
         message += f" (and {more} more)"

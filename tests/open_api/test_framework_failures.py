@@ -104,6 +104,7 @@ async def test_head_answers_as_get_does_but_without_the_body(shop: Shop) -> None
 async def test_what_is_no_json_object_is_a_validation_error_of_the_whole_body(shop: Shop, body: bytes) -> None:
     answer = refused(await shop.call("POST", "/customers", content=body), 422, "validation_error")
     assert list(answer["errors"]) == [""]
+    assert answer["message"].startswith("The body ")
 
 
 async def test_a_nul_is_refused_where_it_stands(shop: Shop) -> None:
