@@ -39,6 +39,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "/settings/api/clients/{client_id}/name": {"name": "Other"},
     "/settings/api/clients/{client_id}/scopes": {"scopes": ["orders:read"]},
     "/settings/api/clients/{client_id}/rotate": {"version": "1"},
+    "/settings/api/clients/{client_id}/webhooks/new": {"url": "https://192.31.196.1/", "events": ["order.created"]},
     "/settings/api/keys/new": {"name": "New"},
     "/settings/applications/directory/{application_id}": {"scopes": ["orders:read"]},
     "/settings/applications/installed/{install_id}/scopes": {"scopes": ["orders:read"]},
