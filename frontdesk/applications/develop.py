@@ -56,12 +56,13 @@ async def describe(conn: Connection, developer_id: UUID, application_id: UUID, a
 async def ask_for_scopes(
     conn: Connection, developer_id: UUID, application_id: UUID, asked: Sequence[AskedScope]
 ) -> None:
+    """Of a scope that is named twice the last counts."""
     wrong = {f"reason.{one.scope}": ["is required"] for one in asked if not one.reason}
     unknown = {f"scopes.{one.scope}": [f"{one.scope!r} is not a scope"] for one in asked if one.scope not in set(Scope)}
     if wrong or unknown:
         raise invalid({**unknown, **wrong})
     async with _changing(conn, developer_id, application_id):
-        await replace_scopes(conn, application_id, asked)
+        await replace_scopes(conn, application_id, list({one.scope: one for one in asked}.values()))
 
 
 async def ask_for_events(

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from frontdesk.access.session_queries import update_language
 from frontdesk.access.sessions import Attempt, find_signed_in, open_session
+from frontdesk.access.users import ready_user
 from frontdesk.applications.queries.records import find_developer, list_own_applications
 from frontdesk.dashboard.application_words import STATUSES
 from frontdesk.dashboard.audience import EVERYBODY, SIGNED_IN
@@ -17,7 +18,7 @@ from frontdesk.dashboard.sign_in import enter
 from frontdesk.dashboard.trying import first_call
 from frontdesk.dashboard.visit import Visit
 from frontdesk.errors import Code, WireError
-from frontdesk.sandbox.developer import NewDeveloper, become_developer, sign_up_developer
+from frontdesk.sandbox.developer import become_developer, sign_up_developer, spend_sign_up
 from frontdesk.sandbox.make import Sandbox
 from frontdesk.web.answers import Answer
 from frontdesk.web.fields import Secret, ShortText
@@ -50,10 +51,12 @@ async def show_sign_up(visit: Visit) -> Answer:
 async def take_sign_up(visit: Visit, form: SignUpForm) -> Answer:
     _require_open(visit)
     call = visit.call
-    new = NewDeveloper(form.email, form.name, form.password.text, form.company)
     attempt = Attempt(form.email, "", keep=False, address=call.address, user_agent=call.header(b"user-agent") or "")
     async with visit.connection() as conn:
-        user_id, sandbox = await sign_up_developer(conn, new, call.address)
+        await spend_sign_up(conn, form.company, call.address)
+    new = await ready_user(form.email, form.name, form.password.text)
+    async with visit.connection() as conn:
+        user_id, sandbox = await sign_up_developer(conn, new, form.company)
         await update_language(conn, user_id, visit.language)
         token = await open_session(conn, user_id, attempt)
         signed_in = await find_signed_in(conn, token, call.address)
@@ -76,7 +79,8 @@ async def show_own(visit: Visit) -> Answer:
 async def join(visit: Visit, form: JoinForm) -> Answer:
     _require_open(visit)
     async with visit.connection() as conn:
-        sandbox = await become_developer(conn, visit.person.id, form.company, visit.call.address)
+        await spend_sign_up(conn, form.company, visit.call.address)
+        sandbox = await become_developer(conn, visit.person.id, form.company)
     return _tell_sandbox(visit, sandbox)
 
 

@@ -51,6 +51,13 @@ async def test_what_is_wrong_is_named_and_changes_nothing(
     assert await everything(developer) == before
 
 
+async def test_of_a_scope_that_is_asked_for_twice_the_last_counts(developer: Developer) -> None:
+    application_id = await developer.draft()
+    fields = {"scope": ["orders:read"] * 2, "need": ["required", "optional"], "reason": ["first", "second"]}
+    await developer.send(f"/developer/applications/{application_id}/scopes", fields)
+    assert "second" in "".join(await everything(developer))
+
+
 async def everything(developer: Developer) -> list[str]:
     rows = await developer.sandbox.sql(
         "SELECT a::text || coalesce((SELECT string_agg(s::text, '' ORDER BY s.scope) FROM application_scopes s "
