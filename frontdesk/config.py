@@ -1,5 +1,6 @@
 """Settings, read once from the environment; a wrong one is a single clear line."""
 
+import ipaddress
 import os
 import re
 from collections.abc import Mapping
@@ -29,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True):
     webhook_allow_private: bool = False
     developer_sign_up: bool = True
     secret_keys: tuple[str, ...] = ()  # the first one seals, all of them open
+    trusted_proxies: tuple[str, ...] = ()  # addresses and networks whose word on who calls is taken
 
     @property
     def address(self) -> str:
@@ -73,6 +75,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         webhook_allow_private=switch("WEBHOOK_ALLOW_PRIVATE", default=False),
         developer_sign_up=switch("DEVELOPER_SIGN_UP", default=True),
         secret_keys=_secret_keys(text("SECRET_KEY")),
+        trusted_proxies=_trusted_proxies(text("TRUSTED_PROXIES")),
     )
 
 
@@ -97,6 +100,16 @@ def _secret_keys(value: str | None) -> tuple[str, ...]:
     if any(len(key) < _SHORTEST_KEY for key in keys):
         raise StartupError(f"FRONTDESK_SECRET_KEY is too short: set it to {_SHORTEST_KEY} or more random characters")
     return keys
+
+
+def _trusted_proxies(value: str | None) -> tuple[str, ...]:
+    proxies = tuple((value or "").replace(",", " ").split())
+    for proxy in proxies:
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError as wrong:
+            raise _wrong("TRUSTED_PROXIES", proxy, "addresses or networks such as 10.0.0.5, 10.1.0.0/16") from wrong
+    return proxies
 
 
 def _origin(value: str | None) -> str | None:

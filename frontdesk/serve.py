@@ -104,7 +104,8 @@ def run_servers(settings: Settings, listening: socket.socket) -> None:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # anybody could write them; FRONTDESK_ORIGIN tells what links begin with
+        proxy_headers=bool(settings.trusted_proxies),  # anybody else could write them
+        forwarded_allow_ips=list(settings.trusted_proxies),
         timeout_graceful_shutdown=10,
         backlog=_BACKLOG,
     )

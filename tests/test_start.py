@@ -286,6 +286,7 @@ def assert_refused(outcome: subprocess.CompletedProcess[str], *words: str) -> No
     [
         ("PORT", "http"),
         ("EMAIL_RESOLVER", "dns.example.com"),
+        ("TRUSTED_PROXIES", "proxy.example.com"),
         ("DATABASE_URL", "postgresql://user:pass/word@localhost/frontdesk"),
         ("PG_BIN", "/nonexistent"),
         ("HOST", "192.0.2.7"),
