@@ -45,6 +45,7 @@ class RequestLog:
         self._scopes = scopes
         self._waiting: deque[Line] = deque(maxlen=MOST_LINES)
         self._ending = asyncio.Event()
+        self._every = EVERY_SECONDS
 
     def add(self, line: Line) -> None:
         self._waiting.append(line)
@@ -53,7 +54,7 @@ class RequestLog:
         """Until told to end; what waits then is written first."""
         while not self._ending.is_set():
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._ending.wait(), EVERY_SECONDS)
+                await asyncio.wait_for(self._ending.wait(), self._every)
             await self.write()
 
     def end(self) -> None:
