@@ -57,8 +57,9 @@ async def test_events_are_kept_for_thirty_days_and_as_long_as_their_attempts(
             FROM unnest('{31 days, 31 days, 31 days, 29 days}'::interval[]) WITH ORDINALITY AS e (age, n)
             RETURNING id, sequence
         ), delivery AS (
-            INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
-            SELECT $1, gen_random_uuid(), hook.id, event.id FROM hook, event WHERE sequence IN (2, 3)
+            INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id, due_at) -- not before this test is over
+            SELECT $1, gen_random_uuid(), hook.id, event.id, now() + interval '1 day' FROM hook, event
+            WHERE sequence IN (2, 3)
             RETURNING id, event_id
         )
         INSERT INTO webhook_attempts (tenant_id, id, delivery_id, milliseconds, attempted_at)
