@@ -1,6 +1,5 @@
 """Settings, API Integration: the programs that a business lets in, what they may do and what they did."""
 
-from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -25,6 +24,7 @@ from frontdesk.access.scopes import effective
 from frontdesk.dashboard.audience import OFFICE
 from frontdesk.dashboard.language import mark
 from frontdesk.dashboard.pages import Pages
+from frontdesk.dashboard.request_pages import LogQuery, show_log
 from frontdesk.dashboard.scope_words import SCOPE_GROUPS
 from frontdesk.dashboard.trying import first_call
 from frontdesk.dashboard.visit import Visit
@@ -36,7 +36,6 @@ from frontdesk.web.fields import ShortText
 pages = Pages()
 HERE = "/settings/api"
 _CLIENT = f"{HERE}/clients/{{client_id}}"
-_LINES = 50
 
 
 class NewClientForm(msgspec.Struct):
@@ -56,11 +55,6 @@ class ScopesForm(msgspec.Struct):
 class RotationForm(msgspec.Struct):
     version: Annotated[int, Meta(ge=1, le=2**31 - 1)]
     keep_old: bool = False
-
-
-class LogQuery(msgspec.Struct):
-    failed: Annotated[str, Meta(max_length=3)] | None = None
-    before: datetime | None = None
 
 
 @pages.get(HERE, OFFICE)
@@ -181,18 +175,7 @@ async def delete(visit: Visit, client_id: UUID) -> Answer:
 async def show_requests(visit: Visit, client_id: UUID, query: LogQuery) -> Answer:
     async with visit.connection() as conn:
         client = await get_own_client(conn, visit.tenant_id, client_id)
-        lines = await list_requests(
-            conn, visit.tenant_id, client_id, failed=query.failed is not None, before=query.before, most=_LINES + 1
-        )
-    return visit.show(
-        "requests.html",
-        title=client.name,
-        path=f"{HERE}/clients/{client_id}",
-        lines=lines[:_LINES],
-        older=lines[_LINES - 1].at.isoformat() if len(lines) > _LINES else None,
-        failed=query.failed is not None,
-        is_first=query.before is None,
-    )
+        return await show_log(conn, visit, client_id, query, title=client.name, path=f"{HERE}/clients/{client_id}")
 
 
 def _tell_secret(

@@ -6,11 +6,11 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.access.clients import create_key, get_key, take_back_key
-from frontdesk.access.request_log_queries import list_requests
-from frontdesk.dashboard.api_clients import HERE, LogQuery
+from frontdesk.dashboard.api_clients import HERE
 from frontdesk.dashboard.audience import OFFICE
 from frontdesk.dashboard.language import mark
 from frontdesk.dashboard.pages import Pages
+from frontdesk.dashboard.request_pages import LogQuery, show_log
 from frontdesk.dashboard.trying import first_key_call
 from frontdesk.dashboard.visit import Visit
 from frontdesk.kit.clock import get_zone, local_day_start
@@ -21,7 +21,6 @@ from frontdesk.web.fields import CalendarDate, ShortText
 
 pages = Pages()
 _KEY = f"{HERE}/keys/{{key_id}}"
-_LINES = 50
 
 
 class NewKeyForm(msgspec.Struct):
@@ -66,18 +65,7 @@ async def revoke(visit: Visit, key_id: UUID) -> Answer:
 async def show_key_requests(visit: Visit, key_id: UUID, query: LogQuery) -> Answer:
     async with visit.connection() as conn:
         key = await get_key(conn, visit.tenant_id, key_id)
-        lines = await list_requests(
-            conn, visit.tenant_id, key_id, failed=query.failed is not None, before=query.before, most=_LINES + 1
-        )
-    return visit.show(
-        "requests.html",
-        title=key.name,
-        path=f"{HERE}/keys/{key_id}",
-        lines=lines[:_LINES],
-        older=lines[_LINES - 1].at.isoformat() if len(lines) > _LINES else None,
-        failed=query.failed is not None,
-        is_first=query.before is None,
-    )
+        return await show_log(conn, visit, key_id, query, title=key.name, path=f"{HERE}/keys/{key_id}")
 
 
 def _expiry(visit: Visit, form: NewKeyForm) -> datetime | None:
