@@ -107,6 +107,8 @@ CUSTOMERS = (
     Person("Dana", "Al-Qahtani", "dana.q@example.com", "+966506789361", "Riyadh"),
     Person("العنود", "المطيري", "anoud@example.com", "+966507890472", note="تفضل المواعيد المسائية"),
     Person("جواهر", "القرني", None, "+966508901583"),
+    # Not among those who came last: the first of the list is whom somebody takes who only wants to try a booking.
+    Person("ندى", "العنزي", None, "+966549789361", note="لم تحضر ثلاث مرات", blocked=True),
     Person("Mariam", "Haddad", "mariam.haddad@example.org", "+966531012694", "Riyadh", tags=(1,)),
     Person("غادة", "الزهراني", "ghada.z@example.com", "+966532123705"),
     Person("منيرة", "السالم", "muneera@example.com", "+966533234816", address="حي الملقا"),
@@ -124,7 +126,6 @@ CUSTOMERS = (
     Person("تهاني", "الحازمي", "tahani@example.com", "+966546456038", tags=(1,)),
     Person("Lina", "Barakat", "lina.b@example.org", "+966547567149", "Riyadh"),
     Person("أسماء", "اليامي", "asma.y@example.com", "+966548678250"),
-    Person("ندى", "العنزي", None, "+966549789361", note="لم تحضر ثلاث مرات", blocked=True),
     Person(
         "شركة واحة الفعاليات",
         None,

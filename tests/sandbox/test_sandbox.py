@@ -14,6 +14,7 @@ from frontdesk.kit.secrets import hash_secret
 from frontdesk.kit.text import fold
 from frontdesk.sandbox.make import Sandbox, make_sandbox
 from tests.sandbox.rules import RULES, find_broken_rules, list_breaking
+from tests.support.service import Service
 
 TUESDAY_AFTERNOON = datetime(2027, 3, 9, 13, 20, tzinfo=UTC)
 HOURS = {
@@ -316,3 +317,10 @@ async def test_a_sandbox_is_there_in_a_moment_and_a_few_statements(conn: Connect
 async def _count(conn: Connection, sandbox: Sandbox, table: str) -> int:
     count: int = await conn.fetchval(f"SELECT count(*) FROM {table} WHERE tenant_id = $1", sandbox.tenant_id)
     return count
+
+
+async def test_whoever_came_last_may_book(service: Service) -> None:
+    """The list of customers begins with them, and somebody who tries a booking takes the first."""
+    shop = await service.new_shop()
+    rows = await shop.sql("SELECT blocked FROM customers WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 5")
+    assert [row["blocked"] for row in rows] == [False] * 5
