@@ -1,7 +1,7 @@
 """Who calls: token or key, client, plan, and one request taken from the sliding minute, always in one statement.
 
-It stands alone, or goes with the first statement of the request that reads, so that a change to any of these facts
-acts on the next request and yet costs no journey of its own.
+It stands alone, or goes with the first statement of the request, so that a change to any of these facts acts on the
+next request and yet costs no journey of its own.
 """
 
 from collections.abc import Callable
@@ -13,14 +13,14 @@ from asyncpg import Record
 
 from frontdesk.access.scopes import effective
 from frontdesk.access.types import Admission, Caller
-from frontdesk.kit.db import Connection
+from frontdesk.kit.db import Connection, Statement, Write
 from frontdesk.kit.ratelimit import Rate
 from frontdesk.tenants.types import Business
 
 DEFAULT_KEY_RATE = 120
 
 # The facts come as one text: the same text was mostly read a moment ago, and need not be taken apart again.
-_BUSINESS = "n.id, n.timezone, n.currency, n.currency_decimals, n.languages, n.grid_minutes"
+_BUSINESS = "n.id, n.timezone, n.currency, n.currency_decimals, n.languages, n.grid_minutes, n.edition"
 _HOLDER_OF_TOKEN = f"""
     SELECT k.client_id AS caller_id, coalesce(c.rate_limit, {{rate}}) AS rate_limit,
            n.open_api AND n.suspended_at IS NULL AS counted,
@@ -54,21 +54,28 @@ _HOLDER_COLUMNS = "holder.facts AS guard_facts, holder.rate_limit AS guard_limit
 
 
 class Proof:
-    """The question who calls. `accept` gets the answer, None for a stranger, and raises where it will not do."""
+    """The question who calls. `accept` gets the answer, None for a stranger, and raises where it will not do.
 
-    __slots__ = ("_accept", "_holder", "arguments")
+    `believed` is what the database last told of them; where it tells something else now, nothing is written.
+    """
 
-    def __init__(self, holder: str, arguments: tuple[object, ...], accept: Callable[[Admission | None], None]) -> None:
+    __slots__ = ("_accept", "_holder", "_question", "believed")
+
+    def __init__(self, holder: str, question: tuple[object, ...], accept: Callable[[Admission | None], None]) -> None:
         self._holder = holder
+        self._question = question
         self._accept = accept
-        self.arguments = arguments
+        self.believed = ""
 
     async def alone(self, conn: Connection) -> None:
-        row = await conn.fetchrow(_alone(self._holder), *self.arguments)
+        row = await conn.fetchrow(_alone(self._holder), *self._question)
         self._accept(None if row is None else _admission(row))
 
-    def around(self, sql: str, given: int) -> str:
-        return _together(self._holder, sql, given)
+    def reading(self, sql: str, args: tuple[object, ...]) -> Statement:
+        return _reading(self._holder, sql, len(args)), (*args, *self._question)
+
+    def writing(self, write: Write, args: tuple[object, ...]) -> Statement:
+        return _writing(self._holder, write, len(args)), (*args, *self._question, self.believed)
 
     def take(self, rows: list[Record]) -> list[Record]:
         self._accept(_admission(rows[0]) if rows else None)
@@ -87,13 +94,15 @@ def key_proof(tenant_id: UUID, key_hash: bytes, accept: Callable[[Admission | No
 
 @cache
 def _alone(holder: str) -> str:
-    return f"{_question(holder, 0)} SELECT {_HOLDER_COLUMNS}, spent.* FROM holder LEFT JOIN spent ON true"
+    held, spent = _parts(holder, 0)
+    return f"WITH {held}, {spent} SELECT {_HOLDER_COLUMNS}, spent.* FROM holder LEFT JOIN spent ON true"
 
 
 @cache
-def _together(holder: str, sql: str, given: int) -> str:
+def _reading(holder: str, sql: str, given: int) -> str:
     """First the reading, then the counting: the minute's row is locked for the shortest time."""
-    return f"""{_question(holder, given)}
+    held, spent = _parts(holder, given)
+    return f"""WITH {held}, {spent}
         SELECT seen.*, spent.* FROM (
             SELECT reading.*, {_HOLDER_COLUMNS} FROM holder LEFT JOIN LATERAL (
                 SELECT asked.*, true AS guard_found FROM ({sql}) asked WHERE holder.counted
@@ -101,15 +110,30 @@ def _together(holder: str, sql: str, given: int) -> str:
         ) seen LEFT JOIN spent ON true"""
 
 
-def _question(holder: str, given: int) -> str:
+@cache
+def _writing(holder: str, write: Write, given: int) -> str:
+    """The count comes last here too. Should it say no, what was written for the caller is taken back with it."""
+    held, spent = _parts(holder, given)
+    return f"""WITH {held}, gate AS MATERIALIZED (SELECT FROM holder WHERE counted AND facts = ${given + 4}),
+        {write.parts}, {spent}
+        SELECT seen.*, spent.*,
+               CASE WHEN seen.guard_found AND spent.guard_refused_until IS NOT NULL THEN refuse_late() END
+        FROM (
+            SELECT written.*, {_HOLDER_COLUMNS} FROM holder LEFT JOIN (
+                SELECT answer.*, true AS guard_found FROM ({write.answer}) answer
+            ) written ON true OFFSET 0
+        ) seen LEFT JOIN spent ON true"""
+
+
+def _parts(holder: str, given: int) -> tuple[str, str]:
     names = {"tenant": f"${given + 1}", "hash": f"${given + 2}", "rate": f"${given + 3}"}
-    return f"WITH holder AS ({holder.format(**names)}), spent AS ({_SPENT.format(**names)})"
+    return f"holder AS MATERIALIZED ({holder.format(**names)})", f"spent AS ({_SPENT.format(**names)})"
 
 
 def _admission(row: Record) -> Admission:
     counted = row["guard_counted"]
     rate = Rate(row["guard_limit"], row["guard_used"], row["guard_refused_until"], row["guard_resets_at"])
-    return Admission(_caller(row["guard_facts"]), rate if counted else None)
+    return Admission(_caller(row["guard_facts"]), row["guard_facts"], rate if counted else None)
 
 
 class _Facts(msgspec.Struct, frozen=True, array_like=True):
@@ -117,8 +141,9 @@ class _Facts(msgspec.Struct, frozen=True, array_like=True):
     timezone: str
     currency: str
     currency_decimals: int
-    languages: list[str]
+    languages: tuple[str, ...]
     grid_minutes: int
+    edition: int
     caller_id: UUID
     approved: frozenset[str]
     asked: frozenset[str] | None
@@ -128,5 +153,7 @@ class _Facts(msgspec.Struct, frozen=True, array_like=True):
 @lru_cache(maxsize=4096)
 def _caller(text: str) -> Caller:
     f = msgspec.json.decode(text, type=_Facts)
-    business = Business(f.tenant_id, f.timezone, f.currency, f.currency_decimals, f.languages, f.grid_minutes)
+    business = Business(
+        f.tenant_id, f.timezone, f.currency, f.currency_decimals, f.languages, f.grid_minutes, f.edition
+    )
     return Caller(business, f.caller_id, effective(f.approved, f.asked), f.branch_id)

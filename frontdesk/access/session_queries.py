@@ -24,7 +24,7 @@ async def find_session(conn: Connection, token_hash: bytes, address: str, idle: 
         )
         SELECT f.id, f.user_id, u.email, u.name, u.language, u.is_operator,
                m.role, n.id AS tenant_id, n.name AS business_name, n.plan, n.is_sandbox, n.suspended_at, n.timezone,
-               n.currency, n.currency_decimals, n.languages, n.grid_minutes,
+               n.currency, n.currency_decimals, n.languages, n.grid_minutes, n.edition,
                (SELECT count(*) FROM memberships o WHERE o.user_id = u.id) AS businesses
         FROM found f JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
         LEFT JOIN memberships m ON m.tenant_id = f.business_id AND m.user_id = u.id
@@ -49,8 +49,9 @@ def _desk(row: Record) -> Desk | None:
             row["timezone"],
             row["currency"],
             row["currency_decimals"],
-            row["languages"],
+            tuple(row["languages"]),
             row["grid_minutes"],
+            row["edition"],
         ),
         name=row["business_name"],
         role=Role(row["role"]),

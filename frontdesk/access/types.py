@@ -25,6 +25,7 @@ class Admission(msgspec.Struct, frozen=True):
     """A living token or key. It is not counted where the plan has no Open API."""
 
     caller: Caller
+    facts: str  # what the caller was made from, as the database tells it
     rate: Rate | None
 
 

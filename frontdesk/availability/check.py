@@ -5,8 +5,8 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.availability.calendars import look_up_providers, recall_timetables
 from frontdesk.availability.offer import LONGEST, calendar_of
-from frontdesk.availability.queries import list_providers
 from frontdesk.availability.slots import Calendar, Reason, fits, nearest, reason, starts
 from frontdesk.availability.types import Provider
 from frontdesk.availability.window import (
@@ -55,14 +55,37 @@ async def place_services(
     raise _unavailable(schedule.why_not(start), wider.alternatives(start))
 
 
+def presume_services(
+    business: Business, wishes: Sequence[Wish], start: datetime, now: datetime
+) -> list[Placement] | None:
+    """Where each service goes if nothing is booked there, without asking anybody.
+
+    None where that needs a look: a timetable is not known, somebody must be chosen, or the time would not do anyway.
+    """
+    if any(len(wish.candidates) != 1 for wish in wishes):
+        return None
+    window = _window(business, wishes, to_local(start, get_zone(business.timezone)).date(), days=1)
+    timetables = recall_timetables(business, _everybody(wishes), window)
+    if timetables is None:
+        return None
+    return _Schedule(window, wishes, timetables, business.grid_minutes, first_bit_after(window, now)).place(start)
+
+
 async def _schedule(
     conn: Connection, business: Business, wishes: Sequence[Wish], first: date, now: datetime, *, days: int
 ) -> "_Schedule":
-    longest = sum(max(wish.candidates.values(), default=0) for wish in wishes)
-    window = window_of(get_zone(business.timezone), first, days, min(longest, LONGEST))
-    staff_ids = sorted({staff_id for wish in wishes for staff_id in wish.candidates})
-    providers = await list_providers(conn, business.tenant_id, staff_ids, window)
+    window = _window(business, wishes, first, days)
+    providers = await look_up_providers(conn, business, _everybody(wishes), window)
     return _Schedule(window, wishes, providers, business.grid_minutes, first_bit_after(window, now))
+
+
+def _window(business: Business, wishes: Sequence[Wish], first: date, days: int) -> Window:
+    longest = sum(max(wish.candidates.values(), default=0) for wish in wishes)
+    return window_of(get_zone(business.timezone), first, days, min(longest, LONGEST))
+
+
+def _everybody(wishes: Sequence[Wish]) -> list[UUID]:
+    return sorted({staff_id for wish in wishes for staff_id in wish.candidates})
 
 
 class _Schedule:

@@ -4,8 +4,9 @@ from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.availability.calendars import look_up_service
 from frontdesk.availability.hours import open_and_grid
-from frontdesk.availability.queries import exists_staff, find_service
+from frontdesk.availability.queries import exists_staff
 from frontdesk.availability.slots import Calendar, DayExplanation, explain_by_day, starts
 from frontdesk.availability.types import Provider, Service
 from frontdesk.availability.window import (
@@ -66,7 +67,7 @@ async def _look(conn: Connection, business: Business, question: Question, days: 
     """Most appointments end within a day; only a longer one makes the window longer and asks a second time."""
     zone = get_zone(business.timezone)
     window = window_of(zone, question.first, days, DAY)
-    service = await find_service(conn, business.tenant_id, question.service_id, question.staff_id, window)
+    service = await look_up_service(conn, business, question.service_id, question.staff_id, window)
     if service is None:
         raise invalid({"service_id": ["is not a service of this business"]})
     if question.staff_id is not None and not service.providers:
@@ -75,9 +76,7 @@ async def _look(conn: Connection, business: Business, question: Question, days: 
     longest = max((length for length in lengths if length <= LONGEST), default=0)
     if longest > DAY:
         window = window_of(zone, question.first, days, longest)
-        service = (
-            await find_service(conn, business.tenant_id, question.service_id, question.staff_id, window) or service
-        )
+        service = await look_up_service(conn, business, question.service_id, question.staff_id, window) or service
     return window, service
 
 

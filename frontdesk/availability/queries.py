@@ -10,13 +10,15 @@ from asyncpg import Record
 
 from frontdesk.availability.hours import CLOSED, Hours, Interval, Weekday
 from frontdesk.availability.types import Provider, Service
-from frontdesk.availability.window import Window, instant_of, mask_of_utc_days
+from frontdesk.availability.window import Window, mask_of_utc_days
 from frontdesk.kit.db import Connection
 
-# What follows the CTE `asked (staff_id, duration)`. $2 and $3 are the first and last UTC day, $4 and $5 the same as
-# instants. Hours are written once for all providers who share them. The bitmaps are joined to one number, the latest
-# day first as in each the latest minute, without the four bytes of length that bit_send puts before them.
-_CALENDARS = """
+# What follows the CTE `asked (staff_id, duration)`. $2 and $3 are the first and last UTC day of what is booked, $4 the
+# instant from which on closed days and time off are told, to the last of them: those are kept in mind.
+# Hours are written once for all providers who share them. The bitmaps are joined to one number, the latest day first
+# as in each the latest minute, without the four bytes of length that bit_send puts before them.
+_JOINED = "array_agg(b.day) AS busy_days, string_agg(substr(bit_send(b.minutes), 5), '') AS busy_minutes"
+_CALENDARS = f"""
     person AS (
         SELECT s.id, s.branch_id, asked.duration, coalesce(own.id, shared.id) AS hour_id
         FROM asked JOIN staff s ON s.tenant_id = $1 AND s.id = asked.staff_id AND s.active
@@ -29,27 +31,26 @@ _CALENDARS = """
         FROM working_hours w WHERE w.tenant_id = $1 AND w.id IN (SELECT hour_id FROM person)
     ), shut AS MATERIALIZED (
         SELECT branch_id, array_agg(day) AS days FROM closed_days
-        WHERE tenant_id = $1 AND day BETWEEN $2::date - 1 AND $3::date + 1
-        AND branch_id IN (SELECT branch_id FROM person)
+        WHERE tenant_id = $1 AND day >= $4::timestamptz::date - 1 AND branch_id IN (SELECT branch_id FROM person)
         GROUP BY branch_id
     ), calendar AS (
         SELECT p.id AS staff_id, p.duration AS own_duration, weekly.hours, shut.days AS closed,
-               away.starts AS away_from, away.ends AS away_to, busy.days AS busy_days, busy.minutes AS busy_minutes
+               away.starts AS away_from, away.ends AS away_to, busy.*
         FROM person p
         LEFT JOIN weekly ON weekly.id = p.hour_id
         LEFT JOIN shut ON shut.branch_id = p.branch_id
         LEFT JOIN LATERAL (
             SELECT array_agg(lower(o.during)) AS starts, array_agg(upper(o.during)) AS ends FROM time_off o
-            WHERE o.tenant_id = $1 AND o.staff_id = p.id AND upper(o.during) > $4 AND lower(o.during) < $5) away ON true
+            WHERE o.tenant_id = $1 AND o.staff_id = p.id AND upper(o.during) > $4) away ON true
         LEFT JOIN LATERAL (
-            SELECT array_agg(b.day) AS days, string_agg(substr(bit_send(b.minutes), 5), '') AS minutes FROM (
+            SELECT {_JOINED} FROM (
                 SELECT day, minutes FROM staff_busy_days
                 WHERE tenant_id = $1 AND staff_id = p.id AND day BETWEEN $2 AND $3 ORDER BY day DESC) b) busy ON true
     )"""
 
 
-async def find_service(
-    conn: Connection, tenant_id: UUID, service_id: UUID, staff_id: UUID | None, window: Window
+async def get_service(
+    conn: Connection, tenant_id: UUID, service_id: UUID, staff_id: UUID | None, window: Window, since: datetime
 ) -> Service | None:
     """The service with everybody who performs it in its branch and their calendars, or with the one who was named."""
     rows = await conn.fetch(
@@ -58,14 +59,15 @@ async def find_service(
             SELECT ss.staff_id, ss.duration FROM staff_services ss
             JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id
             JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.branch_id = i.branch_id
-            WHERE ss.tenant_id = $1 AND ss.item_id = $6 AND ($7::uuid IS NULL OR ss.staff_id = $7)
+            WHERE ss.tenant_id = $1 AND ss.item_id = $5 AND ($6::uuid IS NULL OR ss.staff_id = $6)
         ), {_CALENDARS}
         SELECT i.duration, i.status, n.grid_minutes, calendar.*
         FROM items i JOIN tenants n ON n.id = i.tenant_id LEFT JOIN calendar ON true
-        WHERE i.tenant_id = $1 AND i.id = $6 AND i.type = 'service'
+        WHERE i.tenant_id = $1 AND i.id = $5 AND i.type = 'service'
         """,
         tenant_id,
-        *_bounds(window),
+        *_days(window),
+        since,
         service_id,
         staff_id,
     )
@@ -77,18 +79,35 @@ async def find_service(
 
 
 async def list_providers(
-    conn: Connection, tenant_id: UUID, staff_ids: Sequence[UUID], window: Window
+    conn: Connection, tenant_id: UUID, staff_ids: Sequence[UUID], window: Window, since: datetime
 ) -> dict[UUID, Provider]:
     rows = await conn.fetch(
         f"""
-        WITH asked AS (SELECT unnest($6::uuid[]) AS staff_id, NULL::integer AS duration), {_CALENDARS}
+        WITH asked AS (SELECT unnest($5::uuid[]) AS staff_id, NULL::integer AS duration), {_CALENDARS}
         SELECT * FROM calendar
         """,
         tenant_id,
-        *_bounds(window),
+        *_days(window),
+        since,
         staff_ids,
     )
     return {row["staff_id"]: _provider(row, window) for row in rows}
+
+
+async def list_booked(conn: Connection, tenant_id: UUID, staff_ids: Sequence[UUID], window: Window) -> dict[UUID, int]:
+    """The booked minutes of the window; nothing for those who have none."""
+    rows = await conn.fetch(
+        f"""
+        SELECT b.staff_id, {_JOINED} FROM (
+            SELECT staff_id, day, minutes FROM staff_busy_days
+            WHERE tenant_id = $1 AND staff_id = ANY($4) AND day BETWEEN $2 AND $3 ORDER BY staff_id, day DESC) b
+        GROUP BY b.staff_id
+        """,
+        tenant_id,
+        *_days(window),
+        staff_ids,
+    )
+    return {row["staff_id"]: _booked(row, window) for row in rows}
 
 
 async def exists_staff(conn: Connection, tenant_id: UUID, staff_id: UUID) -> bool:
@@ -98,8 +117,8 @@ async def exists_staff(conn: Connection, tenant_id: UUID, staff_id: UUID) -> boo
     return found
 
 
-def _bounds(window: Window) -> tuple[date, date, datetime, datetime]:
-    return window.utc_days[0], window.utc_days[-1], window.origin, instant_of(window, window.size)
+def _days(window: Window) -> tuple[date, date]:
+    return window.utc_days[0], window.utc_days[-1]
 
 
 def _provider(row: Record, window: Window) -> Provider:
@@ -110,8 +129,12 @@ def _provider(row: Record, window: Window) -> Provider:
         CLOSED if row["hours"] is None else _hours(row["hours"]),
         frozenset(row["closed"] or ()),
         list(away),
-        mask_of_utc_days(window, row["busy_days"], row["busy_minutes"]) if row["busy_days"] else 0,
+        _booked(row, window),
     )
+
+
+def _booked(row: Record, window: Window) -> int:
+    return mask_of_utc_days(window, row["busy_days"], row["busy_minutes"]) if row["busy_days"] else 0
 
 
 _WEEK: tuple[Weekday, ...] = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")

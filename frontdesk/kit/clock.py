@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 _MINUTE = timedelta(minutes=1)
+_DAY = 24 * 60
 
 
 class UnknownZoneError(ValueError):
@@ -53,6 +54,16 @@ def local_day_start(day: date, zone: ZoneInfo) -> datetime:
         while to_local(start - _MINUTE, zone) >= midnight:
             start -= _MINUTE
     return start
+
+
+def minutes_by_utc_day(start: datetime, end: datetime) -> list[tuple[date, int, int]]:
+    """The UTC days that a time covers, each with the minutes from and to which."""
+    parts, first = [], datetime.combine(start.astimezone(UTC).date(), time(), tzinfo=UTC)
+    while first < end:
+        opens, closes = max((start - first) // _MINUTE, 0), min((end - first) // _MINUTE, _DAY)
+        parts.append((first.date(), opens, closes))
+        first += timedelta(days=1)
+    return parts
 
 
 def format_utc(instant: datetime) -> str:

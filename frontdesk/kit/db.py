@@ -4,12 +4,15 @@ import asyncio
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
+from functools import cache
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import asyncpg
 from asyncpg import Record
 from asyncpg.transaction import Transaction
+
+REFUSED_LATE = "FD429"  # raised by the database's refuse_late()
 
 
 class DatabaseBusy(Exception):
@@ -20,14 +23,28 @@ class ReadAgain(Exception):
     """The companion has its answer, and the statement that it went with must be run once more, alone."""
 
 
+Statement = tuple[str, tuple[object, ...]]
+
+
+class Write(NamedTuple):
+    """A statement that writes, in two pieces, so that somebody can stand at its gate.
+
+    The parts write only where the part `gate` has a row, which they do not define themselves. The answer reads to the
+    end whatever must be locked, and has no row where nothing was written.
+    """
+
+    parts: str
+    answer: str
+
+
 class Companion(Protocol):
-    """A question of its own that travels with the first reading statement, to save a journey."""
+    """A question of its own that travels with the request's first statement, to save a journey."""
 
-    def around(self, sql: str, given: int) -> str:
-        """The two as one statement; `given` parameters belong to `sql`, the companion's come after them."""
+    def reading(self, sql: str, args: tuple[object, ...]) -> Statement:
+        """The two as one statement."""
 
-    @property
-    def arguments(self) -> tuple[object, ...]: ...
+    def writing(self, write: Write, args: tuple[object, ...]) -> Statement:
+        """The two as one statement, with the companion at the gate."""
 
     def take(self, rows: list[Record]) -> list[Record]:
         """Reads its own answer, raises where it refuses, and leaves the rows of the statement it went with."""
@@ -46,7 +63,7 @@ class Connection:
     async def fetch(self, sql: str, *args: object) -> list[Record]:
         self.statements += 1
         if self._companion is not None:
-            return await self._fetch_in_company(sql, args)
+            return await self._fetch_together(self._companion, self._companion.reading(sql, args))
         return await self._raw.fetch(sql, *args)
 
     async def fetchrow(self, sql: str, *args: object) -> Record | None:
@@ -63,12 +80,28 @@ class Connection:
         self.statements += 1
         return await self._raw.fetchval(sql, *args)
 
-    async def _fetch_in_company(self, sql: str, args: tuple[object, ...]) -> list[Record]:
-        """The rows have the companion's columns after their own: read them by name or from the front."""
-        companion, self._companion = self._companion, None
-        if companion is None:
-            raise RuntimeError("nobody to go with")
-        return companion.take(await self._raw.fetch(companion.around(sql, len(args)), *args, *companion.arguments))
+    async def write(self, write: Write, *args: object) -> Any:  # noqa: ANN401
+        """The first column of what it answers, None where the gate was shut and nothing was written."""
+        self.statements += 1
+        if self._companion is None:
+            return await self._raw.fetchval(_open_gate(write), *args)
+        try:
+            rows = await self._fetch_together(self._companion, self._companion.writing(write, args))
+        except asyncpg.PostgresError as refused:
+            if refused.sqlstate == REFUSED_LATE:
+                return None
+            raise
+        return rows[0][0] if rows else None
+
+    async def _fetch_together(self, companion: Companion, together: Statement) -> list[Record]:
+        """The rows have the companion's columns after their own: read them by name or from the front.
+
+        Where the statement fails the companion has no answer, and goes with the next one.
+        """
+        sql, args = together
+        rows = await self._raw.fetch(sql, *args)
+        self._companion = None
+        return companion.take(rows)
 
     async def execute(self, sql: str, *args: object) -> str:
         if self._companion is not None:
@@ -92,6 +125,11 @@ class Connection:
         Without BEGIN and COMMIT whatever it locks is free two journeys earlier.
         """
         return self.transaction() if self._raw.is_in_transaction() else nullcontext()
+
+
+@cache
+def _open_gate(write: Write) -> str:
+    return f"WITH gate AS (SELECT), {write.parts} {write.answer}"
 
 
 class Database:

@@ -7,15 +7,16 @@ from uuid import UUID
 
 import asyncpg
 
-from frontdesk.availability.check import Placement, Wish, place_services
+from frontdesk.availability.check import Placement, Wish, place_services, presume_services
 from frontdesk.availability.failure import check_failures
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.kit.money import fits_currency
+from frontdesk.orders.facts import look_up_facts, recall_facts
 from frontdesk.orders.lines import Books, check_order, check_stated, order_lines, price_lines, stock_use
 from frontdesk.orders.pay import check_amount, make_payment
-from frontdesk.orders.queries.placing import get_order_facts, insert_order, lock_products, lock_providers
+from frontdesk.orders.queries.placing import insert_order, lock_products, lock_providers
 from frontdesk.orders.types import AskedOrder, Booking, Line, LineType, NewOrder, Payment, PlacedOrder, Status
 from frontdesk.payments.resolve import choose_method
 from frontdesk.tenants.types import Business
@@ -33,9 +34,12 @@ async def place_order(
         raise WireError(Code.ORDER_IS_DRAFT, "A draft takes no payments: place the order, or leave them out.")
     now = now or datetime.now(UTC)
     with check_failures():
-        books = Books(await get_order_facts(conn, business, asked), asked)
+        placed = await _place_unseen(conn, business, asked, now)
+        if placed is not None:
+            return placed
+        books = Books(await look_up_facts(conn, business, asked), asked)
         check_order(asked, books)
-        methods = [choose_method(books.facts.methods, p.method_id, p.method_type) for p in asked.payments]
+        methods = _methods(asked, books)
     for _ in range(_TRIES):
         with suppress(asyncpg.ExclusionViolationError):
             return await _write(conn, business, asked, books, methods, now)
@@ -47,32 +51,79 @@ async def place_order(
             return await _write(conn, business, asked, books, methods, now)
 
 
+async def _place_unseen(conn: Connection, business: Business, asked: AskedOrder, now: datetime) -> PlacedOrder | None:
+    """In one statement, where all that the books say is known already: it writes only where the rest is as presumed.
+
+    None, and nothing written, where a look is needed after all: somebody must be chosen, stock counted, or a refusal
+    explained.
+    """
+    new = _presumed(business, asked, now)
+    if new is None:
+        return None
+    with suppress(asyncpg.ExclusionViolationError):
+        async with conn.lone_statement():
+            document = await insert_order(conn, business, new, presumed=True)
+            return None if document is None else PlacedOrder(new.id, document)
+    return None
+
+
+def _presumed(business: Business, asked: AskedOrder, now: datetime) -> NewOrder | None:
+    """The order as it will be if the customer may buy and nobody has booked the time."""
+    facts = recall_facts(business, asked)
+    if facts is None:
+        return None
+    with suppress(WireError):
+        books = Books(facts, asked)
+        check_order(asked, books)
+        wishes = _to_place(asked, books)
+        placements = presume_services(business, wishes, asked.start, now) if wishes and asked.start else []
+        if placements is not None:
+            new = _compose(business, asked, books, _methods(asked, books), placements, now)
+            return None if new.stock else new
+    return None
+
+
 async def _write(
     conn: Connection, business: Business, asked: AskedOrder, books: Books, methods: list[UUID], now: datetime
 ) -> PlacedOrder:
     with check_failures():
         placements = await _placements(conn, business, asked, books, now)
-        staff, durations = _per_line(asked, placements)
-        priced = price_lines(asked, _priced_by(asked, staff), books, business.currency_decimals)
-        check_stated(asked, priced, business.currency_decimals)
-        lines = order_lines(asked, staff, durations, priced, books)
-        bookings = _bookings(lines, placements)
-        new = NewOrder(
-            id=new_id(),
-            asked=asked,
-            branch_id=books.branch_id,
-            status=Status.DRAFT if asked.draft else Status.CONFIRMED,
-            sub_total=priced.sub_total,
-            discount_amount=priced.discount_amount,
-            total=priced.total,
-            lines=lines,
-            bookings=bookings,
-            stock=stock_use(asked, lines, books),
-            payments=_payments(asked, priced.total, methods, bookings, business.currency_decimals, now),
-        )
+        new = _compose(business, asked, books, methods, placements, now)
         # Without stock it is one statement. Products are locked by one of their own before it.
         async with conn.transaction() if new.stock else conn.lone_statement():
             return PlacedOrder(new.id, await _insert(conn, business, new))
+
+
+def _compose(
+    business: Business,
+    asked: AskedOrder,
+    books: Books,
+    methods: list[UUID],
+    placements: list[Placement],
+    now: datetime,
+) -> NewOrder:
+    staff, durations = _per_line(asked, placements)
+    priced = price_lines(asked, _priced_by(asked, staff), books, business.currency_decimals)
+    check_stated(asked, priced, business.currency_decimals)
+    lines = order_lines(asked, staff, durations, priced, books)
+    bookings = _bookings(lines, placements)
+    return NewOrder(
+        id=new_id(),
+        asked=asked,
+        branch_id=books.branch_id,
+        status=Status.DRAFT if asked.draft else Status.CONFIRMED,
+        sub_total=priced.sub_total,
+        discount_amount=priced.discount_amount,
+        total=priced.total,
+        lines=lines,
+        bookings=bookings,
+        stock=stock_use(asked, lines, books),
+        payments=_payments(asked, priced.total, methods, bookings, business.currency_decimals, now),
+    )
+
+
+def _methods(asked: AskedOrder, books: Books) -> list[UUID]:
+    return [choose_method(books.facts.methods, p.method_id, p.method_type) for p in asked.payments]
 
 
 def _priced_by(asked: AskedOrder, staff: list[UUID | None]) -> list[UUID | None]:
@@ -85,20 +136,25 @@ async def _insert(conn: Connection, business: Business, new: NewOrder) -> str:
         staff_ids, item_ids = [b.staff_id for b in new.bookings], [use.item_id for use in new.stock]
         await lock_products(conn, business.tenant_id, staff_ids, item_ids)
     try:
-        return await insert_order(conn, business, new)
+        document = await insert_order(conn, business, new)
     except asyncpg.CheckViolationError as short:
         if short.constraint_name in ("items_stock_short", "item_options_stock_short"):
             raise _sold_out(new) from short
         raise
+    if document is None:
+        raise RuntimeError("an order is written for somebody who is not known yet")
+    return document
 
 
 async def _placements(
     conn: Connection, business: Business, asked: AskedOrder, books: Books, now: datetime
 ) -> list[Placement]:
-    wishes = _wishes(asked, books)
-    if not wishes or asked.start is None or asked.draft:
-        return []
-    return await place_services(conn, business, wishes, asked.start, now)
+    wishes = _to_place(asked, books)
+    return await place_services(conn, business, wishes, asked.start, now) if wishes and asked.start else []
+
+
+def _to_place(asked: AskedOrder, books: Books) -> list[Wish]:
+    return [] if asked.start is None or asked.draft else _wishes(asked, books)
 
 
 def _wishes(asked: AskedOrder, books: Books) -> list[Wish]:

@@ -13,8 +13,9 @@ class Business(msgspec.Struct, frozen=True):
     timezone: str
     currency: str
     currency_decimals: int
-    languages: list[str]  # the first is the one that receipts are written in
+    languages: tuple[str, ...]  # the first is the one that receipts are written in
     grid_minutes: int
+    edition: int | None = None  # of its books, where somebody has just read it: what is kept of them is kept under it
 
 
 class Plan(StrEnum):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from frontdesk.access.guard_queries import Proof
 from frontdesk.access.types import Admission, Caller
 from frontdesk.kit.db import ReadAgain
+from frontdesk.kit.memory import Memory
 from frontdesk.web.call import Call
 
 Accept = Callable[[Admission | None], None]
@@ -15,6 +16,7 @@ _MOST_REMEMBERED = 10_000
 
 class _Known(NamedTuple):
     caller: Caller
+    facts: str
     refused_until: float
 
 
@@ -22,7 +24,7 @@ class Doorkeeper:
     """Remembers the callers of a while by the hash of their secret. That decides nothing: it only saves a journey."""
 
     def __init__(self) -> None:
-        self._known: dict[bytes, _Known] = {}
+        self._known: Memory[bytes, _Known] = Memory(_MOST_REMEMBERED)
 
     async def admit(
         self,
@@ -34,7 +36,8 @@ class Doorkeeper:
         may_believe: Callable[[Caller], bool],
     ) -> None:
         """`check` raises where the admission will not do; `may_believe` tells who need not be asked beforehand."""
-        believed = self._believed(secret_hash, may_believe)
+        known = self._known.recall(secret_hash)
+        believed = known.caller if known and _is_believed(known, may_believe) else None
 
         def accept(admission: Admission | None) -> None:
             caller = None if admission is None else admission.caller
@@ -45,24 +48,22 @@ class Doorkeeper:
                 raise ReadAgain  # with what is true of the caller now
 
         question = proof(accept)
-        if believed is not None:
+        if known and believed is not None:
+            question.believed = known.facts
             call.believe(believed, question)
         else:
             async with call.connection() as conn:
                 await question.alone(conn)
 
-    def _believed(self, secret_hash: bytes, may_believe: Callable[[Caller], bool]) -> Caller | None:
-        """Nobody who was refused a moment ago: nothing is to be read for them, so that a refusal stays cheap."""
-        known = self._known.get(secret_hash)
-        if known is None or known.refused_until > time.time() or not may_believe(known.caller):
-            return None
-        return known.caller
-
     def _remember(self, secret_hash: bytes, admission: Admission | None) -> None:
         if admission is None:
-            self._known.pop(secret_hash, None)
+            self._known.forget(secret_hash)
             return
-        if len(self._known) >= _MOST_REMEMBERED and secret_hash not in self._known:
-            del self._known[next(iter(self._known))]
         refused_until = admission.rate.refused_until if admission.rate else None
-        self._known[secret_hash] = _Known(admission.caller, refused_until.timestamp() if refused_until else 0.0)
+        known = _Known(admission.caller, admission.facts, refused_until.timestamp() if refused_until else 0.0)
+        self._known.keep(secret_hash, known)
+
+
+def _is_believed(known: _Known, may_believe: Callable[[Caller], bool]) -> bool:
+    """Nobody who was refused a moment ago: nothing is to be read for them, so that a refusal stays cheap."""
+    return known.refused_until <= time.time() and may_believe(known.caller)

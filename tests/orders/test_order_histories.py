@@ -248,7 +248,7 @@ async def test_any_history_of_orders_keeps_the_books_true(conn: Connection, data
     async with undone(conn):
         tenant_id = await add_tenant(conn, currency, decimals)
         here = await add_premises(conn, tenant_id)
-        acts = Acts(conn, Business(tenant_id, "Asia/Riyadh", currency, decimals, ["ar"], 15))
+        acts = Acts(conn, Business(tenant_id, "Asia/Riyadh", currency, decimals, ("ar",), 15))
         await run(data, acts, acts, here)
 
 

@@ -83,7 +83,7 @@ class Shop:
             row["timezone"],
             row["currency"],
             row["currency_decimals"],
-            row["languages"],
+            tuple(row["languages"]),
             row["grid_minutes"],
         )
 

@@ -1,12 +1,15 @@
 """Statements that a new order is checked against and written with."""
 
 from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
 
 from frontdesk.events.outbox import OUTBOX
-from frontdesk.kit.db import Connection
+from frontdesk.kit.clock import minutes_by_utc_day
+from frontdesk.kit.db import Connection, Write
 from frontdesk.orders.documents import BOOKING_REFERENCE, created_order
 from frontdesk.orders.queries.telling import placed
 from frontdesk.orders.types import AskedOrder, NewOrder, OrderFacts
@@ -133,31 +136,57 @@ _STOCKED = """stocked AS (
         ),"""
 
 
-async def insert_order(conn: Connection, business: Business, new: NewOrder) -> str:
-    """Write a whole order and answer with its published form.
+# What the writer of an order presumes instead of looking: that the customer may buy, and that nothing is booked there.
+# Bits of a busy day are counted from its end.
+_FREE = """free AS MATERIALIZED (
+            SELECT FROM gate WHERE NOT EXISTS (
+                SELECT FROM unnest($53::uuid[], $54::date[], $55::integer[], $56::integer[])
+                    AS u (staff_id, day, opens, closes)
+                JOIN staff_busy_days d ON d.tenant_id = $1 AND d.staff_id = u.staff_id AND d.day = u.day
+                WHERE position(B'1' IN substring(d.minutes FROM 1441 - u.closes FOR u.closes - u.opens)) > 0)
+        )"""
 
-    One statement, because every further one would cost as much again; what it tells is written with it. The locks come
-    in the written order whatever the planner does: providers by id, products by id, then the counters, that of events
-    last. Products wait for providers; the number counts both, and the stock, because a part that nobody reads to its
-    end is not run: without products a join with them would never have asked for the providers either. The customer is
-    held as the foreign key would hold it in the end, when somebody who changes the customer's phone may already wait
-    for the counter of events.
+
+class _Shape(NamedTuple):
+    """Of what an order does not have its statement does not speak: every word of it is made ready each time."""
+
+    booked: bool
+    stocked: bool
+    paid: bool
+    presumed: bool
+
+
+async def insert_order(conn: Connection, business: Business, new: NewOrder, *, presumed: bool = False) -> str | None:
+    """Write a whole order and answer with its published form; None where what is presumed does not hold."""
+    shape = _Shape(bool(new.bookings), bool(new.stock), bool(new.payments), presumed)
+    document: str | None = await conn.write(_write_order(shape), *_values(business, new), *_presumption(new, shape))
+    return document
+
+
+@cache
+def _write_order(shape: _Shape) -> Write:
+    """One statement, because every further one would cost as much again; what it tells is written with it.
+
+    The locks come in the written order whatever the planner does: providers by id, products by id, then the counters,
+    that of events last. Products wait for providers; the number counts both, and the stock, because a part that nobody
+    reads to its end is not run: without products a join with them would never have asked for the providers either. The
+    customer is held as the foreign key would hold it in the end, when somebody who changes the customer's phone may
+    already wait for the counter of events.
     """
-    payments = new.payments
-    asked_discount = new.asked.discount
-    discount = None if asked_discount is None else msgspec.json.encode(asked_discount).decode()
-    news = placed("$41", "$42", paid=bool(payments), booked=bool(new.bookings), stocked=bool(new.stock))
-    document: str = await conn.fetchval(
-        f"""
-        WITH providers AS MATERIALIZED (
-            SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($20) ORDER BY id FOR NO KEY UPDATE
+    news = placed("$41", "$42", paid=shape.paid, booked=shape.booked, stocked=shape.stocked)
+    parts = f"""
+        {_FREE if shape.presumed else "free AS MATERIALIZED (SELECT FROM gate)"}, providers AS MATERIALIZED (
+            SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($20) AND EXISTS (SELECT FROM free)
+            ORDER BY id FOR NO KEY UPDATE
         ), customers AS MATERIALIZED (
-            SELECT * FROM customers WHERE tenant_id = $1 AND id = $4 FOR KEY SHARE
-        ), {_TAKEN if new.stock else _NOTHING_TAKEN}, numbered AS (
+            SELECT * FROM customers WHERE tenant_id = $1 AND id = $4 AND EXISTS (SELECT FROM free)
+            {"AND NOT blocked" if shape.presumed else ""} FOR KEY SHARE
+        ), {_TAKEN if shape.stocked else _NOTHING_TAKEN}, numbered AS (
             INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
             SELECT $1, 'order_number', 1, clock_timestamp()
-            FROM (SELECT count(*) FROM providers) p, (SELECT count(*) FROM customers) b,
-                 {_COUNTED if new.stock else "(SELECT) AS nothing"}
+            FROM free, (SELECT count(*) FROM providers) p, (SELECT count(*) AS many FROM customers) b,
+                 {_COUNTED if shape.stocked else "(SELECT) AS nothing"}
+            {"WHERE b.many = num_nonnulls($4::uuid)" if shape.presumed else ""}
             ON CONFLICT (tenant_id, name) DO UPDATE
                 SET value = c.value + 1, moment = greatest(clock_timestamp(), c.moment)
             RETURNING value, moment
@@ -180,7 +209,7 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
                 AS l (id, type, item_id, package_id, staff_id, name, price, quantity, discount, total, duration,
                       eligible, place)
             RETURNING *
-        ), {_STOCKED if new.stock else ""} bookings AS (
+        ), {_STOCKED if shape.stocked else ""} bookings AS (
             INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
             SELECT $1, b.id, o.id, b.line_id, b.staff_id, b.item_id,
                 {BOOKING_REFERENCE}, tstzrange(b.starts, b.ends)
@@ -207,9 +236,18 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
                 $40::timestamptz[], $52::numeric[]) WITH ORDINALITY
                 AS p (id, method_id, amount, deposit, note, reference, date, tendered, place)
             RETURNING *
-        ), {news}, {OUTBOX}
-        SELECT {created_order("$41", "$42")}::text FROM o LEFT JOIN transactions t ON t.id = $28[1]
-        """,
+        ), {news}, {OUTBOX}"""
+    answer = f"""
+        SELECT {created_order("$41", "$42")}::text
+        FROM o LEFT JOIN transactions t ON t.id = $28[1], (SELECT count(*) FROM queued) AS told"""
+    return Write(parts, answer)
+
+
+def _values(business: Business, new: NewOrder) -> tuple[object, ...]:
+    payments = new.payments
+    asked_discount = new.asked.discount
+    discount = None if asked_discount is None else msgspec.json.encode(asked_discount).decode()
+    return (
         business.tenant_id,
         new.id,
         new.branch_id,
@@ -262,4 +300,11 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder) -> s
         [line.eligible for line in new.lines],
         [payment.tendered for payment in payments],
     )
-    return document
+
+
+def _presumption(new: NewOrder, shape: _Shape) -> tuple[object, ...]:
+    """The minutes of UTC days that must be free."""
+    if not shape.presumed:
+        return ()
+    parts = [(b.staff_id, *part) for b in new.bookings for part in minutes_by_utc_day(b.start, b.end)]
+    return tuple([part[place] for part in parts] for place in range(4))
