@@ -50,9 +50,9 @@ async def test_what_a_dead_worker_had_claimed_waits_for_the_end_of_its_lease(
     async with receiving() as receiver:
         hook = await add_hook(await service.new_shop(), receiver.url)
         await tell(hook, 2)
-        claimed = await claim_deliveries(conn, new_id(), most=10_000, width=16, passed_over=[])
-        assert len([one for one in claimed if one.webhook_id == hook.id]) == 2
-        assert await claim_deliveries(conn, new_id(), most=10_000, width=16, passed_over=[]) == []
+        for many in (2, 0):
+            claimed = await claim_deliveries(conn, new_id(), most=10_000, width=16, passed_over=[])
+            assert len([one for one in claimed if one.webhook_id == hook.id]) == many
         leased = await hook.shop.sql(
             "SELECT FROM webhook_deliveries WHERE tenant_id = $1 "
             f"AND leased_until BETWEEN now() + interval '{LEASE_SECONDS - 5} seconds' "
