@@ -74,17 +74,20 @@ async def add_applications(shop: Shop) -> dict[str, UUID]:
 
 
 async def add_delivery(shop: Shop, client_id: UUID) -> tuple[UUID, UUID]:
-    """An endpoint of the client, and an event that could not be delivered to it. Nothing is ever sent there."""
+    """An endpoint of the client, and an event that could not be delivered to it. Nothing is ever sent there.
+
+    It does not hear of orders: where there are many rooms, each sale would be told to all of them.
+    """
     webhook_id, event_id, delivery_id = new_id(), new_id(), new_id()
     await shop.sql(
         "INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret) "
-        "VALUES ($1, $2, $3, 'https://hooks.example/frontdesk', '{order.created}', '\\x00')",
+        "VALUES ($1, $2, $3, 'https://hooks.example/frontdesk', '{customer.created}', '\\x00')",
         webhook_id,
         client_id,
     )
     await shop.sql(
         "INSERT INTO events (tenant_id, id, sequence, type, data) "
-        "SELECT $1, $2, 1000000 + (SELECT count(*) FROM events WHERE tenant_id = $1), 'order.created', '{}'",
+        "SELECT $1, $2, 1000000 + (SELECT count(*) FROM events WHERE tenant_id = $1), 'customer.created', '{}'",
         event_id,
     )
     await shop.sql(
