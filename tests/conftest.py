@@ -2,15 +2,18 @@
 
 import os
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from frontdesk.kit.db import Connection, connect
+from frontdesk.access import passwords
+from frontdesk.kit.db import Connection
 from tests.support.clusters import Cluster, cloned_database, start_clusters
+from tests.support.connections import borrowed
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
@@ -71,9 +74,8 @@ async def empty_dsn(cluster_dsn: str, worker_id: str) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def conn(dsn: str) -> AsyncIterator[Connection]:
-    raw = await connect(dsn)
-    yield Connection(raw)
-    await raw.close()
+    async with borrowed(dsn) as raw:
+        yield Connection(raw)
 
 
 @pytest.fixture(scope="session")
@@ -92,6 +94,19 @@ async def shop(service: Service) -> Shop:
 async def other_shop(service: Service) -> Shop:
     """A second business in the same database, whose records nobody else may ever see."""
     return await service.new_shop()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def real_hasher() -> Iterator[PasswordHasher]:
+    """What the tests of passwords themselves use.
+
+    All the others hash quickly: each business has an owner with a password, and at its real cost that alone would be
+    minutes of the suite.
+    """
+    real = passwords._HASHER
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        yield real
 
 
 @pytest.fixture(autouse=True)

@@ -3,8 +3,16 @@
 import asyncio
 
 import pytest
+from argon2 import PasswordHasher, Type, extract_parameters
 
+from frontdesk.access import passwords
 from frontdesk.access.passwords import hash_password, verify_password
+
+
+@pytest.fixture(autouse=True)
+def real_cost(real_hasher: PasswordHasher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other tests hash quickly."""
+    monkeypatch.setattr(passwords, "_HASHER", real_hasher)
 
 
 async def test_only_the_password_itself_opens_its_hash() -> None:
@@ -26,3 +34,8 @@ async def test_nothing_opens_what_is_no_hash(kept: str | None) -> None:
 
 async def test_a_broken_character_is_a_wrong_password_and_no_fault() -> None:
     assert not await verify_password("\udcff", await hash_password("lotus"))
+
+
+async def test_a_guess_costs_as_much_as_rfc_9106_asks_where_memory_is_scarce() -> None:
+    cost = extract_parameters(await hash_password("lotus"))
+    assert (cost.type, cost.time_cost, cost.memory_cost, cost.parallelism) == (Type.ID, 3, 64 * 1024, 4)

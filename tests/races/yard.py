@@ -8,10 +8,11 @@ from uuid import UUID, uuid4
 
 import httpx2
 
-from frontdesk.kit.db import Connection, connect
+from frontdesk.kit.db import Connection
 from frontdesk.orders.types import Actor, AskedLine, AskedOrder, AskedPayment, LineType, Source
 from frontdesk.sandbox.make import make_sandbox
 from frontdesk.tenants.types import Business
+from tests.support.connections import borrowed
 from tests.support.invariants import broken_invariants
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 
@@ -82,11 +83,8 @@ class Yard:
 
     async def broken(self) -> list[str]:
         """Which rules the books of this business break by now."""
-        raw = await connect(self.shop.dsn)
-        try:
+        async with borrowed(self.shop.dsn) as raw:
             return await broken_invariants(Connection(raw), self.tenant_id)
-        finally:
-            await raw.close()
 
     async def add_product(self, stock: int, price: int = 10) -> UUID:
         id_ = uuid4()
@@ -135,11 +133,8 @@ class Yard:
 
 
 async def open_yard(dsn: str, origins: Sequence[str] = ("",), providers: int = 1) -> Yard:
-    raw = await connect(dsn)
-    try:
+    async with borrowed(dsn) as raw:
         sandbox = await make_sandbox(Connection(raw), plan="professional", rate_limit=PLENTY, scopes=None)
-    finally:
-        await raw.close()
     shop = Shop(origins[0], dsn, sandbox)
     yard = Yard(shop, origins, await shop.business(), sorted(uuid4() for _ in range(providers)))
     await yard.fill()

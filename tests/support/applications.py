@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from frontdesk.access.scopes import Scope
-from frontdesk.kit.db import connect
 from frontdesk.kit.ids import new_id
+from tests.support.connections import borrowed
 from tests.support.desk import Desk, add_person, desk_of, owner_of
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -67,11 +67,8 @@ async def new_developer(service: Service) -> Developer:
 
 async def forget_sign_ups(dsn: str) -> None:
     """All tests sign up from one address, more often than a minute allows."""
-    raw = await connect(dsn)
-    try:
+    async with borrowed(dsn) as raw:
         await raw.execute("DELETE FROM throttles")
-    finally:
-        await raw.close()
 
 
 async def new_operator(shop: Shop) -> Desk:

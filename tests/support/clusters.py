@@ -13,6 +13,7 @@ from frontdesk.kit.db import connect
 from frontdesk.kit.embedded import EmbeddedPostgres
 from frontdesk.kit.migrate import migrate, read_migrations
 from frontdesk.opening import migrations_folder
+from tests.support.connections import keeping_connections
 
 DEBIAN_15 = Path("/usr/lib/postgresql/15/bin")
 INSTALL_15 = "PostgreSQL 15 is missing: apt-get install postgresql-15"
@@ -68,7 +69,8 @@ async def cloned_database(template_dsn: str, name: str) -> AsyncIterator[str]:
     await admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
     await admin.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
     try:
-        yield in_database(template_dsn, name)
+        async with keeping_connections(in_database(template_dsn, name)):
+            yield in_database(template_dsn, name)
     finally:
         await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
         await admin.close()

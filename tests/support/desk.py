@@ -10,8 +10,9 @@ import httpx2
 
 from frontdesk.access.sessions import Attempt, open_session
 from frontdesk.access.types import Role
-from frontdesk.kit.db import Connection, connect
+from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
+from tests.support.connections import borrowed
 from tests.support.shop import NO_CERTIFICATES, Shop
 
 _TOKEN = re.compile(r'name="form_token" value="([0-9a-f]{64})"')
@@ -53,12 +54,9 @@ class Desk:
         return await self.post("/sign-in", {"email": email, "password": password, **rest}, page="/sign-in")
 
     async def sit_down(self, user_id: UUID) -> None:
-        raw = await connect(self.dsn)
-        try:
-            attempt = Attempt("", "", keep=False, address="127.0.0.1", user_agent="tests")
+        attempt = Attempt("", "", keep=False, address="127.0.0.1", user_agent="tests")
+        async with borrowed(self.dsn) as raw:
             token = await open_session(Connection(raw), user_id, attempt)
-        finally:
-            await raw.close()
         self.http.cookies.set(_COOKIE, token, domain="127.0.0.1")
 
 

@@ -3,10 +3,11 @@
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.kit.db import Connection, connect
+from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.orders.place import place_order
 from frontdesk.orders.types import Actor, AskedLine, AskedOrder, AskedPayment, LineType, Source
+from tests.support.connections import borrowed
 from tests.support.rows import branch_of
 from tests.support.shop import Shop
 
@@ -52,8 +53,5 @@ async def sell(shop: Shop, *quantities: int, price: str = "10", paid: str | None
         actor=Actor("system", None),
         draft=draft,
     )
-    raw = await connect(shop.dsn)
-    try:
+    async with borrowed(shop.dsn) as raw:
         return (await place_order(Connection(raw), await shop.business(), asked)).id
-    finally:
-        await raw.close()

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from asyncpg import Record
 
-from frontdesk.kit.db import connect
+from tests.support.connections import borrowed
 from tests.support.rows import add_branch
 from tests.support.shop import Shop
 from tests.support.walk import Document, exact
@@ -297,15 +297,12 @@ async def books(shop: Shop) -> list[Record]:
 @asynccontextmanager
 async def holding(dsn: str, statement: str, *args: object) -> AsyncIterator[None]:
     """Somebody else's transaction that has run this statement and does not end."""
-    raw = await connect(dsn)
-    try:
+    async with borrowed(dsn) as raw:
         transaction = raw.transaction()
         await transaction.start()
         await raw.execute(statement, *args)
         yield
         await transaction.rollback()
-    finally:
-        await raw.close()
 
 
 def now() -> datetime:

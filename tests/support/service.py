@@ -10,10 +10,11 @@ import uvicorn
 
 from frontdesk.app import Frontdesk
 from frontdesk.config import Settings
-from frontdesk.kit.db import Connection, connect
+from frontdesk.kit.db import Connection
 from frontdesk.sandbox.make import make_sandbox
 from frontdesk.serve import bind
 from frontdesk.web.protocol import BoundedProtocol
+from tests.support.connections import borrowed
 from tests.support.described import Described
 from tests.support.shop import NO_CERTIFICATES, Shop
 
@@ -30,12 +31,9 @@ class Service:
     async def new_shop(
         self, *, plan: str = "professional", rate_limit: int | None = PLENTY, scopes: Sequence[str] | None = None
     ) -> Shop:
-        raw = await connect(self.dsn)
-        try:
+        async with borrowed(self.dsn) as raw:
             sandbox = await make_sandbox(Connection(raw), plan=plan, rate_limit=rate_limit, scopes=scopes)
-        finally:
-            await raw.close()
-        return Shop(self.origin, self.dsn, sandbox)
+        return Shop(self.origin, self.dsn, sandbox, self.http)
 
 
 @asynccontextmanager

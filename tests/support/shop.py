@@ -7,9 +7,9 @@ from uuid import UUID
 
 import httpx2
 
-from frontdesk.kit.db import connect
 from frontdesk.sandbox.make import Sandbox
 from frontdesk.tenants.types import Business
+from tests.support.connections import borrowed
 
 OPEN_API = "/open-api/v1"
 KEY_API = "/api/v1"
@@ -18,11 +18,12 @@ NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 class Shop:
-    def __init__(self, origin: str, dsn: str, sandbox: Sandbox) -> None:
+    def __init__(self, origin: str, dsn: str, sandbox: Sandbox, http: httpx2.AsyncClient | None = None) -> None:
         self.origin = origin
         self.dsn = dsn
         self.sandbox = sandbox
         self.tenant_id: UUID = sandbox.tenant_id
+        self._http = http  # without one, each request goes over a connection of its own
         self._token: str | None = None
 
     async def call(
@@ -43,6 +44,8 @@ class Shop:
         return await self._send(method, KEY_API + path, {"x-api-key": self.sandbox.api_key}, rest)
 
     async def _send(self, method: str, path: str, headers: dict[str, str], rest: dict[str, Any]) -> httpx2.Response:
+        if self._http is not None:
+            return await self._http.request(method, path, headers=headers, **rest)
         async with httpx2.AsyncClient(base_url=self.origin, timeout=30, verify=NO_CERTIFICATES) as http:
             return await http.request(method, path, headers=headers, **rest)
 
@@ -69,11 +72,8 @@ class Shop:
 
     async def sql(self, statement: str, *args: object) -> list[Any]:
         """Behind the counter: $1 is this business."""
-        raw = await connect(self.dsn)
-        try:
+        async with borrowed(self.dsn) as raw:
             return await raw.fetch(statement, self.tenant_id, *args)
-        finally:
-            await raw.close()
 
     async def business(self) -> Business:
         """The business as an act is given it."""
