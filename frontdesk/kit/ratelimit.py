@@ -23,13 +23,13 @@ class Rate(msgspec.Struct, frozen=True):
 
     def headers(self) -> dict[str, str]:
         """The IETF draft's two headers and the three that everybody reads today."""
-        remaining, reset = max(0, self.limit - self.used), _seconds_until(self.resets_at)
+        remaining, reset = str(max(0, self.limit - self.used)), str(_seconds_until(self.resets_at))
         return {
             "ratelimit-policy": f'"default";q={self.limit};w={WINDOW_SECONDS}',
             "ratelimit": f'"default";r={remaining};t={reset}',
             "x-ratelimit-limit": str(self.limit),
-            "x-ratelimit-remaining": str(remaining),
-            "x-ratelimit-reset": str(reset),
+            "x-ratelimit-remaining": remaining,
+            "x-ratelimit-reset": reset,
         }
 
 

@@ -23,7 +23,9 @@ class Answer:
     ) -> None:
         self.body = body
         self.status = status
-        self.headers = {"content-type": content_type, **(headers or {})} if body else dict(headers or {})
+        self.headers = {"content-type": content_type} if body else {}
+        if headers:
+            self.headers.update(headers)
 
 
 def encode(value: object) -> bytes:

@@ -37,7 +37,27 @@ class Resources(msgspec.Struct, frozen=True):
 
 
 class Call:
-    __slots__ = ("__dict__", "headers", "path", "receive", "request_id", "resources", "route", "scope", "statements")
+    __slots__ = (
+        "__dict__",
+        "_caller",
+        "_held",
+        "_proof",
+        "_read",
+        "_sent",
+        "also_scope",
+        "cookies",
+        "error",
+        "explain",
+        "headers",
+        "path",
+        "raw_body",
+        "receive",
+        "request_id",
+        "resources",
+        "route",
+        "scope",
+        "statements",
+    )
 
     def __init__(
         self,
@@ -51,6 +71,7 @@ class Call:
         self.resources = resources
         self.request_id = request_id
         self.path: str = scope["path"]
+        self._sent: dict[bytes, bytes] = dict(scope["headers"])
         self.headers: dict[str, str] = {}  # of the answer
         self.cookies: list[str] = []  # of the answer, each as its header says it
         self.error: str | None = None  # the code, when the answer is a failure
@@ -98,10 +119,7 @@ class Call:
 
     def header(self, name: bytes) -> str | None:
         """The last value of a request header, as latin-1; names are lower case."""
-        found = None
-        for key, value in self.scope["headers"]:
-            if key == name:
-                found = value
+        found = self._sent.get(name)
         return None if found is None else found.decode("latin-1")
 
     @property
@@ -114,7 +132,7 @@ class Call:
         """The public origin: the operator's setting, else the host that the caller used."""
         if self.resources.settings.origin:
             return self.resources.settings.origin
-        host = next((value for key, value in self.scope["headers"] if key == b"host"), b"")
+        host = self._sent.get(b"host", b"")
         if not _HOST.fullmatch(host):
             server = self.scope.get("server") or ("127.0.0.1", 8000)
             return f"{self.scope['scheme']}://{server[0]}:{server[1]}"

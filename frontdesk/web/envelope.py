@@ -105,13 +105,22 @@ def _unavailable() -> WireError:
 
 
 async def _send(call: Call, answer: Answer, send: Send) -> None:
-    headers = {**call.headers, **answer.headers, "x-request-id": call.request_id}
+    headers = call.headers
+    headers.update(answer.headers)
     if answer.status != 204:
         headers["content-length"] = str(len(answer.body))
-    head = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
-    head += [(b"set-cookie", cookie.encode("latin-1")) for cookie in call.cookies]
+    head = [(_bytes(name), value.encode("latin-1")) for name, value in headers.items()]
+    head.append((b"x-request-id", call.request_id.encode()))
+    if call.cookies:
+        head += [(b"set-cookie", cookie.encode("latin-1")) for cookie in call.cookies]
     await send({"type": "http.response.start", "status": answer.status, "headers": head})
     await send({"type": "http.response.body", "body": b"" if call.scope["method"] == "HEAD" else answer.body})
+
+
+@cache
+def _bytes(name: str) -> bytes:
+    """The names of headers are few, and always the same."""
+    return name.encode("latin-1")
 
 
 @cache

@@ -196,7 +196,9 @@ async def write(conn: Connection, tenant_id: UUID, plan: Plan) -> Written:
             own,
         )
     await _write_strangers(conn, tenant_id, branch_id, services[0])
-    return Written(Business(tenant_id, case.zone, "SAR", 2, ("ar",), case.grid), branch_id, services, staff)
+    # An edition of its own, so that what is written stays in mind: of two orders the second is placed without a look.
+    edition = uuid4().int >> 65
+    return Written(Business(tenant_id, case.zone, "SAR", 2, ("ar",), case.grid, edition), branch_id, services, staff)
 
 
 async def _write_service(conn: Connection, tenant_id: UUID, branch_id: UUID, duration: int) -> UUID:

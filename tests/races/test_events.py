@@ -9,7 +9,7 @@ import asyncpg
 from frontdesk.customers.queries import tell_customers_updated
 from frontdesk.errors import WireError
 from frontdesk.events.queries import delete_webhook
-from frontdesk.kit.db import Connection, connect
+from frontdesk.kit.db import Connection, Write, connect
 from frontdesk.orders.place import place_order
 from frontdesk.orders.types import AskedLine, LineType
 from tests.races.conftest import OpenYard
@@ -82,8 +82,10 @@ async def test_numbers_of_a_sequence_would_have_gaps(empty_dsn: str) -> None:
 class Careless(Connection):
     """Places orders without holding the customer beforehand."""
 
-    async def fetchval(self, sql: str, *args: object) -> Any:
-        return await super().fetchval(sql.replace("FOR KEY SHARE\n        ), ", "\n        ), "), *args)
+    async def write(self, write: Write, *args: object) -> Any:
+        held = "FOR KEY SHARE\n        ), "
+        assert held in write.parts
+        return await super().write(write._replace(parts=write.parts.replace(held, "\n        ), ")), *args)
 
 
 async def phone_changes_while_ordering(bench: Bench, yard: Yard) -> list[object]:

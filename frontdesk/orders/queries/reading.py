@@ -1,6 +1,7 @@
 """Statements that orders and transactions are read with."""
 
 from datetime import datetime
+from functools import cache, lru_cache
 from typing import NamedTuple
 from uuid import UUID
 
@@ -24,9 +25,12 @@ _PAID = """
     JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id"""
 
 
+_ORDER = f"SELECT {order_detail('$3', '$4')}::text FROM orders o {_AROUND} WHERE o.tenant_id = $1 AND o.id = $2"
+
+
 async def get_order(conn: Connection, business: Business, order_id: UUID) -> str:
     document: str | None = await conn.fetchval(
-        f"SELECT {order_detail('$3', '$4')}::text FROM orders o {_AROUND} WHERE o.tenant_id = $1 AND o.id = $2",
+        _ORDER,
         business.tenant_id,
         order_id,
         business.currency_decimals,
@@ -74,17 +78,18 @@ async def list_orders(conn: Connection, business: Business, filter_: OrderFilter
     """Newest first, which is the order of their numbers: a number and a time of creation are given under one lock."""
     span = await find_span(conn, business, ORDERS, filter_, wanted)
     row = await conn.fetchrow(
-        f"""
-        WITH {span.parts}
-        SELECT coalesce(json_agg({order_list_item("$2")} ORDER BY o.order_number DESC), '[]')::text AS documents,
-               {span.total} AS total
-        FROM page o {_AROUND}
-        """,
-        business.tenant_id,
-        business.currency_decimals,
-        *span.values,
+        _orders_in(span.parts, span.total), business.tenant_id, business.currency_decimals, *span.values
     )
     return _page(row)
+
+
+@lru_cache(maxsize=64)
+def _orders_in(parts: str, total: str) -> str:
+    return f"""
+        WITH {parts}
+        SELECT coalesce(json_agg({order_list_item("$2")} ORDER BY o.order_number DESC), '[]')::text AS documents,
+               {total} AS total
+        FROM page o {_AROUND}"""
 
 
 async def list_transactions(
@@ -148,22 +153,28 @@ async def find_span(
 
 
 def _span_by_number(series: Series, period: Period, wanted: PageRequest, first_value: int) -> Span:
-    """Without gaps a page is a range of numbers, whichever page it is, and the total needs no counting.
+    """Without gaps a page is a range of numbers, whichever page it is, and the total needs no counting."""
+    first, last = period
+    given = [moment for moment in period if moment is not None]
+    parts = _numbers(series, first_value, since=first is not None, until=last is not None)
+    return Span(parts, [wanted.offset, wanted.per_page, *given], "(SELECT total FROM bounds)")
 
-    The last LIMIT changes nothing, since no page is longer; it tells the planner so, who would fear a large part of
+
+@cache
+def _numbers(series: Series, first_value: int, *, since: bool, until: bool) -> str:
+    """The last LIMIT changes nothing, since no page is longer; it tells the planner so, who would fear a large part of
     the table and read all of it.
     """
-    skip, take, since = (f"${first_value + n}" for n in range(3))
-    given = [moment for moment in period if moment is not None]
-    until = f"${first_value + 1 + len(given)}"
+    skip, take, begin = (f"${first_value + n}" for n in range(3))
+    end = f"${first_value + 1 + since + until}"
     low, high = "1", f"(SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = '{series.number}')"
-    if period[0] is not None:
-        low = f"""(SELECT {series.number} FROM {series.table} WHERE tenant_id = $1 AND created_at >= {since}
+    if since:
+        low = f"""(SELECT {series.number} FROM {series.table} WHERE tenant_id = $1 AND created_at >= {begin}
                    ORDER BY created_at, {series.number} LIMIT 1)"""
-    if period[1] is not None:
-        high = f"""(SELECT {series.number} FROM {series.table} WHERE tenant_id = $1 AND created_at < {until}
+    if until:
+        high = f"""(SELECT {series.number} FROM {series.table} WHERE tenant_id = $1 AND created_at < {end}
                     ORDER BY created_at DESC, {series.number} DESC LIMIT 1)"""
-    parts = f"""
+    return f"""
         numbers AS MATERIALIZED (SELECT {low} AS low, {high} AS high), bounds AS MATERIALIZED (
             SELECT greatest(low, high - {skip}::bigint - {take}::bigint + 1) AS bottom, high - {skip}::bigint AS top,
                    high - low + 1 AS total
@@ -173,7 +184,6 @@ def _span_by_number(series: Series, period: Period, wanted: PageRequest, first_v
             AND {series.number} BETWEEN (SELECT bottom FROM bounds) AND (SELECT top FROM bounds)
             ORDER BY {series.number} DESC LIMIT {LONGEST_PAGE}
         )"""
-    return Span(parts, [wanted.offset, wanted.per_page, *given], "(SELECT total FROM bounds)")
 
 
 async def _span_by_count(
