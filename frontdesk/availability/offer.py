@@ -110,7 +110,7 @@ def _explanations(
     window: Window, service: Service, question: Question, now: datetime
 ) -> dict[UUID, dict[str, DayExplanation]]:
     if not service.active:
-        silent = {day.date.isoformat(): DayExplanation("inactive_service", []) for day in window.days}
+        silent = {day.name: DayExplanation("inactive_service", []) for day in window.days}
         return {provider.staff_id: silent for provider in service.providers}
     earliest, explanations = first_bit_after(window, now), {}
     for provider in service.providers:

@@ -86,9 +86,7 @@ def explain_by_day(
     """Per local day why starts of the grid are not offered; the day's own reason where it has no grid."""
     layers = _layers(calendar, length, earliest)
     return {
-        day.date.isoformat(): DayExplanation(
-            _day_reason(day, calendar, closed), list(_refusals(day, calendar.grid, layers))
-        )
+        day.name: DayExplanation(_day_reason(day, calendar, closed), list(_refusals(day, calendar.grid, layers)))
         for day in window.days
     }
 

@@ -5,6 +5,7 @@ bends only the step between bits and wall-clock readings, and that step is taken
 The origin is a UTC midnight, so bitmaps stored per UTC day are put into place by joining them.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from frontdesk.kit.clock import local_day_start
 DAY = 1440
 _EMPTY = bytes(DAY // 8)
 _MINUTE = timedelta(minutes=1)
+_FILLED = re.compile(rb"[^\x00]")
+_BITS = [tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256)]
 _HH_MM = [f"{minute // 60:02}:{minute % 60:02}" for minute in range(DAY)]
 
 
@@ -31,6 +34,7 @@ class Stretch(NamedTuple):
 
 class LocalDay(NamedTuple):
     date: date
+    name: str  # the date as it is told
     start: int
     end: int
     stretches: tuple[Stretch, ...]
@@ -123,9 +127,16 @@ def _without_gaps(days: Sequence[date], bitmaps: bytes) -> Iterator[bytes]:
 
 def by_day(window: Window, mask: int) -> dict[str, list[str]]:
     """Wall-clock readings of the set minutes under the local date on which they fall, every day present."""
+    if not window.even:
+        return {
+            day.name: [text for stretch in day.stretches for text in _readings(mask, stretch)] for day in window.days
+        }
+    first, many = window.days[0].start, len(window.days)
+    minutes = (mask >> first & ((1 << many * DAY) - 1)).to_bytes(many * len(_EMPTY), "little")
+    days = (minutes[at : at + len(_EMPTY)] for at in range(0, len(minutes), len(_EMPTY)))
     return {
-        day.date.isoformat(): [text for stretch in day.stretches for text in _readings(mask, stretch)]
-        for day in window.days
+        day.name: [] if whole == _EMPTY else [_HH_MM[minute] for minute in _set_in(whole)]
+        for day, whole in zip(window.days, days, strict=True)
     }
 
 
@@ -145,20 +156,23 @@ def _readings(mask: int, stretch: Stretch) -> list[str]:
 
 
 def _set_bits(mask: int, start: int, end: int) -> list[int]:
-    """Searching the binary text is quicker than peeling bits off a long integer one at a time."""
-    text = bin(mask >> start & ((1 << (end - start)) - 1))[:1:-1]
-    bits: list[int] = []
-    at = text.find("1")
-    while at >= 0:
-        bits.append(start + at)
-        at = text.find("1", at + 1)
-    return bits
+    part = mask >> start & ((1 << (end - start)) - 1)
+    return [start + bit for bit in _set_in(part.to_bytes((end - start + 7) // 8, "little"))] if part else []
+
+
+def _set_in(data: bytes) -> list[int]:
+    """Starts are few: searching the bytes for those that are not empty beats looking at every bit of a long integer."""
+    return [8 * at + bit for at in _filled(data) for bit in _BITS[data[at]]]
+
+
+def _filled(data: bytes) -> Iterator[int]:
+    return (found.start() for found in _FILLED.finditer(data))
 
 
 def _local_day(day: date, start: int, end: int, origin: datetime, zone: ZoneInfo) -> LocalDay:
     if end - start == DAY:
-        return LocalDay(day, start, end, (Stretch(start, end, 0),))
-    return LocalDay(day, start, end, tuple(_stretches(start, end, origin, zone)))
+        return LocalDay(day, day.isoformat(), start, end, (Stretch(start, end, 0),))
+    return LocalDay(day, day.isoformat(), start, end, tuple(_stretches(start, end, origin, zone)))
 
 
 def _stretches(start: int, end: int, origin: datetime, zone: ZoneInfo) -> Iterator[Stretch]:

@@ -244,21 +244,30 @@ def transaction_document(decimals: str, zone: str, booking: str | None = None) -
 
 
 @cache
-def order_transactions(decimals: str, zone: str) -> str:
+def order_transactions(decimals: str, zone: str, booking: str | None = None) -> str:
     return f"""(
-            SELECT coalesce(json_agg({transaction_document(decimals, zone)} ORDER BY t.transaction_no), '[]')
+            SELECT coalesce(json_agg({transaction_document(decimals, zone, booking)} ORDER BY t.transaction_no), '[]')
             FROM transactions t JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id
             WHERE t.tenant_id = o.tenant_id AND t.order_id = o.id)"""
 
 
-def order_refunds() -> str:
-    return """(SELECT coalesce(json_agg(r.id ORDER BY r.order_number), '[]') FROM orders r
-                       WHERE r.tenant_id = o.tenant_id AND r.parent_id = o.id)"""
+# An order gets its refunds one by one, and each of them leaves an amount.
+_REFUNDS = """CASE WHEN o.refunded_amount > 0 THEN (
+            SELECT json_agg(r.id ORDER BY r.order_number) FROM orders r
+            WHERE r.tenant_id = o.tenant_id AND r.parent_id = o.id) ELSE '[]' END"""
+
+AROUND = """
+    JOIN branches b ON b.tenant_id = o.tenant_id AND b.id = o.branch_id
+    LEFT JOIN customers c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id"""
 
 
-def order_bookings(zone: str) -> str:
-    return f"""(SELECT coalesce(json_agg({booking_reference(zone)} ORDER BY lower(k.during), k.id), '[]')
-                     FROM bookings k WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id)"""
+@cache
+def around_detail(zone: str) -> str:
+    """What `order_detail` is written from besides `o`: the branch, the customer or nobody, and what is `booked`."""
+    return f"""{AROUND}
+    LEFT JOIN LATERAL (
+        SELECT coalesce(json_agg({booking_reference(zone)} ORDER BY lower(k.during), k.id), '[]') AS list
+        FROM bookings k WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id) booked ON true"""
 
 
 @cache
@@ -267,10 +276,11 @@ def order_detail(
     zone: str,
     *,
     transactions: str | None = None,
-    bookings: str | None = None,
-    refunds: str | None = None,
+    bookings: str = "booked.list",
+    refunds: str = _REFUNDS,
 ) -> str:
-    """With `c` the customer, or nobody, and `b` the branch; a statement that has a part ready puts it in."""
+    """With what `around_detail` joins; a statement that has a part ready puts it in."""
+    transactions = transactions or order_transactions(decimals, zone, f"({bookings} -> 0)")
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
         'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount), 'source', o.source,
@@ -279,16 +289,13 @@ def order_detail(
         'discount_amount', round(o.discount_amount, {decimals}), 'paid_amount', round(o.paid_amount, {decimals}),
         'refunded_amount', round(o.refunded_amount, {decimals}),
         'remaining_amount', round(greatest(o.total - o.paid_amount, 0), {decimals}),
-        'start', local_text(o.starts_at, {zone}), 'note', o.note,
-        'refund_ids', {refunds or order_refunds()},
-        'bookings', {bookings or order_bookings(zone)},
+        'start', local_text(o.starts_at, {zone}), 'note', o.note, 'refund_ids', {refunds}, 'bookings', {bookings},
         'status_history', (SELECT coalesce(json_agg(json_build_object(
                 'from', h.from_status, 'to', h.to_status, 'note', h.note,
                 'changed_by', json_build_object('type', h.changed_by_type, 'id', h.changed_by_id),
                 'created_at', utc_text(h.created_at)) ORDER BY h.created_at, h.id), '[]')
             FROM order_status_history h WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id),
-        'transactions', {transactions or order_transactions(decimals, zone)},
-        'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at))"""
+        'transactions', {transactions}, 'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at))"""
 
 
 @cache

@@ -11,21 +11,26 @@ from frontdesk.errors import not_found
 from frontdesk.kit.clock import get_zone, local_day_bounds
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import LONGEST_PAGE, Page, PageRequest, nearer_end
-from frontdesk.orders.documents import order_detail, order_list_item, till_order, transaction_document
+from frontdesk.orders.documents import (
+    AROUND,
+    around_detail,
+    order_detail,
+    order_list_item,
+    till_order,
+    transaction_document,
+)
 from frontdesk.orders.types import OrderFilter, TransactionFilter
 from frontdesk.tenants.types import Business
 
 Period = tuple[datetime | None, datetime | None]
 
-_AROUND = """
-    JOIN branches b ON b.tenant_id = o.tenant_id AND b.id = o.branch_id
-    LEFT JOIN customers c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id"""
 _PAID = """
     JOIN orders o ON o.tenant_id = t.tenant_id AND o.id = t.order_id
     JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id"""
 
 
-_ORDER = f"SELECT {order_detail('$3', '$4')}::text FROM orders o {_AROUND} WHERE o.tenant_id = $1 AND o.id = $2"
+_ORDER = f"""
+    SELECT {order_detail("$3", "$4")}::text FROM orders o {around_detail("$4")} WHERE o.tenant_id = $1 AND o.id = $2"""
 
 
 async def get_order(conn: Connection, business: Business, order_id: UUID) -> str:
@@ -89,7 +94,7 @@ def _orders_in(parts: str, total: str) -> str:
         WITH {parts}
         SELECT coalesce(json_agg({order_list_item("$2")} ORDER BY o.order_number DESC), '[]')::text AS documents,
                {total} AS total
-        FROM page o {_AROUND}"""
+        FROM page o {AROUND}"""
 
 
 async def list_transactions(

@@ -16,13 +16,10 @@ from frontdesk.events.builders import (
 )
 from frontdesk.events.outbox import OUTBOX
 from frontdesk.kit.db import Connection
-from frontdesk.orders.documents import booking_reference, order_detail, transaction_document
+from frontdesk.orders.documents import AROUND, around_detail, booking_reference, order_detail, transaction_document
 from frontdesk.orders.types import Actor, OrderState, Status
 from frontdesk.tenants.types import Business
 
-_AROUND = """
-            JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
-            LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id"""
 _NONE = "'[]'::json"
 _METHOD = "JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id"
 
@@ -49,7 +46,7 @@ def placed(decimals: str, zone: str, *, paid: bool = True, booked: bool = True, 
         ), """
         transactions = "(SELECT json_agg(d.document ORDER BY d.transaction_no) FROM transaction_documents d)"
     detail = order_detail(decimals, zone, transactions=transactions, bookings=bookings, refunds=_NONE)
-    news = f"SELECT ARRAY[0] AS place, {order_created(detail)} FROM o {_AROUND}"
+    news = f"SELECT ARRAY[0] AS place, {order_created(detail)} FROM o {AROUND}"
     if paid:
         news += f"""
             UNION ALL
@@ -68,21 +65,25 @@ def _status_changed(decimals: str, zone: str) -> str:
         order_detail(decimals, zone), previous="$5::text", status="o.status", note="$6::text", by_type="$7::text",
         by_id="$8::uuid",
     )  # fmt: skip
-    return f"SELECT ARRAY[0] AS place, {changed} FROM orders o {_AROUND} WHERE o.tenant_id = $1 AND o.id = $2"
+    return (
+        f"SELECT ARRAY[0] AS place, {changed} FROM orders o {around_detail(zone)} WHERE o.tenant_id = $1 AND o.id = $2"
+    )
 
 
 @cache
 def _payment_status_changed(decimals: str, zone: str, order_id: str, previous: str) -> str:
     now = "payment_status(o.total, o.paid_amount, o.refunded_amount)"
     changed = order_payment_status_changed(order_detail(decimals, zone), previous=f"{previous}::text", status=now)
-    return f"""SELECT ARRAY[2], {changed} FROM orders o {_AROUND}
+    return f"""SELECT ARRAY[2], {changed} FROM orders o {around_detail(zone)}
             WHERE o.tenant_id = $1 AND o.id = {order_id} AND {now} <> {previous}"""
 
 
 @cache
 def _order_created(decimals: str, zone: str) -> str:
     created = order_created(order_detail(decimals, zone))
-    return f"SELECT ARRAY[0] AS place, {created} FROM orders o {_AROUND} WHERE o.tenant_id = $1 AND o.id = $2"
+    return (
+        f"SELECT ARRAY[0] AS place, {created} FROM orders o {around_detail(zone)} WHERE o.tenant_id = $1 AND o.id = $2"
+    )
 
 
 @cache
