@@ -12,6 +12,8 @@ from pathlib import Path
 
 import httpx2
 
+from tests.support.shop import NO_CERTIFICATES
+
 FRONTDESK = Path(sys.executable).parent / "frontdesk"
 PATIENCE_SECONDS = 60
 
@@ -67,7 +69,8 @@ class Serving:
 
     def is_ready(self) -> bool:
         with contextlib.suppress(httpx2.TransportError):
-            return httpx2.get(f"{self.origin}/health/ready", timeout=5).status_code == 200
+            asked = httpx2.get(f"{self.origin}/health/ready", timeout=5, verify=NO_CERTIFICATES)
+            return asked.status_code == 200
         return False
 
     def wait_until_ready(self) -> None:

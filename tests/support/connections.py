@@ -53,4 +53,4 @@ async def _take(idle: "list[asyncpg.Connection[Record]]", dsn: str) -> "asyncpg.
         raw = idle.pop()
         if not raw.is_closed():
             return raw
-    return await connect(dsn)
+    return await connect(dsn, settings={"application_name": "tests"})  # not to be taken for a running service
