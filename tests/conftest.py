@@ -1,6 +1,7 @@
 """One cluster of each PostgreSQL for the whole run, one database of each per test process, one service on each."""
 
 import os
+import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -38,8 +39,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    for cluster in config.stash.get(_CLUSTERS, []):
+    clusters = config.stash.get(_CLUSTERS, [])
+    for cluster in clusters:
         cluster.stop()
+    if clusters:
+        shutil.rmtree(clusters[0].folder.parent, ignore_errors=True)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -19,7 +19,7 @@ DEBIAN_15 = Path("/usr/lib/postgresql/15/bin")
 INSTALL_15 = "PostgreSQL 15 is missing: apt-get install postgresql-15"
 _TEMPLATE = "template_frontdesk"
 # Tests commit thousands of small things and never need them back after a power cut.
-_QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "300"}
+_QUICK = {"synchronous_commit": "off", "full_page_writes": "off", "max_connections": "300"}
 
 
 class Cluster(NamedTuple):
