@@ -42,9 +42,15 @@ def to_minor(amount: Decimal, decimals: int) -> int:
 
 
 def _find_minor(amount: Decimal, decimals: int) -> int | None:
-    """Works on the digits: arithmetic would round to the context, and 1E+999999999 would eat the memory."""
-    if not amount.is_finite():
-        return None
+    return _minor_of(amount, decimals) if amount.is_finite() else None
+
+
+@lru_cache(maxsize=4096)
+def _minor_of(amount: Decimal, decimals: int) -> int | None:
+    """Works on the digits: arithmetic would round to the context, and 1E+999999999 would eat the memory.
+
+    Remembered, because prices come again and again, and one order asks of each of its amounts several times.
+    """
     if not amount:
         return 0
     sign, digits, exponent = amount.as_tuple()
@@ -57,6 +63,7 @@ def _find_minor(amount: Decimal, decimals: int) -> int | None:
     return -minor if sign else minor
 
 
+@lru_cache(maxsize=4096)
 def from_minor(minor: int, decimals: int) -> Decimal:
     """The exponent is the currency's, so str() writes 12.50, 12.500 or 12."""
     return Decimal(f"{minor}E-{decimals}")

@@ -180,14 +180,15 @@ class TillOrder(CreatedOrder):
 
 
 @cache
-def created_order(decimals: str, zone: str) -> str:
+def created_order(decimals: str, zone: str, *, paid: bool = True) -> str:
+    transaction = f"""CASE WHEN t.id IS NOT NULL THEN json_build_object(
+            'id', t.id, 'amount', round(t.amount, {decimals})::text, 'currency', t.currency, 'status', t.status,
+            'reference_number', t.reference_number, 'date', local_text(t.date, {zone})) END"""
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'status', o.status,
         'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount),
         'currency', o.currency, 'total', round(o.total, {decimals}), 'created_at', utc_text(o.created_at),
-        'transaction', CASE WHEN t.id IS NOT NULL THEN json_build_object(
-            'id', t.id, 'amount', round(t.amount, {decimals})::text, 'currency', t.currency, 'status', t.status,
-            'reference_number', t.reference_number, 'date', local_text(t.date, {zone})) END)"""
+        'transaction', {transaction if paid else "NULL::json"})"""
 
 
 @cache

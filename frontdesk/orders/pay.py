@@ -35,13 +35,14 @@ async def pay_order(
 
 
 def check_amount(amount: Decimal, remaining: Decimal, decimals: int, field: str) -> None:
-    details = {"remaining": format_amount(remaining, decimals)}
+    if fits_currency(amount, decimals) and 0 < amount <= remaining:
+        return
+    unpaid = format_amount(remaining, decimals)
     if not fits_currency(amount, decimals):
-        raise invalid({field: [f"must have at most {decimals} decimals"]}, details=details)
-    if amount <= 0:
-        raise invalid({field: ["must be more than 0"]}, details=details)
-    if amount > remaining:
-        raise invalid({field: [f"must not exceed the unpaid {details['remaining']}"]}, details=details)
+        fault = f"must have at most {decimals} decimals"
+    else:
+        fault = "must be more than 0" if amount <= 0 else f"must not exceed the unpaid {unpaid}"
+    raise invalid({field: [fault]}, details={"remaining": unpaid})
 
 
 def make_payment(

@@ -16,7 +16,8 @@ from frontdesk.kit.money import fits_currency
 from frontdesk.orders.facts import look_up_facts, recall_facts
 from frontdesk.orders.lines import Books, check_order, check_stated, order_lines, price_lines, stock_use
 from frontdesk.orders.pay import check_amount, make_payment
-from frontdesk.orders.queries.placing import insert_order, lock_products, lock_providers
+from frontdesk.orders.queries.placing import lock_products, lock_providers
+from frontdesk.orders.queries.writing import insert_order
 from frontdesk.orders.types import AskedOrder, Booking, Line, LineType, NewOrder, Payment, PlacedOrder, Status
 from frontdesk.payments.resolve import choose_method
 from frontdesk.tenants.types import Business

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from typing import Literal, assert_never
+from typing import Literal, NamedTuple, assert_never
 
 from frontdesk.kit.money import MAX_INTEGER_DIGITS, add_up, fits_currency, from_minor, to_minor
 
@@ -51,8 +51,7 @@ class PricingError(Exception):
         self.flaws = tuple(flaws)
 
 
-@dataclass(frozen=True, slots=True)
-class LineToPrice:
+class LineToPrice(NamedTuple):
     """`discount_amount` is the whole line's own; the order's discount reaches only `eligible` lines."""
 
     unit_amount: Decimal
@@ -68,8 +67,7 @@ class Discount:
     apply_all: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PricedLine:
+class PricedLine(NamedTuple):
     """`total_amount` is before the discount, `net_amount` after it."""
 
     unit_amount: Decimal
@@ -79,16 +77,14 @@ class PricedLine:
     net_amount: Decimal
 
 
-@dataclass(frozen=True, slots=True)
-class Priced:
+class Priced(NamedTuple):
     lines: tuple[PricedLine, ...]
     sub_total: Decimal
     discount_amount: Decimal
     total: Decimal
 
 
-@dataclass(frozen=True, slots=True)
-class OptionPrice:
+class OptionPrice(NamedTuple):
     price: Decimal
     offer_price: Decimal | None = None
 

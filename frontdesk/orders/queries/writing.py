@@ -1,0 +1,302 @@
+"""The statement that writes an order."""
+
+from functools import cache
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.events.outbox import OUTBOX
+from frontdesk.kit.clock import minutes_by_utc_day
+from frontdesk.kit.db import Connection, Write
+from frontdesk.kit.given_rows import GivenRows, how_many
+from frontdesk.kit.money import add_up
+from frontdesk.orders.documents import BOOKING_REFERENCE, created_order
+from frontdesk.orders.queries.telling import placed
+from frontdesk.orders.types import Booking, Line, NewOrder, Payment
+from frontdesk.tenants.types import Business
+
+_LINES = GivenRows(
+    (
+        ("id", "uuid"),
+        ("type", "text"),
+        ("item_id", "uuid"),
+        ("package_id", "uuid"),
+        ("staff_id", "uuid"),
+        ("name", "text"),
+        ("price", "numeric"),
+        ("quantity", "integer"),
+        ("discount", "numeric"),
+        ("total", "numeric"),
+        ("duration", "integer"),
+        ("eligible", "boolean"),
+        ("options", "text"),
+    )
+)
+_BOOKINGS = GivenRows(
+    (
+        ("id", "uuid"),
+        ("line_id", "uuid"),
+        ("staff_id", "uuid"),
+        ("item_id", "uuid"),
+        ("starts", "timestamptz"),
+        ("ends", "timestamptz"),
+    )
+)
+_PAYMENTS = GivenRows(
+    (
+        ("id", "uuid"),
+        ("method_id", "uuid"),
+        ("amount", "numeric"),
+        ("deposit", "boolean"),
+        ("note", "text"),
+        ("reference", "text"),
+        ("date", "timestamptz"),
+        ("tendered", "numeric"),
+    )
+)
+_MINUTES = GivenRows((("staff_id", "uuid"), ("day", "date"), ("opens", "integer"), ("closes", "integer")))
+_SINGLE_VALUES = 22  # that every order has, before its rows
+
+# What the writer of an order presumes instead of looking: that the customer may buy, and that nothing is booked there.
+# Bits of a busy day are counted from its end.
+_FREE = """free AS MATERIALIZED (
+            SELECT FROM gate WHERE NOT EXISTS (
+                SELECT FROM {minutes}
+                JOIN staff_busy_days d ON d.tenant_id = $1 AND d.staff_id = u.staff_id AND d.day = u.day
+                WHERE position(B'1' IN substring(d.minutes FROM 1441 - u.closes FOR u.closes - u.opens)) > 0)
+        )"""
+
+_TAKEN = """products AS MATERIALIZED (
+            SELECT id FROM items WHERE tenant_id = $1 AND id = ANY({item_ids}) AND $5 <> 'draft'
+            AND (SELECT count(*) FROM providers) >= 0
+            ORDER BY id FOR NO KEY UPDATE
+        ), stock AS (
+            UPDATE items i SET stock = i.stock - taken.pieces, updated_at = now()
+            FROM (SELECT id, sum(pieces * quantity) AS pieces
+                  FROM unnest({item_ids}::uuid[], {pieces}::integer[], {quantities}::integer[])
+                      AS u (id, pieces, quantity)
+                  GROUP BY id) taken
+            WHERE i.tenant_id = $1 AND i.id = taken.id AND i.id IN (SELECT id FROM products)
+            RETURNING i.*, taken.pieces
+        ), option_stock AS (
+            UPDATE item_options v SET quantity = v.quantity - taken.pieces
+            FROM (SELECT id, sum(pieces) AS pieces
+                  FROM unnest({option_ids}::uuid[], {option_pieces}::integer[]) AS u (id, pieces) GROUP BY id) taken
+            WHERE v.tenant_id = $1 AND v.id = taken.id AND v.item_id IN (SELECT id FROM products)
+            RETURNING v.*, taken.pieces
+        ),"""
+_COUNTED = """, (SELECT count(*) FROM products) i,
+                 (SELECT count(*) FROM stock) s, (SELECT count(*) FROM option_stock) v"""
+_STOCKED = """stocked AS (
+            INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces)
+            SELECT $1, o.id, u.line_id, u.item_id, u.pieces
+            FROM o, unnest({line_ids}::uuid[], {item_ids}::uuid[], {pieces}::integer[]) AS u (line_id, item_id, pieces)
+        ),"""
+_BOOKED = f"""bookings AS (
+            INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
+            SELECT $1, b.id, o.id, b.line_id, b.staff_id, b.item_id,
+                {BOOKING_REFERENCE}, tstzrange(b.starts, b.ends)
+            FROM o, {{bookings}}
+            RETURNING *
+        ),"""
+_PAID = """payment_numbered AS (
+            INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
+            SELECT $1, 'transaction_no', $22::integer, o.created_at FROM o
+            ON CONFLICT (tenant_id, name) DO UPDATE
+                SET value = c.value + excluded.value, moment = greatest(excluded.moment, c.moment)
+            RETURNING value, moment
+        ), transactions AS (
+            INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, amount, currency,
+                status, is_deposit, note, reference_number, date, created_at, updated_at, tendered_amount, cashier,
+                cashier_code)
+            SELECT $1, p.id, n.value - $22 + p.place, $2, p.method_id, p.amount, $7, 'confirmed',
+                p.deposit, p.note, p.reference, p.date, n.moment, n.moment, p.tendered, $16, $17
+            FROM payment_numbered n, {payments}
+            RETURNING *
+        ),"""
+
+
+class _Shape(NamedTuple):
+    """How many there are of what. Of what an order does not have its statement does not speak: every word of it is
+    made ready each time.
+    """
+
+    lines: int
+    bookings: int
+    payments: int
+    minutes: int  # that are presumed to be free
+    stocked: bool
+    presumed: bool
+
+
+async def insert_order(conn: Connection, business: Business, new: NewOrder, *, presumed: bool = False) -> str | None:
+    """Write a whole order and answer with its published form; None where what is presumed does not hold."""
+    minutes = _minutes(new) if presumed else []
+    shape = _Shape(
+        how_many(new.lines),
+        how_many(new.bookings),
+        how_many(new.payments),
+        how_many(minutes),
+        stocked=bool(new.stock),
+        presumed=presumed,
+    )
+    document: str | None = await conn.write(
+        _write_order(shape),
+        *_single_values(business, new),
+        *_LINES.values([_line(line) for line in new.lines]),
+        *_BOOKINGS.values([_booking(booking) for booking in new.bookings]),
+        *_PAYMENTS.values([_payment(payment) for payment in new.payments]),
+        *_MINUTES.values(minutes),
+        *(_stock_values(new) if new.stock else ()),
+    )
+    return document
+
+
+@cache
+def _write_order(shape: _Shape) -> Write:
+    """One statement, because every further one would cost as much again; what it tells is written with it.
+
+    The locks come in the written order whatever the planner does: providers by id, products by id, then the counters,
+    that of events last. Products wait for providers; the number counts both, and the stock, because a part that nobody
+    reads to its end is not run: without products a join with them would never have asked for the providers either. The
+    customer is held as the foreign key would hold it in the end, when somebody who changes the customer's phone may
+    already wait for the counter of events.
+    """
+    given = _given(shape)
+    free = _FREE.format(**given) if shape.minutes else "free AS MATERIALIZED (SELECT FROM gate)"
+    parts = f"""
+        {free}, providers AS MATERIALIZED (
+            SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($20) AND EXISTS (SELECT FROM free)
+            ORDER BY id FOR NO KEY UPDATE
+        ), customers AS MATERIALIZED (
+            SELECT * FROM customers WHERE tenant_id = $1 AND id = $4 AND EXISTS (SELECT FROM free)
+            {"AND NOT blocked" if shape.presumed else ""} FOR KEY SHARE
+        ), {_TAKEN.format(**given) if shape.stocked else ""} numbered AS (
+            INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
+            SELECT $1, 'order_number', 1, clock_timestamp()
+            FROM free, (SELECT count(*) FROM providers) p, (SELECT count(*) AS many FROM customers) b
+                 {_COUNTED if shape.stocked else ""}
+            {"WHERE b.many = num_nonnulls($4::uuid)" if shape.presumed else ""}
+            ON CONFLICT (tenant_id, name) DO UPDATE
+                SET value = c.value + 1, moment = greatest(clock_timestamp(), c.moment)
+            RETURNING value, moment
+        ), o AS (
+            INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency,
+                sub_total, discount_amount, total, paid_amount, starts_at, note, created_by_type, created_by_id,
+                created_at, updated_at, discount, cashier, cashier_code)
+            SELECT $1, $2, value, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+                moment, moment, $21, $16, $17
+            FROM numbered RETURNING *
+        ), order_lines AS (
+            INSERT INTO order_lines (tenant_id, id, order_id, position, type, item_id, package_id, staff_id, name,
+                price, quantity, discount_amount, total, duration, apply_discount, option_ids)
+            SELECT $1, l.id, o.id, l.place - 1, l.type, l.item_id, l.package_id, l.staff_id, l.name, l.price,
+                l.quantity, l.discount, l.total, l.duration, l.eligible, l.options::uuid[]
+            FROM o, {given["lines"]}
+            RETURNING *
+        ), {_STOCKED.format(**given) if shape.stocked else ""} {_BOOKED.format(**given) if shape.bookings else ""}
+        order_status_history AS (
+            INSERT INTO order_status_history
+                (tenant_id, id, order_id, to_status, changed_by_type, changed_by_id, created_at)
+            SELECT $1, $2, o.id, o.status, $14, $15, o.created_at FROM o RETURNING *
+        ), {_PAID.format(**given) if shape.payments else ""}
+        {placed("$18", "$19", paid=shape.payments > 0, booked=shape.bookings > 0, stocked=shape.stocked)}, {OUTBOX}"""
+    answer = f"""
+        SELECT {created_order("$18", "$19", paid=shape.payments > 0)}::text
+        FROM o, {"(SELECT * FROM transactions ORDER BY transaction_no LIMIT 1) t," if shape.payments else ""}
+             (SELECT count(*) FROM queued) AS sent{"" if shape.payments else " WHERE $22::integer = 0"}"""
+    return Write(parts, answer)
+
+
+def _given(shape: _Shape) -> dict[str, str]:
+    """Where the statement finds the rows that it is given."""
+    first, given = _SINGLE_VALUES + 1, {}
+    for name, alias, rows, many in (
+        ("lines", "l", _LINES, shape.lines),
+        ("bookings", "b", _BOOKINGS, shape.bookings),
+        ("payments", "p", _PAYMENTS, shape.payments),
+        ("minutes", "u", _MINUTES, shape.minutes),
+    ):
+        given[name] = rows.source(alias, many, first)
+        first += rows.width(many)
+    stock = ("line_ids", "item_ids", "pieces", "quantities", "option_ids", "option_pieces")
+    return {**given, **{name: f"${first + place}" for place, name in enumerate(stock)}}
+
+
+def _single_values(business: Business, new: NewOrder) -> tuple[object, ...]:
+    asked = new.asked
+    return (
+        business.tenant_id,
+        new.id,
+        new.branch_id,
+        asked.customer_id,
+        new.status,
+        asked.source,
+        business.currency,
+        new.sub_total,
+        new.discount_amount,
+        new.total,
+        add_up(payment.amount for payment in new.payments),
+        asked.start,
+        asked.note,
+        asked.actor.type,
+        asked.actor.id,
+        *asked.cashier,
+        business.currency_decimals,
+        business.timezone,
+        [booking.staff_id for booking in new.bookings],
+        None if asked.discount is None else msgspec.json.encode(asked.discount).decode(),
+        len(new.payments),
+    )
+
+
+def _line(line: Line) -> tuple[object, ...]:
+    return (
+        line.id,
+        line.type,
+        line.item_id,
+        line.package_id,
+        line.staff_id,
+        line.name,
+        line.price,
+        line.quantity,
+        line.discount_amount,
+        line.total,
+        line.duration,
+        line.eligible,
+        f"{{{','.join(map(str, line.option_ids))}}}",
+    )
+
+
+def _booking(booking: Booking) -> tuple[object, ...]:
+    return booking.id, booking.line_id, booking.staff_id, booking.item_id, booking.start, booking.end
+
+
+def _payment(payment: Payment) -> tuple[object, ...]:
+    return (
+        payment.id,
+        payment.method_id,
+        payment.amount,
+        payment.is_deposit,
+        payment.note,
+        payment.reference_number,
+        payment.date,
+        payment.tendered,
+    )
+
+
+def _minutes(new: NewOrder) -> list[tuple[UUID, object, object, object]]:
+    """Of UTC days, that must be free."""
+    return [(b.staff_id, *part) for b in new.bookings for part in minutes_by_utc_day(b.start, b.end)]
+
+
+def _stock_values(new: NewOrder) -> tuple[list[object], ...]:
+    return (
+        [use.line_id for use in new.stock],
+        [use.item_id for use in new.stock],
+        [use.pieces for use in new.stock],
+        [use.quantity for use in new.stock],
+        [option_id for line in new.lines for option_id in line.option_ids],
+        [line.quantity for line in new.lines for _ in line.option_ids],
+    )
