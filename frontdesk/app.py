@@ -27,6 +27,7 @@ from frontdesk.static_files import static_file
 from frontdesk.web.answers import Answer, json_answer
 from frontdesk.web.call import Call, Resources
 from frontdesk.web.envelope import answer_call
+from frontdesk.web.records import Records
 from frontdesk.worker import delivering, queue_metrics
 
 Receive = Callable[[], Awaitable[Any]]
@@ -50,6 +51,7 @@ class Frontdesk:
             self.resources.database,
             {f"{o.method} {s.prefix}{o.path}": o.scope for s in self.surfaces for o in s.operations},
         )
+        self._records = Records(self._requests)
         self.dashboard = dashboard()
         self._metrics_dir = metrics_dir
         self._dsn = dsn
@@ -64,7 +66,7 @@ class Frontdesk:
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await answer_call(scope, receive, send, self.resources, self._requests, self._handle)
+            await answer_call(scope, receive, send, self.resources, self._records, self._handle)
         elif scope["type"] == "lifespan":
             await self._live_and_die(receive, send)
         else:
@@ -99,6 +101,7 @@ class Frontdesk:
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 housekeeping.cancel()
+                self._records.tell()
                 self._requests.end()
                 await writing
                 await delivery.aclose()
@@ -121,6 +124,7 @@ class Frontdesk:
         return json_answer({"status": "ok"})
 
     async def _metrics(self, call: Call) -> Answer:
+        self._records.tell()
         registry = OWN_REGISTRY
         if self._metrics_dir:
             registry = CollectorRegistry()

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -26,9 +27,9 @@ class RequestLine(msgspec.Struct):
     level: str = "info"
 
 
-def write_request_line(line: RequestLine) -> None:
+def write_request_lines(lines: Iterable[RequestLine]) -> None:
     out = sys.stdout.buffer
-    out.write(_ENCODER.encode(line) + b"\n")
+    out.writelines(_ENCODER.encode(line) + b"\n" for line in lines)
     out.flush()
 
 

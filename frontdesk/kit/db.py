@@ -189,7 +189,7 @@ class Database:
 class Lease:
     """A connection for a while. A class, because a generator as context manager costs as much as a short statement."""
 
-    __slots__ = ("_companion", "_database", "_raw")
+    __slots__ = ("_companion", "_connection", "_database", "_raw")
 
     def __init__(self, database: Database, companion: Companion | None = None) -> None:
         self._database = database
@@ -197,14 +197,22 @@ class Lease:
 
     async def __aenter__(self) -> Connection:
         self._raw = await self._database.take()
-        return Connection(self._raw, self._companion)
+        self._connection = Connection(self._raw, self._companion)
+        return self._connection
 
     async def __aexit__(
-        self, _kind: type[BaseException] | None, failure: BaseException | None, _trace: TracebackType | None
+        self, kind: type[BaseException] | None, failure: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.give_back(kind, failure, trace)
+
+    def give_back(
+        self, _kind: type[BaseException] | None, failure: BaseException | None, _trace: TracebackType | None
+    ) -> int:
+        """How many statements it has run."""
         if failure is not None and not isinstance(failure, Exception):
             self._raw.terminate()  # cancelled in the middle of a statement: nothing is known of its state
         self._database.give_back(self._raw)
+        return self._connection.statements
 
 
 async def connect(

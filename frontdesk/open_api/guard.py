@@ -5,7 +5,7 @@ from uuid import UUID
 
 from frontdesk.access.credentials import tenant_of_token
 from frontdesk.access.guard_queries import token_proof
-from frontdesk.access.types import Admission
+from frontdesk.access.types import Admission, Caller
 from frontdesk.errors import Code, WireError
 from frontdesk.kit.secrets import hash_secret
 from frontdesk.web.admission import Doorkeeper
@@ -26,10 +26,14 @@ def open_api_guard() -> Guard:
             token_hash,
             proof=partial(token_proof, tenant_id, token_hash, call.resources.settings.rate_limit),
             check=partial(_check, call, operation),
-            may_believe=lambda caller: operation.looks_first and operation.scope in {None, *caller.scopes},
+            may_believe=partial(_may_believe, operation),
         )
 
     return guard
+
+
+def _may_believe(operation: Operation, caller: Caller) -> bool:
+    return operation.looks_first and (operation.scope is None or operation.scope in caller.scopes)
 
 
 def require_scope(call: Call, scope: str) -> None:

@@ -37,20 +37,22 @@ class Doorkeeper:
     ) -> None:
         """`check` raises where the admission will not do; `may_believe` tells who need not be asked beforehand."""
         known = self._known.recall(secret_hash)
-        believed = known.caller if known and _is_believed(known, may_believe) else None
+        if known is not None and not _is_believed(known, may_believe):
+            known = None
 
         def accept(admission: Admission | None) -> None:
-            caller = None if admission is None else admission.caller
-            self._remember(secret_hash, admission)
-            call.identify(caller)
+            is_as_believed = known is not None and admission is not None and admission.facts == known.facts
+            call.identify(None if admission is None else admission.caller)
+            if not is_as_believed or _refused_until(admission):
+                self._remember(secret_hash, admission)
             check(admission)
-            if believed is not None and caller != believed:
+            if known is not None and not is_as_believed:
                 raise ReadAgain  # with what is true of the caller now
 
         question = proof(accept)
-        if known and believed is not None:
+        if known is not None:
             question.believed = known.facts
-            call.believe(believed, question)
+            call.believe(known.caller, question)
         else:
             async with call.connection() as conn:
                 await question.alone(conn)
@@ -58,10 +60,15 @@ class Doorkeeper:
     def _remember(self, secret_hash: bytes, admission: Admission | None) -> None:
         if admission is None:
             self._known.forget(secret_hash)
-            return
-        refused_until = admission.rate.refused_until if admission.rate else None
-        known = _Known(admission.caller, admission.facts, refused_until.timestamp() if refused_until else 0.0)
-        self._known.keep(secret_hash, known)
+        else:
+            self._known.keep(secret_hash, _Known(admission.caller, admission.facts, _refused_until(admission)))
+
+
+def _refused_until(admission: Admission | None) -> float:
+    """0 where there is nothing to wait for."""
+    if admission is None or admission.rate is None or admission.rate.refused_until is None:
+        return 0.0
+    return admission.rate.refused_until.timestamp()
 
 
 def _is_believed(known: _Known, may_believe: Callable[[Caller], bool]) -> bool:

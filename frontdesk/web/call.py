@@ -12,7 +12,7 @@ from frontdesk.access.guard_queries import Proof
 from frontdesk.access.types import Caller
 from frontdesk.config import Settings
 from frontdesk.errors import Code, WireError
-from frontdesk.kit.db import Connection, Database
+from frontdesk.kit.db import Connection, Database, Lease
 from frontdesk.kit.emails import DomainChecker
 from frontdesk.kit.names import Names
 from frontdesk.kit.vault import Vault
@@ -174,23 +174,18 @@ class Call:
 class CountedConnection:
     """A database connection for a while; what it ran is added to the request's count."""
 
-    __slots__ = ("_call", "_connection", "_held", "_lease")
+    __slots__ = ("_call", "_lease")
 
     def __init__(self, call: Call, held: Connection | None, proof: Proof | None) -> None:
         self._call = call
-        self._held = held
-        self._lease = call.resources.database.connection(proof)
+        self._lease = held or Lease(call.resources.database, proof)
 
     async def __aenter__(self) -> Connection:
-        if self._held is not None:
-            return self._held
-        self._connection = await self._lease.__aenter__()
-        return self._connection
+        return self._lease if isinstance(self._lease, Connection) else await self._lease.__aenter__()
 
     async def __aexit__(self, *failure: Any) -> None:  # noqa: ANN401
-        if self._held is None:
-            self._call.statements += self._connection.statements
-            await self._lease.__aexit__(*failure)
+        if isinstance(self._lease, Lease):
+            self._call.statements += self._lease.give_back(*failure)
 
 
 def _too_large() -> WireError:

@@ -1,24 +1,21 @@
-"""Around every request: an id, one line in the log, one measure, and an answer in our form whatever happens."""
+"""Around every request: an id, a note of what happened, and an answer in our form whatever that was."""
 
 import os
 import re
 import time
 import traceback
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
 import asyncpg
 import structlog
-from prometheus_client import Counter, Histogram
 
-from frontdesk.access.request_log import Line, RequestLog
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.db import DatabaseBusy
-from frontdesk.logs import RequestLine, write_request_line
 from frontdesk.web.answers import Answer
 from frontdesk.web.call import Call, ClientGone, Resources
+from frontdesk.web.records import Note, Records
 
 Send = Callable[[Any], Awaitable[None]]
 Handle = Callable[[Call], Awaitable[Answer]]
@@ -39,9 +36,6 @@ _OUT_OF_REACH = (
 )
 _SANE_ID = re.compile(r"[A-Za-z0-9._\-]{1,128}")
 _log = structlog.get_logger("frontdesk.request")
-_requests = Counter("frontdesk_requests_total", "Requests answered", ["route", "status"])
-_seconds = Histogram("frontdesk_request_seconds", "Time to answer", ["route"])
-_statements = Counter("frontdesk_statements_total", "SQL statements run for requests", ["route"])
 
 
 async def answer_call(
@@ -49,7 +43,7 @@ async def answer_call(
     receive: Callable[[], Awaitable[Any]],
     send: Send,
     resources: Resources,
-    requests: RequestLog,
+    records: Records,
     handle: Handle,
 ) -> None:
     call = Call(scope, receive, resources, "")
@@ -61,7 +55,19 @@ async def answer_call(
     except ClientGone:
         return
     await _send(call, answer, send)
-    _record(call, answer, time.perf_counter() - began, requests)
+    records.add(
+        Note(
+            call.request_id,
+            call.known_caller,
+            call.route or "unknown",
+            answer.status,
+            time.time(),
+            time.perf_counter() - began,
+            call.statements,
+            call.error,
+            call.also_scope,
+        )
+    )
 
 
 async def _answer(call: Call, handle: Handle) -> Answer:
@@ -121,28 +127,3 @@ async def _send(call: Call, answer: Answer, send: Send) -> None:
 def _bytes(name: str) -> bytes:
     """The names of headers are few, and always the same."""
     return name.encode("latin-1")
-
-
-@cache
-def _meters(route: str, status: int) -> tuple[Counter, Histogram, Counter]:
-    """Looked up once: finding a meter by its labels costs more than counting with it."""
-    return _requests.labels(route, status), _seconds.labels(route), _statements.labels(route)
-
-
-def _record(call: Call, answer: Answer, seconds: float, kept: RequestLog) -> None:
-    """The path itself stays out of the line: it may carry a phone number; the route never does."""
-    route = call.route or "unknown"
-    requests, clock, statements = _meters(route, answer.status)
-    requests.inc()
-    clock.observe(seconds)
-    statements.inc(call.statements)
-    caller, at = call.known_caller, datetime.now(UTC)
-    tenant_id, caller_id = (caller.tenant_id, caller.id) if caller else (None, None)
-    milliseconds = int(seconds * 100_000) / 100
-    write_request_line(
-        RequestLine(call.request_id, tenant_id, caller_id, route, answer.status, milliseconds, call.statements, at)
-    )
-    if caller:
-        microseconds = int(seconds * 1_000_000)
-        did = (call.request_id, route, answer.status, microseconds, call.error, call.also_scope)
-        kept.add(Line(caller.tenant_id, caller.id, at, *did))

@@ -11,28 +11,29 @@ MOST_HEAD = 32 * 1024
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """The head of one request, address included, may have 32 KiB."""
+    """The head of one request, address included, may have 32 KiB.
 
-    _head = 0  # what the parser has handed over
+    It is measured once, when it is whole and before anybody is asked to answer it; one that does not end is cut off.
+    """
+
     _waiting = 0  # what came for a head that does not end, which the parser would collect for ever
     _in_head = False
     _too_large: HTTPStatus | None = None
 
     def on_message_begin(self) -> None:
-        self._head = self._waiting = 0
+        self._waiting = 0
         self._in_head = True
         super().on_message_begin()
 
-    def on_url(self, url: bytes) -> None:
-        self._bound(len(url), HTTPStatus.REQUEST_URI_TOO_LONG)
-        super().on_url(url)
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        self._bound(len(name) + len(value), HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-        super().on_header(name, value)
-
     def on_headers_complete(self) -> None:
+        """Raising stops the parser, which reports any exception of ours as unreadable HTTP."""
         self._in_head = False
+        size = len(self.url)
+        for name, value in self.headers:
+            size += len(name) + len(value)
+        if size > MOST_HEAD:
+            self._too_large = self._fault()
+            raise ValueError(self._too_large)
         super().on_headers_complete()
 
     def data_received(self, data: bytes) -> None:
@@ -43,8 +44,13 @@ class BoundedProtocol(HttpToolsProtocol):
         if began_in_head and self._in_head and not self.transport.is_closing():
             self._waiting += len(data)
             if self._waiting > MOST_HEAD:
-                self._too_large = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+                self._too_large = self._fault()
                 self.send_400_response("")
+
+    def _fault(self) -> HTTPStatus:
+        if len(self.url) > MOST_HEAD:
+            return HTTPStatus.REQUEST_URI_TOO_LONG
+        return HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
 
     def send_400_response(self, _msg: str) -> None:
         """uvicorn's word for whatever stopped the parser; when that was our own bound, we know better."""
@@ -52,13 +58,6 @@ class BoundedProtocol(HttpToolsProtocol):
             self._refuse(self._too_large, "The address and headers of a request may have 32 KiB.")
         else:
             self._refuse(HTTPStatus.BAD_REQUEST, "This is not HTTP that can be read.")
-
-    def _bound(self, size: int, status: HTTPStatus) -> None:
-        """Raising stops the parser, which reports any exception of ours as unreadable HTTP."""
-        self._head += size
-        if self._head > MOST_HEAD:
-            self._too_large = status
-            raise ValueError(status)
 
     def _refuse(self, status: HTTPStatus, message: str) -> None:
         body = msgspec.json.encode({"error": "bad_request", "message": message})
