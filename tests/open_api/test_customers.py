@@ -85,6 +85,7 @@ async def test_customers_come_newest_first_and_each_once(service: Service, other
 
 async def test_the_total_follows_what_comes_and_goes(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
+    elsewhere = exact(await other_shop.get("/customers"))["meta"]["total"]
     await add_customers(own, 70)
     assert exact(await own.get("/customers?page=4"))["meta"] == {
         "current_page": 4,
@@ -95,7 +96,7 @@ async def test_the_total_follows_what_comes_and_goes(service: Service, other_sho
     await own.sql("DELETE FROM customers WHERE tenant_id = $1 AND first_name = 'Stranger'")
     page = exact(await own.get("/customers?page=4"))
     assert (page["data"], page["meta"]["last_page"], page["meta"]["total"]) == ([], 2, 30)
-    assert exact(await other_shop.get("/customers"))["meta"]["total"] == 30
+    assert exact(await other_shop.get("/customers"))["meta"]["total"] == elsewhere
 
 
 async def test_nobody_found_is_one_empty_page(shop: Shop) -> None:
