@@ -58,3 +58,53 @@ CREATE FUNCTION refuse_late() RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'the minute is used up' USING ERRCODE = 'FD429';
 END $$;
+
+-- A busy caller with a high limit takes several requests from its minute at once. They may be used within a second from
+-- then, so the run that they are part of ends a second later: a request still counts until a minute after it was made.
+CREATE TYPE rate_grant AS (run_ends timestamptz[], run_sizes integer[], used integer, refused_until timestamptz, granted integer);
+
+-- Takes `many` if so many are left, else one, if one is left. It reads the clock itself, when the row's lock is already
+-- held, so that two callers can never both see the last request free.
+CREATE FUNCTION spend_rate(state rate_state, most integer, many integer) RETURNS rate_grant LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    moment timestamptz := clock_timestamp();
+    over timestamptz := moment - interval '1 minute';
+    last integer;
+    granted integer := 1;
+BEGIN
+    WHILE state.run_ends[1] <= over LOOP
+        state.used := state.used - state.run_sizes[1];
+        state.run_ends := state.run_ends[2:];
+        state.run_sizes := state.run_sizes[2:];
+    END LOOP;
+    IF state.used >= most THEN
+        state.refused_until := state.run_ends[1] + interval '1 minute';
+        RETURN (state.run_ends, state.run_sizes, state.used, state.refused_until, 0)::rate_grant;
+    END IF;
+    last := cardinality(state.run_ends);
+    IF many > 1 AND state.used + many <= most THEN
+        granted := many;
+        moment := moment + interval '1 second';
+    END IF;
+    IF date_trunc('second', moment) <= date_trunc('second', state.run_ends[last]) THEN
+        state.run_ends[last] := greatest(moment, state.run_ends[last]);
+        state.run_sizes[last] := state.run_sizes[last] + granted;
+    ELSE
+        state.run_ends[last + 1] := moment;
+        state.run_sizes[last + 1] := granted;
+    END IF;
+    RETURN (state.run_ends, state.run_sizes, state.used + granted, NULL, granted)::rate_grant;
+END $$;
+
+-- One at a time, for guesses at secrets.
+CREATE OR REPLACE FUNCTION spend_rate(state rate_state, most integer) RETURNS rate_state LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    after rate_grant := spend_rate(state, most, 1);
+BEGIN
+    RETURN (after.run_ends, after.run_sizes, after.used, after.refused_until)::rate_state;
+END $$;
+
+ALTER TABLE rate_windows ADD COLUMN granted integer NOT NULL DEFAULT 1; -- by the last request that took some
+
+-- A line may be written a second after its business was deleted, and goes by age like all the others.
+ALTER TABLE request_log DROP CONSTRAINT request_log_tenant_id_fkey;

@@ -47,7 +47,13 @@ JOINED_FROM_CONSTANTS = {
     "catalog/queries.py": {"where", "count_where"},
     "customers/queries.py": {"where"},
     "orders/queries/desk.py": {"span.parts", "span.total"},
-    "orders/queries/reading.py": {"series.table", "span.parts", "span.total", "where(2)"},
+    "orders/queries/reading.py": {
+        "_orders_in(span.parts, span.total)",
+        "series.table",
+        "span.parts",
+        "span.total",
+        "where(2)",
+    },
 }
 # Housekeeping, which sweeps the rows of all businesses by their age.
 ABOUT_EVERY_BUSINESS = {

@@ -33,6 +33,48 @@ class Rate(msgspec.Struct, frozen=True):
         }
 
 
+_SHARE = 1000  # of a limit, that is taken in advance at most
+_LIFETIME = 1.0  # seconds
+
+
+class Allowance:
+    """Requests of a caller's minute that this process took in advance, to be used within a second.
+
+    A caller of a few requests a second, or with a limit that people would notice, is counted one by one. Only where
+    hundreds come in a second are they taken together: each would wait for the same row.
+    """
+
+    __slots__ = ("_asked_at", "_left", "_pace", "_second", "_seen", "_until", "_used", "rate")
+
+    def __init__(self) -> None:
+        self.rate: Rate | None = None
+        self._left = self._second = self._seen = self._pace = self._used = 0
+        self._until = self._asked_at = 0.0
+
+    def take(self) -> bool:
+        """Whether the next request is one that was taken in advance."""
+        now = time.monotonic()
+        if int(now) != self._second:
+            self._pace = self._seen if int(now) == self._second + 1 else 0
+            self._second, self._seen = int(now), 0
+        self._seen += 1
+        if self._left and now < self._until and self.rate is not None:
+            self._left -= 1
+            self.rate = msgspec.structs.replace(self.rate, used=self._used - self._left)
+            return True
+        self._left, self._asked_at = 0, now
+        return False
+
+    @property
+    def wanted(self) -> int:
+        return 1 if self.rate is None else max(1, min(self.rate.limit // _SHARE, self._pace // 10))
+
+    def grant(self, many: int, rate: Rate) -> None:
+        """What the database gave when it was last asked; one of them is used by whoever asked."""
+        self._left, self._used, self._until = max(many - 1, 0), rate.used, self._asked_at + _LIFETIME
+        self.rate = msgspec.structs.replace(rate, used=rate.used - self._left) if self._left else rate
+
+
 def _seconds_until(moment: datetime) -> int:
     return max(1, math.ceil(moment.timestamp() - time.time()))
 

@@ -8,6 +8,7 @@ from frontdesk.access.guard_queries import Proof
 from frontdesk.access.types import Admission, Caller
 from frontdesk.kit.db import ReadAgain
 from frontdesk.kit.memory import Memory
+from frontdesk.kit.ratelimit import Allowance
 from frontdesk.web.call import Call
 
 Accept = Callable[[Admission | None], None]
@@ -18,6 +19,7 @@ class _Known(NamedTuple):
     caller: Caller
     facts: str
     refused_until: float
+    allowance: Allowance
 
 
 class Doorkeeper:
@@ -37,31 +39,49 @@ class Doorkeeper:
     ) -> None:
         """`check` raises where the admission will not do; `may_believe` tells who need not be asked beforehand."""
         known = self._known.recall(secret_hash)
-        if known is not None and not _is_believed(known, may_believe):
-            known = None
+        if known is not None and _is_believed(known, may_believe):
+            self._believe(call, secret_hash, proof, check, known)
+            return
 
         def accept(admission: Admission | None) -> None:
-            is_as_believed = known is not None and admission is not None and admission.facts == known.facts
             call.identify(None if admission is None else admission.caller)
-            if not is_as_believed or _refused_until(admission):
-                self._remember(secret_hash, admission)
+            self._remember(secret_hash, admission, question.allowance)
             check(admission)
-            if known is not None and not is_as_believed:
-                raise ReadAgain  # with what is true of the caller now
 
         question = proof(accept)
-        if known is not None:
-            question.believed = known.facts
-            call.believe(known.caller, question)
-        else:
-            async with call.connection() as conn:
-                await question.alone(conn)
+        async with call.connection() as conn:
+            await question.alone(conn)
 
-    def _remember(self, secret_hash: bytes, admission: Admission | None) -> None:
+    def _believe(
+        self, call: Call, secret_hash: bytes, proof: Callable[[Accept], Proof], check: Accept, known: _Known
+    ) -> None:
+        def accept(admission: Admission | None) -> None:
+            if admission is not None and admission.facts == known.facts:
+                call.identify(admission.caller)
+                if _refused_until(admission):
+                    self._remember(secret_hash, admission, known.allowance)
+                check(admission)
+                return
+            now_known = self._remember(secret_hash, admission, Allowance())
+            call.identify(None if admission is None else admission.caller)
+            check(admission)
+            if now_known is not None and not question.counts:
+                self._believe(
+                    call, secret_hash, proof, check, now_known
+                )  # what was taken in advance is of another minute
+            raise ReadAgain  # with what is true of the caller now
+
+        question = proof(accept)
+        question.believe(known.facts, known.allowance)
+        call.believe(known.caller, question)
+
+    def _remember(self, secret_hash: bytes, admission: Admission | None, allowance: Allowance) -> _Known | None:
         if admission is None:
             self._known.forget(secret_hash)
-        else:
-            self._known.keep(secret_hash, _Known(admission.caller, admission.facts, _refused_until(admission)))
+            return None
+        known = _Known(admission.caller, admission.facts, _refused_until(admission), allowance)
+        self._known.keep(secret_hash, known)
+        return known
 
 
 def _refused_until(admission: Admission | None) -> float:

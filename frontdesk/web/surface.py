@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol, TypeVar, get_type_hints
 
@@ -144,10 +145,9 @@ class Surface:
         if not operation.guarded:
             return await _answer(call, operation, values)
         await self._guard(call, operation)
-        try:
-            return await _answer_proven(call, operation, values)
-        except ReadAgain:
-            return await _answer(call, operation, values)
+        while True:
+            with suppress(ReadAgain):
+                return await _answer_proven(call, operation, values)
 
 
 async def _answer_proven(call: Call, operation: Operation, values: list[str]) -> Answer:
