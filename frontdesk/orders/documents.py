@@ -20,9 +20,8 @@ from frontdesk.payments.types import TransactionStatus
 from frontdesk.tenants.documents import BRANCH, Branch, BranchReference
 
 # What people call a booking by: the order's number, and which of its bookings it is.
-BOOKING_REFERENCE = """
-    'BK-' || lpad(o.order_number::text, greatest(6, length(o.order_number::text)), '0')
-    || CASE WHEN b.place > 1 THEN '-' || b.place ELSE '' END"""
+PADDED = "lpad(o.order_number::text, greatest(6, length(o.order_number::text)), '0')"
+BOOKING_REFERENCE = f"'BK-' || {PADDED} || CASE WHEN b.place > 1 THEN '-' || b.place ELSE '' END"
 
 
 PaymentStatus = Literal["unpaid", "partially_paid", "paid", "partially_refunded", "refunded"]
@@ -180,15 +179,14 @@ class TillOrder(CreatedOrder):
 
 
 @cache
-def created_order(decimals: str, zone: str, *, paid: bool = True) -> str:
-    transaction = f"""CASE WHEN t.id IS NOT NULL THEN json_build_object(
-            'id', t.id, 'amount', round(t.amount, {decimals})::text, 'currency', t.currency, 'status', t.status,
-            'reference_number', t.reference_number, 'date', local_text(t.date, {zone})) END"""
+def created_order(decimals: str, zone: str) -> str:
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'status', o.status,
         'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount),
         'currency', o.currency, 'total', round(o.total, {decimals}), 'created_at', utc_text(o.created_at),
-        'transaction', {transaction if paid else "NULL::json"})"""
+        'transaction', CASE WHEN t.id IS NOT NULL THEN json_build_object(
+            'id', t.id, 'amount', round(t.amount, {decimals})::text, 'currency', t.currency, 'status', t.status,
+            'reference_number', t.reference_number, 'date', local_text(t.date, {zone})) END)"""
 
 
 @cache
@@ -272,16 +270,9 @@ def around_detail(zone: str) -> str:
 
 
 @cache
-def order_detail(
-    decimals: str,
-    zone: str,
-    *,
-    transactions: str | None = None,
-    bookings: str = "booked.list",
-    refunds: str = _REFUNDS,
-) -> str:
-    """With what `around_detail` joins; a statement that has a part ready puts it in."""
-    transactions = transactions or order_transactions(decimals, zone, f"({bookings} -> 0)")
+def order_detail(decimals: str, zone: str) -> str:
+    """With what `around_detail` joins."""
+    transactions = order_transactions(decimals, zone, "(booked.list -> 0)")
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
         'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount), 'source', o.source,
@@ -290,7 +281,7 @@ def order_detail(
         'discount_amount', round(o.discount_amount, {decimals}), 'paid_amount', round(o.paid_amount, {decimals}),
         'refunded_amount', round(o.refunded_amount, {decimals}),
         'remaining_amount', round(greatest(o.total - o.paid_amount, 0), {decimals}),
-        'start', local_text(o.starts_at, {zone}), 'note', o.note, 'refund_ids', {refunds}, 'bookings', {bookings},
+        'start', local_text(o.starts_at, {zone}), 'note', o.note, 'refund_ids', {_REFUNDS}, 'bookings', booked.list,
         'status_history', (SELECT coalesce(json_agg(json_build_object(
                 'from', h.from_status, 'to', h.to_status, 'note', h.note,
                 'changed_by', json_build_object('type', h.changed_by_type, 'id', h.changed_by_id),

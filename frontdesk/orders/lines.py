@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.ids import new_id
 from frontdesk.kit.money import format_amount
@@ -34,10 +36,15 @@ class Books:
         self.facts = facts
         self.items = {item.id: item for item in facts.items}
         self.packages = {package.id: package for package in facts.packages}
+        self.branches = {branch.id: branch.document for branch in facts.branches}
         self._options = {option.id: option for option in facts.options}
         first = self.sold(asked.lines[0])
         self.branch_id = asked.branch_id or (first.branch_id if first else _NOWHERE)
         self._performers = {(p.item_id, p.staff_id): p for p in facts.performers if p.branch_id == self.branch_id}
+
+    @property
+    def branch_document(self) -> msgspec.Raw:
+        return self.branches[self.branch_id]
 
     def sold(self, line: AskedLine) -> ItemFacts | PackageFacts | None:
         if line.type is LineType.PACKAGE:
@@ -72,7 +79,7 @@ class Books:
 def check_order(asked: AskedOrder, books: Books) -> None:
     """Everything that is wrong with what the order names, all at once."""
     faults: Faults = {}
-    if asked.branch_id is not None and not books.facts.branch:
+    if asked.branch_id is not None and asked.branch_id not in books.branches:
         faults["team_id"] = ["is not a branch of this business"]
     if asked.customer_id is not None:
         customer = books.facts.customer

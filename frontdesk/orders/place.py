@@ -15,6 +15,7 @@ from frontdesk.kit.ids import new_id
 from frontdesk.kit.money import fits_currency
 from frontdesk.orders.facts import look_up_facts, recall_facts
 from frontdesk.orders.lines import Books, check_order, check_stated, order_lines, price_lines, stock_use
+from frontdesk.orders.new_documents import NewDocuments, new_documents
 from frontdesk.orders.pay import check_amount, make_payment
 from frontdesk.orders.queries.placing import lock_products, lock_providers
 from frontdesk.orders.queries.writing import insert_order
@@ -58,17 +59,18 @@ async def _place_unseen(conn: Connection, business: Business, asked: AskedOrder,
     None, and nothing written, where a look is needed after all: somebody must be chosen, stock counted, or a refusal
     explained.
     """
-    new = _presumed(business, asked, now)
-    if new is None:
+    presumed = _presumed(business, asked, now)
+    if presumed is None:
         return None
+    new, documents = presumed
     with suppress(asyncpg.ExclusionViolationError):
         async with conn.lone_statement():
-            document = await insert_order(conn, business, new, presumed=True)
+            document = await insert_order(conn, business, new, documents, presumed=True)
             return None if document is None else PlacedOrder(new.id, document)
     return None
 
 
-def _presumed(business: Business, asked: AskedOrder, now: datetime) -> NewOrder | None:
+def _presumed(business: Business, asked: AskedOrder, now: datetime) -> tuple[NewOrder, NewDocuments] | None:
     """The order as it will be if the customer may buy and nobody has booked the time."""
     facts = recall_facts(business, asked)
     if facts is None:
@@ -80,7 +82,7 @@ def _presumed(business: Business, asked: AskedOrder, now: datetime) -> NewOrder 
         placements = presume_services(business, wishes, asked.start, now) if wishes and asked.start else []
         if placements is not None:
             new = _compose(business, asked, books, _methods(asked, books), placements, now)
-            return None if new.stock else new
+            return None if new.stock else (new, new_documents(business, new, books))
     return None
 
 
@@ -92,7 +94,7 @@ async def _write(
         new = _compose(business, asked, books, methods, placements, now)
         # Without stock it is one statement. Products are locked by one of their own before it.
         async with conn.transaction() if new.stock else conn.lone_statement():
-            return PlacedOrder(new.id, await _insert(conn, business, new))
+            return PlacedOrder(new.id, await _insert(conn, business, new, new_documents(business, new, books)))
 
 
 def _compose(
@@ -132,12 +134,12 @@ def _priced_by(asked: AskedOrder, staff: list[UUID | None]) -> list[UUID | None]
     return staff if asked.stated is None else [line.staff_id for line in asked.lines]
 
 
-async def _insert(conn: Connection, business: Business, new: NewOrder) -> str:
+async def _insert(conn: Connection, business: Business, new: NewOrder, documents: NewDocuments) -> str:
     if new.stock and new.status is not Status.DRAFT:
         staff_ids, item_ids = [b.staff_id for b in new.bookings], [use.item_id for use in new.stock]
         await lock_products(conn, business.tenant_id, staff_ids, item_ids)
     try:
-        document = await insert_order(conn, business, new)
+        document = await insert_order(conn, business, new, documents)
     except asyncpg.CheckViolationError as short:
         if short.constraint_name in ("items_stock_short", "item_options_stock_short"):
             raise _sold_out(new) from short

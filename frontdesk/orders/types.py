@@ -152,6 +152,16 @@ class Performer(msgspec.Struct, frozen=True):
     duration: int | None
 
 
+class BranchFacts(msgspec.Struct, frozen=True):
+    id: UUID
+    document: msgspec.Raw  # its published form
+
+
+class NamedMethod(MethodFacts, frozen=True):
+    name: dict[str, str]  # by language
+    slug: str
+
+
 class CustomerFacts(msgspec.Struct, frozen=True):
     blocked: bool
 
@@ -159,14 +169,14 @@ class CustomerFacts(msgspec.Struct, frozen=True):
 class OrderFacts(msgspec.Struct, frozen=True):
     """What the books say about everything that an order names."""
 
-    branch: bool
+    branches: list[BranchFacts]  # the one that was named, and those of what is sold
     customer: CustomerFacts | None
     items: list[ItemFacts]
     options: list[OptionFacts]
     packages: list[PackageFacts]
     performers: list[Performer]
     staff: list[UUID]  # of those named, who works here
-    methods: list[MethodFacts]  # that the payments may mean
+    methods: list[NamedMethod]  # that the payments may mean
 
 
 class Line(NamedTuple):

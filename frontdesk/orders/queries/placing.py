@@ -7,6 +7,7 @@ import msgspec
 
 from frontdesk.kit.db import Connection
 from frontdesk.orders.types import AskedOrder, OrderFacts
+from frontdesk.tenants.documents import BRANCH
 from frontdesk.tenants.types import Business
 
 _NAME = "coalesce({0}.name ->> $5, (SELECT t.value FROM jsonb_each_text({0}.name) t ORDER BY t.key LIMIT 1), '')"
@@ -19,7 +20,8 @@ _OPTIONS = """(SELECT coalesce(json_agg(json_build_object(
 _STAFF = """(SELECT coalesce(json_agg(s.id), '[]') FROM staff s
                 WHERE s.tenant_id = $1 AND s.id = ANY($7) AND s.active)"""
 _METHODS = """(SELECT coalesce(json_agg(json_build_object(
-                    'id', m.id, 'type', m.type, 'active', m.active, 'connected', i.disconnected_at IS NULL)
+                    'id', m.id, 'type', m.type, 'active', m.active, 'connected', i.disconnected_at IS NULL,
+                    'name', m.name, 'slug', m.slug)
                     ORDER BY m.created_at, m.id), '[]')
                 FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
                 WHERE m.tenant_id = $1 AND (m.id = ANY($8) OR m.type = ANY($9)))"""
@@ -33,7 +35,10 @@ async def get_order_facts(conn: Connection, business: Business, asked: AskedOrde
     text = await conn.fetchval(
         f"""
         SELECT json_build_object(
-            'branch', EXISTS (SELECT FROM branches WHERE tenant_id = $1 AND id = $2),
+            'branches', (SELECT coalesce(json_agg(json_build_object('id', b.id, 'document', {BRANCH})), '[]')
+                FROM branches b WHERE b.tenant_id = $1 AND (b.id = $2
+                    OR b.id IN (SELECT i.branch_id FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4))
+                    OR b.id IN (SELECT p.branch_id FROM packages p WHERE p.tenant_id = $1 AND p.id = ANY($4)))),
             'customer', (SELECT json_build_object('blocked', blocked) FROM customers WHERE tenant_id = $1 AND id = $3),
             'items', (SELECT coalesce(json_agg(json_build_object(
                     'id', i.id, 'type', i.type, 'branch_id', i.branch_id, 'status', i.status,

@@ -4,9 +4,11 @@ Whatever is told is read from the books after the change, in the published forms
 to be none is not written. The parts are put together once: their texts are long, and every statement has several.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from uuid import UUID
 
+from frontdesk.customers.documents import DETAIL as CUSTOMER_DETAIL
 from frontdesk.events.builders import (
     item_stock_changed,
     order_created,
@@ -16,47 +18,64 @@ from frontdesk.events.builders import (
 )
 from frontdesk.events.outbox import OUTBOX
 from frontdesk.kit.db import Connection
-from frontdesk.orders.documents import AROUND, around_detail, booking_reference, order_detail, transaction_document
+from frontdesk.orders.documents import PADDED, around_detail, order_detail, transaction_document
+from frontdesk.orders.new_documents import (
+    CUSTOMER,
+    MOMENT,
+    ORDER_NUMBER,
+    PADDED_NUMBER,
+    PAID_AT,
+    TRANSACTION_NO,
+    TRANSACTIONS,
+)
 from frontdesk.orders.types import Actor, OrderState, Status
 from frontdesk.tenants.types import Business
 
-_NONE = "'[]'::json"
 _METHOD = "JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id"
 
 
 @cache
-def placed(decimals: str, zone: str, *, paid: bool = True, booked: bool = True, stocked: bool = True) -> str:
-    """The news of the statement that writes an order, from its own parts.
+def placed(order: str, mark: str, *, payments: str | None, stocked: bool) -> str:
+    """The news of the statement that writes an order: `order` and the payments' documents, with what was left out.
 
     What that statement inserts is not in the tables yet. Its parts have the names of the tables and stand in for them.
-    Of what the order does not have the statement does not speak: every word of it is made ready each time.
     """
-    documents = ""
-    bookings, booking, transactions = _NONE, "NULL::json", _NONE
-    if booked:
-        documents += f"""booking_documents AS (
-            SELECT lower(k.during) AS starts, k.id, {booking_reference(zone)} AS document FROM bookings k, o
+    documents, transactions = "", "'[]'"
+    if payments is not None:
+        known = {TRANSACTION_NO: "t.transaction_no::text", PAID_AT: "utc_text(t.created_at)", **_NUMBERS}
+        documents = f"""transaction_documents AS (
+            SELECT t.transaction_no, {filled("p.document", mark, known)} AS document
+            FROM o, transactions t JOIN {payments} ON p.id = t.id
         ), """
-        bookings = "(SELECT json_agg(d.document ORDER BY d.starts, d.id) FROM booking_documents d)"
-        booking = "(SELECT d.document FROM booking_documents d ORDER BY d.starts, d.id LIMIT 1)"
-    if paid:
-        documents += f"""transaction_documents AS (
-            SELECT t.transaction_no, {transaction_document(decimals, zone, booking)} AS document
-            FROM transactions t {_METHOD}, o
-        ), """
-        transactions = "(SELECT json_agg(d.document ORDER BY d.transaction_no) FROM transaction_documents d)"
-    detail = order_detail(decimals, zone, transactions=transactions, bookings=bookings, refunds=_NONE)
-    news = f"SELECT ARRAY[0] AS place, {order_created(detail)} FROM o {AROUND}"
-    if paid:
+        transactions = """(
+            SELECT '[' || string_agg(d.document, ',' ORDER BY d.transaction_no) || ']' FROM transaction_documents d)"""
+    known = {
+        CUSTOMER: f"coalesce((SELECT {CUSTOMER_DETAIL} FROM customers c)::text, 'null')",
+        TRANSACTIONS: transactions,
+        MOMENT: "utc_text(o.created_at)",
+        **_NUMBERS,
+    }
+    news = f"SELECT ARRAY[0] AS place, {order_created(f'{filled(order, mark, known)}::json')} FROM o"
+    if payments is not None:
         news += f"""
             UNION ALL
-            SELECT ARRAY[1, d.transaction_no], {transaction_created("d.document")} FROM transaction_documents d"""
+            SELECT ARRAY[1, d.transaction_no], {transaction_created("d.document::json")} FROM transaction_documents d"""
     if stocked:
         options = "SELECT v.id, v.quantity, -v.pieces AS added FROM option_stock v WHERE v.item_id = i.id"
         news += f"""
             UNION ALL
             SELECT ARRAY[2], {item_stock_changed("i", added="-i.pieces", options=options)} FROM stock i"""
     return f"{documents}news AS ({news})"
+
+
+_NUMBERS = {ORDER_NUMBER: "o.order_number::text", PADDED_NUMBER: PADDED}
+
+
+def filled(document: str, mark: str, known: Mapping[str, str]) -> str:
+    """SQL that puts what is known where the marks stand. What others wrote comes last: it may hold anything."""
+    for what, value in sorted(known.items(), key=lambda one: one[0] in (CUSTOMER, TRANSACTIONS)):
+        document = f"replace({document}, {mark} || '{what}', {value})"
+    return document
 
 
 @cache

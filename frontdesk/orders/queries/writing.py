@@ -11,8 +11,9 @@ from frontdesk.kit.clock import minutes_by_utc_day
 from frontdesk.kit.db import Connection, Write
 from frontdesk.kit.given_rows import GivenRows, how_many
 from frontdesk.kit.money import add_up
-from frontdesk.orders.documents import BOOKING_REFERENCE, created_order
-from frontdesk.orders.queries.telling import placed
+from frontdesk.orders.documents import BOOKING_REFERENCE
+from frontdesk.orders.new_documents import MOMENT, ORDER_NUMBER, NewDocuments
+from frontdesk.orders.queries.telling import filled, placed
 from frontdesk.orders.types import Booking, Line, NewOrder, Payment
 from frontdesk.tenants.types import Business
 
@@ -53,10 +54,11 @@ _PAYMENTS = GivenRows(
         ("reference", "text"),
         ("date", "timestamptz"),
         ("tendered", "numeric"),
+        ("document", "text"),
     )
 )
 _MINUTES = GivenRows((("staff_id", "uuid"), ("day", "date"), ("opens", "integer"), ("closes", "integer")))
-_SINGLE_VALUES = 22  # that every order has, before its rows
+_SINGLE_VALUES = 23  # that every order has, before its rows
 
 # What the writer of an order presumes instead of looking: that the customer may buy, and that nothing is booked there.
 # Bits of a busy day are counted from its end.
@@ -102,7 +104,7 @@ _BOOKED = f"""bookings AS (
         ),"""
 _PAID = """payment_numbered AS (
             INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
-            SELECT $1, 'transaction_no', $22::integer, o.created_at FROM o
+            SELECT $1, 'transaction_no', $20::integer, o.created_at FROM o
             ON CONFLICT (tenant_id, name) DO UPDATE
                 SET value = c.value + excluded.value, moment = greatest(excluded.moment, c.moment)
             RETURNING value, moment
@@ -110,7 +112,7 @@ _PAID = """payment_numbered AS (
             INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, amount, currency,
                 status, is_deposit, note, reference_number, date, created_at, updated_at, tendered_amount, cashier,
                 cashier_code)
-            SELECT $1, p.id, n.value - $22 + p.place, $2, p.method_id, p.amount, $7, 'confirmed',
+            SELECT $1, p.id, n.value - $20 + p.place, $2, p.method_id, p.amount, $7, 'confirmed',
                 p.deposit, p.note, p.reference, p.date, n.moment, n.moment, p.tendered, $16, $17
             FROM payment_numbered n, {payments}
             RETURNING *
@@ -130,7 +132,9 @@ class _Shape(NamedTuple):
     presumed: bool
 
 
-async def insert_order(conn: Connection, business: Business, new: NewOrder, *, presumed: bool = False) -> str | None:
+async def insert_order(
+    conn: Connection, business: Business, new: NewOrder, documents: NewDocuments, *, presumed: bool = False
+) -> str | None:
     """Write a whole order and answer with its published form; None where what is presumed does not hold."""
     minutes = _minutes(new) if presumed else []
     shape = _Shape(
@@ -143,10 +147,10 @@ async def insert_order(conn: Connection, business: Business, new: NewOrder, *, p
     )
     document: str | None = await conn.write(
         _write_order(shape),
-        *_single_values(business, new),
+        *_single_values(business, new, documents),
         *_LINES.values([_line(line) for line in new.lines]),
         *_BOOKINGS.values([_booking(booking) for booking in new.bookings]),
-        *_PAYMENTS.values([_payment(payment) for payment in new.payments]),
+        *_PAYMENTS.values([_payment(*one) for one in zip(new.payments, documents.transactions, strict=True)]),
         *_MINUTES.values(minutes),
         *(_stock_values(new) if new.stock else ()),
     )
@@ -164,10 +168,11 @@ def _write_order(shape: _Shape) -> Write:
     already wait for the counter of events.
     """
     given = _given(shape)
+    payments = given["payments"] if shape.payments else None
     free = _FREE.format(**given) if shape.minutes else "free AS MATERIALIZED (SELECT FROM gate)"
     parts = f"""
         {free}, providers AS MATERIALIZED (
-            SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($20) AND EXISTS (SELECT FROM free)
+            SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($18) AND EXISTS (SELECT FROM free)
             ORDER BY id FOR NO KEY UPDATE
         ), customers AS MATERIALIZED (
             SELECT * FROM customers WHERE tenant_id = $1 AND id = $4 AND EXISTS (SELECT FROM free)
@@ -186,7 +191,7 @@ def _write_order(shape: _Shape) -> Write:
                 sub_total, discount_amount, total, paid_amount, starts_at, note, created_by_type, created_by_id,
                 created_at, updated_at, discount, cashier, cashier_code)
             SELECT $1, $2, value, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-                moment, moment, $21, $16, $17
+                moment, moment, $19, $16, $17
             FROM numbered RETURNING *
         ), order_lines AS (
             INSERT INTO order_lines (tenant_id, id, order_id, position, type, item_id, package_id, staff_id, name,
@@ -201,11 +206,11 @@ def _write_order(shape: _Shape) -> Write:
                 (tenant_id, id, order_id, to_status, changed_by_type, changed_by_id, created_at)
             SELECT $1, $2, o.id, o.status, $14, $15, o.created_at FROM o RETURNING *
         ), {_PAID.format(**given) if shape.payments else ""}
-        {placed("$18", "$19", paid=shape.payments > 0, booked=shape.bookings > 0, stocked=shape.stocked)}, {OUTBOX}"""
+        {placed("$22::text", "$21::text", payments=payments, stocked=shape.stocked)}, {OUTBOX}"""
+    known = {ORDER_NUMBER: "o.order_number::text", MOMENT: "utc_text(o.created_at)"}
     answer = f"""
-        SELECT {created_order("$18", "$19", paid=shape.payments > 0)}::text
-        FROM o, {"(SELECT * FROM transactions ORDER BY transaction_no LIMIT 1) t," if shape.payments else ""}
-             (SELECT count(*) FROM queued) AS sent{"" if shape.payments else " WHERE $22::integer = 0"}"""
+        SELECT {filled("$23::text", "$21", known)} FROM o, (SELECT count(*) FROM queued) AS sent
+        {"" if shape.payments else "WHERE $20::integer = 0"}"""
     return Write(parts, answer)
 
 
@@ -224,7 +229,7 @@ def _given(shape: _Shape) -> dict[str, str]:
     return {**given, **{name: f"${first + place}" for place, name in enumerate(stock)}}
 
 
-def _single_values(business: Business, new: NewOrder) -> tuple[object, ...]:
+def _single_values(business: Business, new: NewOrder, documents: NewDocuments) -> tuple[object, ...]:
     asked = new.asked
     return (
         business.tenant_id,
@@ -243,11 +248,12 @@ def _single_values(business: Business, new: NewOrder) -> tuple[object, ...]:
         asked.actor.type,
         asked.actor.id,
         *asked.cashier,
-        business.currency_decimals,
-        business.timezone,
         [booking.staff_id for booking in new.bookings],
         None if asked.discount is None else msgspec.json.encode(asked.discount).decode(),
         len(new.payments),
+        documents.mark,
+        documents.order,
+        documents.created,
     )
 
 
@@ -273,7 +279,7 @@ def _booking(booking: Booking) -> tuple[object, ...]:
     return booking.id, booking.line_id, booking.staff_id, booking.item_id, booking.start, booking.end
 
 
-def _payment(payment: Payment) -> tuple[object, ...]:
+def _payment(payment: Payment, document: str) -> tuple[object, ...]:
     return (
         payment.id,
         payment.method_id,
@@ -283,6 +289,7 @@ def _payment(payment: Payment) -> tuple[object, ...]:
         payment.reference_number,
         payment.date,
         payment.tendered,
+        document,
     )
 
 
