@@ -154,6 +154,10 @@ def _pieces(line: AskedLine, books: Books) -> dict[UUID, int]:
             return {}
 
 
+def takes_stock(asked: AskedOrder, books: Books) -> bool:
+    return any(_pieces(line, books) for line in asked.lines)
+
+
 def stock_use(asked: AskedOrder, lines: list[Line], books: Books) -> list[StockUse]:
     return [
         StockUse(line.id, item_id, pieces, line.quantity)

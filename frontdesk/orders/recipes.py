@@ -1,0 +1,67 @@
+"""How an order is made: its lines checked and priced, with who performs each and how it is paid.
+
+Where nobody has to be chosen for a line and no stock is counted, that follows from the books alone. Such recipes are
+kept under the edition of the books that they follow from, for the next order of the same lines.
+"""
+
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.availability.check import Placement, Wish
+from frontdesk.kit.memory import Memory
+from frontdesk.orders.lines import Books, check_stated, price_lines, takes_stock
+from frontdesk.orders.pricing import Priced
+from frontdesk.orders.types import AskedOrder, LineType
+from frontdesk.payments.resolve import choose_method
+from frontdesk.tenants.types import Business
+
+
+class Recipe(NamedTuple):
+    books: Books
+    wishes: list[Wish]  # to be placed, one for each service; none where nothing is booked
+    staff: list[UUID | None]  # who performs each line; what is not booked may still name who did it or sold it
+    minutes: list[int | None]
+    priced: Priced
+    methods: list[UUID]  # of the payments
+
+
+_kept: Memory[Hashable, Recipe] = Memory(4096)
+
+
+def make_recipe(
+    business: Business, asked: AskedOrder, books: Books, wishes: list[Wish], placements: Sequence[Placement]
+) -> Recipe:
+    placed = iter([(one.staff_id, int((one.end - one.start).total_seconds()) // 60) for one in placements])
+    staff: list[UUID | None] = []
+    minutes: list[int | None] = []
+    for line in asked.lines:
+        performer, length = next(placed, (None, None)) if line.type is LineType.SERVICE else (None, None)
+        staff.append(performer or line.staff_id)
+        minutes.append(length)
+    # A till has told its customer the sum before anybody was chosen: that sum stays.
+    by = staff if asked.stated is None else [line.staff_id for line in asked.lines]
+    priced = price_lines(asked, by, books, business.currency_decimals)
+    check_stated(asked, priced, business.currency_decimals)
+    return Recipe(books, wishes, staff, minutes, priced, choose_methods(asked, books))
+
+
+def choose_methods(asked: AskedOrder, books: Books) -> list[UUID]:
+    return [choose_method(books.facts.methods, p.method_id, p.method_type) for p in asked.payments]
+
+
+def keep_recipe(business: Business, asked: AskedOrder, recipe: Recipe) -> None:
+    chosen = any(len(wish.candidates) != 1 for wish in recipe.wishes)
+    if business.edition is not None and not chosen and not takes_stock(asked, recipe.books):
+        _kept.keep(_key(business, asked), recipe)
+
+
+def recall_recipe(business: Business, asked: AskedOrder) -> Recipe | None:
+    return _kept.recall(_key(business, asked))
+
+
+def _key(business: Business, asked: AskedOrder) -> Hashable:
+    """Everything that a recipe follows from."""
+    payments = tuple((payment.method_id, payment.method_type) for payment in asked.payments)
+    kind = (asked.start is not None, asked.draft, asked.books_services)
+    return business, asked.branch_id, tuple(asked.lines), payments, asked.discount, asked.stated, kind
