@@ -25,10 +25,10 @@ def id_at(milliseconds: int) -> UUID:
 
 def _compose(milliseconds: int, fraction: int) -> UUID:
     tail = int.from_bytes(os.urandom(8), "big") & 0x3FFF_FFFF_FFFF_FFFF
-    return _uuid((milliseconds & 0xFFFF_FFFF_FFFF) << 80 | 7 << 76 | fraction << 64 | 2 << 62 | tail)
+    return uuid_of((milliseconds & 0xFFFF_FFFF_FFFF) << 80 | 7 << 76 | fraction << 64 | 2 << 62 | tail)
 
 
-def _uuid(number: int) -> UUID:
+def uuid_of(number: int) -> UUID:
     """As UUID(int=number) makes it, without the checks of its arguments, which take longer than all the rest here."""
     made = object.__new__(UUID)
     object.__setattr__(made, "int", number)

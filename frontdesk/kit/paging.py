@@ -17,7 +17,7 @@ class PageRequest(msgspec.Struct, frozen=True):
 class Page(msgspec.Struct, frozen=True):
     """Rows as one JSON array, written by the database, and how many there are in all."""
 
-    documents: str
+    documents: str | bytes  # JSON
     total: int
 
     def last_page(self, wanted: PageRequest) -> int:

@@ -1,12 +1,12 @@
 """The published forms of orders and transactions: the types, and the SQL that writes them.
 
 In every statement that uses these, `o` is the order and `t` a transaction. The functions take the names of the
-parameters that hold the currency's decimals and the business's time zone, because each statement numbers its own.
+parameters that hold the currency's decimals and the business's clock, because each statement numbers its own.
 """
 
 from decimal import Decimal
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -22,6 +22,26 @@ from frontdesk.tenants.documents import BRANCH, Branch, BranchReference
 # What people call a booking by: the order's number, and which of its bookings it is.
 PADDED = "lpad(o.order_number::text, greatest(6, length(o.order_number::text)), '0')"
 BOOKING_REFERENCE = f"'BK-' || {PADDED} || CASE WHEN b.place > 1 THEN '-' || b.place ELSE '' END"
+
+
+class Clock(NamedTuple):
+    """The parameters that hold the business's time zone and, where its clocks are never changed, how a moment reads.
+
+    A statement of such a business is the shorter one: most of what writing a moment costs is making its parts ready.
+    """
+
+    zone: str
+    form: str | None = None
+
+    def text(self, moment: str) -> str:
+        if self.form is None:
+            return f"local_text({moment}, {self.zone})"
+        return f"to_char({moment} AT TIME ZONE {self.zone}, {self.form})"
+
+
+def as_bytes(document: str) -> str:
+    """A document as it is sent, so that nobody reads it only to write it again."""
+    return f"convert_to({document}::text, 'UTF8')"
 
 
 PaymentStatus = Literal["unpaid", "partially_paid", "paid", "partially_refunded", "refunded"]
@@ -179,14 +199,14 @@ class TillOrder(CreatedOrder):
 
 
 @cache
-def created_order(decimals: str, zone: str) -> str:
+def created_order(decimals: str, clock: Clock) -> str:
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'status', o.status,
         'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount),
         'currency', o.currency, 'total', round(o.total, {decimals}), 'created_at', utc_text(o.created_at),
         'transaction', CASE WHEN t.id IS NOT NULL THEN json_build_object(
             'id', t.id, 'amount', round(t.amount, {decimals})::text, 'currency', t.currency, 'status', t.status,
-            'reference_number', t.reference_number, 'date', local_text(t.date, {zone})) END)"""
+            'reference_number', t.reference_number, 'date', {clock.text("t.date")}) END)"""
 
 
 @cache
@@ -216,36 +236,36 @@ def order_list_item(decimals: str) -> str:
 
 
 @cache
-def booking_reference(zone: str) -> str:
+def booking_reference(clock: Clock) -> str:
     """With `k` the booking; it is as far along as its order."""
     return f"""json_build_object(
-        'id', k.id, 'reference', k.reference, 'start', local_text(lower(k.during), {zone}),
-        'end', local_text(upper(k.during), {zone}), 'status', o.status,
+        'id', k.id, 'reference', k.reference, 'start', {clock.text("lower(k.during)")},
+        'end', {clock.text("upper(k.during)")}, 'status', o.status,
         'service_id', k.item_id, 'staff_id', k.staff_id)"""
 
 
-def first_booking(zone: str) -> str:
-    return f"""(SELECT {booking_reference(zone)} FROM bookings k
+def first_booking(clock: Clock) -> str:
+    return f"""(SELECT {booking_reference(clock)} FROM bookings k
                     WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id ORDER BY lower(k.during), k.id LIMIT 1)"""
 
 
 @cache
-def transaction_document(decimals: str, zone: str, booking: str | None = None) -> str:
+def transaction_document(decimals: str, clock: Clock, booking: str | None = None) -> str:
     """With `m` the payment method; a statement that has the order's first booking puts it in."""
     return f"""json_build_object(
         'id', t.id, 'transaction_no', t.transaction_no, 'amount', round(t.amount, {decimals})::text,
         'currency', t.currency, 'status', t.status, 'is_deposit', t.is_deposit, 'note', t.note,
-        'date', local_text(t.date, {zone}),
+        'date', {clock.text("t.date")},
         'payment_method', json_build_object('id', m.id, 'name', m.name, 'slug', m.slug),
         'order', json_build_object('id', o.id, 'order_number', o.order_number),
-        'booking', {booking or first_booking(zone)},
+        'booking', {booking or first_booking(clock)},
         'created_at', utc_text(t.created_at), 'updated_at', utc_text(t.updated_at))"""
 
 
 @cache
-def order_transactions(decimals: str, zone: str, booking: str | None = None) -> str:
+def order_transactions(decimals: str, clock: Clock, booking: str | None = None) -> str:
     return f"""(
-            SELECT coalesce(json_agg({transaction_document(decimals, zone, booking)} ORDER BY t.transaction_no), '[]')
+            SELECT coalesce(json_agg({transaction_document(decimals, clock, booking)} ORDER BY t.transaction_no), '[]')
             FROM transactions t JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id
             WHERE t.tenant_id = o.tenant_id AND t.order_id = o.id)"""
 
@@ -261,18 +281,18 @@ AROUND = """
 
 
 @cache
-def around_detail(zone: str) -> str:
+def around_detail(clock: Clock) -> str:
     """What `order_detail` is written from besides `o`: the branch, the customer or nobody, and what is `booked`."""
     return f"""{AROUND}
     LEFT JOIN LATERAL (
-        SELECT coalesce(json_agg({booking_reference(zone)} ORDER BY lower(k.during), k.id), '[]') AS list
+        SELECT coalesce(json_agg({booking_reference(clock)} ORDER BY lower(k.during), k.id), '[]') AS list
         FROM bookings k WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id) booked ON true"""
 
 
 @cache
-def order_detail(decimals: str, zone: str) -> str:
+def order_detail(decimals: str, clock: Clock) -> str:
     """With what `around_detail` joins."""
-    transactions = order_transactions(decimals, zone, "(booked.list -> 0)")
+    transactions = order_transactions(decimals, clock, "(booked.list -> 0)")
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
         'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount), 'source', o.source,
@@ -281,7 +301,7 @@ def order_detail(decimals: str, zone: str) -> str:
         'discount_amount', round(o.discount_amount, {decimals}), 'paid_amount', round(o.paid_amount, {decimals}),
         'refunded_amount', round(o.refunded_amount, {decimals}),
         'remaining_amount', round(greatest(o.total - o.paid_amount, 0), {decimals}),
-        'start', local_text(o.starts_at, {zone}), 'note', o.note, 'refund_ids', {_REFUNDS}, 'bookings', booked.list,
+        'start', {clock.text("o.starts_at")}, 'note', o.note, 'refund_ids', {_REFUNDS}, 'bookings', booked.list,
         'status_history', (SELECT coalesce(json_agg(json_build_object(
                 'from', h.from_status, 'to', h.to_status, 'note', h.note,
                 'changed_by', json_build_object('type', h.changed_by_type, 'id', h.changed_by_id),
@@ -291,7 +311,7 @@ def order_detail(decimals: str, zone: str) -> str:
 
 
 @cache
-def till_order(decimals: str, zone: str) -> str:
+def till_order(decimals: str, clock: Clock) -> str:
     """With `t` the first transaction, or none."""
     return f"""jsonb_build_object(
         'sub_total', round(o.sub_total, {decimals}), 'discount_amount', round(o.discount_amount, {decimals}),
@@ -300,5 +320,5 @@ def till_order(decimals: str, zone: str) -> str:
         'change_due', (SELECT round(coalesce(sum(p.tendered_amount - p.amount), 0), {decimals}) FROM transactions p
                        WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id),
         'cashier', o.cashier, 'items', {order_items(decimals, with_staff=True, with_line=True)},
-        'transactions', {order_transactions(decimals, zone)}
-        ) || {created_order(decimals, zone)}::jsonb"""
+        'transactions', {order_transactions(decimals, clock)}
+        ) || {created_order(decimals, clock)}::jsonb"""

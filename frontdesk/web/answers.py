@@ -36,10 +36,14 @@ def json_answer(value: object, status: int = 200, headers: Mapping[str, str] | N
     return Answer(encode(value), status, headers)
 
 
-def data_answer(document: str | None, status: int = 200, headers: Mapping[str, str] | None = None) -> Answer:
+def data_answer(document: str | bytes | None, status: int = 200, headers: Mapping[str, str] | None = None) -> Answer:
     """One record, already written as JSON by the database; None is a record that was looked for and is not there."""
-    body = b'{"data":null}' if document is None else b'{"data":' + document.encode() + b"}"
+    body = b'{"data":null}' if document is None else b'{"data":' + _bytes(document) + b"}"
     return Answer(body, status, headers)
+
+
+def _bytes(document: str | bytes) -> bytes:
+    return document if isinstance(document, bytes) else document.encode()
 
 
 def page_answer(page: Page, wanted: PageRequest, address: str, filters: Sequence[tuple[str, str]]) -> Answer:
@@ -58,7 +62,7 @@ def page_answer(page: Page, wanted: PageRequest, address: str, filters: Sequence
     }
     meta = {"current_page": wanted.page, "last_page": last, "per_page": wanted.per_page, "total": page.total}
     return Answer(
-        b'{"data":' + page.documents.encode() + b',"links":' + encode(links) + b',"meta":' + encode(meta) + b"}"
+        b'{"data":' + _bytes(page.documents) + b',"links":' + encode(links) + b',"meta":' + encode(meta) + b"}"
     )
 
 

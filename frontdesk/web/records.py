@@ -6,7 +6,7 @@ A process that is killed takes the notes of the last tenth of a second with it.
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import NamedTuple
@@ -56,12 +56,14 @@ class Records:
                 self._kept.add(_kept_line(note, note.caller))
 
 
-def _measure(notes: Iterable[Note]) -> None:
-    for note in notes:
-        requests, clock, statements = _meters(note.route, note.status)
-        requests.inc()
-        clock.observe(note.seconds)
-        statements.inc(note.statements)
+def _measure(notes: Sequence[Note]) -> None:
+    for route, status in {(note.route, note.status) for note in notes}:
+        alike = [note for note in notes if note.route == route and note.status == status]
+        requests, clock, statements = _meters(route, status)
+        requests.inc(len(alike))
+        statements.inc(sum(note.statements for note in alike))
+        for note in alike:
+            clock.observe(note.seconds)
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import Generic, Protocol, TypeVar
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError, not_found
+from frontdesk.kit.ids import uuid_of
 
 _UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 
@@ -73,7 +74,7 @@ def path_id(text: str) -> UUID:
     """Python's own reading is too kind: it takes braces, "urn:uuid:", and other alphabets' digits."""
     if not _UUID.fullmatch(text):
         raise not_found("record")
-    return UUID(text)
+    return uuid_of(int(text.replace("-", ""), 16))
 
 
 def _wrong_method(methods: Iterable[str]) -> WireError:

@@ -7,7 +7,7 @@ import msgspec
 from frontdesk.errors import not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
-from frontdesk.orders.documents import BOOKING_REFERENCE, transaction_document
+from frontdesk.orders.documents import BOOKING_REFERENCE, Clock, transaction_document
 from frontdesk.orders.queries.numbers import NEXT_NUMBER
 from frontdesk.orders.types import Actor, Booking, Cashier, DraftService, NewOrder, OrderState, Payment, Status
 from frontdesk.tenants.types import Business
@@ -142,7 +142,7 @@ async def insert_payment(
             UPDATE orders SET paid_amount = paid_amount + $5, updated_at = numbered.moment FROM numbered
             WHERE tenant_id = $1 AND id = $2 RETURNING orders.*
         )
-        SELECT {transaction_document("$10", "$12")}::text
+        SELECT {transaction_document("$10", Clock("$12"))}::text
         FROM t, o JOIN payment_methods m ON m.tenant_id = $1 AND m.id = $4
         """,
         business.tenant_id,

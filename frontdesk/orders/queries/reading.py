@@ -8,12 +8,14 @@ from uuid import UUID
 from asyncpg import Record
 
 from frontdesk.errors import not_found
-from frontdesk.kit.clock import get_zone, local_day_bounds
+from frontdesk.kit.clock import get_zone, local_day_bounds, steady_form
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import LONGEST_PAGE, Page, PageRequest, nearer_end
 from frontdesk.orders.documents import (
     AROUND,
+    Clock,
     around_detail,
+    as_bytes,
     order_detail,
     order_list_item,
     till_order,
@@ -29,18 +31,24 @@ _PAID = """
     JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id"""
 
 
-_ORDER = f"""
-    SELECT {order_detail("$3", "$4")}::text FROM orders o {around_detail("$4")} WHERE o.tenant_id = $1 AND o.id = $2"""
+_ZONE = Clock("$4")
 
 
-async def get_order(conn: Connection, business: Business, order_id: UUID) -> str:
-    document: str | None = await conn.fetchval(
-        _ORDER,
-        business.tenant_id,
-        order_id,
-        business.currency_decimals,
-        business.timezone,
-    )
+@cache
+def _order(clock: Clock) -> str:
+    return f"""
+        SELECT {as_bytes(order_detail("$3", clock))} FROM orders o {around_detail(clock)}
+        WHERE o.tenant_id = $1 AND o.id = $2"""
+
+
+async def get_order(conn: Connection, business: Business, order_id: UUID) -> bytes:
+    values = [business.tenant_id, order_id, business.currency_decimals, business.timezone]
+    form = steady_form(business.timezone)
+    document: bytes | None
+    if form is None:
+        document = await conn.fetchval(_order(_ZONE), *values)
+    else:
+        document = await conn.fetchval(_order(Clock("$4", "$5")), *values, form)
     if document is None:
         raise not_found("order")
     return document
@@ -50,7 +58,7 @@ async def get_till_order(conn: Connection, business: Business, order_id: UUID) -
     """The creation response of a till's order, read back in the transaction that made it."""
     document: str = await conn.fetchval(
         f"""
-        SELECT ({till_order("$3", "$4")})::text FROM orders o
+        SELECT ({till_order("$3", _ZONE)})::text FROM orders o
         LEFT JOIN LATERAL (SELECT * FROM transactions f WHERE f.tenant_id = $1 AND f.order_id = o.id
                            ORDER BY f.transaction_no LIMIT 1) t ON true
         WHERE o.tenant_id = $1 AND o.id = $2
@@ -66,7 +74,7 @@ async def get_till_order(conn: Connection, business: Business, order_id: UUID) -
 async def get_transaction(conn: Connection, business: Business, transaction_id: UUID) -> str:
     document: str | None = await conn.fetchval(
         f"""
-        SELECT {transaction_document("$3", "$4")}::text FROM transactions t {_PAID}
+        SELECT {transaction_document("$3", _ZONE)}::text FROM transactions t {_PAID}
         WHERE t.tenant_id = $1 AND t.id = $2
         """,
         business.tenant_id,
@@ -90,11 +98,8 @@ async def list_orders(conn: Connection, business: Business, filter_: OrderFilter
 
 @lru_cache(maxsize=64)
 def _orders_in(parts: str, total: str) -> str:
-    return f"""
-        WITH {parts}
-        SELECT coalesce(json_agg({order_list_item("$2")} ORDER BY o.order_number DESC), '[]')::text AS documents,
-               {total} AS total
-        FROM page o {AROUND}"""
+    documents = f"coalesce(json_agg({order_list_item('$2')} ORDER BY o.order_number DESC), '[]')"
+    return f"WITH {parts} SELECT {as_bytes(documents)} AS documents, {total} AS total FROM page o {AROUND}"
 
 
 async def list_transactions(
@@ -104,7 +109,7 @@ async def list_transactions(
     row = await conn.fetchrow(
         f"""
         WITH {span.parts}
-        SELECT coalesce(json_agg({transaction_document("$2", "$3")} ORDER BY t.transaction_no DESC), '[]')::text
+        SELECT coalesce(json_agg({transaction_document("$2", Clock("$3"))} ORDER BY t.transaction_no DESC), '[]')::text
                    AS documents,
                {span.total} AS total
         FROM page t {_PAID}

@@ -18,7 +18,7 @@ from frontdesk.events.builders import (
 )
 from frontdesk.events.outbox import OUTBOX
 from frontdesk.kit.db import Connection
-from frontdesk.orders.documents import PADDED, around_detail, order_detail, transaction_document
+from frontdesk.orders.documents import PADDED, Clock, around_detail, order_detail, transaction_document
 from frontdesk.orders.new_documents import (
     CUSTOMER,
     MOMENT,
@@ -31,6 +31,7 @@ from frontdesk.orders.new_documents import (
 from frontdesk.orders.types import Actor, OrderState, Status
 from frontdesk.tenants.types import Business
 
+_ZONE = Clock("$4")
 _METHOD = "JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id"
 
 
@@ -79,35 +80,35 @@ def filled(document: str, mark: str, known: Mapping[str, str]) -> str:
 
 
 @cache
-def _status_changed(decimals: str, zone: str) -> str:
+def _status_changed(decimals: str, clock: Clock) -> str:
     changed = order_status_changed(
-        order_detail(decimals, zone), previous="$5::text", status="o.status", note="$6::text", by_type="$7::text",
+        order_detail(decimals, clock), previous="$5::text", status="o.status", note="$6::text", by_type="$7::text",
         by_id="$8::uuid",
     )  # fmt: skip
     return (
-        f"SELECT ARRAY[0] AS place, {changed} FROM orders o {around_detail(zone)} WHERE o.tenant_id = $1 AND o.id = $2"
+        f"SELECT ARRAY[0] AS place, {changed} FROM orders o {around_detail(clock)} WHERE o.tenant_id = $1 AND o.id = $2"
     )
 
 
 @cache
-def _payment_status_changed(decimals: str, zone: str, order_id: str, previous: str) -> str:
+def _payment_status_changed(decimals: str, clock: Clock, order_id: str, previous: str) -> str:
     now = "payment_status(o.total, o.paid_amount, o.refunded_amount)"
-    changed = order_payment_status_changed(order_detail(decimals, zone), previous=f"{previous}::text", status=now)
-    return f"""SELECT ARRAY[2], {changed} FROM orders o {around_detail(zone)}
+    changed = order_payment_status_changed(order_detail(decimals, clock), previous=f"{previous}::text", status=now)
+    return f"""SELECT ARRAY[2], {changed} FROM orders o {around_detail(clock)}
             WHERE o.tenant_id = $1 AND o.id = {order_id} AND {now} <> {previous}"""
 
 
 @cache
-def _order_created(decimals: str, zone: str) -> str:
-    created = order_created(order_detail(decimals, zone))
+def _order_created(decimals: str, clock: Clock) -> str:
+    created = order_created(order_detail(decimals, clock))
     return (
-        f"SELECT ARRAY[0] AS place, {created} FROM orders o {around_detail(zone)} WHERE o.tenant_id = $1 AND o.id = $2"
+        f"SELECT ARRAY[0] AS place, {created} FROM orders o {around_detail(clock)} WHERE o.tenant_id = $1 AND o.id = $2"
     )
 
 
 @cache
-def _transactions_created(decimals: str, zone: str, which: str) -> str:
-    created = transaction_created(transaction_document(decimals, zone))
+def _transactions_created(decimals: str, clock: Clock, which: str) -> str:
+    created = transaction_created(transaction_document(decimals, clock))
     return f"""SELECT ARRAY[1, t.transaction_no] AS place, {created} FROM transactions t {_METHOD}
             JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id WHERE t.tenant_id = $1 AND {which}"""
 
@@ -150,7 +151,7 @@ async def tell_status_change(
     """`order` is what it was before: from both the stock that went or came back follows."""
     await conn.execute(
         f"""
-        WITH news AS ({_status_changed("$3", "$4")} UNION ALL {_own_stock()}), {OUTBOX}
+        WITH news AS ({_status_changed("$3", _ZONE)} UNION ALL {_own_stock()}), {OUTBOX}
         SELECT
         """,
         business.tenant_id,
@@ -173,7 +174,8 @@ async def tell_payment(conn: Connection, business: Business, order: OrderState, 
     await conn.execute(
         f"""
         WITH news AS (
-            {_transactions_created("$3", "$4", "t.id = $5")} UNION ALL {_payment_status_changed("$3", "$4", "$2", "$6")}
+            {_transactions_created("$3", _ZONE, "t.id = $5")}
+            UNION ALL {_payment_status_changed("$3", _ZONE, "$2", "$6")}
         ), {OUTBOX}
         SELECT
         """,
@@ -193,9 +195,9 @@ async def tell_refund(
     await conn.execute(
         f"""
         WITH news AS (
-            {_order_created("$3", "$4")}
-            UNION ALL {_transactions_created("$3", "$4", "t.order_id = $2")}
-            UNION ALL {_payment_status_changed("$3", "$4", "$5", "$6")}
+            {_order_created("$3", _ZONE)}
+            UNION ALL {_transactions_created("$3", _ZONE, "t.order_id = $2")}
+            UNION ALL {_payment_status_changed("$3", _ZONE, "$5", "$6")}
             UNION ALL {_stock_given_back()}
         ), {OUTBOX}
         SELECT
