@@ -132,6 +132,9 @@ def _sound_scalar(kind: types.Type, ids: Sequence[str]) -> st.SearchStrategy[Any
             return odd_values
 
 
+LONGEST_NAME = 64  # of a field, as far as an error repeats it
+
+
 def names_what_was_sent(path: str, sent: object, messages: Sequence[str]) -> bool:
     """Whether a fault's path leads to something in the request, or says what is missing from it."""
     if path == "":
@@ -145,7 +148,7 @@ def names_what_was_sent(path: str, sent: object, messages: Sequence[str]) -> boo
         return False
     below = (
         names_what_was_sent(path[len(name) + 1 :], entry, messages)
-        for name, entry in entries.items()
+        for name, entry in ((whole[:LONGEST_NAME], entry) for whole, entry in entries.items())
         if path == name or path.startswith(f"{name}.")
     )
     return any(below) or any("required" in message for message in messages)
