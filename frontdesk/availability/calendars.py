@@ -1,7 +1,8 @@
-"""The calendars that availability is computed from. Timetables are kept in mind; what is booked is always asked.
+"""The calendars that availability is computed from, as far as they were asked for before.
 
 A timetable (hours, closed days, time off, who performs what) belongs to an edition of the business's books, and is kept
 under it. Every request learns the edition that holds now, so what was kept under an earlier one is never looked up.
+What somebody has booked belongs to a state of their own calendar: that is asked each time, and read where it changed.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.queries import get_service, list_booked, list_providers
-from frontdesk.availability.types import Provider, Service
+from frontdesk.availability.types import Booked, Provider, Service
 from frontdesk.availability.window import Window
 from frontdesk.kit.db import Connection
 from frontdesk.kit.memory import Memory
@@ -19,7 +20,7 @@ from frontdesk.tenants.types import Business
 
 class _KeptService(NamedTuple):
     since: datetime  # what was over before is left out
-    service: Service  # with nothing booked
+    service: Service  # as it was when somebody asked
 
 
 class _KeptProvider(NamedTuple):
@@ -29,6 +30,7 @@ class _KeptProvider(NamedTuple):
 
 _services: Memory[tuple[Business, UUID, UUID | None], _KeptService] = Memory(2048)
 _providers: Memory[tuple[Business, UUID], _KeptProvider] = Memory(8192)
+_booked: Memory[tuple[Business, UUID, Window], Booked] = Memory(4096)
 
 
 async def look_up_service(
@@ -38,16 +40,12 @@ async def look_up_service(
     key = (business, service_id, staff_id)
     kept = _services.recall(key)
     if kept is not None and kept.since <= window.origin and kept.service.providers:
-        staff_ids = [provider.staff_id for provider in kept.service.providers]
-        booked = await list_booked(conn, business.tenant_id, staff_ids, window)
-        return kept.service._replace(
-            providers=[p._replace(booked=booked.get(p.staff_id, 0)) for p in kept.service.providers]
-        )
+        providers = await _with_booked(conn, business, kept.service.providers, window)
+        return kept.service._replace(providers=providers)
     since = _since(window)
     service = await get_service(conn, business.tenant_id, service_id, staff_id, window, since)
     if service is not None and business.edition is not None:
-        timetables = [provider._replace(booked=0) for provider in service.providers]
-        _services.keep(key, _KeptService(since, service._replace(providers=timetables)))
+        _services.keep(key, _KeptService(since, service))
     return service
 
 
@@ -56,14 +54,28 @@ async def look_up_providers(
 ) -> dict[UUID, Provider]:
     timetables = recall_timetables(business, staff_ids, window)
     if timetables is not None:
-        booked = await list_booked(conn, business.tenant_id, staff_ids, window)
-        return {staff_id: p._replace(booked=booked.get(staff_id, 0)) for staff_id, p in timetables.items()}
+        known = await _with_booked(conn, business, list(timetables.values()), window)
+        return {provider.staff_id: provider for provider in known}
     since = _since(window)
     providers = await list_providers(conn, business.tenant_id, staff_ids, window, since)
     if business.edition is not None:
         for staff_id, provider in providers.items():
-            _providers.keep((business, staff_id), _KeptProvider(since, provider._replace(booked=0)))
+            _providers.keep((business, staff_id), _KeptProvider(since, provider._replace(booked=Booked(0, 0))))
     return providers
+
+
+async def _with_booked(
+    conn: Connection, business: Business, providers: Sequence[Provider], window: Window
+) -> list[Provider]:
+    staff_ids = [provider.staff_id for provider in providers]
+    known = [_booked.recall((business, staff_id, window)) for staff_id in staff_ids]
+    booked = await list_booked(conn, business.tenant_id, staff_ids, known, window)
+    for staff_id, before in zip(staff_ids, known, strict=True):
+        if staff_id in booked and booked[staff_id] is not before:
+            _booked.keep((business, staff_id, window), booked[staff_id])
+    return [
+        provider._replace(booked=booked[provider.staff_id]) for provider in providers if provider.staff_id in booked
+    ]
 
 
 def recall_timetables(business: Business, staff_ids: Sequence[UUID], window: Window) -> dict[UUID, Provider] | None:

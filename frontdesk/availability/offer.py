@@ -7,7 +7,7 @@ from uuid import UUID
 from frontdesk.availability.calendars import look_up_service
 from frontdesk.availability.hours import open_and_grid
 from frontdesk.availability.queries import exists_staff
-from frontdesk.availability.slots import Calendar, DayExplanation, explain_by_day, starts
+from frontdesk.availability.slots import Calendar, DayExplanation, explain_by_day, fitting, not_before
 from frontdesk.availability.types import Provider, Service
 from frontdesk.availability.window import (
     DAY,
@@ -60,7 +60,7 @@ def calendar_of(provider: Provider, window: Window, grid: int) -> Calendar:
     away = 0
     for start, end in provider.time_off:
         away |= mask_of_range(window, start, end)
-    return Calendar(opened, ticks, away, provider.booked)
+    return Calendar(opened, ticks, away, provider.booked.minutes)
 
 
 async def _look(conn: Connection, business: Business, question: Question, days: int) -> tuple[Window, Service]:
@@ -98,11 +98,20 @@ def _length(service: Service, provider: Provider, quantity: int) -> int:
 def _union(window: Window, service: Service, quantity: int, now: datetime) -> int:
     if not service.active:
         return 0
-    earliest, mask = first_bit_after(window, now), 0
+    mask = 0
     for provider in service.providers:
         length = _length(service, provider, quantity)
         if length <= LONGEST:
-            mask |= starts(calendar_of(provider, window, service.grid), length, earliest)
+            mask |= _fitting(provider, window, length, service.grid)
+    return not_before(mask, first_bit_after(window, now))
+
+
+def _fitting(provider: Provider, window: Window, length: int, grid: int) -> int:
+    """All starts of the window, past ones too. Found out once for each state of the provider's calendar."""
+    known = provider.booked.fitting
+    mask = known.get((length, grid))
+    if mask is None:
+        mask = known[length, grid] = fitting(calendar_of(provider, window, grid), length)
     return mask
 
 

@@ -9,7 +9,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.availability.hours import CLOSED, Hours, Interval, Weekday
-from frontdesk.availability.types import Provider, Service
+from frontdesk.availability.types import Booked, Provider, Service
 from frontdesk.availability.window import Window, mask_of_utc_days
 from frontdesk.kit.db import Connection
 
@@ -17,10 +17,12 @@ from frontdesk.kit.db import Connection
 # instant from which on closed days and time off are told, to the last of them: those are kept in mind.
 # Hours are written once for all providers who share them. The bitmaps are joined to one number, the latest day first
 # as in each the latest minute, without the four bytes of length that bit_send puts before them.
-_JOINED = "array_agg(b.day) AS busy_days, string_agg(substr(bit_send(b.minutes), 5), '') AS busy_minutes"
+# The days go with them as two bytes each, counted from $2: as dates they would cost more than the bitmaps.
+_JOINED = """string_agg(int2send((b.day - $2::date)::smallint), '') AS busy_days,
+                   string_agg(substr(bit_send(b.minutes), 5), '') AS busy_minutes"""
 _CALENDARS = f"""
     person AS (
-        SELECT s.id, s.branch_id, asked.duration, coalesce(own.id, shared.id) AS hour_id
+        SELECT s.id, s.branch_id, s.calendar, asked.duration, coalesce(own.id, shared.id) AS hour_id
         FROM asked JOIN staff s ON s.tenant_id = $1 AND s.id = asked.staff_id AND s.active
         LEFT JOIN working_hours own ON own.tenant_id = $1 AND own.staff_id = s.id AND own.is_default
         LEFT JOIN working_hours shared ON shared.tenant_id = $1 AND shared.branch_id = s.branch_id AND shared.is_default
@@ -34,7 +36,7 @@ _CALENDARS = f"""
         WHERE tenant_id = $1 AND day >= $4::timestamptz::date - 1 AND branch_id IN (SELECT branch_id FROM person)
         GROUP BY branch_id
     ), calendar AS (
-        SELECT p.id AS staff_id, p.duration AS own_duration, weekly.hours, shut.days AS closed,
+        SELECT p.id AS staff_id, p.calendar, p.duration AS own_duration, weekly.hours, shut.days AS closed,
                away.starts AS away_from, away.ends AS away_to, busy.*
         FROM person p
         LEFT JOIN weekly ON weekly.id = p.hour_id
@@ -74,7 +76,7 @@ async def get_service(
     if not rows:
         return None
     first = rows[0]
-    providers = [_provider(row, window) for row in rows if row["staff_id"] is not None]
+    providers = [_provider(row) for row in rows if row["staff_id"] is not None]
     return Service(first["duration"], first["status"], first["grid_minutes"], providers)
 
 
@@ -91,23 +93,29 @@ async def list_providers(
         since,
         staff_ids,
     )
-    return {row["staff_id"]: _provider(row, window) for row in rows}
+    return {row["staff_id"]: _provider(row) for row in rows}
 
 
-async def list_booked(conn: Connection, tenant_id: UUID, staff_ids: Sequence[UUID], window: Window) -> dict[UUID, int]:
-    """The booked minutes of the window; nothing for those who have none."""
+async def list_booked(
+    conn: Connection, tenant_id: UUID, staff_ids: Sequence[UUID], known: Sequence[Booked | None], window: Window
+) -> dict[UUID, Booked]:
+    """What they have booked in the window. Of those whose calendar is still the known one nothing more is read."""
     rows = await conn.fetch(
         f"""
-        SELECT b.staff_id, {_JOINED} FROM (
-            SELECT staff_id, day, minutes FROM staff_busy_days
-            WHERE tenant_id = $1 AND staff_id = ANY($4) AND day BETWEEN $2 AND $3 ORDER BY staff_id, day DESC) b
-        GROUP BY b.staff_id
+        SELECT s.id AS staff_id, s.calendar, s.calendar IS NOT DISTINCT FROM k.calendar AS is_known, busy.*
+        FROM unnest($4::uuid[], $5::bigint[]) AS k (id, calendar) JOIN staff s ON s.tenant_id = $1 AND s.id = k.id
+        LEFT JOIN LATERAL (
+            SELECT {_JOINED} FROM (
+                SELECT day, minutes FROM staff_busy_days WHERE tenant_id = $1 AND staff_id = s.id
+                AND day BETWEEN $2 AND $3 ORDER BY day DESC) b) busy ON s.calendar IS DISTINCT FROM k.calendar
         """,
         tenant_id,
         *_days(window),
         staff_ids,
+        [None if one is None else one.calendar for one in known],
     )
-    return {row["staff_id"]: _booked(row, window) for row in rows}
+    before = {staff_id: one for staff_id, one in zip(staff_ids, known, strict=True) if one is not None}
+    return {row["staff_id"]: before[row["staff_id"]] if row["is_known"] else _booked(row) for row in rows}
 
 
 async def exists_staff(conn: Connection, tenant_id: UUID, staff_id: UUID) -> bool:
@@ -121,7 +129,7 @@ def _days(window: Window) -> tuple[date, date]:
     return window.utc_days[0], window.utc_days[-1]
 
 
-def _provider(row: Record, window: Window) -> Provider:
+def _provider(row: Record) -> Provider:
     away = zip(row["away_from"] or (), row["away_to"] or (), strict=True)
     return Provider(
         row["staff_id"],
@@ -129,12 +137,13 @@ def _provider(row: Record, window: Window) -> Provider:
         CLOSED if row["hours"] is None else _hours(row["hours"]),
         frozenset(row["closed"] or ()),
         list(away),
-        _booked(row, window),
+        _booked(row),
     )
 
 
-def _booked(row: Record, window: Window) -> int:
-    return mask_of_utc_days(window, row["busy_days"], row["busy_minutes"]) if row["busy_days"] else 0
+def _booked(row: Record) -> Booked:
+    minutes = mask_of_utc_days(row["busy_days"], row["busy_minutes"]) if row["busy_days"] else 0
+    return Booked(row["calendar"], minutes)
 
 
 _WEEK: tuple[Weekday, ...] = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")

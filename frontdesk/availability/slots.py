@@ -35,8 +35,15 @@ class DayExplanation(NamedTuple):
 
 def starts(calendar: Calendar, length: int, earliest: int) -> int:
     """Starts on the grid, not before bit `earliest`, from which `length` minutes are open and free."""
-    fitting = _runs(_free(calendar), length) & calendar.grid
-    return fitting >> earliest << earliest if earliest else fitting
+    return not_before(fitting(calendar, length), earliest)
+
+
+def fitting(calendar: Calendar, length: int) -> int:
+    return _runs(_free(calendar), length) & calendar.grid
+
+
+def not_before(mask: int, earliest: int) -> int:
+    return mask >> earliest << earliest if earliest else mask
 
 
 def fits(calendar: Calendar, start: int, length: int) -> bool:

@@ -5,6 +5,17 @@ from uuid import UUID
 from frontdesk.availability.hours import Hours
 
 
+class Booked:
+    """What somebody has booked in a window, and what was found out from it: it all belongs to one state of them."""
+
+    __slots__ = ("calendar", "fitting", "minutes")
+
+    def __init__(self, calendar: int, minutes: int) -> None:
+        self.calendar = calendar
+        self.minutes = minutes
+        self.fitting: dict[tuple[int, int], int] = {}  # by length and grid, the starts from which so much is free
+
+
 class Provider(NamedTuple):
     """A member of staff as far as their time is concerned."""
 
@@ -13,7 +24,7 @@ class Provider(NamedTuple):
     hours: Hours
     closed: frozenset[date]
     time_off: list[tuple[datetime, datetime]]
-    booked: int  # minutes of the window for which they were fetched
+    booked: Booked
 
 
 class Service(NamedTuple):

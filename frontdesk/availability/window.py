@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
+from struct import iter_unpack
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -109,18 +110,22 @@ def mask_of_range(window: Window, start: datetime, end: datetime) -> int:
     return span(first, last) if first < last else 0
 
 
-def mask_of_utc_days(window: Window, days: Sequence[date], bitmaps: bytes) -> int:
-    """The joined bitmaps of some UTC days of the window, 180 bytes each, the latest day and minute first."""
-    if (days[0] - days[-1]).days + 1 != len(days):
-        bitmaps = b"".join(_without_gaps(days, bitmaps))
-    return int.from_bytes(bitmaps, "big") << (days[-1] - window.utc_days[0]).days * DAY
+def mask_of_utc_days(days: bytes, bitmaps: bytes) -> int:
+    """The joined bitmaps of some UTC days, 180 bytes each, the latest day and minute first.
+
+    The days are counted from the window's first, in two bytes each.
+    """
+    first, last, many = int.from_bytes(days[-2:], "big"), int.from_bytes(days[:2], "big"), len(days) // 2
+    if last - first + 1 != many:
+        bitmaps = b"".join(_without_gaps([number for (number,) in iter_unpack(">H", days)], bitmaps))
+    return int.from_bytes(bitmaps, "big") << first * DAY
 
 
-def _without_gaps(days: Sequence[date], bitmaps: bytes) -> Iterator[bytes]:
+def _without_gaps(days: Sequence[int], bitmaps: bytes) -> Iterator[bytes]:
     """Days that have no bitmap are empty."""
     later = days[0]
     for place, day in enumerate(days):
-        yield _EMPTY * ((later - day).days - 1)
+        yield _EMPTY * (later - day - 1)
         yield bitmaps[place * len(_EMPTY) : (place + 1) * len(_EMPTY)]
         later = day
 
