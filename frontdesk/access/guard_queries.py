@@ -60,34 +60,38 @@ class Proof:
     caller's minute it takes as many requests as `allowance` wants, or none where that has some left.
     """
 
-    __slots__ = ("_accept", "_holder", "_question", "allowance", "believed", "counts")
+    __slots__ = ("_accept", "_holder", "_many", "_question", "allowance", "believed")
 
     def __init__(self, holder: str, question: tuple[object, ...], accept: Callable[[Admission | None], None]) -> None:
         self._holder = holder
         self._question = question
         self._accept = accept
-        self.counts = True
+        self._many = 1
         self.believed = ""
         self.allowance = Allowance()
 
     def believe(self, facts: str, allowance: Allowance) -> None:
         self.believed = facts
         self.allowance = allowance
-        self.counts = not allowance.take()
+        self._many = allowance.take()
+
+    @property
+    def counts(self) -> bool:
+        return self._many > 0
 
     async def alone(self, conn: Connection) -> None:
-        self.counts = True
-        row = await conn.fetchrow(_alone(self._holder), *self._question, self.allowance.wanted)
+        self._many = max(self._many, 1)
+        row = await conn.fetchrow(_alone(self._holder), *self._question, self._many)
         self._accept(None if row is None else self._admission(row))
 
     def reading(self, sql: str, args: tuple[object, ...]) -> Statement:
         if self.counts:
-            return _reading(self._holder, sql, len(args)), (*args, *self._question, self.allowance.wanted)
+            return _reading(self._holder, sql, len(args)), (*args, *self._question, self._many)
         return _reading_only(self._holder, sql, len(args)), (*args, *self._question)
 
     def writing(self, write: Write, args: tuple[object, ...]) -> Statement:
         if self.counts:
-            values = (*args, *self._question, self.allowance.wanted, self.believed)
+            values = (*args, *self._question, self._many, self.believed)
             return _writing(self._holder, write, len(args)), values
         return _writing_only(self._holder, write, len(args)), (*args, *self._question, self.believed)
 

@@ -107,7 +107,7 @@ async def list_booked(
         LEFT JOIN LATERAL (
             SELECT {_JOINED} FROM (
                 SELECT day, minutes FROM staff_busy_days WHERE tenant_id = $1 AND staff_id = s.id
-                AND day BETWEEN $2 AND $3 ORDER BY day DESC) b) busy ON s.calendar IS DISTINCT FROM k.calendar
+                AND day BETWEEN $2 AND $3 AND s.calendar IS DISTINCT FROM k.calendar ORDER BY day DESC) b) busy ON true
         """,
         tenant_id,
         *_days(window),

@@ -44,34 +44,37 @@ class Allowance:
     hundreds come in a second are they taken together: each would wait for the same row.
     """
 
-    __slots__ = ("_asked_at", "_left", "_pace", "_second", "_seen", "_until", "_used", "rate")
+    __slots__ = ("_asked_at", "_left", "_pace", "_second", "_seen", "_until", "rate")
 
     def __init__(self) -> None:
         self.rate: Rate | None = None
-        self._left = self._second = self._seen = self._pace = self._used = 0
+        self._left = self._second = self._seen = self._pace = 0
         self._until = self._asked_at = 0.0
 
-    def take(self) -> bool:
-        """Whether the next request is one that was taken in advance."""
+    def take(self) -> int:
+        """How many to ask the database for; 0 where the next request is one that was taken in advance."""
         now = time.monotonic()
         if int(now) != self._second:
             self._pace = self._seen if int(now) == self._second + 1 else 0
             self._second, self._seen = int(now), 0
         self._seen += 1
-        if self._left and now < self._until and self.rate is not None:
+        if self.rate is None:
+            return 1
+        if self._left and now < self._until:
             self._left -= 1
-            self.rate = msgspec.structs.replace(self.rate, used=self._used - self._left)
-            return True
-        self._left, self._asked_at = 0, now
-        return False
-
-    @property
-    def wanted(self) -> int:
-        return 1 if self.rate is None else max(1, min(self.rate.limit // _SHARE, self._pace // 10))
+            self.rate = msgspec.structs.replace(self.rate, used=self.rate.used + 1)
+            return 0
+        if now < self._asked_at + _LIFETIME / 2 and not self._left:
+            return 1  # somebody is asking for many, and whoever comes meanwhile counts alone
+        self._left = 0
+        many = max(1, min(self.rate.limit // _SHARE, self._pace // 10))
+        self._asked_at = now if many > 1 else 0.0
+        return many
 
     def grant(self, many: int, rate: Rate) -> None:
-        """What the database gave when it was last asked; one of them is used by whoever asked."""
-        self._left, self._used, self._until = max(many - 1, 0), rate.used, self._asked_at + _LIFETIME
+        """What the database gave to whoever asked, who uses one of them."""
+        if many > 1:
+            self._left, self._until, self._asked_at = many - 1, self._asked_at + _LIFETIME, 0.0
         self.rate = msgspec.structs.replace(rate, used=rate.used - self._left) if self._left else rate
 
 

@@ -192,6 +192,40 @@ async def test_an_order_that_runs_over_midnight_in_utc_is_checked_on_both_days(k
     assert (await known.place("03:15")).status_code == 201
 
 
+async def test_time_that_was_freed_or_taken_behind_our_back_counts_for_the_next_question(known: Known) -> None:
+    assert "09:00" not in await known.starts()
+    await known.sql("UPDATE bookings SET live = false WHERE tenant_id = $1 AND staff_id = $2", known.staff_id)
+    assert "09:00" in await known.starts()
+    assert (await known.place("09:00")).status_code == 201
+    assert "09:00" not in await known.starts()
+    assert "09:30" in await known.starts()
+
+
+async def test_what_is_kept_of_one_provider_is_not_taken_for_another(known: Known) -> None:
+    """Same hours, same service, same week: only what they have booked tells them apart."""
+    other = known._replace(staff_id=await known.salon.add_provider(known.service_id))
+    for _ in range(3):
+        assert "09:00" not in await known.starts()
+        assert "09:00" in await other.starts()
+    for _ in range(2):
+        assert "09:00" in await known.salon.starts(known.service_id, day(_DAY))
+    for at in ("09:00", "09:30", "10:00"):
+        assert (await other.place(at)).status_code == 201
+    assert "09:00" not in await known.salon.starts(known.service_id, day(_DAY))
+
+
+async def test_of_two_businesses_each_has_its_own_in_mind(known: Known, service: Service) -> None:
+    salon = await open_salon(await service.new_shop())
+    cut = await salon.add_service(price="12")
+    other = Known(salon, cut, await salon.add_provider(cut), await method_of(salon.shop))
+    for _ in range(2):
+        assert "09:00" not in await known.starts()
+        assert "09:00" in await other.starts()
+    answer = await other.salon.shop.post("/orders", known.order("11:00"))
+    assert answer.status_code == 422
+    assert (await other.place("11:00")).json()["data"]["total"] == 12
+
+
 async def test_selling_stock_changes_no_edition(known: Known) -> None:
     cream = await known.salon.add_product()
     (before,) = await known.sql("SELECT edition FROM tenants WHERE id = $1")
