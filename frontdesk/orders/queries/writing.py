@@ -100,7 +100,6 @@ _BOOKED = f"""bookings AS (
             SELECT $1, b.id, o.id, b.line_id, b.staff_id, b.item_id,
                 {BOOKING_REFERENCE}, tstzrange(b.starts, b.ends)
             FROM o, {{bookings}}
-            RETURNING *
         ),"""
 _PAID = """payment_numbered AS (
             INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
@@ -199,12 +198,11 @@ def _write_order(shape: _Shape) -> Write:
             SELECT $1, l.id, o.id, l.place - 1, l.type, l.item_id, l.package_id, l.staff_id, l.name, l.price,
                 l.quantity, l.discount, l.total, l.duration, l.eligible, l.options::uuid[]
             FROM o, {given["lines"]}
-            RETURNING *
         ), {_STOCKED.format(**given) if shape.stocked else ""} {_BOOKED.format(**given) if shape.bookings else ""}
         order_status_history AS (
             INSERT INTO order_status_history
                 (tenant_id, id, order_id, to_status, changed_by_type, changed_by_id, created_at)
-            SELECT $1, $2, o.id, o.status, $14, $15, o.created_at FROM o RETURNING *
+            SELECT $1, $2, o.id, o.status, $14, $15, o.created_at FROM o
         ), {_PAID.format(**given) if shape.payments else ""}
         {placed("$22::text", "$21::text", payments=payments, stocked=shape.stocked)}, {OUTBOX}"""
     known = {ORDER_NUMBER: "o.order_number::text", MOMENT: "utc_text(o.created_at)"}
