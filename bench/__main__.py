@@ -46,7 +46,7 @@ class World(NamedTuple):
     large: Business
 
 
-_FULL, _QUICK = Size(1_000_000, 5, 2.0, webhooks.FULL), Size(20_000, 2, 0.4, webhooks.QUICK)
+_FULL, _QUICK = Size(1_000_000, 15, 0.7, webhooks.FULL), Size(20_000, 2, 0.4, webhooks.QUICK)
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 import math
 import time
 from datetime import datetime
+from functools import lru_cache
 
 import msgspec
 
@@ -24,13 +25,19 @@ class Rate(msgspec.Struct, frozen=True):
     def headers(self) -> dict[str, str]:
         """The IETF draft's two headers and the three that everybody reads today."""
         remaining, reset = str(max(0, self.limit - self.used)), str(_seconds_until(self.resets_at))
+        policy, limit = _policy(self.limit)
         return {
-            "ratelimit-policy": f'"default";q={self.limit};w={WINDOW_SECONDS}',
+            "ratelimit-policy": policy,
             "ratelimit": f'"default";r={remaining};t={reset}',
-            "x-ratelimit-limit": str(self.limit),
+            "x-ratelimit-limit": limit,
             "x-ratelimit-remaining": remaining,
             "x-ratelimit-reset": reset,
         }
+
+
+@lru_cache(maxsize=256)
+def _policy(limit: int) -> tuple[str, str]:
+    return f'"default";q={limit};w={WINDOW_SECONDS}', str(limit)
 
 
 _SHARE = 1000  # of a limit, that is taken in advance at most

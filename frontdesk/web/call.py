@@ -110,6 +110,11 @@ class Call:
         self._caller = caller
         self._proof = proof
 
+    @property
+    def is_believed(self) -> bool:
+        """And not proven yet."""
+        return self._proof is not None
+
     async def prove(self) -> None:
         """Who calls, in a statement of its own; nothing where that is settled."""
         if self._proof is not None:

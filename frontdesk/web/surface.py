@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol, TypeVar, get_type_hints
 
@@ -146,8 +145,10 @@ class Surface:
             return await _answer(call, operation, values)
         await self._guard(call, operation)
         while True:
-            with suppress(ReadAgain):
+            try:
                 return await _answer_proven(call, operation, values)
+            except ReadAgain:  # with what is true of the caller now
+                continue
 
 
 async def _answer_proven(call: Call, operation: Operation, values: list[str]) -> Answer:
@@ -157,7 +158,8 @@ async def _answer_proven(call: Call, operation: Operation, values: list[str]) ->
     except (WireError, asyncpg.PostgresError):
         await call.prove()
         raise
-    await call.prove()
+    if call.is_believed:
+        await call.prove()
     return answer
 
 

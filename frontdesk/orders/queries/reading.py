@@ -31,7 +31,7 @@ _PAID = """
     JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id"""
 
 
-_ZONE = Clock("$4")
+_ZONE, _STEADY = Clock("$4"), Clock("$4", "$5")
 
 
 @cache
@@ -48,7 +48,7 @@ async def get_order(conn: Connection, business: Business, order_id: UUID) -> byt
     if form is None:
         document = await conn.fetchval(_order(_ZONE), *values)
     else:
-        document = await conn.fetchval(_order(Clock("$4", "$5")), *values, form)
+        document = await conn.fetchval(_order(_STEADY), *values, form)
     if document is None:
         raise not_found("order")
     return document
