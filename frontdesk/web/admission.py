@@ -65,10 +65,8 @@ class Doorkeeper:
             now_known = self._remember(secret_hash, admission, Allowance())
             call.identify(None if admission is None else admission.caller)
             check(admission)
-            if now_known is not None and not question.counts:
-                self._believe(
-                    call, secret_hash, proof, check, now_known
-                )  # what was taken in advance is of another minute
+            if now_known is not None and not question.counts:  # what was taken in advance is nothing any more
+                self._believe(call, secret_hash, proof, check, now_known)
             raise ReadAgain  # with what is true of the caller now
 
         question = proof(accept)
