@@ -1,6 +1,8 @@
 -- Editions: a business's row names the state of its books (what is sold, by whom, when, paid how). Every request reads
 -- that row anyway, so a process may keep what it read from the books for as long as their edition stays the same.
 
+-- The same edition tells whether anything about those who may call has changed: tokens, keys, clients, the business.
+
 -- Random, so that no edition ever comes back, not even after an older dump was restored under a running process.
 CREATE FUNCTION new_edition() RETURNS bigint LANGUAGE sql VOLATILE
 RETURN (random() * 9e18)::bigint;
@@ -53,6 +55,35 @@ BEGIN
             FOR EACH ROW WHEN (%s) EXECUTE FUNCTION publish_changed_row()', book, changed);
     END LOOP;
 END $$;
+
+CREATE FUNCTION publish_lost_row() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM publish_edition(OLD.tenant_id);
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER publish_updated AFTER UPDATE ON access_tokens FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*)
+    EXECUTE FUNCTION publish_changed_row();
+CREATE TRIGGER publish_deleted AFTER DELETE ON access_tokens FOR EACH ROW
+    WHEN (OLD.revoked_at IS NULL AND OLD.expires_at > now()) -- dead ones are swept away, and nobody misses them
+    EXECUTE FUNCTION publish_lost_row();
+CREATE TRIGGER publish_updated AFTER UPDATE ON api_clients FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*)
+    EXECUTE FUNCTION publish_changed_row();
+CREATE TRIGGER publish_deleted AFTER DELETE ON api_clients FOR EACH ROW EXECUTE FUNCTION publish_lost_row();
+CREATE TRIGGER publish_updated AFTER UPDATE ON api_keys FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*)
+    EXECUTE FUNCTION publish_changed_row();
+CREATE TRIGGER publish_deleted AFTER DELETE ON api_keys FOR EACH ROW EXECUTE FUNCTION publish_lost_row();
+
+CREATE FUNCTION publish_business() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.edition := new_edition();
+    RETURN NEW;
+END $$;
+CREATE TRIGGER tenants_publish BEFORE UPDATE ON tenants FOR EACH ROW
+    WHEN ((OLD.timezone, OLD.currency, OLD.currency_decimals, OLD.languages, OLD.grid_minutes, OLD.open_api, OLD.suspended_at)
+        IS DISTINCT FROM
+        (NEW.timezone, NEW.currency, NEW.currency_decimals, NEW.languages, NEW.grid_minutes, NEW.open_api, NEW.suspended_at))
+    EXECUTE FUNCTION publish_business(); -- fires after tenants_follow_plan, which comes before it by name
 
 -- What a provider has booked changes far more often than the books, so it has an edition of its own. Whoever books or
 -- frees somebody's time holds their row already.

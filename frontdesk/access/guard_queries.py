@@ -13,7 +13,7 @@ from asyncpg import Record
 
 from frontdesk.access.scopes import effective
 from frontdesk.access.types import Admission, Caller
-from frontdesk.kit.db import Connection, Statement, Write
+from frontdesk.kit.db import Connection, ReadAgain, Statement, Write
 from frontdesk.kit.ratelimit import Allowance, Rate
 from frontdesk.tenants.types import Business
 
@@ -24,6 +24,8 @@ _BUSINESS = "n.id, n.timezone, n.currency, n.currency_decimals, n.languages, n.g
 _HOLDER_OF_TOKEN = f"""
     SELECT k.client_id AS caller_id, coalesce(c.rate_limit, {{rate}}) AS rate_limit,
            n.open_api AND n.suspended_at IS NULL AS counted,
+           least(k.expires_at, CASE WHEN k.secret_version < c.secret_version THEN c.previous_secret_until END)
+               AS valid_until,
            json_build_array({_BUSINESS}, k.client_id, c.scopes, k.scopes, NULL, c.rate_limit)::text AS facts
     FROM access_tokens k
     JOIN api_clients c ON c.tenant_id = k.tenant_id AND c.id = k.client_id
@@ -34,6 +36,7 @@ _HOLDER_OF_TOKEN = f"""
            OR k.secret_version = c.secret_version - 1 AND c.previous_secret_until > now())"""
 _HOLDER_OF_KEY = f"""
     SELECT k.id AS caller_id, coalesce(k.rate_limit, {{rate}}) AS rate_limit, true AS counted,
+           coalesce(k.expires_at, '9999-01-01 00:00Z') AS valid_until,
            json_build_array({_BUSINESS}, k.id, '{{{{}}}}'::text[], NULL, k.branch_id, k.rate_limit)::text AS facts
     FROM api_keys k JOIN tenants n ON n.id = k.tenant_id
     WHERE k.tenant_id = {{tenant}} AND k.key_hash = {{hash}} AND k.revoked_at IS NULL AND n.suspended_at IS NULL
@@ -50,34 +53,32 @@ _SPENT = """
         ) s)
     RETURNING used AS guard_used, refused_until AS guard_refused_until, granted AS guard_granted,
               run_ends[1] + interval '1 minute' AS guard_resets_at"""
-_HOLDER_COLUMNS = "holder.facts AS guard_facts, holder.rate_limit AS guard_limit, holder.counted AS guard_counted"
+_HOLDER_COLUMNS = """holder.facts AS guard_facts, holder.rate_limit AS guard_limit, holder.counted AS guard_counted,
+               holder.valid_until AS guard_valid_until"""
 
 
 class Proof:
     """The question who calls. `accept` gets the answer, None for a stranger, and raises where it will not do.
 
-    `believed` is what the database last told of them; where it tells something else now, nothing is written. Of the
-    caller's minute it takes as many requests as `allowance` wants, or none where that has some left.
+    Who is believed is asked about in the request's own first statement. Of the caller's minute it takes as many
+    requests as their allowance wants. Where that has some left, nothing is counted, and it is enough to ask whether the
+    edition is still the one under which they were admitted; where it is not, `doubt` is called, and all is asked again.
     """
 
-    __slots__ = ("_accept", "_holder", "_many", "_question", "allowance", "believed")
+    __slots__ = ("_accept", "_believed", "_doubt", "_holder", "_many", "_question", "allowance")
 
     def __init__(self, holder: str, question: tuple[object, ...], accept: Callable[[Admission | None], None]) -> None:
         self._holder = holder
         self._question = question
         self._accept = accept
         self._many = 1
-        self.believed = ""
         self.allowance = Allowance()
 
-    def believe(self, facts: str, allowance: Allowance) -> None:
-        self.believed = facts
+    def believe(self, admission: Admission, allowance: Allowance, doubt: Callable[[], None]) -> None:
+        self._believed = admission
+        self._doubt = doubt
         self.allowance = allowance
         self._many = allowance.take()
-
-    @property
-    def counts(self) -> bool:
-        return self._many > 0
 
     async def alone(self, conn: Connection) -> None:
         self._many = max(self._many, 1)
@@ -85,29 +86,37 @@ class Proof:
         self._accept(None if row is None else self._admission(row))
 
     def reading(self, sql: str, args: tuple[object, ...]) -> Statement:
-        if self.counts:
+        if self._many:
             return _reading(self._holder, sql, len(args)), (*args, *self._question, self._many)
-        return _reading_only(self._holder, sql, len(args)), (*args, *self._question)
+        return _reading_only(sql, len(args)), (*args, *self._edition())
 
     def writing(self, write: Write, args: tuple[object, ...]) -> Statement:
-        if self.counts:
-            values = (*args, *self._question, self._many, self.believed)
+        if self._many:
+            values = (*args, *self._question, self._many, self._believed.facts)
             return _writing(self._holder, write, len(args)), values
-        return _writing_only(self._holder, write, len(args)), (*args, *self._question, self.believed)
+        return _writing_only(write, len(args)), (*args, *self._edition())
+
+    def _edition(self) -> tuple[object, ...]:
+        business = self._believed.caller.business
+        return business.tenant_id, business.edition, self._believed.valid_until
 
     def take(self, rows: list[Record]) -> list[Record]:
-        self._accept(self._admission(rows[0]) if rows else None)
+        if self._many:
+            self._accept(self._admission(rows[0]) if rows else None)
+        elif rows and rows[0]["guard_same"]:
+            self._accept(msgspec.structs.replace(self._believed, rate=self.allowance.rate))
+        else:
+            self._doubt()
+            raise ReadAgain
         return rows if rows[0]["guard_found"] else []
 
     def _admission(self, row: Record) -> Admission:
-        facts = row["guard_facts"]
-        if not row["guard_counted"]:
-            return Admission(_caller(facts), facts, None)
-        if not self.counts:
-            return Admission(_caller(facts), facts, self.allowance.rate)
-        rate = Rate(row["guard_limit"], row["guard_used"], row["guard_refused_until"], row["guard_resets_at"])
-        self.allowance.grant(row["guard_granted"], rate)
-        return Admission(_caller(facts), facts, self.allowance.rate)
+        facts, rate = row["guard_facts"], None
+        if row["guard_counted"]:
+            rate = Rate(row["guard_limit"], row["guard_used"], row["guard_refused_until"], row["guard_resets_at"])
+            self.allowance.grant(row["guard_granted"], rate)
+            rate = self.allowance.rate
+        return Admission(_caller(facts), facts, row["guard_valid_until"], rate)
 
 
 def token_proof(
@@ -134,9 +143,16 @@ def _reading(holder: str, sql: str, given: int) -> str:
 
 
 @cache
-def _reading_only(holder: str, sql: str, given: int) -> str:
-    held, _ = _parts(holder, given)
-    return f"WITH {held} {_seen(sql)}"
+def _reading_only(sql: str, given: int) -> str:
+    return f"""
+        SELECT reading.*, guard.guard_same FROM (
+            SELECT {_is_same(given)} AS guard_same FROM tenants WHERE id = ${given + 1} OFFSET 0
+        ) guard LEFT JOIN LATERAL (
+            SELECT asked.*, true AS guard_found FROM ({sql}) asked WHERE guard.guard_same) reading ON true"""
+
+
+def _is_same(given: int) -> str:
+    return f"edition = ${given + 2} AND ${given + 3} > now()"
 
 
 def _seen(sql: str) -> str:
@@ -149,20 +165,19 @@ def _seen(sql: str) -> str:
 def _writing(holder: str, write: Write, given: int) -> str:
     """The count comes last here too. Should it say no, what was written for the caller is taken back with it."""
     held, spent = _parts(holder, given)
-    return f"""WITH {held}, {_gate(given + 5)}, {write.parts}, {spent}
+    gate = f"gate AS MATERIALIZED (SELECT FROM holder WHERE counted AND facts = ${given + 5})"
+    return f"""WITH {held}, {gate}, {write.parts}, {spent}
         SELECT seen.*, spent.*,
                CASE WHEN seen.guard_found AND spent.guard_refused_until IS NOT NULL THEN refuse_late() END
         FROM ({_written(write)} OFFSET 0) seen LEFT JOIN spent ON true"""
 
 
 @cache
-def _writing_only(holder: str, write: Write, given: int) -> str:
-    held, _ = _parts(holder, given)
-    return f"WITH {held}, {_gate(given + 4)}, {write.parts} {_written(write)}"
-
-
-def _gate(believed: int) -> str:
-    return f"gate AS MATERIALIZED (SELECT FROM holder WHERE counted AND facts = ${believed})"
+def _writing_only(write: Write, given: int) -> str:
+    return f"""
+        WITH gate AS MATERIALIZED (SELECT FROM tenants WHERE id = ${given + 1} AND {_is_same(given)}), {write.parts}
+        SELECT written.*, EXISTS (SELECT FROM gate) AS guard_same FROM (SELECT) AS always LEFT JOIN (
+            SELECT answer.*, true AS guard_found FROM ({write.answer}) answer) written ON true"""
 
 
 def _written(write: Write) -> str:

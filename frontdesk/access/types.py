@@ -26,6 +26,7 @@ class Admission(msgspec.Struct, frozen=True):
 
     caller: Caller
     facts: str  # what the caller was made from, as the database tells it
+    valid_until: datetime  # if nothing changes before
     rate: Rate | None
 
 

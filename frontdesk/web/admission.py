@@ -16,8 +16,7 @@ _MOST_REMEMBERED = 10_000
 
 
 class _Known(NamedTuple):
-    caller: Caller
-    facts: str
+    admission: Admission
     refused_until: float
     allowance: Allowance
 
@@ -56,30 +55,26 @@ class Doorkeeper:
         self, call: Call, secret_hash: bytes, proof: Callable[[Accept], Proof], check: Accept, known: _Known
     ) -> None:
         def accept(admission: Admission | None) -> None:
-            if admission is not None and admission.facts == known.facts:
-                call.identify(admission.caller)
-                if _refused_until(admission):
-                    self._remember(secret_hash, admission, known.allowance)
-                check(admission)
-                return
-            now_known = self._remember(secret_hash, admission, Allowance())
             call.identify(None if admission is None else admission.caller)
+            is_as_believed = admission is not None and admission.facts == known.admission.facts
+            if not is_as_believed or _refused_until(admission):
+                self._remember(secret_hash, admission, known.allowance if is_as_believed else Allowance())
             check(admission)
-            if now_known is not None and not question.counts:  # what was taken in advance is nothing any more
-                self._believe(call, secret_hash, proof, check, now_known)
-            raise ReadAgain  # with what is true of the caller now
+            if not is_as_believed:
+                raise ReadAgain  # with what is true of the caller now
+
+        def doubt() -> None:
+            self._believe(call, secret_hash, proof, check, known._replace(allowance=Allowance()))
 
         question = proof(accept)
-        question.believe(known.facts, known.allowance)
-        call.believe(known.caller, question)
+        question.believe(known.admission, known.allowance, doubt)
+        call.believe(known.admission.caller, question)
 
-    def _remember(self, secret_hash: bytes, admission: Admission | None, allowance: Allowance) -> _Known | None:
+    def _remember(self, secret_hash: bytes, admission: Admission | None, allowance: Allowance) -> None:
         if admission is None:
             self._known.forget(secret_hash)
-            return None
-        known = _Known(admission.caller, admission.facts, _refused_until(admission), allowance)
-        self._known.keep(secret_hash, known)
-        return known
+        else:
+            self._known.keep(secret_hash, _Known(admission, _refused_until(admission), allowance))
 
 
 def _refused_until(admission: Admission | None) -> float:
@@ -91,4 +86,4 @@ def _refused_until(admission: Admission | None) -> float:
 
 def _is_believed(known: _Known, may_believe: Callable[[Caller], bool]) -> bool:
     """Nobody who was refused a moment ago: nothing is to be read for them, so that a refusal stays cheap."""
-    return known.refused_until <= time.time() and may_believe(known.caller)
+    return known.refused_until <= time.time() and may_believe(known.admission.caller)
