@@ -17,7 +17,7 @@ from frontdesk.access.request_log import Line, RequestLog
 from frontdesk.access.types import Caller
 from frontdesk.logs import RequestLine, write_request_lines
 
-_DELAY = 0.1
+DELAY = 0.1  # seconds
 _requests = Counter("frontdesk_requests_total", "Requests answered", ["route", "status"])
 _seconds = Histogram("frontdesk_request_seconds", "Time to answer", ["route"])
 _statements = Counter("frontdesk_statements_total", "SQL statements run for requests", ["route"])
@@ -44,7 +44,7 @@ class Records:
 
     def add(self, note: Note) -> None:
         if not self._notes:
-            asyncio.get_running_loop().call_later(_DELAY, self.tell)
+            asyncio.get_running_loop().call_later(DELAY, self.tell)
         self._notes.append(note)
 
     def tell(self) -> None:

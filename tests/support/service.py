@@ -13,6 +13,7 @@ from frontdesk.config import Settings
 from frontdesk.kit.db import Connection
 from frontdesk.sandbox.make import make_sandbox
 from frontdesk.serve import bind
+from frontdesk.web import records
 from frontdesk.web.protocol import BoundedProtocol
 from tests.support.connections import borrowed
 from tests.support.described import Described
@@ -51,6 +52,7 @@ async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Servic
         lifespan="on",
         proxy_headers=False,
     )
+    records.DELAY = 0.0  # who reads the output of a test does not want yesterday's requests in it
     server = uvicorn.Server(config)
     server.capture_signals = _no_signals  # type: ignore[method-assign]
     running = asyncio.create_task(server.serve(sockets=[listening]))
