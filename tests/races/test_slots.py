@@ -2,8 +2,9 @@
 
 import asyncio
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
+import msgspec
 import pytest
 
 from frontdesk.errors import Code, WireError
@@ -31,6 +32,19 @@ async def test_one_slot_of_a_named_provider_is_sold_once(new_yard: OpenYard) -> 
     assert statuses(answers) == {201: 1, 422: CROWD - 1}
     assert codes(answers) == {"timeslot_unavailable"}
     assert len(await live_bookings(yard)) == 1
+    assert await yard.broken() == []
+
+
+async def test_one_slot_is_sold_once_by_those_who_need_no_look(new_yard: OpenYard) -> None:
+    """Both processes have made such an order before, and write the next one in a single statement."""
+    yard = await new_yard()
+    line = yard.service_line(yard.staff[0])
+    for slots in (range(1, 5), range(5, 9)):
+        assert statuses(await yard.rush([yard.order(line, slot=slot) for slot in slots])) == {201: 4}
+    answers = await yard.rush([yard.order(line)] * CROWD)
+    assert statuses(answers) == {201: 1, 422: CROWD - 1}
+    assert codes(answers) == {"timeslot_unavailable"}
+    assert len(await live_bookings(yard)) == 9
     assert await yard.broken() == []
 
 
@@ -70,31 +84,39 @@ async def test_as_many_drafts_are_confirmed_as_there_are_free_providers(new_yard
     assert await yard.broken() == []
 
 
-async def two_at_once(bench: Bench, yard: Yard) -> list[PlacedOrder | BaseException]:
-    """Both have seen the slot free before either writes: the provider is held until both stand before the lock."""
+async def two_at_once(bench: Bench, yard: Yard, *, known: bool) -> list[PlacedOrder | BaseException]:
+    """Both have seen the slot free before either writes: the provider is held until both stand before the lock.
+
+    Where such an order was made before they have not even looked, and only their one statement has seen it.
+    """
+    business = msgspec.structs.replace(yard.business, edition=uuid4().int >> 65) if known else yard.business
+    if known:
+        await place_order(bench.command, business, yard.asked(yard.service_line(), slot=1))
     asked = yard.asked(yard.service_line())
     async with bench.holding("SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE", yard.staff):
-        both = [asyncio.create_task(place_order(writer, yard.business, asked)) for writer in bench.writers]
+        both = [asyncio.create_task(place_order(writer, business, asked)) for writer in bench.writers]
     return await asyncio.gather(*both, return_exceptions=True)
 
 
-async def test_the_exclusion_refuses_the_second_of_two_who_saw_the_slot_free(empty_dsn: str) -> None:
+@pytest.mark.parametrize("known", [False, True])
+async def test_the_exclusion_refuses_the_second_of_two_who_saw_the_slot_free(empty_dsn: str, known: bool) -> None:
     yard = await open_yard(empty_dsn)
     async with open_bench(empty_dsn) as bench:
-        outcomes = await two_at_once(bench, yard)
+        outcomes = await two_at_once(bench, yard, known=known)
     [refusal] = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
     assert isinstance(refusal, WireError)
     assert refusal.code is Code.TIMESLOT_UNAVAILABLE
     assert await yard.broken() == []
 
 
-async def test_without_the_exclusion_the_slot_is_sold_twice(empty_dsn: str) -> None:
+@pytest.mark.parametrize("known", [False, True])
+async def test_without_the_exclusion_the_slot_is_sold_twice(empty_dsn: str, known: bool) -> None:
     yard = await open_yard(empty_dsn)
     async with open_bench(empty_dsn) as bench:
         await bench.command.execute(NO_EXCLUSION)
-        outcomes = await two_at_once(bench, yard)
+        outcomes = await two_at_once(bench, yard, known=known)
     assert all(isinstance(outcome, PlacedOrder) for outcome in outcomes)
-    assert len(await live_bookings(yard)) == 2
+    assert len(await live_bookings(yard)) == 2 + known
     assert any("booked twice" in name for name in await yard.broken())
 
 

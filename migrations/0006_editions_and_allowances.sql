@@ -1,3 +1,5 @@
+-- Editions, and requests that are taken from a minute in advance.
+
 -- Editions: a business's row names the state of its books (what is sold, by whom, when, paid how). Every request reads
 -- that row anyway, so a process may keep what it read from the books for as long as their edition stays the same.
 
@@ -27,7 +29,7 @@ END $$;
 
 CREATE FUNCTION publish_changed_row() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM publish_edition(NEW.tenant_id);
+    PERFORM publish_edition(coalesce(NEW.tenant_id, OLD.tenant_id)); -- one that was deleted has only what it was
     RETURN NULL;
 END $$;
 
@@ -56,23 +58,17 @@ BEGIN
     END LOOP;
 END $$;
 
-CREATE FUNCTION publish_lost_row() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM publish_edition(OLD.tenant_id);
-    RETURN NULL;
-END $$;
-
 CREATE TRIGGER publish_updated AFTER UPDATE ON access_tokens FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*)
     EXECUTE FUNCTION publish_changed_row();
 CREATE TRIGGER publish_deleted AFTER DELETE ON access_tokens FOR EACH ROW
     WHEN (OLD.revoked_at IS NULL AND OLD.expires_at > now()) -- dead ones are swept away, and nobody misses them
-    EXECUTE FUNCTION publish_lost_row();
+    EXECUTE FUNCTION publish_changed_row();
 CREATE TRIGGER publish_updated AFTER UPDATE ON api_clients FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*)
     EXECUTE FUNCTION publish_changed_row();
-CREATE TRIGGER publish_deleted AFTER DELETE ON api_clients FOR EACH ROW EXECUTE FUNCTION publish_lost_row();
+CREATE TRIGGER publish_deleted AFTER DELETE ON api_clients FOR EACH ROW EXECUTE FUNCTION publish_changed_row();
 CREATE TRIGGER publish_updated AFTER UPDATE ON api_keys FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*)
     EXECUTE FUNCTION publish_changed_row();
-CREATE TRIGGER publish_deleted AFTER DELETE ON api_keys FOR EACH ROW EXECUTE FUNCTION publish_lost_row();
+CREATE TRIGGER publish_deleted AFTER DELETE ON api_keys FOR EACH ROW EXECUTE FUNCTION publish_changed_row();
 
 CREATE FUNCTION publish_business() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
