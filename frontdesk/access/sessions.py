@@ -18,13 +18,14 @@ from frontdesk.access.session_queries import (
     insert_session,
     update_business,
 )
+from frontdesk.access.tries import spend
 from frontdesk.access.types import SignedIn
 from frontdesk.access.user_queries import update_password
 from frontdesk.access.users import password_fault
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
-from frontdesk.kit.ratelimit import forget_tries, spend_try
+from frontdesk.kit.ratelimit import forget_tries
 from frontdesk.kit.secrets import hash_secret
 
 IDLE = timedelta(hours=12)
@@ -50,8 +51,8 @@ async def sign_in(connect: Connect, attempt: Attempt) -> str:
     """
     account = _subject("account", attempt.email.strip().lower())
     async with connect() as conn:
-        await _spend(conn, account, TRIES_OF_ACCOUNT)
-        await _spend(conn, _subject("address", attempt.address), TRIES_OF_ADDRESS)
+        await spend(conn, account, TRIES_OF_ACCOUNT)
+        await spend(conn, _subject("address", attempt.address), TRIES_OF_ADDRESS)
         found = await find_password(conn, attempt.email)
     if not await verify_password(attempt.password, found[1] if found else None) or found is None:
         raise WireError(Code.AUTHENTICATION_FAILED, "The e-mail and password do not match.")
@@ -92,7 +93,7 @@ async def choose_business(conn: Connection, signed_in: SignedIn, tenant_id: UUID
 async def change_own_password(connect: Connect, signed_in: SignedIn, current: str, new: str) -> None:
     """Whoever knows the old one; every other session ends, because one of them may be why it is changed."""
     async with connect() as conn:
-        await _spend(conn, _subject("account", signed_in.person.email), TRIES_OF_ACCOUNT)
+        await spend(conn, _subject("account", signed_in.person.email), TRIES_OF_ACCOUNT)
         found = await find_password(conn, signed_in.person.email)
     fault = password_fault(new)
     if fault:
@@ -103,17 +104,6 @@ async def change_own_password(connect: Connect, signed_in: SignedIn, current: st
     async with connect() as conn, conn.transaction():
         await update_password(conn, signed_in.person.id, hashed)
         await end_sessions(conn, signed_in.person.id, but=signed_in.session_id)
-
-
-async def _spend(conn: Connection, subject: bytes, most: int) -> None:
-    wait = await spend_try(conn, subject, most)
-    if wait is not None:
-        raise WireError(
-            Code.RATE_LIMIT_EXCEEDED,
-            f"Too many tries. Try again in {wait} s.",
-            details={"retry_after": wait},
-            headers={"retry-after": str(wait)},
-        )
 
 
 def _subject(kind: str, name: str) -> bytes:

@@ -10,6 +10,7 @@ import msgspec
 from frontdesk.access.credentials import client_name, new_token, parse_client_name, tenant_of_token
 from frontdesk.access.queries import find_client, find_token_facts, insert_token, revoke_token
 from frontdesk.access.scopes import EVERYTHING, effective, unknown_scopes
+from frontdesk.access.tries import refuse_for
 from frontdesk.access.types import Client
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.db import Connection
@@ -37,14 +38,7 @@ class TokenFacts(msgspec.Struct, frozen=True):
 async def authenticate_client(conn: Connection, name: str, secret: str, address: str) -> Client:
     """The client behind these credentials. Wrong guesses are counted by client and address, right ones are not."""
     subject = hashlib.sha256(f"{name}\0{address}".encode("utf-8", "surrogatepass")).digest()
-    wait = await seconds_blocked(conn, subject, GUESSES_A_MINUTE)
-    if wait is not None:
-        raise WireError(
-            Code.RATE_LIMIT_EXCEEDED,
-            f"Too many wrong secrets for this client. Try again in {wait} s.",
-            details={"retry_after": wait},
-            headers={"retry-after": str(wait)},
-        )
+    refuse_for(await seconds_blocked(conn, subject, GUESSES_A_MINUTE), "Too many wrong secrets for this client.")
     tenant_id, client_id = parse_client_name(name) or (_NOBODY, _NOBODY)
     client = await find_client(conn, tenant_id, client_id, hash_secret(secret))
     if client is None:

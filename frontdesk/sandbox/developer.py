@@ -3,11 +3,11 @@
 import hashlib
 from uuid import UUID
 
+from frontdesk.access.tries import spend
 from frontdesk.access.users import ReadyUser, add_user, name_fault
 from frontdesk.applications.queries.records import insert_developer
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.db import Connection
-from frontdesk.kit.ratelimit import spend_try
 from frontdesk.sandbox.make import Sandbox, make_sandbox
 
 TRIES_OF_ADDRESS, TRIES_OF_ALL = 3, 20  # a minute; of all, so that many addresses do not fill the disk either
@@ -19,14 +19,7 @@ async def spend_sign_up(conn: Connection, company: str, address: str) -> None:
     if fault:
         raise invalid({"company": [fault]})
     for kind, most in ((f"address\0{address}", TRIES_OF_ADDRESS), ("all", TRIES_OF_ALL)):
-        wait = await spend_try(conn, hashlib.sha256(f"sign-up {kind}".encode()).digest(), most)
-        if wait is not None:
-            raise WireError(
-                Code.RATE_LIMIT_EXCEEDED,
-                f"Too many tries. Try again in {wait} s.",
-                details={"retry_after": wait},
-                headers={"retry-after": str(wait)},
-            )
+        await spend(conn, hashlib.sha256(f"sign-up {kind}".encode()).digest(), most)
 
 
 async def sign_up_developer(conn: Connection, new: ReadyUser, company: str) -> tuple[UUID, Sandbox]:
