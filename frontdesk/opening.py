@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 import asyncpg
 from asyncpg import Record
 
-from frontdesk.config import CHECKOUT, Settings
+from frontdesk.config import Settings
 from frontdesk.errors import StartupError
 from frontdesk.kit.db import Connection, connect
 from frontdesk.kit.embedded import EmbeddedPostgres
@@ -139,9 +139,8 @@ def migrate_now(dsn: str) -> None:
 
 
 def migrations_folder() -> Path:
-    """Beside the package in a checkout, inside it when installed."""
-    folder = CHECKOUT / "migrations"
-    return folder if folder.is_dir() else Path(str(resources.files("frontdesk") / "migrations"))
+    """Inside the package, so that an installed wheel has them."""
+    return Path(str(resources.files("frontdesk") / "migrations"))
 
 
 def say(line: str) -> None:

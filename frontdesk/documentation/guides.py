@@ -1,4 +1,4 @@
-"""The guides of docs/guides as pages: Markdown in, HTML out, with addresses of our own."""
+"""The guides of frontdesk/guides as pages: Markdown in, HTML out, with addresses of our own."""
 
 import itertools
 import re
@@ -12,7 +12,7 @@ from markdown_it.token import Token
 from frontdesk.describe.error_words import ERROR_WORDS
 from frontdesk.errors import STATUS
 
-FOLDER = Path(__file__).parent.parent.parent / "docs" / "guides"
+FOLDER = Path(__file__).parent.parent / "guides"
 ADDRESS = "/docs/guides"
 # Whoever begins reads from the top.
 _ORDER = (

@@ -32,6 +32,8 @@ def read_migrations(folder: Path) -> list[Migration]:
             raise StartupError(f"{path.name} is no migration: name it NNNN_what_it_does.sql")
         sql = path.read_text("utf-8")
         found.append(Migration(int(match[1]), path.name, sql, hashlib.sha256(sql.encode()).digest()))
+    if not found:
+        raise StartupError(f"{folder} holds no migrations: install Frontdesk again")
     if [m.number for m in found] != list(range(1, len(found) + 1)):
         raise StartupError(f"the migrations in {folder} are not numbered 0001, 0002, … without a gap")
     return found

@@ -5,7 +5,7 @@ from pathlib import Path
 from frontdesk.access.types import Role
 from frontdesk.dashboard.surface import dashboard
 
-GUIDE = Path(__file__).parent.parent.parent / "docs" / "guides" / "dashboard.md"
+GUIDE = Path(__file__).parent.parent.parent / "frontdesk" / "guides" / "dashboard.md"
 ACTS = {
     "see orders and open invoices": {"GET /orders", "GET /orders/{order_id}", "GET /orders/{order_id}/invoice"},
     "change the status": {"POST /orders/{order_id}/status"},

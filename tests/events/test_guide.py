@@ -19,7 +19,7 @@ from tests.support.commands import free_port
 from tests.support.service import Service
 from tests.support.shop import NO_CERTIFICATES
 
-GUIDE = Path(__file__).parent.parent.parent / "docs" / "guides" / "webhooks.md"
+GUIDE = Path(__file__).parent.parent.parent / "frontdesk" / "guides" / "webhooks.md"
 INSTALL_NODE = "Node is missing: apt-get install nodejs"
 
 

@@ -151,3 +151,8 @@ def test_files_that_are_not_numbered_without_gaps_are_refused(folder: Path, name
     (folder / name).touch()
     with pytest.raises(StartupError, match=r"numbered 0001|name it NNNN"):
         read_migrations(folder)
+
+
+def test_a_folder_without_migrations_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(StartupError, match="holds no migrations"):
+        read_migrations(tmp_path / "missing")
