@@ -1,9 +1,9 @@
 """How the service is: its database, what waits to be delivered, and what failed last."""
 
 import platform
-from importlib.metadata import version
 from time import perf_counter
 
+from frontdesk import __version__
 from frontdesk.access.request_log_queries import list_failed_requests
 from frontdesk.dashboard.audience import OPERATORS
 from frontdesk.dashboard.pages import Pages
@@ -35,7 +35,7 @@ async def show_health(visit: Visit) -> Answer:
         "operator_health.html",
         database=database,
         milliseconds=milliseconds,
-        program=version("frontdesk"),
+        program=__version__,
         python=platform.python_version(),
         migrations=migrations,
         queue=queue,
