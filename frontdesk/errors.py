@@ -30,6 +30,7 @@ class Code(StrEnum):
     IDEMPOTENCY_KEY_REUSED = "idempotency_key_reused"
     ORDER_IS_DRAFT = "order_is_draft"
     ORDER_CANCELED = "order_canceled"
+    ORDER_NOT_RESCHEDULABLE = "order_not_reschedulable"
     TOTAL_MISMATCH = "total_mismatch"
     GONE = "gone"
     INTERNAL_ERROR = "internal_error"
@@ -59,6 +60,7 @@ STATUS: Mapping[Code, int] = {
     Code.IDEMPOTENCY_KEY_REUSED: 422,
     Code.ORDER_IS_DRAFT: 422,
     Code.ORDER_CANCELED: 422,
+    Code.ORDER_NOT_RESCHEDULABLE: 422,
     Code.TOTAL_MISMATCH: 422,
     Code.GONE: 410,
     Code.INTERNAL_ERROR: 500,

@@ -8,12 +8,13 @@ from uuid import UUID
 from frontdesk.availability.calendars import look_up_providers, recall_timetables
 from frontdesk.availability.offer import LONGEST, calendar_of
 from frontdesk.availability.slots import Calendar, Reason, fits, nearest, reason, starts
-from frontdesk.availability.types import Provider
+from frontdesk.availability.types import Booked, Provider
 from frontdesk.availability.window import (
     Window,
     bit_of,
     first_bit_after,
     instant_of,
+    mask_of_range,
     span,
     window_of,
 )
@@ -35,6 +36,11 @@ class Wish(NamedTuple):
     candidates: Mapping[UUID, int]
 
 
+# Per provider, what an order itself has booked: while it is moved that is no obstacle.
+OwnTimes = Mapping[UUID, Sequence[tuple[datetime, datetime]]]
+_NOTHING: OwnTimes = {}
+
+
 class Placement(NamedTuple):
     staff_id: UUID
     start: datetime
@@ -42,16 +48,22 @@ class Placement(NamedTuple):
 
 
 async def place_services(
-    conn: Connection, business: Business, wishes: Sequence[Wish], start: datetime, now: datetime
+    conn: Connection,
+    business: Business,
+    wishes: Sequence[Wish],
+    start: datetime,
+    now: datetime,
+    *,
+    own: OwnTimes = _NOTHING,
 ) -> list[Placement]:
     """Somebody free for each service, one after the other from `start`; 422 with the reason when there is nobody."""
     zone = get_zone(business.timezone)
-    schedule = await _schedule(conn, business, wishes, to_local(start, zone).date(), now, days=1)
+    schedule = await _schedule(conn, business, wishes, to_local(start, zone).date(), now, own, days=1)
     placed = schedule.place(start)
     if placed is not None:
         return placed
     first = to_local(max(start, now), zone).date() - timedelta(days=_ALTERNATIVE_DAYS)
-    wider = await _schedule(conn, business, wishes, first, now, days=2 * _ALTERNATIVE_DAYS + 1)
+    wider = await _schedule(conn, business, wishes, first, now, own, days=2 * _ALTERNATIVE_DAYS + 1)
     raise _unavailable(schedule.why_not(start), wider.alternatives(start))
 
 
@@ -72,11 +84,28 @@ def presume_services(
 
 
 async def _schedule(
-    conn: Connection, business: Business, wishes: Sequence[Wish], first: date, now: datetime, *, days: int
+    conn: Connection,
+    business: Business,
+    wishes: Sequence[Wish],
+    first: date,
+    now: datetime,
+    own: OwnTimes,
+    *,
+    days: int,
 ) -> "_Schedule":
     window = _window(business, wishes, first, days)
     providers = await look_up_providers(conn, business, _everybody(wishes), window)
+    for staff_id in own.keys() & providers.keys():
+        providers[staff_id] = _without(providers[staff_id], own[staff_id], window)
     return _Schedule(window, wishes, providers, business.grid_minutes, first_bit_after(window, now))
+
+
+def _without(provider: Provider, times: Sequence[tuple[datetime, datetime]], window: Window) -> Provider:
+    """A new `Booked`: the one that was looked up is shared with other requests."""
+    freed = 0
+    for start, end in times:
+        freed |= mask_of_range(window, start, end)
+    return provider._replace(booked=Booked(provider.booked.calendar, provider.booked.minutes & ~freed))
 
 
 def _window(business: Business, wishes: Sequence[Wish], first: date, days: int) -> Window:

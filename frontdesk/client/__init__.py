@@ -5,7 +5,7 @@ with Client(base_url, client_id, client_secret) as client:
         ...
 """
 
-from frontdesk.client.bodies import InlinePayment, OrderLine
+from frontdesk.client.bodies import InlinePayment, LineToReschedule, OrderLine
 from frontdesk.client.clients import AsyncClient, Client
 from frontdesk.client.exchange import Patience
 from frontdesk.client.failures import Failure, NoAnswer, NotGenuine, Refused, Unreadable
@@ -16,6 +16,7 @@ __all__ = [
     "Client",
     "Failure",
     "InlinePayment",
+    "LineToReschedule",
     "NoAnswer",
     "NotGenuine",
     "OrderLine",

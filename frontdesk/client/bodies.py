@@ -22,6 +22,11 @@ class OrderLine(msgspec.Struct, kw_only=True):
     discount_amount: Amount | None = None
 
 
+class LineToReschedule(msgspec.Struct, kw_only=True):
+    line_id: Id
+    staff_id: Id | None  # None: anybody who is free
+
+
 class InlinePayment(msgspec.Struct, kw_only=True):
     amount: Amount
     payment_method_id: Id | None = None

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from frontdesk.availability.documents import Availability as FreeStarts
 from frontdesk.client.asking import Ask, Id, at, question, read, write
-from frontdesk.client.bodies import Amount, InlinePayment, Moment, OrderLine
+from frontdesk.client.bodies import Amount, InlinePayment, LineToReschedule, Moment, OrderLine
 from frontdesk.client.operations import Listing, Operation, Resource, Way
 from frontdesk.kit.envelopes import DataOf, PageOf
 from frontdesk.kit.paging import LONGEST_PAGE
@@ -95,6 +95,19 @@ class Orders(Resource[Way]):
         """Change the status of an order; the one it has already changes nothing."""
         path = at("/orders/{}/status", order_id)
         return write("POST", path, DataOf[OrderDetail], key, status=status, note_for_status=note_for_status)
+
+    @Operation
+    def reschedule(
+        self,
+        order_id: Id,
+        start: Moment,
+        *,
+        items: Sequence[LineToReschedule] | None = None,
+        key: str | None = None,
+    ) -> Ask[DataOf[OrderDetail]]:
+        """Move the appointment of an order to another time; lines that are not named keep their provider."""
+        path = at("/orders/{}/reschedule", order_id)
+        return write("POST", path, DataOf[OrderDetail], key, start=start, items=items)
 
     @Operation
     def pay(

@@ -26,6 +26,7 @@ STEPS = {
 EVENTS = {
     Kind.ORDER_CREATED: mark("An order is placed"),
     Kind.ORDER_STATUS_CHANGED: mark("An order changes its status"),
+    Kind.ORDER_RESCHEDULED: mark("An appointment is moved"),
     Kind.ORDER_PAYMENT_STATUS_CHANGED: mark("An order is paid or refunded"),
     Kind.TRANSACTION_CREATED: mark("A payment or refund is recorded"),
     Kind.CUSTOMER_CREATED: mark("A customer is added"),

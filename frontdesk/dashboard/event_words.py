@@ -6,6 +6,7 @@ from frontdesk.events.kinds import Kind
 KIND_WORDS = {
     Kind.ORDER_CREATED: mark("An order was placed."),
     Kind.ORDER_STATUS_CHANGED: mark("An order moved to another status."),
+    Kind.ORDER_RESCHEDULED: mark("An appointment was moved."),
     Kind.ORDER_PAYMENT_STATUS_CHANGED: mark("An order was paid, partly paid or refunded."),
     Kind.TRANSACTION_CREATED: mark("A payment or refund was recorded."),
     Kind.CUSTOMER_CREATED: mark("A customer was added."),

@@ -142,6 +142,12 @@ ERROR_WORDS: Mapping[Code, ErrorWord] = {
         "Give it another status first, if it is to be kept after all.",
         "The order is canceled.",
     ),
+    Code.ORDER_NOT_RESCHEDULABLE: ErrorWord(
+        "The order is a draft, canceled or completed, or it has no appointment; details.reason says which.",
+        "Confirm the draft, or take the order out of canceled, and send it again; otherwise place a new order.",
+        "The order is completed: its appointment is over.",
+        details={"reason": "completed"},
+    ),
     Code.TOTAL_MISMATCH: ErrorWord(
         "The sums a till sent are not those of the service.",
         "Take details.expected, or calculate anew with POST /pos/checkout-calculate.",

@@ -17,6 +17,9 @@ EVENT_WORDS = {
     # what happened
     "OrderCreated.order": Word("The order, as GET /orders/{uuid} shows it."),
     "OrderStatusChanged.order": Word("The order after the change, as GET /orders/{uuid} shows it."),
+    "OrderRescheduled.order": Word("The order after the change, as GET /orders/{uuid} shows it."),
+    "OrderRescheduled.previous_start": Word("When the appointment was to begin before.", "2026-11-16T10:00:00+03:00"),
+    "OrderRescheduled.start": Word("When it begins now.", "2026-11-17T14:30:00+03:00"),
     "OrderPaymentStatusChanged.order": Word("The order after the change, as GET /orders/{uuid} shows it."),
     "previous_status": Word("The status before.", "confirmed"),
     "OrderStatusChanged.status": Word("The status after.", "completed"),

@@ -69,6 +69,12 @@ REQUEST_WORDS = {
     "payment_method_type": Word("The type of method, if exactly one active method has it.", "cash"),
     "InlinePayment.date": Word("When it was paid; now when absent.", "2026-11-15T11:30:00"),
     "StatusToSet.status": Word("The status it should have.", "completed"),
+    "TimeToSet.start": Word(
+        "When it begins from now on. Without an offset it is the business's local time.", "2026-11-17T14:30:00"
+    ),
+    "TimeToSet.items": Word("Lines that get another provider; the others keep theirs."),
+    "LineToReschedule.line_id": Word("A service line of the order.", _ID),
+    "LineToReschedule.staff_id": Word("Who performs it from now on; null for the least booked who is free."),
     "PaymentToRecord.amount": Word("At most what is left to pay.", 120.0),
     "PaymentToRecord.date": Word("When it was paid; now when absent.", "2026-11-15T11:30:00"),
 }

@@ -17,6 +17,7 @@ from frontdesk.events.builders import (
     ItemStockChanged,
     OrderCreated,
     OrderPaymentStatusChanged,
+    OrderRescheduled,
     OrderStatusChanged,
     TransactionCreated,
     WebhookPing,
@@ -55,6 +56,7 @@ class ToldOrder(OrderDetail, kw_only=True):
 DATA: dict[Kind, Any] = {
     Kind.ORDER_CREATED: OrderCreated[ToldOrder],
     Kind.ORDER_STATUS_CHANGED: OrderStatusChanged[ToldOrder],
+    Kind.ORDER_RESCHEDULED: OrderRescheduled[ToldOrder],
     Kind.ORDER_PAYMENT_STATUS_CHANGED: OrderPaymentStatusChanged[ToldOrder],
     Kind.TRANSACTION_CREATED: TransactionCreated[Transaction],
     Kind.CUSTOMER_CREATED: CustomerTold[CustomerDetail],
@@ -68,6 +70,7 @@ DATA: dict[Kind, Any] = {
 HAPPENED: dict[Kind, str] = {
     Kind.ORDER_CREATED: "An order was placed, wherever that was done",
     Kind.ORDER_STATUS_CHANGED: "An order has another status",
+    Kind.ORDER_RESCHEDULED: "An order's appointment was moved to another time or provider",
     Kind.ORDER_PAYMENT_STATUS_CHANGED: "An order was paid or refunded, wholly or in part",
     Kind.TRANSACTION_CREATED: "A payment or a refund was recorded",
     Kind.CUSTOMER_CREATED: "There is a new customer",

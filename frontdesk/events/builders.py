@@ -11,6 +11,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.events.kinds import Kind
+from frontdesk.kit.published import LocalMoment
 
 Order = TypeVar("Order")
 Transaction = TypeVar("Transaction")
@@ -33,6 +34,13 @@ class OrderStatusChanged(msgspec.Struct, Generic[Order]):
     previous_status: str
     status: str
     note_for_status: str | None
+    changed_by: ChangedBy
+
+
+class OrderRescheduled(msgspec.Struct, Generic[Order]):
+    order: Order
+    previous_start: LocalMoment
+    start: LocalMoment
     changed_by: ChangedBy
 
 
@@ -101,6 +109,12 @@ def order_status_changed(order: str, *, previous: str, status: str, note: str, b
         'changed_by', json_build_object('type', replace({by_type}, 'key', 'app'), 'id', {by_id})) AS data"""
 
 
+def order_rescheduled(order: str, *, previous: str, start: str, by_type: str, by_id: str) -> str:
+    return f"""'{Kind.ORDER_RESCHEDULED}' AS type, json_build_object(
+        'order', {order}, 'previous_start', {previous}, 'start', {start},
+        'changed_by', json_build_object('type', replace({by_type}, 'key', 'app'), 'id', {by_id})) AS data"""
+
+
 def order_payment_status_changed(order: str, *, previous: str, status: str) -> str:
     return f"""'{Kind.ORDER_PAYMENT_STATUS_CHANGED}' AS type, json_build_object(
         'order', {order}, 'previous_payment_status', {previous}, 'payment_status', {status}) AS data"""
@@ -138,7 +152,12 @@ def webhook_ping(webhook_id: str) -> str:
 
 # Of the customer inside an order. Its id and name stay: they are what the order is told by.
 _CONTACTS = ("email", "phone", "city", "address", "note", "tax_registration_number")
-_WITH_ORDER = (Kind.ORDER_CREATED, Kind.ORDER_STATUS_CHANGED, Kind.ORDER_PAYMENT_STATUS_CHANGED)
+_WITH_ORDER = (
+    Kind.ORDER_CREATED,
+    Kind.ORDER_STATUS_CHANGED,
+    Kind.ORDER_RESCHEDULED,
+    Kind.ORDER_PAYMENT_STATUS_CHANGED,
+)
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 

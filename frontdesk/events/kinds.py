@@ -9,6 +9,7 @@ from frontdesk.access.scopes import Scope
 class Kind(StrEnum):
     ORDER_CREATED = "order.created"
     ORDER_STATUS_CHANGED = "order.status_changed"
+    ORDER_RESCHEDULED = "order.rescheduled"
     ORDER_PAYMENT_STATUS_CHANGED = "order.payment_status_changed"
     TRANSACTION_CREATED = "transaction.created"
     CUSTOMER_CREATED = "customer.created"
@@ -24,6 +25,7 @@ class Kind(StrEnum):
 READ_SCOPE: Mapping[Kind, Scope | None] = {
     Kind.ORDER_CREATED: Scope.ORDERS_READ,
     Kind.ORDER_STATUS_CHANGED: Scope.ORDERS_READ,
+    Kind.ORDER_RESCHEDULED: Scope.ORDERS_READ,
     Kind.ORDER_PAYMENT_STATUS_CHANGED: Scope.ORDERS_READ,
     Kind.TRANSACTION_CREATED: Scope.TRANSACTIONS_READ,
     Kind.CUSTOMER_CREATED: Scope.CUSTOMERS_READ,

@@ -12,6 +12,7 @@ from frontdesk.orders.documents import CreatedOrder, OrderDetail, OrderListItem,
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.place import place_order
 from frontdesk.orders.queries.reading import get_order, list_orders
+from frontdesk.orders.reschedule import WantedProvider, reschedule_order
 from frontdesk.orders.types import (
     Actor,
     AskedLine,
@@ -24,7 +25,7 @@ from frontdesk.orders.types import (
 )
 from frontdesk.web.answers import Answer, data_answer
 from frontdesk.web.call import Call
-from frontdesk.web.dates import check_period, instant
+from frontdesk.web.dates import check_period, instant, required_instant
 from frontdesk.web.fields import CalendarDate, Count, LongText, Moment, Money, ShortText
 from frontdesk.web.limits import MOST_LINES
 from frontdesk.web.pages import DataOf, PageOf, PageQuery, list_answer
@@ -69,6 +70,16 @@ class OrderToPlace(msgspec.Struct):
 class StatusToSet(msgspec.Struct):
     status: ChangedStatus
     note_for_status: LongText | None = None
+
+
+class LineToReschedule(msgspec.Struct):
+    line_id: UUID
+    staff_id: UUID | None
+
+
+class TimeToSet(msgspec.Struct):
+    start: Moment
+    items: Annotated[list[LineToReschedule], Meta(max_length=MOST_LINES)] = []
 
 
 class PaymentToRecord(msgspec.Struct):
@@ -150,6 +161,28 @@ async def post_order_status(call: Call, uuid: UUID, body: StatusToSet) -> Answer
     async with call.connection() as conn:
         await change_status(conn, call.caller.business, uuid, body.status, body.note_for_status, _actor(call))
         return data_answer(await get_order(conn, call.caller.business, uuid))
+
+
+@operations.post(
+    "/orders/{uuid}/reschedule",
+    scope=Scope.ORDERS_WRITE,
+    answer=DataOf[OrderDetail],
+    errors=[
+        Code.NOT_FOUND,
+        Code.VALIDATION_ERROR,
+        Code.ORDER_NOT_RESCHEDULABLE,
+        Code.TIMESLOT_UNAVAILABLE,
+        Code.AVAILABILITY_CHECK_FAILED,
+    ],
+)
+async def post_order_reschedule(call: Call, uuid: UUID, body: TimeToSet) -> Answer:
+    """Move the appointment of an order to another time; the one it has already changes nothing."""
+    business = call.caller.business
+    start = required_instant(body.start, business.timezone, "start")
+    wanted = [WantedProvider(line.line_id, line.staff_id) for line in body.items]
+    async with call.connection() as conn:
+        await reschedule_order(conn, business, uuid, start, wanted, _actor(call))
+        return data_answer(await get_order(conn, business, uuid))
 
 
 @operations.post(

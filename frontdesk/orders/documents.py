@@ -58,6 +58,10 @@ class OrderItem(msgspec.Struct):
     staff_id: UUID | UnsetType | None = UNSET
 
 
+class DetailItem(OrderItem, kw_only=True):
+    line_id: UUID  # to name the line when the order is rescheduled
+
+
 class OrderCustomer(msgspec.Struct):
     id: UUID
     first_name: str
@@ -140,6 +144,8 @@ class StatusChange(msgspec.Struct):
     from_: Status | None = msgspec.field(name="from")
     to: Status
     note: str | None
+    previous_start: LocalMoment | None
+    new_start: LocalMoment | None
     changed_by: Author
     created_at: Timestamp
 
@@ -153,7 +159,7 @@ class OrderDetail(msgspec.Struct):
     source: Source
     customer: CustomerDetail | None
     branch: Branch
-    items: list[OrderItem]
+    items: list[DetailItem]
     currency: Currency
     total: Decimal
     discount_amount: Decimal
@@ -297,13 +303,15 @@ def order_detail(decimals: str, clock: Clock) -> str:
         'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
         'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount), 'source', o.source,
         'customer', CASE WHEN c.id IS NOT NULL THEN {CUSTOMER} END, 'branch', {BRANCH},
-        'items', {order_items(decimals, with_staff=True)}, 'currency', o.currency, 'total', round(o.total, {decimals}),
+        'items', {order_items(decimals, with_staff=True, with_line=True)}, 'currency', o.currency,
+        'total', round(o.total, {decimals}),
         'discount_amount', round(o.discount_amount, {decimals}), 'paid_amount', round(o.paid_amount, {decimals}),
         'refunded_amount', round(o.refunded_amount, {decimals}),
         'remaining_amount', round(greatest(o.total - o.paid_amount, 0), {decimals}),
         'start', {clock.text("o.starts_at")}, 'note', o.note, 'refund_ids', {_REFUNDS}, 'bookings', booked.list,
         'status_history', (SELECT coalesce(json_agg(json_build_object(
                 'from', h.from_status, 'to', h.to_status, 'note', h.note,
+                'previous_start', {clock.text("h.previous_start")}, 'new_start', {clock.text("h.new_start")},
                 'changed_by', json_build_object('type', h.changed_by_type, 'id', h.changed_by_id),
                 'created_at', utc_text(h.created_at)) ORDER BY h.created_at, h.id), '[]')
             FROM order_status_history h WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id),

@@ -115,6 +115,8 @@ class _Writer:
                     "from": None,
                     "to": new.status,
                     "note": None,
+                    "previous_start": None,
+                    "new_start": None,
                     "changed_by": {"type": asked.actor.type, "id": asked.actor.id},
                     "created_at": self._mark + MOMENT,
                 }
@@ -178,6 +180,7 @@ def _item(line: Line) -> dict[str, UUID | str | Decimal | int | None]:
         "discount_amount": line.discount_amount,
         "total": line.total,
         "staff_id": line.staff_id,
+        "line_id": line.id,
     }
 
 

@@ -253,6 +253,26 @@ class DraftService(NamedTuple):
     candidates: dict[UUID, int]  # minutes by provider
 
 
+class BookedService(NamedTuple):
+    """A service line with its booking, and who could perform it."""
+
+    booking_id: UUID
+    line_id: UUID
+    staff_id: UUID
+    start: datetime
+    end: datetime
+    minutes: int  # of the whole line, as it was booked
+    candidates: dict[UUID, int]  # minutes by provider, as of today
+
+
+class MovedBooking(NamedTuple):
+    id: UUID
+    line_id: UUID
+    staff_id: UUID
+    start: datetime
+    end: datetime
+
+
 class OrderState(NamedTuple):
     """An order while it is locked."""
 

@@ -9,8 +9,10 @@ from frontdesk.web.fields import CalendarDate, Moment
 
 def instant(moment: Moment | None, zone: str, field: str) -> dt.datetime | None:
     """With an offset it is that instant; without one the local time, of two equal ones the first."""
-    if moment is None:
-        return None
+    return None if moment is None else required_instant(moment, zone, field)
+
+
+def required_instant(moment: Moment, zone: str, field: str) -> dt.datetime:
     written = moment.written
     if written.tzinfo is not None:
         return written.astimezone(dt.UTC)

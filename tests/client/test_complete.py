@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import msgspec
 import pytest
 
-from frontdesk.client import InlinePayment, OrderLine
+from frontdesk.client import InlinePayment, LineToReschedule, OrderLine
 from frontdesk.client.asking import Ask
 from frontdesk.client.clients import Interface
 from frontdesk.client.operations import Listing, Operation, Resource
@@ -87,7 +87,14 @@ def test_an_operation_is_read_as_the_service_writes_it_and_has_a_key_when_it_wri
     assert (ours.ask.key is not None) == theirs.writes
 
 
-@pytest.mark.parametrize(("ours", "theirs"), [(OrderLine, orders.OrderLine), (InlinePayment, orders.InlinePayment)])
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (OrderLine, orders.OrderLine),
+        (InlinePayment, orders.InlinePayment),
+        (LineToReschedule, orders.LineToReschedule),
+    ],
+)
 def test_the_parts_of_a_body_have_the_fields_of_the_service(
     ours: type[msgspec.Struct], theirs: type[msgspec.Struct]
 ) -> None:

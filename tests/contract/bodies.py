@@ -71,6 +71,12 @@ BODIES: dict[str, dict[str, BodyField]] = {
         "status": _must(*_STRING, "cancelled", "in_progress", "draft", "done"),
         "note_for_status": _may(*_STRING),
     },
+    "POST /orders/{uuid}/reschedule": {
+        "start": _must(*_MOMENT),
+        "items": _may(*_ARRAY),
+        "items.0.line_id": _must(*_REFERENCE),
+        "items.0.staff_id": _must(*_REFERENCE)._replace(bad=_REFERENCE),  # null: anybody
+    },
     "POST /orders/{id}/payments": {
         "amount": _must(*_MONEY, 0, -1, 1_000_000),
         "payment_method_id": _must(*_UUID),

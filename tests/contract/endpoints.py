@@ -67,6 +67,7 @@ ENDPOINTS = (
         "POST", "/orders", ("orders:write", "transactions:write"), 201, view="order created", variant=" + payment"
     ),
     Endpoint("POST", "/orders/{uuid}/status", ("orders:write",), view="order detail"),
+    Endpoint("POST", "/orders/{uuid}/reschedule", ("orders:write",), view="order detail"),
     Endpoint("POST", "/orders/{id}/payments", ("transactions:write",), 201, view="transaction"),
     Endpoint("POST", "/availability", ("orders:write",), view="availability"),
     _page("/customers", "customers:read", "customer list item", name=_TEXT, phone=Filter("966"), email=_TEXT),

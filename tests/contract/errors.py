@@ -205,6 +205,12 @@ async def _pay_canceled(scene: Scene) -> httpx2.Response:
     return await _pay_later(scene, order_id, 1)
 
 
+async def _move_completed(scene: Scene) -> httpx2.Response:
+    order_id = await placed_sale(scene.api)
+    await scene.api.post(f"/orders/{order_id}/status", {"status": "completed"})
+    return await scene.api.post(f"/orders/{order_id}/reschedule", {"start": "2030-01-01T10:00:00"})
+
+
 async def _bad_tag(scene: Scene) -> httpx2.Response:
     return await scene.api.key_call("POST", "/tags", params={"model": "orders"}, body={"name": tag_name()})
 
@@ -255,6 +261,7 @@ ERRORS: dict[str, Scenario] = {
     "422 validation_error: above the remainder": _above_remainder,
     "422 order_is_draft": _pay_draft,
     "422 order_canceled": _pay_canceled,
+    "422 order_not_reschedulable": _move_completed,
     "400 bad_request": _bad_tag,
     "400 tag_already_exists": _same_tag,
     "422 total_mismatch": _other_total,

@@ -224,6 +224,8 @@ STATUS_CHANGE = Record(
         "from": Nullable(ORDER_STATUS),
         "to": ORDER_STATUS,
         "note": Nullable(STRING),
+        "previous_start": Nullable(MOMENT),
+        "new_start": Nullable(MOMENT),
         "changed_by": Record({"type": one_of("app", "key", "user", "system"), "id": Nullable(UUID_)}),
         "created_at": TIMESTAMP,
     }
@@ -232,7 +234,7 @@ ORDER: Fields = {
     **_ORDER,
     "customer": Nullable(Record(CUSTOMER)),
     "branch": Record(BRANCH),
-    "items": Array(Record({**ORDER_ITEM, "staff_id": Nullable(UUID_)})),
+    "items": Array(Record({**ORDER_ITEM, "staff_id": Nullable(UUID_), "line_id": UUID_})),
     "transactions": Array(Record(TRANSACTION)),
     # What the specification does not name: its additions are registered here, so that no other slips in.
     "payment_status": PAYMENT_STATUS,

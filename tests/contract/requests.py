@@ -237,6 +237,13 @@ async def _status(api: Api) -> Request:
     return Request(f"/orders/{await placed_sale(api)}/status", {}, body)
 
 
+async def _reschedule(api: Api) -> Request:
+    order = (await api.post("/orders", await order_body(api))).json()["data"]
+    service = next(line for line in (await api.record(f"/orders/{order['id']}"))["items"] if line["type"] == "service")
+    items = [{"line_id": service["line_id"], "staff_id": service["staff_id"]}]
+    return Request(f"/orders/{order['id']}/reschedule", {}, {"start": await offered_start(api), "items": items})
+
+
 async def _payment(api: Api) -> Request:
     body = {
         "amount": 40.5,
@@ -279,6 +286,7 @@ _BUILDERS: dict[str, Builder] = {
     "POST /orders": _posting("/orders", order_body),
     "POST /orders + payment": _posting("/orders", paid_order_body),
     "POST /orders/{uuid}/status": _status,
+    "POST /orders/{uuid}/reschedule": _reschedule,
     "POST /orders/{id}/payments": _payment,
     "POST /availability": _posting("/availability", availability_body),
     "GET /customers/phone": _phone,

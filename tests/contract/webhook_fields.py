@@ -19,6 +19,7 @@ from tests.contract.kinds import (
 KIND = one_of(
     "order.created",
     "order.status_changed",
+    "order.rescheduled",
     "order.payment_status_changed",
     "transaction.created",
     "customer.created",

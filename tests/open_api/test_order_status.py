@@ -92,11 +92,12 @@ async def test_every_change_is_kept_with_who_when_and_note(salon: Salon) -> None
     detail = await salon.move(order["id"], "completed", note_for_status=None)
     (client,) = await salon.shop.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL")
     by = {"type": "app", "id": str(client["id"])}
+    unmoved = {"previous_start": None, "new_start": None}
     times = [change.pop("created_at") for change in detail["status_history"]]
     assert detail["status_history"] == [
-        {"from": None, "to": "confirmed", "note": None, "changed_by": by},
-        {"from": "confirmed", "to": "in-progress", "note": "Came early", "changed_by": by},
-        {"from": "in-progress", "to": "completed", "note": None, "changed_by": by},
+        {"from": None, "to": "confirmed", "note": None, **unmoved, "changed_by": by},
+        {"from": "confirmed", "to": "in-progress", "note": "Came early", **unmoved, "changed_by": by},
+        {"from": "in-progress", "to": "completed", "note": None, **unmoved, "changed_by": by},
     ]
     assert times == sorted(times)
     assert (times[0], times[-1]) == (detail["created_at"], detail["updated_at"])

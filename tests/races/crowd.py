@@ -64,7 +64,7 @@ class Crowd:
                 self._orders.append(UUID(answer.json()["data"]["id"]))
 
     def _next(self, rng: Random) -> tuple[str, Sent]:
-        kind = rng.choices(["place", "status", "pay", "again", "customer"], [4, 4, 2, 1, 1])[0]
+        kind = rng.choices(["place", "status", "pay", "again", "customer", "reschedule"], [4, 4, 2, 1, 1, 3])[0]
         if kind == "customer":
             return kind, Sent("/customers", {"first_name": f"Guest {rng.getrandbits(30)}"})
         if kind == "again" and self._sent:
@@ -74,6 +74,8 @@ class Crowd:
         path = f"/orders/{rng.choice(self._orders[-RECENT:])}"
         if kind == "status":
             return kind, Sent(f"{path}/status", {"status": rng.choice(STATUSES)})
+        if kind == "reschedule":
+            return kind, Sent(f"{path}/reschedule", {"start": self.yard.start(rng.randrange(SLOTS)).isoformat()})
         amount = rng.choice([5, 10, 50, 100, 7.25])
         return kind, Sent(f"{path}/payments", {"amount": amount, "payment_method_id": str(self.yard.method_id)})
 

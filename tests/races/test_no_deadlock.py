@@ -17,6 +17,7 @@ SECONDS = int(os.environ.get("FRONTDESK_TEST_LONG", "60"))
 SEEN: Sequence[str] = [
     *("place 201", "place 422", "again 201", "status 200", "status 422", "pay 201", "pay 422"),
     *("refund done", "refund 422", "refund part done", "invoice done", "invoice 422", "draft done"),
+    *("reschedule 200", "reschedule 422"),
     *("customer 201", "phone done", "subscribe done"),
 ]
 

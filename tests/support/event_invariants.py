@@ -83,6 +83,20 @@ EVENT_INVARIANTS: dict[str, tuple[str, str]] = {
         WHERE earlier IS NOT NULL AND previous IS DISTINCT FROM earlier OR later IS NULL AND told.status <> o.status
         """,
     ),
+    "every move of an appointment was told once": (
+        _TELL.format(
+            step=1, kind="order.rescheduled", data="json_build_object('order', json_build_object('id', t.id))"
+        ),
+        """
+        SELECT h.order_id, h.moves, told.times FROM (
+            SELECT order_id, count(*) AS moves FROM order_status_history
+            WHERE tenant_id = $1 AND new_start IS NOT NULL GROUP BY order_id) h
+        FULL JOIN (
+            SELECT (data -> 'order' ->> 'id')::uuid AS order_id, count(*) AS times FROM events
+            WHERE tenant_id = $1 AND type = 'order.rescheduled' GROUP BY 1) told USING (order_id)
+        WHERE h.moves IS DISTINCT FROM told.times
+        """,
+    ),
     "what was told last of an order's money is what it comes to, step by step": (
         _of_orders("'status', o.status, 'payment_status', 'none'"),
         f"""

@@ -124,6 +124,34 @@ INVARIANTS = {
             OR upper(b.during) - lower(b.during) <> l.duration * interval '1 minute')
         """,
     ),
+    "the services of an order follow each other from its start, in the order of its lines": Invariant(
+        "UPDATE orders SET starts_at = starts_at + interval '1 minute' WHERE starts_at IS NOT NULL",
+        """
+        SELECT * FROM (
+            SELECT o.id, lower(b.during) AS begins,
+                   coalesce(lag(upper(b.during)) OVER (PARTITION BY o.id ORDER BY l.position), o.starts_at) AS expected
+            FROM bookings b JOIN order_lines l ON (l.tenant_id, l.id) = (b.tenant_id, b.line_id)
+            JOIN orders o ON (o.tenant_id, o.id) = (b.tenant_id, b.order_id) WHERE b.tenant_id = $1) k
+        WHERE begins IS DISTINCT FROM expected
+        """,
+    ),
+    "the history of an order's time leads to its start, step by step": Invariant(
+        """
+        INSERT INTO order_status_history (tenant_id, id, order_id, from_status, to_status, changed_by_type,
+                                          previous_start, new_start)
+        SELECT tenant_id, gen_random_uuid(), id, status, status, 'system', starts_at, starts_at + interval '1 hour'
+        FROM orders WHERE starts_at IS NOT NULL
+        """,
+        """
+        SELECT * FROM (
+            SELECT o.id, o.starts_at, h.previous_start, h.new_start, lag(h.new_start) OVER w AS earlier,
+                   lead(h.new_start) OVER w AS later
+            FROM order_status_history h JOIN orders o ON (o.tenant_id, o.id) = (h.tenant_id, h.order_id)
+            WHERE h.tenant_id = $1 AND h.new_start IS NOT NULL
+            WINDOW w AS (PARTITION BY o.id ORDER BY h.created_at)) h
+        WHERE earlier IS NOT NULL AND previous_start <> earlier OR later IS NULL AND new_start <> starts_at
+        """,
+    ),
     "no order is without lines, and it adds up to them": Invariant(
         "UPDATE orders SET sub_total = sub_total + 1 WHERE order_number = 3",
         """

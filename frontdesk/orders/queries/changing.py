@@ -163,15 +163,18 @@ async def insert_payment(
     return document
 
 
+# How long a line `l` of the service `i` takes with the provider `ss`.
+MINUTES_OF_LINE = """l.quantity * coalesce(
+                   (SELECT nullif(sum(v.duration), 0) FROM item_options v
+                    WHERE v.tenant_id = $1 AND v.id = ANY(l.option_ids)), ss.duration, i.duration)::integer"""
+
+
 async def list_draft_services(conn: Connection, tenant_id: UUID, order_id: UUID) -> list[DraftService]:
     """Every service line of a draft with whoever may perform it, be it nobody, and the minutes that they need."""
     rows = await conn.fetch(
-        """
+        f"""
         SELECT l.id, l.item_id, array_agg(s.id) FILTER (WHERE s.id IS NOT NULL) AS staff_ids,
-               array_agg(l.quantity * coalesce(
-                   (SELECT nullif(sum(v.duration), 0) FROM item_options v
-                    WHERE v.tenant_id = $1 AND v.id = ANY(l.option_ids)), ss.duration, i.duration)::integer)
-               FILTER (WHERE s.id IS NOT NULL) AS lengths
+               array_agg({MINUTES_OF_LINE}) FILTER (WHERE s.id IS NOT NULL) AS lengths
         FROM order_lines l
         JOIN orders o ON o.tenant_id = $1 AND o.id = l.order_id
         JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id

@@ -77,7 +77,7 @@ class DeskRefund(msgspec.Struct, frozen=True):
 
 
 class DeskChange(msgspec.Struct, frozen=True):
-    """A change of status. Applications, tills and people have names; the service itself has none."""
+    """A change of status or of the time. Applications, tills and people have names; the service itself has none."""
 
     to: str
     is_first: bool
@@ -85,6 +85,8 @@ class DeskChange(msgspec.Struct, frozen=True):
     by_type: Literal["app", "key", "user", "system"]
     by: str | None
     at: datetime
+    previous_start: datetime | None
+    new_start: datetime | None
 
 
 class DeskInvoice(msgspec.Struct, frozen=True):
@@ -181,7 +183,8 @@ _HISTORY = """(
             WHEN 'user' THEN (SELECT u.name FROM users u WHERE u.id = h.changed_by_id)
             WHEN 'app' THEN (SELECT a.name FROM api_clients a WHERE a.tenant_id = $1 AND a.id = h.changed_by_id)
             WHEN 'key' THEN (SELECT k.name FROM api_keys k WHERE k.tenant_id = $1 AND k.id = h.changed_by_id) END,
-        'at', utc_text(h.created_at)) ORDER BY h.created_at DESC, h.id DESC), '[]')
+        'at', utc_text(h.created_at), 'previous_start', utc_text(h.previous_start),
+        'new_start', utc_text(h.new_start)) ORDER BY h.created_at DESC, h.id DESC), '[]')
     FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id)"""
 
 

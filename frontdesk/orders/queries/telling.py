@@ -13,6 +13,7 @@ from frontdesk.events.builders import (
     item_stock_changed,
     order_created,
     order_payment_status_changed,
+    order_rescheduled,
     order_status_changed,
     transaction_created,
 )
@@ -84,6 +85,17 @@ def _status_changed(decimals: str, clock: Clock) -> str:
     changed = order_status_changed(
         order_detail(decimals, clock), previous="$5::text", status="o.status", note="$6::text", by_type="$7::text",
         by_id="$8::uuid",
+    )  # fmt: skip
+    return (
+        f"SELECT ARRAY[0] AS place, {changed} FROM orders o {around_detail(clock)} WHERE o.tenant_id = $1 AND o.id = $2"
+    )
+
+
+@cache
+def _rescheduled(decimals: str, clock: Clock) -> str:
+    changed = order_rescheduled(
+        order_detail(decimals, clock), previous=clock.text("$5::timestamptz"), start=clock.text("o.starts_at"),
+        by_type="$6::text", by_id="$7::uuid",
     )  # fmt: skip
     return (
         f"SELECT ARRAY[0] AS place, {changed} FROM orders o {around_detail(clock)} WHERE o.tenant_id = $1 AND o.id = $2"
@@ -163,6 +175,23 @@ async def tell_status_change(
         actor.type,
         actor.id,
         _holds_stock(order.status) - _holds_stock(status),
+    )
+
+
+async def tell_rescheduled(conn: Connection, business: Business, order: OrderState, actor: Actor) -> None:
+    """`order` is what it was before."""
+    await conn.execute(
+        f"""
+        WITH news AS ({_rescheduled("$3", _ZONE)}), {OUTBOX}
+        SELECT
+        """,
+        business.tenant_id,
+        order.id,
+        business.currency_decimals,
+        business.timezone,
+        order.starts_at,
+        actor.type,
+        actor.id,
     )
 
 
