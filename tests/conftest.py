@@ -12,6 +12,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from frontdesk.access import passwords
+from frontdesk.kit import held_connections
 from frontdesk.kit.db import Connection
 from tests.support.clusters import Cluster, cloned_database, start_clusters
 from tests.support.connections import borrowed
@@ -20,6 +21,8 @@ from tests.support.shop import Shop
 
 _CLUSTERS = pytest.StashKey[list[Cluster]]()
 _ADDRESSES = "FRONTDESK_TEST_CLUSTERS"  # name=address pairs, handed from the first process to the others
+
+held_connections.STRICT = True  # a handler that waits for the network while it holds a connection answers 500
 
 hypothesis_settings.register_profile(
     "house",

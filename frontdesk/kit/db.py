@@ -12,6 +12,8 @@ import asyncpg
 from asyncpg import Record
 from asyncpg.transaction import Transaction
 
+from frontdesk.kit.held_connections import add_held, remove_held
+
 REFUSED_LATE = "FD429"  # raised by the database's refuse_late()
 
 
@@ -197,6 +199,7 @@ class Lease:
 
     async def __aenter__(self) -> Connection:
         self._raw = await self._database.take()
+        add_held()
         self._connection = Connection(self._raw, self._companion)
         return self._connection
 
@@ -209,6 +212,7 @@ class Lease:
         self, _kind: type[BaseException] | None, failure: BaseException | None, _trace: TracebackType | None
     ) -> int:
         """How many statements it has run."""
+        remove_held()
         if failure is not None and not isinstance(failure, Exception):
             self._raw.terminate()  # cancelled in the middle of a statement: nothing is known of its state
         self._database.give_back(self._raw)

@@ -15,6 +15,8 @@ import dns.resolver
 from dns.rdtypes.ANY.MX import MX
 from email_validator import EmailNotValidError, ValidatedEmail, validate_email
 
+from frontdesk.kit.held_connections import require_none_held
+
 T = TypeVar("T")
 
 _MAX_LENGTH = 254
@@ -91,6 +93,7 @@ class DomainChecker:
 
     async def check(self, email: str) -> None:
         """Raise EmailError where the address's domain certainly takes no mail."""
+        require_none_held("DNS")
         if self._resolver is None:
             return
         domain = _parse(email).ascii_domain

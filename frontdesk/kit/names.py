@@ -11,6 +11,7 @@ import dns.name
 import dns.resolver
 from dns.rdatatype import RdataType
 
+from frontdesk.kit.held_connections import require_none_held
 from frontdesk.kit.outside import NotFound
 
 _HOSTS = Path("/etc/hosts")
@@ -31,6 +32,7 @@ class Names:
 
     async def resolve(self, host: str) -> Sequence[str]:
         """Raise NotFound where there is no address. Many who ask for one name at once wait for one question."""
+        require_none_held("DNS")
         kept = self._kept.get(host)
         if kept is not None and time.monotonic() < kept[0]:
             return kept[1]

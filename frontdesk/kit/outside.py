@@ -14,6 +14,8 @@ from urllib.parse import SplitResult, urlsplit
 import idna
 import msgspec
 
+from frontdesk.kit.held_connections import require_none_held
+
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str], Awaitable[Sequence[str]]]
 
@@ -132,6 +134,7 @@ def is_outside(address: Address) -> bool:
 
 async def check_url(url: str, resolve: Resolve, *, allow_private: bool) -> None:
     """When somebody gives the URL. A name that cannot be resolved now is let pass: sending will look again."""
+    require_none_held("DNS")
     target = read_url(url)
     if not allow_private and _is_local_name(target.host):
         raise Refused("has a host on a private network")

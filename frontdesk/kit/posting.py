@@ -10,6 +10,7 @@ from typing import Protocol, cast
 import httptools
 import msgspec
 
+from frontdesk.kit.held_connections import require_none_held
 from frontdesk.kit.outside import NotFound, Refused, Resolve, Target, find_addresses
 
 MOST_ANSWER = 1024
@@ -47,6 +48,7 @@ class Poster:
     async def post(
         self, target: Target, headers: dict[str, str], body: bytes, *, limit: float, gate: Gate | None = None
     ) -> Reply:
+        require_none_held("an HTTP request")
         request = _write_request(target, headers, body)
         try:
             async with asyncio.timeout(limit):

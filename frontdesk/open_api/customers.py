@@ -94,19 +94,23 @@ def contact_faults(raw: dict[str, Any]) -> Faults:
     return faults
 
 
+async def _prepare_customer(call: Call, body: CustomerToCreate) -> NewCustomer:
+    return await _checked(body, call.resources.domains)
+
+
 @operations.post(
     "/customers",
     scope=Scope.CUSTOMERS_WRITE,
     answer=DataOf[CustomerDetail],
     status=201,
+    prepare=_prepare_customer,
     more_faults=contact_faults,
     errors=[Code.VALIDATION_ERROR],
 )
-async def post_customer(call: Call, body: CustomerToCreate) -> Answer:
+async def post_customer(call: Call, body: CustomerToCreate, prepared: NewCustomer) -> Answer:  # noqa: ARG001
     """Create a customer."""
-    new = await _checked(body, call.resources.domains)
     async with call.connection() as conn:
-        return data_answer(await create_customer(conn, call.caller.tenant_id, new), 201)
+        return data_answer(await create_customer(conn, call.caller.tenant_id, prepared), 201)
 
 
 async def _checked(body: CustomerToCreate, domains: DomainChecker) -> NewCustomer:

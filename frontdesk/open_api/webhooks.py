@@ -43,17 +43,22 @@ async def get_webhooks(call: Call, query: PageQuery) -> Answer:
     return list_answer(call, query, page)
 
 
+async def _prepare_webhook(call: Call, body: WebhookToMake) -> list[Kind]:
+    events = _allowed(call, body.events)
+    await _check_url(call, body.url)
+    return events
+
+
 @operations.post(
     "/webhooks",
     answer=DataOf[WebhookWithSecret],
     status=201,
+    prepare=_prepare_webhook,
     tells_secret=True,
     errors=[Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
 )
-async def post_webhook(call: Call, body: WebhookToMake) -> Answer:
+async def post_webhook(call: Call, body: WebhookToMake, prepared: list[Kind]) -> Answer:
     """Subscribe to events. The secret that signs them is told here and never again."""
-    events = _allowed(call, body.events)
-    await _check_url(call, body.url)
     async with call.connection() as conn:
         made = await subscribe(
             conn,
@@ -61,7 +66,7 @@ async def post_webhook(call: Call, body: WebhookToMake) -> Answer:
             call.caller.id,
             call.resources.vault,
             body.url,
-            events,
+            prepared,
             active=body.active is not False,
         )
     return _answer_with_secret(made, 201)
@@ -74,19 +79,23 @@ async def get_one_webhook(call: Call, uuid: UUID) -> Answer:
         return data_answer(await get_webhook(conn, call.caller.tenant_id, call.caller.id, uuid))
 
 
-@operations.patch(
-    "/webhooks/{id}",
-    answer=DataOf[Webhook],
-    errors=[Code.NOT_FOUND, Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
-)
-async def patch_webhook(call: Call, uuid: UUID, body: WebhookToChange) -> Answer:
-    """Change where to, what of, or whether; what is left out stays as it is."""
+async def _prepare_change(call: Call, uuid: UUID, body: WebhookToChange) -> WebhookChange:  # noqa: ARG001
     events = None if body.events is None else _allowed(call, body.events)
     if body.url is not None:
         await _check_url(call, body.url)
-    change = WebhookChange(body.url, events, body.active)
+    return WebhookChange(body.url, events, body.active)
+
+
+@operations.patch(
+    "/webhooks/{id}",
+    prepare=_prepare_change,
+    answer=DataOf[Webhook],
+    errors=[Code.NOT_FOUND, Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
+)
+async def patch_webhook(call: Call, uuid: UUID, body: WebhookToChange, prepared: WebhookChange) -> Answer:  # noqa: ARG001
+    """Change where to, what of, or whether; what is left out stays as it is."""
     async with call.connection() as conn:
-        return data_answer(await update_webhook(conn, call.caller.tenant_id, call.caller.id, uuid, change))
+        return data_answer(await update_webhook(conn, call.caller.tenant_id, call.caller.id, uuid, prepared))
 
 
 @operations.delete("/webhooks/{id}", status=204, errors=[Code.NOT_FOUND])

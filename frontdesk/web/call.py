@@ -14,6 +14,7 @@ from frontdesk.config import Settings
 from frontdesk.errors import Code, WireError
 from frontdesk.kit.db import Connection, Database, Lease
 from frontdesk.kit.emails import DomainChecker
+from frontdesk.kit.held_connections import require_none_held
 from frontdesk.kit.names import Names
 from frontdesk.kit.vault import Vault
 from frontdesk.web.answers import Answer, error_answer
@@ -159,6 +160,7 @@ class Call:
     async def body(self) -> bytes:
         if self._read:
             return self.raw_body
+        require_none_held("the request's body")
         declared = self.header(b"content-length")
         if declared and declared.isdecimal() and int(declared) > MOST_BODY:
             raise _too_large()

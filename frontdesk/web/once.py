@@ -3,8 +3,10 @@
 import hashlib
 import re
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from frontdesk.errors import Code, WireError, invalid
+from frontdesk.kit.held_connections import counted_as_held
 from frontdesk.kit.idempotency import KeptAnswer, Ticket, claim_key, find_answer, keep_answer
 from frontdesk.web.answers import Answer
 from frontdesk.web.call import Call
@@ -13,21 +15,32 @@ _HEADER = "Idempotency-Key"
 _VISIBLE = re.compile(r"[\x21-\x7e]{1,255}")
 
 
-async def answer_once(call: Call, handle: Callable[[], Awaitable[Answer]], *, secret: bool = False) -> Answer:
+async def answer_once(
+    call: Call,
+    handle: Callable[..., Awaitable[Answer]],
+    prepare: Callable[[], Awaitable[object]] | None = None,
+    *,
+    secret: bool = False,
+) -> Answer:
     """The claim, what the request makes and the kept answer are one transaction; a refusal keeps nothing.
 
+    A stored answer is looked up first, then `prepare` may wait for the network, and only then the key is claimed.
     An answer that tells a secret is kept under the vault's seal.
     """
     sent = call.header(b"idempotency-key")
     if sent is None:
-        return await handle()
+        handle = await _prepared(handle, prepare)
+        with counted_as_held():
+            return await handle()
     if not call.raw_body:
         await call.body()  # an operation that takes none has not read it; the fingerprint counts it all the same
     ticket, tenant_id = _ticket(call, sent), call.caller.tenant_id
-    async with call.held_connection() as conn:
+    async with call.connection() as conn:
         kept = await find_answer(conn, tenant_id, ticket)
-        if kept is not None:
-            return _replayed(call, kept, secret=secret)
+    if kept is not None:
+        return _replayed(call, kept, secret=secret)
+    handle = await _prepared(handle, prepare)
+    async with call.held_connection() as conn:
         async with conn.transaction():
             if await claim_key(conn, tenant_id, ticket):
                 answer = await handle()
@@ -38,6 +51,12 @@ async def answer_once(call: Call, handle: Callable[[], Awaitable[Answer]], *, se
     if kept is None:
         raise WireError(Code.IDEMPOTENCY_KEY_IN_USE, "Ask again shortly.", headers={"retry-after": "1"})
     return _replayed(call, kept, secret=secret)
+
+
+async def _prepared(
+    handle: Callable[..., Awaitable[Answer]], prepare: Callable[[], Awaitable[object]] | None
+) -> Callable[..., Awaitable[Answer]]:
+    return handle if prepare is None else partial(handle, prepared=await prepare())
 
 
 def _ticket(call: Call, sent: str) -> Ticket:

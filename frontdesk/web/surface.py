@@ -21,6 +21,7 @@ from frontdesk.web.routes import Routes, path_id
 
 Handler = Callable[..., Awaitable[Answer]]
 H = TypeVar("H", bound=Handler)
+_GIVEN = ("call", "query", "body", "prepared")  # parameters of a handler that are not part of the path
 
 
 class Operation(msgspec.Struct, frozen=True):
@@ -28,6 +29,10 @@ class Operation(msgspec.Struct, frozen=True):
 
     One that `looks_first` reads before it writes, asks others or opens a transaction: its first statement then also
     proves who calls, where that is remembered from an earlier request.
+
+    `prepare` waits for what is outside the database (DNS). It is called like the handler, before any connection is
+    held, and the handler gets its result as `prepared`. The handler of a writing operation may run inside the
+    transaction of an Idempotency-Key, so it must not wait for the network itself.
     """
 
     method: str
@@ -37,6 +42,7 @@ class Operation(msgspec.Struct, frozen=True):
     guarded: bool
     writes: bool
     looks_first: bool
+    prepare: Callable[..., Awaitable[Any]] | None
     tells_secret: bool  # what is kept of the answer, to be told again, must not be readable
     invalid_as: Code
     more_faults: Callable[[dict[str, Any]], Faults] | None
@@ -87,6 +93,7 @@ class Operations:
         guarded: bool = True,
         writes: bool | None = None,
         looks_first: bool | None = None,
+        prepare: Callable[..., Awaitable[Any]] | None = None,
         tells_secret: bool = False,
         invalid_as: Code = Code.VALIDATION_ERROR,
         more_faults: Callable[[dict[str, Any]], Faults] | None = None,
@@ -97,9 +104,7 @@ class Operations:
     ) -> Callable[[H], H]:
         def register(handler: H) -> H:
             hints = get_type_hints(handler, include_extras=True)
-            names = tuple(
-                name for name in inspect.signature(handler).parameters if name not in ("call", "query", "body")
-            )
+            names = tuple(name for name in inspect.signature(handler).parameters if name not in _GIVEN)
             is_writing = guarded and method != "GET" if writes is None else writes
             self.all.append(
                 Operation(
@@ -110,6 +115,7 @@ class Operations:
                     guarded=guarded,
                     writes=is_writing,
                     looks_first=not is_writing if looks_first is None else looks_first,
+                    prepare=prepare,
                     tells_secret=tells_secret,
                     invalid_as=invalid_as,
                     more_faults=more_faults,
@@ -172,7 +178,9 @@ async def _answer(call: Call, operation: Operation, values: list[str]) -> Answer
         arguments[name] = path_id(value)
     if not operation.writes:
         return await operation.handler(call, **arguments)
-    return await answer_once(call, partial(operation.handler, call, **arguments), secret=operation.tells_secret)
+    prepare = partial(operation.prepare, call, **arguments) if operation.prepare is not None else None
+    handle = partial(operation.handler, call, **arguments)
+    return await answer_once(call, handle, prepare, secret=operation.tells_secret)
 
 
 async def _decode(call: Call, operation: Operation) -> dict[str, Any]:

@@ -29,7 +29,8 @@ class Request(NamedTuple):
 
 
 async def _customer(salon: Salon) -> Request:
-    return Request("/customers", {"first_name": "Joud"}, {"first_name": "Jude"})
+    contact = {"email": "joud@corp.com"}
+    return Request("/customers", {"first_name": "Joud", **contact}, {"first_name": "Jude", **contact})
 
 
 async def _method(salon: Salon) -> Request:

@@ -1,0 +1,47 @@
+"""The rule that nothing outside the database is awaited while a database connection is held.
+
+A process has ten connections. A handler that waits for a name server while it holds one makes every other business
+wait too. `Lease` counts the connections that the current task holds, and each function that waits for the network calls
+`require_none_held` first. The test suite sets `STRICT`, so a handler that breaks the rule fails there; in production
+it is logged and the request goes on.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+import structlog
+
+STRICT = False
+_held: ContextVar[int] = ContextVar("held_connections", default=0)
+_log = structlog.get_logger("frontdesk.database")
+
+
+class ConnectionHeld(RuntimeError):
+    """Code was about to wait for the network while it held a database connection."""
+
+
+def add_held() -> None:
+    _held.set(_held.get() + 1)
+
+
+def remove_held() -> None:
+    _held.set(_held.get() - 1)
+
+
+@contextmanager
+def counted_as_held() -> Iterator[None]:
+    """For code that holds a connection in some of its calls, so that the rule is checked in all of them."""
+    add_held()
+    try:
+        yield
+    finally:
+        remove_held()
+
+
+def require_none_held(waits_for: str) -> None:
+    if _held.get() <= 0:
+        return
+    if STRICT:
+        raise ConnectionHeld(f"{waits_for} is awaited while a database connection is held")
+    _log.warning("connection held while waiting", waits_for=waits_for)
