@@ -9,7 +9,7 @@ from frontdesk.client.bodies import Amount, InlinePayment, LineToReschedule, Mom
 from frontdesk.client.operations import Listing, Operation, Resource, Way
 from frontdesk.kit.envelopes import DataOf, PageOf
 from frontdesk.kit.paging import LONGEST_PAGE
-from frontdesk.orders.documents import CreatedOrder, OrderDetail, OrderListItem, Transaction
+from frontdesk.orders.documents import CreatedOrder, OrderDetail, OrderListItem, PaymentStatus, Transaction
 from frontdesk.orders.types import Status
 from frontdesk.payments.documents import PaymentMethod
 from frontdesk.payments.types import MethodType, TransactionStatus
@@ -52,10 +52,31 @@ class Orders(Resource[Way]):
         from_: Date | None = None,
         to: Date | None = None,
         status: Status | str | None = None,
+        payment_status: PaymentStatus | None = None,
+        customer_id: Id | None = None,
+        staff_id: Id | None = None,
+        branch_id: Id | None = None,
+        starts_from: Date | None = None,
+        starts_to: Date | None = None,
+        updated_since: Moment | None = None,
         per_page: int = LONGEST_PAGE,
     ) -> Ask[PageOf[OrderListItem]]:
         """Orders, newest first."""
-        return read("/orders", PageOf[OrderListItem], from_=from_, to=to, status=status, per_page=per_page)
+        return read(
+            "/orders",
+            PageOf[OrderListItem],
+            from_=from_,
+            to=to,
+            status=status,
+            payment_status=payment_status,
+            customer_id=customer_id,
+            staff_id=staff_id,
+            branch_id=branch_id,
+            starts_from=starts_from,
+            starts_to=starts_to,
+            updated_since=updated_since,
+            per_page=per_page,
+        )
 
     @Operation
     def get(self, order_id: Id) -> Ask[DataOf[OrderDetail]]:

@@ -18,8 +18,9 @@ from frontdesk.kit.phones import digits_of
 from frontdesk.kit.text import fold
 from frontdesk.orders.change_status import ChangedStatus, change_status, find_cancel_refusal
 from frontdesk.orders.documents import PaymentStatus
+from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.queries.desk import DeskOrder, OrderPage, get_desk_order, list_desk_orders
-from frontdesk.orders.types import Actor, OrderFilter, Status
+from frontdesk.orders.types import Actor, Status
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.web.answers import Answer
 from frontdesk.web.dates import check_period

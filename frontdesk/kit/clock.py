@@ -47,6 +47,15 @@ def local_day_bounds(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
     return local_day_start(day, zone), local_day_start(day + timedelta(days=1), zone)
 
 
+def period_bounds(days: tuple[date | None, date | None], zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:
+    """Of local days, both included: the first instant, and the first one after them."""
+    first, last = days
+    return (
+        None if first is None else local_day_start(first, zone),
+        None if last is None else local_day_bounds(last, zone)[1],
+    )
+
+
 def local_day_start(day: date, zone: ZoneInfo) -> datetime:
     """The first instant of the local date."""
     midnight = datetime.combine(day, time())

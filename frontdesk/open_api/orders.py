@@ -5,13 +5,15 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.access.scopes import Scope
-from frontdesk.errors import Code
+from frontdesk.errors import Code, invalid
+from frontdesk.kit.clock import get_zone, period_bounds
 from frontdesk.open_api.guard import require_scope
 from frontdesk.orders.change_status import ChangedStatus, change_status
-from frontdesk.orders.documents import CreatedOrder, OrderDetail, OrderListItem, Transaction
+from frontdesk.orders.documents import CreatedOrder, OrderDetail, OrderListItem, PaymentStatus, Transaction
+from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.place import place_order
-from frontdesk.orders.queries.reading import get_order, list_orders
+from frontdesk.orders.queries.reading import find_unknown, get_order, list_orders
 from frontdesk.orders.reschedule import WantedProvider, reschedule_order
 from frontdesk.orders.types import (
     Actor,
@@ -19,7 +21,6 @@ from frontdesk.orders.types import (
     AskedOrder,
     AskedPayment,
     LineType,
-    OrderFilter,
     Source,
     Status,
 )
@@ -38,6 +39,13 @@ class OrderQuery(PageQuery, kw_only=True):
     from_: CalendarDate | None = msgspec.field(name="from", default=None)
     to: CalendarDate | None = None
     status: Status | None = None
+    payment_status: PaymentStatus | None = None
+    customer_id: UUID | None = None
+    staff_id: UUID | None = None
+    branch_id: UUID | None = None
+    starts_from: CalendarDate | None = None
+    starts_to: CalendarDate | None = None
+    updated_since: Moment | None = None
 
 
 class OrderLine(msgspec.Struct):
@@ -93,10 +101,33 @@ class PaymentToRecord(msgspec.Struct):
 @operations.get("/orders", scope=Scope.ORDERS_READ, answer=PageOf[OrderListItem])
 async def get_orders(call: Call, query: OrderQuery) -> Answer:
     """List orders, newest first."""
-    first, last = check_period(query.from_, query.to)
+    filter_ = _filter(query, call.caller.business.timezone)
+    named = (query.customer_id, query.staff_id, query.branch_id)
     async with call.connection() as conn:
-        page = await list_orders(conn, call.caller.business, OrderFilter(first, last, query.status), query.request())
+        page = await list_orders(conn, call.caller.business, filter_, query.request())
+        if page.total == 0 and any(named):
+            unknown = await find_unknown(conn, call.caller.tenant_id, *named)
+            if unknown:
+                raise invalid(unknown)
     return list_answer(call, query, page)
+
+
+def _filter(query: OrderQuery, timezone: str) -> OrderFilter:
+    first, last = check_period(query.from_, query.to)
+    starts = check_period(query.starts_from, query.starts_to, ("starts_from", "starts_to"))
+    begin, end = period_bounds(starts, get_zone(timezone))
+    return OrderFilter(
+        first,
+        last,
+        query.status,
+        payment_status=query.payment_status,
+        branch_id=query.branch_id,
+        customer_id=query.customer_id,
+        staff_id=query.staff_id,
+        starts_from=begin,
+        starts_before=end,
+        updated_since=instant(query.updated_since, timezone, "updated_since"),
+    )
 
 
 @operations.get("/orders/{uuid}", scope=Scope.ORDERS_READ, answer=DataOf[OrderDetail], errors=[Code.NOT_FOUND])

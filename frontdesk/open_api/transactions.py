@@ -5,8 +5,8 @@ import msgspec
 from frontdesk.access.scopes import Scope
 from frontdesk.errors import Code, invalid
 from frontdesk.orders.documents import Transaction
+from frontdesk.orders.filters import TransactionFilter
 from frontdesk.orders.queries.reading import exists_booking, exists_order, get_transaction, list_transactions
-from frontdesk.orders.types import TransactionFilter
 from frontdesk.payments.types import TransactionStatus
 from frontdesk.web.answers import Answer, data_answer
 from frontdesk.web.call import Call

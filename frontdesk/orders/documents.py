@@ -74,6 +74,7 @@ class OrderListItem(msgspec.Struct):
     order_number: Number
     parent_id: UUID | None
     status: Status
+    payment_status: PaymentStatus
     source: Source
     customer: OrderCustomer | None
     branch: BranchReference
@@ -233,7 +234,8 @@ def order_list_item(decimals: str) -> str:
     """With `c` the customer, or nobody, and `b` the branch."""
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
-        'source', o.source, 'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
+        'payment_status', o.payment_status, 'source', o.source,
+        'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
             'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'phone', c.phone) END,
         'branch', json_build_object('id', b.id, 'name', b.name), 'items', {order_items(decimals, with_staff=False)},
         'currency', o.currency, 'total', round(o.total, {decimals}),

@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Literal, NamedTuple
@@ -291,51 +291,6 @@ class OrderState(NamedTuple):
     booked: bool  # it has bookings, living or freed
     invoiced: bool
     refunded: bool
-
-
-# Both look the customers up once, whatever the planner expects: by phone they are few and go through an index; by name
-# they may be many, and IS TRUE makes them a table in which each order's customer is looked up.
-_BY_DIGITS = """(order_number = $?::text::bigint OR customer_id = ANY (ARRAY(
-    SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND position($?::text IN c.phone_digits) > 0)))"""
-_BY_NAME = """(customer_id IN (
-    SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND position($?::text IN c.name_search) > 0)) IS TRUE"""
-
-
-class OrderFilter(NamedTuple):
-    first: date | None = None
-    last: date | None = None
-    status: Status | None = None
-    payment_status: str | None = None
-    branch_id: UUID | None = None
-    digits: str | None = None  # of the order's number, or of the customer's phone
-    name: str | None = None  # of the customer, folded
-
-    def conditions(self) -> dict[str, object]:
-        """What cannot be told from the number alone, as SQL with the place of its value left open."""
-        tests: dict[str, object | None] = {
-            "status = $?": self.status,
-            "payment_status(total, paid_amount, refunded_amount) = $?": self.payment_status,
-            "branch_id = $?": self.branch_id,
-            _BY_DIGITS: self.digits,
-            _BY_NAME: self.name,
-        }
-        return {test: value for test, value in tests.items() if value is not None}
-
-
-class TransactionFilter(NamedTuple):
-    first: date | None = None
-    last: date | None = None
-    status: str | None = None
-    order_id: UUID | None = None
-    booking_id: UUID | None = None
-
-    def conditions(self) -> dict[str, object]:
-        tests: dict[str, object | None] = {
-            "status = $?": self.status,
-            "order_id = $?": self.order_id,
-            "order_id = (SELECT k.order_id FROM bookings k WHERE k.tenant_id = $1 AND k.id = $?)": self.booking_id,
-        }
-        return {test: value for test, value in tests.items() if value is not None}
 
 
 class SoldLine(NamedTuple):

@@ -22,7 +22,9 @@ def required_instant(moment: Moment, zone: str, field: str) -> dt.datetime:
         raise invalid({field: ["does not exist: the clocks are set forward over it"]}) from None
 
 
-def check_period(first: CalendarDate | None, last: CalendarDate | None) -> tuple[dt.date | None, dt.date | None]:
+def check_period(
+    first: CalendarDate | None, last: CalendarDate | None, names: tuple[str, str] = ("from", "to")
+) -> tuple[dt.date | None, dt.date | None]:
     if first is not None and last is not None and first.day > last.day:
-        raise invalid({"from": ["must not be after to"]})
+        raise invalid({names[0]: [f"must not be after {names[1]}"]})
     return first.day if first else None, last.day if last else None

@@ -34,6 +34,9 @@ class Moment:
     def __init__(self, written: dt.datetime) -> None:
         self.written = written
 
+    def __str__(self) -> str:
+        return self.written.isoformat().replace("+00:00", "Z")
+
 
 class CalendarDate:
     """A date as YYYY-MM-DD within a few centuries of today, so that no arithmetic on it can overflow."""

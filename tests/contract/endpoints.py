@@ -60,7 +60,20 @@ _TRANSACTION_STATUS = Filter("confirmed", ("paid", "declined", ""))
 _ITEM_TYPE = Filter("service", ("package", "Service", ""))
 
 ENDPOINTS = (
-    _page("/orders", "orders:read", "order list item", **_DATES, status=_ORDER_STATUS),
+    _page(
+        "/orders",
+        "orders:read",
+        "order list item",
+        **_DATES,
+        status=_ORDER_STATUS,
+        payment_status=Filter("paid", ("settled", "Paid", "")),
+        customer_id=Filter("{customer}", ("7", UNKNOWN)),
+        staff_id=Filter("{staff}", ("7", UNKNOWN)),
+        branch_id=_BRANCH,
+        starts_from=Filter("2020-01-01", ("2026-02-30", "yesterday")),
+        starts_to=Filter("2090-12-31", ("2026-13-01", "now")),
+        updated_since=Filter("2020-01-01T00:00:00Z", ("2026-01-02", "recently", "2026-02-30T10:00:00Z")),
+    ),
     Endpoint("GET", "/orders/{uuid}", ("orders:read",), view="order detail"),
     Endpoint("POST", "/orders", ("orders:write",), 201, view="order created"),
     Endpoint(

@@ -210,6 +210,7 @@ ORDER_IN_LIST: Fields = {
     "customer": Nullable(_BUYER),
     "branch": REFERENCE,
     "items": Array(Record(ORDER_ITEM)),
+    "payment_status": PAYMENT_STATUS,
 }
 
 TRANSACTION_IN_ORDER: Fields = {

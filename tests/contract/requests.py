@@ -56,6 +56,10 @@ async def filter_value(api: Api, value: str) -> str:
             return await branch(api)
         case "{category}":
             return str((await api.first("/categories"))["id"])
+        case "{customer}":
+            return str((await api.first("/customers"))["id"])
+        case "{staff}":
+            return str((await api.first("/staff"))["id"])
         case "{order}":
             return str((await api.first("/orders"))["id"])
         case "{booking}":

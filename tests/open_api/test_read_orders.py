@@ -49,6 +49,7 @@ async def test_a_listed_order_has_exactly_these_fields(salon: Salon) -> None:
         "order_number": str(kept["order_number"]),
         "parent_id": None,
         "status": "confirmed",
+        "payment_status": "unpaid",
         "source": "api",
         "customer": {
             "id": str(salon.customer_id),
@@ -83,6 +84,13 @@ def _items(sale: Document, *, with_staff: bool) -> list[Document]:
     return items if with_staff else [{k: v for k, v in item.items() if k != "staff_id"} for item in items]
 
 
+async def _line_ids(salon: Salon, order_id: str) -> list[str]:
+    rows = await salon.shop.sql(
+        "SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2 ORDER BY position", UUID(order_id)
+    )
+    return [str(row["id"]) for row in rows]
+
+
 async def test_an_order_in_detail_has_exactly_these_fields(salon: Salon) -> None:
     sale = await _sale(salon, note="Hello", payment={"amount": 30, "payment_method_type": "cash"})
     kept = await _kept(salon, sale["id"])
@@ -95,7 +103,10 @@ async def test_an_order_in_detail_has_exactly_these_fields(salon: Salon) -> None
         **listed,
         "customer": customer,
         "branch": next(branch for branch in branches if branch["id"] == str(salon.branch_id)),
-        "items": _items(sale, with_staff=True),
+        "items": [
+            {**item, "line_id": line_id}
+            for item, line_id in zip(_items(sale, with_staff=True), await _line_ids(salon, sale["id"]), strict=True)
+        ],
         "payment_status": "partially_paid",
         "paid_amount": Decimal("30.00"),
         "refunded_amount": Decimal("0.00"),
@@ -119,6 +130,8 @@ async def test_an_order_in_detail_has_exactly_these_fields(salon: Salon) -> None
                 "from": None,
                 "to": "confirmed",
                 "note": None,
+                "previous_start": None,
+                "new_start": None,
                 "changed_by": change["changed_by"],
                 "created_at": detail["created_at"],
             }

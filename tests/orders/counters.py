@@ -12,10 +12,11 @@ from frontdesk.errors import WireError
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import PageRequest
 from frontdesk.orders.change_status import ChangedStatus, change_status
+from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.place import place_order
 from frontdesk.orders.queries.reading import get_order, list_orders
-from frontdesk.orders.types import Actor, AskedOrder, AskedPayment, OrderFilter
+from frontdesk.orders.types import Actor, AskedOrder, AskedPayment
 from frontdesk.tenants.types import Business
 from tests.support.shop import Shop
 from tests.support.walk import Document, exact

@@ -22,7 +22,7 @@ async def lock_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> Order
     await conn.execute("SELECT FROM orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", tenant_id, order_id)
     row = await conn.fetchrow(
         """
-        SELECT o.*, payment_status(o.total, o.paid_amount, o.refunded_amount) AS payment_status,
+        SELECT o.*,
             EXISTS (SELECT FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id) AS invoiced,
             EXISTS (SELECT FROM orders r WHERE r.tenant_id = $1 AND r.parent_id = o.id) AS refunded,
             EXISTS (SELECT FROM bookings b WHERE b.tenant_id = $1 AND b.order_id = o.id) AS booked,

@@ -10,8 +10,8 @@ import msgspec
 from frontdesk.errors import not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import PageRequest
+from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.queries.reading import ORDERS, find_span
-from frontdesk.orders.types import OrderFilter
 from frontdesk.tenants.types import Business
 
 

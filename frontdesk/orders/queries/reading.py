@@ -8,7 +8,7 @@ from uuid import UUID
 from asyncpg import Record
 
 from frontdesk.errors import not_found
-from frontdesk.kit.clock import get_zone, local_day_bounds, steady_form
+from frontdesk.kit.clock import get_zone, period_bounds, steady_form
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import LONGEST_PAGE, Page, PageRequest, nearer_end
 from frontdesk.orders.documents import (
@@ -21,7 +21,7 @@ from frontdesk.orders.documents import (
     till_order,
     transaction_document,
 )
-from frontdesk.orders.types import OrderFilter, TransactionFilter
+from frontdesk.orders.filters import OF_STAFF, OrderFilter, TransactionFilter
 from frontdesk.tenants.types import Business
 
 Period = tuple[datetime | None, datetime | None]
@@ -154,9 +154,7 @@ async def find_span(
     *,
     first_value: int = 3,
 ) -> Span:
-    zone = get_zone(business.timezone)
-    first = local_day_bounds(filter_.first, zone)[0] if filter_.first else None
-    last = local_day_bounds(filter_.last, zone)[1] if filter_.last else None
+    first, last = period_bounds((filter_.first, filter_.last), get_zone(business.timezone))
     if filter_.conditions():
         return await _span_by_count(conn, business.tenant_id, series, filter_, (first, last), wanted, first_value)
     return _span_by_number(series, (first, last), wanted, first_value)
@@ -206,25 +204,67 @@ async def _span_by_count(
     first_value: int,
 ) -> Span:
     """Only what was asked for stands in the statement, so that its one plan can use the index that fits."""
-    tests = {**filter_.conditions(), "created_at >= $?": period[0], "created_at < $?": period[1]}
+    tests = {**filter_.conditions(), _since(series): period[0], _until(series): period[1]}
     given = {test: value for test, value in tests.items() if value is not None}
     values = list(given.values())
 
     def where(place: int) -> str:
         return " AND ".join(["tenant_id = $1", *(test.replace("?", str(n)) for n, test in enumerate(given, place))])
 
-    total = await conn.fetchval(f"SELECT count(*) FROM {series.table} WHERE {where(2)}", tenant_id, *values)
+    if given.keys() == {OF_STAFF}:
+        total = await _count_orders_of_staff(conn, tenant_id, *values)
+    else:
+        total = await conn.fetchval(f"SELECT count(*) FROM {series.table} WHERE {where(2)}", tenant_id, *values)
     span = nearer_end(wanted, total)
-    direction = "ASC" if span.backward else "DESC"
+    # + 0: sorted by what the range's own index holds, not found by walking all numbers.
+    order = f"{series.number}{' + 0' if filter_.is_range else ''} {'ASC' if span.backward else 'DESC'}"
     after = first_value + len(values)
     parts = f"""
         keys AS (
-            SELECT id FROM {series.table} WHERE {where(first_value)}
-            ORDER BY {series.number} {direction} OFFSET ${after} LIMIT ${after + 1}
+            SELECT {series.number} AS number FROM {series.table} WHERE {where(first_value)}
+            ORDER BY {order} OFFSET ${after} LIMIT ${after + 1}
         ), page AS (
-            SELECT {series.table}.* FROM keys JOIN {series.table} ON tenant_id = $1 AND {series.table}.id = keys.id
+            SELECT {series.table}.* FROM keys JOIN {series.table} ON tenant_id = $1 AND {series.number} = keys.number
         )"""
     return Span(parts, [*values, span.skip, span.take, total], f"${after + 2}::bigint")
+
+
+def _since(series: Series) -> str:
+    """Numbers and times of creation have one order, so a period is a range of numbers, which every index ends with."""
+    return f"""{series.number} >= (SELECT p.{series.number} FROM {series.table} p
+        WHERE p.tenant_id = $1 AND p.created_at >= $? ORDER BY p.created_at, p.{series.number} LIMIT 1)"""
+
+
+def _until(series: Series) -> str:
+    return f"""{series.number} <= (SELECT p.{series.number} FROM {series.table} p
+        WHERE p.tenant_id = $1 AND p.created_at < $? ORDER BY p.created_at DESC, p.{series.number} DESC LIMIT 1)"""
+
+
+async def _count_orders_of_staff(conn: Connection, tenant_id: UUID, staff_id: object) -> int:
+    """From the index of the lines alone."""
+    count: int = await conn.fetchval(
+        "SELECT count(DISTINCT order_id) FROM order_lines WHERE tenant_id = $1 AND staff_id = $2", tenant_id, staff_id
+    )
+    return count
+
+
+async def find_unknown(
+    conn: Connection, tenant_id: UUID, customer_id: UUID | None, staff_id: UUID | None, branch_id: UUID | None
+) -> dict[str, list[str]]:
+    """Which of the ids that a list is filtered by belong to nobody here; asked when the list came out empty."""
+    row = await conn.fetchrow(
+        """
+        SELECT $2::uuid IS NULL OR EXISTS (SELECT FROM customers WHERE tenant_id = $1 AND id = $2) AS customer_id,
+               $3::uuid IS NULL OR EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $3) AS staff_id,
+               $4::uuid IS NULL OR EXISTS (SELECT FROM branches WHERE tenant_id = $1 AND id = $4) AS branch_id
+        """,
+        tenant_id,
+        customer_id,
+        staff_id,
+        branch_id,
+    )
+    nouns = {"customer_id": "a customer", "staff_id": "a member of staff", "branch_id": "a branch"}
+    return {field: [f"is not {noun} of this business"] for field, noun in nouns.items() if row and not row[field]}
 
 
 async def exists_order(conn: Connection, tenant_id: UUID, order_id: UUID, branch_id: UUID | None = None) -> bool:

@@ -1,0 +1,77 @@
+"""What lists of orders and transactions can be narrowed down by, as conditions of their statements."""
+
+from datetime import date, datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.orders.types import Status
+
+# Both look the customers up once, whatever the planner expects: by phone they are few and go through an index; by name
+# they may be many, and IS TRUE makes them a table in which each order's customer is looked up.
+_BY_DIGITS = """(order_number = $?::text::bigint OR customer_id = ANY (ARRAY(
+    SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND position($?::text IN c.phone_digits) > 0)))"""
+_BY_NAME = """(customer_id IN (
+    SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND position($?::text IN c.name_search) > 0)) IS TRUE"""
+
+
+OF_STAFF = "id IN (SELECT l.order_id FROM order_lines l WHERE l.tenant_id = $1 AND l.staff_id = $?)"
+
+
+class OrderFilter(NamedTuple):
+    first: date | None = None
+    last: date | None = None
+    status: Status | None = None
+    payment_status: str | None = None
+    branch_id: UUID | None = None
+    digits: str | None = None  # of the order's number, or of the customer's phone
+    name: str | None = None  # of the customer, folded
+    customer_id: UUID | None = None
+    staff_id: UUID | None = None  # who performs one of its lines
+    starts_from: datetime | None = None
+    starts_before: datetime | None = None
+    updated_since: datetime | None = None
+    number: int | None = None
+    cashier: str | None = None
+
+    @property
+    def is_range(self) -> bool:
+        """Its orders lie together in an index that is not sorted by number."""
+        return not (self.starts_from is None and self.starts_before is None and self.updated_since is None)
+
+    def conditions(self) -> dict[str, object]:
+        """What cannot be told from the number alone, as SQL with the place of its value left open."""
+        tests: dict[str, object | None] = {
+            "status = $?": self.status,
+            "payment_status = $?": self.payment_status,
+            "branch_id = $?": self.branch_id,
+            _BY_DIGITS: self.digits,
+            _BY_NAME: self.name,
+            "customer_id = $?": self.customer_id,
+            OF_STAFF: self.staff_id,
+            "starts_at >= $?": self.starts_from,
+            "starts_at < $?": self.starts_before,
+            "updated_at >= $?": self.updated_since,
+            "order_number = $?": self.number,
+            "position(lower($?::text) IN lower(cashier)) > 0": self.cashier,
+        }
+        return {test: value for test, value in tests.items() if value is not None}
+
+
+class TransactionFilter(NamedTuple):
+    first: date | None = None
+    last: date | None = None
+    status: str | None = None
+    order_id: UUID | None = None
+    booking_id: UUID | None = None
+
+    @property
+    def is_range(self) -> bool:
+        return False
+
+    def conditions(self) -> dict[str, object]:
+        tests: dict[str, object | None] = {
+            "status = $?": self.status,
+            "order_id = $?": self.order_id,
+            "order_id = (SELECT k.order_id FROM bookings k WHERE k.tenant_id = $1 AND k.id = $?)": self.booking_id,
+        }
+        return {test: value for test, value in tests.items() if value is not None}
