@@ -4,7 +4,7 @@ SHELL := /bin/sh
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help run test check bench clean lock
+.PHONY: help run test torture check bench clean lock
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -15,6 +15,10 @@ run: .venv/run ## start the service on 127.0.0.1:8000 with an embedded database
 test: .venv/dev ## run the whole test suite
 	@$(BIN)/python tests/prepare.py
 	@$(BIN)/python -m pytest -n 3 --dist worksteal
+
+torture: .venv/dev ## run the long form of the tests that have one (hundreds of repetitions)
+	@$(BIN)/python tests/prepare.py
+	@FRONTDESK_TEST_LONG=$${FRONTDESK_TEST_LONG:-600} $(BIN)/python -m pytest -m torture
 
 check: .venv/dev ## format, lint, types, the direction of imports, and the published descriptions
 	@$(BIN)/ruff format --check .

@@ -10,21 +10,25 @@ from typing import Any, NamedTuple
 import click
 
 from frontdesk.errors import StartupError, WireError
+from frontdesk.kit.stopping import Stopped, catch_stop_signals, check_stop, leave_stop_signals
 
 
 class Place(NamedTuple):
     module: str  # in frontdesk.commands, under the command's own name
     summary: str  # the first line of its help
+    starts_nothing: bool = False  # no database, no process: Ctrl-C may end it anywhere
 
 
 COMMANDS = {
-    "api": Place("api", "Send a request to the Open API and print the answer."),
+    "api": Place("api", "Send a request to the Open API and print the answer.", starts_nothing=True),
     "backup": Place("backups", "Write a consistent copy of the database to FILE, beside a running service or alone."),
-    "changelog": Place("changelog", "Print what changed from each published description to the next."),
+    "changelog": Place(
+        "changelog", "Print what changed from each published description to the next.", starts_nothing=True
+    ),
     "client": Place("clients", "Make, list and change the API clients of a business."),
     "key": Place("clients", "Make, list and revoke the API keys of a business."),
     "migrate": Place("serving", "Bring the database up to date."),
-    "openapi": Place("descriptions", "Print the description of an interface (OpenAPI 3.1)."),
+    "openapi": Place("descriptions", "Print the description of an interface (OpenAPI 3.1).", starts_nothing=True),
     "operator": Place("users", "Make and list the operators of this service, and end their office."),
     "restore": Place("backups", "Fill the database from FILE; no service may run on it meanwhile."),
     "sandbox": Place(
@@ -49,13 +53,30 @@ class Commands(click.Group):
         command: click.Command = getattr(import_module(f"frontdesk.commands.{COMMANDS[cmd_name].module}"), cmd_name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        check_stop()  # loading takes a second
+        if name in COMMANDS and COMMANDS[name].starts_nothing:
+            leave_stop_signals()
+        return name, command, rest
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, COMMANDS[name].summary) for name in self.list_commands(ctx)])
 
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
+        """As a program of its own; tests call `main`, in a process whose signals are not ours."""
+        catch_stop_signals()
+        return super().__call__(*args, **kwargs)
+
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
         try:
             return super().invoke(ctx)
+        except Stopped as stopped:
+            click.echo("frontdesk: stopped before it was finished", err=True)
+            sys.exit(stopped.status)
         except (StartupError, WireError) as failure:
             click.echo(f"frontdesk: {failure}", err=True)
             sys.exit(2)

@@ -1,8 +1,5 @@
 """Reach the database: the embedded one, started or joined, or the one the operator named; then bring it up to date."""
 
-import asyncio
-import os
-import signal
 import sys
 import threading
 from collections.abc import AsyncIterator, Iterator
@@ -20,6 +17,7 @@ from frontdesk.errors import StartupError
 from frontdesk.kit.db import Connection, connect
 from frontdesk.kit.embedded import EmbeddedPostgres
 from frontdesk.kit.migrate import migrate, read_migrations
+from frontdesk.kit.stopping import Stopped, request_stop, run_async
 from frontdesk.kit.vault import key_in_database, key_in_file
 
 _WATCH_SECONDS = 0.5
@@ -78,7 +76,9 @@ class _Keeper(threading.Thread):
                     self._take_up_again()
             except (OSError, StartupError) as failure:
                 self._failure = StartupError(f"the database ended and cannot be started again: {failure}")
-                os.kill(os.getpid(), signal.SIGTERM)
+                request_stop()
+                return
+            except Stopped:
                 return
 
     def _take_up_again(self) -> None:
@@ -135,7 +135,7 @@ def migrate_now(dsn: str) -> None:
         async with current_database(dsn):
             pass
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def migrations_folder() -> Path:

@@ -1,6 +1,5 @@
 """`frontdesk serve`: bind, reach the database, migrate, then answer until told to stop."""
 
-import asyncio
 import errno
 import gc
 import multiprocessing
@@ -11,17 +10,27 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
-from types import FrameType
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import Process
 
 from frontdesk.app import Frontdesk
 from frontdesk.config import Settings, read_settings
 from frontdesk.errors import StartupError
 from frontdesk.kit.emails import DomainChecker
+from frontdesk.kit.stopping import (
+    Stopped,
+    call_on_stop,
+    catch_stop_signals,
+    check_stop,
+    pause,
+    run_async,
+    stop_count,
+    wait_for_stop,
+)
 from frontdesk.logs import configure_logs
 from frontdesk.opening import current_database, find_secret_keys, kept_database_address, say
 from frontdesk.sandbox.make import make_sandbox
@@ -35,15 +44,21 @@ _DELIVER = "FRONTDESK_SERVE_DELIVER"
 _METRICS = "PROMETHEUS_MULTIPROC_DIR"
 _BACKLOG = 2048
 _BIND_TRIES, _BIND_PAUSE = 6, 0.2
+_LOOK_SECONDS = 0.5
+_DRAIN_LIMIT = 40.0  # requests have ten seconds to end, deliveries eight
+_ANSWER_LIMIT = 30  # seconds for which a server process may say nothing
 
 
 def serve(settings: Settings, *, sandbox: bool, deliver: bool = True) -> None:
+    with suppress(Stopped):
+        _serve(settings, sandbox=sandbox, deliver=deliver)
+
+
+def _serve(settings: Settings, *, sandbox: bool, deliver: bool) -> None:
     _check_resolver(settings)
     listening = bind(settings)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _end)
     with kept_database_address(settings) as dsn, tempfile.TemporaryDirectory(prefix="frontdesk-metrics-") as metrics:
-        first_sandbox, keys = asyncio.run(_prepare(dsn, settings, sandbox=sandbox))
+        first_sandbox, keys = run_async(_prepare(dsn, settings, sandbox=sandbox))
         listening.listen(_BACKLOG)  # callers may come from now on: they wait until a server process takes them
         for line in _greeting(settings, first_sandbox):
             say(line)
@@ -56,7 +71,6 @@ def serve(settings: Settings, *, sandbox: bool, deliver: bool = True) -> None:
 
 def create_app() -> Frontdesk:
     """What each server process runs."""
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     _end_with_parent()
     configure_logs()
     deliver = os.environ[_DELIVER] == "on"
@@ -99,7 +113,7 @@ def _bind_patiently(listening: socket.socket, settings: Settings) -> None:
         except OSError as failure:
             if failure.errno != errno.EADDRINUSE:
                 raise
-            time.sleep(_BIND_PAUSE)
+            pause(_BIND_PAUSE)
     return listening.bind((settings.host, settings.port))
 
 
@@ -117,16 +131,45 @@ def run_servers(settings: Settings, listening: socket.socket) -> None:
         proxy_headers=bool(settings.trusted_proxies),  # anybody else could write them
         forwarded_allow_ips=list(settings.trusted_proxies),
         timeout_graceful_shutdown=10,
+        timeout_worker_healthcheck=_ANSWER_LIMIT,
         backlog=_BACKLOG,
     )
+    check_stop()
     if settings.workers > 1:
         _ServerProcesses(config, sockets=[listening]).run()
     else:
-        uvicorn.Server(config).run(sockets=[listening])
+        _Server(config).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """The only server process. uvicorn's own handlers would raise the signal again when it has drained."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        with call_on_stop(self._drain, self._hurry):
+            yield
+
+    def _drain(self) -> None:
+        self.should_exit = True
+
+    def _hurry(self) -> None:
+        self.force_exit = True
 
 
 class _ServerProcesses(Multiprocess):
-    """Started with Ctrl-C held back: a terminal sends it to all of them, and one half started would print a trace."""
+    """Several server processes. They never see Ctrl-C, which a terminal sends to all of them; this one ends them."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
+        super().__init__(config, sockets)
+        catch_stop_signals()  # uvicorn has put handlers of its own in place, for the other signals too
+
+    def run(self) -> None:
+        self.init_processes()
+        while not (wait_for_stop(_LOOK_SECONDS) or self.should_exit.is_set()):
+            self.handle_signals()
+            self.keep_subprocess_alive()
+        self.terminate_all()
+        self.join_all()
 
     def init_processes(self) -> None:
         resource_tracker.ensure_running()  # its own start would let Ctrl-C through again
@@ -134,13 +177,36 @@ class _ServerProcesses(Multiprocess):
             super().init_processes()
 
     def keep_subprocess_alive(self) -> None:
+        if all(map(_answers, self.processes)):
+            return
         with _ctrl_c_held_back():
             super().keep_subprocess_alive()
+
+    def join_all(self) -> None:
+        """A process that does not drain in time is killed; at once when a second stop is requested."""
+        deadline = time.monotonic() + _DRAIN_LIMIT
+        for process in self.processes:
+            while process.process.is_alive():
+                process.process.join(_LOOK_SECONDS)
+                if stop_count() > 1 or time.monotonic() > deadline:
+                    process.process.kill()
+
+
+def _answers(process: Process) -> bool:
+    """Asked second by second: a stop does not wait for a process that is still starting."""
+    for _ in range(_ANSWER_LIMIT):
+        if wait_for_stop(0) or process.ping(timeout=1):
+            return True
+        if not process.process.is_alive():
+            return False
+    process.process.kill()
+    process.process.join()
+    return False
 
 
 @contextmanager
 def _ctrl_c_held_back() -> Iterator[None]:
-    """Blocked, not ignored: whoever is started meanwhile inherits that, and a signal that comes is not lost."""
+    """Blocked, not ignored: a process that is started meanwhile inherits that, and our own signal is not lost."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -191,8 +257,3 @@ def _end_with_parent() -> None:
 def _end_after(parent: multiprocessing.process.BaseProcess) -> None:
     parent.join()
     os.kill(os.getpid(), signal.SIGTERM)
-
-
-def _end(_number: int, _frame: FrameType | None) -> None:
-    """uvicorn drains and then raises the signal again; leaving by an exception lets the database be stopped."""
-    raise SystemExit(0)

@@ -1,7 +1,6 @@
 """Webhook delivery as a part of a process: beside the requests of `frontdesk serve`, or alone in `frontdesk worker`."""
 
 import asyncio
-import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 
@@ -19,6 +18,7 @@ from frontdesk.events.outbox import CHANNEL
 from frontdesk.kit.db import Database, DatabaseBusy, connect
 from frontdesk.kit.names import Names
 from frontdesk.kit.posting import Poster
+from frontdesk.kit.stopping import Stopped, run_async
 from frontdesk.kit.vault import Vault
 from frontdesk.logs import configure_logs
 from frontdesk.opening import current_database, find_secret_keys, kept_database_address, say
@@ -107,17 +107,14 @@ class _Queue(Collector):
 
 def run_worker(settings: Settings) -> None:
     """`frontdesk worker`."""
-    with kept_database_address(settings) as dsn:
-        uvloop.run(_work(settings, dsn))
+    with suppress(Stopped), kept_database_address(settings) as dsn:
+        run_async(_work(settings, dsn), uvloop.new_event_loop)
 
 
 async def _work(settings: Settings, dsn: str) -> None:
     configure_logs()
-    told_to_end = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, told_to_end.set)
     async with current_database(dsn) as conn:
         vault = Vault(await find_secret_keys(conn, settings))
     async with delivering(settings, dsn, vault, Names()):
         say("delivering webhooks; Ctrl-C stops it")
-        await told_to_end.wait()
+        await asyncio.Event().wait()  # a stop cancels it

@@ -35,6 +35,7 @@ hypothesis_settings.load_profile("house")
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "one_server: runs on the embedded PostgreSQL only, because of its length")
+    config.addinivalue_line("markers", "torture: `make torture` runs its long form")
     if not hasattr(config, "workerinput") and not config.option.collectonly:
         folder = Path(tempfile.mkdtemp(prefix="frontdesk-tests-"))
         config.stash[_CLUSTERS] = start_clusters(folder)

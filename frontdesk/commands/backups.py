@@ -1,6 +1,5 @@
 """`frontdesk backup` and `frontdesk restore`."""
 
-import asyncio
 import os
 import shutil
 from pathlib import Path
@@ -12,6 +11,7 @@ from frontdesk.errors import StartupError
 from frontdesk.kit.copies import Copy, write_copy
 from frontdesk.kit.embedded_programs import find_wheel_programs
 from frontdesk.kit.migrate import read_migrations
+from frontdesk.kit.stopping import run_async
 from frontdesk.opening import database_address, migrate_now, migrations_folder, reached_database, say
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -25,7 +25,7 @@ def backup(file: Path) -> None:
     if os.path.lexists(file):
         raise StartupError(f"{file} is already there: choose another name")
     with database_address(settings) as dsn:
-        major = asyncio.run(_major_of_used(dsn))
+        major = run_async(_major_of_used(dsn))
         say(f"copying the database to {file}")
         size = write_copy(dsn, _program_folders(settings), major, file.absolute())
     say(f"wrote {size:,} bytes; keep the file safe, it holds everything about your customers")
@@ -40,7 +40,7 @@ def restore(file: Path, *, force: bool) -> None:
     copy = Copy(file.absolute(), _program_folders(settings))
     _check_origin(copy, file)
     with database_address(settings, alone=True) as dsn:
-        asyncio.run(_check_place(dsn, force=force))
+        run_async(_check_place(dsn, force=force))
         say(f"restoring {file}")
         copy.restore(dsn)
         migrate_now(dsn)

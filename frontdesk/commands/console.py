@@ -1,6 +1,5 @@
 """What the commands share: a connection to work with, rows to show, a password to get."""
 
-import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
@@ -12,6 +11,7 @@ import msgspec
 from frontdesk.access.users import new_password
 from frontdesk.config import read_settings
 from frontdesk.kit.db import Connection
+from frontdesk.kit.stopping import interruptible_input, run_async
 from frontdesk.opening import current_database, database_address, say
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ def in_database(work: Callable[[Connection], Awaitable[T]]) -> T:
             return await work(conn)
 
     with database_address(read_settings()) as dsn:
-        return asyncio.run(run(dsn))
+        return run_async(run(dsn))
 
 
 def show_rows(rows: Sequence[msgspec.Struct], columns: Sequence[str], *, as_json: bool) -> None:
@@ -72,8 +72,9 @@ class Password(msgspec.Struct, frozen=True):
 
 def get_password(*, ask_password: bool, password_stdin: bool) -> Password:
     """Never an argument of the command: other users of the machine could read it there."""
-    if password_stdin:
-        return Password(sys.stdin.readline().rstrip("\r\n"), was_made=False)
-    if ask_password:
+    if not password_stdin and not ask_password:
+        return Password(new_password(), was_made=True)
+    with interruptible_input():
+        if password_stdin:
+            return Password(sys.stdin.readline().rstrip("\r\n"), was_made=False)
         return Password(click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True), was_made=False)
-    return Password(new_password(), was_made=True)

@@ -8,12 +8,14 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 from frontdesk.errors import StartupError
 from frontdesk.kit.embedded_programs import clean_environment, telling_line
+from frontdesk.kit.stopping import finish
 
 _MAGIC = b"PGDMP"
 # Behind the copy, where PostgreSQL's programs do not look: some of them take a copy that was cut short for a whole one.
@@ -31,9 +33,11 @@ def write_copy(dsn: str, folders: Sequence[Path], server_major: int, target: Pat
     address, environment = _split_password(dsn)
     options = ["--format=custom", "--no-owner", "--no-privileges", "--no-unlogged-table-data", f"--dbname={address}"]
     with _written_whole(target) as file:
-        dumped = subprocess.run([program, *options], env=environment, stdout=file, stderr=subprocess.PIPE, check=False)  # noqa: S603
-        if dumped.returncode:
-            raise StartupError(f"the backup failed, nothing was written ({telling_line(dumped.stderr.decode())})")
+        dumping = subprocess.Popen([program, *options], env=environment, stdout=file, stderr=subprocess.PIPE)  # noqa: S603
+        with dumping:
+            _, said = finish(dumping.communicate, dumping)
+        if dumping.returncode:
+            raise StartupError(f"the backup failed, nothing was written ({telling_line(said.decode())})")
     return target.stat().st_size
 
 
@@ -65,7 +69,7 @@ class Copy:
             subprocess.Popen(reading, env=clean_environment(), stdout=pipe, stderr=null) as reader,  # noqa: S603
             subprocess.Popen(writing, env=environment, stdin=pipe, stdout=null, stderr=said) as writer,  # noqa: S603
         ):
-            if not _pour(reader, writer):
+            if not finish(partial(_pour, reader, writer), reader, writer):
                 raise self._damaged()
             if writer.wait():
                 said.seek(0)

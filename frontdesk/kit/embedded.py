@@ -38,6 +38,7 @@ from frontdesk.kit.embedded_programs import (
     telling_line,
     write_access_rules,
 )
+from frontdesk.kit.stopping import check_stop, pause
 
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.02, 0.5
 # Long enough for the owner's crash recovery; after that it hangs.
@@ -122,6 +123,7 @@ class EmbeddedPostgres:
         check_programs(bin_dir)
         account = choose_account(self._data_dir)
         self._home = prepare_home(self._data_dir, account)
+        check_stop()
         attached = self._own_or_attach()
         if attached is not None:
             return _address(attached)
@@ -138,7 +140,7 @@ class EmbeddedPostgres:
                     return folder
                 if time.monotonic() > deadline:
                     raise StartupError(f"The process that holds {self._home}/lock does not answer: stop it")
-                time.sleep(next(pauses))
+                pause(next(pauses))
             self._owner_lock, opened = opened, -1
         finally:
             if opened >= 0:
@@ -148,6 +150,7 @@ class EmbeddedPostgres:
     def _launch(self, bin_dir: Path, account: Account) -> Path:
         bin_dir = reachable_programs(bin_dir, self._home, account)
         cluster = self._ready_cluster(bin_dir, account)
+        check_stop()
         held_lock = os.open(cluster, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         try:
             self._await_end_of_orphans(held_lock)
@@ -186,7 +189,7 @@ class EmbeddedPostgres:
                 self._signal_orphan(signal.SIGINT if waited < ORPHAN_PATIENCE_SECONDS else signal.SIGQUIT)
             if waited > ORPHAN_LIMIT_SECONDS:
                 raise StartupError(f"Processes of an earlier server still use {self._home}/pg: end them")
-            time.sleep(next(pauses))
+            pause(next(pauses))
 
     def _signal_orphan(self, number: signal.Signals) -> None:
         try:
@@ -229,7 +232,7 @@ class EmbeddedPostgres:
                 self._server = None
                 self._give_back_pid(account)
                 raise StartupError(self._server_trouble(log_size))
-            time.sleep(next(pauses))
+            pause(next(pauses))
         return folder
 
     def _server_trouble(self, log_size: int) -> str:

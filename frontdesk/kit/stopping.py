@@ -1,0 +1,161 @@
+"""Ctrl-C and SIGTERM: recorded when they arrive, acted on at a safe point.
+
+The handler raises nothing. An exception would come out of whichever line runs at that moment, and a lock that this line
+was about to release would stay taken. The handler records the signal and writes to a pipe that is never emptied; every
+step that waits also waits for the pipe, and then ends with `Stopped` or by cancelling its task.
+"""
+
+import asyncio
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_LOOK_SECONDS = 0.05
+_PATIENCE_SECONDS = 20.0  # more than an orderly end takes: deliveries under way get eight seconds
+_received: list[int] = []
+_readable, _writable = os.pipe()
+os.set_blocking(_writable, False)
+
+
+class Stopped(BaseException):
+    """This process was asked to end, and a step ended early because of it."""
+
+    @property
+    def status(self) -> int:
+        """The exit status that shells give to a program which a signal ended."""
+        return 128 + (_received[0] if _received else signal.SIGTERM)
+
+
+def catch_stop_signals() -> None:
+    for number in SIGNALS:
+        signal.signal(number, _record)
+
+
+def leave_stop_signals() -> bool:
+    """Back to Python's own way, for a step that starts nothing and can end anywhere. Whether they were caught."""
+    if signal.getsignal(signal.SIGINT) is not _record:
+        return False
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    return True
+
+
+@contextmanager
+def interruptible_input() -> Iterator[None]:
+    """Around a question to the terminal, which no pipe can wake. Nothing may be running yet."""
+    were_caught = leave_stop_signals()
+    try:
+        yield
+    finally:
+        if were_caught:
+            catch_stop_signals()
+
+
+def request_stop() -> None:
+    """From inside: the process ends as if it had been sent SIGTERM."""
+    _record(signal.SIGTERM, None)
+
+
+def stop_count() -> int:
+    """How often the process was asked to end; more than once means: at once."""
+    return len(_received)
+
+
+def check_stop() -> None:
+    if _received:
+        raise Stopped
+
+
+def wait_for_stop(seconds: float) -> bool:
+    """Whether a stop was requested before the time was over."""
+    return bool(select.select([_readable], [], [], seconds)[0])
+
+
+def pause(seconds: float) -> None:
+    if wait_for_stop(seconds):
+        raise Stopped
+
+
+def finish(work: Callable[[], T], *processes: "subprocess.Popen[Any]") -> T:
+    """Blocking work with processes of ours, which are ended when a stop is requested."""
+    result: Future[T] = Future()
+    thread = threading.Thread(target=_fill, args=(result, work), name="finish", daemon=True)
+    thread.start()
+    waited = 0.0
+    while thread.is_alive():
+        thread.join(_LOOK_SECONDS)
+        if _received:
+            for process in processes:
+                process.terminate() if waited < _PATIENCE_SECONDS else process.kill()
+            waited += _LOOK_SECONDS
+    check_stop()
+    return result.result()
+
+
+def _fill(result: "Future[T]", work: Callable[[], T]) -> None:
+    try:
+        result.set_result(work())
+    except BaseException as failure:  # noqa: BLE001 - raised again where the result is read
+        result.set_exception(failure)
+
+
+def run_async(main: Coroutine[Any, Any, T], loop_factory: Callable[[], asyncio.AbstractEventLoop] | None = None) -> T:
+    """Like asyncio.run; a stop cancels the coroutine, and later its clean-up too when that does not come to an end."""
+    with contextlib.closing(main), asyncio.Runner(loop_factory=loop_factory) as runner:
+        check_stop()
+        return runner.run(_cancel_on_stop(main))
+
+
+async def _cancel_on_stop(main: Coroutine[Any, Any, T]) -> T:
+    loop = asyncio.get_running_loop()
+    task = loop.create_task(main)
+
+    def cancel() -> None:
+        task.cancel()
+        loop.call_later(_PATIENCE_SECONDS, cancel)
+
+    with call_on_stop(cancel, task.cancel):
+        try:
+            return await task
+        except asyncio.CancelledError:
+            check_stop()
+            raise
+
+
+@contextmanager
+def call_on_stop(first: Callable[[], object], second: Callable[[], object]) -> Iterator[None]:
+    """Inside a running loop: the first call when a stop is requested, the second when it is requested again."""
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        loop.remove_reader(_readable)
+        first()
+        look_again()
+
+    def look_again() -> None:
+        if stop_count() > 1:
+            second()
+        else:
+            loop.call_later(_LOOK_SECONDS, look_again)
+
+    loop.add_reader(_readable, stop)
+    try:
+        yield
+    finally:
+        loop.remove_reader(_readable)
+
+
+def _record(number: int, _frame: FrameType | None) -> None:
+    _received.append(number)
+    with suppress(BlockingIOError):
+        os.write(_writable, b"\0")
