@@ -57,9 +57,9 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
-        check_stop()  # loading takes a second
         if name in COMMANDS and COMMANDS[name].starts_nothing:
             leave_stop_signals()
+            check_stop()  # loading takes a second
         return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
