@@ -67,6 +67,18 @@ ABOUT_EVERY_BUSINESS = {
 TOO_LONG = {"tests/open_api/test_availability.py"}
 
 
+def test_signals_are_handled_in_one_place_and_cancellation_is_never_swallowed() -> None:
+    """A handler that raises leaves locks behind; asyncio.wait_for of Python 3.11 can lose a cancellation."""
+    found = {
+        f"{path.relative_to(PACKAGE)}: {name}"
+        for path in PACKAGE.rglob("*.py")
+        for name in re.findall(
+            r"signal\.signal\b|add_signal_handler|asyncio\.run\b|asyncio\.wait_for", path.read_text()
+        )
+    }
+    assert found == {"kit/stopping.py: signal.signal", "kit/stopping.py: asyncio.run", "metrics.py: asyncio.run"}
+
+
 async def constraints(conn: Connection, kinds: str) -> list[tuple[str, str, list[str], str | None, list[str]]]:
     """Table, constraint, its columns, and the table and columns it points to."""
     rows = await conn.fetch(

@@ -15,7 +15,7 @@ import httpx2
 from tests.support.shop import NO_CERTIFICATES
 
 FRONTDESK = Path(sys.executable).parent / "frontdesk"
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 180  # only a test that fails waits for so long
 
 
 def settings_environment(**settings: object) -> dict[str, str]:
