@@ -25,14 +25,15 @@ class Server(NamedTuple):
     name: str
     pid: int
     port: int
+    metrics_port: int = 0
 
 
 @contextmanager
 def running_service(dsn: str, folder: Path, **settings: str) -> Iterator[Server]:
     """One server process, as `frontdesk serve` starts it; its log goes to a file, as it would in earnest."""
-    port = _free_port()
+    port, metrics_port = _free_port(), _free_port()
     own = {"DATABASE_URL": dsn, "PORT": str(port), "DATA_DIR": str(folder / "unused"), "EMAIL_DNS": "off"}
-    given = {**own, **settings}
+    given = {**own, "METRICS": f"127.0.0.1:{metrics_port}", **settings}
     environment = {**_clean_environment(), **{f"FRONTDESK_{name}": value for name, value in given.items()}}
     with (folder / "service.log").open("wb") as log:
         process = subprocess.Popen(
@@ -40,7 +41,7 @@ def running_service(dsn: str, folder: Path, **settings: str) -> Iterator[Server]
         )
     with _ended(process):
         _await(f"http://127.0.0.1:{port}/health/ready", process)
-        yield Server("service", process.pid, port)
+        yield Server("service", process.pid, port, metrics_port)
 
 
 @contextmanager
@@ -140,7 +141,7 @@ def parent_of(pid: int) -> int:
 
 def statements_run(server: Server) -> float:
     """What the service itself has counted so far, over all routes."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/metrics", timeout=10) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{server.metrics_port}/metrics", timeout=10) as answer:
         lines = answer.read().decode().splitlines()
     return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith("frontdesk_statements_total{"))
 

@@ -6,8 +6,6 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from typing import Any
 
 import asyncpg
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
-from prometheus_client import REGISTRY as OWN_REGISTRY
 
 from frontdesk.access.request_log import RequestLog
 from frontdesk.config import Settings
@@ -28,7 +26,7 @@ from frontdesk.web.answers import Answer, json_answer
 from frontdesk.web.call import Call, Resources
 from frontdesk.web.envelope import answer_call
 from frontdesk.web.records import Records
-from frontdesk.worker import delivering, queue_metrics
+from frontdesk.worker import delivering
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -38,7 +36,7 @@ Page = Callable[[Call], Awaitable[Answer]]
 class Frontdesk:
     """One process of the service."""
 
-    def __init__(self, settings: Settings, dsn: str, metrics_dir: str | None = None, *, deliver: bool = False) -> None:
+    def __init__(self, settings: Settings, dsn: str, *, deliver: bool = False) -> None:
         self.resources = Resources(
             settings,
             Database(dsn),
@@ -53,13 +51,11 @@ class Frontdesk:
         )
         self._records = Records(self._requests)
         self.dashboard = dashboard()
-        self._metrics_dir = metrics_dir
         self._dsn = dsn
         self._deliver = deliver
         self._pages: dict[str, Page] = {
             "/health/live": self._live,
             "/health/ready": self._ready,
-            "/metrics": self._metrics,
             "/.well-known/oauth-authorization-server": self._oauth_metadata,
             **documentation(),
         }
@@ -122,15 +118,6 @@ class Frontdesk:
         except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DatabaseBusy):
             return json_answer({"status": "the database does not answer"}, 503, {"retry-after": "1"})
         return json_answer({"status": "ok"})
-
-    async def _metrics(self, call: Call) -> Answer:
-        self._records.tell()
-        registry = OWN_REGISTRY
-        if self._metrics_dir:
-            registry = CollectorRegistry()
-            multiprocess.MultiProcessCollector(registry, path=self._metrics_dir)  # type: ignore[no-untyped-call]
-        queue = await queue_metrics(call.resources.database)
-        return Answer(generate_latest(registry) + generate_latest(queue), content_type=CONTENT_TYPE_LATEST)
 
     async def _oauth_metadata(self, call: Call) -> Answer:
         return oauth.metadata(call.origin, OPEN_API_PREFIX)

@@ -1,9 +1,10 @@
 """Settings, read once from the environment; a wrong one is a single clear line."""
 
+import difflib
 import ipaddress
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,6 +14,12 @@ from frontdesk.errors import StartupError
 
 _ORIGIN = re.compile(r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 _SHORTEST_KEY = 32
+# Of `frontdesk api`, and what a server process gets from its parent.
+_OTHER_NAMES = (
+    *("FRONTDESK_BASE_URL", "FRONTDESK_CLIENT_ID", "FRONTDESK_CLIENT_SECRET", "FRONTDESK_TOKEN"),
+    *("FRONTDESK_SERVE_DSN", "FRONTDESK_SERVE_DELIVER"),
+)
+_TESTS = "FRONTDESK_TEST_"
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
@@ -30,7 +37,12 @@ class Settings(msgspec.Struct, frozen=True):
     webhook_allow_private: bool = False
     developer_sign_up: bool = True
     secret_keys: tuple[str, ...] = ()  # the first one seals, all of them open
+    metrics: tuple[str, int] | None = None  # host and port of the operator's own listener
     trusted_proxies: tuple[str, ...] = ()  # addresses and networks whose word on who calls is taken
+
+    @property
+    def is_https(self) -> bool:
+        return self.origin is not None and self.origin.startswith("https://")
 
     @property
     def address(self) -> str:
@@ -41,7 +53,10 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
+    known = set(_OTHER_NAMES)
+
     def text(name: str) -> str | None:
+        known.add(f"FRONTDESK_{name}")
         return environment.get(f"FRONTDESK_{name}", "").strip() or None
 
     def number(name: str, default: int, least: int, most: int) -> int:
@@ -61,7 +76,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         return value == "on"
 
     pg_bin = text("PG_BIN")
-    return Settings(
+    settings = Settings(
         data_dir=Path(text("DATA_DIR") or default_data_dir(environment)).expanduser().absolute(),
         database_url=_database_url(text("DATABASE_URL")),
         host=(text("HOST") or "127.0.0.1").strip("[]"),
@@ -75,8 +90,11 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         webhook_allow_private=switch("WEBHOOK_ALLOW_PRIVATE", default=False),
         developer_sign_up=switch("DEVELOPER_SIGN_UP", default=True),
         secret_keys=_secret_keys(text("SECRET_KEY")),
+        metrics=_host_and_port("METRICS", text("METRICS")),
         trusted_proxies=_trusted_proxies(text("TRUSTED_PROXIES")),
     )
+    _check_names(environment, known)
+    return settings
 
 
 def default_data_dir(environment: Mapping[str, str]) -> Path:
@@ -110,6 +128,25 @@ def _trusted_proxies(value: str | None) -> tuple[str, ...]:
         except ValueError as wrong:
             raise _wrong("TRUSTED_PROXIES", proxy, "addresses or networks such as 10.0.0.5, 10.1.0.0/16") from wrong
     return proxies
+
+
+def _host_and_port(name: str, value: str | None) -> tuple[str, int] | None:
+    if value is None:
+        return None
+    host, _, port = value.rpartition(":")
+    host = host[1:-1] if host.startswith("[") and host.endswith("]") else "" if ":" in host else host
+    if not host or not port.isdecimal() or len(port) > 5 or not 1 <= int(port) <= 65535:
+        raise _wrong(name, value, "host:port such as 127.0.0.1:9100 or [::1]:9100")
+    return host, int(port)
+
+
+def _check_names(environment: Mapping[str, str], known: Collection[str]) -> None:
+    """A misspelt setting would otherwise be a default that nobody asked for."""
+    for name in sorted(environment):
+        if name.startswith("FRONTDESK_") and name not in known and not name.startswith(_TESTS):
+            nearest = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.75)
+            hint = f"did you mean {nearest[0]}?" if nearest else "the guide Operating lists the settings"
+            raise StartupError(f"{name} is not a setting: {hint}")
 
 
 def _origin(value: str | None) -> str | None:

@@ -102,7 +102,9 @@ class _Keeper(threading.Thread):
 async def current_database(dsn: str) -> AsyncIterator[Connection]:
     """A connection to a database that has every migration."""
     async with reached_database(dsn) as raw:
+        await _check_may_migrate(raw)
         await migrate(raw, read_migrations(migrations_folder()), say)
+        await _check_may_use(raw)
         yield Connection(raw)
 
 
@@ -114,8 +116,51 @@ async def reached_database(dsn: str) -> AsyncIterator["asyncpg.Connection[Record
         yield raw
     except _LOST as failure:
         raise StartupError("the database went away meanwhile: see that it runs, and try again") from failure
+    except asyncpg.InsufficientPrivilegeError as failure:
+        raise StartupError(f"the role of FRONTDESK_DATABASE_URL lacks a privilege ({_line(failure)})") from failure
+    except asyncpg.ReadOnlySQLTransactionError as failure:
+        raise StartupError("the database only reads: point FRONTDESK_DATABASE_URL at the primary server") from failure
+    except asyncpg.InsufficientResourcesError as failure:
+        raise StartupError(
+            f"the database has run out of something ({_line(failure)}): mend that, try again"
+        ) from failure
     finally:
         await raw.close()
+
+
+async def _check_may_migrate(raw: "asyncpg.Connection[Record]") -> None:
+    """Tables are made in the first schema of the search path. A role that owns nothing needs only this one grant."""
+    schema = await raw.fetchval("SELECT current_schema()")
+    if schema is None:
+        raise StartupError(
+            "the database role has no schema: GRANT USAGE, CREATE ON SCHEMA public TO it, then start again"
+        )
+    role = await raw.fetchval(
+        "SELECT quote_ident(current_user) WHERE NOT has_schema_privilege(current_schema(), 'CREATE')"
+    )
+    if role is not None and await raw.fetchval("SELECT to_regclass('schema_migrations')") is None:
+        raise StartupError(
+            f"the database role {role} may not create tables: GRANT USAGE, CREATE ON SCHEMA {schema} TO {role}"
+        )
+
+
+async def _check_may_use(raw: "asyncpg.Connection[Record]") -> None:
+    """The tables may belong to another role, with which somebody ran `frontdesk migrate`."""
+    row = await raw.fetchrow(
+        """
+        SELECT quote_ident(current_user) AS role, relnamespace::regnamespace AS schema, count(*) AS many
+        FROM pg_class
+        WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT (
+            has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
+            AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))
+        GROUP BY relnamespace
+        """
+    )
+    if row is not None:
+        raise StartupError(
+            f"the database role {row['role']} may not use {row['many']} of the tables: "
+            f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {row['schema']} TO {row['role']}"
+        )
 
 
 async def find_secret_keys(conn: Connection, settings: Settings) -> tuple[str, ...]:
@@ -165,7 +210,10 @@ async def _reach(dsn: str) -> "asyncpg.Connection[Record]":
         ) from failure
 
 
+def _line(failure: BaseException) -> str:
+    return (str(failure).strip().splitlines() or ["it does not answer"])[0]
+
+
 def _reason(dsn: str, failure: BaseException) -> str:
-    lines = str(failure).strip().splitlines() or ["it does not answer"]
     password = urlsplit(dsn).password
-    return lines[0].replace(unquote(password), "…") if password else lines[0]
+    return _line(failure).replace(unquote(password), "…") if password else _line(failure)

@@ -1,6 +1,5 @@
 """`frontdesk serve`: bind, reach the database, migrate, then answer until told to stop."""
 
-import errno
 import gc
 import multiprocessing
 import os
@@ -21,17 +20,18 @@ from frontdesk.app import Frontdesk
 from frontdesk.config import Settings, read_settings
 from frontdesk.errors import StartupError
 from frontdesk.kit.emails import DomainChecker
+from frontdesk.kit.listening import bind as bind_port
 from frontdesk.kit.stopping import (
     Stopped,
     call_on_stop,
     catch_stop_signals,
     check_stop,
-    pause,
     run_async,
     stop_count,
     wait_for_stop,
 )
 from frontdesk.logs import configure_logs
+from frontdesk.metrics import bind_metrics, serving_metrics
 from frontdesk.opening import current_database, find_secret_keys, kept_database_address, say
 from frontdesk.sandbox.make import make_sandbox
 from frontdesk.sandbox.report import Report, report_lines
@@ -43,7 +43,6 @@ _KEYS = "FRONTDESK_SECRET_KEY"  # and the keys that its parent found
 _DELIVER = "FRONTDESK_SERVE_DELIVER"
 _METRICS = "PROMETHEUS_MULTIPROC_DIR"
 _BACKLOG = 2048
-_BIND_TRIES, _BIND_PAUSE = 6, 0.2
 _LOOK_SECONDS = 0.5
 _DRAIN_LIMIT = 40.0  # requests have ten seconds to end, deliveries eight
 _ANSWER_LIMIT = 30  # seconds for which a server process may say nothing
@@ -56,17 +55,27 @@ def serve(settings: Settings, *, sandbox: bool, deliver: bool = True) -> None:
 
 def _serve(settings: Settings, *, sandbox: bool, deliver: bool) -> None:
     _check_resolver(settings)
-    listening = bind(settings)
-    with kept_database_address(settings) as dsn, tempfile.TemporaryDirectory(prefix="frontdesk-metrics-") as metrics:
+    listening, measuring = bind(settings), bind_metrics(settings)
+    with kept_database_address(settings) as dsn, _metrics_folder(settings) as metrics:
         first_sandbox, keys = run_async(_prepare(dsn, settings, sandbox=sandbox))
         listening.listen(_BACKLOG)  # callers may come from now on: they wait until a server process takes them
         for line in _greeting(settings, first_sandbox):
             say(line)
         os.environ[_DSN], os.environ[_KEYS] = dsn, " ".join(keys)
         os.environ[_DELIVER] = "on" if deliver else "off"
-        if settings.workers > 1:
-            os.environ[_METRICS] = metrics
-        run_servers(settings, listening)
+        with serving_metrics(measuring, dsn, metrics):
+            run_servers(settings, listening)
+
+
+@contextmanager
+def _metrics_folder(settings: Settings) -> Iterator[str | None]:
+    """Where several server processes write what they count; they find it in their environment."""
+    if settings.metrics is None or settings.workers == 1:
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="frontdesk-metrics-") as folder:
+        os.environ[_METRICS] = folder
+        yield folder
 
 
 def create_app() -> Frontdesk:
@@ -74,7 +83,7 @@ def create_app() -> Frontdesk:
     _end_with_parent()
     configure_logs()
     deliver = os.environ[_DELIVER] == "on"
-    app = Frontdesk(read_settings(), os.environ[_DSN], os.environ.get(_METRICS), deliver=deliver)
+    app = Frontdesk(read_settings(), os.environ[_DSN], deliver=deliver)
     _collect_seldom()
     return app
 
@@ -87,39 +96,12 @@ def _collect_seldom() -> None:
 
 
 def bind(settings: Settings) -> socket.socket:
-    """Before anything else is started, so that a port that is taken costs nothing but this line."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    # The protocol is named because asyncio sets TCP_NODELAY only where it is, and without it small answers wait.
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        _bind_patiently(listening, settings)
-    except (OSError, UnicodeError) as failure:
-        listening.close()
-        reason = str(getattr(failure, "strerror", None) or failure).lower()
-        remedy = "set FRONTDESK_HOST and FRONTDESK_PORT"
-        if getattr(failure, "errno", None) == errno.EADDRINUSE:
-            remedy = f"stop what is there, or {remedy}"
-        raise StartupError(f"cannot listen on {settings.host} port {settings.port} ({reason}): {remedy}") from failure
-    listening.set_inheritable(True)
-    return listening
-
-
-def _bind_patiently(listening: socket.socket, settings: Settings) -> None:
-    """The server processes of a service that was killed notice it and let go of the port within a second."""
-    for _ in range(_BIND_TRIES - 1):
-        try:
-            return listening.bind((settings.host, settings.port))
-        except OSError as failure:
-            if failure.errno != errno.EADDRINUSE:
-                raise
-            pause(_BIND_PAUSE)
-    return listening.bind((settings.host, settings.port))
+    return bind_port(settings.host, settings.port, "FRONTDESK_HOST and FRONTDESK_PORT")
 
 
 def run_servers(settings: Settings, listening: socket.socket) -> None:
     config = uvicorn.Config(
-        "frontdesk.serve:create_app",
+        create_app,  # a server process loads this module before it catches signals, and can be ended until then
         factory=True,
         loop="uvloop",
         http=BoundedProtocol,

@@ -1,26 +1,23 @@
 """Webhook delivery as a part of a process: beside the requests of `frontdesk serve`, or alone in `frontdesk worker`."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 import asyncpg
 import structlog
 import uvloop
-from prometheus_client import CollectorRegistry, Metric
-from prometheus_client.core import GaugeMetricFamily
-from prometheus_client.registry import Collector
 
 from frontdesk.config import Settings
 from frontdesk.events.deliver import Deliverer
-from frontdesk.events.delivery_queries import count_due
 from frontdesk.events.outbox import CHANNEL
-from frontdesk.kit.db import Database, DatabaseBusy, connect
+from frontdesk.kit.db import Database, connect
 from frontdesk.kit.names import Names
 from frontdesk.kit.posting import Poster
 from frontdesk.kit.stopping import Stopped, run_async
 from frontdesk.kit.vault import Vault
 from frontdesk.logs import configure_logs
+from frontdesk.metrics import bind_metrics, serving_metrics
 from frontdesk.opening import current_database, find_secret_keys, kept_database_address, say
 
 DRAIN = 8.0
@@ -82,39 +79,22 @@ async def _listen_until_lost(dsn: str, deliverer: Deliverer) -> None:
         raw.terminate()
 
 
-async def queue_metrics(database: Database) -> CollectorRegistry:
-    """Looked up when asked for: it is the same for all processes. Left out while the database does not answer."""
-    registry = CollectorRegistry()
-    try:
-        async with database.connection() as conn:
-            due, oldest = await count_due(conn)
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DatabaseBusy):
-        return registry
-    registry.register(_Queue(due, oldest))
-    return registry
-
-
-class _Queue(Collector):
-    def __init__(self, due: int, oldest: float) -> None:
-        self._due = due
-        self._oldest = oldest
-
-    def collect(self) -> Iterator[Metric]:
-        yield GaugeMetricFamily("frontdesk_deliveries_due", "Deliveries whose time has come", self._due)
-        waited = "Seconds for which the oldest of them has waited"
-        yield GaugeMetricFamily("frontdesk_deliveries_oldest_seconds", waited, self._oldest)
-
-
 def run_worker(settings: Settings) -> None:
     """`frontdesk worker`."""
-    with suppress(Stopped), kept_database_address(settings) as dsn:
-        run_async(_work(settings, dsn), uvloop.new_event_loop)
-
-
-async def _work(settings: Settings, dsn: str) -> None:
     configure_logs()
+    listening = bind_metrics(settings)
+    with suppress(Stopped), kept_database_address(settings) as dsn:
+        keys = run_async(_prepare(settings, dsn))
+        with serving_metrics(listening, dsn):
+            run_async(_deliver(settings, dsn, Vault(keys)), uvloop.new_event_loop)
+
+
+async def _prepare(settings: Settings, dsn: str) -> tuple[str, ...]:
     async with current_database(dsn) as conn:
-        vault = Vault(await find_secret_keys(conn, settings))
+        return await find_secret_keys(conn, settings)
+
+
+async def _deliver(settings: Settings, dsn: str, vault: Vault) -> None:
     async with delivering(settings, dsn, vault, Names()):
         say("delivering webhooks; Ctrl-C stops it")
         await asyncio.Event().wait()  # a stop cancels it

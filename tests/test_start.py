@@ -23,7 +23,7 @@ from frontdesk.kit.db import connect
 from frontdesk.kit.embedded import EmbeddedPostgres
 from tests.kit.server_owner import fetch, lives, postmaster
 from tests.support.clusters import in_database
-from tests.support.commands import Serving, free_port, run, serving, wait_until
+from tests.support.commands import PATIENCE_SECONDS, Serving, free_port, run, serving, wait_until
 from tests.support.refusing_server import server_of_version, server_that_refuses_passwords
 
 REPORT_KEYS = [
@@ -145,7 +145,7 @@ def test_a_stop_drains_what_is_under_way_and_leaves_no_process(
         asyncio.run(stop_while_waiting())
         asking.join()
         assert answers == [200]
-        assert service.process.wait(20) == 0
+        assert service.process.wait(PATIENCE_SECONDS) == 0
     assert not lives(database)
     assert "Traceback" not in service.told
     assert tenants(data) == 1
@@ -178,7 +178,6 @@ def test_two_server_processes_answer_and_one_that_is_killed_is_replaced(data: Pa
         wait_until(lambda: len(set(service.workers()) - {first}) == 2)
         assert second in service.workers()
         service.wait_until_ready()
-        assert "frontdesk_requests_total" in httpx2.get(f"{service.origin}/metrics", timeout=10).text
         everyone = [*service.workers(), postmaster(data)]
         assert service.stop() == 0
     assert not any(map(lives, everyone))
@@ -189,7 +188,7 @@ def test_ctrl_c_in_a_terminal_ends_every_server_process_quietly(data: Path) -> N
     with serving(data, workers=2) as service:
         everyone = [*service.workers(), postmaster(data)]
         os.killpg(service.process.pid, signal.SIGINT)
-        assert service.process.wait(20) == 0
+        assert service.process.wait(PATIENCE_SECONDS) == 0
     assert not any(map(lives, everyone))
     assert service.told.rstrip().endswith("Ctrl-C stops it.")
 
@@ -229,7 +228,7 @@ def test_a_database_that_cannot_be_had_back_ends_the_service_with_one_line(data:
         said = len(service.told.splitlines())
         (data / "pg" / "PG_VERSION").write_text("12\n")
         os.kill(postmaster(data), signal.SIGKILL)
-        assert service.process.wait(30) == 2
+        assert service.process.wait(PATIENCE_SECONDS) == 2
     began, reason = service.told.splitlines()[said:]
     assert began == "the database ended; starting it again"
     assert reason.startswith("frontdesk: the database ended and cannot be started again: ")

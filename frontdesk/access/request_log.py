@@ -54,7 +54,8 @@ class RequestLog:
         """Until told to end; what waits then is written first."""
         while not self._ending.is_set():
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._ending.wait(), self._every)
+                async with asyncio.timeout(self._every):
+                    await self._ending.wait()
             await self.write()
 
     def end(self) -> None:

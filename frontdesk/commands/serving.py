@@ -4,6 +4,7 @@ import click
 
 from frontdesk.config import read_settings
 from frontdesk.opening import database_address, migrate_now, say
+from frontdesk.pythons import check_own_python
 from frontdesk.serve import serve as run_service
 from frontdesk.worker import run_worker
 
@@ -13,12 +14,14 @@ from frontdesk.worker import run_worker
 @click.option("--no-worker", is_flag=True, help="Leave the delivery of webhooks to `frontdesk worker` elsewhere.")
 def serve(*, sandbox: bool, no_worker: bool) -> None:
     """Migrate if needed, then serve and deliver webhooks."""
+    _check_python()
     run_service(read_settings(), sandbox=sandbox, deliver=not no_worker)
 
 
 @click.command()
 def worker() -> None:
     """Deliver webhooks only, for set-ups of several machines."""
+    _check_python()
     run_worker(read_settings())
 
 
@@ -28,3 +31,9 @@ def migrate() -> None:
     with database_address(read_settings()) as dsn:
         migrate_now(dsn)
     say("the database is up to date")
+
+
+def _check_python() -> None:
+    warning = check_own_python()
+    if warning:
+        say(warning)

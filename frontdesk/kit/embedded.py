@@ -243,7 +243,7 @@ class EmbeddedPostgres:
         return f"PostgreSQL ended at start: {line} (see {path})"
 
     def _folder_trouble(self, error: OSError) -> str:
-        what = "it is a file" if self._data_dir.is_file() else error.strerror or str(error)
+        what = "it is a file" if os.path.isfile(self._data_dir) else error.strerror or str(error)
         advice = "make that folder writable, or set FRONTDESK_DATA_DIR to another one"
         return f"Cannot keep the database in {self._data_dir} ({what}): {advice}"
 

@@ -34,6 +34,7 @@ _OUT_OF_REACH = (
     asyncpg.DeadlockDetectedError,
     asyncpg.SerializationError,
 )
+_HSTS = (b"strict-transport-security", b"max-age=31536000")
 _SANE_ID = re.compile(r"[A-Za-z0-9._\-]{1,128}")
 _log = structlog.get_logger("frontdesk.request")
 
@@ -117,6 +118,8 @@ async def _send(call: Call, answer: Answer, send: Send) -> None:
         headers["content-length"] = str(len(answer.body))
     head = [(_bytes(name), value.encode("latin-1")) for name, value in headers.items()]
     head.append((b"x-request-id", call.request_id.encode()))
+    if call.resources.settings.is_https:
+        head.append(_HSTS)
     if call.cookies:
         head += [(b"set-cookie", cookie.encode("latin-1")) for cookie in call.cookies]
     await send({"type": "http.response.start", "status": answer.status, "headers": head})

@@ -1,9 +1,11 @@
 """What operators see of the queue, and what is thrown away in time."""
 
+import asyncio
 import re
 
 from frontdesk.housekeeping import tidy_up
 from frontdesk.kit.db import Database
+from frontdesk.metrics import read_metrics
 from tests.events.desk import add_hook, attempted, settled, tell, working
 from tests.support.receiver import receiving
 from tests.support.service import Service
@@ -11,7 +13,7 @@ from tests.support.shop import Shop
 
 
 async def gauge(service: Service, name: str) -> float:
-    text = (await service.http.get("/metrics")).text
+    text = (await asyncio.to_thread(read_metrics, service.dsn)).decode()
     (value,) = re.findall(rf"^{name} (\S+)$", text, re.M)
     return float(value)
 

@@ -21,6 +21,7 @@ from frontdesk.kit.db import Connection, connect
 from frontdesk.kit.secrets import hash_secret
 from frontdesk.orders.queries.placing import get_order_facts
 from frontdesk.orders.types import Actor, AskedLine, AskedOrder, AskedPayment, LineType, Source
+from tests.support.metrics import metrics_text
 from tests.support.salon import RIYADH, Salon, books, day, line, local, method_of, open_salon, start
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -71,11 +72,9 @@ async def _statements(known: Known, at: str) -> int:
 
 
 async def _counted(shop: Shop) -> int:
-    async with httpx2.AsyncClient() as http:
-        text = (await http.get(f"{shop.origin}/metrics")).text
     found = next(
         row
-        for row in text.splitlines()
+        for row in (await metrics_text(shop.origin)).splitlines()
         if row.startswith("frontdesk_statements_total") and 'POST /open-api/v1/orders"' in row
     )
     return int(float(found.rsplit(" ", 1)[1]))

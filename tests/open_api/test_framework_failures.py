@@ -48,7 +48,7 @@ async def test_an_unknown_route_is_not_found(service: Service, path: str) -> Non
         ("HEAD", "/open-api/v1/oauth/token", "POST"),
         ("PUT", "/api/v1/items", "GET, HEAD"),
         ("POST", "/health/live", "GET, HEAD"),
-        ("TRACE", "/metrics", "GET, HEAD"),
+        ("TRACE", "/health/ready", "GET, HEAD"),
     ],
 )
 async def test_a_wrong_method_is_told_every_right_one(service: Service, method: str, path: str, allowed: str) -> None:

@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 
 from frontdesk.access import request_log
+from tests.support.metrics import metrics_text
 from tests.support.pg_proxy import Wire, counting_statements
 from tests.support.rows import add_customers, add_performer, add_service, add_staff, branch_of
 from tests.support.service import Service, running_service
@@ -36,10 +37,9 @@ class Watched(NamedTuple):
         return travelled
 
     async def _said(self) -> int:
-        """Without what this question costs itself."""
-        metrics = (await self.service.http.get("/metrics")).text
-        counted = re.findall(r'^frontdesk_statements_total\{route="(.*)"\} (\S+)$', metrics, re.MULTILINE)
-        return sum(int(float(number)) for route, number in counted if route != "GET /metrics")
+        metrics = await metrics_text(self.service.origin)
+        counted = re.findall(r'^frontdesk_statements_total\{route=".*"\} (\S+)$', metrics, re.MULTILINE)
+        return sum(int(float(number)) for number in counted)
 
 
 @pytest.fixture(scope="module")

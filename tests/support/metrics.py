@@ -1,0 +1,13 @@
+"""What a service in the test's own process has counted, as its listener (FRONTDESK_METRICS) would show it."""
+
+import httpx2
+from prometheus_client import REGISTRY, generate_latest
+
+from tests.support.shop import NO_CERTIFICATES
+
+
+async def metrics_text(origin: str) -> str:
+    """A request of its own first: by its answer everything before it has been counted."""
+    async with httpx2.AsyncClient(base_url=origin, verify=NO_CERTIFICATES) as http:
+        await http.get("/health/live")
+    return generate_latest(REGISTRY).decode()
