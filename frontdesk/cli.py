@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import click
 
 from frontdesk.errors import StartupError, WireError
+from frontdesk.installed import check_installation
 from frontdesk.kit.stopping import Stopped, catch_stop_signals, check_stop, leave_stop_signals
 
 
@@ -73,6 +74,7 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
         try:
+            check_installation()
             return super().invoke(ctx)
         except Stopped as stopped:
             click.echo("frontdesk: stopped before it was finished", err=True)

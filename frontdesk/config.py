@@ -99,10 +99,18 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
 
 def default_data_dir(environment: Mapping[str, str]) -> Path:
     """Beside a checkout's own files; for an installed package, the user's data folder."""
-    if (CHECKOUT / "pyproject.toml").exists():
+    if _is_checkout(CHECKOUT):
         return CHECKOUT / ".frontdesk"
     home = environment.get("XDG_DATA_HOME") or Path(environment.get("HOME", "~")) / ".local" / "share"
     return Path(home) / "frontdesk"
+
+
+def _is_checkout(folder: Path) -> bool:
+    """Other packages have been seen to leave a pyproject.toml beside the installed ones."""
+    try:
+        return 'name = "frontdesk"' in (folder / "pyproject.toml").read_text("utf-8")
+    except (OSError, UnicodeError):
+        return False
 
 
 def _database_url(value: str | None) -> str | None:
