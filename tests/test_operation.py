@@ -32,6 +32,7 @@ from tests.support.commands import (
 )
 from tests.support.service import running_service
 
+AS_ROLE = "&options=-c%20role%3D"  # in an address of the superuser: asyncpg and PostgreSQL's own programs know it
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="changes user: run the tests as root to cover it")
 
 
@@ -140,7 +141,7 @@ async def modest_dsn(cluster_dsn: str, worker_id: str) -> AsyncIterator[str]:
     await admin.execute(f"CREATE ROLE {role} NOSUPERUSER")
     await admin.execute(f"CREATE DATABASE {name} TEMPLATE template0")
     try:
-        yield f"{in_database(cluster_dsn, name)}&role={role}"
+        yield f"{in_database(cluster_dsn, name)}{AS_ROLE}{role}"
     finally:
         await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
         await admin.execute(f"DROP ROLE {role}")
@@ -148,13 +149,13 @@ async def modest_dsn(cluster_dsn: str, worker_id: str) -> AsyncIterator[str]:
 
 
 async def _as_superuser(dsn: str, sql: str) -> None:
-    raw = await connect(dsn.partition("&role=")[0])
+    raw = await connect(dsn.partition(AS_ROLE)[0])
     await raw.execute(sql)
     await raw.close()
 
 
 async def test_a_role_that_is_no_superuser_and_owns_nothing_needs_one_grant(modest_dsn: str, place: Path) -> None:
-    role = modest_dsn.partition("&role=")[2]
+    role = modest_dsn.partition(AS_ROLE)[2]
     settings: dict[str, Any] = {"database_url": modest_dsn, "secret_key": "k" * 40}
     for command in ("migrate", "serve", "worker"):
         refused = await asyncio.to_thread(run, command, **settings, data_dir=place / "data", port=free_port())
@@ -174,9 +175,9 @@ def _serve_and_sell(data: Path, settings: dict[str, Any]) -> None:
 
 @pytest.mark.one_server
 async def test_a_role_that_may_not_use_the_tables_of_another_is_one_line(modest_dsn: str, place: Path) -> None:
-    owner = modest_dsn.partition("&role=")[0]
+    owner = modest_dsn.partition(AS_ROLE)[0]
     assert (await asyncio.to_thread(run, "migrate", database_url=owner)).returncode == 0
-    role = modest_dsn.partition("&role=")[2]
+    role = modest_dsn.partition(AS_ROLE)[2]
     await _as_superuser(modest_dsn, f"GRANT SELECT ON schema_migrations TO {role}")
     refused = await asyncio.to_thread(run, "tenant", "list", database_url=modest_dsn)
     assert_refused(refused, f"role {role} may not use", "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES")

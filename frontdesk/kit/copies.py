@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
 from frontdesk.errors import StartupError
 from frontdesk.kit.embedded_programs import clean_environment, telling_line
@@ -183,7 +183,7 @@ def _split_password(dsn: str) -> tuple[str, dict[str, str]]:
     login, at, hosts = parts.netloc.rpartition("@")
     user, _, password = login.partition(":")
     pairs = parse_qsl(parts.query, keep_blank_values=True)
-    kept = urlencode([pair for pair in pairs if pair[0] != "password"])
+    kept = urlencode([pair for pair in pairs if pair[0] != "password"], quote_via=quote)  # a + is no space to libpq
     secret = unquote(password) or dict(pairs).get("password", "")
     environment = {**os.environ, **({"PGPASSWORD": secret} if secret else {})}
     return urlunsplit(parts._replace(netloc=f"{user}{at}{hosts}", query=kept)), environment
