@@ -11,7 +11,7 @@ import click
 
 from frontdesk.errors import StartupError, WireError
 from frontdesk.installed import check_installation
-from frontdesk.kit.stopping import Stopped, catch_stop_signals, check_stop, leave_stop_signals
+from frontdesk.kit.stopping import Stopped, catch_stop_signals, leave_stop_signals
 
 
 class Place(NamedTuple):
@@ -45,6 +45,8 @@ COMMANDS = {
 class Commands(click.Group):
     """Loads what is asked for, and turns what cannot start into one line."""
 
+    _is_program = False
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own signature
         return sorted(COMMANDS)
 
@@ -57,10 +59,10 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Signals are caught once the command is loaded; until then they end the process, which has started nothing."""
         name, command, rest = super().resolve_command(ctx, args)
-        if name in COMMANDS and COMMANDS[name].starts_nothing:
-            leave_stop_signals()
-            check_stop()  # loading takes a second
+        if self._is_program and name in COMMANDS:
+            leave_stop_signals() if COMMANDS[name].starts_nothing else catch_stop_signals()
         return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -69,7 +71,7 @@ class Commands(click.Group):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
         """As a program of its own; tests call `main`, in a process whose signals are not ours."""
-        catch_stop_signals()
+        self._is_program = True
         return super().__call__(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature

@@ -76,7 +76,12 @@ def test_signals_are_handled_in_one_place_and_cancellation_is_never_swallowed() 
             r"signal\.signal\b|add_signal_handler|asyncio\.run\b|asyncio\.wait_for", path.read_text()
         )
     }
-    assert found == {"kit/stopping.py: signal.signal", "kit/stopping.py: asyncio.run", "metrics.py: asyncio.run"}
+    assert found == {
+        "__main__.py: signal.signal",
+        "kit/stopping.py: signal.signal",
+        "kit/stopping.py: asyncio.run",
+        "metrics.py: asyncio.run",
+    }
 
 
 async def constraints(conn: Connection, kinds: str) -> list[tuple[str, str, list[str], str | None, list[str]]]:

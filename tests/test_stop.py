@@ -128,7 +128,7 @@ def stop(process: "subprocess.Popen[bytes]", signals: list[signal.Signals]) -> s
 
 
 def assert_ended_well(kind: Kind, status: int, told: str, case: str) -> None:
-    """A signal that comes while Python itself is starting ends it in Python's own way, with nothing begun."""
+    """A signal that comes while Python loads the command ends it there and then, with nothing begun."""
     if status in (-signal.SIGINT, -signal.SIGTERM):
         assert "migrating" not in told, case
         return

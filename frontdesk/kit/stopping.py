@@ -41,24 +41,23 @@ def catch_stop_signals() -> None:
         signal.signal(number, _record)
 
 
-def leave_stop_signals() -> bool:
-    """Back to Python's own way, for a step that starts nothing and can end anywhere. Whether they were caught."""
-    if signal.getsignal(signal.SIGINT) is not _record:
-        return False
+def leave_stop_signals() -> None:
+    """Python's own way, for a step that starts nothing and can end anywhere."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    return True
 
 
 @contextmanager
 def interruptible_input() -> Iterator[None]:
     """Around a question to the terminal, which no pipe can wake. Nothing may be running yet."""
-    were_caught = leave_stop_signals()
+    if signal.getsignal(signal.SIGINT) is not _record:
+        yield
+        return
+    leave_stop_signals()
     try:
         yield
     finally:
-        if were_caught:
-            catch_stop_signals()
+        catch_stop_signals()
 
 
 def request_stop() -> None:
