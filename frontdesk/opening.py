@@ -17,6 +17,7 @@ from frontdesk.errors import StartupError
 from frontdesk.kit.db import Connection, connect
 from frontdesk.kit.embedded import EmbeddedPostgres
 from frontdesk.kit.migrate import migrate, read_migrations
+from frontdesk.kit.roles import check_may_migrate, check_may_use
 from frontdesk.kit.stopping import Stopped, request_stop, run_async
 from frontdesk.kit.vault import key_in_database, key_in_file
 
@@ -102,9 +103,9 @@ class _Keeper(threading.Thread):
 async def current_database(dsn: str) -> AsyncIterator[Connection]:
     """A connection to a database that has every migration."""
     async with reached_database(dsn) as raw:
-        await _check_may_migrate(raw)
+        await check_may_migrate(raw)
         await migrate(raw, read_migrations(migrations_folder()), say)
-        await _check_may_use(raw)
+        await check_may_use(raw)
         yield Connection(raw)
 
 
@@ -126,41 +127,6 @@ async def reached_database(dsn: str) -> AsyncIterator["asyncpg.Connection[Record
         ) from failure
     finally:
         await raw.close()
-
-
-async def _check_may_migrate(raw: "asyncpg.Connection[Record]") -> None:
-    """Tables are made in the first schema of the search path. A role that owns nothing needs only this one grant."""
-    schema = await raw.fetchval("SELECT current_schema()")
-    if schema is None:
-        raise StartupError(
-            "the database role has no schema: GRANT USAGE, CREATE ON SCHEMA public TO it, then start again"
-        )
-    role = await raw.fetchval(
-        "SELECT quote_ident(current_user) WHERE NOT has_schema_privilege(current_schema(), 'CREATE')"
-    )
-    if role is not None and await raw.fetchval("SELECT to_regclass('schema_migrations')") is None:
-        raise StartupError(
-            f"the database role {role} may not create tables: GRANT USAGE, CREATE ON SCHEMA {schema} TO {role}"
-        )
-
-
-async def _check_may_use(raw: "asyncpg.Connection[Record]") -> None:
-    """The tables may belong to another role, with which somebody ran `frontdesk migrate`."""
-    row = await raw.fetchrow(
-        """
-        SELECT quote_ident(current_user) AS role, relnamespace::regnamespace AS schema, count(*) AS many
-        FROM pg_class
-        WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT (
-            has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
-            AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))
-        GROUP BY relnamespace
-        """
-    )
-    if row is not None:
-        raise StartupError(
-            f"the database role {row['role']} may not use {row['many']} of the tables: "
-            f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {row['schema']} TO {row['role']}"
-        )
 
 
 async def find_secret_keys(conn: Connection, settings: Settings) -> tuple[str, ...]:

@@ -1,0 +1,40 @@
+"""What the database role must be allowed to do, named at the start with the statement that grants it."""
+
+import asyncpg
+from asyncpg import Record
+
+from frontdesk.errors import StartupError
+
+
+async def check_may_migrate(raw: "asyncpg.Connection[Record]") -> None:
+    """Tables are made in the first schema of the search path. A role that owns nothing needs only this one grant."""
+    row = await raw.fetchrow(
+        """
+        SELECT quote_ident(current_user) AS role, quote_ident(coalesce(current_schema(), 'public')) AS schema,
+               coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may_create,
+               to_regclass('schema_migrations') IS NOT NULL AS is_migrated
+        """
+    )
+    if row is not None and not row["may_create"] and not row["is_migrated"]:
+        raise StartupError(
+            f"the database role {row['role']} may not create tables: "
+            f"GRANT USAGE, CREATE ON SCHEMA {row['schema']} TO {row['role']}"
+        )
+
+
+async def check_may_use(raw: "asyncpg.Connection[Record]") -> None:
+    """The tables may belong to another role, with which somebody ran `frontdesk migrate`."""
+    row = await raw.fetchrow(
+        """
+        SELECT quote_ident(current_user) AS role, quote_ident(current_schema()) AS schema, count(*) AS many
+        FROM pg_class
+        WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p') AND NOT (
+            has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
+            AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))
+        """
+    )
+    if row is not None and row["many"]:
+        raise StartupError(
+            f"the database role {row['role']} may not use {row['many']} of the tables: "
+            f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {row['schema']} TO {row['role']}"
+        )
