@@ -68,7 +68,7 @@ async def insert_invitation(
     done = await conn.execute(
         """
         INSERT INTO invitations (tenant_id, id, token_hash, email, role, invited_by, expires_at)
-        VALUES ($1, $2, $3, lower($4), $5, $6, now() + $7) ON CONFLICT (tenant_id, id) DO NOTHING
+        VALUES ($1, $2, $3, $4, $5, $6, now() + $7) ON CONFLICT (tenant_id, id) DO NOTHING
         """,
         tenant_id,
         invitation_id,

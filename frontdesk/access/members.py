@@ -19,7 +19,7 @@ from frontdesk.access.user_queries import insert_membership
 from frontdesk.access.users import ReadyUser, add_user, email_fault, get_user_id
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.kit.db import Connection
-from frontdesk.kit.emails import normalize_email
+from frontdesk.kit.emails import canonical_email
 from frontdesk.kit.secrets import hash_secret
 
 INVITATION_LIFETIME = timedelta(days=7)
@@ -81,7 +81,7 @@ async def invite(
         tenant_id,
         invitation_id,
         token_hash=hash_secret(token),
-        email=normalize_email(email),
+        email=canonical_email(email),
         role=role,
         invited_by=by[0],
         lifetime=INVITATION_LIFETIME,

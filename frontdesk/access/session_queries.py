@@ -7,6 +7,7 @@ from asyncpg import Record
 
 from frontdesk.access.types import Desk, OwnSession, Person, Role, SignedIn
 from frontdesk.kit.db import Connection
+from frontdesk.kit.emails import canonical_email
 from frontdesk.tenants.types import Business
 
 
@@ -92,7 +93,7 @@ async def insert_session(
 async def find_password(conn: Connection, email: str) -> tuple[UUID, str | None] | None:
     """Nobody who is disabled."""
     row = await conn.fetchrow(
-        "SELECT id, password_hash FROM users WHERE email = lower($1) AND disabled_at IS NULL", email.strip()
+        "SELECT id, password_hash FROM users WHERE email = $1 AND disabled_at IS NULL", canonical_email(email)
     )
     return None if row is None else (row["id"], row["password_hash"])
 

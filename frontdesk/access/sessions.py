@@ -1,6 +1,5 @@
 """Signing in and out, and what somebody may do about their own sign-in."""
 
-import hashlib
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
@@ -18,19 +17,18 @@ from frontdesk.access.session_queries import (
     insert_session,
     update_business,
 )
-from frontdesk.access.tries import spend
+from frontdesk.access.tries import give_back_sign_in, spend, spend_sign_in, subject
 from frontdesk.access.types import SignedIn
 from frontdesk.access.user_queries import update_password
 from frontdesk.access.users import password_fault
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
-from frontdesk.kit.ratelimit import forget_tries
 from frontdesk.kit.secrets import hash_secret
 
 IDLE = timedelta(hours=12)
 KEPT = timedelta(days=30)
-TRIES_OF_ACCOUNT, TRIES_OF_ADDRESS = 10, 30  # a minute
+PASSWORD_CHANGES = 10  # a minute
 _LONGEST_AGENT = 300
 # Hashing takes long and waits for its turn. Whoever held one of the few connections meanwhile would, a few dozen at
 # once, keep it from everybody else: so there is one before, and one after.
@@ -43,21 +41,21 @@ class Attempt(msgspec.Struct, frozen=True):
     keep: bool
     address: str
     user_agent: str
+    device: bytes | None = None  # on which this account has signed in before
 
 
 async def sign_in(connect: Connect, attempt: Attempt) -> str:
     """The token of a new session. Every try is counted before the password is looked at, so that many at once gain
     nothing; a right password takes back what was counted against the account.
     """
-    account = _subject("account", attempt.email.strip().lower())
+    known = attempt.device is not None
     async with connect() as conn:
-        await spend(conn, account, TRIES_OF_ACCOUNT)
-        await spend(conn, _subject("address", attempt.address), TRIES_OF_ADDRESS)
+        await spend_sign_in(conn, attempt.email, attempt.address, attempt.device)
         found = await find_password(conn, attempt.email)
-    if not await verify_password(attempt.password, found[1] if found else None) or found is None:
+    if not await verify_password(attempt.password, found[1] if found else None, known=known) or found is None:
         raise WireError(Code.AUTHENTICATION_FAILED, "The e-mail and password do not match.")
     async with connect() as conn:
-        await forget_tries(conn, account)
+        await give_back_sign_in(conn, attempt.email, attempt.address, attempt.device)
         return await open_session(conn, found[0], attempt)
 
 
@@ -93,18 +91,14 @@ async def choose_business(conn: Connection, signed_in: SignedIn, tenant_id: UUID
 async def change_own_password(connect: Connect, signed_in: SignedIn, current: str, new: str) -> None:
     """Whoever knows the old one; every other session ends, because one of them may be why it is changed."""
     async with connect() as conn:
-        await spend(conn, _subject("account", signed_in.person.email), TRIES_OF_ACCOUNT)
+        await spend(conn, subject("password change", str(signed_in.person.id)), PASSWORD_CHANGES)
         found = await find_password(conn, signed_in.person.email)
     fault = password_fault(new)
     if fault:
         raise invalid({"new_password": [fault]})
-    if found is None or not await verify_password(current, found[1]):
+    if found is None or not await verify_password(current, found[1], known=True):
         raise invalid({"current_password": ["is not your password"]})
-    hashed = await hash_password(new)
+    hashed = await hash_password(new, known=True)
     async with connect() as conn, conn.transaction():
         await update_password(conn, signed_in.person.id, hashed)
         await end_sessions(conn, signed_in.person.id, but=signed_in.session_id)
-
-
-def _subject(kind: str, name: str) -> bytes:
-    return hashlib.sha256(f"sign-in {kind}\0{name}".encode("utf-8", "surrogatepass")).digest()

@@ -1,6 +1,5 @@
 """The acts of the client credentials grant: ask for a token, take it back, look at it."""
 
-import hashlib
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -10,15 +9,16 @@ import msgspec
 from frontdesk.access.credentials import client_name, new_token, parse_client_name, tenant_of_token
 from frontdesk.access.queries import find_client, find_token_facts, insert_token, revoke_token
 from frontdesk.access.scopes import EVERYTHING, effective, unknown_scopes
-from frontdesk.access.tries import refuse_for
+from frontdesk.access.tries import address_prefix, refuse_for, subject
 from frontdesk.access.types import Client
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.db import Connection
-from frontdesk.kit.ratelimit import count_failure, seconds_blocked
+from frontdesk.kit.ratelimit import count_failures, seconds_blocked
 from frontdesk.kit.secrets import hash_secret
 
 LIFETIME = timedelta(seconds=31_536_000)
-GUESSES_A_MINUTE = 10
+GUESSES_A_MINUTE = 10  # at one client from one address
+GUESSES_OF_ADDRESS = 300  # a minute, at all clients: an office may have one client that is set up wrongly
 CHALLENGE = {"www-authenticate": 'Basic realm="frontdesk"'}  # how a client, unlike a token, proves who it is
 _NOBODY = UUID(int=0)
 
@@ -37,12 +37,13 @@ class TokenFacts(msgspec.Struct, frozen=True):
 
 async def authenticate_client(conn: Connection, name: str, secret: str, address: str) -> Client:
     """The client behind these credentials. Wrong guesses are counted by client and address, right ones are not."""
-    subject = hashlib.sha256(f"{name}\0{address}".encode("utf-8", "surrogatepass")).digest()
-    refuse_for(await seconds_blocked(conn, subject, GUESSES_A_MINUTE), "Too many wrong secrets for this client.")
+    prefix = address_prefix(address)
+    limits = {subject("client", prefix): GUESSES_OF_ADDRESS, subject("client", prefix, name): GUESSES_A_MINUTE}
+    refuse_for(await seconds_blocked(conn, limits), "Too many wrong secrets for this client.")
     tenant_id, client_id = parse_client_name(name) or (_NOBODY, _NOBODY)
     client = await find_client(conn, tenant_id, client_id, hash_secret(secret))
     if client is None:
-        await count_failure(conn, subject, GUESSES_A_MINUTE)
+        await count_failures(conn, limits)
         raise WireError(Code.AUTHENTICATION_FAILED, "The client id or the client secret is wrong.", headers=CHALLENGE)
     return client
 

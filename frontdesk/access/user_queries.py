@@ -1,4 +1,4 @@
-"""Statements about people who sign in. Addresses are compared as the database lowers them, on both sides."""
+"""Statements about people who sign in. Addresses come in their canonical spelling and are compared as they are."""
 
 from uuid import UUID
 
@@ -6,6 +6,7 @@ from asyncpg import Record
 
 from frontdesk.access.types import Membership, Role, User
 from frontdesk.kit.db import Connection
+from frontdesk.kit.emails import canonical_email
 from frontdesk.kit.paging import PageRequest
 
 
@@ -13,7 +14,7 @@ async def insert_user(conn: Connection, user_id: UUID, email: str, name: str, pa
     """False where the address is taken."""
     done = await conn.execute(
         """
-        INSERT INTO users (id, email, name, password_hash) VALUES ($1, lower($2), $3, $4)
+        INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, $3, $4)
         ON CONFLICT ON CONSTRAINT users_email_taken DO NOTHING
         """,
         user_id,
@@ -37,7 +38,7 @@ async def insert_membership(conn: Connection, tenant_id: UUID, user_id: UUID, ro
 
 
 async def find_user_id(conn: Connection, email: str) -> UUID | None:
-    user_id: UUID | None = await conn.fetchval("SELECT id FROM users WHERE email = lower($1)", email.strip())
+    user_id: UUID | None = await conn.fetchval("SELECT id FROM users WHERE email = $1", canonical_email(email))
     return user_id
 
 

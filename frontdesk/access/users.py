@@ -16,7 +16,7 @@ from frontdesk.access.user_queries import (
 )
 from frontdesk.errors import invalid, not_found
 from frontdesk.kit.db import Connection
-from frontdesk.kit.emails import EmailError, normalize_email
+from frontdesk.kit.emails import EmailError, canonical_email, normalize_email
 from frontdesk.kit.ids import new_id
 from frontdesk.tenants.queries import exists_tenant
 
@@ -40,7 +40,7 @@ async def ready_user(email: str, name: str, password: str) -> ReadyUser:
     wrong = {field: [fault] for field, fault in faults.items() if fault}
     if wrong:
         raise invalid(wrong)
-    return ReadyUser(normalize_email(email), name.strip(), await hash_password(password))
+    return ReadyUser(canonical_email(email), name.strip(), await hash_password(password))
 
 
 async def add_user(conn: Connection, ready: ReadyUser) -> UUID:

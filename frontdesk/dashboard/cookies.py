@@ -5,6 +5,7 @@ from http.cookies import CookieError, SimpleCookie
 from frontdesk.web.call import Call
 
 SESSION, VISITOR, LANGUAGE, THEME, DONE = "session", "visitor", "language", "theme", "done"
+DEVICE = "device"
 _YEAR = 365 * 24 * 3600
 
 

@@ -60,7 +60,7 @@ async def take_sign_up(visit: Visit, form: SignUpForm) -> Answer:
         await update_language(conn, user_id, visit.language)
         token = await open_session(conn, user_id, attempt)
         signed_in = await find_signed_in(conn, token, call.address)
-    enter(visit, token, kept=False)
+    enter(visit, token, form.email, kept=False)
     cookies = {SESSION: token} | ({THEME: visit.theme} if visit.theme else {})
     return _tell_sandbox(Visit(call, cookies, signed_in), sandbox)
 

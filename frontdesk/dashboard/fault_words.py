@@ -29,6 +29,8 @@ FAULTS = (
     mark("The e-mail and password do not match."),
     mark("This invitation is for another e-mail address."),
     mark("Too many tries. Try again in {n} s."),
+    mark("Too many people are signing in at the moment. Try again in {n} s."),
+    mark("The database does not answer. Try again shortly."),
     mark("is false: switch the webhook on first"),
     mark("has a host on a private network"),
     mark("is no URL"),

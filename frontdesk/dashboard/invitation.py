@@ -60,5 +60,5 @@ async def take_up(visit: Visit, form: JoinForm) -> Answer:
         token = await open_session(
             conn, user_id, Attempt(offer.email, "", keep=False, address=visit.call.address, user_agent=agent)
         )
-    enter(visit, token, kept=False)
+    enter(visit, token, offer.email, kept=False)
     return visit.go("/")

@@ -6,10 +6,11 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from frontdesk.access.known_devices import new_device_cookie, read_device_cookie
 from frontdesk.access.session_queries import end_session, list_businesses
 from frontdesk.access.sessions import KEPT, Attempt, choose_business, sign_in
 from frontdesk.dashboard.audience import EVERYBODY, SIGNED_IN
-from frontdesk.dashboard.cookies import SESSION, VISITOR, clear_cookie, set_cookie
+from frontdesk.dashboard.cookies import DEVICE, SESSION, VISITOR, clear_cookie, set_cookie
 from frontdesk.dashboard.pages import Pages
 from frontdesk.dashboard.visit import Visit
 from frontdesk.web.answers import Answer
@@ -42,9 +43,10 @@ async def show_sign_in(visit: Visit, query: Destination | None = None) -> Answer
 async def take_sign_in(visit: Visit, form: SignInForm) -> Answer:
     call = visit.call
     agent = call.header(b"user-agent") or ""
-    attempt = Attempt(form.email, form.password.text, form.keep, call.address, agent)
+    device = known_device(visit, form.email)
+    attempt = Attempt(form.email, form.password.text, form.keep, call.address, agent, device)
     token = await sign_in(visit.connection, attempt)
-    enter(visit, token, kept=form.keep)
+    enter(visit, token, form.email, kept=form.keep)
     return visit.go(local_path(form.next))
 
 
@@ -72,9 +74,15 @@ async def take_business(visit: Visit, tenant_id: UUID) -> Answer:
     return visit.go("/")
 
 
-def enter(visit: Visit, token: str, *, kept: bool) -> None:
+def enter(visit: Visit, token: str, email: str, *, kept: bool) -> None:
     set_cookie(visit.call, SESSION, token, seconds=int(KEPT.total_seconds()) if kept else None)
     clear_cookie(visit.call, VISITOR)
+    if known_device(visit, email) is None:
+        set_cookie(visit.call, DEVICE, new_device_cookie(visit.call.resources.vault, email))
+
+
+def known_device(visit: Visit, email: str) -> bytes | None:
+    return read_device_cookie(visit.call.resources.vault, visit.cookie(DEVICE), email)
 
 
 def local_path(where: str) -> str:

@@ -99,6 +99,9 @@ class Visit:
             raise RuntimeError("this page is for everybody: nobody may be signed in")
         return self.signed_in
 
+    def cookie(self, name: str) -> str | None:
+        return self._cookies.get(name)
+
     def connection(self) -> CountedConnection:
         return self.call.connection()
 

@@ -4,6 +4,7 @@ import asyncio
 import ipaddress
 import re
 import time
+import unicodedata
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Generic, TypeVar
@@ -48,6 +49,24 @@ class EmailError(Exception):
 def normalize_email(text: str) -> str:
     """The one spelling to store: domain in lower case, Unicode composed; the part before @ keeps its case."""
     return _parse(text).normalized
+
+
+def canonical_email(text: str) -> str:
+    """The one spelling by which accounts are stored, compared and throttled.
+
+    The part before @ is folded (NFKC, no case); the domain is in IDNA's Unicode form. Text that is no address gets a
+    spelling too, because it can be typed into a form.
+    """
+    composed = unicodedata.normalize("NFKC", text.strip())
+    try:
+        parsed = _parse(composed)
+    except EmailError:
+        return _fold(composed)
+    return f"{_fold(parsed.local_part)}@{parsed.domain}"
+
+
+def _fold(text: str) -> str:
+    return unicodedata.normalize("NFKC", text.casefold())
 
 
 class _Answers(Generic[T]):

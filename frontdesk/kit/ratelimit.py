@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
 
@@ -89,32 +90,34 @@ def _seconds_until(moment: datetime) -> int:
     return max(1, math.ceil(moment.timestamp() - time.time()))
 
 
-async def seconds_blocked(conn: Connection, subject: bytes, most: int) -> int | None:
-    """How long somebody unknown has to wait who failed too often in the last minute; None when they need not."""
+async def seconds_blocked(conn: Connection, limits: Mapping[bytes, int]) -> int | None:
+    """How long a caller has to wait who failed too often in the last minute, as any of these subjects; else None."""
     until = await conn.fetchval(
         """
-        SELECT run_ends[1] + interval '1 minute' FROM throttles
-        WHERE subject = $1 AND used >= $2 AND run_ends[1] > clock_timestamp() - interval '1 minute'
+        SELECT max(t.run_ends[1] + interval '1 minute')
+        FROM unnest($1::bytea[], $2::integer[]) AS l (subject, most) JOIN throttles t ON t.subject = l.subject
+        WHERE t.used >= l.most AND t.run_ends[1] > clock_timestamp() - interval '1 minute'
         """,
-        subject,
-        most,
+        list(limits),
+        list(limits.values()),
     )
     return None if until is None else _seconds_until(until)
 
 
-async def count_failure(conn: Connection, subject: bytes, most: int) -> None:
+async def count_failures(conn: Connection, limits: Mapping[bytes, int]) -> None:
     await conn.execute(
         """
         INSERT INTO throttles AS t (subject, run_ends, run_sizes, used)
-        VALUES ($1, ARRAY[clock_timestamp()], ARRAY[1], 1)
+        SELECT subject, ARRAY[clock_timestamp()], ARRAY[1], 1 FROM unnest($1::bytea[]) AS l (subject) ORDER BY subject
         ON CONFLICT (subject) DO UPDATE SET (run_ends, run_sizes, used, refused_until) = (
             SELECT (s.after).* FROM (
-                SELECT spend_rate(ROW(t.run_ends, t.run_sizes, t.used, t.refused_until)::rate_state, $2) AS after
+                SELECT spend_rate(ROW(t.run_ends, t.run_sizes, t.used, t.refused_until)::rate_state,
+                                  ($2::integer[])[array_position($1::bytea[], t.subject)]) AS after
                 OFFSET 0
             ) s)
         """,
-        subject,
-        most,
+        list(limits),
+        list(limits.values()),
     )
 
 

@@ -1,9 +1,8 @@
 """The act of becoming a developer: a sandbox of one's own, and its credentials, told once."""
 
-import hashlib
 from uuid import UUID
 
-from frontdesk.access.tries import spend
+from frontdesk.access.tries import address_prefix, spend, subject
 from frontdesk.access.users import ReadyUser, add_user, name_fault
 from frontdesk.applications.queries.records import insert_developer
 from frontdesk.errors import Code, WireError, invalid
@@ -18,8 +17,8 @@ async def spend_sign_up(conn: Connection, company: str, address: str) -> None:
     fault = name_fault(company)
     if fault:
         raise invalid({"company": [fault]})
-    for kind, most in ((f"address\0{address}", TRIES_OF_ADDRESS), ("all", TRIES_OF_ALL)):
-        await spend(conn, hashlib.sha256(f"sign-up {kind}".encode()).digest(), most)
+    await spend(conn, subject("sign-up address", address_prefix(address)), TRIES_OF_ADDRESS)
+    await spend(conn, subject("sign-up of all"), TRIES_OF_ALL)
 
 
 async def sign_up_developer(conn: Connection, new: ReadyUser, company: str) -> tuple[UUID, Sandbox]:

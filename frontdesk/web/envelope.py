@@ -75,7 +75,7 @@ async def _answer(call: Call, handle: Handle) -> Answer:
     try:
         return await handle(call)
     except WireError as error:
-        if error.status >= 500:
+        if error.status >= 500 and error.code is not Code.SERVICE_UNAVAILABLE:  # too busy is no failure
             _log.error("failed", request_id=call.request_id, route=call.route, trace=_trace(error))
         return _explain(call, error)
     except (asyncpg.DataError, asyncpg.UntranslatableCharacterError) as wrong:

@@ -9,7 +9,12 @@ from threading import Event
 import pytest
 
 from frontdesk.access.passwords import _THREADS
-from frontdesk.access.sessions import TRIES_OF_ACCOUNT, TRIES_OF_ADDRESS, _subject
+from frontdesk.access.tries import (
+    ATTEMPTS_OF_ACCOUNT_AT_ADDRESS,
+    ATTEMPTS_OF_ADDRESS,
+    account_subject,
+    address_subject,
+)
 from frontdesk.access.types import Role
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ratelimit import forget_tries, spend_try
@@ -23,7 +28,7 @@ NEW_PASSWORD = " a long new password "
 @pytest.fixture(autouse=True)
 async def everybody_may_try_again(conn: Connection) -> None:
     """All of these tests come from one address."""
-    await forget_tries(conn, _subject("address", "127.0.0.1"))
+    await forget_tries(conn, address_subject("127.0.0.1"))
 
 
 async def test_a_right_password_leads_to_the_page_that_was_asked_for(salon: Shop, stranger: Desk) -> None:
@@ -85,15 +90,17 @@ async def test_guesses_at_one_account_are_counted_however_many_come_at_once(
 ) -> None:
     token = await stranger.form_token("/sign-in")
     guess = {"form_token": token, "email": salon.sandbox.email, "password": "a guess"}
-    answers = await asyncio.gather(*(stranger.http.post("/sign-in", data=guess) for _ in range(TRIES_OF_ACCOUNT + 3)))
+    answers = await asyncio.gather(
+        *(stranger.http.post("/sign-in", data=guess) for _ in range(ATTEMPTS_OF_ACCOUNT_AT_ADDRESS + 3))
+    )
     statuses = sorted(answer.status_code for answer in answers)
-    assert statuses == [401] * TRIES_OF_ACCOUNT + [429] * 3
+    assert statuses == [401] * ATTEMPTS_OF_ACCOUNT_AT_ADDRESS + [429] * 3
     refused = next(answer for answer in answers if answer.status_code == 429)
     assert 0 < int(refused.headers["retry-after"]) <= 60
     right = await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)
     assert right.status_code == 429
-    await forget_tries(conn, _subject("account", salon.sandbox.email))
-    await forget_tries(conn, _subject("address", "127.0.0.1"))
+    await forget_tries(conn, account_subject(salon.sandbox.email, "127.0.0.1"))
+    await forget_tries(conn, address_subject("127.0.0.1"))
     assert (await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)).status_code == 303
 
 
@@ -130,8 +137,8 @@ async def test_those_who_wait_to_sign_in_hold_up_nobody_else(salon: Shop, strang
 async def test_guesses_from_one_address_are_counted_over_all_accounts(
     salon: Shop, stranger: Desk, conn: Connection
 ) -> None:
-    for _ in range(TRIES_OF_ADDRESS):
-        assert await spend_try(conn, _subject("address", "127.0.0.1"), TRIES_OF_ADDRESS) is None
+    for _ in range(ATTEMPTS_OF_ADDRESS):
+        assert await spend_try(conn, address_subject("127.0.0.1"), ATTEMPTS_OF_ADDRESS) is None
     assert (await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)).status_code == 429
 
 

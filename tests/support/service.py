@@ -50,7 +50,8 @@ async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Servic
         log_config=None,
         access_log=False,
         lifespan="on",
-        proxy_headers=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
     )
     records.DELAY = 0.0  # who reads the output of a test does not want yesterday's requests in it
     server = uvicorn.Server(config)
