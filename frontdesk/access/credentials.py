@@ -10,6 +10,7 @@ _TOKEN = "fdt_"  # noqa: S105 - a prefix
 _KEY = "fdk_"
 _INVITATION = "fdi_"
 _SESSION = "fdv_"
+_EMAIL_PROOF = "fde_"
 
 
 def client_name(tenant_id: UUID, client_id: UUID) -> str:
@@ -46,6 +47,10 @@ def new_invitation(tenant_id: UUID) -> str:
 
 def tenant_of_invitation(token: str) -> UUID | None:
     return owner_of(_INVITATION, token)
+
+
+def new_email_proof() -> str:
+    return new_secret(_EMAIL_PROOF)
 
 
 def new_session_token() -> str:

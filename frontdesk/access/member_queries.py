@@ -3,8 +3,15 @@
 from datetime import timedelta
 from uuid import UUID
 
+from asyncpg import Record
+
 from frontdesk.access.types import Invitation, InvitationOffer, Member, Role
 from frontdesk.kit.db import Connection
+
+_INVITATION = """
+    SELECT i.id, i.email, i.role, i.created_at, i.expires_at, m.role AS sender_role
+    FROM invitations i LEFT JOIN memberships m ON m.tenant_id = i.tenant_id AND m.user_id = i.invited_by
+    WHERE i.tenant_id = $1 AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL"""
 
 
 async def list_members(conn: Connection, tenant_id: UUID) -> list[Member]:
@@ -41,6 +48,14 @@ async def lock_owners(conn: Connection, tenant_id: UUID) -> set[UUID]:
         tenant_id,
     )
     return {row["user_id"] for row in rows}
+
+
+async def lock_role(conn: Connection, tenant_id: UUID, user_id: UUID) -> Role | None:
+    """Of a member, who keeps it until the end of the transaction."""
+    role = await conn.fetchval(
+        "SELECT role FROM memberships WHERE tenant_id = $1 AND user_id = $2 FOR SHARE", tenant_id, user_id
+    )
+    return None if role is None else Role(role)
 
 
 async def update_role(conn: Connection, tenant_id: UUID, user_id: UUID, role: Role) -> None:
@@ -83,19 +98,42 @@ async def insert_invitation(
 
 async def list_invitations(conn: Connection, tenant_id: UUID) -> list[Invitation]:
     """Those that can still be taken up."""
-    rows = await conn.fetch(
+    rows = await conn.fetch(f"{_INVITATION} AND i.expires_at > now() ORDER BY i.created_at DESC, i.id", tenant_id)
+    return [_invitation(row) for row in rows]
+
+
+async def lock_invitation(conn: Connection, tenant_id: UUID, invitation_id: UUID) -> Invitation | None:
+    row = await conn.fetchrow(f"{_INVITATION} AND i.id = $2 FOR NO KEY UPDATE OF i", tenant_id, invitation_id)
+    return None if row is None else _invitation(row)
+
+
+def _invitation(row: Record) -> Invitation:
+    sender = row["sender_role"]
+    return Invitation(
+        row["id"],
+        row["email"],
+        Role(row["role"]),
+        row["created_at"],
+        row["expires_at"],
+        None if sender is None else Role(sender),
+    )
+
+
+async def withdraw_invitations_of(conn: Connection, tenant_id: UUID, sender_id: UUID, roles: list[Role]) -> None:
+    """Those that one person sent, for these roles."""
+    await conn.execute(
         """
-        SELECT id, email, role, created_at, expires_at FROM invitations
-        WHERE tenant_id = $1 AND accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at > now()
-        ORDER BY created_at DESC, id
+        UPDATE invitations SET withdrawn_at = now()
+        WHERE tenant_id = $1 AND invited_by = $2 AND role = ANY($3) AND accepted_at IS NULL AND withdrawn_at IS NULL
         """,
         tenant_id,
+        sender_id,
+        roles,
     )
-    return [Invitation(row["id"], row["email"], Role(row["role"]), *row[3:]) for row in rows]
 
 
-async def withdraw_invitation(conn: Connection, tenant_id: UUID, invitation_id: UUID) -> bool:
-    done = await conn.execute(
+async def withdraw_invitation(conn: Connection, tenant_id: UUID, invitation_id: UUID) -> None:
+    await conn.execute(
         """
         UPDATE invitations SET withdrawn_at = now()
         WHERE tenant_id = $1 AND id = $2 AND accepted_at IS NULL AND withdrawn_at IS NULL
@@ -103,24 +141,25 @@ async def withdraw_invitation(conn: Connection, tenant_id: UUID, invitation_id: 
         tenant_id,
         invitation_id,
     )
-    return done == "UPDATE 1"
 
 
 async def find_invitation(conn: Connection, tenant_id: UUID, token_hash: bytes) -> InvitationOffer | None:
     row = await conn.fetchrow(
         """
-        SELECT i.id, i.tenant_id, n.name, i.email, i.role,
-               EXISTS (SELECT FROM users u WHERE u.email = i.email) AS known
+        SELECT i.id, i.tenant_id, n.name, i.email, i.role, NOT n.is_sandbox AS proves_email
         FROM invitations i JOIN tenants n ON n.id = i.tenant_id
+        LEFT JOIN users s ON s.id = i.invited_by
         WHERE i.tenant_id = $1 AND i.token_hash = $2
-          AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > now()
+          AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > now() AND s.disabled_at IS NULL
         """,
         tenant_id,
         token_hash,
     )
     if row is None:
         return None
-    return InvitationOffer(row["id"], row["tenant_id"], row["name"], row["email"], Role(row["role"]), row["known"])
+    return InvitationOffer(
+        row["id"], row["tenant_id"], row["name"], row["email"], Role(row["role"]), row["proves_email"]
+    )
 
 
 async def accept_invitation(conn: Connection, tenant_id: UUID, invitation_id: UUID, user_id: UUID) -> bool:

@@ -1,26 +1,29 @@
-"""The people of a business: who may change whose place in it, and how somebody new comes in."""
+"""The people of a business: who may change whose place in it, and who may invite whom."""
 
+from collections.abc import Collection
 from datetime import timedelta
 from uuid import UUID
 
-from frontdesk.access.credentials import new_invitation, tenant_of_invitation
+from frontdesk.access.credentials import new_invitation
 from frontdesk.access.member_queries import (
-    accept_invitation,
     delete_member,
-    find_invitation,
     find_member,
     insert_invitation,
+    lock_invitation,
     lock_owners,
+    lock_role,
     update_role,
     withdraw_invitation,
+    withdraw_invitations_of,
 )
-from frontdesk.access.types import InvitationOffer, Member, Role
-from frontdesk.access.user_queries import insert_membership
-from frontdesk.access.users import ReadyUser, add_user, email_fault, get_user_id
+from frontdesk.access.types import Invitation, Member, Role
+from frontdesk.access.user_queries import find_account, insert_membership
+from frontdesk.access.users import email_fault, get_user_id
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.emails import canonical_email
 from frontdesk.kit.secrets import hash_secret
+from frontdesk.tenants.queries import exists_tenant
 
 INVITATION_LIFETIME = timedelta(days=7)
 # Whom one may invite, change and remove.
@@ -34,6 +37,11 @@ _BELOW: dict[Role, frozenset[Role]] = {
 
 def roles_below(role: Role) -> list[Role]:
     return [one for one in Role if one in _BELOW[role]]
+
+
+def may_withdraw(by: Role, invitation: Invitation) -> bool:
+    """A manager decides neither about an invitation to become an owner or manager, nor about one that an owner sent."""
+    return invitation.role in _BELOW[by] and (by is Role.OWNER or invitation.sender_role is not Role.OWNER)
 
 
 async def get_member(conn: Connection, tenant_id: UUID, user_id: UUID) -> Member:
@@ -50,6 +58,7 @@ async def change_role(conn: Connection, tenant_id: UUID, by: Role, user_id: UUID
         _require_below(by, member.role, role)
         _require_owner_left(owners, user_id, stays=role is Role.OWNER)
         await update_role(conn, tenant_id, user_id, role)
+        await _end_invitations(conn, tenant_id, user_id, still_below=_BELOW[role])
 
 
 async def remove_member(conn: Connection, tenant_id: UUID, by: Role, user_id: UUID) -> None:
@@ -60,6 +69,7 @@ async def remove_member(conn: Connection, tenant_id: UUID, by: Role, user_id: UU
         _require_below(by, member.role)
         _require_owner_left(owners, user_id, stays=False)
         await delete_member(conn, tenant_id, user_id)
+        await _end_invitations(conn, tenant_id, user_id, still_below=())
 
 
 async def drop_member(conn: Connection, tenant_id: UUID, email: str) -> None:
@@ -67,65 +77,61 @@ async def drop_member(conn: Connection, tenant_id: UUID, email: str) -> None:
     await remove_member(conn, tenant_id, Role.OWNER, await get_user_id(conn, email))
 
 
+async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role) -> None:
+    """As the operator. One person may belong to several businesses, with another role in each."""
+    account = await find_account(conn, email)
+    if account is None:
+        raise not_found("person with this e-mail address")
+    if not account.is_proven:
+        raise invalid({"email": ["is not proven yet: hand over the link of `frontdesk user verify-email-link` first"]})
+    if not await exists_tenant(conn, tenant_id):
+        raise not_found("business")
+    async with conn.transaction():
+        await insert_membership(conn, tenant_id, account.id, role)
+        await _end_invitations(conn, tenant_id, account.id, still_below=_BELOW[role])
+
+
 async def invite(
-    conn: Connection, tenant_id: UUID, by: tuple[UUID, Role], invitation_id: UUID, email: str, role: Role
+    conn: Connection, tenant_id: UUID, sender_id: UUID, invitation_id: UUID, email: str, role: Role
 ) -> str | None:
     """The secret of the link, told once; None where this very form was sent before."""
     fault = email_fault(email)
     if fault:
         raise invalid({"email": [fault]})
-    _require_below(by[1], role)
     token = new_invitation(tenant_id)
-    made = await insert_invitation(
-        conn,
-        tenant_id,
-        invitation_id,
-        token_hash=hash_secret(token),
-        email=canonical_email(email),
-        role=role,
-        invited_by=by[0],
-        lifetime=INVITATION_LIFETIME,
-    )
+    async with conn.transaction():
+        _require_below(await lock_role(conn, tenant_id, sender_id), role)
+        made = await insert_invitation(
+            conn,
+            tenant_id,
+            invitation_id,
+            token_hash=hash_secret(token),
+            email=canonical_email(email),
+            role=role,
+            invited_by=sender_id,
+            lifetime=INVITATION_LIFETIME,
+        )
     return token if made else None
 
 
-async def withdraw(conn: Connection, tenant_id: UUID, invitation_id: UUID) -> None:
-    if not await withdraw_invitation(conn, tenant_id, invitation_id):
-        raise not_found("invitation")
-
-
-async def get_offer(conn: Connection, token: str) -> InvitationOffer:
-    tenant_id = tenant_of_invitation(token)
-    offer = await find_invitation(conn, tenant_id, hash_secret(token)) if tenant_id else None
-    if offer is None:
-        raise not_found("invitation: it was used, withdrawn or is over")
-    return offer
-
-
-async def join_as_new(conn: Connection, offer: InvitationOffer, ready: ReadyUser) -> UUID:
+async def withdraw(conn: Connection, tenant_id: UUID, by: Role, invitation_id: UUID) -> None:
     async with conn.transaction():
-        user_id = await add_user(conn, ready)
-        await _take_up(conn, offer, user_id)
-    return user_id
+        invitation = await lock_invitation(conn, tenant_id, invitation_id)
+        if invitation is None:
+            raise not_found("invitation")
+        if not may_withdraw(by, invitation):
+            raise WireError(Code.INSUFFICIENT_SCOPE, "Only an owner may withdraw this invitation.")
+        await withdraw_invitation(conn, tenant_id, invitation_id)
 
 
-async def join_as_known(conn: Connection, offer: InvitationOffer, user_id: UUID, email: str) -> None:
-    """Only whoever the invitation names: a link that went astray opens nothing."""
-    if email != offer.email:
-        raise WireError(Code.VALIDATION_ERROR, "This invitation is for another e-mail address.")
-    async with conn.transaction():
-        await _take_up(conn, offer, user_id)
+async def _end_invitations(conn: Connection, tenant_id: UUID, user_id: UUID, *, still_below: Collection[Role]) -> None:
+    """Pending invitations end with the right to send them."""
+    ended = [role for role in Role if role not in still_below]
+    await withdraw_invitations_of(conn, tenant_id, user_id, ended)
 
 
-async def _take_up(conn: Connection, offer: InvitationOffer, user_id: UUID) -> None:
-    if not await accept_invitation(conn, offer.tenant_id, offer.id, user_id):
-        raise not_found("invitation: it was used, withdrawn or is over")
-    if await find_member(conn, offer.tenant_id, user_id) is None:
-        await insert_membership(conn, offer.tenant_id, user_id, offer.role)
-
-
-def _require_below(by: Role, *roles: Role) -> None:
-    if not set(roles) <= _BELOW[by]:
+def _require_below(by: Role | None, *roles: Role) -> None:
+    if by is None or not set(roles) <= _BELOW[by]:
         raise WireError(Code.INSUFFICIENT_SCOPE, "Only an owner may decide about owners and managers.")
 
 

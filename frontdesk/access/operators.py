@@ -34,6 +34,8 @@ async def make_operator(conn: Connection, user_id: UUID) -> None:
     user = await get_user(conn, user_id)
     if user.disabled_at is not None:
         raise invalid({"user": ["cannot sign in: let them in first"]})
+    if user.email_verified_at is None:
+        raise invalid({"user": ["has not proven their e-mail address yet"]})
     await update_operator(conn, user_id, is_operator=True)
 
 

@@ -7,7 +7,6 @@ from asyncpg import Record
 
 from frontdesk.access.types import Desk, OwnSession, Person, Role, SignedIn
 from frontdesk.kit.db import Connection
-from frontdesk.kit.emails import canonical_email
 from frontdesk.tenants.types import Business
 
 
@@ -24,6 +23,7 @@ async def find_session(conn: Connection, token_hash: bytes, address: str, idle: 
             WHERE id = (SELECT id FROM found WHERE last_seen_at < now() - interval '1 minute')
         )
         SELECT f.id, f.user_id, u.email, u.name, u.language, u.is_operator,
+               u.email_verified_at IS NOT NULL AS has_proven_email,
                m.role, n.id AS tenant_id, n.name AS business_name, n.plan, n.is_sandbox, n.suspended_at, n.timezone,
                n.currency, n.currency_decimals, n.languages, n.grid_minutes, n.edition,
                (SELECT count(*) FROM memberships o WHERE o.user_id = u.id) AS businesses
@@ -37,7 +37,9 @@ async def find_session(conn: Connection, token_hash: bytes, address: str, idle: 
     )
     if row is None:
         return None
-    person = Person(row["user_id"], row["email"], row["name"], row["language"], row["is_operator"])
+    person = Person(
+        row["user_id"], row["email"], row["name"], row["language"], row["is_operator"], row["has_proven_email"]
+    )
     return SignedIn(row["id"], person, _desk(row), row["businesses"])
 
 
@@ -72,12 +74,14 @@ async def insert_session(
     lifetime: timedelta,
     address: str,
     user_agent: str,
+    business_id: UUID | None,
 ) -> None:
     """Whoever belongs to one business alone is at its desk at once."""
     await conn.execute(
         """
         INSERT INTO sessions (id, user_id, token_hash, kept, expires_at, address, user_agent, business_id)
-        SELECT $1, $2, $3, $4, now() + $5, $6, $7, CASE WHEN count(*) = 1 THEN (array_agg(tenant_id))[1] END
+        SELECT $1, $2, $3, $4, now() + $5, $6, $7,
+               coalesce($8::uuid, CASE WHEN count(*) = 1 THEN (array_agg(tenant_id))[1] END)
         FROM memberships WHERE user_id = $2
         """,
         session_id,
@@ -87,15 +91,13 @@ async def insert_session(
         lifetime,
         address,
         user_agent,
+        business_id,
     )
 
 
-async def find_password(conn: Connection, email: str) -> tuple[UUID, str | None] | None:
-    """Nobody who is disabled."""
-    row = await conn.fetchrow(
-        "SELECT id, password_hash FROM users WHERE email = $1 AND disabled_at IS NULL", canonical_email(email)
-    )
-    return None if row is None else (row["id"], row["password_hash"])
+async def find_password(conn: Connection, user_id: UUID) -> str | None:
+    password_hash: str | None = await conn.fetchval("SELECT password_hash FROM users WHERE id = $1", user_id)
+    return password_hash
 
 
 async def list_sessions(conn: Connection, user_id: UUID) -> list[OwnSession]:

@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.access.credentials import new_session_token
+from frontdesk.access.password_rules import password_fault
 from frontdesk.access.passwords import hash_password, verify_password
 from frontdesk.access.session_queries import (
     end_session,
@@ -19,8 +20,7 @@ from frontdesk.access.session_queries import (
 )
 from frontdesk.access.tries import give_back_sign_in, spend, spend_sign_in, subject
 from frontdesk.access.types import SignedIn
-from frontdesk.access.user_queries import update_password
-from frontdesk.access.users import password_fault
+from frontdesk.access.user_queries import find_account, update_password
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
@@ -51,15 +51,17 @@ async def sign_in(connect: Connect, attempt: Attempt) -> str:
     known = attempt.device is not None
     async with connect() as conn:
         await spend_sign_in(conn, attempt.email, attempt.address, attempt.device)
-        found = await find_password(conn, attempt.email)
-    if not await verify_password(attempt.password, found[1] if found else None, known=known) or found is None:
+        account = await find_account(conn, attempt.email)
+    usable = account.password_hash if account and not account.is_disabled else None
+    if not await verify_password(attempt.password, usable, known=known) or account is None:
         raise WireError(Code.AUTHENTICATION_FAILED, "The e-mail and password do not match.")
     async with connect() as conn:
         await give_back_sign_in(conn, attempt.email, attempt.address, attempt.device)
-        return await open_session(conn, found[0], attempt)
+        return await open_session(conn, account.id, attempt)
 
 
-async def open_session(conn: Connection, user_id: UUID, attempt: Attempt) -> str:
+async def open_session(conn: Connection, user_id: UUID, attempt: Attempt, *, at: UUID | None = None) -> str:
+    """`at`: the business to work for; else the only one that the person belongs to."""
     token = new_session_token()
     await insert_session(
         conn,
@@ -70,6 +72,7 @@ async def open_session(conn: Connection, user_id: UUID, attempt: Attempt) -> str
         lifetime=KEPT if attempt.keep else IDLE,
         address=attempt.address,
         user_agent=attempt.user_agent[:_LONGEST_AGENT],
+        business_id=at,
     )
     return token
 
@@ -90,13 +93,14 @@ async def choose_business(conn: Connection, signed_in: SignedIn, tenant_id: UUID
 
 async def change_own_password(connect: Connect, signed_in: SignedIn, current: str, new: str) -> None:
     """Whoever knows the old one; every other session ends, because one of them may be why it is changed."""
+    business = (signed_in.desk.name,) if signed_in.desk else ()
     async with connect() as conn:
         await spend(conn, subject("password change", str(signed_in.person.id)), PASSWORD_CHANGES)
-        found = await find_password(conn, signed_in.person.email)
-    fault = password_fault(new)
+        password_hash = await find_password(conn, signed_in.person.id)
+    fault = password_fault(new, (signed_in.person.email, signed_in.person.name, *business))
     if fault:
         raise invalid({"new_password": [fault]})
-    if found is None or not await verify_password(current, found[1], known=True):
+    if not await verify_password(current, password_hash, known=True):
         raise invalid({"current_password": ["is not your password"]})
     hashed = await hash_password(new, known=True)
     async with connect() as conn, conn.transaction():

@@ -61,6 +61,16 @@ class User(msgspec.Struct, frozen=True):
     disabled_at: datetime | None
     created_at: datetime
     memberships: list[Membership]
+    email_verified_at: datetime | None
+
+
+class Account(msgspec.Struct, frozen=True):
+    """The account that an e-mail address leads to."""
+
+    id: UUID
+    password_hash: str | None
+    is_proven: bool
+    is_disabled: bool
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -71,6 +81,7 @@ class Person(msgspec.Struct, frozen=True):
     name: str
     language: str
     is_operator: bool
+    has_proven_email: bool
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -119,6 +130,7 @@ class Invitation(msgspec.Struct, frozen=True):
     role: Role
     created_at: datetime
     expires_at: datetime
+    sender_role: Role | None  # as it is now
 
 
 class InvitationOffer(msgspec.Struct, frozen=True):
@@ -129,7 +141,7 @@ class InvitationOffer(msgspec.Struct, frozen=True):
     business_name: str
     email: str
     role: Role
-    is_known: bool  # somebody with this address can sign in already
+    proves_email: bool  # not in a sandbox: anybody can have one, and make invitations there
 
 
 class ApiClient(msgspec.Struct, frozen=True):

@@ -1,26 +1,31 @@
 """Statements about people who sign in. Addresses come in their canonical spelling and are compared as they are."""
 
+from datetime import timedelta
 from uuid import UUID
 
-from asyncpg import Record
+from asyncpg import Record, UniqueViolationError
 
-from frontdesk.access.types import Membership, Role, User
+from frontdesk.access.types import Account, Membership, Role, User
 from frontdesk.kit.db import Connection
 from frontdesk.kit.emails import canonical_email
 from frontdesk.kit.paging import PageRequest
 
 
-async def insert_user(conn: Connection, user_id: UUID, email: str, name: str, password_hash: str) -> bool:
-    """False where the address is taken."""
+async def insert_user(
+    conn: Connection, user_id: UUID, email: str, name: str, password_hash: str, *, proven: bool
+) -> bool:
+    """False where the address is taken. A claim is refused by any account, a proof by a proven one."""
     done = await conn.execute(
         """
-        INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, $3, $4)
-        ON CONFLICT ON CONSTRAINT users_email_taken DO NOTHING
+        INSERT INTO users (id, email, name, password_hash, email_verified_at)
+        SELECT $1, $2, $3, $4, CASE WHEN $5 THEN now() END
+        WHERE $5 OR NOT EXISTS (SELECT FROM users WHERE email = $2) ON CONFLICT DO NOTHING
         """,
         user_id,
         email,
         name,
         password_hash,
+        proven,
     )
     return done == "INSERT 0 1"
 
@@ -37,9 +42,51 @@ async def insert_membership(conn: Connection, tenant_id: UUID, user_id: UUID, ro
     )
 
 
-async def find_user_id(conn: Connection, email: str) -> UUID | None:
-    user_id: UUID | None = await conn.fetchval("SELECT id FROM users WHERE email = $1", canonical_email(email))
-    return user_id
+async def find_account(conn: Connection, email: str) -> Account | None:
+    """The account that has proven the address, else the one that claims it."""
+    row = await conn.fetchrow(
+        """
+        SELECT id, password_hash, email_verified_at IS NOT NULL, disabled_at IS NOT NULL FROM users
+        WHERE email = $1 ORDER BY email_verified_at NULLS LAST LIMIT 1
+        """,
+        canonical_email(email),
+    )
+    return None if row is None else Account(*row)
+
+
+async def verify_email(conn: Connection, user_id: UUID) -> bool:
+    """False where another account has proven the address."""
+    try:
+        async with conn.transaction():
+            await conn.execute(
+                """
+                UPDATE users SET email_verified_at = now(), email_proof_hash = NULL, email_proof_until = NULL
+                WHERE id = $1 AND email_verified_at IS NULL
+                """,
+                user_id,
+            )
+    except UniqueViolationError:
+        return False
+    return True
+
+
+async def update_email_proof(conn: Connection, user_id: UUID, proof_hash: bytes, lifetime: timedelta) -> None:
+    await conn.execute(
+        "UPDATE users SET email_proof_hash = $2, email_proof_until = now() + $3 WHERE id = $1",
+        user_id,
+        proof_hash,
+        lifetime,
+    )
+
+
+async def verify_email_by_link(conn: Connection, user_id: UUID, proof_hash: bytes) -> bool | None:
+    """False where it is no link of this account; None where another account has proven the address."""
+    is_link = await conn.fetchval(
+        "SELECT EXISTS (SELECT FROM users WHERE id = $1 AND email_proof_hash = $2 AND email_proof_until > now())",
+        user_id,
+        proof_hash,
+    )
+    return is_link and (await verify_email(conn, user_id) or None)
 
 
 async def update_password(conn: Connection, user_id: UUID, password_hash: str) -> None:
@@ -72,7 +119,7 @@ async def lock_operators(conn: Connection) -> list[UUID]:
 
 
 _USER = """
-    SELECT u.id, u.email, u.name, u.is_operator, u.disabled_at, u.created_at,
+    SELECT u.id, u.email, u.name, u.is_operator, u.disabled_at, u.created_at, u.email_verified_at,
            array_remove(array_agg(m.tenant_id ORDER BY m.created_at, m.tenant_id), NULL) AS tenant_ids,
            array_remove(array_agg(m.role ORDER BY m.created_at, m.tenant_id), NULL) AS roles
     FROM users u LEFT JOIN memberships m ON m.user_id = u.id"""
@@ -116,5 +163,6 @@ def _user(row: Record) -> User:
         is_operator=row["is_operator"],
         disabled_at=row["disabled_at"],
         created_at=row["created_at"],
+        email_verified_at=row["email_verified_at"],
         memberships=[Membership(*pair) for pair in zip(row["tenant_ids"], map(Role, row["roles"]), strict=True)],
     )

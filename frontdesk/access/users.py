@@ -1,14 +1,16 @@
 """People who sign in: those of a business, and the operators of the whole service."""
 
 import secrets
+from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.access.password_rules import password_fault
 from frontdesk.access.passwords import hash_password
 from frontdesk.access.session_queries import end_sessions
 from frontdesk.access.types import Role
 from frontdesk.access.user_queries import (
-    find_user_id,
+    find_account,
     insert_membership,
     insert_user,
     update_operator,
@@ -20,7 +22,7 @@ from frontdesk.kit.emails import EmailError, canonical_email, normalize_email
 from frontdesk.kit.ids import new_id
 from frontdesk.tenants.queries import exists_tenant
 
-SHORTEST_PASSWORD, LONGEST_PASSWORD, LONGEST_NAME = 10, 1000, 200
+LONGEST_NAME = 200
 
 
 def new_password() -> str:
@@ -34,47 +36,46 @@ class ReadyUser(NamedTuple):
     password_hash: str
 
 
-async def ready_user(email: str, name: str, password: str) -> ReadyUser:
+async def ready_user(
+    email: str, name: str, password: str, *, own: Sequence[str] = (), known: bool = False
+) -> ReadyUser:
     """Checked and hashed, which takes long: on connections that many share it is done before one is taken."""
-    faults = {"email": email_fault(email), "name": name_fault(name), "password": password_fault(password)}
+    faults = {
+        "email": email_fault(email),
+        "name": name_fault(name),
+        "password": password_fault(password, (email, name, *own)),
+    }
     wrong = {field: [fault] for field, fault in faults.items() if fault}
     if wrong:
         raise invalid(wrong)
-    return ReadyUser(canonical_email(email), name.strip(), await hash_password(password))
+    return ReadyUser(canonical_email(email), name.strip(), await hash_password(password, known=known))
 
 
-async def add_user(conn: Connection, ready: ReadyUser) -> UUID:
+async def add_user(conn: Connection, ready: ReadyUser, *, proven: bool) -> UUID:
+    """`proven`: an operator vouches for the address, or a link that was handed to its owner."""
     user_id = new_id()
-    if not await insert_user(conn, user_id, ready.email, ready.name, ready.password_hash):
+    if not await insert_user(conn, user_id, ready.email, ready.name, ready.password_hash, proven=proven):
         raise invalid({"email": ["belongs to somebody already"]})
     return user_id
 
 
 async def create_user(conn: Connection, email: str, name: str, password: str) -> UUID:
-    return await add_user(conn, await ready_user(email, name, password))
+    """As the operator of the whole service, who vouches for the address."""
+    return await add_user(conn, await ready_user(email, name, password), proven=True)
 
 
 async def create_member(conn: Connection, tenant_id: UUID, email: str, name: str, password: str, role: Role) -> UUID:
     """A new person, who belongs to this business from the start."""
     async with conn.transaction():
         user_id = await create_user(conn, email, name, password)
-        await _put_into_business(conn, tenant_id, user_id, role)
+        if not await exists_tenant(conn, tenant_id):
+            raise not_found("business")
+        await insert_membership(conn, tenant_id, user_id, role)
     return user_id
-
-
-async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role) -> None:
-    """One person may belong to several businesses, with another role in each."""
-    await _put_into_business(conn, tenant_id, await get_user_id(conn, email), role)
 
 
 async def sign_out_everywhere(conn: Connection, email: str) -> None:
     await end_sessions(conn, await get_user_id(conn, email), but=None)
-
-
-async def _put_into_business(conn: Connection, tenant_id: UUID, user_id: UUID, role: Role) -> None:
-    if not await exists_tenant(conn, tenant_id):
-        raise not_found("business")
-    await insert_membership(conn, tenant_id, user_id, role)
 
 
 async def create_operator(conn: Connection, email: str, name: str, password: str) -> UUID:
@@ -86,7 +87,7 @@ async def create_operator(conn: Connection, email: str, name: str, password: str
 
 async def change_password(conn: Connection, email: str, password: str) -> None:
     """Whoever was signed in with the old one is out."""
-    fault = password_fault(password)
+    fault = password_fault(password, (email,))
     if fault:
         raise invalid({"password": [fault]})
     user_id, hashed = await get_user_id(conn, email), await hash_password(password)
@@ -96,10 +97,10 @@ async def change_password(conn: Connection, email: str, password: str) -> None:
 
 
 async def get_user_id(conn: Connection, email: str) -> UUID:
-    user_id = await find_user_id(conn, email)
-    if user_id is None:
+    account = await find_account(conn, email)
+    if account is None:
         raise not_found("person with this e-mail address")
-    return user_id
+    return account.id
 
 
 def email_fault(email: str) -> str | None:
@@ -114,9 +115,3 @@ def name_fault(name: str) -> str | None:
     if not name.strip() or not name.isprintable():
         return "must not be empty, nor hold characters that cannot be printed"
     return f"must have at most {LONGEST_NAME} characters" if len(name) > LONGEST_NAME else None
-
-
-def password_fault(password: str) -> str | None:
-    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        return f"must have at least {SHORTEST_PASSWORD} characters"
-    return None

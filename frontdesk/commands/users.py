@@ -5,12 +5,12 @@ from uuid import UUID
 
 import click
 
-from frontdesk.access.members import drop_member
+from frontdesk.access.email_proofs import PROOF_LIFETIME, make_email_proof
+from frontdesk.access.members import add_member, drop_member
 from frontdesk.access.operators import disable_user, enable_user, end_operator, make_operator
 from frontdesk.access.types import Role
 from frontdesk.access.user_queries import list_users
 from frontdesk.access.users import (
-    add_member,
     change_password,
     create_member,
     create_operator,
@@ -20,10 +20,11 @@ from frontdesk.access.users import (
 )
 from frontdesk.commands.applications import approve_one, list_all_applications, reject_one, suspend_one
 from frontdesk.commands.console import as_json, get_password, in_database, password_options, show_rows
+from frontdesk.config import read_settings
 from frontdesk.kit.db import Connection
 from frontdesk.opening import say
 
-_COLUMNS = ("id", "email", "name", "is_operator", "disabled_at", "memberships", "created_at")
+_COLUMNS = ("id", "email", "name", "is_operator", "email_verified_at", "disabled_at", "memberships", "created_at")
 
 
 @click.group()
@@ -66,6 +67,15 @@ def leave(email: str, tenant_id: UUID) -> None:
     """Take somebody out of a business; the last owner stays."""
     in_database(lambda conn: drop_member(conn, tenant_id, email))
     say(f"{email} does not belong to {tenant_id} any more")
+
+
+@user.command("verify-email-link")
+@click.argument("email")
+def verify_email_link(email: str) -> None:
+    """Print a link that proves somebody's e-mail address. Send it to that address, and to nobody else."""
+    token = in_database(lambda conn: make_email_proof(conn, email))
+    say(f"a link for {email}, good once, for {PROOF_LIFETIME.days} days, after signing in to that account:")
+    click.echo(f"{read_settings().address}/verify-email?token={token}")
 
 
 @user.command("sign-out")

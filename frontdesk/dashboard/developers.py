@@ -54,7 +54,7 @@ async def take_sign_up(visit: Visit, form: SignUpForm) -> Answer:
     attempt = Attempt(form.email, "", keep=False, address=call.address, user_agent=call.header(b"user-agent") or "")
     async with visit.connection() as conn:
         await spend_sign_up(conn, form.company, call.address)
-    new = await ready_user(form.email, form.name, form.password.text)
+    new = await ready_user(form.email, form.name, form.password.text, own=(form.company,))
     async with visit.connection() as conn:
         user_id, sandbox = await sign_up_developer(conn, new, form.company)
         await update_language(conn, user_id, visit.language)

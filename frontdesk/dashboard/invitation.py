@@ -5,14 +5,13 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from frontdesk.access.members import get_offer, join_as_known, join_as_new
+from frontdesk.access.joining import get_offer, join_as_known, join_with_password
 from frontdesk.access.session_queries import update_language
 from frontdesk.access.sessions import Attempt, choose_business, open_session
-from frontdesk.access.users import ready_user
 from frontdesk.dashboard.audience import EVERYBODY
 from frontdesk.dashboard.members import ROLES
 from frontdesk.dashboard.pages import Pages
-from frontdesk.dashboard.sign_in import enter
+from frontdesk.dashboard.sign_in import enter, known_device
 from frontdesk.dashboard.visit import Visit
 from frontdesk.errors import invalid
 from frontdesk.web.answers import Answer
@@ -50,15 +49,18 @@ async def take_up(visit: Visit, form: JoinForm) -> Answer:
             return visit.go("/")
     if form.password is None:
         raise invalid({"password": ["must not be empty"]})
-    if offer.is_known:
-        raise invalid({"email": ["belongs to somebody already"]})
-    ready = await ready_user(offer.email, form.name, form.password.text)
+    call = visit.call
+    attempt = Attempt(
+        offer.email,
+        form.password.text,
+        keep=False,
+        address=call.address,
+        user_agent=call.header(b"user-agent") or "",
+        device=known_device(visit, offer.email),
+    )
+    user_id = await join_with_password(visit.connection, offer, attempt, form.name)
     async with visit.connection() as conn:
-        user_id = await join_as_new(conn, offer, ready)
         await update_language(conn, user_id, visit.language)
-        agent = visit.call.header(b"user-agent") or ""
-        token = await open_session(
-            conn, user_id, Attempt(offer.email, "", keep=False, address=visit.call.address, user_agent=agent)
-        )
+        token = await open_session(conn, user_id, attempt, at=offer.tenant_id)
     enter(visit, token, offer.email, kept=False)
     return visit.go("/")

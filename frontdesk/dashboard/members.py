@@ -12,6 +12,7 @@ from frontdesk.access.members import (
     change_role,
     get_member,
     invite,
+    may_withdraw,
     remove_member,
     roles_below,
     withdraw,
@@ -50,7 +51,8 @@ async def show_members(visit: Visit) -> Answer:
         members = await list_members(conn, visit.tenant_id)
         invitations = await list_invitations(conn, visit.tenant_id)
     below = roles_below(visit.role)
-    return visit.show("members.html", members=members, invitations=invitations, roles=ROLES, below=below)
+    invited = [(invitation, may_withdraw(visit.role, invitation)) for invitation in invitations]
+    return visit.show("members.html", members=members, invitations=invited, roles=ROLES, below=below)
 
 
 async def _show_all_members(visit: Visit, user_id: UUID) -> Answer:  # noqa: ARG001 - whoever it was about
@@ -86,9 +88,8 @@ async def show_invitation_form(visit: Visit) -> Answer:
 @pages.post(f"{_HERE}/invite", OFFICE, again=show_invitation_form)
 async def make_invitation(visit: Visit, form: InvitationForm) -> Answer:
     """The link is shown in this answer alone, like every secret."""
-    by = (visit.person.id, visit.role)
     async with visit.connection() as conn:
-        token = await invite(conn, visit.tenant_id, by, form.id, form.email, form.role)
+        token = await invite(conn, visit.tenant_id, visit.person.id, form.id, form.email, form.role)
     if token is None:
         return visit.go(_HERE, done=mark("This invitation was made before. Its link cannot be shown again."))
     link = f"{visit.call.origin}/invitation?token={token}"
@@ -98,5 +99,5 @@ async def make_invitation(visit: Visit, form: InvitationForm) -> Answer:
 @pages.post(f"{_HERE}/invitations/{{invitation_id}}/withdraw", OFFICE)
 async def withdraw_one(visit: Visit, invitation_id: UUID) -> Answer:
     async with visit.connection() as conn:
-        await withdraw(conn, visit.tenant_id, invitation_id)
+        await withdraw(conn, visit.tenant_id, visit.role, invitation_id)
     return visit.go(_HERE, done=mark("Invitation withdrawn."))

@@ -21,6 +21,7 @@ _PER_PAGE = 25
 FAULTS = (
     mark("is the last operator: make somebody else one first"),
     mark("cannot sign in: let them in first"),
+    mark("has not proven their e-mail address yet"),
 )
 
 

@@ -9,6 +9,7 @@ from frontdesk.dashboard import (
     applications,
     developer_applications,
     developers,
+    email_proof,
     installs,
     invitation,
     members,
@@ -27,7 +28,7 @@ from frontdesk.dashboard.pages import Dashboard
 
 def dashboard() -> Dashboard:
     files = (
-        *(sign_in, preferences, invitation, overview, account, members, api_clients, api_keys, webhooks),
+        *(sign_in, preferences, invitation, overview, account, email_proof, members, api_clients, api_keys, webhooks),
         *(orders, order_money),
         *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
         *(operator_health, operator_tenants, operator_people),

@@ -23,7 +23,7 @@ async def spend_sign_up(conn: Connection, company: str, address: str) -> None:
 
 async def sign_up_developer(conn: Connection, new: ReadyUser, company: str) -> tuple[UUID, Sandbox]:
     async with conn.transaction():
-        user_id = await add_user(conn, new)
+        user_id = await add_user(conn, new, proven=False)
         return user_id, await _settle(conn, user_id, company)
 
 

@@ -157,7 +157,7 @@ async def _insert_tenant(conn: Connection, sandbox: Sandbox, plan: str) -> None:
 
 async def _insert_owner(conn: Connection, sandbox: Sandbox, user_id: UUID, password_hash: str) -> None:
     await conn.execute(
-        "INSERT INTO users (id, email, name, password_hash) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO users (id, email, name, password_hash, email_verified_at) VALUES ($1, $2, $3, $4, now())",
         user_id,
         sandbox.email,
         people.OWNER_NAME,
@@ -169,7 +169,7 @@ async def _insert_application(conn: Connection, now: datetime) -> UUID:
     """One for all sandboxes. Asked for by its slug afterwards, because another sandbox may have made it first."""
     app, since = content.APPLICATION, now - timedelta(days=400)
     await conn.execute(
-        "INSERT INTO users (id, email, name) VALUES ($1, $2, $3) ON CONFLICT (email) DO NOTHING",
+        "INSERT INTO users (id, email, name, email_verified_at) VALUES ($1, $2, $3, now()) ON CONFLICT DO NOTHING",
         new_id(),
         app.developer_email,
         app.developer,
@@ -178,7 +178,8 @@ async def _insert_application(conn: Connection, now: datetime) -> UUID:
         """
         INSERT INTO applications (id, developer_id, name, slug, description, links, status, created_at, updated_at,
                                   approved_at, payment_methods)
-        SELECT $1, id, $3, $4, $5, $6, 'approved', $7, $7, $7, $8 FROM users WHERE email = $2
+        SELECT $1, id, $3, $4, $5, $6, 'approved', $7, $7, $7, $8
+        FROM users WHERE email = $2 AND email_verified_at IS NOT NULL
         ON CONFLICT (slug) DO NOTHING
         """,
         new_id(),

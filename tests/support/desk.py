@@ -72,7 +72,8 @@ async def add_person(shop: Shop, role: Role | None, *, operator: bool = False, n
     await shop.sql(
         """
         WITH made AS (
-            INSERT INTO users (id, email, name, is_operator) VALUES ($2, $3, $4, $5) RETURNING id
+            INSERT INTO users (id, email, name, is_operator, email_verified_at) VALUES ($2, $3, $4, $5, now())
+            RETURNING id
         )
         INSERT INTO memberships (tenant_id, user_id, role) SELECT $1, id, $6 FROM made WHERE $6::text IS NOT NULL
         """,

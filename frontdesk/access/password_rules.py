@@ -1,0 +1,97 @@
+"""Which passwords are accepted: long ones that attackers do not try first. There are no rules of composition."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+MIN_PASSWORD, MAX_PASSWORD = 10, 256
+_COMMON = Path(__file__).parent / "common_passwords.txt"
+_MIN_DISTINCT = 5  # different characters
+_MIN_OWN_WORD = 4
+_MIN_REST = 6  # characters beside the person's own words
+_RUNS = (
+    "abcdefghijklmnopqrstuvwxyz",
+    "01234567890",
+    "qwertyuiop",
+    "asdfghjkl",
+    "zxcvbnm",
+    "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
+)
+_LINES = [line for run in _RUNS for line in (run * 2, (run * 2)[::-1])]
+_LEET = str.maketrans("013457@$!", "oieastasi")
+_EDGES = re.compile(r"^[\W\d_]+|[\W\d_]+$")
+_KNOWN = "is known to attackers: choose one that nobody else uses, such as four unrelated words"
+_EASY = "is too easy to guess: choose one such as four unrelated words"
+_OWN = "must not be made of your own name, e-mail address or business"
+
+
+def password_fault(password: str, own: Iterable[str] = ()) -> str | None:
+    """`own`: the e-mail address and the names of the person and of the business."""
+    if len(password) < MIN_PASSWORD:
+        return f"must have at least {MIN_PASSWORD} characters"
+    if len(password) > MAX_PASSWORD:
+        return f"must have at most {MAX_PASSWORD} characters"
+    folded = _fold(password)
+    if len(set(folded)) < _MIN_DISTINCT or _is_run(folded):
+        return _EASY
+    if _is_common(folded):
+        return _KNOWN
+    return _OWN if _is_own(folded, own) else None
+
+
+def _fold(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold().strip()
+
+
+def _is_common(folded: str) -> bool:
+    """A known password, with digits and signs around it, digits for letters, or the same one several times."""
+    plain = _EDGES.sub("", folded)
+    spellings = {
+        folded,
+        plain,
+        folded.translate(_LEET),
+        _EDGES.sub("", folded.translate(_LEET)),
+        plain.translate(_LEET),
+    }
+    joined = {re.sub(r"[\W_]+", "", spelling) for spelling in spellings}
+    return any(_unit(spelling) in common_passwords() for spelling in spellings | joined)
+
+
+def _unit(text: str) -> str:
+    """What the text repeats: `abab` repeats `ab`."""
+    return text[: (text + text).find(text, 1)] if text else ""
+
+
+def _is_run(folded: str) -> bool:
+    """Neighbours on the keyboard, in the alphabet or among digits, with few other characters before or after."""
+    text = re.sub(r"[\W_]+", "", folded)
+    if len(text) > max(map(len, _LINES)):
+        return False
+    return any(
+        text[before : len(text) - after] in line
+        for before in range(_MIN_DISTINCT)
+        for after in range(_MIN_DISTINCT - before)
+        if len(text) - before - after > 3
+        for line in _LINES
+    )
+
+
+def _is_own(folded: str, own: Iterable[str]) -> bool:
+    rest = letters = re.sub(r"[\W_]+", "", folded)
+    for word in sorted(_own_words(own), key=len, reverse=True):
+        rest = rest.replace(word, "")
+    return rest != letters and len(rest) < _MIN_REST
+
+
+def _own_words(own: Iterable[str]) -> Iterator[str]:
+    for text in own:
+        parts = [re.sub(r"[\W_]+", "", part) for part in re.split(r"[\s@.+_-]+", _fold(text))]
+        yield from (word for word in (*parts, "".join(parts)) if len(word) >= _MIN_OWN_WORD)
+
+
+@cache
+def common_passwords() -> frozenset[str]:
+    lines = _COMMON.read_text("utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
