@@ -22,6 +22,7 @@ class Code(StrEnum):
     AVAILABILITY_CHECK_FAILED = "availability_check_failed"
     NOT_FOUND = "not_found"
     # Where the specification leaves the code open.
+    BUSINESS_SUSPENDED = "business_suspended"
     BAD_REQUEST = "bad_request"
     TAG_ALREADY_EXISTS = "tag_already_exists"
     METHOD_NOT_ALLOWED = "method_not_allowed"
@@ -41,6 +42,7 @@ STATUS: Mapping[Code, int] = {
     Code.AUTHENTICATION_FAILED: 401,
     Code.INSUFFICIENT_SCOPE: 403,
     Code.FEATURE_DISABLED: 403,
+    Code.BUSINESS_SUSPENDED: 403,
     Code.VALIDATION_ERROR: 422,
     Code.TIMESLOT_UNAVAILABLE: 422,
     Code.PAYMENT_METHOD_NOT_FOUND: 422,
@@ -102,6 +104,10 @@ def invalid(errors: Mapping[str, Sequence[str]], *, details: Mapping[str, Any] |
     if more:
         message += f" (and {more} more)"
     return WireError(Code.VALIDATION_ERROR, f"{message}.", errors=errors, details=details)
+
+
+def business_suspended() -> WireError:
+    return WireError(Code.BUSINESS_SUSPENDED, "This business is suspended. Ask the operator of this service.")
 
 
 def not_found(what: str) -> WireError:

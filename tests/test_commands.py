@@ -84,9 +84,11 @@ async def test_a_business_is_made_listed_moved_between_plans_suspended_and_resum
 async def test_a_suspended_business_is_refused_at_once_and_served_again_when_resumed(service: Service) -> None:
     shop = await service.new_shop()
     assert (await shop.get("/branches")).status_code == 200
-    await printed(service.dsn, "tenant", "suspend", str(shop.tenant_id))
-    assert (await shop.get("/branches")).status_code == 403
-    assert (await shop.key_call("GET", "/items")).status_code == 401
+    await printed(service.dsn, "tenant", "suspend", str(shop.tenant_id), "--reason", "unpaid since March")
+    (row,) = await shop.sql("SELECT suspended_reason FROM tenants WHERE id = $1")
+    assert row["suspended_reason"] == "unpaid since March"
+    for answer in (await shop.get("/branches"), await shop.key_call("GET", "/items")):
+        assert (answer.status_code, answer.json()["error"]) == (403, "business_suspended")
     await printed(service.dsn, "tenant", "resume", str(shop.tenant_id))
     assert (await shop.get("/branches")).status_code == 200
 

@@ -26,7 +26,8 @@ _HOLDER_OF_TOKEN = f"""
            n.open_api AND n.suspended_at IS NULL AS counted,
            least(k.expires_at, CASE WHEN k.secret_version < c.secret_version THEN c.previous_secret_until END)
                AS valid_until,
-           json_build_array({_BUSINESS}, k.client_id, c.scopes, k.scopes, NULL, c.rate_limit)::text AS facts
+           json_build_array({_BUSINESS}, k.client_id, c.scopes, k.scopes, NULL, c.rate_limit,
+                            n.suspended_at IS NOT NULL)::text AS facts
     FROM access_tokens k
     JOIN api_clients c ON c.tenant_id = k.tenant_id AND c.id = k.client_id
     JOIN tenants n ON n.id = k.tenant_id
@@ -35,11 +36,12 @@ _HOLDER_OF_TOKEN = f"""
       AND (k.secret_version = c.secret_version
            OR k.secret_version = c.secret_version - 1 AND c.previous_secret_until > now())"""
 _HOLDER_OF_KEY = f"""
-    SELECT k.id AS caller_id, coalesce(k.rate_limit, {{rate}}) AS rate_limit, true AS counted,
+    SELECT k.id AS caller_id, coalesce(k.rate_limit, {{rate}}) AS rate_limit, n.suspended_at IS NULL AS counted,
            coalesce(k.expires_at, '9999-01-01 00:00Z') AS valid_until,
-           json_build_array({_BUSINESS}, k.id, '{{{{}}}}'::text[], NULL, k.branch_id, k.rate_limit)::text AS facts
+           json_build_array({_BUSINESS}, k.id, '{{{{}}}}'::text[], NULL, k.branch_id, k.rate_limit,
+                            n.suspended_at IS NOT NULL)::text AS facts
     FROM api_keys k JOIN tenants n ON n.id = k.tenant_id
-    WHERE k.tenant_id = {{tenant}} AND k.key_hash = {{hash}} AND k.revoked_at IS NULL AND n.suspended_at IS NULL
+    WHERE k.tenant_id = {{tenant}} AND k.key_hash = {{hash}} AND k.revoked_at IS NULL
       AND (k.expires_at IS NULL OR k.expires_at > now())"""
 
 # Takes requests from the minute of the `holder` that was found. Where the plan refuses nothing is counted.
@@ -204,6 +206,7 @@ class _Facts(msgspec.Struct, frozen=True, array_like=True):
     asked: frozenset[str] | None
     branch_id: UUID | None
     rate_limit: int | None  # of the caller's own; here only so that a change of it is noticed
+    is_suspended: bool
 
 
 @lru_cache(maxsize=4096)
@@ -212,4 +215,4 @@ def _caller(text: str) -> Caller:
     business = Business(
         f.tenant_id, f.timezone, f.currency, f.currency_decimals, f.languages, f.grid_minutes, f.edition
     )
-    return Caller(business, f.caller_id, effective(f.approved, f.asked), f.branch_id)
+    return Caller(business, f.caller_id, effective(f.approved, f.asked), f.branch_id, f.is_suspended)

@@ -12,9 +12,10 @@ async def find_client(conn: Connection, tenant_id: UUID, client_id: UUID, secret
     """The client, if this is its secret; after a rotation the earlier one may still be good for a while."""
     row = await conn.fetchrow(
         """
-        SELECT c.scopes,
+        SELECT c.scopes, n.suspended_at IS NOT NULL AS is_suspended,
                c.secret_version - CASE WHEN c.secret_hash = $3 THEN 0 ELSE 1 END AS secret_version
-        FROM api_clients c LEFT JOIN installs i ON i.tenant_id = c.tenant_id AND i.id = c.install_id
+        FROM api_clients c JOIN tenants n ON n.id = c.tenant_id
+        LEFT JOIN installs i ON i.tenant_id = c.tenant_id AND i.id = c.install_id
         WHERE c.tenant_id = $1 AND c.id = $2 AND c.disabled_at IS NULL AND i.disconnected_at IS NULL
           AND (c.secret_hash = $3 OR c.previous_secret_hash = $3 AND c.previous_secret_until > now())
         """,
@@ -22,7 +23,9 @@ async def find_client(conn: Connection, tenant_id: UUID, client_id: UUID, secret
         client_id,
         secret_hash,
     )
-    return None if row is None else Client(tenant_id, client_id, frozenset(row["scopes"]), row["secret_version"])
+    if row is None:
+        return None
+    return Client(tenant_id, client_id, frozenset(row["scopes"]), row["secret_version"], row["is_suspended"])
 
 
 async def insert_token(
@@ -33,11 +36,14 @@ async def insert_token(
     token_hash: bytes,
     scopes: list[str] | None,
     lifetime: timedelta,
-) -> None:
-    await conn.execute(
+) -> int:
+    """How many living tokens the client had before."""
+    before: int = await conn.fetchval(
         """
         INSERT INTO access_tokens (tenant_id, token_hash, client_id, secret_version, scopes, expires_at)
         VALUES ($1, $2, $3, $4, $5, now() + $6)
+        RETURNING (SELECT count(*) FROM access_tokens t WHERE t.tenant_id = $1 AND t.client_id = $3
+                   AND t.revoked_at IS NULL AND t.expires_at > now())
         """,
         tenant_id,
         token_hash,
@@ -45,6 +51,26 @@ async def insert_token(
         client.secret_version,
         scopes,
         lifetime,
+    )
+    return before
+
+
+async def revoke_surplus_tokens(conn: Connection, tenant_id: UUID, client_id: UUID, most: int) -> None:
+    """The least recently used ones. It sees the tokens of everybody who asked before, so that `most` are left."""
+    await conn.execute(
+        """
+        UPDATE access_tokens t SET revoked_at = now() FROM (
+            SELECT k.token_hash FROM (
+                SELECT o.token_hash FROM access_tokens o
+                WHERE o.tenant_id = $1 AND o.client_id = $2 AND o.revoked_at IS NULL AND o.expires_at > now()
+                ORDER BY greatest(o.last_used_at, o.created_at) DESC, o.token_hash OFFSET $3
+            ) s JOIN access_tokens k ON k.tenant_id = $1 AND k.token_hash = s.token_hash
+            ORDER BY k.token_hash FOR NO KEY UPDATE OF k
+        ) surplus WHERE t.tenant_id = $1 AND t.token_hash = surplus.token_hash
+        """,
+        tenant_id,
+        client_id,
+        most,
     )
 
 

@@ -15,13 +15,15 @@ from uuid import UUID
 import asyncpg
 import structlog
 
-from frontdesk.access.request_log_queries import Use, add_uses, insert_lines
+from frontdesk.access.request_log_queries import Use, add_token_uses, add_uses, insert_lines
 from frontdesk.errors import Code
 from frontdesk.kit.db import Database, DatabaseBusy
 
 EVERY_SECONDS = 1.0
 MOST_LINES = 20_000
-_TURNED_AWAY = frozenset({Code.FEATURE_DISABLED, Code.RATE_LIMIT_EXCEEDED, Code.INSUFFICIENT_SCOPE})
+_TURNED_AWAY = frozenset(
+    {Code.FEATURE_DISABLED, Code.BUSINESS_SUSPENDED, Code.RATE_LIMIT_EXCEEDED, Code.INSUFFICIENT_SCOPE}
+)
 _log = structlog.get_logger("frontdesk.request_log")
 
 
@@ -35,6 +37,7 @@ class Line(NamedTuple):
     microseconds: int
     error: str | None
     also_scope: str | None = None  # counted, not written: the payment within an order
+    token_hash: bytes | None = None  # of the Open API; when it was last used decides which tokens go first
 
 
 class RequestLog:
@@ -70,6 +73,7 @@ class RequestLog:
             async with self._database.connection() as conn, conn.transaction():
                 await insert_lines(conn, lines)
                 await add_uses(conn, count_uses(lines, self._scopes))
+                await add_token_uses(conn, token_uses(lines))
         except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DatabaseBusy) as failure:
             self._put_back(lines)
             _log.warning("request log not written", reason=type(failure).__name__, waiting=len(self._waiting))
@@ -95,3 +99,8 @@ def count_uses(lines: Iterable[Line], scopes: Mapping[str, str | None]) -> list[
                 before = counted.get(key, Use(*key, 0, line.at, line.at))
                 counted[key] = before._replace(uses=before.uses + 1, last_at=line.at)
     return [counted[key] for key in sorted(counted)]
+
+
+def token_uses(lines: Iterable[Line]) -> dict[tuple[UUID, bytes], datetime]:
+    """When each token was last used."""
+    return {(line.tenant_id, line.token_hash): line.at for line in lines if line.token_hash is not None}

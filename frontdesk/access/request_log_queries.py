@@ -1,6 +1,6 @@
 """Statements about what callers did."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -60,6 +60,24 @@ async def add_uses(conn: Connection, uses: Sequence[Use]) -> None:
         SET uses = c.uses + excluded.uses, last_used_at = greatest(c.last_used_at, excluded.last_used_at)
         """,
         *([use[place] for use in uses] for place in range(6)),
+    )
+
+
+async def add_token_uses(conn: Connection, uses: Mapping[tuple[UUID, bytes], datetime]) -> None:
+    """To the minute. A token that somebody else is changing is left out, so that nobody waits and nobody deadlocks."""
+    await conn.execute(
+        """
+        UPDATE access_tokens t SET last_used_at = k.at FROM (
+            SELECT o.tenant_id, o.token_hash, u.at
+            FROM unnest($1::uuid[], $2::bytea[], $3::timestamptz[]) AS u (tenant_id, token_hash, at)
+            JOIN access_tokens o ON o.tenant_id = u.tenant_id AND o.token_hash = u.token_hash
+            WHERE o.last_used_at IS NULL OR o.last_used_at < u.at - interval '1 minute'
+            FOR NO KEY UPDATE OF o SKIP LOCKED
+        ) k WHERE t.tenant_id = k.tenant_id AND t.token_hash = k.token_hash
+        """,
+        [tenant_id for tenant_id, _ in uses],
+        [token_hash for _, token_hash in uses],
+        list(uses.values()),
     )
 
 

@@ -7,16 +7,18 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.access.credentials import client_name, new_token, parse_client_name, tenant_of_token
-from frontdesk.access.queries import find_client, find_token_facts, insert_token, revoke_token
+from frontdesk.access.queries import find_client, find_token_facts, insert_token, revoke_surplus_tokens, revoke_token
 from frontdesk.access.scopes import EVERYTHING, effective, unknown_scopes
 from frontdesk.access.tries import address_prefix, refuse_for, subject
 from frontdesk.access.types import Client
-from frontdesk.errors import Code, WireError, invalid
+from frontdesk.errors import Code, WireError, business_suspended, invalid
 from frontdesk.kit.db import Connection
-from frontdesk.kit.ratelimit import count_failures, seconds_blocked
+from frontdesk.kit.ratelimit import count_failures, seconds_blocked, spend_try
 from frontdesk.kit.secrets import hash_secret
 
 LIFETIME = timedelta(seconds=31_536_000)
+MAX_TOKENS = 1000  # of a client; the least recently used goes first
+TOKENS_A_MINUTE = 300  # of a client
 GUESSES_A_MINUTE = 10  # at one client from one address
 GUESSES_OF_ADDRESS = 300  # a minute, at all clients: an office may have one client that is set up wrongly
 CHALLENGE = {"www-authenticate": 'Basic realm="frontdesk"'}  # how a client, unlike a token, proves who it is
@@ -45,18 +47,26 @@ async def authenticate_client(conn: Connection, name: str, secret: str, address:
     if client is None:
         await count_failures(conn, limits)
         raise WireError(Code.AUTHENTICATION_FAILED, "The client id or the client secret is wrong.", headers=CHALLENGE)
+    if client.is_suspended:
+        raise business_suspended()
     return client
 
 
 async def issue_token(conn: Connection, client: Client, asked: Sequence[str]) -> IssuedToken:
     """Nothing asked for, or `*`, means whatever the business approves, now and later."""
+    issuing = subject("tokens", str(client.tenant_id), str(client.id))
+    refuse_for(await spend_try(conn, issuing, TOKENS_A_MINUTE), "Too many tokens were taken: use one for a year.")
     unknown = unknown_scopes(asked)
     if unknown:
         raise invalid({"scope": [f"{unknown[0]!r} is not a scope"]})
     subset = None if not asked or EVERYTHING in asked else sorted(set(asked))
     _require_approved(client, subset or [])
     token = new_token(client.tenant_id)
-    await insert_token(conn, client.tenant_id, client, token_hash=hash_secret(token), scopes=subset, lifetime=LIFETIME)
+    before = await insert_token(
+        conn, client.tenant_id, client, token_hash=hash_secret(token), scopes=subset, lifetime=LIFETIME
+    )
+    if before >= MAX_TOKENS:
+        await revoke_surplus_tokens(conn, client.tenant_id, client.id, MAX_TOKENS)
     return IssuedToken(token, effective(client.scopes, None if subset is None else frozenset(subset)))
 
 

@@ -15,6 +15,7 @@ class Caller(msgspec.Struct, frozen=True):
     id: UUID  # the API client or the API key
     scopes: frozenset[str] = frozenset()
     branch_id: UUID | None = None  # that a key is bound to
+    is_suspended: bool = False  # the business
 
     @property
     def tenant_id(self) -> UUID:
@@ -37,6 +38,7 @@ class Client(msgspec.Struct, frozen=True):
     id: UUID
     scopes: frozenset[str]
     secret_version: int
+    is_suspended: bool  # the business
 
 
 class Role(StrEnum):

@@ -51,9 +51,10 @@ def set_plan(tenant_id: UUID, plan: str) -> None:
 
 @tenant.command()
 @click.argument("tenant_id", type=click.UUID)
-def suspend(tenant_id: UUID) -> None:
-    """Refuse every request of a business's applications and tills, until it is resumed."""
-    in_database(lambda conn: suspend_tenant(conn, tenant_id))
+@click.option("--reason", default="", help="Stored for operators; the business does not see it.")
+def suspend(tenant_id: UUID, reason: str) -> None:
+    """Refuse every request of a business's people, applications and tills, until it is resumed."""
+    in_database(lambda conn: suspend_tenant(conn, tenant_id, reason))
     say(f"{tenant_id} is suspended")
 
 

@@ -36,6 +36,8 @@ FAULTS = (
     mark("This invitation is for another e-mail address."),
     mark("Too many tries. Try again in {n} s."),
     mark("Too many people are signing in at the moment. Try again in {n} s."),
+    mark("This business is suspended. Ask the operator of this service."),
+    mark("must have at most {n} characters that can be printed"),
     mark("The database does not answer. Try again shortly."),
     mark("is false: switch the webhook on first"),
     mark("has a host on a private network"),

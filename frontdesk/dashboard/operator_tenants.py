@@ -32,6 +32,10 @@ class SearchQuery(msgspec.Struct):
     page: PageNumber = 1
 
 
+class SuspendForm(msgspec.Struct):
+    reason: str = ""
+
+
 class PlanForm(msgspec.Struct):
     plan: Plan
 
@@ -60,10 +64,10 @@ async def take_plan(visit: Visit, tenant_id: UUID, form: PlanForm) -> Answer:
     return visit.go(f"{_HERE}/{tenant_id}", done=mark("Plan changed. It counts from the next request."))
 
 
-@pages.post(f"{_HERE}/{{tenant_id}}/suspend", OPERATORS)
-async def suspend(visit: Visit, tenant_id: UUID) -> Answer:
+@pages.post(f"{_HERE}/{{tenant_id}}/suspend", OPERATORS, again=show_tenant)
+async def suspend(visit: Visit, tenant_id: UUID, form: SuspendForm) -> Answer:
     async with visit.connection() as conn:
-        await suspend_tenant(conn, tenant_id)
+        await suspend_tenant(conn, tenant_id, form.reason)
     log_act(visit, "suspend", tenant=tenant_id)
     return visit.go(f"{_HERE}/{tenant_id}", done=mark("The business is suspended."))
 

@@ -12,7 +12,7 @@ from frontdesk.dashboard.audience import Audience
 from frontdesk.dashboard.forgery import require_own_form
 from frontdesk.dashboard.language import mark
 from frontdesk.dashboard.visit import Visit, open_visit
-from frontdesk.errors import Code, WireError
+from frontdesk.errors import Code, WireError, business_suspended
 from frontdesk.web.answers import Answer
 from frontdesk.web.call import Call
 from frontdesk.web.decode import decode_query
@@ -100,7 +100,7 @@ def _elsewhere(visit: Visit, page: Page) -> Answer | None:
     if not page.audience.admits(visit.signed_in):
         raise WireError(Code.INSUFFICIENT_SCOPE, mark("Your role here does not open this page."))
     if page.audience.roles is not None and desk is not None and desk.is_suspended:
-        raise WireError(Code.INSUFFICIENT_SCOPE, mark("This business is suspended. Ask the operator of this service."))
+        raise business_suspended()
     return None
 
 

@@ -80,7 +80,7 @@ OPEN_API = Interface(
         },
         "bearer": {"type": "http", "scheme": "bearer", "description": "A token from `POST /oauth/token`."},
     },
-    (Code.AUTHENTICATION_FAILED, Code.FEATURE_DISABLED, Code.RATE_LIMIT_EXCEEDED),
+    (Code.AUTHENTICATION_FAILED, Code.FEATURE_DISABLED, Code.BUSINESS_SUSPENDED, Code.RATE_LIMIT_EXCEEDED),
     {"oauth": "Tokens"},
     tells=True,
 )
@@ -89,7 +89,7 @@ KEY_API = Interface(
     "Frontdesk key interface",
     "The point of sale and the tags of a business, for its own tills. Send a key of the business as `X-Api-Key`.",
     {"key": {"type": "apiKey", "in": "header", "name": "X-Api-Key", "description": "A key of the business, `fdk_…`."}},
-    (Code.AUTHENTICATION_FAILED, Code.RATE_LIMIT_EXCEEDED),
+    (Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.RATE_LIMIT_EXCEEDED),
     {"pos": "Point of sale", "till": "Point of sale", "lookups": "Look-ups", "metadata": "Look-ups"},
 )
 

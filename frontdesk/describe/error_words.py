@@ -42,6 +42,11 @@ ERROR_WORDS: Mapping[Code, ErrorWord] = {
         "Tell the business; nothing you send will be answered until the plan changes.",
         "The Open API is not part of this business's plan.",
     ),
+    Code.BUSINESS_SUSPENDED: ErrorWord(
+        "The operator of the service has suspended the business.",
+        "Stop sending requests and tell the business. Tokens and keys work again when the business is resumed.",
+        "This business is suspended. Ask the operator of this service.",
+    ),
     Code.VALIDATION_ERROR: ErrorWord(
         "Something in the body, the query or a header is missing, malformed or names an unknown record.",
         "Read errors: it names every broken field with the reason. Correct them; the same request fails again.",

@@ -6,7 +6,7 @@ from uuid import UUID
 from frontdesk.access.credentials import tenant_of_key
 from frontdesk.access.guard_queries import key_proof
 from frontdesk.access.types import Admission
-from frontdesk.errors import Code, WireError
+from frontdesk.errors import Code, WireError, business_suspended
 from frontdesk.kit.secrets import hash_secret
 from frontdesk.web.admission import Doorkeeper
 from frontdesk.web.call import Call
@@ -33,6 +33,8 @@ def key_api_guard() -> Guard:
 def _check(call: Call, admission: Admission | None) -> None:
     if admission is None:
         raise _refused("The API key is unknown, revoked or expired.")
+    if admission.caller.is_suspended:
+        raise business_suspended()
     if admission.rate is not None:
         enforce_rate(call, admission.rate)
 

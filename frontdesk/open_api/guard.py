@@ -6,7 +6,7 @@ from uuid import UUID
 from frontdesk.access.credentials import tenant_of_token
 from frontdesk.access.guard_queries import token_proof
 from frontdesk.access.types import Admission, Caller
-from frontdesk.errors import Code, WireError
+from frontdesk.errors import Code, WireError, business_suspended
 from frontdesk.kit.secrets import hash_secret
 from frontdesk.web.admission import Doorkeeper
 from frontdesk.web.call import Call
@@ -21,6 +21,7 @@ def open_api_guard() -> Guard:
 
     async def guard(call: Call, operation: Operation) -> None:
         tenant_id, token_hash = _shown(call.header(b"authorization"))
+        call.token_hash = token_hash
         await doorkeeper.admit(
             call,
             token_hash,
@@ -50,6 +51,8 @@ def require_scope(call: Call, scope: str) -> None:
 def _check(call: Call, operation: Operation, admission: Admission | None) -> None:
     if admission is None:
         raise _refused("The token is unknown, revoked or expired: ask for a new one.", "invalid_token")
+    if admission.caller.is_suspended:
+        raise business_suspended()
     if admission.rate is None:
         raise WireError(Code.FEATURE_DISABLED, "The Open API is not part of this business's plan.")
     enforce_rate(call, admission.rate)

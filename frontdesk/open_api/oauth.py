@@ -63,7 +63,13 @@ S = TypeVar("S", bound=msgspec.Struct)
     guarded=False,
     answer=TokenAnswer,
     about=About(_ALSO, TokenRequest, headers=("Cache-Control",)),
-    errors=[Code.AUTHENTICATION_FAILED, Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
+    errors=[
+        Code.AUTHENTICATION_FAILED,
+        Code.BUSINESS_SUSPENDED,
+        Code.INSUFFICIENT_SCOPE,
+        Code.VALIDATION_ERROR,
+        Code.RATE_LIMIT_EXCEEDED,
+    ],
 )
 async def post_token(call: Call) -> Answer:
     """Exchange a client id and secret for an access token."""
@@ -79,7 +85,7 @@ async def post_token(call: Call) -> Answer:
     "/oauth/revoke",
     guarded=False,
     about=About(_ALSO, TokenToTakeBack, headers=("Cache-Control",)),
-    errors=[Code.AUTHENTICATION_FAILED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
+    errors=[Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
 async def post_revocation(call: Call) -> Answer:
     """Take an access token back; one that is not this client's is simply gone already."""
@@ -95,7 +101,7 @@ async def post_revocation(call: Call) -> Answer:
     guarded=False,
     answer=Introspection,
     about=About(_ALSO, TokenToTakeBack, headers=("Cache-Control",)),
-    errors=[Code.AUTHENTICATION_FAILED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
+    errors=[Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
 async def post_introspection(call: Call) -> Answer:
     """Tell what one of the client's own tokens may do at this moment."""

@@ -48,7 +48,7 @@ async def get_row_count(conn: Connection, tenant_id: UUID, table: str) -> int:
 async def list_tenants(conn: Connection) -> list[Tenant]:
     rows = await conn.fetch(
         """
-        SELECT id, name, plan, timezone, currency, languages, is_sandbox, suspended_at, created_at
+        SELECT id, name, plan, timezone, currency, languages, is_sandbox, suspended_at, created_at, suspended_reason
         FROM tenants ORDER BY created_at, id
         """
     )
@@ -62,7 +62,7 @@ async def search_tenants(conn: Connection, text: str, wanted: PageRequest) -> tu
     )
     rows = await conn.fetch(
         """
-        SELECT id, name, plan, timezone, currency, languages, is_sandbox, suspended_at, created_at
+        SELECT id, name, plan, timezone, currency, languages, is_sandbox, suspended_at, created_at, suspended_reason
         FROM tenants WHERE position(lower($1::text) IN lower(name) || ' ' || id::text) > 0
         ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3
         """,
@@ -78,6 +78,7 @@ async def get_tenant(conn: Connection, tenant_id: UUID) -> tuple[Tenant, TenantU
     row = await conn.fetchrow(
         """
         SELECT n.id, n.name, n.plan, n.timezone, n.currency, n.languages, n.is_sandbox, n.suspended_at, n.created_at,
+               n.suspended_reason,
                (SELECT count(*) FROM memberships m WHERE m.tenant_id = n.id),
                (SELECT count(*) FROM branches b WHERE b.tenant_id = n.id),
                coalesce((SELECT value FROM tenant_counters c WHERE c.tenant_id = n.id AND c.name = 'order_number'), 0),
@@ -89,7 +90,7 @@ async def get_tenant(conn: Connection, tenant_id: UUID) -> tuple[Tenant, TenantU
     )
     if row is None:
         raise not_found("business")
-    return Tenant(*row[:9]), TenantUse(*row[9:])
+    return Tenant(*row[:10]), TenantUse(*row[10:])
 
 
 async def insert_tenant(conn: Connection, tenant_id: UUID, new: NewTenant, decimals: int) -> None:
@@ -123,15 +124,17 @@ async def update_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> bool:
     return done == "UPDATE 1"
 
 
-async def update_suspended(conn: Connection, tenant_id: UUID, *, suspended: bool) -> bool:
-    """The moment of the first suspension is kept when it is asked for again."""
+async def update_suspended(conn: Connection, tenant_id: UUID, *, suspended: bool, reason: str | None = None) -> bool:
+    """The moment of the first suspension is kept when it is asked for again; the reason is the last one given."""
     done = await conn.execute(
         """
-        UPDATE tenants SET suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, now()) END, updated_at = now()
+        UPDATE tenants SET suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, now()) END,
+            suspended_reason = CASE WHEN $2 THEN coalesce($3, suspended_reason) END, updated_at = now()
         WHERE id = $1
         """,
         tenant_id,
         suspended,
+        reason,
     )
     return done == "UPDATE 1"
 

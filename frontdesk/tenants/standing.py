@@ -2,10 +2,12 @@
 
 from uuid import UUID
 
-from frontdesk.errors import not_found
+from frontdesk.errors import invalid, not_found
 from frontdesk.kit.db import Connection
 from frontdesk.tenants.queries import update_plan, update_suspended
 from frontdesk.tenants.types import Plan
+
+LONGEST_REASON = 500
 
 
 async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> None:
@@ -13,9 +15,11 @@ async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> None:
         raise not_found("business")
 
 
-async def suspend_tenant(conn: Connection, tenant_id: UUID) -> None:
-    """Acts on the next request of its tokens and keys; doing it again changes nothing."""
-    if not await update_suspended(conn, tenant_id, suspended=True):
+async def suspend_tenant(conn: Connection, tenant_id: UUID, reason: str = "") -> None:
+    """Acts on the next request of its people, tokens and keys; doing it again changes only the reason."""
+    if len(reason) > LONGEST_REASON or not reason.strip().isprintable():
+        raise invalid({"reason": [f"must have at most {LONGEST_REASON} characters that can be printed"]})
+    if not await update_suspended(conn, tenant_id, suspended=True, reason=reason.strip() or None):
         raise not_found("business")
 
 

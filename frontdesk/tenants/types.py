@@ -44,6 +44,7 @@ class Tenant(msgspec.Struct, frozen=True):
     is_sandbox: bool
     suspended_at: datetime | None
     created_at: datetime
+    suspended_reason: str | None
 
 
 class TenantUse(msgspec.Struct, frozen=True):

@@ -58,6 +58,7 @@ class Call:
         "route",
         "scope",
         "statements",
+        "token_hash",
     )
 
     def __init__(
@@ -80,6 +81,7 @@ class Call:
         self.route = ""
         self.also_scope: str | None = None  # used beyond the one that the route needs
         self.statements = 0
+        self.token_hash: bytes | None = None  # of the Open API
         self.raw_body = b""
         self._read = False
         self._caller: Caller | None = None

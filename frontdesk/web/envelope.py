@@ -67,6 +67,7 @@ async def answer_call(
             call.statements,
             call.error,
             call.also_scope,
+            call.token_hash,
         )
     )
 

@@ -35,6 +35,7 @@ class Note(NamedTuple):
     statements: int
     error: str | None
     also_scope: str | None
+    token_hash: bytes | None
 
 
 class Records:
@@ -82,5 +83,5 @@ def _line(note: Note) -> RequestLine:
 
 def _kept_line(note: Note, caller: Caller) -> Line:
     at, microseconds = datetime.fromtimestamp(note.at, UTC), int(note.seconds * 1_000_000)
-    did = (note.request_id, note.route, note.status, microseconds, note.error, note.also_scope)
+    did = (note.request_id, note.route, note.status, microseconds, note.error, note.also_scope, note.token_hash)
     return Line(caller.tenant_id, caller.id, at, *did)

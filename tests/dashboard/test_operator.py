@@ -69,11 +69,16 @@ async def test_a_suspended_business_is_refused_with_the_next_request_until_it_is
     operator: Desk, salon: Shop, owner: Desk, other_shop: Shop
 ) -> None:
     where = f"/operator/tenants/{salon.tenant_id}"
-    for _ in range(2):
-        assert (await operator.post(f"{where}/suspend")).status_code == 303
-    assert (await owner.get("/orders")).status_code == 403
+    for fields in ({"reason": "unpaid <since> March"}, {}):
+        assert (await operator.post(f"{where}/suspend", fields)).status_code == 303
+    assert (await operator.post(f"{where}/suspend", {"reason": "x" * 501})).status_code == 422
+    page = await owner.get("/orders")
+    assert page.status_code == 403
+    assert "This business is suspended" in page.text
+    assert "March" not in page.text
+    assert "unpaid &lt;since&gt; March" in (await operator.get(where)).text
     assert (await salon.get("/branches")).status_code == 403
-    assert (await salon.key_call("GET", "/items")).status_code == 401
+    assert (await salon.key_call("GET", "/items")).status_code == 403
     assert (await other_shop.get("/branches")).status_code == 200
     assert "Suspended since" in (await operator.get(where)).text
     assert (await operator.post(f"{where}/resume")).status_code == 303

@@ -91,11 +91,16 @@ async def test_a_plan_without_the_open_api_disables_it(service: Service) -> None
     assert "www-authenticate" not in answer.headers
 
 
-async def test_a_suspended_business_is_disabled(service: Service) -> None:
+async def test_a_suspended_business_is_refused(service: Service) -> None:
     shop = await service.new_shop()
     token = await shop.token()
     await shop.sql("UPDATE tenants SET suspended_at = now() WHERE id = $1")
-    refused(await shop.get("/branches", token=token), 403, "feature_disabled")
+    refused(await shop.get("/branches", token=token), 403, "business_suspended")
+    refused(await shop.ask_for_token(), 403, "business_suspended")
+    refused(await shop.ask_for_token(client_secret="wrong"), 401, "authentication_failed")
+    await shop.sql("UPDATE tenants SET plan = 'starter' WHERE id = $1")
+    refused(await shop.get("/branches", token=token), 403, "business_suspended")
+    await shop.sql("UPDATE tenants SET plan = 'professional' WHERE id = $1")
     await shop.sql("UPDATE tenants SET suspended_at = NULL WHERE id = $1")
     assert (await shop.get("/branches", token=token)).status_code == 200
 
