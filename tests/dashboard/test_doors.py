@@ -59,6 +59,7 @@ OTHERWISE = {
     "POST /sign-in": {401, 303},
     "GET /invitation": {404},
     "POST /invitation": {404},
+    "POST /verify-email": {404},
     "POST /settings/account/password": {422},
     "POST /settings/account/sessions/{session_id}/end": {404},
     "POST /orders/{order_id}/pay": {422},
