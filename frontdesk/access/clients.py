@@ -27,6 +27,7 @@ from frontdesk.access.types import ApiClient, ApiKey
 from frontdesk.errors import invalid, not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.secrets import hash_secret
+from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 
 GRACE = timedelta(hours=24)
 
@@ -43,9 +44,14 @@ async def create_client(
 ) -> str | None:
     """The secret, told once; None where this client was made before."""
     secret = new_client_secret()
-    made = await insert_client(
-        conn, tenant_id, client_id, name=name, secret_hash=hash_secret(secret), scopes=_checked(scopes)
-    )
+    approved = _checked(scopes)
+    async with conn.transaction():
+        await lock_quotas(conn, tenant_id)
+        made = await insert_client(
+            conn, tenant_id, client_id, name=name, secret_hash=hash_secret(secret), scopes=approved
+        )
+        if made:
+            await require_within(conn, tenant_id, Quota.API_CLIENTS)
     return secret if made else None
 
 
@@ -99,16 +105,20 @@ async def create_key(
     if expires_at is not None and expires_at <= datetime.now(UTC):
         raise invalid({"expires_on": ["must be in the future"]})
     key = new_key(tenant_id)
-    made = await insert_key(
-        conn,
-        tenant_id,
-        key_id,
-        key_hash=hash_secret(key),
-        ending=key[-4:],
-        name=name,
-        branch_id=branch_id,
-        expires_at=expires_at,
-    )
+    async with conn.transaction():
+        await lock_quotas(conn, tenant_id)
+        made = await insert_key(
+            conn,
+            tenant_id,
+            key_id,
+            key_hash=hash_secret(key),
+            ending=key[-4:],
+            name=name,
+            branch_id=branch_id,
+            expires_at=expires_at,
+        )
+        if made:
+            await require_within(conn, tenant_id, Quota.API_KEYS)
     return key if made else None
 
 

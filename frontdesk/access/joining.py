@@ -14,6 +14,7 @@ from frontdesk.access.users import ReadyUser, add_user, ready_user
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.secrets import hash_secret
+from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 
 _OVER = "invitation: it was used, withdrawn or is over"
 
@@ -67,7 +68,9 @@ async def _join_as_new(conn: Connection, offer: InvitationOffer, ready: ReadyUse
 
 
 async def _take_up(conn: Connection, offer: InvitationOffer, user_id: UUID) -> None:
+    await lock_quotas(conn, offer.tenant_id)
     if not await accept_invitation(conn, offer.tenant_id, offer.id, user_id):
         raise not_found(_OVER)
     if await find_member(conn, offer.tenant_id, user_id) is None:
         await insert_membership(conn, offer.tenant_id, user_id, offer.role)
+        await require_within(conn, offer.tenant_id, Quota.MEMBERS)

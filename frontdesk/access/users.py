@@ -21,6 +21,7 @@ from frontdesk.kit.db import Connection
 from frontdesk.kit.emails import EmailError, canonical_email, normalize_email
 from frontdesk.kit.ids import new_id
 from frontdesk.tenants.queries import exists_tenant
+from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 
 LONGEST_NAME = 200
 
@@ -70,7 +71,9 @@ async def create_member(conn: Connection, tenant_id: UUID, email: str, name: str
         user_id = await create_user(conn, email, name, password)
         if not await exists_tenant(conn, tenant_id):
             raise not_found("business")
+        await lock_quotas(conn, tenant_id)
         await insert_membership(conn, tenant_id, user_id, role)
+        await require_within(conn, tenant_id, Quota.MEMBERS)
     return user_id
 
 

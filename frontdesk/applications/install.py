@@ -22,6 +22,7 @@ from frontdesk.kit.ids import new_id
 from frontdesk.kit.secrets import hash_secret
 from frontdesk.payments.queries import insert_payment_method
 from frontdesk.payments.types import NewMethod
+from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.tenants.types import Business
 
 METHOD_TYPE = "third-party"
@@ -49,11 +50,13 @@ async def install(
     tenant_id, client_id, secret = business.tenant_id, new_id(), new_client_secret()
     async with conn.transaction():
         await share_application(conn, application_id)
+        await lock_quotas(conn, tenant_id)
         offer = await get_offer(conn, tenant_id, application_id)
         app, scopes = offer.application, read_ticks(offer.asked, ticked)
         if not await insert_install(conn, tenant_id, install_id, application_id, by):
             return None
         await insert_installed_client(conn, tenant_id, client_id, install_id, app.name, hash_secret(secret), scopes)
+        await require_within(conn, tenant_id, Quota.API_CLIENTS)
         await _subscribe(conn, tenant_id, client_id, app)
         await _bring_methods(conn, business, install_id, app)
         await tell_app_installed(conn, tenant_id, AppTold(app.id, install_id, client_id, app.name, scopes))
@@ -71,6 +74,7 @@ async def _subscribe(conn: Connection, tenant_id: UUID, client_id: UUID, app: Ap
     events = [Kind(kind) for kind in app.webhook_events]
     new = NewWebhook(new_id(), client_id, app.webhook_url, events, sealed, active=True)
     await find_room_and_insert(conn, tenant_id, new, MOST_WEBHOOKS)
+    await require_within(conn, tenant_id, Quota.WEBHOOKS)
 
 
 async def _bring_methods(conn: Connection, business: Business, install_id: UUID, app: Application) -> None:

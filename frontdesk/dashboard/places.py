@@ -25,6 +25,7 @@ SETTINGS = (
     Place("/settings/api", mark("API Integration"), OFFICE),
     Place("/settings/applications", mark("Applications"), OFFICE),
     Place("/settings/members", mark("Members"), OFFICE),
+    Place("/settings/limits", mark("Limits"), OFFICE),
     Place("/settings/account", mark("Your account"), SIGNED_IN),
     Place("/developer", mark("Developer"), SIGNED_IN),
 )

@@ -12,6 +12,7 @@ from frontdesk.dashboard import (
     email_proof,
     installs,
     invitation,
+    limits,
     members,
     operator_health,
     operator_people,
@@ -28,7 +29,19 @@ from frontdesk.dashboard.pages import Dashboard
 
 def dashboard() -> Dashboard:
     files = (
-        *(sign_in, preferences, invitation, overview, account, email_proof, members, api_clients, api_keys, webhooks),
+        *(
+            sign_in,
+            preferences,
+            invitation,
+            overview,
+            account,
+            email_proof,
+            limits,
+            members,
+            api_clients,
+            api_keys,
+            webhooks,
+        ),
         *(orders, order_money),
         *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
         *(operator_health, operator_tenants, operator_people),

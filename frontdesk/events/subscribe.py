@@ -22,6 +22,7 @@ from frontdesk.events.types import NewWebhook
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.kit.vault import Vault
+from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 
 MOST_WEBHOOKS = 20  # of one client
 
@@ -53,8 +54,11 @@ async def subscribe(
     new = NewWebhook(webhook_id or new_id(), client_id, url, events, vault.seal(secret.encode()), active)
     try:
         async with conn.transaction():
+            await lock_quotas(conn, tenant_id)
             await lock_subscriber(conn, tenant_id, client_id)
             document = await find_room_and_insert(conn, tenant_id, new, MOST_WEBHOOKS)
+            if document is not None:
+                await require_within(conn, tenant_id, Quota.WEBHOOKS)
     except asyncpg.UniqueViolationError as taken:
         raise MadeBefore from taken
     if document is None:

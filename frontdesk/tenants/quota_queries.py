@@ -1,0 +1,31 @@
+"""Statements that count what a business has of each thing with a quota."""
+
+from uuid import UUID
+
+from frontdesk.kit.db import Connection
+
+_USED = {
+    "api_clients": "SELECT count(*) FROM api_clients WHERE tenant_id = $1 AND disconnected_at IS NULL",
+    "api_keys": """SELECT count(*) FROM api_keys
+        WHERE tenant_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())""",
+    "webhooks": """SELECT count(*) FROM webhooks w JOIN api_clients c ON c.tenant_id = $1 AND c.id = w.client_id
+        WHERE w.tenant_id = $1 AND c.disconnected_at IS NULL""",
+    "members": "SELECT count(*) FROM memberships WHERE tenant_id = $1",
+    "pending_invitations": """SELECT count(*) FROM invitations
+        WHERE tenant_id = $1 AND accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at > now()""",
+    "imports": "SELECT 0 WHERE $1::uuid IS NOT NULL",  # nothing can be imported yet
+}
+
+
+async def lock_tenant(conn: Connection, tenant_id: UUID) -> None:
+    await conn.execute("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", tenant_id)
+
+
+async def find_plan(conn: Connection, tenant_id: UUID) -> str:
+    plan: str = await conn.fetchval("SELECT plan FROM tenants WHERE id = $1", tenant_id)
+    return plan
+
+
+async def count_used(conn: Connection, tenant_id: UUID, quota: str) -> int:
+    used: int = await conn.fetchval(_USED[quota], tenant_id)
+    return used

@@ -1,0 +1,82 @@
+"""How much of each thing a business may have, by its plan. A quota stops a runaway program, not a business."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import WireError, invalid
+from frontdesk.kit.db import Connection
+from frontdesk.tenants.quota_queries import count_used, find_plan, lock_tenant
+from frontdesk.tenants.types import Plan
+
+
+class Quota(StrEnum):
+    API_CLIENTS = "api_clients"
+    API_KEYS = "api_keys"
+    WEBHOOKS = "webhooks"
+    MEMBERS = "members"
+    PENDING_INVITATIONS = "pending_invitations"
+    IMPORTS = "imports"
+
+
+_STARTER = {
+    Quota.API_CLIENTS: 50,
+    Quota.API_KEYS: 100,
+    Quota.WEBHOOKS: 200,
+    Quota.MEMBERS: 100,
+    Quota.PENDING_INVITATIONS: 100,
+    Quota.IMPORTS: 20,
+}
+_PROFESSIONAL = {
+    Quota.API_CLIENTS: 500,
+    Quota.API_KEYS: 500,
+    Quota.WEBHOOKS: 2000,
+    Quota.MEMBERS: 1000,
+    Quota.PENDING_INVITATIONS: 500,
+    Quota.IMPORTS: 100,
+}
+LIMITS: Mapping[Plan, Mapping[Quota, int]] = {Plan.STARTER: _STARTER, Plan.PROFESSIONAL: _PROFESSIONAL}
+_FAULTS = {
+    Quota.API_CLIENTS: "the plan allows {limit} API clients: delete one first, or ask the operator for another plan",
+    Quota.API_KEYS: "the plan allows {limit} API keys: revoke one first, or ask the operator for another plan",
+    Quota.WEBHOOKS: "the plan allows {limit} webhooks: delete one first, or ask the operator for another plan",
+    Quota.MEMBERS: "the plan allows {limit} members: remove one first, or ask the operator for another plan",
+    Quota.PENDING_INVITATIONS: (
+        "the plan allows {limit} open invitations: withdraw one first, or wait until one is over"
+    ),
+    Quota.IMPORTS: "the plan allows {limit} imports: wait until one is done, or ask the operator for another plan",
+}
+
+
+class QuotaUse(msgspec.Struct, frozen=True):
+    quota: Quota
+    used: int
+    limit: int
+
+
+async def lock_quotas(conn: Connection, tenant_id: UUID) -> None:
+    """Before anything is inserted, until the end of the transaction: of two at once one gets the last place."""
+    await lock_tenant(conn, tenant_id)
+
+
+async def require_within(conn: Connection, tenant_id: UUID, quota: Quota) -> None:
+    """After the insert, in the same transaction: over the limit everything is rolled back."""
+    used, limit = await count_used(conn, tenant_id, quota), await _limit(conn, tenant_id, quota)
+    if used > limit:
+        raise _exceeded(quota, limit, used - 1)
+
+
+async def list_quotas(conn: Connection, tenant_id: UUID) -> list[QuotaUse]:
+    limits = LIMITS[Plan(await find_plan(conn, tenant_id))]
+    return [QuotaUse(quota, await count_used(conn, tenant_id, quota), limits[quota]) for quota in Quota]
+
+
+async def _limit(conn: Connection, tenant_id: UUID, quota: Quota) -> int:
+    return LIMITS[Plan(await find_plan(conn, tenant_id))][quota]
+
+
+def _exceeded(quota: Quota, limit: int, used: int) -> WireError:
+    details = {"quota": quota.value, "limit": limit, "used": used}
+    return invalid({"": [_FAULTS[quota].format(limit=limit)]}, details=details)
