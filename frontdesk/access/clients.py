@@ -46,12 +46,12 @@ async def create_client(
     secret = new_client_secret()
     approved = _checked(scopes)
     async with conn.transaction():
-        await lock_quotas(conn, tenant_id)
+        limits = await lock_quotas(conn, tenant_id)
         made = await insert_client(
             conn, tenant_id, client_id, name=name, secret_hash=hash_secret(secret), scopes=approved
         )
         if made:
-            await require_within(conn, tenant_id, Quota.API_CLIENTS)
+            await require_within(conn, tenant_id, limits, Quota.API_CLIENTS)
     return secret if made else None
 
 
@@ -106,7 +106,7 @@ async def create_key(
         raise invalid({"expires_on": ["must be in the future"]})
     key = new_key(tenant_id)
     async with conn.transaction():
-        await lock_quotas(conn, tenant_id)
+        limits = await lock_quotas(conn, tenant_id)
         made = await insert_key(
             conn,
             tenant_id,
@@ -118,7 +118,7 @@ async def create_key(
             expires_at=expires_at,
         )
         if made:
-            await require_within(conn, tenant_id, Quota.API_KEYS)
+            await require_within(conn, tenant_id, limits, Quota.API_KEYS)
     return key if made else None
 
 

@@ -68,9 +68,9 @@ async def _join_as_new(conn: Connection, offer: InvitationOffer, ready: ReadyUse
 
 
 async def _take_up(conn: Connection, offer: InvitationOffer, user_id: UUID) -> None:
-    await lock_quotas(conn, offer.tenant_id)
+    limits = await lock_quotas(conn, offer.tenant_id)
     if not await accept_invitation(conn, offer.tenant_id, offer.id, user_id):
         raise not_found(_OVER)
     if await find_member(conn, offer.tenant_id, user_id) is None:
         await insert_membership(conn, offer.tenant_id, user_id, offer.role)
-        await require_within(conn, offer.tenant_id, Quota.MEMBERS)
+        await require_within(conn, offer.tenant_id, limits, Quota.MEMBERS)

@@ -88,11 +88,11 @@ async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role) 
     if not await exists_tenant(conn, tenant_id):
         raise not_found("business")
     async with conn.transaction():
-        await lock_quotas(conn, tenant_id)
+        limits = await lock_quotas(conn, tenant_id)
         is_new = await find_member(conn, tenant_id, account.id) is None
         await insert_membership(conn, tenant_id, account.id, role)
         if is_new:
-            await require_within(conn, tenant_id, Quota.MEMBERS)
+            await require_within(conn, tenant_id, limits, Quota.MEMBERS)
         await _end_invitations(conn, tenant_id, account.id, still_below=_BELOW[role])
 
 
@@ -105,7 +105,7 @@ async def invite(
         raise invalid({"email": [fault]})
     token = new_invitation(tenant_id)
     async with conn.transaction():
-        await lock_quotas(conn, tenant_id)
+        limits = await lock_quotas(conn, tenant_id)
         _require_below(await lock_role(conn, tenant_id, sender_id), role)
         made = await insert_invitation(
             conn,
@@ -118,7 +118,7 @@ async def invite(
             lifetime=INVITATION_LIFETIME,
         )
         if made:
-            await require_within(conn, tenant_id, Quota.PENDING_INVITATIONS)
+            await require_within(conn, tenant_id, limits, Quota.PENDING_INVITATIONS)
     return token if made else None
 
 

@@ -71,9 +71,9 @@ async def create_member(conn: Connection, tenant_id: UUID, email: str, name: str
         user_id = await create_user(conn, email, name, password)
         if not await exists_tenant(conn, tenant_id):
             raise not_found("business")
-        await lock_quotas(conn, tenant_id)
+        limits = await lock_quotas(conn, tenant_id)
         await insert_membership(conn, tenant_id, user_id, role)
-        await require_within(conn, tenant_id, Quota.MEMBERS)
+        await require_within(conn, tenant_id, limits, Quota.MEMBERS)
     return user_id
 
 

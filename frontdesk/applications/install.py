@@ -1,6 +1,6 @@
 """The act of letting an application into a business, with exactly what the business ticked."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
@@ -50,20 +50,22 @@ async def install(
     tenant_id, client_id, secret = business.tenant_id, new_id(), new_client_secret()
     async with conn.transaction():
         await share_application(conn, application_id)
-        await lock_quotas(conn, tenant_id)
+        limits = await lock_quotas(conn, tenant_id)
         offer = await get_offer(conn, tenant_id, application_id)
         app, scopes = offer.application, read_ticks(offer.asked, ticked)
         if not await insert_install(conn, tenant_id, install_id, application_id, by):
             return None
         await insert_installed_client(conn, tenant_id, client_id, install_id, app.name, hash_secret(secret), scopes)
-        await require_within(conn, tenant_id, Quota.API_CLIENTS)
-        await _subscribe(conn, tenant_id, client_id, app)
+        await require_within(conn, tenant_id, limits, Quota.API_CLIENTS)
+        await _subscribe(conn, tenant_id, client_id, app, limits)
         await _bring_methods(conn, business, install_id, app)
         await tell_app_installed(conn, tenant_id, AppTold(app.id, install_id, client_id, app.name, scopes))
     return Handover(client_id, secret, scopes)
 
 
-async def _subscribe(conn: Connection, tenant_id: UUID, client_id: UUID, app: Application) -> None:
+async def _subscribe(
+    conn: Connection, tenant_id: UUID, client_id: UUID, app: Application, limits: Mapping[Quota, int]
+) -> None:
     """To all that it asked for: what it may not read is left out when an event is told, not here, so that a scope
     that is added later also brings its events."""
     if app.webhook_url is None:
@@ -74,7 +76,7 @@ async def _subscribe(conn: Connection, tenant_id: UUID, client_id: UUID, app: Ap
     events = [Kind(kind) for kind in app.webhook_events]
     new = NewWebhook(new_id(), client_id, app.webhook_url, events, sealed, active=True)
     await find_room_and_insert(conn, tenant_id, new, MOST_WEBHOOKS)
-    await require_within(conn, tenant_id, Quota.WEBHOOKS)
+    await require_within(conn, tenant_id, limits, Quota.WEBHOOKS)
 
 
 async def _bring_methods(conn: Connection, business: Business, install_id: UUID, app: Application) -> None:

@@ -59,13 +59,6 @@ async def is_switched_off(conn: Connection, tenant_id: UUID, client_id: UUID, we
     return disabled
 
 
-async def lock_subscriber(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
-    """So that two webhooks at once do not both find room for the last one."""
-    await conn.execute(
-        "SELECT FROM api_clients WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", tenant_id, client_id
-    )
-
-
 async def find_room_and_insert(conn: Connection, tenant_id: UUID, new: NewWebhook, most: int) -> str | None:
     """None when the client has that many already."""
     document: str | None = await conn.fetchval(

@@ -13,7 +13,6 @@ from frontdesk.events.queries import (
     get_webhook_of_delivery,
     insert_ping,
     is_switched_off,
-    lock_subscriber,
     update_due_now,
     update_secret,
 )
@@ -54,11 +53,10 @@ async def subscribe(
     new = NewWebhook(webhook_id or new_id(), client_id, url, events, vault.seal(secret.encode()), active)
     try:
         async with conn.transaction():
-            await lock_quotas(conn, tenant_id)
-            await lock_subscriber(conn, tenant_id, client_id)
+            limits = await lock_quotas(conn, tenant_id)
             document = await find_room_and_insert(conn, tenant_id, new, MOST_WEBHOOKS)
             if document is not None:
-                await require_within(conn, tenant_id, Quota.WEBHOOKS)
+                await require_within(conn, tenant_id, limits, Quota.WEBHOOKS)
     except asyncpg.UniqueViolationError as taken:
         raise MadeBefore from taken
     if document is None:

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from frontdesk.errors import not_found
 from frontdesk.kit.db import Connection
 
 _USED = {
@@ -17,8 +18,11 @@ _USED = {
 }
 
 
-async def lock_tenant(conn: Connection, tenant_id: UUID) -> None:
-    await conn.execute("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", tenant_id)
+async def lock_plan(conn: Connection, tenant_id: UUID) -> str:
+    plan: str | None = await conn.fetchval("SELECT plan FROM tenants WHERE id = $1 FOR NO KEY UPDATE", tenant_id)
+    if plan is None:
+        raise not_found("business")
+    return plan
 
 
 async def find_plan(conn: Connection, tenant_id: UUID) -> str:

@@ -8,7 +8,7 @@ import msgspec
 
 from frontdesk.errors import WireError, invalid
 from frontdesk.kit.db import Connection
-from frontdesk.tenants.quota_queries import count_used, find_plan, lock_tenant
+from frontdesk.tenants.quota_queries import count_used, find_plan, lock_plan
 from frontdesk.tenants.types import Plan
 
 
@@ -56,25 +56,21 @@ class QuotaUse(msgspec.Struct, frozen=True):
     limit: int
 
 
-async def lock_quotas(conn: Connection, tenant_id: UUID) -> None:
-    """Before anything is inserted, until the end of the transaction: of two at once one gets the last place."""
-    await lock_tenant(conn, tenant_id)
+async def lock_quotas(conn: Connection, tenant_id: UUID) -> Mapping[Quota, int]:
+    """The limits. Held until the end of the transaction, so that of two inserts at once one gets the last place."""
+    return LIMITS[Plan(await lock_plan(conn, tenant_id))]
 
 
-async def require_within(conn: Connection, tenant_id: UUID, quota: Quota) -> None:
+async def require_within(conn: Connection, tenant_id: UUID, limits: Mapping[Quota, int], quota: Quota) -> None:
     """After the insert, in the same transaction: over the limit everything is rolled back."""
-    used, limit = await count_used(conn, tenant_id, quota), await _limit(conn, tenant_id, quota)
-    if used > limit:
-        raise _exceeded(quota, limit, used - 1)
+    used = await count_used(conn, tenant_id, quota)
+    if used > limits[quota]:
+        raise _exceeded(quota, limits[quota], used - 1)
 
 
 async def list_quotas(conn: Connection, tenant_id: UUID) -> list[QuotaUse]:
     limits = LIMITS[Plan(await find_plan(conn, tenant_id))]
     return [QuotaUse(quota, await count_used(conn, tenant_id, quota), limits[quota]) for quota in Quota]
-
-
-async def _limit(conn: Connection, tenant_id: UUID, quota: Quota) -> int:
-    return LIMITS[Plan(await find_plan(conn, tenant_id))][quota]
 
 
 def _exceeded(quota: Quota, limit: int, used: int) -> WireError:
