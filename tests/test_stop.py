@@ -103,16 +103,21 @@ def test_a_stop_at_any_moment_ends_every_command_and_leaves_nothing_behind(place
 
 
 def start(kind: Kind, data: Path, folder: Path) -> "subprocess.Popen[bytes]":
+    """A SIGINT waits until our first line runs: Python's own start, before that, can swallow a KeyboardInterrupt."""
     (folder / "copy").unlink(missing_ok=True)
-    return subprocess.Popen(
-        [FRONTDESK, *kind.arguments],
-        cwd=folder,
-        env=settings_environment(data_dir=data, port=free_port(), workers=kind.workers),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return subprocess.Popen(
+            [FRONTDESK, *kind.arguments],
+            cwd=folder,
+            env=settings_environment(data_dir=data, port=free_port(), workers=kind.workers),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def stop(process: "subprocess.Popen[bytes]", signals: list[signal.Signals]) -> str:
