@@ -55,6 +55,27 @@ class Performer(msgspec.Struct):
     duration: int
 
 
+class PackagedItem(msgspec.Struct):
+    id: UUID
+    name: Localized
+    type: ItemType
+    quantity: int
+
+
+class Package(msgspec.Struct):
+    """Several items that are sold together at one price."""
+
+    id: UUID
+    name: Localized
+    branch: BranchReference
+    price: Decimal
+    offer_price: Decimal | None
+    status: bool
+    items: list[PackagedItem]
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
 class Item(msgspec.Struct):
     id: UUID
     type: ItemType

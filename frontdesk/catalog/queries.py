@@ -75,9 +75,15 @@ async def list_categories(conn: Connection, tenant_id: UUID, branch_id: UUID | N
     return Page(documents, total)
 
 
-async def exists_category(conn: Connection, tenant_id: UUID, category_id: UUID) -> bool:
+async def exists_category(conn: Connection, tenant_id: UUID, category_id: UUID, branch_id: UUID | None = None) -> bool:
+    """In that branch, where one is named."""
     found: bool = await conn.fetchval(
-        "SELECT EXISTS (SELECT FROM categories WHERE tenant_id = $1 AND id = $2)", tenant_id, category_id
+        """
+        SELECT EXISTS (SELECT FROM categories WHERE tenant_id = $1 AND id = $2 AND branch_id = coalesce($3, branch_id))
+        """,
+        tenant_id,
+        category_id,
+        branch_id,
     )
     return found
 
@@ -112,6 +118,48 @@ async def list_items(conn: Connection, business: Business, filter_: ItemFilter, 
         span.take,
     )
     return Page(documents, total)
+
+
+_PACKAGE = f"""json_build_object(
+    'id', p.id, 'name', p.name, 'branch', {_BRANCH}, 'price', round(p.price, $2),
+    'offer_price', round(p.offer_price, $2), 'status', p.status, 'items', (
+        SELECT coalesce(json_agg(json_build_object(
+            'id', i.id, 'name', i.name, 'type', i.type, 'quantity', c.quantity) ORDER BY i.sort_order, i.id), '[]')
+        FROM package_items c JOIN items i ON i.tenant_id = $1 AND i.id = c.item_id
+        WHERE c.tenant_id = $1 AND c.package_id = p.id),
+    'created_at', utc_text(p.created_at), 'updated_at', utc_text(p.updated_at))"""
+
+
+async def list_packages(conn: Connection, business: Business, wanted: PageRequest) -> Page:
+    """Newest first."""
+    total = await conn.fetchval("SELECT count(*) FROM packages WHERE tenant_id = $1", business.tenant_id)
+    documents = await conn.fetchval(
+        f"""
+        SELECT coalesce(json_agg({_PACKAGE} ORDER BY p.created_at DESC, p.id DESC), '[]')::text
+        FROM (SELECT * FROM packages WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC OFFSET $3 LIMIT $4) p
+        JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id
+        """,
+        business.tenant_id,
+        business.currency_decimals,
+        wanted.offset,
+        wanted.per_page,
+    )
+    return Page(documents, total)
+
+
+async def get_package(conn: Connection, business: Business, package_id: UUID) -> str:
+    document: str | None = await conn.fetchval(
+        f"""
+        SELECT {_PACKAGE}::text FROM packages p JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id
+        WHERE p.tenant_id = $1 AND p.id = $3
+        """,
+        business.tenant_id,
+        business.currency_decimals,
+        package_id,
+    )
+    if document is None:
+        raise not_found("package")
+    return document
 
 
 def _conditions(filter_: ItemFilter, first: int) -> tuple[str, list[object]]:

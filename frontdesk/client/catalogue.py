@@ -1,6 +1,6 @@
 """What a business is made of: branches, categories, items and staff. All of it is read only."""
 
-from frontdesk.catalog.documents import Category, Item, ItemDetail
+from frontdesk.catalog.documents import Category, Item, ItemDetail, Package
 from frontdesk.catalog.types import ItemType
 from frontdesk.client.asking import Ask, Id, at, read
 from frontdesk.client.operations import Listing, Operation, Resource, Way
@@ -36,6 +36,18 @@ class Items(Resource[Way]):
     def get(self, item_id: Id) -> Ask[DataOf[ItemDetail]]:
         """One service or product; a service comes with the staff who perform it."""
         return read(at("/items/{}", item_id), DataOf[ItemDetail])
+
+
+class Packages(Resource[Way]):
+    @Listing
+    def list(self, *, per_page: int = LONGEST_PAGE) -> Ask[PageOf[Package]]:
+        """Packages with what they hold, newest first."""
+        return read("/packages", PageOf[Package], per_page=per_page)
+
+    @Operation
+    def get(self, package_id: Id) -> Ask[DataOf[Package]]:
+        """One package with what it holds."""
+        return read(at("/packages/{}", package_id), DataOf[Package])
 
 
 class Staff(Resource[Way]):

@@ -5,7 +5,7 @@ from typing import Generic, Self
 
 import httpx2
 
-from frontdesk.client.catalogue import Branches, Categories, Items, Staff
+from frontdesk.client.catalogue import Branches, Categories, Items, Packages, Staff
 from frontdesk.client.customers import Customers
 from frontdesk.client.exchange import Credentials, Patience, Session
 from frontdesk.client.operations import Way
@@ -22,6 +22,7 @@ class Interface(Generic[Way]):
         self.branches = Branches(way)
         self.categories = Categories(way)
         self.items = Items(way)
+        self.packages = Packages(way)
         self.staff = Staff(way)
         self.customers = Customers(way)
         self.payment_methods = PaymentMethods(way)

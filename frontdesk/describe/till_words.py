@@ -102,6 +102,11 @@ TILL_WORDS = {
     "order_lines": Word("Most lines of one sale.", 100),
     "Limits.payment_methods": Word("Most payments of one sale.", 20),
     # look-ups
+    "number": Word("Only the order with this number.", 42),
+    "SaleQuery.day": Word("Only of this day, of the business's calendar.", "2026-11-15"),
+    "SaleQuery.customer_id": Word("Only of this customer.", _ID),
+    "SaleQuery.cashier": Word("Part of the cashier's name, in any case.", "Huda"),
+    "SaleQuery.status": Word("Only in this status.", "confirmed"),
     "team_id": Word("The branch.", _ID),
     "category_id": Word("The category.", _ID),
     "TillItemQuery.sku": Word("Part of the article number.", "CUT"),

@@ -9,7 +9,7 @@ import msgspec
 from frontdesk.errors import Code, not_found
 from frontdesk.invoices.queries import find_invoice_of_order
 from frontdesk.invoices.types import Invoice, Language
-from frontdesk.key_api.till import require_order
+from frontdesk.key_api.branches import require_order
 from frontdesk.kit.clock import format_utc
 from frontdesk.kit.published import Currency, Timestamp
 from frontdesk.orders.invoice import issue_invoice

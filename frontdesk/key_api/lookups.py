@@ -12,6 +12,7 @@ from frontdesk.catalog.types import ItemFilter, ItemType
 from frontdesk.customers.documents import CustomerDetail
 from frontdesk.customers.queries import find_customer_by_email, find_customer_by_phone
 from frontdesk.errors import Code, invalid
+from frontdesk.key_api.branches import branch_of_query
 from frontdesk.kit.db import Connection
 from frontdesk.kit.emails import EmailError, normalize_email
 from frontdesk.kit.phones import international_digits
@@ -45,23 +46,25 @@ async def get_till_items(call: Call, query: TillItemQuery) -> Answer:
     filter_ = ItemFilter(
         type=query.type,
         name=fold(query.name) if query.name else None,
-        branch_id=query.team_id,
+        branch_id=branch_of_query(call, query.team_id),
         category_id=query.category_id,
         sku=query.sku or None,
     )
     async with call.connection() as conn:
         page = await list_items(conn, call.caller.business, filter_, query.request())
         if page.total == 0:
-            await _require_references(conn, call.caller.tenant_id, query)
+            await _require_references(conn, call, query)
     return list_answer(call, query, page)
 
 
-async def _require_references(conn: Connection, tenant_id: UUID, query: TillItemQuery) -> None:
+async def _require_references(conn: Connection, call: Call, query: TillItemQuery) -> None:
     """An unknown branch or category is a mistake to be told of; a page that found something proves that they exist."""
-    faults = {}
+    faults, tenant_id = {}, call.caller.tenant_id
     if query.team_id is not None and not await exists_branch(conn, tenant_id, query.team_id):
         faults["team_id"] = ["is not a branch of this business"]
-    if query.category_id is not None and not await exists_category(conn, tenant_id, query.category_id):
+    if query.category_id is not None and not await exists_category(
+        conn, tenant_id, query.category_id, call.caller.branch_id
+    ):
         faults["category_id"] = ["is not a category of this business"]
     if faults:
         raise invalid(faults)
@@ -72,6 +75,8 @@ async def find_customer(call: Call, query: FindQuery) -> Answer:
     """Find one customer by phone or by e-mail; null when there is none."""
     if not query.phone and not query.email:
         raise invalid({"phone": ["or email is required"], "email": ["or phone is required"]})
+    if query.phone and query.email:
+        raise invalid({"phone": ["must not be given with email"], "email": ["must not be given with phone"]})
     async with call.connection() as conn:
         if query.phone:
             digits = international_digits(query.phone)

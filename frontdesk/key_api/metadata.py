@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.errors import Code
+from frontdesk.key_api.branches import require_branch_of_path
 from frontdesk.kit.clock import format_utc
 from frontdesk.till.documents import Limits, Metadata, Performer
 from frontdesk.till.queries import get_metadata, list_performers
@@ -21,6 +22,7 @@ operations = Operations()
 @operations.get("/metadata/{teamId}", answer=DataOf[Metadata], errors=[Code.NOT_FOUND], about=About(tagged=True))
 async def get_branch_metadata(call: Call, uuid: UUID) -> Answer:
     """All that a till needs to start, in one call; 304 while nothing of it has changed."""
+    require_branch_of_path(call, uuid)
     async with call.connection() as conn:
         document = await get_metadata(conn, call.caller.tenant_id, uuid)
     limits = Limits(int(call.headers["x-ratelimit-limit"]), 100, MOST_LINES, MOST_PAYMENTS)
@@ -37,7 +39,7 @@ async def get_branch_metadata(call: Call, uuid: UUID) -> Answer:
 async def get_service_staff(call: Call, uuid: UUID) -> Answer:
     """List who performs a service."""
     async with call.connection() as conn:
-        return data_answer(await list_performers(conn, call.caller.business, uuid, call.origin))
+        return data_answer(await list_performers(conn, call.caller.business, uuid, call.origin, call.caller.branch_id))
 
 
 def _names(sent: str | None, tag: str) -> bool:

@@ -1,6 +1,6 @@
 """The key-authenticated interface under its prefix and guard."""
 
-from frontdesk.key_api import invoices, lookups, metadata, pos, tags, till
+from frontdesk.key_api import invoices, lookups, metadata, pos, sales, tags, till
 from frontdesk.key_api.guard import key_api_guard
 from frontdesk.web.surface import Surface
 
@@ -12,5 +12,5 @@ def key_api() -> Surface:
         "Key interface",
         PREFIX,
         key_api_guard(),
-        [file.operations for file in (pos, till, invoices, tags, lookups, metadata)],
+        [file.operations for file in (pos, sales, till, invoices, tags, lookups, metadata)],
     )

@@ -9,16 +9,16 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import Code, invalid, not_found
+from frontdesk.errors import Code, invalid
+from frontdesk.key_api.branches import branch_of_query, require_order
 from frontdesk.key_api.pos import SaleToRingUp, sale_of
-from frontdesk.kit.db import Connection
 from frontdesk.kit.money import round_half_up
 from frontdesk.kit.published import Currency
 from frontdesk.orders.change_draft import change_draft
 from frontdesk.orders.change_status import ChangedStatus, change_status
 from frontdesk.orders.documents import TillOrder
 from frontdesk.orders.pay import pay_order
-from frontdesk.orders.queries.reading import exists_order, get_till_order
+from frontdesk.orders.queries.reading import get_till_order
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor, AskedPayment, Cashier
 from frontdesk.till.close import CashierClose, close_day
@@ -175,8 +175,7 @@ async def post_refund(call: Call, uuid: UUID, body: RefundToMake) -> Answer:
 @operations.get("/pos/day-close", answer=DataOf[DayClose], errors=[Code.VALIDATION_ERROR])
 async def get_day_close(call: Call, query: CloseQuery) -> Answer:
     """The totals of a branch's day, per cashier and payment method."""
-    if call.caller.branch_id not in (None, query.team_id):
-        raise invalid({"team_id": ["is not the branch of this key"]})
+    branch_of_query(call, query.team_id)
     async with call.connection() as conn:
         closes = await close_day(conn, call.caller.business, query.team_id, query.date.day)
     business = call.caller.business
@@ -209,13 +208,6 @@ def _quantities(lines: list[LineToRefund] | None) -> dict[UUID, int] | None:
             raise invalid({f"lines.{place}.line_id": ["is named twice"]})
         quantities[line.line_id] = line.quantity
     return quantities
-
-
-async def require_order(conn: Connection, call: Call, order_id: UUID) -> None:
-    """The till of one branch knows no orders of another."""
-    branch_id = call.caller.branch_id
-    if branch_id is not None and not await exists_order(conn, call.caller.tenant_id, order_id, branch_id):
-        raise not_found("order")
 
 
 def _actor(call: Call) -> Actor:

@@ -9,6 +9,7 @@ from frontdesk.open_api import (
     items,
     oauth,
     orders,
+    packages,
     payment_methods,
     staff,
     transactions,
@@ -21,6 +22,6 @@ PREFIX = "/open-api/v1"
 
 
 def open_api() -> Surface:
-    catalogue = (branches, categories, items, staff)
+    catalogue = (branches, categories, items, packages, staff)
     files = (oauth, *catalogue, customers, payment_methods, availability, orders, transactions, webhooks, events)
     return Surface("Open API", PREFIX, open_api_guard(), [file.operations for file in files])

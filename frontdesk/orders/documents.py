@@ -205,6 +205,24 @@ class TillOrder(CreatedOrder):
     transactions: list[Transaction]
 
 
+class TillListItem(OrderListItem):
+    start: LocalMoment | None
+    cashier: str | None
+
+
+class TillOrderDetail(TillOrder):
+    """A sale that is looked up later."""
+
+    parent_id: UUID | None
+    source: Source
+    customer: OrderCustomer | None
+    branch: BranchReference
+    start: LocalMoment | None
+    note: str | None
+    refund_ids: list[UUID]
+    updated_at: Timestamp
+
+
 @cache
 def created_order(decimals: str, clock: Clock) -> str:
     return f"""json_build_object(
@@ -229,18 +247,22 @@ def order_items(decimals: str, *, with_staff: bool, with_line: bool = False) -> 
         FROM order_lines l WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id)"""
 
 
+_CUSTOMER = """CASE WHEN c.id IS NOT NULL THEN json_build_object(
+            'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'phone', c.phone) END"""
+
+
 @cache
-def order_list_item(decimals: str) -> str:
-    """With `c` the customer, or nobody, and `b` the branch."""
+def order_list_item(decimals: str, till: Clock | None = None) -> str:
+    """With `c` the customer, or nobody, and `b` the branch; with a clock as a till lists it."""
+    more = f", 'start', {till.text('o.starts_at')}, 'cashier', o.cashier" if till else ""
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
         'payment_status', o.payment_status, 'source', o.source,
-        'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
-            'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'phone', c.phone) END,
+        'customer', {_CUSTOMER},
         'branch', json_build_object('id', b.id, 'name', b.name), 'items', {order_items(decimals, with_staff=False)},
         'currency', o.currency, 'total', round(o.total, {decimals}),
         'discount_amount', round(o.discount_amount, {decimals}),
-        'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at))"""
+        'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at){more})"""
 
 
 @cache
@@ -332,3 +354,13 @@ def till_order(decimals: str, clock: Clock) -> str:
         'cashier', o.cashier, 'items', {order_items(decimals, with_staff=True, with_line=True)},
         'transactions', {order_transactions(decimals, clock)}
         ) || {created_order(decimals, clock)}::jsonb"""
+
+
+@cache
+def till_order_detail(decimals: str, clock: Clock) -> str:
+    """With `t` the first transaction, or none, and what `AROUND` joins."""
+    return f"""jsonb_build_object(
+        'parent_id', o.parent_id, 'source', o.source, 'customer', {_CUSTOMER},
+        'branch', json_build_object('id', b.id, 'name', b.name), 'start', {clock.text("o.starts_at")},
+        'note', o.note, 'refund_ids', {_REFUNDS}, 'updated_at', utc_text(o.updated_at)
+        ) || {till_order(decimals, clock)}"""

@@ -45,8 +45,13 @@ async def get_metadata(conn: Connection, tenant_id: UUID, branch_id: UUID) -> st
     return document
 
 
-async def list_performers(conn: Connection, business: Business, service_id: UUID, origin: str) -> str:
-    """Everybody who performs a service, at the price and for the time that count with them."""
+async def list_performers(
+    conn: Connection, business: Business, service_id: UUID, origin: str, branch_id: UUID | None = None
+) -> str:
+    """Everybody who performs a service, at the price and for the time that count with them.
+
+    With a branch only a service and staff of it.
+    """
     row = await conn.fetchrow(
         """
         SELECT (SELECT coalesce(json_agg(json_build_object(
@@ -59,13 +64,16 @@ async def list_performers(conn: Connection, business: Business, service_id: UUID
             FROM staff_services ss
             JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active
             JOIN branches b ON b.tenant_id = $1 AND b.id = s.branch_id
-            WHERE ss.tenant_id = $1 AND ss.item_id = i.id)::text AS performers
-        FROM items i WHERE i.tenant_id = $1 AND i.id = $2 AND i.type = 'service'
+            WHERE ss.tenant_id = $1 AND ss.item_id = i.id AND s.branch_id = coalesce($5, s.branch_id))::text
+                AS performers
+        FROM items i
+        WHERE i.tenant_id = $1 AND i.id = $2 AND i.type = 'service' AND i.branch_id = coalesce($5, i.branch_id)
         """,
         business.tenant_id,
         service_id,
         business.currency_decimals,
         origin,
+        branch_id,
     )
     if row is None:
         raise not_found("service")

@@ -124,6 +124,17 @@ PRODUCT: Fields = {
     "stock": INTEGER,
 }
 
+PACKAGE: Fields = {
+    "id": UUID_,
+    "name": LOCALIZED,
+    "branch": REFERENCE,
+    "price": MONEY,
+    "offer_price": Nullable(MONEY),
+    "status": BOOLEAN,
+    "items": Array(Record({"id": UUID_, "name": LOCALIZED, "type": one_of("service", "product"), "quantity": INTEGER})),
+    **STAMPS,
+}
+
 STAFF_MEMBER: Fields = {
     "id": UUID_,
     "name": NAME,

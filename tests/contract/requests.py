@@ -22,7 +22,7 @@ class Request(NamedTuple):
 
 Builder = Callable[[Api], Awaitable[Request]]
 
-_LISTS = {"/tags": "tags", "/services": "/items", "/metadata": "/branches"}
+_LISTS = {"/pos": "/orders", "/tags": "tags", "/services": "/items", "/metadata": "/branches"}
 
 
 async def request_of(api: Api, row: Endpoint) -> Request:

@@ -1,6 +1,14 @@
 """The field tables of what the key interface answers with; most of them the specification leaves open."""
 
-from tests.contract.fields import ORDER_CREATED, ORDER_ITEM, REFERENCE, STAMPS, TRANSACTION_IN_ORDER, WORKING_HOUR
+from tests.contract.fields import (
+    ORDER_CREATED,
+    ORDER_IN_LIST,
+    ORDER_ITEM,
+    REFERENCE,
+    STAMPS,
+    TRANSACTION_IN_ORDER,
+    WORKING_HOUR,
+)
 from tests.contract.kinds import (
     AMOUNT,
     BOOLEAN,
@@ -9,9 +17,11 @@ from tests.contract.kinds import (
     INTEGER,
     LANGUAGE,
     LOCALIZED,
+    MOMENT,
     MONEY,
     NAME,
     STRING,
+    TIMESTAMP,
     URL,
     UUID_,
     Array,
@@ -59,6 +69,19 @@ POS_ORDER_CREATED: Fields = {
     "cashier": Nullable(STRING),
     "items": Array(Record(ORDER_ITEM, complete=False)),
     "transactions": Array(Record(TRANSACTION_IN_ORDER, complete=False)),
+}
+_TILL = {"cashier": Nullable(STRING), "start": Nullable(MOMENT)}
+POS_ORDER_LISTED: Fields = {**ORDER_IN_LIST, **_TILL}
+POS_ORDER: Fields = {
+    **POS_ORDER_CREATED,
+    **_TILL,
+    "parent_id": Nullable(UUID_),
+    "source": ORDER_IN_LIST["source"],
+    "customer": ORDER_IN_LIST["customer"],
+    "branch": REFERENCE,
+    "note": Nullable(STRING),
+    "refund_ids": Array(UUID_),
+    "updated_at": TIMESTAMP,
 }
 PERFORMER: Fields = {
     "id": UUID_,

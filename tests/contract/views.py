@@ -107,6 +107,18 @@ async def _till_tags(api: Api) -> Records:
     return found
 
 
+async def _till_orders(api: Api) -> Records:
+    answer = await api.key_call("GET", "/pos/orders", params={"per_page": "100"})
+    assert answer.status_code == 200, answer.text
+    found: Records = answer.json()["data"]
+    return found
+
+
+async def _till_order(api: Api) -> Records:
+    answers = [await api.key_call("GET", f"/pos/orders/{one['id']}") for one in (await _till_orders(api))[:5]]
+    return [answer.json()["data"] for answer in answers]
+
+
 async def _performers(api: Api) -> Records:
     found: Records = []
     for service in await api.list("/items", type="service"):
@@ -140,6 +152,7 @@ VIEWS: dict[str, View] = {
     "product detail": View(fields.PRODUCT, _each("/items", type="product")),
     "service at the till": View(fields.SERVICE, _till_items("service")),
     "product at the till": View(fields.PRODUCT, _till_items("product")),
+    "package": View(fields.PACKAGE, _each("/packages"), depth=False),
     "staff member in a list": View(fields.STAFF_MEMBER, _listed("/staff")),
     "staff member": View(fields.STAFF_MEMBER, _each("/staff")),
     "working hour": View(fields.WORKING_HOUR, _each("/staff", "/working-hour")),
@@ -158,6 +171,8 @@ VIEWS: dict[str, View] = {
     "event": View(webhook_fields.EVENT, _paged("GET /events")),
     "calculation": View(till_fields.CALCULATION, _answered("POST /pos/checkout-calculate"), depth=False),
     "till order created": View(till_fields.POS_ORDER_CREATED, _answered("POST /pos/orders"), written=True, depth=False),
+    "till order listed": View(till_fields.POS_ORDER_LISTED, _till_orders, depth=False),
+    "till order": View(till_fields.POS_ORDER, _till_order, depth=False),
     "tag": View(till_fields.TAG, _till_tags),
     "tag created": View(till_fields.TAG, _answered("POST /tags"), written=True),
     "performer": View(till_fields.PERFORMER, _performers),

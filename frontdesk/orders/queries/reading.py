@@ -19,6 +19,7 @@ from frontdesk.orders.documents import (
     order_detail,
     order_list_item,
     till_order,
+    till_order_detail,
     transaction_document,
 )
 from frontdesk.orders.filters import OF_STAFF, OrderFilter, TransactionFilter
@@ -69,6 +70,42 @@ async def get_till_order(conn: Connection, business: Business, order_id: UUID) -
         business.timezone,
     )
     return document
+
+
+async def get_till_order_detail(conn: Connection, business: Business, order_id: UUID) -> str:
+    document: str | None = await conn.fetchval(
+        f"""
+        SELECT ({till_order_detail("$3", _ZONE)})::text FROM orders o {AROUND}
+        LEFT JOIN LATERAL (SELECT * FROM transactions f WHERE f.tenant_id = $1 AND f.order_id = o.id
+                           ORDER BY f.transaction_no LIMIT 1) t ON true
+        WHERE o.tenant_id = $1 AND o.id = $2
+        """,
+        business.tenant_id,
+        order_id,
+        business.currency_decimals,
+        business.timezone,
+    )
+    if document is None:
+        raise not_found("order")
+    return document
+
+
+async def list_till_orders(conn: Connection, business: Business, filter_: OrderFilter, wanted: PageRequest) -> Page:
+    span = await find_span(conn, business, ORDERS, filter_, wanted, first_value=4)
+    row = await conn.fetchrow(
+        f"""
+        WITH {span.parts}
+        SELECT coalesce(json_agg({order_list_item("$2", Clock("$3"))} ORDER BY o.order_number DESC), '[]')::text
+                   AS documents,
+               {span.total} AS total
+        FROM page o {AROUND}
+        """,
+        business.tenant_id,
+        business.currency_decimals,
+        business.timezone,
+        *span.values,
+    )
+    return _page(row)
 
 
 async def get_transaction(conn: Connection, business: Business, transaction_id: UUID) -> str:
