@@ -26,6 +26,7 @@ class Code(StrEnum):
     BAD_REQUEST = "bad_request"
     TAG_ALREADY_EXISTS = "tag_already_exists"
     METHOD_NOT_ALLOWED = "method_not_allowed"
+    REQUEST_TIMEOUT = "request_timeout"
     PAYLOAD_TOO_LARGE = "payload_too_large"
     IDEMPOTENCY_KEY_IN_USE = "idempotency_key_in_use"
     IDEMPOTENCY_KEY_REUSED = "idempotency_key_reused"
@@ -57,6 +58,7 @@ STATUS: Mapping[Code, int] = {
     Code.BAD_REQUEST: 400,
     Code.TAG_ALREADY_EXISTS: 400,
     Code.METHOD_NOT_ALLOWED: 405,
+    Code.REQUEST_TIMEOUT: 408,
     Code.PAYLOAD_TOO_LARGE: 413,
     Code.IDEMPOTENCY_KEY_IN_USE: 409,
     Code.IDEMPOTENCY_KEY_REUSED: 422,

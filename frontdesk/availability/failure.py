@@ -14,7 +14,6 @@ _FAILURES = (
     asyncpg.SerializationError,
     asyncpg.InternalServerError,
     asyncpg.InsufficientResourcesError,
-    asyncpg.OperatorInterventionError,
 )
 
 

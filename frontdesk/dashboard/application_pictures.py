@@ -17,6 +17,7 @@ from frontdesk.dashboard.visit import HEADERS, Visit
 from frontdesk.errors import not_found
 from frontdesk.kit.ids import new_id
 from frontdesk.web.answers import Answer
+from frontdesk.web.body import MOST_BODY
 
 pages = Pages()
 _HERE = f"{HOME}/applications/{{application_id}}/pictures"
@@ -42,7 +43,7 @@ async def show_pictures(visit: Visit, application_id: UUID) -> Answer:
     )
 
 
-@pages.post(_HERE, SIGNED_IN, again=show_pictures)
+@pages.post(_HERE, SIGNED_IN, again=show_pictures, most_body=MOST_BODY)
 async def take_picture(visit: Visit, application_id: UUID, form: PictureForm) -> Answer:
     new = (form.id, form.role, form.alternative)
     async with visit.connection() as conn:

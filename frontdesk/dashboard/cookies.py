@@ -1,7 +1,5 @@
 """The few cookies of the dashboard. Where the origin is https they carry the prefix that ties them to this host."""
 
-from http.cookies import CookieError, SimpleCookie
-
 from frontdesk.web.call import Call
 
 SESSION, VISITOR, LANGUAGE, THEME, DONE = "session", "visitor", "language", "theme", "done"
@@ -10,16 +8,15 @@ _YEAR = 365 * 24 * 3600
 
 
 def read_cookies(call: Call) -> dict[str, str]:
-    """By our own names."""
-    jar: SimpleCookie = SimpleCookie()
+    """By our own names. Values are read as they were set: none of ours needs quotes or escapes."""
+    prefix, found = _prefix(call), {}
     for key, value in call.scope["headers"]:
         if key == b"cookie":
-            try:
-                jar.load(value.decode("latin-1"))
-            except CookieError:
-                continue
-    prefix = _prefix(call)
-    return {name.removeprefix(prefix): morsel.value for name, morsel in jar.items() if name.startswith(prefix)}
+            for pair in value.decode("latin-1").split(";"):
+                name, equals, text = pair.strip().partition("=")
+                if equals and name.startswith(prefix):
+                    found[name.removeprefix(prefix)] = text
+    return found
 
 
 def set_cookie(call: Call, name: str, value: str, *, seconds: int | None = _YEAR) -> None:

@@ -47,11 +47,8 @@ def choose_language(wanted: str | None, accepted: str | None) -> str:
 
 def fault_text(language: str, fault: str) -> str:
     """What is wrong with a field, as a sentence: numbers and quoted values are put back into the translated text."""
-    numbers, quoted = _NUMBER.findall(fault), _QUOTED.findall(fault)
-    key = _NUMBER.sub("{n}", _QUOTED.sub("{q}", fault)) if not quoted else _QUOTED.sub("{q}", fault)
-    said = translations(language).gettext(key)
-    for value in numbers if not quoted else []:
-        said = said.replace("{n}", value, 1)
-    for value in quoted:
-        said = said.replace("{q}", value, 1)
+    place, pattern = ("{q}", _QUOTED) if _QUOTED.search(fault) else ("{n}", _NUMBER)
+    values = iter(pattern.findall(fault))
+    pieces = translations(language).gettext(pattern.sub(place, fault)).split(place)
+    said = pieces[0] + "".join(f"{next(values, place)}{piece}" for piece in pieces[1:])
     return said[:1].upper() + said[1:]

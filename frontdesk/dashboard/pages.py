@@ -14,6 +14,7 @@ from frontdesk.dashboard.language import mark
 from frontdesk.dashboard.visit import Visit, open_visit
 from frontdesk.errors import Code, WireError, business_suspended
 from frontdesk.web.answers import Answer
+from frontdesk.web.body import FORM_BODY, SIGN_IN_BODY
 from frontdesk.web.call import Call
 from frontdesk.web.decode import decode_query
 from frontdesk.web.forms import Fields, convert_form, read_form
@@ -32,6 +33,7 @@ class Page(msgspec.Struct, frozen=True):
     params: tuple[str, ...]
     query: type[msgspec.Struct] | None
     form: type[msgspec.Struct] | None
+    most_body: int  # bytes of a form, read before it is known who sent it
 
 
 class Pages:
@@ -43,15 +45,20 @@ class Pages:
     def get(self, path: str, audience: Audience) -> Callable[[H], H]:
         return self._page("GET", path, audience, None)
 
-    def post(self, path: str, audience: Audience, *, again: Handler | None = None) -> Callable[[H], H]:
-        return self._page("POST", path, audience, again)
+    def post(
+        self, path: str, audience: Audience, *, again: Handler | None = None, most_body: int | None = None
+    ) -> Callable[[H], H]:
+        usual = FORM_BODY if audience.signed_in else SIGN_IN_BODY
+        return self._page("POST", path, audience, again, most_body or usual)
 
-    def _page(self, method: str, path: str, audience: Audience, again: Handler | None) -> Callable[[H], H]:
+    def _page(
+        self, method: str, path: str, audience: Audience, again: Handler | None, most_body: int = 0
+    ) -> Callable[[H], H]:
         def register(handler: H) -> H:
             hints = get_type_hints(handler, include_extras=True)
             names = tuple(n for n in inspect.signature(handler).parameters if n not in ("visit", "query", "form"))
             query, form = (_struct(hints.get(name)) for name in ("query", "form"))
-            page = Page(method, path, audience, handler, again, names, query, form)
+            page = Page(method, path, audience, handler, again, names, query, form, most_body)
             self.all.append(page)
             return handler
 
@@ -82,6 +89,8 @@ class Dashboard:
             raise
         call.route = f"{page.method} {page.path}"
         call.explain = Visit(call, {}, None).explain
+        if page.method == "POST":
+            await call.read_body(page.most_body)
         visit = await open_visit(call)
         call.explain = visit.explain
         return _elsewhere(visit, page) or await _answer(visit, page, [path_id(value) for value in values])
@@ -110,7 +119,7 @@ async def _answer(visit: Visit, page: Page, ids: Sequence[UUID]) -> Answer:
         if page.query is not None:
             arguments["query"] = decode_query(_filled(visit.call.scope["query_string"]), page.query)
         return await page.handler(visit, **arguments)
-    fields = read_form(await visit.call.body())
+    fields = read_form(visit.call.raw_body)
     require_own_form(visit.call, fields, visit.form_seed, visit.form_tenant)
     return await _answer_form(visit, page, arguments, fields)
 

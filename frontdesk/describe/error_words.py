@@ -122,8 +122,13 @@ ERROR_WORDS: Mapping[Code, ErrorWord] = {
         "Use one of the methods in Allow.",
         "This address answers GET, HEAD.",
     ),
+    Code.REQUEST_TIMEOUT: ErrorWord(
+        "The request did not arrive in time: its head within 10 seconds, its body within 30. Nothing was made.",
+        "Send the same request again, over a new connection.",
+        "The body of the request did not arrive in time.",
+    ),
     Code.PAYLOAD_TOO_LARGE: ErrorWord(
-        "The body has more than 1 MiB.",
+        "The body has more than 1 MiB; at the token endpoints, more than 8 KiB.",
         "Send less at once.",
         "The body is larger than 1048576 bytes.",
     ),

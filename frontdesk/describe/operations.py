@@ -70,7 +70,7 @@ def error_codes(operation: Operation, guard_errors: tuple[Code, ...]) -> list[Co
     if operation.query or operation.body or operation.about.takes:
         codes.append(operation.invalid_as)
     if operation.body or operation.about.takes or operation.writes:
-        codes.append(Code.PAYLOAD_TOO_LARGE)
+        codes += [Code.REQUEST_TIMEOUT, Code.PAYLOAD_TOO_LARGE]
     if operation.writes:
         codes += [Code.IDEMPOTENCY_KEY_IN_USE, Code.IDEMPOTENCY_KEY_REUSED, Code.VALIDATION_ERROR]
     if operation.deprecation:

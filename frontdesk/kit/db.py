@@ -12,13 +12,20 @@ import asyncpg
 from asyncpg import Record
 from asyncpg.transaction import Transaction
 
+from frontdesk.errors import WireError
 from frontdesk.kit.held_connections import add_held, remove_held
 
+# What a connection remembers of the tables is no longer so: somebody migrated the database under it.
+_OUTDATED = (asyncpg.InvalidCachedStatementError, asyncpg.OutdatedSchemaCacheError)
 REFUSED_LATE = "FD429"  # raised by the database's refuse_late()
 
 
 class DatabaseBusy(Exception):
     """Every connection stayed taken for longer than a caller should wait."""
+
+
+class ConnectionLost(ConnectionError):
+    """The connection broke under a statement, or knows the tables as they were before a migration. A new one helps."""
 
 
 class ReadAgain(Exception):
@@ -213,9 +220,12 @@ class Lease:
     ) -> int:
         """How many statements it has run."""
         remove_held()
-        if failure is not None and not isinstance(failure, Exception):
+        if failure is not None and (not isinstance(failure, Exception) or isinstance(failure, _OUTDATED)):
             self._raw.terminate()  # cancelled in the middle of a statement: nothing is known of its state
+        is_lost = self._raw.is_closed()
         self._database.give_back(self._raw)
+        if is_lost and isinstance(failure, Exception) and not isinstance(failure, WireError):
+            raise ConnectionLost(type(failure).__name__) from failure
         return self._connection.statements
 
 

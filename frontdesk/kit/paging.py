@@ -3,6 +3,7 @@
 import msgspec
 
 LONGEST_PAGE = 100
+FARTHEST = 2**31 * LONGEST_PAGE
 
 
 class PageRequest(msgspec.Struct, frozen=True):
@@ -11,7 +12,8 @@ class PageRequest(msgspec.Struct, frozen=True):
 
     @property
     def offset(self) -> int:
-        return (self.page - 1) * self.per_page
+        """Beyond what any list has it is the same, so that the database can count as far."""
+        return min((self.page - 1) * self.per_page, FARTHEST)
 
 
 class Page(msgspec.Struct, frozen=True):

@@ -20,8 +20,10 @@ from frontdesk.access.tokens import (
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.web.about import About
 from frontdesk.web.answers import Answer, json_answer
+from frontdesk.web.body import TOKEN_BODY
 from frontdesk.web.call import Call
-from frontdesk.web.decode import convert, decode_object
+from frontdesk.web.decode import clean, convert, decode_object
+from frontdesk.web.ignored import ignored_fields, note_ignored
 from frontdesk.web.surface import Operations
 
 operations = Operations()
@@ -61,8 +63,9 @@ S = TypeVar("S", bound=msgspec.Struct)
 @operations.post(
     "/oauth/token",
     guarded=False,
+    most_body=TOKEN_BODY,
     answer=TokenAnswer,
-    about=About(_ALSO, TokenRequest, headers=("Cache-Control",)),
+    about=About(_ALSO, TokenRequest),
     errors=[
         Code.AUTHENTICATION_FAILED,
         Code.BUSINESS_SUSPENDED,
@@ -73,7 +76,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 )
 async def post_token(call: Call) -> Answer:
     """Exchange a client id and secret for an access token."""
-    request = await _read(call, TokenRequest)
+    request = _read(call, TokenRequest)
     async with call.connection() as conn:
         client = await authenticate_client(conn, request.client_id, request.client_secret, call.address)
         issued = await issue_token(conn, client, (request.scope or "").split())
@@ -84,12 +87,13 @@ async def post_token(call: Call) -> Answer:
 @operations.post(
     "/oauth/revoke",
     guarded=False,
-    about=About(_ALSO, TokenToTakeBack, headers=("Cache-Control",)),
+    most_body=TOKEN_BODY,
+    about=About(_ALSO, TokenToTakeBack),
     errors=[Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
 async def post_revocation(call: Call) -> Answer:
     """Take an access token back; one that is not this client's is simply gone already."""
-    request = await _read(call, TokenToTakeBack)
+    request = _read(call, TokenToTakeBack)
     async with call.connection() as conn:
         client = await authenticate_client(conn, request.client_id, request.client_secret, call.address)
         await take_back_token(conn, client, request.token)
@@ -99,13 +103,14 @@ async def post_revocation(call: Call) -> Answer:
 @operations.post(
     "/oauth/introspect",
     guarded=False,
+    most_body=TOKEN_BODY,
     answer=Introspection,
-    about=About(_ALSO, TokenToTakeBack, headers=("Cache-Control",)),
+    about=About(_ALSO, TokenToTakeBack),
     errors=[Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
 async def post_introspection(call: Call) -> Answer:
     """Tell what one of the client's own tokens may do at this moment."""
-    request = await _read(call, TokenToTakeBack)
+    request = _read(call, TokenToTakeBack)
     async with call.connection() as conn:
         client = await authenticate_client(conn, request.client_id, request.client_secret, call.address)
         facts = await look_at_token(conn, client, request.token)
@@ -141,14 +146,15 @@ def metadata(origin: str, prefix: str) -> Answer:
     )
 
 
-async def _read(call: Call, kind: type[S]) -> S:
+def _read(call: Call, kind: type[S]) -> S:
     """JSON, or the form that RFC 6749 asks for; credentials in the body or as HTTP Basic."""
     call.headers.update(_NO_STORE)
-    raw = await call.body()
+    raw = call.raw_body
     fields = decode_object(raw) if _is_json(call, raw) else _form(raw)
     basic = call.header(b"authorization")
     if basic is not None and basic.lower().startswith("basic "):
         fields["client_id"], fields["client_secret"] = _basic(basic[6:].strip())
+    note_ignored(call, ignored_fields(fields, kind))
     return convert(fields, kind)
 
 
@@ -160,7 +166,7 @@ def _is_json(call: Call, raw: bytes) -> bool:
 
 def _form(raw: bytes) -> dict[str, Any]:
     try:
-        return dict(parse_qsl(raw.decode(), keep_blank_values=True, errors="strict", max_num_fields=20))
+        return clean(dict(parse_qsl(raw.decode(), keep_blank_values=True, errors="strict", max_num_fields=20)))
     except ValueError:
         raise invalid({"": ["the body is not a form in UTF-8"]}) from None
 

@@ -18,13 +18,9 @@ from frontdesk.kit.held_connections import require_none_held
 from frontdesk.kit.names import Names
 from frontdesk.kit.vault import Vault
 from frontdesk.web.answers import Answer, error_answer
+from frontdesk.web.body import MOST_BODY, Body, Intake
 
-MOST_BODY = 1024 * 1024
 _HOST = re.compile(rb"[A-Za-z0-9._\-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
-
-
-class ClientGone(Exception):
-    """The caller hung up before the whole request had come."""
 
 
 class Resources(msgspec.Struct, frozen=True):
@@ -35,15 +31,17 @@ class Resources(msgspec.Struct, frozen=True):
     domains: DomainChecker
     vault: Vault
     names: Names
+    intake: Intake = msgspec.field(default_factory=Intake)
 
 
 class Call:
     __slots__ = (
         "__dict__",
+        "_body",
+        "_body_error",
         "_caller",
         "_held",
         "_proof",
-        "_read",
         "_sent",
         "also_scope",
         "cookies",
@@ -51,7 +49,6 @@ class Call:
         "explain",
         "headers",
         "path",
-        "raw_body",
         "receive",
         "request_id",
         "resources",
@@ -82,8 +79,8 @@ class Call:
         self.also_scope: str | None = None  # used beyond the one that the route needs
         self.statements = 0
         self.token_hash: bytes | None = None  # of the Open API
-        self.raw_body = b""
-        self._read = False
+        self._body: Body | None = None
+        self._body_error: WireError | None = None
         self._caller: Caller | None = None
         self._proof: Proof | None = None
         self._held: Connection | None = None
@@ -159,25 +156,29 @@ class Call:
             finally:
                 self._held = None
 
-    async def body(self) -> bytes:
-        if self._read:
-            return self.raw_body
+    async def read_body(self, most: int = MOST_BODY) -> None:
+        """Before it is asked who calls: what was true then may have ended while a slow body was coming.
+
+        A body that is too large is complained of only where it is used, after whatever comes first.
+        """
         require_none_held("the request's body")
-        declared = self.header(b"content-length")
-        if declared and declared.isdecimal() and int(declared) > MOST_BODY:
-            raise _too_large()
-        chunks, size = [], 0
-        while True:
-            message = await self.receive()
-            if message["type"] == "http.disconnect":
-                raise ClientGone
-            chunks.append(message.get("body", b""))
-            size += len(chunks[-1])
-            if size > MOST_BODY:
-                raise _too_large()
-            if not message.get("more_body"):
-                self.raw_body, self._read = b"".join(chunks), True
-                return self.raw_body
+        self._body = Body(self.resources.intake)
+        try:
+            await self._body.read(self.receive, self.header(b"content-length"), most)
+        except WireError as wrong:
+            if wrong.code is not Code.PAYLOAD_TOO_LARGE:
+                raise
+            self._body_error = wrong
+
+    @property
+    def raw_body(self) -> bytes:
+        if self._body_error is not None:
+            raise self._body_error
+        return self._body.raw if self._body is not None else b""
+
+    def release_body(self) -> None:
+        if self._body is not None:
+            self._body.release()
 
 
 class CountedConnection:
@@ -195,8 +196,3 @@ class CountedConnection:
     async def __aexit__(self, *failure: Any) -> None:  # noqa: ANN401
         if isinstance(self._lease, Lease):
             self._call.statements += self._lease.give_back(*failure)
-
-
-def _too_large() -> WireError:
-    """The connection stays: what still comes is thrown away, and a caller who is busy sending can read the answer."""
-    return WireError(Code.PAYLOAD_TOO_LARGE, f"The body is larger than {MOST_BODY} bytes.")

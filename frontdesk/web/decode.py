@@ -3,14 +3,15 @@
 import re
 from decimal import Decimal, InvalidOperation
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import parse_qsl
 
 import msgspec
 from msgspec import inspect as types
 
 from frontdesk.errors import MOST_FAULTS, invalid
-from frontdesk.web.faults import Faults, find_faults
+from frontdesk.kit.text import trim
+from frontdesk.web.faults import find_faults, find_overlong
 from frontdesk.web.fields import decode_field
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -26,8 +27,17 @@ def _number(text: str) -> Decimal:
     return Decimal(text) if len(text) <= _LONGEST_NUMBER else _NO_NUMBER
 
 
+def _plain_number(text: str) -> Decimal | int:
+    """1.50, 1.5 and 15e-1 are one number, and so are 2.0 and 2."""
+    number = _number(text)
+    if not number.is_finite() or abs(number.adjusted()) > _LONGEST_NUMBER:
+        return number
+    return int(number) if number == number.to_integral_value() else number.normalize()
+
+
+_PLAIN_DECODER = msgspec.json.Decoder(float_hook=_plain_number)
 _DECODER = msgspec.json.Decoder(float_hook=_number)
-_INTEGER = re.compile(r"[+-]?[0-9]{1,19}")
+_INTEGER = re.compile(r"[+-]?[0-9]{1,4000}")  # Python reads no more digits than 4,300
 _MOST_PARAMETERS = 100
 
 
@@ -52,13 +62,25 @@ def decode_object(raw: bytes) -> dict[str, Any]:
         raise invalid({"": [f"the body is not JSON: {_reason(broken)}"]}) from broken
 
 
+def canonical_json(raw: bytes) -> bytes:
+    """The same bytes for the same JSON, whatever the order of its keys and the space between them."""
+    try:
+        return msgspec.json.encode(_PLAIN_DECODER.decode(raw), order="sorted")
+    except (RecursionError, InvalidOperation, UnicodeError, msgspec.DecodeError):
+        return raw
+
+
 def convert(value: object, kind: type[S]) -> S:
     """An already decoded object as its type. The quick way first; a second, slow walk only to explain a refusal."""
+    overlong = find_overlong(value.sent, _type_info(kind)) if isinstance(value, Trimmed) else {}
     try:
-        return msgspec.convert(value, kind, dec_hook=decode_field)
+        converted = msgspec.convert(value, kind, dec_hook=decode_field)
     except msgspec.ValidationError as wrong:
-        faults = find_faults(value, _type_info(kind))
+        faults = {**find_faults(value, _type_info(kind)), **overlong}
         raise invalid(faults or {"": [str(wrong)]}) from wrong
+    if overlong:
+        raise invalid(overlong)
+    return converted
 
 
 def decode_query(raw: bytes, kind: type[S]) -> S:
@@ -74,12 +96,22 @@ def decode_query(raw: bytes, kind: type[S]) -> S:
     return convert(clean({name: value for name, value in values.items() if name in known}), kind)
 
 
+class Trimmed(dict[str, Any]):
+    """An object some of whose strings were longer as they were sent; published lengths count what was sent."""
+
+    __slots__ = ("sent",)
+    sent: dict[str, Any]
+
+
 def clean(value: dict[str, Any]) -> dict[str, Any]:
     """Trim every string, and refuse what no text column can hold."""
-    faults: Faults = {}
-    cleaned = _clean_members(value, None, faults)
-    if faults:
-        raise invalid(faults)
+    notes = _Notes([], [])
+    cleaned = _clean_members(value, None, notes)
+    if notes.broken:
+        raise invalid({_in_words(place): ["must not contain NUL or unpaired surrogates"] for place in notes.broken})
+    if notes.trimmed:
+        cleaned = Trimmed(cleaned)
+        cleaned.sent = value
     return cleaned
 
 
@@ -88,20 +120,30 @@ def clean(value: dict[str, Any]) -> dict[str, Any]:
 _Place = tuple["_Place | None", str | int]
 
 
-def _clean_at(value: object, place: _Place, faults: Faults) -> object:
+class _Notes(NamedTuple):
+    broken: list[_Place]
+    trimmed: list[bool]
+
+
+def _clean_at(value: object, place: _Place, notes: _Notes) -> object:
     if isinstance(value, str):
-        if ("\0" in value or not _encodes(value)) and len(faults) < MOST_FAULTS:
-            faults[_in_words(place)] = ["must not contain NUL or unpaired surrogates"]
-        return value.strip()
+        if value.isascii() and value.strip() is value and value[:1] > " " and "\0" not in value:
+            return value  # as nearly all are
+        if ("\0" in value or not _encodes(value)) and len(notes.broken) < MOST_FAULTS:
+            notes.broken.append(place)
+        text = trim(value)
+        if not notes.trimmed and len(text) != len(value):
+            notes.trimmed.append(True)
+        return text
     if isinstance(value, list):
-        return [_clean_at(entry, (place, number), faults) for number, entry in enumerate(value)]
+        return [_clean_at(entry, (place, number), notes) for number, entry in enumerate(value)]
     if isinstance(value, dict):
-        return _clean_members(value, place, faults)
+        return _clean_members(value, place, notes)
     return value
 
 
-def _clean_members(value: dict[str, Any], place: _Place | None, faults: Faults) -> dict[str, Any]:
-    return {name: _clean_at(entry, (place, name), faults) for name, entry in value.items() if _encodes(name)}
+def _clean_members(value: dict[str, Any], place: _Place | None, notes: _Notes) -> dict[str, Any]:
+    return {name: _clean_at(entry, (place, name), notes) for name, entry in value.items() if _encodes(name)}
 
 
 def _in_words(place: _Place | None) -> str:

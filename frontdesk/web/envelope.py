@@ -14,7 +14,8 @@ import structlog
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.db import DatabaseBusy
 from frontdesk.web.answers import Answer
-from frontdesk.web.call import Call, ClientGone, Resources
+from frontdesk.web.body import ClientGone
+from frontdesk.web.call import Call, Resources
 from frontdesk.web.records import Note, Records
 
 Send = Callable[[Any], Awaitable[None]]
@@ -35,6 +36,7 @@ _OUT_OF_REACH = (
     asyncpg.SerializationError,
 )
 _HSTS = (b"strict-transport-security", b"max-age=31536000")
+CLIENT_GONE = 499  # of the log alone: nobody is left to read an answer
 _SANE_ID = re.compile(r"[A-Za-z0-9._\-]{1,128}")
 _log = structlog.get_logger("frontdesk.request")
 
@@ -53,9 +55,10 @@ async def answer_call(
     began = time.perf_counter()
     try:
         answer = await _answer(call, handle)
-    except ClientGone:
-        return
-    await _send(call, answer, send)
+        if answer.status != CLIENT_GONE:
+            await _send(call, answer, send)
+    finally:
+        call.release_body()
     records.add(
         Note(
             call.request_id,
@@ -75,6 +78,8 @@ async def answer_call(
 async def _answer(call: Call, handle: Handle) -> Answer:
     try:
         return await handle(call)
+    except ClientGone:
+        return Answer(b"", CLIENT_GONE)
     except WireError as error:
         if error.status >= 500 and error.code is not Code.SERVICE_UNAVAILABLE:  # too busy is no failure
             _log.error("failed", request_id=call.request_id, route=call.route, trace=_trace(error))
@@ -115,6 +120,7 @@ def _unavailable() -> WireError:
 async def _send(call: Call, answer: Answer, send: Send) -> None:
     headers = call.headers
     headers.update(answer.headers)
+    headers.setdefault("cache-control", "no-store")
     if answer.status != 204:
         headers["content-length"] = str(len(answer.body))
     head = [(_bytes(name), value.encode("latin-1")) for name, value in headers.items()]

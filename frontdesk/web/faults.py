@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 from msgspec import inspect as types
 
+from frontdesk.errors import MOST_FAULTS
 from frontdesk.web.fields import decode_field
 
 Faults = dict[str, list[str]]
@@ -18,6 +19,32 @@ def find_faults(value: object, kind: types.Type) -> Faults:
     faults: Faults = {}
     _walk(value, kind, "", faults, "")
     return faults
+
+
+def find_overlong(value: object, kind: types.Type) -> Faults:
+    """Texts that are too long as they were sent, before the spaces around them were taken off."""
+    faults: Faults = {}
+    _walk_lengths(value, kind, "", faults)
+    return faults
+
+
+def _walk_lengths(value: object, kind: types.Type, path: str, faults: Faults) -> None:
+    match kind:
+        case types.Metadata():
+            _walk_lengths(value, kind.type, path, faults)
+        case types.UnionType():
+            for arm in kind.types:
+                _walk_lengths(value, arm, path, faults)
+        case types.StructType() if isinstance(value, dict):
+            for field in kind.fields:
+                place = f"{path}.{field.encode_name}" if path else field.encode_name
+                _walk_lengths(value.get(field.encode_name), field.type, place, faults)
+        case types.ListType() if isinstance(value, list):
+            for number, entry in enumerate(value[: kind.max_length]):
+                _walk_lengths(entry, kind.item_type, f"{path}.{number}", faults)
+        case types.StrType(max_length=int(most)) if isinstance(value, str) and len(value) > most:
+            if len(faults) < MOST_FAULTS:
+                faults[path] = [f"must have at most {most} characters"]
 
 
 def _walk(value: object, kind: types.Type, path: str, faults: Faults, must: str) -> None:
@@ -65,6 +92,8 @@ def _walk_list(value: object, kind: types.ListType, path: str, faults: Faults) -
         faults.setdefault(path, []).append(f"must have at most {_entries(kind.max_length)}")
         return
     for place, entry in enumerate(value):
+        if len(faults) >= MOST_FAULTS:
+            return
         _walk(entry, kind.item_type, f"{path}.{place}", faults, "")
 
 

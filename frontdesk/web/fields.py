@@ -65,7 +65,7 @@ ShortText = Annotated[str, Meta(min_length=1, max_length=255)]
 LongText = Annotated[str, Meta(max_length=5000)]
 FilterText = Annotated[str, Meta(max_length=255)]
 TaxNumber = Annotated[str, Meta(pattern=r"^[0-9]{15}$", extra={"must": "be 15 digits"})]
-PageNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+PageNumber = Annotated[int, Meta(ge=1)]  # however large: past the last page there is an empty one
 PageSize = Annotated[int, Meta(ge=1, le=LONGEST_PAGE)]
 
 _FIRST_DAY, _LAST_DAY = dt.date(1970, 1, 2), dt.date(2200, 1, 1)

@@ -10,6 +10,7 @@ from frontdesk.kit.held_connections import counted_as_held
 from frontdesk.kit.idempotency import KeptAnswer, Ticket, claim_key, find_answer, keep_answer
 from frontdesk.web.answers import Answer
 from frontdesk.web.call import Call
+from frontdesk.web.decode import canonical_json
 
 _HEADER = "Idempotency-Key"
 _VISIBLE = re.compile(r"[\x21-\x7e]{1,255}")
@@ -32,8 +33,6 @@ async def answer_once(
         handle = await _prepared(handle, prepare)
         with counted_as_held():
             return await handle()
-    if not call.raw_body:
-        await call.body()  # an operation that takes none has not read it; the fingerprint counts it all the same
     ticket, tenant_id = _ticket(call, sent), call.caller.tenant_id
     async with call.connection() as conn:
         kept = await find_answer(conn, tenant_id, ticket)
@@ -60,14 +59,21 @@ async def _prepared(
 
 
 def _ticket(call: Call, sent: str) -> Ticket:
-    """Bare or quoted; the fingerprint is of method, path and body as they were sent."""
+    """Bare or quoted."""
     key = sent.strip()
     if len(key) >= 2 and key[0] == key[-1] == '"':
         key = key[1:-1]
     if not _VISIBLE.fullmatch(key):
         raise invalid({_HEADER: ["must have 1 to 255 visible characters"]})
-    request = b"\0".join([call.method.encode(), call.path.encode("utf-8", "surrogatepass"), call.raw_body])
-    return Ticket(call.caller.id, key, hashlib.sha256(request).digest())
+    return Ticket(call.caller.id, key, _fingerprint(call))
+
+
+def _fingerprint(call: Call) -> bytes:
+    """Of method, path, query and body. How the body is written does not count, only what it says."""
+    query = b"&".join(sorted(call.scope["query_string"].split(b"&")))
+    path = call.path.encode("utf-8", "surrogatepass")
+    request = b"\0".join([call.method.encode(), path, query, canonical_json(call.raw_body)])
+    return hashlib.sha256(request).digest()
 
 
 def _replayed(call: Call, kept: KeptAnswer, *, secret: bool) -> Answer:

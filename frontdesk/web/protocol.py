@@ -1,5 +1,6 @@
-"""uvicorn's HTTP protocol with two gaps closed: heads are bounded, and its own refusals speak our error form."""
+"""uvicorn's HTTP protocol with limits: on size, time and number; and its own refusals have our error form."""
 
+from asyncio import TimerHandle, Transport
 from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
@@ -7,63 +8,164 @@ from uuid import uuid4
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from frontdesk.errors import Code
+
 MOST_HEAD = 32 * 1024
+MOST_CONNECTIONS = 800  # of one process, below the usual limit of 1,024 open files
+MOST_PIPELINED = 16  # requests that wait on one connection while an earlier one is answered
+MOST_WIRE = 32 * 1024 * 1024  # bytes that come for one body; what is over its limit is read and dropped
+HEAD_SECONDS = 10.0  # from the first byte of a head to its last, and from the connection to the first byte
+BODY_SECONDS = 40.0  # for the body; `web/body.py` answers earlier where somebody waits for it
+WRITE_SECONDS = 30.0  # for a client to take what it was sent
+KEEP_ALIVE_SECONDS = 15  # between an answer and the next request
+
+_FRAMING = 64 * 1024  # bytes around the body that need no explanation: chunk sizes, extensions, trailers
+_FRAMING_SHARE = 8  # and so many for each byte of it; a chunk of one byte takes six
 
 
 class BoundedProtocol(HttpToolsProtocol):
     """The head of one request, address included, may have 32 KiB.
 
     It is measured once, when it is whole and before anybody is asked to answer it; one that does not end is cut off.
+    A request that comes whole in one read, as nearly all do, starts no timer.
     """
 
     _waiting = 0  # what came for a head that does not end, which the parser would collect for ever
     _in_head = False
-    _too_large: HTTPStatus | None = None
+    _in_body = False
+    _body_size = 0
+    _wire_size = 0
+    _refusal: tuple[HTTPStatus, Code, str] | None = None
+    _timer: TimerHandle | None = None
+    _timer_for = ""
+    _write_timer: TimerHandle | None = None
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.timeout_keep_alive = KEEP_ALIVE_SECONDS
+        if len(self.connections) > MOST_CONNECTIONS:
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, Code.SERVICE_UNAVAILABLE, "Too many connections are open.")
+        else:
+            self._start_timer("head", HEAD_SECONDS)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._start_timer("", 0)
+        self.resume_writing()
+        super().connection_lost(exc)
 
     def on_message_begin(self) -> None:
         self._waiting = 0
         self._in_head = True
         super().on_message_begin()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """What follows the last chunk of a body looks the same; nobody reads it."""
+        if self._in_head:
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
         """Raising stops the parser, which reports any exception of ours as unreadable HTTP."""
-        self._in_head = False
+        self._in_head, self._in_body = False, True
+        self._body_size = self._wire_size = 0
         size = len(self.url)
         for name, value in self.headers:
             size += len(name) + len(value)
         if size > MOST_HEAD:
-            self._too_large = self._fault()
-            raise ValueError(self._too_large)
+            self._refusal = self._head_too_large()
+            raise ValueError(self._refusal)
+        if len(self.pipeline) >= MOST_PIPELINED:
+            self.transport.abort()
+            raise ValueError("too many requests wait on this connection")
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._body_size += len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._in_body = False
+        super().on_message_complete()
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
-        began_in_head = self._in_head
+        began_in_head, began_in_body = self._in_head, self._in_body
         super().data_received(data)
-        if began_in_head and self._in_head and not self.transport.is_closing():
+        if self.transport.is_closing():
+            return
+        if began_in_head and self._in_head:
             self._waiting += len(data)
             if self._waiting > MOST_HEAD:
-                self._too_large = self._fault()
-                self.send_400_response("")
+                self._refuse(*self._head_too_large())
+        elif began_in_body and self._in_body:
+            self._wire_size += len(data)
+            if self._wire_size > min(MOST_WIRE, _FRAMING + _FRAMING_SHARE * self._body_size):
+                self.transport.abort()
+        self._watch()
 
-    def _fault(self) -> HTTPStatus:
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._write_timer is None:
+            self._write_timer = self.loop.call_later(WRITE_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        if self._write_timer is not None:
+            self._write_timer.cancel()
+            self._write_timer = None
+        super().resume_writing()
+
+    def _watch(self) -> None:
+        """Something is still to come: it has a time limit. Between requests uvicorn's own keep-alive counts."""
+        if self._in_head:
+            if self._timer_for != "head" or self._timer is None:
+                self._start_timer("head", HEAD_SECONDS)
+        elif self._in_body:
+            if self._timer_for != "body":
+                self._start_timer("body", BODY_SECONDS)
+        elif self._timer_for:
+            self._start_timer("", 0)
+
+    def _start_timer(self, what: str, seconds: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer_for = what
+        self._timer = self.loop.call_later(seconds, self._late) if what else None
+
+    def _late(self) -> None:
+        if self.transport.is_closing():
+            return
+        if self._is_our_turn():
+            self._start_timer(self._timer_for, HEAD_SECONDS)
+        elif self._in_head or (self._in_body and not self.cycle.response_started):
+            message = f"The {self._timer_for} of the request did not arrive in time."
+            self._refuse(HTTPStatus.REQUEST_TIMEOUT, Code.REQUEST_TIMEOUT, message)
+        else:
+            self.transport.close()
+
+    def _is_our_turn(self) -> bool:
+        """The client has an earlier answer to wait for, or we do not read what it sends."""
+        if self.flow.read_paused or self.pipeline:
+            return True
+        return self._in_head and self.cycle is not None and not self.cycle.response_complete
+
+    def _head_too_large(self) -> tuple[HTTPStatus, Code, str]:
+        status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
         if len(self.url) > MOST_HEAD:
-            return HTTPStatus.REQUEST_URI_TOO_LONG
-        return HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            status = HTTPStatus.REQUEST_URI_TOO_LONG
+        return status, Code.BAD_REQUEST, "The address and headers of a request may have 32 KiB."
 
     def send_400_response(self, _msg: str) -> None:
         """uvicorn's word for whatever stopped the parser; when that was our own bound, we know better."""
-        if self._too_large is not None:
-            self._refuse(self._too_large, "The address and headers of a request may have 32 KiB.")
-        else:
-            self._refuse(HTTPStatus.BAD_REQUEST, "This is not HTTP that can be read.")
+        if not self.transport.is_closing():
+            unreadable = (HTTPStatus.BAD_REQUEST, Code.BAD_REQUEST, "This is not HTTP that can be read.")
+            self._refuse(*(self._refusal or unreadable))
 
-    def _refuse(self, status: HTTPStatus, message: str) -> None:
-        body = msgspec.json.encode({"error": "bad_request", "message": message})
+    def _refuse(self, status: HTTPStatus, code: Code, message: str) -> None:
+        body = msgspec.json.encode({"error": code, "message": message})
+        retry = "retry-after: 1\r\n" if status is HTTPStatus.SERVICE_UNAVAILABLE else ""
         head = (
-            f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\n"
-            f"content-length: {len(body)}\r\nx-request-id: {uuid4().hex}\r\nconnection: close\r\n\r\n"
+            f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\ncache-control: no-store\r\n"
+            f"content-length: {len(body)}\r\nx-request-id: {uuid4().hex}\r\n{retry}connection: close\r\n\r\n"
         )
         transport: Any = self.transport
         transport.write(head.encode() + body)

@@ -12,10 +12,12 @@ from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.db import ReadAgain
 from frontdesk.web.about import NOTHING_MORE, About
 from frontdesk.web.answers import Answer
+from frontdesk.web.body import MOST_BODY
 from frontdesk.web.call import Call
-from frontdesk.web.decode import decode_body, decode_object, decode_query
+from frontdesk.web.decode import convert, decode_object, decode_query
 from frontdesk.web.deprecation import Deprecation, announce
 from frontdesk.web.faults import Faults
+from frontdesk.web.ignored import ignored_fields, ignored_parameters, note_ignored
 from frontdesk.web.once import answer_once
 from frontdesk.web.routes import Routes, path_id
 
@@ -54,6 +56,7 @@ class Operation(msgspec.Struct, frozen=True):
     body: type[msgspec.Struct] | None
     about: About
     deprecation: Deprecation | None
+    most_body: int
 
 
 class Guard(Protocol):
@@ -101,6 +104,7 @@ class Operations:
         errors: Sequence[Code] = (),
         about: About = NOTHING_MORE,
         deprecation: Deprecation | None = None,
+        most_body: int = MOST_BODY,
     ) -> Callable[[H], H]:
         def register(handler: H) -> H:
             hints = get_type_hints(handler, include_extras=True)
@@ -127,6 +131,7 @@ class Operations:
                     body=hints.get("body"),
                     about=about,
                     deprecation=deprecation,
+                    most_body=most_body,
                 )
             )
             return handler
@@ -147,6 +152,8 @@ class Surface:
         call.route = f"{operation.method} {self.prefix}{operation.path}"
         if operation.deprecation is not None:
             announce(call, operation.deprecation)
+        if operation.method != "GET":
+            await call.read_body(operation.most_body)
         if not operation.guarded:
             return await _answer(call, operation, values)
         await self._guard(call, operation)
@@ -185,8 +192,12 @@ async def _answer(call: Call, operation: Operation, values: list[str]) -> Answer
 
 async def _decode(call: Call, operation: Operation) -> dict[str, Any]:
     arguments: dict[str, Any] = {}
+    ignored = ignored_parameters(call.scope["query_string"], operation.query)
+    note_ignored(call, ignored)
     if operation.body is not None:
-        arguments["body"] = decode_body(await call.body(), operation.body)
+        sent = decode_object(call.raw_body)
+        note_ignored(call, ignored + ignored_fields(sent, operation.body))
+        arguments["body"] = convert(sent, operation.body)
     if operation.query is not None:
         arguments["query"] = decode_query(call.scope["query_string"], operation.query)
     return arguments

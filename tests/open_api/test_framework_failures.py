@@ -350,9 +350,9 @@ async def _end_the_waiting_backend(conn: Connection) -> None:
             )
 
 
-async def test_a_small_body_cannot_ask_for_a_large_answer(service: Service) -> None:
+async def test_a_small_body_cannot_ask_for_a_large_answer(shop: Shop) -> None:
     long_name = b'{"' + b"k" * 20_000 + b'":[' + b",".join([rb'"\u0000"'] * 5_000) + b"]}"
-    answer = await service.http.post(f"{OPEN_API}/oauth/token", content=long_name)
+    answer = await shop.call("POST", "/customers", content=long_name)
     assert len(refused(answer, 422, "validation_error")["errors"]) == 100
     assert len(answer.content) < 20_000
 

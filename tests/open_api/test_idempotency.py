@@ -1,6 +1,7 @@
 """Idempotency-Key: the same request sent again is answered from the books and makes nothing."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -12,6 +13,7 @@ from frontdesk.access.credentials import parse_client_name
 from frontdesk.key_api.surface import key_api
 from frontdesk.kit.vault import Vault
 from frontdesk.open_api.surface import open_api
+from frontdesk.web.decode import canonical_json
 from tests.support.clients import add_client
 from tests.support.salon import Salon, books, day, holding, line, method_of, start
 from tests.support.service import SECRET_KEYS
@@ -223,6 +225,38 @@ async def test_any_visible_characters_will_do_for_a_key(salon: Salon) -> None:
         assert (await _send(salon.shop, OPEN_API, request.path, request.body, key)).status_code == 201
         again = await _send(salon.shop, OPEN_API, request.path, request.body, key)
         assert again.headers["idempotent-replayed"] == "true"
+
+
+async def test_how_a_body_is_written_makes_no_difference(salon: Salon) -> None:
+    """Clients that send a request again may write it anew: in another order of keys, with other spaces."""
+    order = salon.order(line(await salon.add_product(), "product"), note="Hello")
+    headers = {"idempotency-key": str(uuid4())}
+    first = await salon.shop.call("POST", "/orders", content=json.dumps(order).encode(), headers=headers)
+    assert first.status_code == 201, first.text
+    turned = {name: order[name] for name in reversed(order)}
+    for body in (json.dumps(turned, indent=2), json.dumps(order, ensure_ascii=False, separators=(",", ":"))):
+        again = await salon.shop.call("POST", "/orders", content=body.encode(), headers=headers)
+        assert (again.content, again.headers["idempotent-replayed"]) == (first.content, "true")
+    other = await salon.shop.call("POST", "/orders?a=1", content=json.dumps(order).encode(), headers=headers)
+    refused(other, 422, "idempotency_key_reused")
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [
+        (b'{"a":1.50,"b":[2.0]}', b'{"b":[2],"a":1.5}', True),
+        (b'{"a":1e2}', b'{"a":100}', True),
+        (b'{"a":"\\u0061"}', b'{"a":"a"}', True),
+        (b'{"a":"1"}', b'{"a":1}', False),
+        (b'{"a":[1,2]}', b'{"a":[2,1]}', False),
+        (b'{"a":null}', b"{}", False),
+        (b"no JSON", b"no  JSON", False),
+        (b"[" * 5000, b"[" * 5000, True),
+        (b'{"a":1e999999999}', b'{"a":1e999999998}', False),
+    ],
+)
+def test_json_is_compared_by_what_it_says(left: bytes, right: bytes, same: bool) -> None:
+    assert (canonical_json(left) == canonical_json(right)) is same
 
 
 async def test_a_refused_request_keeps_no_key(salon: Salon) -> None:

@@ -1,0 +1,95 @@
+"""Reads the body of a request whole: within its size, within its time, and within what all bodies together may hold."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from frontdesk.errors import Code, WireError
+
+MOST_BODY = 1024 * 1024
+TOKEN_BODY = 8 * 1024  # a request for a token
+FORM_BODY = 96 * 1024  # a form of the dashboard without a file; its longest texts in Arabic, percent-encoded, fit
+SIGN_IN_BODY = 32 * 1024  # a form that is open to everybody
+SECONDS = 30.0
+
+# A body is read before its sender is known. The first bytes of each are always taken: the number of connections bounds
+# them. What is longer comes out of one allowance for all requests of the process.
+SMALL = 16 * 1024
+MOST_HELD = 64 * 1024 * 1024
+
+
+class ClientGone(Exception):
+    """The caller hung up before the whole request had come."""
+
+
+class Intake:
+    """Counts what the longer bodies of all running requests hold."""
+
+    def __init__(self) -> None:
+        self.held = 0
+
+    def take(self, size: int) -> None:
+        if self.held + size > MOST_HELD:
+            raise WireError(
+                Code.SERVICE_UNAVAILABLE,
+                "Many large requests are being received. Try again shortly.",
+                headers={"retry-after": "1"},
+            )
+        self.held += size
+
+    def give_back(self, size: int) -> None:
+        self.held -= size
+
+
+class Body:
+    """The body of one request."""
+
+    __slots__ = ("_held", "_intake", "raw")
+
+    def __init__(self, intake: Intake) -> None:
+        self._intake = intake
+        self._held = 0
+        self.raw = b""
+
+    async def read(self, receive: Callable[[], Awaitable[Any]], declared: str | None, most: int) -> None:
+        if declared and declared.isdecimal() and (len(declared) > 18 or int(declared) > most):
+            raise _too_large(most)
+        try:
+            async with asyncio.timeout(SECONDS):
+                self.raw = await self._receive_all(receive, most)
+        except TimeoutError:
+            raise _too_slow() from None
+
+    async def _receive_all(self, receive: Callable[[], Awaitable[Any]], most: int) -> bytes:
+        chunks, size = [], 0
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientGone
+            chunks.append(message.get("body", b""))
+            size += len(chunks[-1])
+            if size > most:
+                raise _too_large(most)
+            self._hold(size)
+            if not message.get("more_body"):
+                return b"".join(chunks)
+
+    def _hold(self, size: int) -> None:
+        if size > SMALL:
+            self._intake.take(size - self._held)
+            self._held = size
+
+    def release(self) -> None:
+        self._intake.give_back(self._held)
+        self._held = 0
+
+
+def _too_large(most: int) -> WireError:
+    """The connection stays: what still comes is thrown away, and a caller who is busy sending can read the answer."""
+    return WireError(Code.PAYLOAD_TOO_LARGE, f"The body is larger than {most} bytes.")
+
+
+def _too_slow() -> WireError:
+    return WireError(
+        Code.REQUEST_TIMEOUT, "The body of the request did not arrive in time.", headers={"connection": "close"}
+    )

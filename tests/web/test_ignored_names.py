@@ -1,0 +1,86 @@
+"""Fields and parameters that nobody knows are ignored, and named in the answer."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.salon import Salon, line, open_salon
+from tests.support.service import Service
+from tests.support.shop import OPEN_API, Shop
+from tests.support.wire import refused
+
+pytestmark = pytest.mark.one_server
+HEADER = "frontdesk-ignored"
+
+
+@pytest.fixture(scope="module")
+async def salon(service: Service, other_shop: Shop) -> Salon:
+    return await open_salon(await service.new_shop())
+
+
+async def test_a_request_that_is_wholly_understood_names_nothing(salon: Salon) -> None:
+    for answer in (
+        await salon.shop.get("/orders?per_page=1&status=confirmed"),
+        await salon.shop.post("/orders", await _sale(salon)),
+        await salon.shop.key_call("GET", "/items"),
+        await salon.shop.ask_for_token(),
+    ):
+        assert answer.status_code in (200, 201)
+        assert HEADER not in answer.headers
+
+
+async def test_unknown_parameters_are_named(salon: Salon) -> None:
+    shop = salon.shop
+    assert (await shop.get("/orders?statuss=draft&per_page=1&Page=2")).headers[HEADER] == "statuss, Page"
+    assert (await shop.get("/orders?statuss=draft&status=wrong")).headers[HEADER] == "statuss"
+    order = (await shop.get("/orders?per_page=1")).json()["data"][0]["id"]
+    assert (await shop.get(f"/orders/{order}?expand=customer")).headers[HEADER] == "expand"
+    assert (await shop.key_call("GET", "/items?search=a")).headers[HEADER] == "search"
+
+
+async def test_unknown_fields_are_named_where_they_stand(salon: Salon) -> None:
+    sale = await _sale(salon)
+    sale["items"][0]["unit_price"] = 5
+    answer = await salon.shop.post("/orders", {**sale, "custmer": 1, "payment": None})
+    assert answer.status_code == 201, answer.text
+    assert answer.headers[HEADER] == "custmer, items.0.unit_price"
+
+
+async def test_they_are_named_in_a_refusal_too(salon: Salon) -> None:
+    answer = await salon.shop.post("/customers", {"firstname": "Maha", "last_name": "Ali"})
+    assert "first_name" in refused(answer, 422, "validation_error")["errors"]
+    assert answer.headers[HEADER] == "firstname"
+
+
+async def test_the_token_endpoint_names_them_too(service: Service, salon: Salon) -> None:
+    sandbox = salon.shop.sandbox
+    body = {
+        "grant_type": "client_credentials",
+        "client_id": sandbox.client_id,
+        "client_secret": sandbox.client_secret,
+        "scopes": "orders:read",
+    }
+    for sent in ({"json": body}, {"data": body}):
+        answer = await service.http.post(f"{OPEN_API}/oauth/token", **sent)
+        assert (answer.status_code, answer.headers[HEADER]) == (200, "scopes")
+
+
+@pytest.mark.parametrize("name", ["a\r\nset-cookie: b=c", "اسم", "a, b", "x" * 5000, "a\u2028b", "\x7f"])
+async def test_a_name_is_written_so_that_a_header_can_hold_it(salon: Salon, name: str) -> None:
+    answer = await salon.shop.post("/customers", {"first_name": "Maha", "last_name": "Ali", name: 1})
+    assert answer.status_code == 201
+    assert answer.headers[HEADER].isascii()
+    assert len(answer.headers[HEADER]) <= 64 * 6
+    assert "," not in answer.headers[HEADER]
+    assert "set-cookie" not in answer.headers
+
+
+async def test_there_is_a_bound(salon: Salon) -> None:
+    sale = await _sale(salon)
+    sale["items"] = [{**sale["items"][0], **{f"unknown{n}_{m}": 1 for m in range(5)}} for n in range(50)]
+    answer = await salon.shop.post("/orders", {**sale, **{f"x{n}": 1 for n in range(1000)}})
+    assert len(answer.headers[HEADER].split(", ")) == 20
+
+
+async def _sale(salon: Salon) -> dict[str, Any]:
+    return salon.order(line(await salon.add_product(stock=1000), "product"))
