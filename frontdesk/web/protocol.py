@@ -89,19 +89,23 @@ class BoundedProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
-        began_in_head, began_in_body = self._in_head, self._in_body
+        began_in = self.scope
         super().data_received(data)
         if self.transport.is_closing():
             return
-        if began_in_head and self._in_head:
-            self._waiting += len(data)
+        if began_in is self.scope:  # and all of the data belongs to one request
+            self._measure(len(data))
+        self._watch()
+
+    def _measure(self, size: int) -> None:
+        if self._in_head:
+            self._waiting += size
             if self._waiting > MOST_HEAD:
                 self._refuse(*self._head_too_large())
-        elif began_in_body and self._in_body:
-            self._wire_size += len(data)
+        elif self._in_body:
+            self._wire_size += size
             if self._wire_size > min(MOST_WIRE, _FRAMING + _FRAMING_SHARE * self._body_size):
                 self.transport.abort()
-        self._watch()
 
     def pause_writing(self) -> None:
         super().pause_writing()

@@ -178,7 +178,7 @@ async def _answer_proven(call: Call, operation: Operation, values: list[str]) ->
 
 async def _answer(call: Call, operation: Operation, values: list[str]) -> Answer:
     try:
-        arguments = await _decode(call, operation)
+        arguments = _decode(call, operation)
     except WireError as wrong:
         raise _as_published(_completed(wrong, operation, call), operation) from wrong
     for name, value in zip(operation.params, values, strict=True):
@@ -190,7 +190,7 @@ async def _answer(call: Call, operation: Operation, values: list[str]) -> Answer
     return await answer_once(call, handle, prepare, secret=operation.tells_secret)
 
 
-async def _decode(call: Call, operation: Operation) -> dict[str, Any]:
+def _decode(call: Call, operation: Operation) -> dict[str, Any]:
     arguments: dict[str, Any] = {}
     ignored = ignored_parameters(call.scope["query_string"], operation.query)
     note_ignored(call, ignored)

@@ -41,7 +41,7 @@ async def exchange(origin: str, *pieces: bytes) -> RawAnswer:
         for piece in pieces:
             writer.write(piece)
             await writer.drain()
-        return await asyncio.wait_for(_read_answer(reader, bare=pieces[0].startswith(b"HEAD ")), 10)
+        return await asyncio.wait_for(_read_answer(reader, bare=pieces[0].startswith(b"HEAD ")), 60)
     finally:
         writer.close()
 
