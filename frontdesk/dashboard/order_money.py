@@ -1,6 +1,7 @@
 """The money of an order: take a payment, issue and open its invoice, give money back."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -14,8 +15,8 @@ from frontdesk.dashboard.orders import HERE, by, show_order
 from frontdesk.dashboard.pages import Pages
 from frontdesk.dashboard.visit import Visit
 from frontdesk.errors import invalid, not_found
-from frontdesk.invoices.queries import find_invoice_of_order
-from frontdesk.invoices.types import Language
+from frontdesk.invoices.queries import find_credit_note, find_invoice_of_order
+from frontdesk.invoices.types import Invoice, Language
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.kit.money import format_amount
@@ -23,7 +24,7 @@ from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.queries.desk import get_desk_order
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import AskedPayment
+from frontdesk.orders.types import AskedPayment, RefundRequest
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.web.answers import Answer
 from frontdesk.web.fields import AmountText, LongText, ShortText
@@ -55,7 +56,10 @@ class RefundForm(msgspec.Struct):
     """Lines and quantities stand in the same order; an empty quantity is none."""
 
     id: UUID
-    what: Literal["whole", "lines"]
+    what: Literal["whole", "lines", "amount"]
+    amount: AmountText | None = None
+    method: UUID | None = None
+    cancel_order: bool = False
     line: Annotated[list[UUID], Meta(max_length=MOST_LINES)] = []
     quantity: Annotated[list[_Quantity | None], Meta(max_length=MOST_LINES)] = []
     restock: bool = False
@@ -102,6 +106,19 @@ async def open_invoice(visit: Visit, order_id: UUID, query: InvoiceQuery) -> Ans
         invoice = await find_invoice_of_order(conn, visit.tenant_id, order_id)
     if invoice is None:
         raise not_found("invoice")
+    return await _sheet(invoice, query)
+
+
+@pages.get(f"{HERE}/{{order_id}}/credit-note", MEMBERS)
+async def open_credit_note(visit: Visit, order_id: UUID, query: InvoiceQuery) -> Answer:
+    async with visit.connection() as conn:
+        note = await find_credit_note(conn, visit.tenant_id, order_id)
+    if note is None:
+        raise not_found("credit note")
+    return await _sheet(note, query)
+
+
+async def _sheet(invoice: Invoice, query: InvoiceQuery) -> Answer:
     is_page = query.format == "html"
     answer = invoice_page(invoice, query.language) if is_page else await invoice_pdf(invoice, query.language)
     answer.headers.update({"cache-control": "no-store", "x-frame-options": "DENY"})
@@ -112,22 +129,40 @@ async def open_invoice(visit: Visit, order_id: UUID, query: InvoiceQuery) -> Ans
 async def show_refund_form(visit: Visit, order_id: UUID) -> Answer:
     async with visit.connection() as conn:
         order = await get_desk_order(conn, visit.tenant_id, order_id, visit.other_names)
+        methods = await list_method_choices(conn, visit.tenant_id)
     typed = visit.sent.get("quantity", [])
     rows = [(line, typed[n] if n < len(typed) else "0") for n, line in enumerate(order.lines)]
-    return visit.show("order_refund.html", order=order, rows=rows, form_id=new_id())
+    return visit.show(
+        "order_refund.html",
+        order=order,
+        rows=rows,
+        methods=[(method.id, visit.named(method.name)) for method in methods],
+        form_id=new_id(),
+    )
 
 
 @pages.post(f"{HERE}/{{order_id}}/refund", OFFICE, again=show_refund_form)
 async def refund(visit: Visit, order_id: UUID, form: RefundForm) -> Answer:
-    quantities = None if form.what == "whole" else _quantities(form.line, form.quantity)
+    request = RefundRequest(
+        lines=_quantities(form.line, form.quantity) if form.what == "lines" else None,
+        amount=_amount(form.amount) if form.what == "amount" else None,
+        restock=form.restock,
+        cancel_order=form.cancel_order,
+        method_id=form.method,
+        reason=form.reason,
+    )
 
     async def act(conn: Connection) -> str:
-        await refund_order(
-            conn, visit.business, order_id, quantities, by(visit), restock=form.restock, reason=form.reason
-        )
+        await refund_order(conn, visit.business, order_id, request, by(visit))
         return f"{HERE}/{order_id}"
 
     return visit.go(await act_once(visit, form.id, act), done=mark("Refund made."))
+
+
+def _amount(given: AmountText | None) -> Decimal:
+    if given is None:
+        raise invalid({"amount": [mark("is required")]})
+    return given.amount
 
 
 def _quantities(lines: Sequence[UUID], quantities: Sequence[int | None]) -> dict[UUID, int]:

@@ -32,8 +32,11 @@ TRANSACTIONS = {
     "refunded": mark("Refunded"),
 }
 FAULTS = (
-    mark("The order has an invoice and cannot be canceled."),
-    mark("The order was refunded, or is a refund itself, and cannot be canceled."),
+    mark("The order has an invoice: refund everything before you cancel it."),
+    mark("The order is a refund and cannot be canceled."),
+    mark("The order was refunded in part: refund the rest before you cancel it."),
+    mark("The order was refunded and has no appointment to come: it stays as it is."),
+    mark("The order was canceled and money was given back for it: place a new order instead."),
     mark("The order already has an invoice."),
     mark("The order is a draft: confirm it before it is paid."),
     mark("The order is a draft: nothing was paid that could be given back."),
@@ -58,6 +61,11 @@ FAULTS = (
     mark("must be from {n} to the {n} that are left"),
     mark("is not a line of this order"),
     mark("hold nothing that could be given back"),
+    mark("nothing was paid that was not given back already"),
+    mark("needs an appointment that is still to come"),
+    mark("needs lines or the whole order: an amount returns no products"),
+    mark("must not exceed the {n} that were paid and not given back"),
+    mark("must not exceed the {n}.{n} that were paid and not given back"),
     mark("come to more than the {n} that were paid and not given back"),
     mark("come to more than the {n}.{n} that were paid and not given back"),
 )

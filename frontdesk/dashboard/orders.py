@@ -121,12 +121,18 @@ async def show_order(visit: Visit, order_id: UUID) -> Answer:
 def _moves(order: DeskOrder) -> list[Status]:
     """Where its status can go; canceling has a page of its own, and a refund is done once it is made."""
     moves = (Status.CONFIRMED, Status.IN_PROGRESS, Status.COMPLETED)
-    return [] if order.sale else [status for status in moves if status != order.status]
+    is_final = order.sale is not None or (order.status == Status.CANCELED and order.refunded_amount > 0)
+    return [] if is_final else [status for status in moves if status != order.status]
 
 
 def _cancel_refusal(order: DeskOrder) -> WireError | None:
-    refunded = bool(order.refunds) or order.sale is not None
-    return find_cancel_refusal(invoiced=order.invoice is not None, refunded=refunded)
+    return find_cancel_refusal(
+        invoiced=order.invoice is not None,
+        is_refund=order.sale is not None,
+        refunded=bool(order.refunds),
+        wholly_refunded=bool(order.refunds) and order.refundable <= 0,
+        coming=order.is_coming,
+    )
 
 
 @pages.post(f"{HERE}/{{order_id}}/status", MEMBERS, again=show_order)

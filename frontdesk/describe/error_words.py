@@ -82,12 +82,12 @@ ERROR_WORDS: Mapping[Code, ErrorWord] = {
     ),
     Code.ORDER_HAS_INVOICE: ErrorWord(
         "The order has an invoice, which is final.",
-        "Refund the order in place of canceling it.",
+        "Refund everything that was paid; then the order can be canceled.",
         "The order has an invoice.",
     ),
     Code.INVALID_STATUS_TRANSITION: ErrorWord(
-        "The order was refunded, wholly or in part, and cannot be canceled any more.",
-        "Leave it as it is: its refunds tell what was given back.",
+        "The order was refunded and cannot be canceled, or it was canceled and refunded and cannot come back.",
+        "Refund the rest of a coming appointment before you cancel it. Place a new order instead of a canceled one.",
         "The order has been refunded.",
     ),
     Code.RATE_LIMIT_EXCEEDED: ErrorWord(

@@ -52,15 +52,30 @@ TILL_WORDS = {
     "TillPayment.id": Word("The payment method.", _ID),
     "TillPayment.amount": Word("What of the rest it pays.", 20.0),
     "TillPayment.total_amount": Word("What was handed over; the rest is change.", 50.0),
-    "lines": Word("The lines to give back; or whole."),
-    "whole": Word("Give back all that is left of the sale.", example=True),
-    "restock": Word("Put products back on the shelf.", example=False),
+    "lines": Word("The lines to refund, at the amounts of the sale. Send one of lines, amount and whole."),
+    "RefundToMake.amount": Word("The amount to refund. It returns no products.", 25.0),
+    "whole": Word("Refund everything that was paid and not yet refunded, such as a deposit.", example=True),
+    "RefundToMake.payment_method_id": Word(
+        "The method by which the money goes back. By default the methods it came by, the newest payment first.", _ID
+    ),
+    "restock": Word("Put the products of the refund back into stock.", example=False),
+    "cancel_order": Word(
+        "Give up an appointment that is still to come: the order is canceled, its time is free and its products return"
+        " to stock. With an invoice everything must be refunded.",
+        example=False,
+    ),
     "RefundToMake.reason": Word("Why.", "Did not fit"),
     "LineToRefund.quantity": Word("How many of the line.", 1),
     # the end of the day
     "CloseQuery.team_id": Word("The branch.", _ID),
     "CloseQuery.date": Word("The day, of the business's calendar.", "2026-11-15"),
     "DayClose.date": Word("The day.", "2026-11-15"),
+    "DayToClose.team_id": Word("The branch.", _ID),
+    "DayToClose.date": Word("The day, of the business's calendar. It must have begun.", "2026-11-15"),
+    "close_number": Word("Number of the close, counted per business without gaps; null while the day is open.", 31),
+    "closed_at": Word("When the day was closed, in UTC; null while it is open.", "2026-11-15T18:30:00.000000Z"),
+    "cancellations": Word("How many sales of earlier days were canceled on this day.", 0),
+    "canceled": Word("What the canceled sales of earlier days came to; negative.", 0.0),
     "DayClose.cashiers": Word("By cashier; what was not sold at a till comes last."),
     "ClosedCashier.cashier": Word("Who; null for what was not sold at a till.", "Huda"),
     "sales": Word("How many sales.", 12),
@@ -75,6 +90,9 @@ TILL_WORDS = {
     "paid": Word("What was taken.", 920.0),
     # invoices
     "invoice_number": Word("Number, counted per business without gaps.", 7),
+    "credit_note_number": Word("Number, counted per business without gaps.", 3),
+    "PublishedCreditNote.invoice_number": Word("Number of the invoice that it refers to.", 7),
+    "PublishedCreditNote.order_id": Word("The refund's own order.", _ID),
     "order_id": Word("The order.", _ID),
     "tax_rate": Word("Tax in percent, included in the total.", 15.0),
     "tax_amount": Word("The tax in the total.", 15.65),

@@ -1,4 +1,4 @@
-"""Reading invoices; they are written once, by the act that issues them."""
+"""Reading invoices and credit notes; each is written once, by the act that issues it."""
 
 from uuid import UUID
 
@@ -8,6 +8,7 @@ from asyncpg import Record
 from frontdesk.errors import not_found
 from frontdesk.invoices.types import Buyer, Invoice, Line, Seller
 from frontdesk.kit.db import Connection
+from frontdesk.kit.money import currency_decimals, round_half_up
 
 _INVOICE = """
     SELECT i.id, i.invoice_number, i.order_id, o.order_number, i.seller, i.buyer, i.lines, i.currency, i.tax_rate,
@@ -28,6 +29,23 @@ async def find_invoice_of_order(conn: Connection, tenant_id: UUID, order_id: UUI
     return _read(row) if row else None
 
 
+async def find_credit_note(conn: Connection, tenant_id: UUID, order_id: UUID) -> Invoice | None:
+    """The credit note of a refund, by the refund's own order."""
+    row = await conn.fetchrow(
+        """
+        SELECT c.id, c.credit_note_number AS invoice_number, c.order_id, o.order_number, c.seller, c.buyer, c.lines,
+            c.currency, c.tax_rate, c.tax_amount, c.total, c.qr, c.issued_at, i.invoice_number AS credits
+        FROM credit_notes c
+        JOIN invoices i ON i.tenant_id = c.tenant_id AND i.id = c.invoice_id
+        JOIN orders o ON o.tenant_id = c.tenant_id AND o.id = c.order_id
+        WHERE c.tenant_id = $1 AND c.order_id = $2
+        """,
+        tenant_id,
+        order_id,
+    )
+    return _read(row) if row else None
+
+
 def _read(row: Record) -> Invoice:
     return Invoice(
         id=row["id"],
@@ -39,8 +57,9 @@ def _read(row: Record) -> Invoice:
         lines=msgspec.json.decode(row["lines"], type=list[Line]),
         currency=row["currency"],
         tax_rate=row["tax_rate"],
-        tax_amount=row["tax_amount"],
-        total=row["total"],
+        tax_amount=round_half_up(row["tax_amount"], currency_decimals(row["currency"])),
+        total=round_half_up(row["total"], currency_decimals(row["currency"])),
         qr=row["qr"],
         issued_at=row["issued_at"],
+        credits=row.get("credits"),
     )

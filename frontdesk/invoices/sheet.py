@@ -73,16 +73,24 @@ def lay_out(invoice: Invoice, language: Language) -> Sheet:
 
 def _title(invoice: Invoice, words: Words) -> str:
     """Only who is registered for the tax may call it a tax invoice; to a registered buyer it is not simplified."""
+    is_credit = invoice.credits is not None
     if not invoice.seller.tax_registration_number:
-        return words.invoice
-    registered = invoice.buyer is not None and invoice.buyer.tax_registration_number
-    return words.tax_invoice if registered else words.simplified
+        return words.credit_note if is_credit else words.invoice
+    if invoice.buyer is not None and invoice.buyer.tax_registration_number:
+        return words.tax_credit_note if is_credit else words.tax_invoice
+    return words.simplified_credit_note if is_credit else words.simplified
 
 
 def _facts(invoice: Invoice, words: Words, language: Language) -> list[Fact]:
     local = to_local(invoice.issued_at, get_zone(invoice.seller.timezone))
+    numbers = [Fact(words.number, str(invoice.number), figures=True)]
+    if invoice.credits is not None:
+        numbers = [
+            Fact(words.credit_note_number, str(invoice.number), figures=True),
+            Fact(words.number, str(invoice.credits), figures=True),
+        ]
     return [
-        Fact(words.number, str(invoice.number), figures=True),
+        *numbers,
         Fact(words.issued, format_datetime(local, words.moment, locale=language.value), figures=False),
         Fact(words.order, str(invoice.order_number), figures=True),
     ]

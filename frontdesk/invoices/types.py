@@ -37,7 +37,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Invoice(msgspec.Struct, frozen=True):
-    """An invoice as it was issued: parties and lines are the copies that it holds, not today's records."""
+    """An invoice or a credit note as it was issued: it holds copies of its parties and lines, not today's records."""
 
     id: UUID
     number: int
@@ -52,3 +52,4 @@ class Invoice(msgspec.Struct, frozen=True):
     total: Decimal
     qr: str  # the text that the code carries, in base64
     issued_at: datetime
+    credits: int | None = None  # of a credit note: the number of the invoice that it refers to

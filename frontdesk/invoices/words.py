@@ -11,6 +11,10 @@ class Words(msgspec.Struct, frozen=True):
     invoice: str
     tax_invoice: str
     simplified: str
+    credit_note: str
+    tax_credit_note: str
+    simplified_credit_note: str
+    credit_note_number: str
     number: str
     issued: str
     moment: str  # a pattern of CLDR's
@@ -39,6 +43,10 @@ _ARABIC = Words(
     invoice="فاتورة",
     tax_invoice="فاتورة ضريبية",
     simplified="فاتورة ضريبية مبسطة",
+    credit_note="إشعار دائن",
+    tax_credit_note="إشعار دائن ضريبي",
+    simplified_credit_note="إشعار دائن ضريبي مبسط",
+    credit_note_number="رقم الإشعار الدائن",
     number="رقم الفاتورة",
     issued="تاريخ الإصدار",
     moment="d MMMM y، HH:mm",
@@ -67,6 +75,10 @@ _ENGLISH = Words(
     invoice="Invoice",
     tax_invoice="Tax invoice",
     simplified="Simplified tax invoice",
+    credit_note="Credit note",
+    tax_credit_note="Tax credit note",
+    simplified_credit_note="Simplified tax credit note",
+    credit_note_number="Credit note number",
     number="Invoice number",
     issued="Issued",
     moment="d MMMM y, HH:mm",

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.errors import Code, not_found
-from frontdesk.invoices.queries import find_invoice_of_order
+from frontdesk.invoices.queries import find_credit_note, find_invoice_of_order
 from frontdesk.invoices.types import Invoice, Language
 from frontdesk.key_api.branches import require_order
 from frontdesk.kit.clock import format_utc
@@ -35,6 +35,19 @@ class PublishedInvoice(msgspec.Struct):
     issued_at: Timestamp
 
 
+class PublishedCreditNote(msgspec.Struct):
+    id: UUID
+    credit_note_number: int
+    invoice_number: int
+    order_id: UUID
+    currency: Currency
+    total: Decimal
+    tax_rate: Decimal
+    tax_amount: Decimal
+    qr: str
+    issued_at: Timestamp
+
+
 class InvoiceQuery(msgspec.Struct):
     format: Literal["json", "html", "pdf"] = "json"
     language: Language = Language.ENGLISH
@@ -47,7 +60,7 @@ class InvoiceQuery(msgspec.Struct):
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.ORDER_HAS_INVOICE],
 )
 async def post_invoice(call: Call, uuid: UUID) -> Answer:
-    """Issue the invoice of a sale; from then on the sale cannot be canceled."""
+    """Issue the invoice of a sale; from then on it can be canceled only once everything was refunded."""
     async with call.connection() as conn, conn.transaction():
         await require_order(conn, call, uuid)
         await issue_invoice(conn, call.caller.business, uuid, None)
@@ -75,6 +88,45 @@ async def get_sale_invoice(call: Call, uuid: UUID, query: InvoiceQuery) -> Answe
             return await invoice_pdf(invoice, query.language)
         case _:
             assert_never(query.format)
+
+
+@operations.get(
+    "/pos/orders/{orderId}/credit-note",
+    answer=DataOf[PublishedCreditNote],
+    errors=[Code.NOT_FOUND],
+    about=About(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
+)
+async def get_credit_note(call: Call, uuid: UUID, query: InvoiceQuery) -> Answer:
+    """Read the credit note of a refund, named by the refund's own order, as data, as a page to print or as a PDF."""
+    async with call.connection() as conn:
+        await require_order(conn, call, uuid)
+        note = await find_credit_note(conn, call.caller.tenant_id, uuid)
+    if note is None:
+        raise not_found("credit note")
+    match query.format:
+        case "json":
+            return json_answer(DataOf(_credit_note(note)))
+        case "html":
+            return invoice_page(note, query.language)
+        case "pdf":
+            return await invoice_pdf(note, query.language)
+        case _:
+            assert_never(query.format)
+
+
+def _credit_note(note: Invoice) -> PublishedCreditNote:
+    return PublishedCreditNote(
+        id=note.id,
+        credit_note_number=note.number,
+        invoice_number=note.credits or 0,
+        order_id=note.order_id,
+        currency=note.currency,
+        total=note.total,
+        tax_rate=note.tax_rate,
+        tax_amount=note.tax_amount,
+        qr=note.qr,
+        issued_at=format_utc(note.issued_at),
+    )
 
 
 def _existing(invoice: Invoice | None) -> Invoice:

@@ -1,8 +1,5 @@
 """What a till does with a sale after it was rung up, and at the end of the day."""
 
-import datetime as dt
-from decimal import Decimal
-from functools import partial
 from typing import Annotated
 from uuid import UUID
 
@@ -12,16 +9,15 @@ from msgspec import Meta
 from frontdesk.errors import Code, invalid
 from frontdesk.key_api.branches import branch_of_query, require_order
 from frontdesk.key_api.pos import SaleToRingUp, sale_of
-from frontdesk.kit.money import round_half_up
-from frontdesk.kit.published import Currency
 from frontdesk.orders.change_draft import change_draft
 from frontdesk.orders.change_status import ChangedStatus, change_status
 from frontdesk.orders.documents import TillOrder
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.queries.reading import get_till_order
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor, AskedPayment, Cashier
-from frontdesk.till.close import CashierClose, close_day
+from frontdesk.orders.types import Actor, AskedPayment, Cashier, RefundRequest
+from frontdesk.till.close import close_day, read_day
+from frontdesk.till.documents import DayClose
 from frontdesk.web.answers import Answer, data_answer, json_answer
 from frontdesk.web.call import Call
 from frontdesk.web.fields import CalendarDate, Count, LongText, Money, ShortText
@@ -51,9 +47,14 @@ class LineToRefund(msgspec.Struct):
 
 
 class RefundToMake(msgspec.Struct):
+    """One of lines, amount and whole. `whole` is asked for, because a misspelt field must not give everything back."""
+
     lines: Annotated[list[LineToRefund], Meta(min_length=1, max_length=MOST_LINES)] | None = None
-    whole: bool | None = False  # all that is left; said aloud, because a misspelt field must not give everything back
+    amount: Money | None = None
+    whole: bool | None = False
+    payment_method_id: UUID | None = None
     restock: bool | None = False
+    cancel_order: bool | None = False
     reason: LongText | None = None
     cashier: ShortText | None = None
     cashier_code: ShortText | None = None
@@ -64,29 +65,9 @@ class CloseQuery(msgspec.Struct):
     date: CalendarDate
 
 
-class ClosedMethod(msgspec.Struct):
-    payment_method_id: UUID
-    type: str
-    paid: Decimal
-    refunded: Decimal
-    change: Decimal
-
-
-class ClosedCashier(msgspec.Struct):
-    cashier: str | None
-    sales: int
-    sold: Decimal
-    refunds: int
-    refunded: Decimal
-    change: Decimal
-    expected_cash: Decimal
-    methods: list[ClosedMethod]
-
-
-class DayClose(msgspec.Struct):
-    date: dt.date
-    currency: Currency
-    cashiers: list[ClosedCashier]
+class DayToClose(msgspec.Struct):
+    team_id: UUID
+    date: CalendarDate
 
 
 @operations.put(
@@ -150,52 +131,56 @@ async def post_till_payment(call: Call, uuid: UUID, body: TillPayment) -> Answer
     "/pos/orders/{orderId}/refunds",
     answer=DataOf[TillOrder],
     status=201,
-    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.ORDER_IS_DRAFT],
+    errors=[
+        Code.NOT_FOUND,
+        Code.VALIDATION_ERROR,
+        Code.ORDER_IS_DRAFT,
+        Code.ORDER_HAS_INVOICE,
+        Code.PAYMENT_METHOD_NOT_FOUND,
+        Code.PAYMENT_METHOD_UNAVAILABLE,
+    ],
 )
 async def post_refund(call: Call, uuid: UUID, body: RefundToMake) -> Answer:
-    """Give back a whole sale, or some of its lines; answers with the refund's own order."""
-    if body.lines is None and not body.whole:
-        raise invalid({"lines": ["is required, unless whole is true"]})
-    quantities = _quantities(body.lines)
+    """Give money back by line, by amount, or everything that was paid; answers with the refund's own order."""
+    request = _refund_request(body)
     async with call.connection() as conn, conn.transaction():
         await require_order(conn, call, uuid)
-        child_id = await refund_order(
-            conn,
-            call.caller.business,
-            uuid,
-            quantities,
-            _actor(call),
-            restock=bool(body.restock),
-            reason=body.reason,
-            cashier=Cashier(body.cashier, body.cashier_code),
-        )
+        child_id = await refund_order(conn, call.caller.business, uuid, request, _actor(call))
         return data_answer(await get_till_order(conn, call.caller.business, child_id), 201)
 
 
 @operations.get("/pos/day-close", answer=DataOf[DayClose], errors=[Code.VALIDATION_ERROR])
 async def get_day_close(call: Call, query: CloseQuery) -> Answer:
-    """The totals of a branch's day, per cashier and payment method."""
+    """The totals of a branch's day, per cashier and payment method: so far, or as they were when the day was closed."""
     branch_of_query(call, query.team_id)
     async with call.connection() as conn:
-        closes = await close_day(conn, call.caller.business, query.team_id, query.date.day)
-    business = call.caller.business
-    published = [_published(close, business.currency_decimals) for close in closes]
-    return json_answer(DataOf(DayClose(query.date.day, business.currency, published)))
+        close = await read_day(conn, call.caller.business, query.team_id, query.date.day)
+    return json_answer(DataOf(close))
 
 
-def _published(close: CashierClose, decimals: int) -> ClosedCashier:
-    exact = partial(round_half_up, decimals=decimals)
-    return ClosedCashier(
-        cashier=close.cashier,
-        sales=close.sales,
-        sold=exact(close.sold),
-        refunds=close.refunds,
-        refunded=exact(close.refunded),
-        change=exact(close.change),
-        expected_cash=exact(close.expected_cash),
-        methods=[
-            ClosedMethod(m.method_id, m.type, exact(m.paid), exact(m.refunded), exact(m.change)) for m in close.methods
-        ],
+@operations.post("/pos/day-close", answer=DataOf[DayClose], errors=[Code.VALIDATION_ERROR])
+async def post_day_close(call: Call, body: DayToClose) -> Answer:
+    """Close a branch's day: its totals are stored and never change. Closing it again answers what was stored."""
+    branch_of_query(call, body.team_id)
+    async with call.connection() as conn:
+        close = await close_day(conn, call.caller.business, body.team_id, body.date.day, _actor(call))
+    return json_answer(DataOf(close))
+
+
+def _refund_request(body: RefundToMake) -> RefundRequest:
+    given = [name for name in ("lines", "amount") if getattr(body, name) is not None] + ["whole"] * bool(body.whole)
+    if not given:
+        raise invalid({"lines": ["is required, unless amount is sent or whole is true"]})
+    if len(given) > 1:
+        raise invalid({name: ["send only one of lines, amount and whole"] for name in given})
+    return RefundRequest(
+        lines=_quantities(body.lines),
+        amount=body.amount,
+        restock=bool(body.restock),
+        cancel_order=bool(body.cancel_order),
+        method_id=body.payment_method_id,
+        reason=body.reason,
+        cashier=Cashier(body.cashier, body.cashier_code),
     )
 
 

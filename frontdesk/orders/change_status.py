@@ -1,5 +1,6 @@
 """The act of moving an order from one status to another, with what that frees or takes."""
 
+from datetime import UTC, datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -41,36 +42,79 @@ async def change_status(
             if order.status is status:
                 return
             if status is Status.CANCELED:
-                await _free(conn, business.tenant_id, order)
-            elif order.status is Status.CANCELED and order.booked:
+                await _cancel(conn, business, order, note, actor)
+                return
+            if order.status is Status.CANCELED:
+                _check_revival(order)
+            if order.status is Status.CANCELED and order.booked:
                 await _take_again(conn, business.tenant_id, order)
-            elif order.status in (Status.CANCELED, Status.DRAFT):
+            elif not order.holds_time_and_stock:
                 # Canceled without ever having been booked: it was a draft, or it has nothing that is booked.
                 await confirm_draft(conn, business, order)
             await update_status(conn, business.tenant_id, order, status, note, actor)
             await tell_status_change(conn, business, order, status, note, actor)
 
 
-def find_cancel_refusal(*, invoiced: bool, refunded: bool) -> WireError | None:
-    """Why an order stays as it is; of the two reasons the invoice comes first."""
-    if invoiced:
-        return WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice and cannot be canceled.")
-    if refunded:
+def find_cancel_refusal(
+    *, invoiced: bool, is_refund: bool, refunded: bool, wholly_refunded: bool, coming: bool
+) -> WireError | None:
+    """Why an order cannot be canceled; of the two reasons the invoice comes first.
+
+    Once all its money was given back, an order with an invoice can be canceled, since credit notes cover what was paid,
+    and so can an appointment that is still to come, since its time must not stay taken.
+    """
+    if invoiced and not wholly_refunded:
+        return WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice: refund everything before you cancel it.")
+    if is_refund:
+        return WireError(Code.INVALID_STATUS_TRANSITION, "The order is a refund and cannot be canceled.")
+    if refunded and not wholly_refunded:
         return WireError(
-            Code.INVALID_STATUS_TRANSITION, "The order was refunded, or is a refund itself, and cannot be canceled."
+            Code.INVALID_STATUS_TRANSITION, "The order was refunded in part: refund the rest before you cancel it."
+        )
+    if refunded and not invoiced and not coming:
+        return WireError(
+            Code.INVALID_STATUS_TRANSITION, "The order was refunded and has no appointment to come: it stays as it is."
         )
     return None
 
 
-async def _free(conn: Connection, tenant_id: UUID, order: OrderState) -> None:
-    refusal = find_cancel_refusal(invoiced=order.invoiced, refunded=order.refunded or order.parent_id is not None)
+async def cancel_refunded(conn: Connection, business: Business, order_id: UUID, note: str | None, actor: Actor) -> None:
+    """Cancel an order as a part of its refund. The caller holds its row, its providers and its products."""
+    order = await lock_order(conn, business.tenant_id, order_id)
+    if order.invoiced and not order.is_wholly_refunded:
+        raise WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice: refund everything before you cancel it.")
+    await _free(conn, business, order, note, actor)
+
+
+async def _cancel(conn: Connection, business: Business, order: OrderState, note: str | None, actor: Actor) -> None:
+    refusal = find_cancel_refusal(
+        invoiced=order.invoiced,
+        is_refund=order.parent_id is not None,
+        refunded=order.refunded,
+        wholly_refunded=order.is_wholly_refunded,
+        coming=order.begins is not None and order.begins > datetime.now(UTC),
+    )
     if refusal is not None:
         raise refusal
-    if order.status is Status.DRAFT:
-        return
-    await lock_staff_and_stock(conn, tenant_id, order.id)
-    await update_bookings_live(conn, tenant_id, order.id, live=False)
-    await update_stock(conn, tenant_id, order.id, sign=1)
+    if order.holds_time_and_stock:
+        await lock_staff_and_stock(conn, business.tenant_id, order.id)
+    await _free(conn, business, order, note, actor)
+
+
+async def _free(conn: Connection, business: Business, order: OrderState, note: str | None, actor: Actor) -> None:
+    if order.holds_time_and_stock:
+        await update_bookings_live(conn, business.tenant_id, order.id, live=False)
+        await update_stock(conn, business.tenant_id, order.id, sign=1)
+    await update_status(conn, business.tenant_id, order, Status.CANCELED, note, actor)
+    await tell_status_change(conn, business, order, Status.CANCELED, note, actor)
+
+
+def _check_revival(order: OrderState) -> None:
+    if order.refunded_amount > 0:
+        raise WireError(
+            Code.INVALID_STATUS_TRANSITION,
+            "The order was canceled and money was given back for it: place a new order instead.",
+        )
 
 
 async def _take_again(conn: Connection, tenant_id: UUID, order: OrderState) -> None:

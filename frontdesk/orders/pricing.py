@@ -126,7 +126,7 @@ def price(lines: Sequence[LineToPrice], discount: Discount | None, decimals: int
     eligible = [
         total - off if _is_eligible(line, discount) else 0 for line, total, off in zip(lines, totals, own, strict=True)
     ]
-    shared = _spread(_order_discount(sum(eligible), discount, decimals), eligible)
+    shared = spread(_order_discount(sum(eligible), discount, decimals), eligible)
     return _assemble(lines, totals, [a + b for a, b in zip(own, shared, strict=True)], decimals)
 
 
@@ -191,7 +191,7 @@ def _divide_half_up(dividend: int, divisor: int) -> int:
     return (2 * dividend + divisor) // (2 * divisor)
 
 
-def _spread(amount: int, weights: Sequence[int]) -> list[int]:
+def spread(amount: int, weights: Sequence[int]) -> list[int]:
     """Largest remainder; sorting is stable, so ties fall to the earlier line."""
     whole = sum(weights)
     if amount == 0 or whole == 0:

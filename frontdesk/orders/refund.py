@@ -1,13 +1,13 @@
-"""The act of giving money back: a child order with the sale's own amounts, so that all refunds sum up to the sale."""
+"""The act of giving money back: a child order with its own lines and transactions, by line, by amount or everything."""
 
-from collections.abc import Iterator, Mapping
-from decimal import Decimal
+from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.db import Connection
-from frontdesk.kit.money import add_up, format_amount
-from frontdesk.orders.pricing import PricedLine, refund_amounts
+from frontdesk.kit.money import add_up
+from frontdesk.orders.change_status import cancel_refunded
+from frontdesk.orders.credit import issue_credit_notes
 from frontdesk.orders.queries.changing import lock_order, lock_staff_and_stock
 from frontdesk.orders.queries.refunding import (
     insert_refund,
@@ -18,97 +18,66 @@ from frontdesk.orders.queries.refunding import (
     restock_lines,
 )
 from frontdesk.orders.queries.telling import tell_refund
-from frontdesk.orders.types import NOBODY, Actor, Cashier, GivenBack, OrderState, PaidPart, RefundLine, SoldLine, Status
+from frontdesk.orders.refund_lines import make_refund_lines, spread_over_payments
+from frontdesk.orders.types import Actor, OrderState, RefundRequest, Status
+from frontdesk.payments.resolve import resolve_method
 from frontdesk.tenants.types import Business
 
 
 async def refund_order(
-    conn: Connection,
-    business: Business,
-    order_id: UUID,
-    quantities: Mapping[UUID, int] | None,
-    actor: Actor,
-    *,
-    restock: bool,
-    reason: str | None = None,
-    cashier: Cashier = NOBODY,
+    conn: Connection, business: Business, order_id: UUID, request: RefundRequest, actor: Actor
 ) -> UUID:
-    """Give back the named lines and quantities, or all that is left of them; the id of the child order."""
+    """The id of the child order. With `cancel_order` the sale is canceled in the same transaction."""
     async with conn.transaction():
         sale = await lock_order(conn, business.tenant_id, order_id)
-        _check_sale(sale)
-        sold = await list_sold_lines(conn, business.tenant_id, order_id)
-        lines = list(_refund_lines(sold, quantities, business.currency_decimals))
-        amount = _check_amount(sale, lines, business.currency_decimals)
-        restock = restock and sale.status is not Status.CANCELED  # whose pieces are back on the shelf already
-        if restock:
-            await lock_staff_and_stock(conn, business.tenant_id, order_id)
-            await restock_lines(conn, business.tenant_id, lines)
-        child_id = await insert_refund_order(conn, business, sale, lines, actor, cashier)
-        parts = await list_paid_parts(conn, business.tenant_id, order_id)
-        for part in _spread(amount, parts):
-            await insert_refund_transaction(conn, business, child_id, part, cashier)
-        await insert_refund(
-            conn, business.tenant_id, order_id, child_id, amount, restocked=restock, reason=reason, actor=actor
-        )
-        await tell_refund(conn, business, sale, child_id, restocked=restock)
-        return child_id
+        _check_sale(sale, request)
+        if request.method_id is not None:
+            await resolve_method(conn, business.tenant_id, request.method_id, None)
+        return await _refund(conn, business, sale, request, actor)
 
 
-def _check_sale(sale: OrderState) -> None:
+def _check_sale(sale: OrderState, request: RefundRequest) -> None:
     if sale.status is Status.DRAFT:
         raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft: nothing was paid that could be given back.")
     if sale.parent_id is not None:
         raise invalid({"order_id": ["is a refund itself"]})
+    if request.lines is not None and request.amount is not None:
+        raise invalid({"amount": ["must not be sent together with lines"]})
+    if request.amount is not None and request.restock:
+        raise invalid({"restock": ["needs lines or the whole order: an amount returns no products"]})
+    if request.cancel_order and not _is_coming(sale):
+        raise invalid({"cancel_order": ["needs an appointment that is still to come"]})
 
 
-def _refund_lines(sold: list[SoldLine], quantities: Mapping[UUID, int] | None, decimals: int) -> Iterator[RefundLine]:
-    if quantities is not None:
-        _check_lines(sold, quantities)
-    for line in sold:
-        wanted = line.quantity - line.refunded if quantities is None else quantities.get(line.id, 0)
-        if wanted:
-            whole = PricedLine(
-                unit_amount=line.price,
-                quantity=line.quantity,
-                total_amount=line.price * line.quantity,
-                discount_amount=line.discount_amount,
-                net_amount=line.total,
-            )
-            back = refund_amounts(whole, already_refunded=line.refunded, quantity=wanted, decimals=decimals)
-            yield RefundLine(line.id, wanted, back.discount_amount, back.net_amount)
+def _is_coming(sale: OrderState) -> bool:
+    return sale.begins is not None and sale.begins > datetime.now(UTC)
 
 
-def _check_lines(sold: list[SoldLine], quantities: Mapping[UUID, int]) -> None:
-    """A fault is named by the place at which the line was asked for."""
-    left = {line.id: line.quantity - line.refunded for line in sold}
-    faults = {}
-    for place, (line_id, wanted) in enumerate(quantities.items()):
-        if line_id not in left:
-            faults[f"lines.{place}.line_id"] = ["is not a line of this order"]
-        elif not 0 <= wanted <= left[line_id]:
-            faults[f"lines.{place}.quantity"] = [f"must be from 0 to the {left[line_id]} that are left"]
-    if faults:
-        raise invalid(faults)
-
-
-def _check_amount(sale: OrderState, lines: list[RefundLine], decimals: int) -> Decimal:
+async def _refund(conn: Connection, business: Business, sale: OrderState, request: RefundRequest, actor: Actor) -> UUID:
+    tenant_id = business.tenant_id
+    sold = await list_sold_lines(conn, tenant_id, sale.id)
+    lines = make_refund_lines(sale, sold, request, business.currency_decimals)
     amount = add_up(line.total for line in lines)
-    left = sale.paid_amount - sale.refunded_amount
-    if amount <= 0:
-        raise invalid({"lines": ["hold nothing that could be given back"]})
-    if amount > left:
-        raise invalid(
-            {"lines": [f"come to more than the {format_amount(left, decimals)} that were paid and not given back"]},
-            details={"remaining": format_amount(left, decimals)},
-        )
-    return amount
+    # A canceled order has returned its products already, and one that is given up returns them now.
+    restock = (request.restock or request.cancel_order) and sale.holds_time_and_stock
+    if restock:
+        await lock_staff_and_stock(conn, tenant_id, sale.id)
+        await restock_lines(conn, tenant_id, lines)
+    child_id = await insert_refund_order(conn, business, sale, lines, actor, request.cashier)
+    parts = await list_paid_parts(conn, tenant_id, sale.id)
+    for part in spread_over_payments(amount, parts, request.method_id):
+        await insert_refund_transaction(conn, business, child_id, part, request.cashier)
+    restocked = restock or sale.status is Status.CANCELED
+    await insert_refund(
+        conn, tenant_id, sale.id, child_id, amount, restocked=restocked, reason=request.reason, actor=actor
+    )
+    if sale.invoiced:
+        await issue_credit_notes(conn, business, sale.id, _person(actor))
+    await tell_refund(conn, business, sale, child_id, restocked=restock)
+    if request.cancel_order:
+        await cancel_refunded(conn, business, sale.id, request.reason, actor)
+    return child_id
 
 
-def _spread(amount: Decimal, parts: list[PaidPart]) -> Iterator[GivenBack]:
-    """Back to the payments it came from, the earliest first."""
-    for part in parts:
-        share = min(amount, part.remaining)
-        if share > 0:
-            yield GivenBack(part.payment_id, part.method_id, share, share == part.remaining)
-            amount -= share
+def _person(actor: Actor) -> UUID | None:
+    return actor.id if actor.type == "user" else None

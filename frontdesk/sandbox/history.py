@@ -110,18 +110,18 @@ def _asked_discount(sale: Sale) -> str | None:
 def _lines(told: Told) -> Table:
     columns = (
         "id order_id position parent_line_id type item_id package_id option_ids staff_id name price quantity"
-        " discount_amount total apply_discount duration"
+        " discount_amount total apply_discount duration returned"
     )
     rows: list[Row] = []
     for sale in told.sales:
         for position, (line, priced) in enumerate(zip(sale.lines, sale.priced.lines, strict=True)):
             amounts = (priced.unit_amount, priced.quantity, priced.discount_amount, priced.net_amount)
             place = (line.id, sale.id, position, None)
-            rows.append((*place, *_sold(line), *amounts, line.eligible, line.minutes))
+            rows.append((*place, *_sold(line), *amounts, line.eligible, line.minutes, 0))
     for refund in told.refunds:
         line, paid = refund.sale.lines[refund.position], refund.amounts
         amounts = (paid.unit_amount, -paid.quantity, -paid.discount_amount, -paid.net_amount)
-        rows.append((new_id(), refund.id, 0, line.id, *_sold(line), *amounts, False, None))
+        rows.append((new_id(), refund.id, 0, line.id, *_sold(line), *amounts, False, None, paid.quantity))
     return Table("order_lines", columns, rows)
 
 

@@ -1,5 +1,6 @@
-"""What a till needs to start, in one document."""
+"""The published forms of the till: what it needs to start, and the day's close."""
 
+import datetime as dt
 from decimal import Decimal
 from uuid import UUID
 
@@ -40,6 +41,35 @@ class Limits(msgspec.Struct):
     per_page: int
     order_lines: int
     payment_methods: int
+
+
+class ClosedMethod(msgspec.Struct):
+    payment_method_id: UUID
+    type: str
+    paid: Decimal
+    refunded: Decimal
+    change: Decimal
+
+
+class ClosedCashier(msgspec.Struct):
+    cashier: str | None
+    sales: int
+    sold: Decimal
+    refunds: int
+    refunded: Decimal
+    change: Decimal
+    expected_cash: Decimal
+    methods: list[ClosedMethod]
+    cancellations: int = 0
+    canceled: Decimal = Decimal(0)
+
+
+class DayClose(msgspec.Struct):
+    date: dt.date
+    currency: Currency
+    cashiers: list[ClosedCashier]
+    close_number: int | None = None  # of a day that is closed
+    closed_at: Timestamp | None = None
 
 
 class Metadata(msgspec.Struct):

@@ -1,6 +1,5 @@
 """Statements for the till: what it needs to start, and who performs a service."""
 
-from datetime import datetime
 from uuid import UUID
 
 from frontdesk.errors import not_found
@@ -10,7 +9,6 @@ from frontdesk.staff.queries import WORKING_HOUR
 from frontdesk.tags.documents import TAG
 from frontdesk.tenants.documents import BRANCH
 from frontdesk.tenants.types import Business
-from frontdesk.till.types import MethodTotal, SaleTotal
 
 
 async def get_metadata(conn: Connection, tenant_id: UUID, branch_id: UUID) -> str:
@@ -79,57 +77,3 @@ async def list_performers(
         raise not_found("service")
     performers: str = row["performers"]
     return performers
-
-
-async def list_sale_totals(
-    conn: Connection, tenant_id: UUID, branch_id: UUID, period: tuple[datetime, datetime]
-) -> list[SaleTotal]:
-    """A draft counts on the day on which it became a sale, so that a day once closed stays as it was."""
-    rows = await conn.fetch(
-        """
-        WITH sold AS (
-            SELECT o.id FROM orders o WHERE o.tenant_id = $1 AND o.created_at >= $3 AND o.created_at < $4
-            AND NOT EXISTS (SELECT FROM order_status_history d
-                            WHERE d.tenant_id = $1 AND d.order_id = o.id AND d.from_status = 'draft')
-            UNION ALL
-            SELECT h.order_id FROM order_status_history h
-            WHERE h.tenant_id = $1 AND h.to_status NOT IN ('draft', 'canceled') AND h.order_id IN (
-                SELECT d.order_id FROM order_status_history d WHERE d.tenant_id = $1 AND d.from_status = 'draft')
-            GROUP BY h.order_id HAVING min(h.created_at) >= $3 AND min(h.created_at) < $4
-        )
-        SELECT o.cashier, count(*) FILTER (WHERE o.parent_id IS NULL)::integer AS sales,
-            coalesce(sum(o.total) FILTER (WHERE o.parent_id IS NULL), 0) AS sold,
-            count(*) FILTER (WHERE o.parent_id IS NOT NULL)::integer AS refunds,
-            coalesce(sum(o.total) FILTER (WHERE o.parent_id IS NOT NULL), 0) AS refunded
-        FROM sold JOIN orders o ON o.tenant_id = $1 AND o.id = sold.id
-        WHERE o.branch_id = $2 AND o.status NOT IN ('draft', 'canceled')
-        GROUP BY o.cashier
-        """,
-        tenant_id,
-        branch_id,
-        *period,
-    )
-    return [SaleTotal(*row.values()) for row in rows]
-
-
-async def list_method_totals(
-    conn: Connection, tenant_id: UUID, branch_id: UUID, period: tuple[datetime, datetime]
-) -> list[MethodTotal]:
-    """Money that moved in the period, whatever became of its order since."""
-    rows = await conn.fetch(
-        """
-        SELECT t.cashier, m.id, m.type, coalesce(sum(t.amount) FILTER (WHERE t.amount > 0), 0) AS paid,
-            coalesce(sum(t.amount) FILTER (WHERE t.amount < 0), 0) AS refunded,
-            coalesce(sum(t.tendered_amount - t.amount) FILTER (WHERE t.amount > 0), 0) AS change
-        FROM transactions t
-        JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id
-        JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id
-        WHERE t.tenant_id = $1 AND o.branch_id = $2 AND t.created_at >= $3 AND t.created_at < $4
-          AND t.status IN ('confirmed', 'refunded')
-        GROUP BY t.cashier, m.id, m.type, m.created_at ORDER BY m.created_at, m.id
-        """,
-        tenant_id,
-        branch_id,
-        *period,
-    )
-    return [MethodTotal(*row.values()) for row in rows]

@@ -1,6 +1,12 @@
+from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
+
+
+class Period(NamedTuple):
+    start: datetime
+    end: datetime
 
 
 class SaleTotal(NamedTuple):
@@ -9,6 +15,8 @@ class SaleTotal(NamedTuple):
     sold: Decimal
     refunds: int
     refunded: Decimal  # negative
+    cancellations: int  # of sales of earlier days
+    canceled: Decimal  # negative
 
 
 class MethodTotal(NamedTuple):
@@ -20,3 +28,21 @@ class MethodTotal(NamedTuple):
     paid: Decimal
     refunded: Decimal  # negative
     change: Decimal
+
+
+class NewDayClose(NamedTuple):
+    id: UUID
+    branch_id: UUID
+    day: date
+    period: Period
+    currency: str
+    cashiers: str  # JSON
+    closed_at: datetime
+
+
+class StoredDayClose(NamedTuple):
+    number: int
+    currency: str
+    cashiers: str  # JSON
+    ends_at: datetime
+    closed_at: datetime

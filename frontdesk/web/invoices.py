@@ -35,7 +35,8 @@ async def invoice_pdf(invoice: Invoice, language: Language) -> Answer:
         raise WireError(
             Code.SERVICE_UNAVAILABLE, "Many PDFs are being made. Try again shortly.", headers={"retry-after": "5"}
         ) from late
-    name = f'inline; filename="invoice-{invoice.number}.pdf"'
+    kind = "invoice" if invoice.credits is None else "credit-note"
+    name = f'inline; filename="{kind}-{invoice.number}.pdf"'
     return Answer(body, headers={"content-disposition": name}, content_type="application/pdf")
 
 

@@ -90,7 +90,7 @@ async def test_an_order_is_canceled_and_comes_back(salon: Shop, owner: Desk) -> 
 async def test_an_invoiced_order_is_not_canceled_and_the_page_says_why(salon: Shop, owner: Desk) -> None:
     order_id = await sell(salon, 1)
     assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(new_id())})).status_code == 303
-    reason = "The order has an invoice and cannot be canceled."
+    reason = "The order has an invoice: refund everything before you cancel it."
     page = (await owner.get(f"/orders/{order_id}")).text
     assert reason in page
     assert f"/orders/{order_id}/cancel" not in page
@@ -99,17 +99,17 @@ async def test_an_invoiced_order_is_not_canceled_and_the_page_says_why(salon: Sh
     assert refused.text.count(reason) == 1
     assert (await order(salon, order_id))["status"] == "confirmed"
     await owner.post("/language", {"language": "ar"})
-    assert "صدرت فاتورة لهذا الطلب فلا يمكن إلغاؤه." in (await owner.post(f"/orders/{order_id}/cancel")).text
+    assert "صدرت فاتورة لهذا الطلب: رُدّ كامل المبلغ قبل إلغائه." in (await owner.post(f"/orders/{order_id}/cancel")).text
 
 
 async def test_neither_is_a_refunded_order_nor_a_refund(salon: Shop, owner: Desk) -> None:
     order_id = await sell(salon, 2, paid="20")
     assert (await give_back(salon, owner, order_id, "1")).status_code == 303
     (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
-    for one in (order_id, child["id"]):
+    for one, reason in ((order_id, "was refunded in part"), (child["id"], "is a refund and cannot be canceled")):
         refused = await owner.post(f"/orders/{one}/cancel")
         assert refused.status_code == 422
-        assert "was refunded, or is a refund itself" in refused.text
+        assert reason in refused.text
     refund_page = (await owner.get(f"/orders/{child['id']}")).text
     assert f'href="/orders/{order_id}"' in refund_page
     assert "Change status" not in refund_page
@@ -284,6 +284,58 @@ async def test_a_refund_that_will_not_do_is_refused_where_it_stands(salon: Shop,
     draft = await sell(salon, 1, draft=True)
     assert "The order is a draft: nothing was paid" in (await give_back(salon, owner, draft, "1")).text
     assert await salon.sql("SELECT FROM refunds WHERE tenant_id = $1 AND order_id = $2", order_id) == []
+
+
+async def test_an_amount_is_given_back_by_a_chosen_method(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 2, paid="20")
+    (card,) = await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND slug = 'card'")
+    sent = {"id": str(new_id()), "what": "amount", "amount": "20.01", "method": str(card["id"]), "reason": "late"}
+    refused = await owner.post(f"/orders/{order_id}/refund", sent)
+    assert refused.status_code == 422
+    assert "Must not exceed the 20.00 that were paid and not given back" in refused.text
+    nothing = await owner.post(f"/orders/{order_id}/refund", {**sent, "amount": ""})
+    assert (nothing.status_code, "f-amount-e" in nothing.text) == (422, True)
+    assert (await owner.post(f"/orders/{order_id}/refund", {**sent, "amount": "7.50"})).status_code == 303
+    (given,) = await salon.sql(
+        """
+        SELECT t.amount, t.payment_method_id FROM transactions t
+        JOIN orders o ON (o.tenant_id, o.id) = (t.tenant_id, t.order_id) WHERE t.tenant_id = $1 AND o.parent_id = $2
+        """,
+        order_id,
+    )
+    assert (given["amount"], given["payment_method_id"]) == (Decimal("-7.50"), card["id"])
+
+
+async def coming_order(shop: Shop) -> UUID:
+    """One of the sandbox's appointments that nobody has paid for yet."""
+    rows = await shop.sql(
+        """
+        SELECT b.order_id FROM bookings b JOIN orders o ON (o.tenant_id, o.id) = (b.tenant_id, b.order_id)
+        WHERE b.tenant_id = $1 AND b.live AND o.paid_amount = 0 AND o.status = 'confirmed' AND o.total > 10
+        GROUP BY b.order_id HAVING min(lower(b.during)) > now() + interval '1 hour'
+        ORDER BY min(lower(b.during)) LIMIT 1
+        """
+    )
+    found: UUID = rows[0]["order_id"]
+    return found
+
+
+async def test_an_appointment_is_given_up_with_its_deposit_and_a_credit_note(salon: Shop, owner: Desk) -> None:
+    order_id = await coming_order(salon)
+    assert (await pay(salon, owner, order_id, "10")).status_code == 303
+    assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(new_id())})).status_code == 303
+    assert "Cancel the order and free its time" in (await owner.get(f"/orders/{order_id}/refund")).text
+    sent = {"id": str(new_id()), "what": "whole", "amount": "", "method": "", "cancel_order": "yes"}
+    assert (await owner.post(f"/orders/{order_id}/refund", sent)).status_code == 303
+    canceled = await order(salon, order_id)
+    assert (canceled["status"], canceled["refunded_amount"]) == ("canceled", 10)
+    assert await salon.sql("SELECT FROM bookings WHERE tenant_id = $1 AND order_id = $2 AND live", order_id) == []
+    assert "Change status" not in (await owner.get(f"/orders/{order_id}")).text
+    (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
+    assert "Credit note" in (await owner.get(f"/orders/{child['id']}")).text
+    note = await owner.get(f"/orders/{child['id']}/credit-note?language=en")
+    assert (note.status_code, "redit note" in note.text, "10.00" in note.text) == (200, True, True)
+    assert (await owner.get(f"/orders/{order_id}/credit-note")).status_code == 404
 
 
 async def test_a_line_of_another_order_is_no_line_of_this_one(salon: Shop, owner: Desk) -> None:

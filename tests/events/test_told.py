@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from frontdesk.kit.db import Connection
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor
+from frontdesk.orders.types import Actor, RefundRequest
 from tests.support.salon import Salon, day, line, make_draft, method_of, start
 from tests.support.till import Till, add_option
 from tests.support.told import listen
@@ -233,7 +233,7 @@ async def test_an_act_without_a_surface_tells_too(conn: Connection, till: Till) 
     )
     ear = await listen(till.shop)
     actor = Actor("user", uuid4())
-    await refund_order(conn, await till.shop.business(), sold["id"], None, actor, restock=True)
+    await refund_order(conn, await till.shop.business(), sold["id"], RefundRequest(None, restock=True), actor)
     assert await ear.types() == [
         "order.created",
         "transaction.created",

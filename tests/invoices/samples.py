@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from frontdesk.invoices.types import Buyer, Invoice, Line, Seller
-from frontdesk.orders.invoice import tax_qr
+from frontdesk.orders.invoice_content import tax_qr
 
 NAMES = (
     "قص وسشوار",

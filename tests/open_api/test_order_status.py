@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,7 +11,7 @@ import pytest
 from frontdesk.kit.db import Connection, connect
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor
+from frontdesk.orders.types import Actor, RefundRequest
 from tests.support.salon import Salon, books, day, line, start
 from tests.support.shop import Shop
 from tests.support.walk import Document
@@ -49,7 +50,7 @@ async def _invoice(salon: Salon, conn: Connection, order_id: str) -> None:
 
 async def _refund(salon: Salon, conn: Connection, order_id: str) -> str:
     business = await salon.shop.business()
-    return str(await refund_order(conn, business, UUID(order_id), None, SYSTEM, restock=False))
+    return str(await refund_order(conn, business, UUID(order_id), RefundRequest(amount=Decimal(1)), SYSTEM))
 
 
 # Moves

@@ -10,7 +10,7 @@ import pytest
 
 from frontdesk.kit.db import Connection
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor
+from frontdesk.orders.types import Actor, RefundRequest
 from tests.support.salon import Salon, books, day, holding, line, local, make_draft, method_of, start
 from tests.support.shop import Shop
 from tests.support.walk import Document, exact, utc
@@ -211,7 +211,7 @@ async def test_a_refund_takes_no_payment(salon: Salon, conn: Connection) -> None
     order_id = await _sale(salon)
     await _pay(salon, order_id, 140)
     business = await salon.shop.business()
-    child = await refund_order(conn, business, UUID(order_id), None, Actor("system", None), restock=False)
+    child = await refund_order(conn, business, UUID(order_id), RefundRequest(), Actor("system", None))
     answer = await _refusal(salon, str(child), "validation_error")
     assert (answer["errors"].keys(), answer["details"]) == ({"amount"}, {"remaining": "0.00"})
 

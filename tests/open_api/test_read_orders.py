@@ -10,7 +10,7 @@ import pytest
 
 from frontdesk.kit.db import Connection
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor
+from frontdesk.orders.types import Actor, RefundRequest
 from tests.support.salon import Salon, day, line, local, method_of, start
 from tests.support.shop import Shop
 from tests.support.walk import Document, exact, ids, utc, walk
@@ -174,10 +174,12 @@ async def test_a_refund_is_an_order_below_the_sale_with_negative_amounts(own_sal
             "SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2 AND type = 'product'", UUID(sale["id"])
         )
     )[0]["id"]
-    first = str(await refund_order(conn, business, UUID(sale["id"]), {product_line: 1}, SYSTEM, restock=True))
+    first = str(
+        await refund_order(conn, business, UUID(sale["id"]), RefundRequest({product_line: 1}, restock=True), SYSTEM)
+    )
     part = await own_salon.read(sale["id"])
     assert (part["payment_status"], part["refunded_amount"], part["refund_ids"]) == ("partially_refunded", 15, [first])
-    rest = str(await refund_order(conn, business, UUID(sale["id"]), None, SYSTEM, restock=False))
+    rest = str(await refund_order(conn, business, UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM))
     whole = await own_salon.read(sale["id"])
     assert (whole["payment_status"], whole["refund_ids"]) == ("refunded", [first, rest])
     assert (whole["total"], whole["paid_amount"], whole["parent_id"]) == (130, 130, None)

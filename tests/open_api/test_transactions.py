@@ -8,7 +8,7 @@ import pytest
 
 from frontdesk.kit.db import Connection
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor
+from frontdesk.orders.types import Actor, RefundRequest
 from tests.support.salon import Salon, day, line, local, method_of, start
 from tests.support.shop import Shop
 from tests.support.walk import Document, exact, ids, utc, walk
@@ -105,7 +105,7 @@ async def test_a_refund_is_a_transaction_of_its_own_and_confirmed_amounts_add_up
     (sold, _) = await salon.shop.sql(
         "SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2 ORDER BY position", UUID(order["id"])
     )
-    half = await refund_order(conn, business, UUID(order["id"]), {sold["id"]: 1}, system, restock=False)
+    half = await refund_order(conn, business, UUID(order["id"]), RefundRequest({sold["id"]: 1}, restock=False), system)
     child = await salon.read(half)
     assert [transaction["amount"] for transaction in child["transactions"]] == ["-50.00", "-50.00"]
     for given in child["transactions"]:
@@ -113,7 +113,7 @@ async def test_a_refund_is_a_transaction_of_its_own_and_confirmed_amounts_add_up
         assert exact(await salon.shop.get(f"/transactions/{given['id']}"))["data"] == given
     assert [t["status"] for t in (await salon.read(order["id"]))["transactions"]] == ["refunded", "confirmed"]
     assert await _taken(salon.shop, order["id"], half) == 100
-    rest = await refund_order(conn, business, UUID(order["id"]), None, system, restock=False)
+    rest = await refund_order(conn, business, UUID(order["id"]), RefundRequest(None, restock=False), system)
     assert {t["status"] for t in (await salon.read(order["id"]))["transactions"]} == {"refunded"}
     assert await _taken(salon.shop, order["id"], half, rest) == 0
 

@@ -11,12 +11,12 @@ from uuid import UUID, uuid4
 from frontdesk.kit.db import Connection
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import AskedLine, AskedOrder, LineType
+from tests.orders.sale_rules import HOLDS_NOTHING, Refund, Sale, half_up
 from tests.support.invariants import expected_payment_status
 from tests.support.walk import Document
 
 GRID = timedelta(minutes=15)
 FIRST_START = datetime(2035, 6, 4, 6, tzinfo=UTC)
-HOLDS_NOTHING = ("draft", "canceled")
 
 
 @dataclass
@@ -30,34 +30,6 @@ class Thing:
     minutes: Mapping[UUID, int] = field(default_factory=dict)  # of a service, by who performs it
     own_prices: Mapping[UUID, int] = field(default_factory=dict)  # of the only one who performs it
     contents: Mapping[UUID, int] = field(default_factory=dict)  # products of a package
-
-
-@dataclass
-class Sold:
-    thing: UUID
-    quantity: int
-    total: int
-    refunded: int = 0
-
-
-@dataclass
-class Sale:
-    """`stretches` are the bookings; they hold time only while the order is neither a draft nor canceled."""
-
-    asked: AskedOrder
-    status: str
-    lines: list[Sold]
-    paid: int = 0
-    refunded: int = 0
-    refunds: int = 0
-    invoiced: bool = False
-    booked: bool = False  # False: still to find its time, as a draft or one that was canceled
-    stretches: list[tuple[UUID, datetime, datetime]] = field(default_factory=list)
-    history: list[str] = field(default_factory=list)
-
-    @property
-    def total(self) -> int:
-        return sum(line.total for line in self.lines)
 
 
 class Ledger:
@@ -155,57 +127,29 @@ class Ledger:
         if status == sale.status:
             return
         if status == "canceled":
-            if sale.invoiced:
-                yield "order_has_invoice"
-            elif sale.refunds:
-                yield "invalid_status_transition"
-        elif sale.status in HOLDS_NOTHING:
-            if not sale.booked and sale.asked.start and not self.goes(sale.asked.lines, sale.asked.start):
-                yield "timeslot_unavailable"
-            if sale.booked and any(self.busy(*stretch) for stretch in sale.stretches):
-                yield "timeslot_unavailable"
-            if self.short([(line.thing, line.quantity) for line in sale.lines]):
-                yield "validation_error"
+            yield from sale.why_not_cancel()
+        elif sale.status == "canceled" and sale.refunded:
+            yield "invalid_status_transition"
+        elif not sale.stands:
+            yield from self._why_not_stand(sale)
 
-    def why_not_pay(self, sale: Sale, amount: int) -> Iterator[str]:
-        if sale.status == "draft":
-            yield "order_is_draft"
-        elif sale.status == "canceled":
-            yield "order_canceled"
-        elif not 0 < amount <= sale.total - sale.paid:
+    def _why_not_stand(self, sale: Sale) -> Iterator[str]:
+        if not sale.booked and sale.asked.start and not self.goes(sale.asked.lines, sale.asked.start):
+            yield "timeslot_unavailable"
+        if sale.booked and any(self.busy(*stretch) for stretch in sale.stretches):
+            yield "timeslot_unavailable"
+        if self.short([(line.thing, line.quantity) for line in sale.lines]):
             yield "validation_error"
-
-    def why_not_refund(self, sale: Sale, quantities: list[int]) -> Iterator[str]:
-        left = [line.quantity - line.refunded for line in sale.lines]
-        too_many = any(quantity > most for quantity, most in zip(quantities, left, strict=True))
-        if sale.status == "draft":
-            yield "order_is_draft"
-        elif too_many or not 0 < sum(self.given_back(sale, quantities)) <= sale.paid - sale.refunded:
-            yield "validation_error"
-
-    def why_not_invoice(self, sale: Sale) -> Iterator[str]:
-        if sale.invoiced:
-            yield "order_has_invoice"
-        elif sale.status in HOLDS_NOTHING:
-            yield "validation_error"
-
-    def given_back(self, sale: Sale, quantities: list[int]) -> list[int]:
-        """Running shares, so that all steps together come to the line."""
-        return [
-            half_up(Fraction(line.total * (line.refunded + q), line.quantity))
-            - half_up(Fraction(line.total * line.refunded, line.quantity))
-            for q, line in zip(quantities, sale.lines, strict=True)
-        ]
 
     def moved(self, sale: Sale, status: str) -> None:
         """What moving an order does to the shelf; its time follows from the status by itself."""
         if status == sale.status:
             return
-        lines = [(line.thing, line.quantity) for line in sale.lines]
-        if status == "canceled" and sale.status != "draft":
-            self.move_stock(lines, 1)
-        elif status != "canceled" and sale.status in HOLDS_NOTHING:
-            self.move_stock(lines, -1)
+        if status == "canceled":
+            self.move_stock(sale.cancel(), 1)
+            return
+        if not sale.stands:
+            self.move_stock([(line.thing, line.quantity) for line in sale.lines], -1)
         sale.status = status
         sale.history.append(status)
 
@@ -241,7 +185,10 @@ class Ledger:
         )
         assert (amounts["paid_amount"], amounts["refunded_amount"]) == (sale.paid, sale.refunded)
         assert amounts["remaining_amount"] == sale.total - sale.paid
-        assert len(document["refund_ids"]) == sale.refunds
+        assert len(document["refund_ids"]) == len(sale.refunds)
+        assert [self._paid(payment) for payment in document["transactions"]] == [
+            (str(p.method), p.amount, "refunded" if p.back == p.amount else "confirmed") for p in sale.payments
+        ]
         assert [step["to"] for step in document["status_history"]] == sale.history
         assert len(document["bookings"]) == len(sale.stretches)
         for item, line in zip(document["items"], sale.lines, strict=True):
@@ -250,9 +197,17 @@ class Ledger:
             assert item["price"] * item["quantity"] - item["discount_amount"] == item["total"]
         assert sum(item["discount_amount"] for item in document["items"]) == document["discount_amount"]
 
+    def check_refund(self, refund: Refund, child: Document) -> None:
+        """The refund's own order says what was given back, by which methods."""
+        assert (child["status"], refund.amount) == ("completed", -self.minor(Decimal(child["total"])))
+        given: dict[str, int] = {}
+        for method, amount, _ in map(self._paid, child["transactions"]):
+            given[method] = given.get(method, 0) - amount
+        assert given == {str(method): amount for method, amount in refund.by_method.items()}
+        assert sum(item["total"] for item in child["items"]) == child["total"]
 
-def half_up(amount: Fraction) -> int:
-    return int((amount + Fraction(1, 2)) // 1)
+    def _paid(self, transaction: Document) -> tuple[str, int, str]:
+        return transaction["payment_method"]["id"], self.minor(Decimal(transaction["amount"])), transaction["status"]
 
 
 @dataclass
@@ -269,8 +224,8 @@ async def add_tenant(conn: Connection, currency: str, decimals: int) -> UUID:
     id_ = uuid4()
     await conn.execute(
         """
-        INSERT INTO tenants (id, name, plan, timezone, currency, currency_decimals, languages)
-        VALUES ($1, 'Ledger', 'professional', 'Asia/Riyadh', $2, $3, '{ar}')
+        INSERT INTO tenants (id, name, plan, timezone, currency, currency_decimals, languages, tax_rate)
+        VALUES ($1, 'Ledger', 'professional', 'Asia/Riyadh', $2, $3, '{ar}', 15)
         """,
         id_,
         currency,

@@ -16,22 +16,20 @@ from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.queries.refunding import list_sold_lines
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import AskedLine, AskedOrder, AskedPayment, LineType, Source
+from frontdesk.orders.types import AskedLine, AskedOrder, AskedPayment, LineType, RefundRequest, Source
 from frontdesk.tenants.types import Business
 from tests.orders.counters import SYSTEM, Acts, Counter, Wire
 from tests.orders.ledger import (
     FIRST_START,
     GRID,
-    HOLDS_NOTHING,
     Ledger,
     Premises,
-    Sale,
-    Sold,
     Thing,
     add_premises,
     add_tenant,
     add_things,
 )
+from tests.orders.sale_rules import Paid, Refund, Sale, Sold
 from tests.orders.test_offered_starts_book import undone
 from tests.support.invariants import broken_invariants, stock_and_held
 from tests.support.service import Service
@@ -93,7 +91,9 @@ class History:
         ]
         sale = Sale(asked, "draft" if asked.draft else "confirmed", lines)
         sale.history = [sale.status]
-        sale.paid = sum(self.ledger.minor(payment.amount) for payment in asked.payments)
+        for payment in asked.payments:
+            assert payment.method_id is not None
+            sale.payments.append(Paid(payment.method_id, self.ledger.minor(payment.amount)))
         assert placed["total"] == document["total"] == self.ledger.major(self.ledger.total(asked))
         assert placed["payment_status"] == document["payment_status"]
         if not asked.discount:
@@ -117,47 +117,60 @@ class History:
         self.ledger.check(sale, document)
 
     async def pay(self) -> None:
-        order_id, sale = self.some_sale(lambda sale: sale.paid < sale.total and sale.status not in HOLDS_NOTHING)
+        order_id, sale = self.some_sale(lambda sale: sale.paid < sale.total and sale.stands)
         left = sale.total - sale.paid
         amount = self.draw(st.one_of(st.just(left), st.integers(1, max(left, 1))))
         amount = self.draw(st.sampled_from([0, left + 1])) if self.rarely() else amount
         note(f"pay {order_id} {amount} of {left}")
         method = self.draw(st.sampled_from(self.here.methods))
         payment = AskedPayment(self.ledger.major(amount), method, None, None, None, None)
-        if self.settle(await self.counter.pay(order_id, payment), self.ledger.why_not_pay(sale, amount)):
-            sale.paid += amount
+        if self.settle(await self.counter.pay(order_id, payment), sale.why_not_pay(amount)):
+            sale.payments.append(Paid(method, amount))
             self.ledger.check(sale, await self.counter.read(order_id))
 
     async def refund(self) -> None:
-        order_id, sale = self.some_sale(lambda sale: sale.refunded < sale.paid)
-        lines = await list_sold_lines(self.acts.conn, self.acts.business.tenant_id, order_id)
-        left = [line.quantity - line.refunded for line in sale.lines]
-        beyond = int(self.rarely())
-        chosen = self.draw(st.one_of(st.none(), st.tuples(*(st.integers(0, n + beyond) for n in left))))
-        restock = self.draw(st.booleans())
-        chosen = None if chosen is not None and not any(chosen) else chosen
-        note(f"refund {order_id} {chosen} of {left}, restock {restock}")
-        quantities = left if chosen is None else list(chosen)
-        asked = None if chosen is None else {line.id: q for line, q in zip(lines, chosen, strict=True)}
-        if not self.settle(
-            await self._refund(order_id, asked, restock=restock), self.ledger.why_not_refund(sale, quantities)
-        ):
+        order_id, sale = self.some_sale(lambda sale: sale.left)
+        refund = self.draw(self._refunds(sale))
+        note(f"refund {order_id} {refund}, {sale.left} are left, {sale.status}")
+        foretold = list(sale.why_not_refund(refund))
+        child = await self._refund(order_id, refund)
+        if not self.settle(child if isinstance(child, str) else None, foretold):
             return
-        sale.refunded += sum(self.ledger.given_back(sale, quantities))
-        sale.refunds += 1
-        for line, quantity in zip(sale.lines, quantities, strict=True):
-            line.refunded += quantity
-        if restock and sale.status != "canceled":  # a canceled order has given its products back already
-            back = [(line.thing, quantity) for line, quantity in zip(sale.lines, quantities, strict=True)]
-            self.ledger.move_stock(back, 1)
+        self.ledger.move_stock(sale.refund(refund), 1)
+        assert isinstance(child, UUID)
+        self.ledger.check_refund(refund, await self.counter.read(child))
         self.ledger.check(sale, await self.counter.read(order_id))
 
-    async def _refund(self, order_id: UUID, asked: dict[UUID, int] | None, *, restock: bool) -> str | None:
+    async def _refund(self, order_id: UUID, refund: Refund) -> UUID | str:
+        sold = await list_sold_lines(self.acts.conn, self.acts.business.tenant_id, order_id)
+        request = RefundRequest(
+            lines=refund.pieces and {line.id: n for line, n in zip(sold, refund.pieces, strict=True)},
+            amount=None if refund.amount is None else self.ledger.major(refund.amount),
+            restock=refund.restock,
+            cancel_order=refund.cancel,
+            method_id=refund.method,
+        )
         try:
-            await refund_order(self.acts.conn, self.acts.business, order_id, asked, SYSTEM, restock=restock)
+            return await refund_order(self.acts.conn, self.acts.business, order_id, request, SYSTEM)
         except WireError as refused:
             return refused.code
-        return None
+
+    @st.composite
+    @staticmethod
+    def _refund_of(draw: st.DrawFn, history: "History", sale: Sale) -> Refund:
+        refund = Refund(cancel=draw(st.integers(0, 3)) == 3, restock=draw(st.booleans()))
+        refund.method = draw(st.one_of(st.none(), st.none(), st.sampled_from(history.here.methods)))
+        beyond = int(draw(st.integers(0, 9)) == 9)
+        kind = draw(st.sampled_from(["lines", "amount", "whole"]))
+        if kind == "lines":
+            refund.pieces = [draw(st.integers(0, line.left + beyond)) for line in sale.lines]
+        elif kind == "amount":
+            refund.amount = sale.left + 1 if beyond else draw(st.integers(0 if sale.left < 2 else 1, max(sale.left, 1)))
+            refund.restock = refund.restock and bool(draw(st.integers(0, 9)) == 9)
+        return refund
+
+    def _refunds(self, sale: Sale) -> st.SearchStrategy[Refund]:
+        return History._refund_of(self, sale)
 
     async def invoice(self) -> None:
         order_id, sale = self.some_sale(lambda sale: not sale.invoiced)
@@ -167,7 +180,7 @@ class History:
             outcome = None
         except WireError as refused:
             outcome = refused.code
-        if self.settle(outcome, self.ledger.why_not_invoice(sale)):
+        if self.settle(outcome, sale.why_not_invoice()):
             sale.invoiced = True
 
     @st.composite
@@ -271,6 +284,22 @@ async def run(data: st.DataObject, counter: Counter, acts: Acts, here: Premises)
         id_: thing.stock for id_, thing in ledger.things.items() if thing.type is LineType.PRODUCT
     }
     the_list_adds_up(await counter.newest(), ledger)
+    await credit_notes_match(conn, business.tenant_id, ledger)
+
+
+async def credit_notes_match(conn: Connection, tenant_id: UUID, ledger: Ledger) -> None:
+    rows = await conn.fetch(
+        """
+        SELECT i.order_id, array_agg(c.total ORDER BY c.credit_note_number) FILTER (WHERE c.id IS NOT NULL) AS amounts
+        FROM invoices i LEFT JOIN credit_notes c ON (c.tenant_id, c.invoice_id) = (i.tenant_id, i.id)
+        WHERE i.tenant_id = $1 AND i.order_id = ANY($2) GROUP BY i.order_id
+        """,
+        tenant_id,
+        list(ledger.sales),
+    )
+    assert {row["order_id"]: [ledger.minor(amount) for amount in row["amounts"] or []] for row in rows} == {
+        order_id: [refund.amount for refund in sale.refunds] for order_id, sale in ledger.sales.items() if sale.invoiced
+    }
 
 
 def the_list_adds_up(newest: list[Document], ledger: Ledger) -> None:
@@ -279,7 +308,7 @@ def the_list_adds_up(newest: list[Document], ledger: Ledger) -> None:
         (order,) = [order for order in newest if order["id"] == str(order_id)]
         children = [order for order in newest if order["parent_id"] == str(order_id)]
         assert order["total"] == ledger.major(sale.total)
-        assert len(children) == sale.refunds
+        assert len(children) == len(sale.refunds)
         assert -sum(child["total"] for child in children) == ledger.major(sale.refunded)
         for one in (order, *children):
             assert sum(item["total"] for item in one["items"]) == one["total"]

@@ -9,7 +9,7 @@ import pytest
 from frontdesk.errors import WireError
 from frontdesk.kit.db import Connection
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor
+from frontdesk.orders.types import Actor, RefundRequest
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -69,7 +69,7 @@ async def test_a_sale_refunded_in_three_steps_gives_back_every_minor_unit(own_sh
     business, (line,) = await own_shop.business(), await line_ids(own_shop, sale["id"])
     children = []
     for _ in range(3):
-        child_id = await refund_order(conn, business, UUID(sale["id"]), {line: 1}, SYSTEM, restock=False)
+        child_id = await refund_order(conn, business, UUID(sale["id"]), RefundRequest({line: 1}, restock=False), SYSTEM)
         children.append(await read(own_shop, child_id))
     after = await read(own_shop, sale["id"])
     assert sum(Decimal(str(child["total"])) for child in children) == Decimal("-29.99")
@@ -82,7 +82,7 @@ async def test_a_sale_refunded_in_three_steps_gives_back_every_minor_unit(own_sh
 async def test_the_confirmed_amounts_are_what_the_business_really_took(own_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=2, discount=0, pay=[12, 8])
     business, (line,) = await own_shop.business(), await line_ids(own_shop, sale["id"])
-    child_id = await refund_order(conn, business, UUID(sale["id"]), {line: 1}, SYSTEM, restock=False)
+    child_id = await refund_order(conn, business, UUID(sale["id"]), RefundRequest({line: 1}, restock=False), SYSTEM)
     child, after = await read(own_shop, child_id), await read(own_shop, sale["id"])
     confirmed = [t for t in (*after["transactions"], *child["transactions"]) if t["status"] == "confirmed"]
     assert sum(Decimal(t["amount"]) for t in confirmed) == Decimal("10.00")
@@ -93,8 +93,9 @@ async def test_the_confirmed_amounts_are_what_the_business_really_took(own_shop:
 async def test_never_more_than_was_paid_is_given_back(own_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=3, discount=0, pay=[10])
     before = await own_shop.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 ORDER BY name")
+    request = RefundRequest(amount=Decimal("10.01"))
     with pytest.raises(WireError, match=r"10\.00"):
-        await refund_order(conn, await own_shop.business(), UUID(sale["id"]), None, SYSTEM, restock=True)
+        await refund_order(conn, await own_shop.business(), UUID(sale["id"]), request, SYSTEM)
     assert await own_shop.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 ORDER BY name") == before
     assert (await read(own_shop, sale["id"]))["refund_ids"] == []
 
@@ -102,9 +103,9 @@ async def test_never_more_than_was_paid_is_given_back(own_shop: Shop, conn: Conn
 async def test_nothing_is_refunded_twice(own_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=1, discount=0, pay=[10])
     business = await own_shop.business()
-    await refund_order(conn, business, UUID(sale["id"]), None, SYSTEM, restock=False)
+    await refund_order(conn, business, UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM)
     with pytest.raises(WireError, match="nothing"):
-        await refund_order(conn, business, UUID(sale["id"]), None, SYSTEM, restock=False)
+        await refund_order(conn, business, UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM)
 
 
 async def test_stock_comes_back_only_when_asked(own_shop: Shop, conn: Connection) -> None:
@@ -112,15 +113,17 @@ async def test_stock_comes_back_only_when_asked(own_shop: Shop, conn: Connection
     item, business = sale["items"][0]["id"], await own_shop.business()
     (line,) = await line_ids(own_shop, sale["id"])
     sold = (await own_shop.get(f"/items/{item}")).json()["data"]["stock"]
-    await refund_order(conn, business, UUID(sale["id"]), {line: 1}, SYSTEM, restock=False)
+    await refund_order(conn, business, UUID(sale["id"]), RefundRequest({line: 1}, restock=False), SYSTEM)
     assert (await own_shop.get(f"/items/{item}")).json()["data"]["stock"] == sold
-    await refund_order(conn, business, UUID(sale["id"]), {line: 3}, SYSTEM, restock=True)
+    await refund_order(conn, business, UUID(sale["id"]), RefundRequest({line: 3}, restock=True), SYSTEM)
     assert (await own_shop.get(f"/items/{item}")).json()["data"]["stock"] == sold + 3
 
 
 async def test_a_refunded_sale_can_no_longer_be_canceled(own_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=1, discount=0, pay=[10])
-    child_id = await refund_order(conn, await own_shop.business(), UUID(sale["id"]), None, SYSTEM, restock=False)
+    child_id = await refund_order(
+        conn, await own_shop.business(), UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM
+    )
     for order_id in (sale["id"], child_id):
         refused = await own_shop.post(f"/orders/{order_id}/status", {"status": "canceled"})
         assert (refused.status_code, refused.json()["error"]) == (422, "invalid_status_transition")
@@ -131,10 +134,14 @@ async def test_a_line_of_another_order_is_not_refunded(own_shop: Shop, conn: Con
     other = await sell(own_shop, quantity=1, discount=0, pay=[10])
     (foreign,) = await line_ids(own_shop, other["id"])
     with pytest.raises(WireError, match="not a line of this order"):
-        await refund_order(conn, await own_shop.business(), UUID(sale["id"]), {foreign: 1}, SYSTEM, restock=False)
+        await refund_order(
+            conn, await own_shop.business(), UUID(sale["id"]), RefundRequest({foreign: 1}, restock=False), SYSTEM
+        )
 
 
 async def test_another_business_cannot_refund_the_order(own_shop: Shop, other_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=1, discount=0, pay=[10])
     with pytest.raises(WireError, match="No such order"):
-        await refund_order(conn, await other_shop.business(), UUID(sale["id"]), None, SYSTEM, restock=False)
+        await refund_order(
+            conn, await other_shop.business(), UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM
+        )

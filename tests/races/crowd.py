@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections import Counter
+from decimal import Decimal
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -20,7 +21,7 @@ from frontdesk.kit.vault import Vault
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.place import place_order
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import AskedLine, LineType
+from frontdesk.orders.types import AskedLine, LineType, RefundRequest
 from tests.races.yard import SYSTEM, Sent, Yard
 from tests.support.shop import NO_CERTIFICATES
 
@@ -108,7 +109,7 @@ class Crowd:
             raw.terminate()
 
     async def _try(self, conn: Connection, rng: Random, order_id: UUID) -> None:
-        kind = rng.choice(["refund", "refund part", "invoice", "draft", "phone", "subscribe"])
+        kind = rng.choice(["refund", "refund part", "refund amount", "invoice", "draft", "phone", "subscribe"])
         try:
             if kind == "phone":
                 await self._change_phone(conn, rng)
@@ -120,9 +121,13 @@ class Crowd:
                 asked = self.yard.asked(*self._lines(rng), slot=rng.randrange(SLOTS))._replace(draft=True)
                 self._orders.append((await place_order(conn, self.yard.business, asked)).id)
             else:
-                lines = None if kind == "refund" else await self._some_lines(conn, rng, order_id)
-                restock = rng.random() < 0.5
-                await refund_order(conn, self.yard.business, order_id, lines, SYSTEM, restock=restock)
+                request = RefundRequest(
+                    lines=await self._some_lines(conn, rng, order_id) if kind == "refund part" else None,
+                    amount=Decimal(rng.randint(1, 20)) if kind == "refund amount" else None,
+                    restock=kind != "refund amount" and rng.random() < 0.5,
+                    cancel_order=rng.random() < 0.3,
+                )
+                await refund_order(conn, self.yard.business, order_id, request, SYSTEM)
         except WireError as refusal:
             self.done[f"{kind} {refusal.status}"] += 1
             if refusal.status >= 500 and refusal.status not in BUSY:

@@ -15,6 +15,7 @@ from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.place import place_order
 from frontdesk.orders.refund import refund_order
+from frontdesk.orders.types import RefundRequest
 from tests.races.conftest import OpenYard
 from tests.races.taken_away import Bench, Unlocked, open_bench
 from tests.races.yard import SYSTEM, Sent, Yard, codes, open_yard, statuses
@@ -154,7 +155,9 @@ async def test_an_order_is_given_back_once(empty_dsn: str, kind: type[Connection
         counter = "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'order_number' FOR NO KEY UPDATE"
         async with bench.holding(counter, yard.tenant_id):
             both = [
-                asyncio.create_task(refund_order(w, yard.business, placed.id, None, SYSTEM, restock=False))
+                asyncio.create_task(
+                    refund_order(w, yard.business, placed.id, RefundRequest(None, restock=False), SYSTEM)
+                )
                 for w in bench.writers
             ]
         outcomes = await asyncio.gather(*both, return_exceptions=True)

@@ -26,19 +26,25 @@ async def broken_invariants(conn: Connection, tenant_id: UUID) -> list[str]:
 
 
 async def stock_and_held(conn: Connection, tenant_id: UUID) -> Mapping[UUID, int]:
-    """On the shelf and in living orders together, by product: the same before and after whatever was sold."""
+    """In stock, held by orders, and gone for good, by product: the same before and after whatever was sold.
+
+    An order that stands holds what no refund put back into stock. One that is canceled put back everything but
+    the pieces that a refund had returned without putting them back.
+    """
     rows = await conn.fetch(
         """
         WITH held AS (
-            SELECT s.item_id, sum(s.pieces * (l.quantity - coalesce(back.quantity, 0))) AS pieces
+            SELECT s.item_id, sum(s.pieces * CASE o.status WHEN 'canceled' THEN coalesce(back.lost, 0)
+                ELSE l.quantity - coalesce(back.stocked, 0) END) AS pieces
             FROM order_line_stock s
             JOIN order_lines l ON (l.tenant_id, l.id) = (s.tenant_id, s.line_id)
             JOIN orders o ON (o.tenant_id, o.id) = (s.tenant_id, s.order_id)
             LEFT JOIN (
-                SELECT b.parent_line_id, -sum(b.quantity) AS quantity FROM order_lines b
-                JOIN refunds r ON (r.tenant_id, r.child_order_id) = (b.tenant_id, b.order_id) AND r.restocked
+                SELECT b.parent_line_id, sum(b.returned) FILTER (WHERE r.restocked) AS stocked,
+                    sum(b.returned) FILTER (WHERE NOT r.restocked) AS lost FROM order_lines b
+                JOIN refunds r ON (r.tenant_id, r.child_order_id) = (b.tenant_id, b.order_id)
                 WHERE b.tenant_id = $1 GROUP BY b.parent_line_id) back ON back.parent_line_id = l.id
-            WHERE s.tenant_id = $1 AND o.status NOT IN ('draft', 'canceled') GROUP BY s.item_id
+            WHERE s.tenant_id = $1 AND o.status <> 'draft' GROUP BY s.item_id
         )
         SELECT i.id, (i.stock + coalesce(held.pieces, 0))::integer AS pieces
         FROM items i LEFT JOIN held ON held.item_id = i.id WHERE i.tenant_id = $1 AND i.type = 'product'
@@ -190,16 +196,16 @@ INVARIANTS = {
         """,
     ),
     "no payment and no line is given back beyond what it was": Invariant(
-        "UPDATE order_lines SET quantity = quantity - 9, total = total - 9 * price WHERE parent_line_id IS NOT NULL",
+        "UPDATE order_lines SET returned = returned + 9 WHERE parent_line_id IS NOT NULL",
         """
         SELECT t.id FROM transactions t JOIN transactions b ON (b.tenant_id, b.refund_of_id) = (t.tenant_id, t.id)
         WHERE t.tenant_id = $1 GROUP BY t.id, t.amount HAVING t.amount + sum(b.amount) < 0
         UNION ALL
         SELECT l.id FROM order_lines l JOIN order_lines b ON (b.tenant_id, b.parent_line_id) = (l.tenant_id, l.id)
-        WHERE l.tenant_id = $1 GROUP BY l.id, l.quantity HAVING l.quantity + sum(b.quantity) < 0
+        WHERE l.tenant_id = $1 GROUP BY l.id, l.quantity HAVING l.quantity < sum(b.returned)
         """,
     ),
-    "orders, transactions and invoices are numbered from 1 without a gap, in the order of their times": Invariant(
+    "whatever is numbered is numbered from 1 without a gap, in the order of its time": Invariant(
         "UPDATE orders SET created_at = created_at + interval '30 days' WHERE order_number = 3",
         """
         SELECT * FROM (
@@ -210,7 +216,10 @@ INVARIANTS = {
             FROM transactions WHERE tenant_id = $1
             UNION ALL
             SELECT 'invoice', invoice_number, row_number() OVER (ORDER BY invoice_number)
-            FROM invoices WHERE tenant_id = $1) n
+            FROM invoices WHERE tenant_id = $1
+            UNION ALL
+            SELECT 'credit note', credit_note_number, row_number() OVER (ORDER BY credit_note_number)
+            FROM credit_notes WHERE tenant_id = $1) n
         WHERE number <> place
         """,
     ),
@@ -221,6 +230,7 @@ INVARIANTS = {
             SELECT 'order_number', max(order_number) FROM orders WHERE tenant_id = $1
             UNION ALL SELECT 'transaction_no', max(transaction_no) FROM transactions WHERE tenant_id = $1
             UNION ALL SELECT 'invoice_number', max(invoice_number) FROM invoices WHERE tenant_id = $1
+            UNION ALL SELECT 'credit_note_number', max(credit_note_number) FROM credit_notes WHERE tenant_id = $1
             UNION ALL SELECT 'rows:customers', count(*) FROM customers WHERE tenant_id = $1
             UNION ALL SELECT 'rows:items', count(*) FROM items WHERE tenant_id = $1) u (name, used)
         LEFT JOIN tenant_counters c ON c.tenant_id = $1 AND c.name = u.name
@@ -238,7 +248,7 @@ INVARIANTS = {
         WHERE step IS NULL OR from_status IS DISTINCT FROM earlier OR later IS NULL AND to_status <> status
         """,
     ),
-    "no canceled order has an invoice": Invariant(
+    "a canceled order with an invoice had all its money given back": Invariant(
         """
         INSERT INTO invoices (tenant_id, id, invoice_number, order_id, seller, lines, currency, tax_rate, tax_amount,
                               total, qr)
@@ -248,6 +258,53 @@ INVARIANTS = {
         """
         SELECT o.id FROM orders o JOIN invoices i ON (i.tenant_id, i.order_id) = (o.tenant_id, o.id)
         WHERE o.tenant_id = $1 AND o.status = 'canceled'
+          AND (o.refunded_amount = 0 OR o.refunded_amount < o.paid_amount)
+        """,
+    ),
+    "no order came back from canceled after money was given back": Invariant(
+        """
+        INSERT INTO order_status_history (tenant_id, id, order_id, from_status, to_status, changed_by_type, created_at)
+        SELECT DISTINCT ON (parent_id) tenant_id, gen_random_uuid(), parent_id, 'canceled', 'confirmed', 'system',
+            created_at + interval '1 second'
+        FROM orders WHERE parent_id IS NOT NULL
+        """,
+        """
+        SELECT h.order_id FROM order_status_history h
+        JOIN orders r ON (r.tenant_id, r.parent_id) = (h.tenant_id, h.order_id) AND r.created_at < h.created_at
+        WHERE h.tenant_id = $1 AND h.from_status = 'canceled'
+        """,
+    ),
+    "each refund of an order with an invoice has a credit note of its amount, and no other refund has one": Invariant(
+        """
+        INSERT INTO invoices (tenant_id, id, invoice_number, order_id, seller, lines, currency, tax_rate, tax_amount,
+                              total, qr)
+        SELECT o.tenant_id, o.id, o.order_number + 2000000, o.id, '{}', '[]', o.currency, 0, 0, o.total, ''
+        FROM orders o JOIN refunds r ON (r.tenant_id, r.order_id) = (o.tenant_id, o.id) ON CONFLICT DO NOTHING
+        """,
+        """
+        SELECT r.child_order_id, r.amount, c.total FROM refunds r
+        LEFT JOIN invoices i ON (i.tenant_id, i.order_id) = (r.tenant_id, r.order_id)
+        LEFT JOIN credit_notes c ON (c.tenant_id, c.order_id) = (r.tenant_id, r.child_order_id)
+        WHERE r.tenant_id = $1 AND (c.invoice_id IS DISTINCT FROM i.id OR (i.id IS NOT NULL AND c.total <> r.amount))
+        """,
+    ),
+    "credit notes take back no more than their invoice, nor more of its tax": Invariant(
+        """
+        ALTER TABLE invoices DISABLE TRIGGER USER;
+        INSERT INTO invoices (tenant_id, id, invoice_number, order_id, seller, lines, currency, tax_rate, tax_amount,
+                              total, qr)
+        SELECT o.tenant_id, o.id, o.order_number + 2000000, o.id, '{}', '[]', o.currency, 0, 0, 0, '' FROM orders o
+        WHERE o.parent_id IS NULL ON CONFLICT DO NOTHING;
+        INSERT INTO credit_notes (tenant_id, id, credit_note_number, invoice_id, order_id, seller, lines, currency,
+                                  tax_rate, tax_amount, total, qr)
+        SELECT tenant_id, id, order_number + 2000000, parent_id, id, '{}', '[]', currency, 0, 0, -total, '' FROM orders
+        WHERE parent_id IN (SELECT id FROM invoices) ON CONFLICT DO NOTHING
+        """,
+        """
+        SELECT i.id FROM invoices i JOIN credit_notes c ON (c.tenant_id, c.invoice_id) = (i.tenant_id, i.id)
+        WHERE i.tenant_id = $1 GROUP BY i.id, i.total, i.tax_amount
+        HAVING sum(c.total) > i.total OR sum(c.tax_amount) > i.tax_amount
+            OR (sum(c.total) = i.total AND sum(c.tax_amount) <> i.tax_amount)
         """,
     ),
     "every key of a retry has its answer": Invariant(

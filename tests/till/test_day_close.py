@@ -1,9 +1,11 @@
 """The day's close of a branch: per cashier and method what was taken and given back, and what the drawer holds."""
 
+import asyncio
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+import asyncpg
 import pytest
 
 from tests.support.rows import branch_of
@@ -124,6 +126,78 @@ async def test_a_draft_is_a_sale_of_the_day_on_which_it_became_one(till: Till) -
     await till.move(ids[1], "completed")
     await till.move(ids[0], "completed")
     assert (await close(till, day(0)))["Huda"]["sales"] == 2
+
+
+async def test_a_past_day_does_not_change_when_its_sale_is_canceled_later(till: Till) -> None:
+    sale = await sell(till, "30.00", "Huda", await till.paid("30"))
+    await put_back_to(till.shop, datetime.now(UTC).replace(hour=12) - timedelta(days=2), sale["id"])
+    before = await close(till, day(-2))
+    assert (before["Huda"]["sales"], str(before["Huda"]["sold"])) == (1, "30.00")
+    await till.move(sale["id"], "canceled")
+    assert await close(till, day(-2)) == before
+    today = (await close(till, day(0)))["Huda"]
+    assert (today["sales"], today["cancellations"], str(today["canceled"])) == (0, 1, "-30.00")
+    await till.move(sale["id"], "confirmed")
+    assert await close(till, day(0)) == {}, "the day ends as it began"
+    await till.refund(sale["id"], cashier="Huda")
+    assert await close(till, day(-2)) == before
+    today = (await close(till, day(0)))["Huda"]
+    assert (today["refunds"], str(today["refunded"]), str(today["expected_cash"])) == (1, "-30.00", "-30.00")
+
+
+async def closing(till: Till, on: date) -> Document:
+    body = {"team_id": str(till.salon.branch_id), "date": str(on)}
+    closed: Document = exact(await till.call("POST", "/pos/day-close", body))["data"]
+    return closed
+
+
+async def stored(till: Till, on: date) -> Document:
+    path = f"/pos/day-close?team_id={till.salon.branch_id}&date={on}"
+    found: Document = exact(await till.call("GET", path))["data"]
+    return found
+
+
+async def test_a_closed_day_is_stored_and_what_comes_later_belongs_to_the_next(till: Till) -> None:
+    sale = await sell(till, "30.00", "Huda", await till.paid("30"))
+    computed = await stored(till, day(0))
+    assert (computed["close_number"], computed["closed_at"]) == (None, None)
+    closed = await closing(till, day(0))
+    assert closed["cashiers"] == computed["cashiers"]
+    assert closed["closed_at"] is not None
+    await sell(till, "7.00", "Huda", await till.paid("7"))
+    await till.move(sale["id"], "canceled")
+    assert await closing(till, day(0)) == closed
+    assert await stored(till, day(0)) == closed
+    (tomorrow,) = (await stored(till, day(1)))["cashiers"]
+    assert (tomorrow["sales"], str(tomorrow["sold"])) == (1, "7.00")
+    assert (tomorrow["cancellations"], str(tomorrow["canceled"])) == (1, "-30.00")
+    assert str(tomorrow["expected_cash"]) == "7.00"
+
+
+async def test_closes_are_numbered_and_never_changed(till: Till) -> None:
+    first, second = await closing(till, day(-2)), await closing(till, day(-1))
+    assert second["close_number"] == first["close_number"] + 1
+    with pytest.raises(asyncpg.RestrictViolationError):
+        await till.shop.sql("UPDATE day_closes SET day = day WHERE tenant_id = $1")
+
+
+async def test_only_a_day_that_has_begun_is_closed(till: Till) -> None:
+    body = {"team_id": str(till.salon.branch_id), "date": str(day(1))}
+    answer = await till.call("POST", "/pos/day-close", body)
+    assert list(refused(answer, 422, "validation_error")["errors"]) == ["date"]
+
+
+async def test_what_is_sold_while_the_day_is_closed_is_in_one_of_the_two_days(till: Till) -> None:
+    cream = await till.salon.add_product(price="10", stock=100)
+    paid = await till.paid("10")
+
+    async def ring_up() -> None:
+        await till.ring_up("10.00", line(cream, "product"), cashier="Huda", payment_methods=[paid])
+
+    await asyncio.gather(*(ring_up() for _ in range(10)), closing(till, day(0)), *(ring_up() for _ in range(10)))
+    days = [*(await stored(till, day(0)))["cashiers"], *(await stored(till, day(1)))["cashiers"]]
+    assert sum(row["sales"] for row in days) == 20
+    assert sum(row["expected_cash"] for row in days) == 200
 
 
 async def test_branches_are_closed_one_by_one(till: Till, busy_shop: Shop, salon_beside: Salon) -> None:

@@ -12,6 +12,14 @@ from frontdesk.orders.queries.numbers import NEXT_NUMBER
 from frontdesk.orders.types import Actor, Booking, Cashier, DraftService, NewOrder, OrderState, Payment, Status
 from frontdesk.tenants.types import Business
 
+# The lines of order $2 with what no refund has returned of them.
+LINES_HELD = """
+            SELECT l.id AS line_id, l.quantity - coalesce(sum(r.returned), 0)::integer AS quantity
+            FROM order_lines l
+            LEFT JOIN order_lines r ON r.tenant_id = l.tenant_id AND r.parent_line_id = l.id
+            WHERE l.tenant_id = $1 AND l.order_id = $2
+            GROUP BY l.id, l.quantity HAVING l.quantity > coalesce(sum(r.returned), 0)"""
+
 
 async def lock_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> OrderState:
     """The order as it stands, held until the transaction ends: what is decided from it stays true.
@@ -79,19 +87,22 @@ async def update_bookings_live(conn: Connection, tenant_id: UUID, order_id: UUID
 
 
 async def update_stock(conn: Connection, tenant_id: UUID, order_id: UUID, *, sign: int) -> None:
-    """Give back (+1) or take again (−1) everything that the order's lines hold, of products and of their options."""
+    """Give back (+1) or take again (−1) everything that the order's lines hold, of products and of their options.
+
+    Pieces that a refund returned are settled: whether they went back into stock was decided then.
+    """
     await conn.execute(
-        """
-        WITH options AS (
+        f"""
+        WITH l AS ({LINES_HELD}), options AS (
             UPDATE item_options v SET quantity = v.quantity + $3 * held.pieces
             FROM (SELECT option_id, sum(l.quantity)::integer AS pieces
-                  FROM order_lines l, unnest(l.option_ids) AS option_id
-                  WHERE l.tenant_id = $1 AND l.order_id = $2 AND l.type = 'product' GROUP BY option_id) held
+                  FROM l JOIN order_lines p ON p.tenant_id = $1 AND p.id = l.line_id AND p.type = 'product',
+                  unnest(p.option_ids) AS option_id GROUP BY option_id) held
             WHERE v.tenant_id = $1 AND v.id = held.option_id
         )
         UPDATE items i SET stock = i.stock + $3 * held.pieces, updated_at = now()
         FROM (SELECT s.item_id, sum(s.pieces * l.quantity)::integer AS pieces FROM order_line_stock s
-              JOIN order_lines l ON l.tenant_id = s.tenant_id AND l.id = s.line_id
+              JOIN l ON l.line_id = s.line_id
               WHERE s.tenant_id = $1 AND s.order_id = $2 GROUP BY s.item_id) held
         WHERE i.tenant_id = $1 AND i.id = held.item_id
         """,
@@ -104,6 +115,10 @@ async def update_stock(conn: Connection, tenant_id: UUID, order_id: UUID, *, sig
 async def update_status(
     conn: Connection, tenant_id: UUID, order: OrderState, status: Status, note: str | None, actor: Actor
 ) -> None:
+    """The counter is locked first, so that a day is closed before the change or after it, and never in between."""
+    await conn.execute(
+        "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'order_number' FOR NO KEY UPDATE", tenant_id
+    )
     await conn.execute(
         """
         WITH changed AS (

@@ -1,6 +1,6 @@
 """Statements that people read orders with: a page of the list, and all that one order's page shows."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Literal
 from uuid import UUID
@@ -71,6 +71,7 @@ class DeskRefund(msgspec.Struct, frozen=True):
     number: int
     amount: Decimal
     restocked: bool
+    credit_note: int | None  # its number
     reason: str | None
     at: datetime
     by: str | None
@@ -91,6 +92,12 @@ class DeskChange(msgspec.Struct, frozen=True):
 
 class DeskInvoice(msgspec.Struct, frozen=True):
     number: int
+    issued_at: datetime
+
+
+class DeskCreditNote(msgspec.Struct, frozen=True):
+    number: int
+    invoice_number: int
     issued_at: datetime
 
 
@@ -129,6 +136,7 @@ class DeskOrder(msgspec.Struct, frozen=True):
     refunds: list[DeskRefund]
     history: list[DeskChange]  # newest first
     invoice: DeskInvoice | None
+    credit_note: DeskCreditNote | None  # of a refund
 
     @property
     def remaining(self) -> Decimal:
@@ -144,6 +152,16 @@ class DeskOrder(msgspec.Struct, frozen=True):
         """It stands, and is no refund: it can be paid and invoiced."""
         return self.sale is None and self.status not in ("draft", "canceled")
 
+    @property
+    def is_coming(self) -> bool:
+        """It holds an appointment that has not begun."""
+        starts = [line.starts for line in self.lines if line.starts is not None]
+        return self.is_open and bool(starts) and min(starts) > datetime.now(UTC)
+
+    @property
+    def has_products(self) -> bool:
+        return any(line.type != "service" for line in self.lines)
+
 
 # A line keeps its name in the business's first language; in another one it is called as the catalogue calls it now.
 _NAME = "coalesce(coalesce(i.name, g.name)->>$2::text, l.name)"
@@ -154,7 +172,7 @@ _LINES = f"""(
     SELECT coalesce(json_agg(json_build_object(
         'id', l.id, 'type', l.type, 'name', {_NAME}, 'price', l.price::text, 'quantity', l.quantity,
         'discount_amount', l.discount_amount::text, 'total', l.total::text, 'refunded', coalesce((
-            SELECT -sum(r.quantity) FROM order_lines r WHERE r.tenant_id = $1 AND r.parent_line_id = l.id), 0),
+            SELECT sum(r.returned) FROM order_lines r WHERE r.tenant_id = $1 AND r.parent_line_id = l.id), 0),
         'staff', p.name, 'booking', k.reference, 'starts', utc_text(lower(k.during)), 'ends', utc_text(upper(k.during))
         ) ORDER BY l.position), '[]')
     FROM order_lines l {_CATALOGUED}
@@ -171,9 +189,11 @@ _PAYMENTS = """(
 _REFUNDS = """(
     SELECT coalesce(json_agg(json_build_object(
         'order_id', r.child_order_id, 'number', d.order_number, 'amount', r.amount::text, 'restocked', r.restocked,
+        'credit_note', n.credit_note_number,
         'reason', r.reason, 'at', utc_text(r.created_at), 'by', u.name) ORDER BY d.order_number DESC), '[]')
     FROM refunds r
     JOIN orders d ON d.tenant_id = $1 AND d.id = r.child_order_id
+    LEFT JOIN credit_notes n ON n.tenant_id = $1 AND n.order_id = r.child_order_id
     LEFT JOIN users u ON u.id = r.created_by
     WHERE r.tenant_id = $1 AND r.order_id = o.id)"""
 _HISTORY = """(
@@ -237,7 +257,12 @@ async def get_desk_order(conn: Connection, tenant_id: UUID, order_id: UUID, lang
             'placed_at', utc_text(o.created_at), 'lines', {_LINES}, 'payments', {_PAYMENTS}, 'refunds', {_REFUNDS},
             'history', {_HISTORY}, 'invoice', (
                 SELECT json_build_object('number', i.invoice_number, 'issued_at', utc_text(i.issued_at))
-                FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id))::text
+                FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id),
+            'credit_note', (
+                SELECT json_build_object('number', n.credit_note_number, 'invoice_number', i.invoice_number,
+                    'issued_at', utc_text(n.issued_at))
+                FROM credit_notes n JOIN invoices i ON i.tenant_id = $1 AND i.id = n.invoice_id
+                WHERE n.tenant_id = $1 AND n.order_id = o.id))::text
         FROM orders o
         JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id

@@ -12,11 +12,11 @@ from frontdesk.tenants.types import Business
 
 
 async def list_sold_lines(conn: Connection, tenant_id: UUID, order_id: UUID) -> list[SoldLine]:
-    """The lines of a sale, and how many of each have been given back already."""
+    """The lines of a sale, and how many pieces of each have been returned already."""
     rows = await conn.fetch(
         """
         SELECT l.id, l.type, l.name, l.price, l.quantity, l.discount_amount, l.total,
-               coalesce((SELECT -sum(r.quantity) FROM order_lines r
+               coalesce((SELECT sum(r.returned) FROM order_lines r
                          WHERE r.tenant_id = $1 AND r.parent_line_id = l.id), 0)::integer AS refunded,
                coalesce(i.name, p.name)::text AS names
         FROM order_lines l
@@ -31,14 +31,14 @@ async def list_sold_lines(conn: Connection, tenant_id: UUID, order_id: UUID) -> 
 
 
 async def list_paid_parts(conn: Connection, tenant_id: UUID, order_id: UUID) -> list[PaidPart]:
-    """The payments of a sale that still have something to give back, in the order in which they were made."""
+    """The payments of a sale that still have something to give back, the newest first."""
     rows = await conn.fetch(
         """
         SELECT t.id, t.payment_method_id, t.amount + coalesce(sum(r.amount), 0) AS remaining
         FROM transactions t LEFT JOIN transactions r ON r.tenant_id = t.tenant_id AND r.refund_of_id = t.id
         WHERE t.tenant_id = $1 AND t.order_id = $2 AND t.status = 'confirmed' AND t.refund_of_id IS NULL
         GROUP BY t.id, t.payment_method_id, t.amount, t.transaction_no
-        HAVING t.amount + coalesce(sum(r.amount), 0) > 0 ORDER BY t.transaction_no
+        HAVING t.amount + coalesce(sum(r.amount), 0) > 0 ORDER BY t.transaction_no DESC
         """,
         tenant_id,
         order_id,
@@ -54,13 +54,14 @@ async def insert_refund_order(
     actor: Actor,
     cashier: Cashier,
 ) -> UUID:
-    """The child order of a refund: the sale's lines with the signs turned, completed from the start."""
+    """The child order of a refund: its lines have the signs turned; it is completed from the start."""
     child_id: UUID = await conn.fetchval(
         f"""
         WITH numbered AS ({NEXT_NUMBER.format("order_number")}
         ), line AS (
-            SELECT * FROM unnest($4::uuid[], $5::integer[], $6::numeric[], $7::numeric[], $8::uuid[]) WITH ORDINALITY
-                AS l (sold_id, quantity, discount, total, id, place)
+            SELECT * FROM unnest(
+                $4::uuid[], $5::integer[], $6::numeric[], $7::numeric[], $8::uuid[], $13::numeric[], $14::integer[]
+                ) WITH ORDINALITY AS l (sold_id, quantity, discount, total, id, price, returned, place)
         ), sums AS (
             SELECT -sum(total) AS total, -sum(discount) AS discount FROM line
         ), child AS (
@@ -73,9 +74,9 @@ async def insert_refund_order(
             FROM numbered n, sums, orders o WHERE o.tenant_id = $1 AND o.id = $2 RETURNING id, created_at
         ), lines AS (
             INSERT INTO order_lines (tenant_id, id, order_id, position, parent_line_id, type, item_id, package_id,
-                option_ids, staff_id, name, price, quantity, discount_amount, total)
+                option_ids, staff_id, name, price, quantity, discount_amount, total, returned)
             SELECT $1, line.id, $3, line.place - 1, s.id, s.type, s.item_id, s.package_id, s.option_ids, s.staff_id,
-                s.name, s.price, -line.quantity, -line.discount, -line.total
+                s.name, line.price, -line.quantity, -line.discount, -line.total, line.returned
             FROM line JOIN order_lines s ON s.tenant_id = $1 AND s.id = line.sold_id
         ), history AS (
             INSERT INTO order_status_history
@@ -95,6 +96,8 @@ async def insert_refund_order(
         actor.type,
         actor.id,
         *cashier,
+        [line.price for line in lines],
+        [line.returned for line in lines],
     )
     return child_id
 
@@ -159,7 +162,7 @@ async def insert_refund(
 
 
 async def restock_lines(conn: Connection, tenant_id: UUID, lines: Sequence[RefundLine]) -> None:
-    """Products by id, as everywhere, then their pieces go back on the shelf."""
+    """Products by id, as everywhere, then the returned pieces go back into stock."""
     await conn.execute(
         """
         WITH back AS (
@@ -180,8 +183,8 @@ async def restock_lines(conn: Connection, tenant_id: UUID, lines: Sequence[Refun
         WHERE i.tenant_id = $1 AND i.id = back.item_id AND i.id IN (SELECT id FROM held)
         """,
         tenant_id,
-        [line.sold_id for line in lines],
-        [line.quantity for line in lines],
+        [line.sold_id for line in lines if line.returned],
+        [line.returned for line in lines if line.returned],
     )
 
 

@@ -29,6 +29,7 @@ from frontdesk.orders.new_documents import (
     TRANSACTION_NO,
     TRANSACTIONS,
 )
+from frontdesk.orders.queries.changing import LINES_HELD
 from frontdesk.orders.types import Actor, OrderState, Status
 from frontdesk.tenants.types import Business
 
@@ -141,20 +142,19 @@ def _stock_changed(sign: str, lines: str) -> str:
             ON held.item_id = i.id WHERE i.tenant_id = $1 AND {sign} <> 0"""
 
 
-_OWN_LINES = "SELECT l.id AS line_id, l.quantity FROM order_lines l WHERE l.tenant_id = $1 AND l.order_id = $2"
-_LINES_GIVEN_BACK = """
-            SELECT l.parent_line_id AS line_id, -l.quantity AS quantity FROM order_lines l
-            WHERE l.tenant_id = $1 AND l.order_id = $2"""
+_LINES_RETURNED = """
+            SELECT l.parent_line_id AS line_id, l.returned AS quantity FROM order_lines l
+            WHERE l.tenant_id = $1 AND l.order_id = $2 AND l.returned > 0"""
 
 
 @cache
 def _own_stock() -> str:
-    return _stock_changed("$9::integer", _OWN_LINES)
+    return _stock_changed("$9::integer", LINES_HELD)
 
 
 @cache
 def _stock_given_back() -> str:
-    return _stock_changed("$7::integer", _LINES_GIVEN_BACK)
+    return _stock_changed("$7::integer", _LINES_RETURNED)
 
 
 async def tell_status_change(

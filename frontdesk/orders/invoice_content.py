@@ -1,0 +1,59 @@
+"""What invoices and credit notes hold: lines, the included tax, the QR code of Saudi simplified tax invoices."""
+
+import base64
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+
+import msgspec
+
+from frontdesk.kit.clock import format_utc
+from frontdesk.kit.money import format_amount, round_half_up
+from frontdesk.orders.types import RefundedLine, SoldLine
+
+
+class _Seller(msgspec.Struct):
+    name: str
+    tax_registration_number: str | None
+
+
+def included_tax(total: Decimal, rate: Decimal, decimals: int) -> Decimal:
+    """Prices hold the tax already: this is the part of the total that it makes up."""
+    return round_half_up(total * rate / (100 + rate), decimals)
+
+
+def tax_qr(seller: str, tax_number: str, issued_at: str, total: str, tax: str) -> str:
+    """Tag, length, value five times over, in base64; a value that is too long for its length byte is cut."""
+    fields = bytearray()
+    for tag, value in enumerate((seller, tax_number, issued_at, total, tax), 1):
+        raw = value.encode()[:255].decode("utf-8", "ignore").encode()
+        fields += bytes((tag, len(raw))) + raw
+    return base64.b64encode(fields).decode()
+
+
+def make_qr(seller: str, total: Decimal, tax: Decimal, now: datetime, decimals: int) -> str:
+    known = msgspec.json.decode(seller, type=_Seller)
+    return tax_qr(
+        known.name,
+        known.tax_registration_number or "",
+        format_utc(now.replace(microsecond=0)).replace(".000000", ""),
+        format_amount(total, decimals),
+        format_amount(tax, decimals),
+    )
+
+
+def encode_lines(lines: Sequence[SoldLine | RefundedLine], decimals: int) -> str:
+    return msgspec.json.encode(
+        [
+            {
+                "name": line.name,
+                "names": msgspec.Raw(line.names.encode()),
+                "type": line.type,
+                "quantity": line.quantity,
+                "unit_amount": format_amount(line.price, decimals),
+                "discount_amount": format_amount(line.discount_amount, decimals),
+                "total": format_amount(line.total, decimals),
+            }
+            for line in lines
+        ]
+    ).decode()

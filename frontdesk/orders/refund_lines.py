@@ -1,0 +1,100 @@
+"""What a refund gives back, line by line and payment by payment. Pure: positive amounts, nothing is written."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from uuid import UUID
+
+from frontdesk.errors import invalid
+from frontdesk.kit.money import add_up, fits_currency, format_amount, from_minor, to_minor
+from frontdesk.orders.pricing import PricedLine, refund_amounts, spread
+from frontdesk.orders.types import GivenBack, OrderState, PaidPart, RefundLine, RefundRequest, SoldLine
+
+
+def make_refund_lines(
+    sale: OrderState, sold: list[SoldLine], request: RefundRequest, decimals: int
+) -> list[RefundLine]:
+    """By line the amounts are the sale's; an amount is spread over the lines."""
+    left = sale.paid_amount - sale.refunded_amount
+    if request.amount is not None:
+        _check_amount("amount", request.amount, left, decimals)
+        return list(_share(request.amount, sold, {}, decimals))
+    if request.lines is not None:
+        _check_lines(sold, request.lines)
+        lines = list(_at_sale_amounts(sold, request.lines, decimals))
+        _check_amount("lines", add_up(line.total for line in lines), left, decimals)
+        return lines
+    return _whole(sold, left, decimals, returns=request.restock or request.cancel_order)
+
+
+def _whole(sold: list[SoldLine], left: Decimal, decimals: int, *, returns: bool) -> list[RefundLine]:
+    """Everything that was paid and not yet given back. Where the lines came to something else, as with a deposit, it is
+    spread over them, and their pieces count as returned only when the products come back.
+    """
+    _check_amount("whole", left, left, decimals)
+    pieces = {line.id: line.quantity - line.refunded for line in sold}
+    lines = list(_at_sale_amounts(sold, pieces, decimals))
+    if add_up(line.total for line in lines) == left:
+        return lines
+    return list(_share(left, sold, pieces if returns else {}, decimals))
+
+
+def _at_sale_amounts(sold: list[SoldLine], quantities: Mapping[UUID, int], decimals: int) -> Iterator[RefundLine]:
+    for line in sold:
+        quantity = quantities.get(line.id, 0)
+        if quantity:
+            whole = PricedLine(
+                unit_amount=line.price,
+                quantity=line.quantity,
+                total_amount=line.price * line.quantity,
+                discount_amount=line.discount_amount,
+                net_amount=line.total,
+            )
+            back = refund_amounts(whole, already_refunded=line.refunded, quantity=quantity, decimals=decimals)
+            yield RefundLine(line.id, quantity, line.price, back.discount_amount, back.net_amount, quantity)
+
+
+def _share(amount: Decimal, sold: list[SoldLine], returned: Mapping[UUID, int], decimals: int) -> Iterator[RefundLine]:
+    """One piece of each line at its share of the amount, by what the lines came to; so many pieces of it come back."""
+    shares = spread(to_minor(amount, decimals), [to_minor(line.total, decimals) for line in sold])
+    for line, share in zip(sold, shares, strict=True):
+        pieces = returned.get(line.id, 0)
+        if share or pieces:
+            price = from_minor(share, decimals)
+            yield RefundLine(line.id, 1, price, Decimal(0), price, pieces)
+
+
+def _check_lines(sold: list[SoldLine], quantities: Mapping[UUID, int]) -> None:
+    """A fault is named by the place at which the line was asked for."""
+    left = {line.id: line.quantity - line.refunded for line in sold}
+    faults = {}
+    for place, (line_id, wanted) in enumerate(quantities.items()):
+        if line_id not in left:
+            faults[f"lines.{place}.line_id"] = ["is not a line of this order"]
+        elif not 0 <= wanted <= left[line_id]:
+            faults[f"lines.{place}.quantity"] = [f"must be from 0 to the {left[line_id]} that are left"]
+    if faults:
+        raise invalid(faults)
+
+
+def _check_amount(field: str, amount: Decimal, left: Decimal, decimals: int) -> None:
+    remaining = {"remaining": format_amount(left, decimals)}
+    if not fits_currency(amount, decimals):
+        raise invalid({field: [f"must have at most {decimals} decimals"]}, details=remaining)
+    if left <= 0:
+        raise invalid({field: ["nothing was paid that was not given back already"]}, details=remaining)
+    if amount <= 0:
+        fault = "must be more than 0" if field == "amount" else "hold nothing that could be given back"
+        raise invalid({field: [fault]}, details=remaining)
+    if amount > left:
+        fault = "must not exceed the {} that were paid and not given back"
+        fault = fault if field == "amount" else "come to more than the {} that were paid and not given back"
+        raise invalid({field: [fault.format(remaining["remaining"])]}, details=remaining)
+
+
+def spread_over_payments(amount: Decimal, parts: Sequence[PaidPart], method_id: UUID | None) -> Iterator[GivenBack]:
+    """Back on the payments it came by, in the given order, or by one method for all of them."""
+    for part in parts:
+        share = min(amount, part.remaining)
+        if share > 0:
+            yield GivenBack(part.payment_id, method_id or part.method_id, share, share == part.remaining)
+            amount -= share

@@ -1,0 +1,186 @@
+"""The rules of one order's money, pieces and status, in whole minor units, from the rules alone.
+
+- An order is a draft, or it stands, or it is canceled. Only while it stands does it hold time and products.
+- Money: what was paid never exceeds the total; what was given back never exceeds what was paid.
+- A refund names lines with quantities (the sale's own amounts), or an amount, or everything that was paid and not yet
+  given back. It returns pieces of lines when it names them, and when everything is exactly what is left of the lines;
+  everything that is less, such as a deposit, returns pieces only when the products come back.
+- Money goes back on the newest payment first.
+- Pieces that a refund returned are settled. Canceling returns the others to stock.
+- A refund that cancels needs an appointment to come, and puts all pieces back. With an invoice all money must be back.
+- Canceling: an invoice forbids it until all money is back; then refunds forbid it, unless all money is back and the
+  order has an invoice or an appointment to come.
+- Coming back from canceled is forbidden once money was given back.
+- Each refund of an order with an invoice has a credit note, those from before the invoice too.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from uuid import UUID
+
+from frontdesk.orders.types import AskedOrder
+
+HOLDS_NOTHING = ("draft", "canceled")
+
+
+@dataclass
+class Sold:
+    thing: UUID
+    quantity: int
+    total: int
+    returned: int = 0
+
+    @property
+    def left(self) -> int:
+        return self.quantity - self.returned
+
+    def amount_of(self, pieces: int) -> int:
+        """Running shares of the line, so that all steps together come to it."""
+        return self._running(self.returned + pieces) - self._running(self.returned)
+
+    def _running(self, pieces: int) -> int:
+        return half_up(Fraction(self.total * pieces, self.quantity))
+
+
+@dataclass
+class Paid:
+    method: UUID
+    amount: int
+    back: int = 0
+
+
+@dataclass
+class Refund:
+    """What is asked for, and with `amount` and `by_method` what came of it."""
+
+    pieces: list[int] | None = None  # by line; None: no lines are named
+    amount: int | None = None  # with neither: everything
+    restock: bool = False
+    cancel: bool = False
+    method: UUID | None = None
+    by_method: dict[UUID, int] = field(default_factory=dict)
+
+
+@dataclass
+class Sale:
+    """`stretches` are the bookings; they hold time only while the order stands."""
+
+    asked: AskedOrder
+    status: str
+    lines: list[Sold]
+    payments: list[Paid] = field(default_factory=list)
+    refunds: list[Refund] = field(default_factory=list)
+    invoiced: bool = False
+    booked: bool = False  # False: still to find its time, as a draft or one that was canceled
+    stretches: list[tuple[UUID, datetime, datetime]] = field(default_factory=list)
+    history: list[str] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        return sum(line.total for line in self.lines)
+
+    @property
+    def paid(self) -> int:
+        return sum(payment.amount for payment in self.payments)
+
+    @property
+    def refunded(self) -> int:
+        return sum(payment.back for payment in self.payments)
+
+    @property
+    def left(self) -> int:
+        return self.paid - self.refunded
+
+    @property
+    def stands(self) -> bool:
+        return self.status not in HOLDS_NOTHING
+
+    @property
+    def is_wholly_refunded(self) -> bool:
+        return self.refunded > 0 and self.left == 0
+
+    @property
+    def is_coming(self) -> bool:
+        """In these histories nobody's time has come yet."""
+        return self.stands and bool(self.stretches)
+
+    def why_not_cancel(self) -> Iterator[str]:
+        if self.invoiced and not self.is_wholly_refunded:
+            yield "order_has_invoice"
+        elif self.refunds and not (self.is_wholly_refunded and (self.invoiced or self.is_coming)):
+            yield "invalid_status_transition"
+
+    def why_not_pay(self, amount: int) -> Iterator[str]:
+        if self.status == "draft":
+            yield "order_is_draft"
+        elif self.status == "canceled":
+            yield "order_canceled"
+        elif not 0 < amount <= self.total - self.paid:
+            yield "validation_error"
+
+    def why_not_refund(self, refund: Refund) -> Iterator[str]:
+        if self.status == "draft":
+            yield "order_is_draft"
+            return
+        amount = self.worth(refund)
+        too_many = refund.pieces is not None and any(
+            pieces > line.left for pieces, line in zip(refund.pieces, self.lines, strict=True)
+        )
+        homeless = refund.restock and refund.amount is not None
+        if too_many or homeless or (refund.cancel and not self.is_coming) or not 0 < amount <= self.left:
+            yield "validation_error"
+        elif refund.cancel and self.invoiced and amount < self.left:
+            yield "order_has_invoice"
+
+    def why_not_invoice(self) -> Iterator[str]:
+        if self.invoiced:
+            yield "order_has_invoice"
+        elif not self.stands:
+            yield "validation_error"
+
+    def worth(self, refund: Refund) -> int:
+        if refund.amount is not None:
+            return refund.amount
+        if refund.pieces is None:
+            return self.left
+        return sum(line.amount_of(n) for n, line in zip(refund.pieces, self.lines, strict=True) if n <= line.left)
+
+    def returned_by(self, refund: Refund) -> list[int]:
+        if refund.amount is not None:
+            return [0 for _ in self.lines]
+        if refund.pieces is not None:
+            return refund.pieces
+        covers_lines = sum(line.amount_of(line.left) for line in self.lines) == self.left
+        comes_back = covers_lines or refund.restock or refund.cancel
+        return [line.left if comes_back else 0 for line in self.lines]
+
+    def refund(self, refund: Refund) -> list[tuple[UUID, int]]:
+        """Do it; the pieces that go back into stock."""
+        to_give, pieces = self.worth(refund), self.returned_by(refund)
+        refund.amount = to_give
+        for payment in reversed(self.payments):
+            share = min(to_give, payment.amount - payment.back)
+            if share:
+                method = refund.method or payment.method
+                refund.by_method[method] = refund.by_method.get(method, 0) + share
+            payment.back += share
+            to_give -= share
+        stocked = self.stands and (refund.restock or refund.cancel)
+        self.refunds.append(refund)
+        for line, returned in zip(self.lines, pieces, strict=True):
+            line.returned += returned
+        back = [(line.thing, n) for line, n in zip(self.lines, pieces, strict=True)] if stocked else []
+        return back + self.cancel() if refund.cancel else back
+
+    def cancel(self) -> list[tuple[UUID, int]]:
+        """The pieces that go back into stock."""
+        held = [(line.thing, line.left) for line in self.lines] if self.stands else []
+        self.status = "canceled"
+        self.history.append("canceled")
+        return held
+
+
+def half_up(amount: Fraction) -> int:
+    return int((amount + Fraction(1, 2)) // 1)
