@@ -102,17 +102,25 @@ def order_created(order: str) -> str:
     return f"'{Kind.ORDER_CREATED}' AS type, json_build_object('order', {order}) AS data"
 
 
+def author(type_: str, id_: str) -> str:
+    """SQL of who did it, as published. A till is a program too."""
+    return f"json_build_object('type', CASE WHEN {type_} = 'key' THEN 'app' ELSE {type_} END, 'id', {id_})"
+
+
+def author_type(type_: str) -> str:
+    return "app" if type_ == "key" else type_
+
+
 def order_status_changed(order: str, *, previous: str, status: str, note: str, by_type: str, by_id: str) -> str:
-    """A till is a program too."""
     return f"""'{Kind.ORDER_STATUS_CHANGED}' AS type, json_build_object(
         'order', {order}, 'previous_status', {previous}, 'status', {status}, 'note_for_status', {note},
-        'changed_by', json_build_object('type', replace({by_type}, 'key', 'app'), 'id', {by_id})) AS data"""
+        'changed_by', {author(by_type, by_id)}) AS data"""
 
 
 def order_rescheduled(order: str, *, previous: str, start: str, by_type: str, by_id: str) -> str:
     return f"""'{Kind.ORDER_RESCHEDULED}' AS type, json_build_object(
         'order', {order}, 'previous_start', {previous}, 'start', {start},
-        'changed_by', json_build_object('type', replace({by_type}, 'key', 'app'), 'id', {by_id})) AS data"""
+        'changed_by', {author(by_type, by_id)}) AS data"""
 
 
 def order_payment_status_changed(order: str, *, previous: str, status: str) -> str:

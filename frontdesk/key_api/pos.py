@@ -114,7 +114,7 @@ class SaleToRingUp(msgspec.Struct):
     start: Moment | None = None
     cashier: ShortText | None = None
     cashier_code: ShortText | None = None
-    is_draft: bool | None = msgspec.field(name="isDraft", default=False)
+    is_draft: bool | None = msgspec.field(name="isDraft", default=None)
     discount: AskedDiscount | None = None
     customer_id: UUID | None = None
     payment_methods: Annotated[list[TenderedPayment], Meta(max_length=MOST_PAYMENTS)] | None = None
@@ -155,6 +155,7 @@ async def post_till_order(call: Call, body: SaleToRingUp) -> Answer:
 def sale_of(call: Call, body: SaleToRingUp) -> AskedOrder:
     """The sale that a till sends, in our own words."""
     _check_prices("services", (line.price for line in body.services), call.caller.business.currency_decimals)
+    _check_agreement(body.services)
     return _asked(call, [_sold_line(line) for line in body.services], _discount(body.discount), _RUNG_UP)._replace(
         customer_id=body.customer_id,
         start=instant(body.start, call.caller.business.timezone, "start"),
@@ -199,6 +200,17 @@ def _check_prices(lines: str, prices: Iterable[Money | None], decimals: int) -> 
     for place, price in enumerate(prices):
         if price is not None and (price < 0 or not fits_currency(price, decimals)):
             faults[f"{lines}.{place}.price"] = [f"must be an amount with at most {decimals} decimals"]
+    if faults:
+        raise invalid(faults)
+
+
+def _check_agreement(lines: Iterable[SoldLine]) -> None:
+    """Both name the unit price; where they differ nobody can know which one the customer was told."""
+    faults: Faults = {}
+    for place, line in enumerate(lines):
+        if line.price is not None and line.unit_amount is not None and line.price != line.unit_amount:
+            faults[f"services.{place}.price"] = ["must be the same as unit_amount, or be left out"]
+            faults[f"services.{place}.unit_amount"] = ["must be the same as price, or be left out"]
     if faults:
         raise invalid(faults)
 

@@ -12,6 +12,7 @@ from frontdesk.key_api.pos import SaleToRingUp, sale_of
 from frontdesk.orders.change_draft import change_draft
 from frontdesk.orders.change_status import ChangedStatus, change_status
 from frontdesk.orders.documents import TillOrder
+from frontdesk.orders.finish_draft import finish_draft
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.queries.reading import get_till_order
 from frontdesk.orders.refund import refund_order
@@ -73,13 +74,26 @@ class DayToClose(msgspec.Struct):
 @operations.put(
     "/pos/orders/{orderId}",
     answer=DataOf[TillOrder],
-    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.TOTAL_MISMATCH, Code.ORDER_IS_DRAFT],
+    errors=[
+        Code.NOT_FOUND,
+        Code.VALIDATION_ERROR,
+        Code.TOTAL_MISMATCH,
+        Code.ORDER_IS_DRAFT,
+        Code.TIMESLOT_UNAVAILABLE,
+        Code.PAYMENT_METHOD_NOT_FOUND,
+        Code.PAYMENT_METHOD_UNAVAILABLE,
+        Code.AVAILABILITY_CHECK_FAILED,
+    ],
 )
 async def put_draft(call: Call, uuid: UUID, body: SaleToRingUp) -> Answer:
-    """Change a draft: everything it holds is replaced."""
+    """Change a draft: everything it holds is replaced. With isDraft false it becomes a sale, with its payments."""
+    sale, business = sale_of(call, body), call.caller.business
     async with call.connection() as conn, conn.transaction():
         await require_order(conn, call, uuid)
-        await change_draft(conn, call.caller.business, uuid, sale_of(call, body))
+        if body.is_draft is False:
+            await finish_draft(conn, business, uuid, sale)
+        else:
+            await change_draft(conn, business, uuid, sale)
         return data_answer(await get_till_order(conn, call.caller.business, uuid))
 
 
@@ -118,8 +132,6 @@ async def post_till_status(call: Call, uuid: UUID, body: TillStatus) -> Answer:
 )
 async def post_till_payment(call: Call, uuid: UUID, body: TillPayment) -> Answer:
     """Take a payment on a sale that was rung up before, such as a draft that was confirmed."""
-    if body.total_amount is not None and body.total_amount < body.amount:
-        raise invalid({"total_amount": ["must be at least the amount"]})
     asked = AskedPayment(body.amount, body.id, None, None, None, None, body.total_amount)
     async with call.connection() as conn, conn.transaction():
         await require_order(conn, call, uuid)

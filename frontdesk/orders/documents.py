@@ -14,6 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from frontdesk.customers.documents import DETAIL as CUSTOMER
 from frontdesk.customers.documents import CustomerDetail
+from frontdesk.events.builders import author
 from frontdesk.kit.published import Amount, Currency, Localized, LocalMoment, Number, Timestamp
 from frontdesk.orders.types import Source, Status
 from frontdesk.payments.types import TransactionStatus
@@ -126,6 +127,7 @@ class Transaction(msgspec.Struct):
     status: TransactionStatus
     is_deposit: bool
     note: str | None
+    reference_number: str | None
     date: LocalMoment
     payment_method: MethodReference
     order: OrderReference
@@ -135,7 +137,7 @@ class Transaction(msgspec.Struct):
 
 
 class Author(msgspec.Struct):
-    """An application's client, a till's key, a person, or the service itself."""
+    """A program (an application's client or a till's key), a person, or the service itself."""
 
     type: Literal["app", "key", "user", "system"]
     id: UUID | None
@@ -285,6 +287,7 @@ def transaction_document(decimals: str, clock: Clock, booking: str | None = None
     return f"""json_build_object(
         'id', t.id, 'transaction_no', t.transaction_no, 'amount', round(t.amount, {decimals})::text,
         'currency', t.currency, 'status', t.status, 'is_deposit', t.is_deposit, 'note', t.note,
+        'reference_number', t.reference_number,
         'date', {clock.text("t.date")},
         'payment_method', json_build_object('id', m.id, 'name', m.name, 'slug', m.slug),
         'order', json_build_object('id', o.id, 'order_number', o.order_number),
@@ -336,7 +339,7 @@ def order_detail(decimals: str, clock: Clock) -> str:
         'status_history', (SELECT coalesce(json_agg(json_build_object(
                 'from', h.from_status, 'to', h.to_status, 'note', h.note,
                 'previous_start', {clock.text("h.previous_start")}, 'new_start', {clock.text("h.new_start")},
-                'changed_by', json_build_object('type', h.changed_by_type, 'id', h.changed_by_id),
+                'changed_by', {author("h.changed_by_type", "h.changed_by_id")},
                 'created_at', utc_text(h.created_at)) ORDER BY h.created_at, h.id), '[]')
             FROM order_status_history h WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id),
         'transactions', {transactions}, 'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at))"""

@@ -13,6 +13,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.events.builders import author_type
 from frontdesk.kit.clock import format_offset, get_zone
 from frontdesk.kit.money import add_up, format_amount, round_half_up
 from frontdesk.orders.documents import PaymentStatus
@@ -117,7 +118,7 @@ class _Writer:
                     "note": None,
                     "previous_start": None,
                     "new_start": None,
-                    "changed_by": {"type": asked.actor.type, "id": asked.actor.id},
+                    "changed_by": {"type": author_type(asked.actor.type), "id": asked.actor.id},
                     "created_at": self._mark + MOMENT,
                 }
             ],
@@ -152,6 +153,7 @@ class _Writer:
             "status": TransactionStatus.CONFIRMED,
             "is_deposit": payment.is_deposit,
             "note": payment.note,
+            "reference_number": payment.reference_number,
             "date": format_offset(payment.date, self._zone),
             "payment_method": {"id": method.id, "name": method.name, "slug": method.slug},
             "order": {"id": self._new.id, "order_number": self._raw(ORDER_NUMBER)},

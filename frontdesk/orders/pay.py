@@ -28,6 +28,7 @@ async def pay_order(
         method_id = await resolve_method(conn, business.tenant_id, asked.method_id, asked.method_type)
         remaining = max(order.total - order.paid_amount, Decimal(0))
         check_amount(asked.amount, remaining, business.currency_decimals, "amount")
+        check_tendered(asked, business.currency_decimals, "total_amount")
         payment = make_payment(asked, method_id, remaining, order.begins, datetime.now(UTC))
         document = await insert_payment(conn, business, order_id, payment, cashier)
         await tell_payment(conn, business, order, payment.id)
@@ -43,6 +44,15 @@ def check_amount(amount: Decimal, remaining: Decimal, decimals: int, field: str)
     else:
         fault = "must be more than 0" if amount <= 0 else f"must not exceed the unpaid {unpaid}"
     raise invalid({field: [fault]}, details={"remaining": unpaid})
+
+
+def check_tendered(asked: AskedPayment, decimals: int, field: str) -> None:
+    if asked.tendered is None:
+        return
+    if not fits_currency(asked.tendered, decimals):
+        raise invalid({field: [f"must have at most {decimals} decimals"]})
+    if asked.tendered < asked.amount:
+        raise invalid({field: ["must be at least the amount"]})
 
 
 def make_payment(

@@ -12,10 +12,9 @@ from frontdesk.availability.failure import check_failures
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
-from frontdesk.kit.money import fits_currency
 from frontdesk.orders.lines import Books, check_order, order_lines, stock_use
 from frontdesk.orders.new_documents import NewDocuments, new_documents
-from frontdesk.orders.pay import check_amount, make_payment
+from frontdesk.orders.pay import check_amount, check_tendered, make_payment
 from frontdesk.orders.queries.placing import get_order_facts, lock_products, lock_providers
 from frontdesk.orders.queries.writing import insert_order
 from frontdesk.orders.recipes import Recipe, choose_methods, keep_recipe, make_recipe, recall_recipe
@@ -151,10 +150,7 @@ def _payments(
     for place, (payment, method_id) in enumerate(zip(asked.payments, methods, strict=True)):
         field = asked.wording.payment.format(place)
         check_amount(payment.amount, remaining, decimals, f"{field}.amount")
-        if payment.tendered is not None and not fits_currency(payment.tendered, decimals):
-            raise invalid({f"{field}.total_amount": [f"must have at most {decimals} decimals"]})
-        if payment.tendered is not None and payment.tendered < payment.amount:
-            raise invalid({f"{field}.total_amount": ["must be at least the amount"]})
+        check_tendered(payment, decimals, f"{field}.total_amount")
         payments.append(make_payment(payment, method_id, remaining, begins, now))
         remaining -= payment.amount
     return payments

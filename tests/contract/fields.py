@@ -190,6 +190,8 @@ TRANSACTION: Fields = {
     "payment_method": LOCALIZED_REFERENCE,
     "order": Record({"id": UUID_, "order_number": INTEGER}),
     "booking": Nullable(BOOKING),
+    # What the specification does not name.
+    "reference_number": Nullable(STRING),
     **STAMPS,
 }
 

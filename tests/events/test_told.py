@@ -226,6 +226,40 @@ async def test_a_refund_is_an_order_and_changes_what_was_paid(till: Till) -> Non
     assert await ear.types() == ["order.created", "transaction.created", "order.payment_status_changed"]
 
 
+async def test_a_refund_that_cancels_tells_of_both(till: Till) -> None:
+    cut, cream = await till.salon.add_service(price="70"), await till.salon.add_product(price="30", stock=5)
+    await till.salon.add_provider(cut)
+    at = (await till.salon.starts(cut, day(3)))[0]
+    sold = await till.ring_up(
+        "130", line(cut), line(cream, "product", 2), start=start(day(3), at), payment_methods=[await till.paid("50")]
+    )
+    ear = await listen(till.shop)
+    await till.refund(sold["id"], cancel_order=True)
+    heard = await ear.heard()
+    assert [told["type"] for told in heard] == [
+        "order.created",
+        "transaction.created",
+        "order.payment_status_changed",
+        "item.stock_changed",
+        "order.status_changed",
+    ]
+    assert (heard[-1]["data"]["previous_status"], heard[-1]["data"]["status"]) == ("confirmed", "canceled")
+    assert heard[-1]["data"]["order"] == await till.salon.read(sold["id"])
+
+
+async def test_an_event_names_one_author(till: Till) -> None:
+    sold = await till.ring_up("20", line(await till.salon.add_product(), "product"))
+    ear = await listen(till.shop)
+    await till.move(sold["id"], "completed")
+    told = await ear.one("order.status_changed")
+    first, last = told["order"]["status_history"]
+    assert told["changed_by"] == last["changed_by"] == first["changed_by"]
+    assert told["changed_by"]["type"] == "app"
+    placed = await till.ring_up("20", line(await till.salon.add_product(), "product"))
+    (created, *_) = await ear.heard()
+    assert created["data"]["order"] == await till.salon.read(placed["id"])
+
+
 async def test_an_act_without_a_surface_tells_too(conn: Connection, till: Till) -> None:
     """As the dashboard calls it."""
     sold = await till.ring_up(

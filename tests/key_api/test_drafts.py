@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.support.salon import Salon, books, day, line, method_of, start
+from tests.support.salon import Salon, books, day, line, local, method_of, start
 from tests.support.till import Till, add_option, bill, option_stock
 from tests.support.walk import Document, exact
 from tests.support.wire import refused
@@ -233,3 +233,34 @@ async def test_less_cannot_be_handed_over_than_is_paid(goods: Goods) -> None:
     payment = await goods.till.paid("50", tendered="40")
     answer = await goods.till.call("POST", f"/pos/orders/{sale['id']}/payments", payment)
     assert set(refused(answer, 422, "validation_error")["errors"]) == {"total_amount"}
+
+
+async def test_a_draft_becomes_a_sale_when_it_is_sent_as_none(goods: Goods) -> None:
+    draft, till = await goods.draft(), goods.till
+    payments = [await till.paid("100", "card"), await till.paid("40", tendered="50")]
+    sold = exact(
+        await till.change(draft["id"], "140.00", *goods.lines, start=TEN, isDraft=False, payment_methods=payments)
+    )["data"]
+    assert (sold["status"], sold["payment_status"], str(sold["change_due"])) == ("confirmed", "paid", "10.00")
+    assert sold["order_number"] == draft["order_number"]
+    assert await goods.taken() == (True, 8)
+    order = await till.salon.read(draft["id"])
+    assert [step["to"] for step in order["status_history"]] == ["draft", "confirmed"]
+
+
+async def test_a_draft_that_cannot_become_a_sale_stays_as_it_was(goods: Goods) -> None:
+    draft, till = await goods.draft(), goods.till
+    before = await books(till.shop)
+    for payments, field in (
+        ([await till.paid("140.01")], "payment_methods.0.amount"),
+        ([await till.paid("100"), await till.paid("41")], "payment_methods.1.amount"),
+        ([await till.paid("100", tendered="99")], "payment_methods.0.total_amount"),
+    ):
+        body = {"start": TEN, "isDraft": False, "payment_methods": payments}
+        answer = await till.change(draft["id"], "140.00", *goods.lines, **body)
+        assert list(refused(answer, 422, "validation_error")["errors"]) == [field]
+    await till.salon.take_off(goods.provider, local(day(3), "09:00"), local(day(3), "12:00"))
+    refused(
+        await till.change(draft["id"], "140.00", *goods.lines, start=TEN, isDraft=False), 422, "timeslot_unavailable"
+    )
+    assert await books(till.shop) == before

@@ -367,3 +367,11 @@ async def test_what_was_calculated_is_charged_whoever_is_chosen(till: Till) -> N
     sums = await till.calculate({"item_id": str(cut), "quantity": 1})
     sold = await till.ring_up(sums["total"], line(cut), start=start(day(3), "10:00"))
     assert str(sold["total"]) == sums["total"] == "100.00"
+
+
+async def test_a_price_and_a_unit_amount_that_differ_are_refused(till: Till) -> None:
+    cream = await till.salon.add_product(price="20")
+    named = line(cream, "product", price=20, unit_amount=19)
+    assert await faults(till, "20.00", line(cream, "product"), named) == ["services.1.price", "services.1.unit_amount"]
+    same = line(cream, "product", price=19, unit_amount=19.0)
+    assert str((await till.ring_up("19.00", same))["total"]) == "19.00"

@@ -164,3 +164,19 @@ async def test_a_transaction_of_another_business_does_not_exist(shop: Shop, othe
     (theirs,) = await other_shop.sql("SELECT id FROM transactions WHERE tenant_id = $1 LIMIT 1")
     for unknown in (theirs["id"], uuid4(), "1"):
         refused(await shop.get(f"/transactions/{unknown}"), 404, "not_found")
+
+
+async def test_the_reference_number_of_a_payment_can_be_read_again(salon: Salon) -> None:
+    cream = await salon.add_product(price="50")
+    order = await salon.place(line(cream, "product"))
+    payment = {"amount": 20, "payment_method_id": await method_of(salon.shop), "reference_number": "TERM-1"}
+    paid = exact(await salon.shop.post(f"/orders/{order['id']}/payments", payment), 201)["data"]
+    await salon.shop.post(f"/orders/{order['id']}/payments", {**payment, "reference_number": None})
+    listed = exact(await salon.shop.get("/transactions", params={"order_id": order["id"]}))["data"]
+    detail = (await salon.read(order["id"]))["transactions"]
+    assert paid["reference_number"] == "TERM-1"
+    assert [one["reference_number"] for one in listed] == [None, "TERM-1"]
+    assert [one["reference_number"] for one in detail] == ["TERM-1", None]
+    inline = await salon.place(line(cream, "product"), payment={**payment, "reference_number": "TERM-2"})
+    (found,) = (await salon.read(inline["id"]))["transactions"]
+    assert found["reference_number"] == "TERM-2"
