@@ -32,7 +32,7 @@ SHARED_TABLES = {
     "vault_keys",
 }
 # Copied from the business, whose own column refuses it.
-NAN_REFUSED_ELSEWHERE = {"invoices.tax_rate"}
+NAN_REFUSED_ELSEWHERE = {"credit_notes.tax_rate", "invoices.tax_rate"}
 
 # Statements outside the queries of a noun.
 SQL_ELSEWHERE = {

@@ -21,10 +21,11 @@ from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.kit.money import format_amount
 from frontdesk.orders.invoice import issue_invoice
+from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.queries.desk import get_desk_order
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import AskedPayment, RefundRequest
+from frontdesk.orders.types import AskedPayment
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.web.answers import Answer
 from frontdesk.web.fields import AmountText, LongText, ShortText

@@ -13,10 +13,11 @@ from frontdesk.orders.change_draft import change_draft
 from frontdesk.orders.change_status import ChangedStatus, change_status
 from frontdesk.orders.documents import TillOrder
 from frontdesk.orders.finish_draft import finish_draft
+from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.queries.reading import get_till_order
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor, AskedPayment, Cashier, RefundRequest
+from frontdesk.orders.types import Actor, AskedPayment, Cashier
 from frontdesk.till.close import close_day, read_day
 from frontdesk.till.documents import DayClose
 from frontdesk.web.answers import Answer, data_answer, json_answer

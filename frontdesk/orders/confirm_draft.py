@@ -8,7 +8,13 @@ from frontdesk.availability.check import Wish, place_services
 from frontdesk.errors import invalid
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
-from frontdesk.orders.queries.changing import insert_bookings, list_draft_services, lock_staff_and_stock, update_stock
+from frontdesk.orders.queries.changing import (
+    choose_draft_options,
+    insert_bookings,
+    list_draft_services,
+    lock_staff_and_stock,
+    update_stock,
+)
 from frontdesk.orders.queries.placing import lock_providers
 from frontdesk.orders.types import Booking, OrderState
 from frontdesk.tenants.types import Business
@@ -19,6 +25,7 @@ async def confirm_draft(conn: Connection, business: Business, order: OrderState)
     if order.starts_at is not None:
         await _book(conn, business, order, order.starts_at)
     await lock_staff_and_stock(conn, business.tenant_id, order.id)
+    await choose_draft_options(conn, business.tenant_id, order.id)
     try:
         await update_stock(conn, business.tenant_id, order.id, sign=-1)
     except asyncpg.CheckViolationError as short:

@@ -7,6 +7,7 @@ from uuid import UUID
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.orders.invoice_content import encode_lines, included_tax, make_qr
+from frontdesk.orders.money_types import NewCreditNote, RefundToCredit
 from frontdesk.orders.queries.crediting import (
     InvoiceToCredit,
     get_invoice_to_credit,
@@ -14,7 +15,6 @@ from frontdesk.orders.queries.crediting import (
     list_refunded_lines,
     list_refunds_to_credit,
 )
-from frontdesk.orders.types import NewCreditNote, RefundToCredit
 from frontdesk.tenants.types import Business
 
 

@@ -8,9 +8,10 @@ from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.orders.credit import issue_credit_notes
 from frontdesk.orders.invoice_content import encode_lines, included_tax, make_qr
+from frontdesk.orders.money_types import NewInvoice
 from frontdesk.orders.queries.changing import lock_order
 from frontdesk.orders.queries.refunding import get_invoice_parties, insert_invoice, list_sold_lines
-from frontdesk.orders.types import NewInvoice, OrderState, Status
+from frontdesk.orders.types import OrderState, Status
 from frontdesk.tenants.types import Business
 
 

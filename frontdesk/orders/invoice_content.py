@@ -9,7 +9,7 @@ import msgspec
 
 from frontdesk.kit.clock import format_utc
 from frontdesk.kit.money import format_amount, round_half_up
-from frontdesk.orders.types import RefundedLine, SoldLine
+from frontdesk.orders.money_types import RefundedLine, SoldLine
 
 
 class _Seller(msgspec.Struct):

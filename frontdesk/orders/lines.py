@@ -65,6 +65,11 @@ class Books:
         found = (self._options.get(option_id) for option_id in line.option_ids)
         return [option for option in found if option is not None and option.item_id == line.item_id]
 
+    def stocked_options(self, item_id: UUID) -> list[OptionFacts]:
+        """The options that hold a product's stock; none where one of them has no stock of its own."""
+        options = [option for option in self.facts.options if option.item_id == item_id]
+        return options if all(option.quantity is not None for option in options) else []
+
     def minutes_by_performer(self, line: AskedLine) -> dict[UUID, int]:
         """Everybody who may perform a service line, and how long each of them takes for it."""
         chosen = [option.duration for option in self.options(line) if option.duration]
@@ -117,6 +122,8 @@ def _line_faults(line: AskedLine, books: Books, wording: Wording) -> Iterator[tu
         yield "option_id", "must name different options of this item"
     elif not all(option.is_active for option in books.options(line)):
         yield "option_id", "is not for sale at the moment"
+    elif line.type is LineType.PRODUCT and len(_named_stock(line, books)) > 1:
+        yield "option_id", "must name one option of a product"
     if line.staff_id is None:
         return
     if line.type is not LineType.SERVICE:
@@ -130,16 +137,44 @@ def _stock_faults(asked: AskedOrder, books: Books) -> Iterator[tuple[int, str]]:
     """Lines of the same product, or option, share its stock; the one that goes beyond it is named."""
     left = {item.id: item.stock for item in books.items.values() if item.stock is not None}
     left |= {c.item_id: c.stock for p in books.packages.values() for c in p.contents if c.stock is not None}
+    options = {option.id: option.quantity for option in books.facts.options if option.quantity is not None}
+    chosen = choose_options(asked, books)
     for place, line in enumerate(asked.lines):
         for item_id, pieces in _pieces(line, books).items():
             left[item_id] -= pieces * line.quantity
             if left[item_id] < 0:
                 yield place, "is more than there is in stock"
-        for option in books.options(line) if line.type is LineType.PRODUCT else ():
-            if option.quantity is not None:
-                left[option.id] = left.get(option.id, option.quantity) - line.quantity
-                if left[option.id] < 0:
+            option_id = chosen[place].get(item_id)
+            if option_id is not None:
+                options[option_id] -= pieces * line.quantity
+                if options[option_id] < 0 <= left[item_id]:
                     yield place, "is more than there is of this option"
+
+
+def choose_options(asked: AskedOrder, books: Books) -> list[dict[UUID, UUID]]:
+    """For each line the option of each product that its pieces come from: the one that is named, else the first that
+    has enough of them, so that the options of a product always add up to its stock.
+    """
+    left = {option.id: option.quantity for option in books.facts.options if option.quantity is not None}
+    chosen: list[dict[UUID, UUID]] = []
+    for line in asked.lines:
+        by_item = {}
+        for item_id, pieces in _pieces(line, books).items():
+            needed = pieces * line.quantity
+            options = _named_stock(line, books) or [option.id for option in books.stocked_options(item_id)]
+            if options:
+                option_id = next((one for one in options if left[one] >= needed), max(options, key=left.__getitem__))
+                left[option_id] -= needed
+                by_item[item_id] = option_id
+        chosen.append(by_item)
+    return chosen
+
+
+def _named_stock(line: AskedLine, books: Books) -> list[UUID]:
+    """Of the options that a line of products names, those that have a stock."""
+    if line.type is not LineType.PRODUCT:
+        return []
+    return [option.id for option in books.options(line) if option.quantity is not None]
 
 
 def _pieces(line: AskedLine, books: Books) -> dict[UUID, int]:
@@ -159,9 +194,11 @@ def takes_stock(asked: AskedOrder, books: Books) -> bool:
 
 
 def stock_use(asked: AskedOrder, lines: list[Line], books: Books) -> list[StockUse]:
+    """A draft takes nothing yet: its options are chosen when it is confirmed."""
+    chosen = [{} for _ in lines] if asked.draft else choose_options(asked, books)
     return [
-        StockUse(line.id, item_id, pieces, line.quantity)
-        for wanted, line in zip(asked.lines, lines, strict=True)
+        StockUse(line.id, item_id, pieces, line.quantity, options.get(item_id))
+        for wanted, line, options in zip(asked.lines, lines, chosen, strict=True)
         for item_id, pieces in _pieces(wanted, books).items()
     ]
 

@@ -8,6 +8,7 @@ from frontdesk.kit.db import Connection
 from frontdesk.kit.money import add_up
 from frontdesk.orders.change_status import cancel_refunded
 from frontdesk.orders.credit import issue_credit_notes
+from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.queries.changing import lock_order, lock_staff_and_stock
 from frontdesk.orders.queries.refunding import (
     insert_refund,
@@ -19,7 +20,7 @@ from frontdesk.orders.queries.refunding import (
 )
 from frontdesk.orders.queries.telling import tell_refund
 from frontdesk.orders.refund_lines import make_refund_lines, spread_over_payments
-from frontdesk.orders.types import Actor, OrderState, RefundRequest, Status
+from frontdesk.orders.types import Actor, OrderState, Status
 from frontdesk.payments.resolve import resolve_method
 from frontdesk.tenants.types import Business
 

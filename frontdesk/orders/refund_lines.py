@@ -6,8 +6,9 @@ from uuid import UUID
 
 from frontdesk.errors import invalid
 from frontdesk.kit.money import add_up, fits_currency, format_amount, from_minor, to_minor
+from frontdesk.orders.money_types import GivenBack, PaidPart, RefundLine, RefundRequest, SoldLine
 from frontdesk.orders.pricing import PricedLine, refund_amounts, spread
-from frontdesk.orders.types import GivenBack, OrderState, PaidPart, RefundLine, RefundRequest, SoldLine
+from frontdesk.orders.types import OrderState
 
 
 def make_refund_lines(

@@ -125,8 +125,10 @@ async def _insert_stock_use(conn: Connection, tenant_id: UUID) -> None:
     """What the sold products and packages hold of the stock, so that canceling one of these orders gives it back."""
     await conn.execute(
         """
-        INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces)
-        SELECT l.tenant_id, l.order_id, l.id, coalesce(c.item_id, l.item_id), coalesce(c.quantity, 1)
+        INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces, option_id)
+        SELECT l.tenant_id, l.order_id, l.id, coalesce(c.item_id, l.item_id), coalesce(c.quantity, 1), (
+            SELECT v.id FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = i.id AND v.quantity IS NOT NULL
+            ORDER BY v.id = ANY (l.option_ids) DESC, v.sort_order, v.id LIMIT 1)
         FROM order_lines l
         LEFT JOIN package_items c ON c.tenant_id = $1 AND c.package_id = l.package_id
         JOIN items i ON i.tenant_id = $1 AND i.id = coalesce(c.item_id, l.item_id) AND i.type = 'product'

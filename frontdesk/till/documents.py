@@ -60,8 +60,8 @@ class ClosedCashier(msgspec.Struct):
     change: Decimal
     expected_cash: Decimal
     methods: list[ClosedMethod]
-    cancellations: int = 0
-    canceled: Decimal = Decimal(0)
+    cancellations: int
+    canceled: Decimal
 
 
 class DayClose(msgspec.Struct):

@@ -4,8 +4,9 @@ from typing import Any
 from uuid import uuid4
 
 from frontdesk.kit.db import Connection
+from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor, RefundRequest
+from frontdesk.orders.types import Actor
 from tests.support.salon import Salon, day, line, make_draft, method_of, start
 from tests.support.till import Till, add_option
 from tests.support.told import listen

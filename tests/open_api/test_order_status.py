@@ -10,8 +10,9 @@ import pytest
 
 from frontdesk.kit.db import Connection, connect
 from frontdesk.orders.invoice import issue_invoice
+from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor, RefundRequest
+from frontdesk.orders.types import Actor
 from tests.support.salon import Salon, books, day, line, start
 from tests.support.shop import Shop
 from tests.support.walk import Document

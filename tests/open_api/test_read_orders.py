@@ -9,8 +9,9 @@ from uuid import UUID, uuid4
 import pytest
 
 from frontdesk.kit.db import Connection
+from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor, RefundRequest
+from frontdesk.orders.types import Actor
 from tests.support.salon import Salon, day, line, local, method_of, start
 from tests.support.shop import Shop
 from tests.support.walk import Document, exact, ids, utc, walk

@@ -13,10 +13,11 @@ from frontdesk.errors import WireError
 from frontdesk.kit.db import Connection
 from frontdesk.orders.change_status import ChangedStatus
 from frontdesk.orders.invoice import issue_invoice
+from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.queries.refunding import list_sold_lines
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import AskedLine, AskedOrder, AskedPayment, LineType, RefundRequest, Source
+from frontdesk.orders.types import AskedLine, AskedOrder, AskedPayment, LineType, Source
 from frontdesk.tenants.types import Business
 from tests.orders.counters import SYSTEM, Acts, Counter, Wire
 from tests.orders.ledger import (

@@ -19,9 +19,10 @@ from frontdesk.events.subscribe import ping_webhook, subscribe
 from frontdesk.kit.db import Connection, connect
 from frontdesk.kit.vault import Vault
 from frontdesk.orders.invoice import issue_invoice
+from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.place import place_order
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import AskedLine, LineType, RefundRequest
+from frontdesk.orders.types import AskedLine, LineType
 from tests.races.yard import SYSTEM, Sent, Yard
 from tests.support.shop import NO_CERTIFICATES
 

@@ -12,10 +12,10 @@ from frontdesk.errors import Code, WireError
 from frontdesk.kit.db import Connection
 from frontdesk.orders.change_status import ChangedStatus, change_status
 from frontdesk.orders.invoice import issue_invoice
+from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.place import place_order
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import RefundRequest
 from tests.races.conftest import OpenYard
 from tests.races.taken_away import Bench, Unlocked, open_bench
 from tests.races.yard import SYSTEM, Sent, Yard, codes, open_yard, statuses

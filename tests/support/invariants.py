@@ -317,6 +317,15 @@ INVARIANTS = {
         WHERE tenant_id = $1 AND (status NOT BETWEEN 200 AND 299 OR length(body) = 0)
         """,
     ),
+    "the options of a product add up to its stock, where all of them have one": Invariant(
+        "UPDATE items SET stock = stock + 1 WHERE type = 'product'",
+        """
+        SELECT i.id, i.stock, sum(v.quantity) AS options FROM items i
+        JOIN item_options v ON (v.tenant_id, v.item_id) = (i.tenant_id, i.id)
+        WHERE i.tenant_id = $1 AND i.type = 'product' GROUP BY i.id, i.stock
+        HAVING bool_and(v.quantity IS NOT NULL) AND i.stock <> sum(v.quantity)
+        """,
+    ),
     "nothing is sold that is not there": Invariant(
         "ALTER TABLE items DROP CONSTRAINT items_stock_short; UPDATE items SET stock = -1 WHERE type = 'product'",
         "SELECT id, stock FROM items WHERE tenant_id = $1 AND stock < 0",

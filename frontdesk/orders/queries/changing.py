@@ -95,9 +95,9 @@ async def update_stock(conn: Connection, tenant_id: UUID, order_id: UUID, *, sig
         f"""
         WITH l AS ({LINES_HELD}), options AS (
             UPDATE item_options v SET quantity = v.quantity + $3 * held.pieces
-            FROM (SELECT option_id, sum(l.quantity)::integer AS pieces
-                  FROM l JOIN order_lines p ON p.tenant_id = $1 AND p.id = l.line_id AND p.type = 'product',
-                  unnest(p.option_ids) AS option_id GROUP BY option_id) held
+            FROM (SELECT s.option_id, sum(s.pieces * l.quantity)::integer AS pieces FROM order_line_stock s
+                  JOIN l ON l.line_id = s.line_id
+                  WHERE s.tenant_id = $1 AND s.order_id = $2 GROUP BY s.option_id) held
             WHERE v.tenant_id = $1 AND v.id = held.option_id
         )
         UPDATE items i SET stock = i.stock + $3 * held.pieces, updated_at = now()
@@ -266,6 +266,27 @@ async def replace_draft(conn: Connection, tenant_id: UUID, new: NewOrder) -> Non
     )  # fmt: skip
     await conn.copy_rows(
         "order_line_stock",
-        ("tenant_id", "order_id", "line_id", "item_id", "pieces"),
-        [(tenant_id, new.id, use.line_id, use.item_id, use.pieces) for use in new.stock],
+        ("tenant_id", "order_id", "line_id", "item_id", "pieces", "option_id"),
+        [(tenant_id, new.id, use.line_id, use.item_id, use.pieces, use.option_id) for use in new.stock],
+    )
+
+
+async def choose_draft_options(conn: Connection, tenant_id: UUID, order_id: UUID) -> None:
+    """The option of each product that a draft takes its pieces from: the one that a line names, else the first that has
+    enough. The products are locked.
+    """
+    await conn.execute(
+        """
+        UPDATE order_line_stock s SET option_id = coalesce(
+            (SELECT v.id FROM item_options v WHERE v.tenant_id = $1 AND v.id = ANY (l.option_ids)
+             AND v.item_id = s.item_id AND v.quantity IS NOT NULL ORDER BY v.sort_order, v.id LIMIT 1),
+            (SELECT v.id FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = s.item_id
+             AND NOT EXISTS (SELECT FROM item_options u
+                             WHERE u.tenant_id = $1 AND u.item_id = s.item_id AND u.quantity IS NULL)
+             ORDER BY v.quantity >= s.pieces * l.quantity DESC, v.is_active DESC, v.sort_order, v.id LIMIT 1))
+        FROM order_lines l
+        WHERE s.tenant_id = $1 AND s.order_id = $2 AND l.tenant_id = $1 AND l.id = s.line_id AND s.option_id IS NULL
+        """,
+        tenant_id,
+        order_id,
     )

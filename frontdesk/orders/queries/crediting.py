@@ -5,8 +5,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.kit.db import Connection
+from frontdesk.orders.money_types import NewCreditNote, RefundedLine, RefundToCredit
 from frontdesk.orders.queries.numbers import NEXT_NUMBER
-from frontdesk.orders.types import NewCreditNote, RefundedLine, RefundToCredit
 
 
 class InvoiceToCredit(NamedTuple):

@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.kit.db import Connection
-from frontdesk.orders.types import AskedOrder, OrderFacts
+from frontdesk.orders.types import AskedOrder, LineType, OrderFacts
 from frontdesk.tenants.documents import BRANCH
 from frontdesk.tenants.types import Business
 
@@ -15,8 +15,12 @@ _NAME = "coalesce({0}.name ->> $5, (SELECT t.value FROM jsonb_each_text({0}.name
 
 _OPTIONS = """(SELECT coalesce(json_agg(json_build_object(
                     'id', v.id, 'item_id', v.item_id, 'is_active', v.is_active, 'price', v.price,
-                    'offer_price', v.offer_price, 'duration', v.duration, 'quantity', v.quantity)), '[]')
-                FROM item_options v WHERE v.tenant_id = $1 AND v.id = ANY($6))"""
+                    'offer_price', v.offer_price, 'duration', v.duration, 'quantity', v.quantity)
+                    ORDER BY v.is_active DESC, v.sort_order, v.id), '[]')
+                FROM item_options v WHERE v.tenant_id = $1 AND (v.id = ANY($6) OR v.item_id IN (
+                    SELECT i.id FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4) AND i.type = 'product'
+                    UNION ALL
+                    SELECT c.item_id FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = ANY($4))))"""
 _STAFF = """(SELECT coalesce(json_agg(s.id), '[]') FROM staff s
                 WHERE s.tenant_id = $1 AND s.id = ANY($7) AND s.active)"""
 _METHODS = """(SELECT coalesce(json_agg(json_build_object(
@@ -31,6 +35,7 @@ _NONE = "'[]'::json"
 async def get_order_facts(conn: Connection, business: Business, asked: AskedOrder) -> OrderFacts:
     """Everything that the books say about what an order names, in one look. What it does not name is left out."""
     option_ids = [option_id for line in asked.lines for option_id in line.option_ids]
+    has_options = bool(option_ids) or any(line.type is not LineType.SERVICE for line in asked.lines)
     staff_ids = [line.staff_id for line in asked.lines if line.staff_id is not None]
     text = await conn.fetchval(
         f"""
@@ -45,7 +50,7 @@ async def get_order_facts(conn: Connection, business: Business, asked: AskedOrde
                     'name', {_NAME.format("i")}, 'price', i.price, 'offer_price', i.offer_price,
                     'duration', i.duration, 'stock', i.stock)), '[]')
                 FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)),
-            'options', {_OPTIONS if option_ids else _NONE},
+            'options', {_OPTIONS if has_options else _NONE},
             'packages', (SELECT coalesce(json_agg(json_build_object(
                     'id', p.id, 'branch_id', p.branch_id, 'status', p.status, 'name', {_NAME.format("p")},
                     'price', p.price, 'offer_price', p.offer_price, 'contents', (

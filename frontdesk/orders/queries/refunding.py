@@ -6,8 +6,9 @@ from uuid import UUID
 
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
+from frontdesk.orders.money_types import GivenBack, NewInvoice, PaidPart, RefundLine, SoldLine
 from frontdesk.orders.queries.numbers import NEXT_NUMBER
-from frontdesk.orders.types import Actor, Cashier, GivenBack, NewInvoice, OrderState, PaidPart, RefundLine, SoldLine
+from frontdesk.orders.types import Actor, Cashier, OrderState
 from frontdesk.tenants.types import Business
 
 
@@ -173,10 +174,9 @@ async def restock_lines(conn: Connection, tenant_id: UUID, lines: Sequence[Refun
             SELECT id FROM items WHERE tenant_id = $1 AND id IN (SELECT item_id FROM back) ORDER BY id FOR NO KEY UPDATE
         ), options AS (
             UPDATE item_options v SET quantity = v.quantity + o.pieces
-            FROM (SELECT option_id, sum(l.quantity)::integer AS pieces
+            FROM (SELECT s.option_id, sum(s.pieces * l.quantity)::integer AS pieces
                   FROM unnest($2::uuid[], $3::integer[]) AS l (id, quantity)
-                  JOIN order_lines s ON s.tenant_id = $1 AND s.id = l.id AND s.type = 'product',
-                  unnest(s.option_ids) AS option_id GROUP BY option_id) o
+                  JOIN order_line_stock s ON s.tenant_id = $1 AND s.line_id = l.id GROUP BY s.option_id) o
             WHERE v.tenant_id = $1 AND v.id = o.option_id AND v.item_id IN (SELECT id FROM held)
         )
         UPDATE items i SET stock = i.stock + back.pieces, updated_at = now() FROM back

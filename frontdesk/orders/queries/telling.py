@@ -131,9 +131,9 @@ def _stock_changed(sign: str, lines: str) -> str:
     """`lines` selects the lines whose pieces went (sign −1) or came back (+1): the sold line's id, and how many."""
     options = f"""
             SELECT v.id, v.quantity, {sign} * h.pieces AS added FROM item_options v JOIN (
-                SELECT option_id, sum(q.quantity)::integer AS pieces FROM ({lines}) q
-                JOIN order_lines l ON l.tenant_id = $1 AND l.id = q.line_id AND l.type = 'product',
-                unnest(l.option_ids) AS option_id GROUP BY option_id) h ON h.option_id = v.id
+                SELECT s.option_id, sum(s.pieces * q.quantity)::integer AS pieces FROM ({lines}) q
+                JOIN order_line_stock s ON s.tenant_id = $1 AND s.line_id = q.line_id
+                GROUP BY s.option_id) h ON h.option_id = v.id
             WHERE v.tenant_id = $1 AND v.item_id = i.id"""
     return f"""SELECT ARRAY[3], {item_stock_changed("i", added=f"{sign} * held.pieces", options=options)}
             FROM items i JOIN (

@@ -83,17 +83,20 @@ _TAKEN = """products AS MATERIALIZED (
             RETURNING i.*, taken.pieces
         ), option_stock AS (
             UPDATE item_options v SET quantity = v.quantity - taken.pieces
-            FROM (SELECT id, sum(pieces) AS pieces
-                  FROM unnest({option_ids}::uuid[], {option_pieces}::integer[]) AS u (id, pieces) GROUP BY id) taken
+            FROM (SELECT id, sum(pieces * quantity) AS pieces
+                  FROM unnest({option_ids}::uuid[], {pieces}::integer[], {quantities}::integer[])
+                      AS u (id, pieces, quantity)
+                  GROUP BY id) taken
             WHERE v.tenant_id = $1 AND v.id = taken.id AND v.item_id IN (SELECT id FROM products)
             RETURNING v.*, taken.pieces
         ),"""
 _COUNTED = """, (SELECT count(*) FROM products) i,
                  (SELECT count(*) FROM stock) s, (SELECT count(*) FROM option_stock) v"""
 _STOCKED = """stocked AS (
-            INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces)
-            SELECT $1, o.id, u.line_id, u.item_id, u.pieces
-            FROM o, unnest({line_ids}::uuid[], {item_ids}::uuid[], {pieces}::integer[]) AS u (line_id, item_id, pieces)
+            INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces, option_id)
+            SELECT $1, o.id, u.line_id, u.item_id, u.pieces, u.option_id
+            FROM o, unnest({line_ids}::uuid[], {item_ids}::uuid[], {pieces}::integer[], {option_ids}::uuid[])
+                AS u (line_id, item_id, pieces, option_id)
         ),"""
 _BOOKED = f"""bookings AS (
             INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
@@ -223,7 +226,7 @@ def _given(shape: _Shape) -> dict[str, str]:
     ):
         given[name] = rows.source(alias, many, first)
         first += rows.width(many)
-    stock = ("line_ids", "item_ids", "pieces", "quantities", "option_ids", "option_pieces")
+    stock = ("line_ids", "item_ids", "pieces", "quantities", "option_ids")
     return {**given, **{name: f"${first + place}" for place, name in enumerate(stock)}}
 
 
@@ -302,6 +305,5 @@ def _stock_values(new: NewOrder) -> tuple[list[object], ...]:
         [use.item_id for use in new.stock],
         [use.pieces for use in new.stock],
         [use.quantity for use in new.stock],
-        [option_id for line in new.lines for option_id in line.option_ids],
-        [line.quantity for line in new.lines for _ in line.option_ids],
+        [use.option_id for use in new.stock],
     )
