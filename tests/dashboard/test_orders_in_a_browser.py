@@ -93,7 +93,7 @@ async def invoice_it(desk: Watched) -> None:
 
 
 async def refund_a_line(desk: Watched) -> None:
-    await desk.page.click("text=Refund")
+    await desk.page.click("a.btn:has-text('Refund')")
     await desk.page.locator("[name=quantity]").first.fill("1")
     await desk.page.check("[name=restock]")
     await desk.page.fill("#f-reason", "Returned unopened")
@@ -185,9 +185,11 @@ async def test_the_refund_of_an_appointment_can_be_read_in_both_languages(
     cash = (await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND type = 'cash'"))[0]["id"]
     payment = {"id": str(new_id()), "method": str(cash), "amount": "10"}
     assert (await owner.post(f"/orders/{coming['id']}/pay", payment)).status_code == 303
-    for looks in (WIDE, PHONE):
+    for looks, told in ((WIDE, "The way it was paid"), (PHONE, "الطريقة التي دُفع بها")):
+        await owner.post("/language", {"language": looks["locale"]})
         async with open_page(browser, salon.origin, **looks) as desk:
             await sit_down(desk, owner)
             await desk.go(f"/orders/{coming['id']}/refund")
             await expect(desk.page.locator("[name=cancel_order]")).to_be_visible()
+            await expect(desk.page.locator("#f-method")).to_contain_text(told)
             await desk.accept()
