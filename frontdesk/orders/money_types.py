@@ -45,10 +45,6 @@ class RefundRequest(NamedTuple):
     reason: str | None = None
     cashier: Cashier = NOBODY
 
-    @property
-    def is_whole(self) -> bool:
-        return self.lines is None and self.amount is None
-
 
 class RefundLine(NamedTuple):
     """Positive amounts; the child order turns their signs."""
