@@ -1,6 +1,7 @@
 """The program `frontdesk`, also as `python -m frontdesk`."""
 
 import signal
+from importlib import import_module
 
 
 def main() -> None:
@@ -10,9 +11,7 @@ def main() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})  # else a parent's mask makes us deaf
-    from frontdesk.cli import main as run  # noqa: PLC0415 - after the signal
-
-    run()
+    import_module("frontdesk.cli").main()
 
 
 if __name__ == "__main__":
