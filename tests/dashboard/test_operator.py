@@ -69,6 +69,7 @@ async def test_a_suspended_business_is_refused_with_the_next_request_until_it_is
     operator: Desk, salon: Shop, owner: Desk, other_shop: Shop
 ) -> None:
     where = f"/operator/tenants/{salon.tenant_id}"
+    assert (await salon.get("/branches")).status_code == 200
     for fields in ({"reason": "unpaid <since> March"}, {}):
         assert (await operator.post(f"{where}/suspend", fields)).status_code == 303
     assert (await operator.post(f"{where}/suspend", {"reason": "x" * 501})).status_code == 422

@@ -11,6 +11,7 @@ import pytest
 
 from frontdesk.access.credentials import client_name, new_client_secret, new_token
 from frontdesk.access.scopes import Scope
+from frontdesk.access.tries import subject
 from frontdesk.kit.db import Connection
 from tests.support.clients import ApiClient, add_client
 from tests.support.service import Service, running_service
@@ -318,12 +319,14 @@ async def test_a_blocked_client_blocks_no_other_client_and_no_other_address(serv
     assert (await shop.get("/branches", token=token)).status_code == 200
 
 
-async def test_right_secrets_are_never_counted(service: Service, shop: Shop, conn: Connection) -> None:
+async def test_right_secrets_are_never_counted_as_guesses(service: Service, shop: Shop, conn: Connection) -> None:
     client = await add_client(shop)
-    before = await conn.fetchval("SELECT coalesce(sum(used), 0) FROM throttles")
+    guesses = "SELECT coalesce(sum(used), 0) FROM throttles WHERE subject = ANY($1)"
+    subjects = [subject("client", "127.0.0.1"), subject("client", "127.0.0.1", client.name)]
+    before = await conn.fetchval(guesses, subjects)
     for _ in range(25):
         assert (await _ask(service, client)).status_code == 200
-    assert await conn.fetchval("SELECT coalesce(sum(used), 0) FROM throttles") == before
+    assert await conn.fetchval(guesses, subjects) == before
 
 
 async def test_wrong_requests_that_guess_no_secret_are_not_counted(service: Service, shop: Shop) -> None:
