@@ -19,7 +19,8 @@ async def fill(shop: Shop, client: ApiClient, many: int) -> None:
     await shop.sql(
         """
         INSERT INTO access_tokens (tenant_id, token_hash, client_id, secret_version, created_at, expires_at)
-        SELECT $1, sha256((n || $2::text)::bytea), $2, c.secret_version, now() - n * interval '1 hour', now() + interval '1 day'
+        SELECT $1, sha256((n || c.id::text)::bytea), c.id, c.secret_version,
+               now() - n * interval '1 hour', now() + interval '1 day'
         FROM generate_series(1, $3::integer) n, api_clients c WHERE c.tenant_id = $1 AND c.id = $2
         """,
         client.id,
