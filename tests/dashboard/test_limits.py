@@ -2,8 +2,11 @@
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
+import httpx2
 import pytest
 
 from frontdesk.access.types import Role
@@ -56,6 +59,15 @@ async def leave(shop: Shop, desk: Desk, quota: Quota, places: int) -> None:
     await shop.sql(FILL[quota], limit - places - now)
 
 
+async def served(send: Callable[[], Awaitable[httpx2.Response]]) -> httpx2.Response:
+    """On a busy machine a lock may be waited for too long: 503, and the same request again."""
+    for _ in range(20):
+        answer = await send()
+        if answer.status_code != 503:
+            return answer
+    raise AssertionError(answer.text)
+
+
 @pytest.fixture
 async def starter(salon: Shop) -> Shop:
     await salon.sql("UPDATE tenants SET plan = 'starter' WHERE id = $1")
@@ -80,7 +92,7 @@ async def test_many_forms_at_once_fill_a_quota_exactly(
         {**fields, "form_token": token, "id": str(new_id()), "email": f"{new_id().hex}@people.example"}
         for _ in range(8)
     ]
-    answers = await asyncio.gather(*(owner.http.post(path, data=form) for form in sent))
+    answers = await asyncio.gather(*(served(partial(owner.http.post, path, data=form)) for form in sent))
     assert sorted(answer.status_code for answer in answers) == [200] * 3 + [422] * 5
     refused = next(answer for answer in answers if answer.status_code == 422)
     assert f"The plan allows {STARTER[quota]} " in refused.text
@@ -94,7 +106,7 @@ async def test_webhooks_of_the_open_api_fill_a_quota_exactly(salon: Shop, owner:
     tokens = [await client.token() for client in clients]
     await leave(salon, owner, Quota.WEBHOOKS, 2)
     body = {"url": "https://192.31.196.1/", "events": ["order.created"]}
-    answers = await asyncio.gather(*(salon.post("/webhooks", body, token=token) for token in tokens))
+    answers = await asyncio.gather(*(served(partial(salon.post, "/webhooks", body, token=token)) for token in tokens))
     assert sorted(answer.status_code for answer in answers) == [201, 201, 422, 422]
     error = next(answer for answer in answers if answer.status_code == 422).json()
     limit = LIMITS[Plan.PROFESSIONAL][Quota.WEBHOOKS]
@@ -112,7 +124,9 @@ async def test_a_business_that_is_full_takes_nobody_in(starter: Shop, owner: Des
         {"form_token": await desk.form_token(), "token": token_in(link)}
         for desk, link in zip(desks, links, strict=True)
     ]
-    answers = await asyncio.gather(*(d.http.post("/invitation", data=s) for d, s in zip(desks, sent, strict=True)))
+    answers = await asyncio.gather(
+        *(served(partial(d.http.post, "/invitation", data=s)) for d, s in zip(desks, sent, strict=True))
+    )
     assert sorted(answer.status_code for answer in answers) == [303, 422]
     assert await used(owner, Quota.MEMBERS) == (STARTER[Quota.MEMBERS], STARTER[Quota.MEMBERS])
     link = await invite(owner, f"{new_id().hex}@people.example", "staff")
