@@ -20,6 +20,7 @@ from frontdesk.kit.migrate import migrate, read_migrations
 from frontdesk.kit.roles import check_may_migrate, check_may_use
 from frontdesk.kit.stopping import Stopped, request_stop, run_async
 from frontdesk.kit.vault import key_in_database, key_in_file
+from frontdesk.kit.zone_rules import refresh_zones
 
 _WATCH_SECONDS = 0.5
 _LOST = (OSError, asyncpg.PostgresConnectionError, asyncpg.CannotConnectNowError, asyncpg.AdminShutdownError)
@@ -101,11 +102,12 @@ class _Keeper(threading.Thread):
 
 @asynccontextmanager
 async def current_database(dsn: str) -> AsyncIterator[Connection]:
-    """A connection to a database that has every migration."""
+    """A connection to a database that has every migration, and the time-zone rules of this installation."""
     async with reached_database(dsn) as raw:
         await check_may_migrate(raw)
         await migrate(raw, read_migrations(migrations_folder()), say)
         await check_may_use(raw)
+        await refresh_zones(Connection(raw))
         yield Connection(raw)
 
 

@@ -116,6 +116,16 @@ async def test_a_business_that_cannot_work_is_not_made(empty_dsn: str, change: d
 
 
 @pytest.mark.one_server
+async def test_a_sandbox_has_the_time_zone_it_is_given(empty_dsn: str) -> None:
+    made = json.loads(await printed(empty_dsn, "sandbox", "--json", "--timezone", "America/Edmonton"))
+    assert made["timezone"] == "America/Edmonton"
+    for wrong in ("Mars/Olympus", "america/edmonton", "../UTC", ""):
+        line = await refusal(empty_dsn, "sandbox", "--json", "--timezone", wrong)
+        assert line == f"{wrong!r} is not a time zone: give a name such as Europe/Berlin"
+    assert [tenant["timezone"] for tenant in await listed(empty_dsn, "tenant")] == ["America/Edmonton"]
+
+
+@pytest.mark.one_server
 async def test_nobody_is_made_or_changed_for_a_business_or_person_that_does_not_exist(empty_dsn: str) -> None:
     nobody = str(uuid4())
     assert await refusal(empty_dsn, "tenant", "suspend", nobody) == "No such business."

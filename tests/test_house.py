@@ -28,6 +28,8 @@ SHARED_TABLES = {
     "sessions",
     "tenants",
     "throttles",
+    "time_zone_offsets",
+    "time_zones",
     "users",
     "vault_keys",
 }
@@ -237,6 +239,20 @@ def test_no_name_says_nothing() -> None:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ClassDef):
                 assert not re.search("(Utils?|Helpers?|Manager|Base|Common)$", node.name), f"{path}: {node.name}"
+
+
+async def test_nothing_computes_with_the_time_zone_rules_of_postgres_or_of_the_machine(conn: Connection) -> None:
+    """One set of rules: the wheel's, which `kit/clock.py` reads and `time_zone_offsets` holds."""
+    other = re.compile(r"AT\s+TIME\s+ZONE\s+(?!'UTC')|\btimezone\s*\(\s*(?!'UTC')|pg_timezone", re.IGNORECASE)
+    functions = await conn.fetch(
+        "SELECT proname, pg_get_functiondef(oid) AS text FROM pg_proc "
+        "WHERE pronamespace = 'public'::regnamespace AND prokind = 'f'"
+    )
+    assert [row["proname"] for row in functions if other.search(row["text"])] == []
+    assert [path.name for path in sources() if other.search(path.read_text())] == []
+    files = {path.relative_to(PACKAGE).as_posix() for path in sources() if "ZoneInfo" in path.read_text()}
+    assert files == {"availability/window.py", "kit/clock.py", "kit/zone_rules.py"}
+    assert [path.name for path in sources() if "ZoneInfo(" in path.read_text()] == []
 
 
 def test_every_error_has_its_status() -> None:

@@ -7,6 +7,8 @@ from frontdesk.access.scopes import Scope, unknown_scopes
 from frontdesk.commands.console import in_database
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
+from frontdesk.kit.clock import ZONE_NAMES
+from frontdesk.sandbox.content import TIMEZONE
 from frontdesk.sandbox.make import make_sandbox
 from frontdesk.sandbox.report import Report, report_lines
 
@@ -18,12 +20,17 @@ from frontdesk.sandbox.report import Report, report_lines
 )
 @click.option("--plan", type=click.Choice(["starter", "professional"]), default="professional", show_default=True)
 @click.option("--scopes", help="Approved scopes, separated by spaces; all of them when not given.")
-def sandbox(*, as_json: bool, rate_limit: int | None, plan: str, scopes: str | None) -> None:
+@click.option("--timezone", default=TIMEZONE, show_default=True, help="Its time zone, such as Europe/Berlin.")
+def sandbox(*, as_json: bool, rate_limit: int | None, plan: str, scopes: str | None, timezone: str) -> None:
     """Make a new sandbox business, beside a running service or alone, and print how to reach it."""
     wanted = scopes.split() if scopes is not None else None
     unknown = unknown_scopes(wanted or [])
     if unknown:
         raise StartupError(f"{unknown[0]!r} is not a scope: choose from {', '.join(Scope)} and *")
-    made = in_database(lambda conn: make_sandbox(conn, plan=plan, rate_limit=rate_limit, scopes=wanted))
+    if timezone not in ZONE_NAMES:
+        raise StartupError(f"{timezone!r} is not a time zone: give a name such as Europe/Berlin")
+    made = in_database(
+        lambda conn: make_sandbox(conn, plan=plan, rate_limit=rate_limit, scopes=wanted, timezone=timezone)
+    )
     report = Report.of(made, read_settings().address)
     click.echo(msgspec.json.encode(report).decode() if as_json else "\n".join(report_lines(report)))

@@ -1,16 +1,20 @@
 """Local wall-clock time to instants and back.
 
-Zones come from zoneinfo: the machine's own data where it has some, else the tzdata wheel, which is why
-that wheel is a dependency. An instant is always an aware datetime in UTC.
+The rules of time zones come from the tzdata wheel alone, never from the machine's own files: two machines of one
+installation then compute the same. `kit/zone_rules.py` gives the same rules to the database. An instant is always an
+aware datetime in UTC.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
-from functools import lru_cache
+from functools import cache
+from importlib import resources
+from io import BytesIO
 from zoneinfo import ZoneInfo
 
+_WHEEL = resources.files("tzdata")
+ZONE_NAMES = frozenset((_WHEEL / "zones").read_text("utf-8").split())
 _MINUTE = timedelta(minutes=1)
 _DAY = 24 * 60
-_WEEKS = 232 * 53  # until beyond 2200
 
 
 class UnknownZoneError(ValueError):
@@ -21,12 +25,16 @@ class SkippedLocalTimeError(ValueError):
     """The clocks jump over this local time, so no instant has it."""
 
 
+@cache
 def get_zone(name: str) -> ZoneInfo:
-    """zoneinfo answers a bad name in five ways: not found, bad path, a folder, a name too long, not UTF-8."""
-    try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError) as fault:
-        raise UnknownZoneError(name) from fault
+    """The wheel's zone of this name; the same object for every caller, so that caches can compare it by identity."""
+    return ZoneInfo.from_file(BytesIO(read_zone_file(name)), key=name)
+
+
+def read_zone_file(name: str) -> bytes:
+    if name not in ZONE_NAMES:
+        raise UnknownZoneError(name)
+    return (_WHEEL / "zoneinfo").joinpath(*name.split("/")).read_bytes()
 
 
 def to_instant(local: datetime, zone: ZoneInfo) -> datetime:
@@ -67,20 +75,6 @@ def local_day_start(day: date, zone: ZoneInfo) -> datetime:
     return start
 
 
-@lru_cache(maxsize=512)
-def steady_form(name: str) -> str | None:
-    """How PostgreSQL writes a moment of a zone whose clocks never change in all the years that moments may lie in.
-
-    None where they do change. Looked at once a week of those years: no clock change was ever taken back sooner.
-    """
-    zone, first = get_zone(name), datetime(1970, 1, 1, tzinfo=UTC)
-    offset = first.astimezone(zone).utcoffset()
-    weeks = (first + timedelta(weeks=week) for week in range(_WEEKS))
-    if offset is None or any(week.astimezone(zone).utcoffset() != offset for week in weeks):
-        return None
-    return f'YYYY-MM-DD"T"HH24:MI:SS"{first.astimezone(zone).isoformat()[-6:]}"'
-
-
 def minutes_by_utc_day(start: datetime, end: datetime) -> list[tuple[date, int, int]]:
     """The UTC days that a time covers, each with the minutes from and to which."""
     parts, first = [], datetime.combine(start.astimezone(UTC).date(), time(), tzinfo=UTC)
@@ -97,5 +91,5 @@ def format_utc(instant: datetime) -> str:
 
 
 def format_offset(instant: datetime, zone: ZoneInfo) -> str:
-    """The local reading with its offset, for people who want to see the clock on the wall."""
-    return instant.astimezone(zone).isoformat(timespec="seconds")
+    """The local reading with its offset in hours and minutes; one zone had seconds in its offset, until 1972."""
+    return instant.astimezone(zone).isoformat(timespec="seconds")[:25]

@@ -26,18 +26,14 @@ BOOKING_REFERENCE = f"'BK-' || {PADDED} || CASE WHEN b.place > 1 THEN '-' || b.p
 
 
 class Clock(NamedTuple):
-    """The parameters that hold the business's time zone and, where its clocks are never changed, how a moment reads.
-
-    A statement of such a business is the shorter one: most of what writing a moment costs is making its parts ready.
-    """
+    """The parameter that holds the business's time zone."""
 
     zone: str
-    form: str | None = None
 
     def text(self, moment: str) -> str:
-        if self.form is None:
-            return f"local_text({moment}, {self.zone})"
-        return f"to_char({moment} AT TIME ZONE {self.zone}, {self.form})"
+        """As `local_text` of the database, written out: a call of it costs three times as much."""
+        return f"""(SELECT to_char({moment} AT TIME ZONE 'UTC' + z.shift, z.form) FROM time_zone_offsets z
+            WHERE z.zone = {self.zone} AND z.starts <= {moment} ORDER BY z.starts DESC LIMIT 1)"""
 
 
 def as_bytes(document: str) -> str:

@@ -9,7 +9,7 @@ from frontdesk.kit.money import round_half_up
 from frontdesk.sandbox.content import DECIMALS
 from frontdesk.sandbox.sales import Change, Line, Sale
 from frontdesk.sandbox.store import Performer
-from frontdesk.sandbox.teller import Teller, discount_of, instant, payment_by
+from frontdesk.sandbox.teller import Teller, discount_of, payment_by
 
 _NOTES = (None, None, None, None, None, "قهوة بدون سكر", "First visit", "تتصل قبل الحضور")
 _CANCEL_NOTES = ("اعتذرت العميلة", "Customer is travelling", "لم تحضر")
@@ -22,7 +22,7 @@ def add_appointment(teller: Teller, day: date) -> None:
     start = _find_start(teller, day, performers, lines)
     if start is None:
         return
-    begins, ends = _schedule(day, start, lines)
+    begins, ends = _schedule(teller, day, start, lines)
     is_canceled = rng.random() < 0.09 and not begins <= now < ends
     if not is_canceled:
         _take(teller, day, start, performers, lines)
@@ -71,8 +71,8 @@ def _take(teller: Teller, day: date, start: int, performers: Sequence[Performer]
         start += line.minutes or 0
 
 
-def _schedule(day: date, start: int, lines: Sequence[Line]) -> tuple[datetime, datetime]:
-    begins = at = instant(day, start)
+def _schedule(teller: Teller, day: date, start: int, lines: Sequence[Line]) -> tuple[datetime, datetime]:
+    begins = at = teller.instant(day, start)
     for line in lines:
         line.during = (at, at + timedelta(minutes=line.minutes or 0))
         at = line.during[1]

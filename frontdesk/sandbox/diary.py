@@ -16,7 +16,7 @@ def opening_hours(week: Week, day: date) -> tuple[tuple[int, int], ...]:
 
 
 class Diary:
-    """Minutes of local days: nothing here crosses midnight, and the sandbox's zone has no clock changes."""
+    """Minutes of local days: nothing here crosses midnight, and no day is entered on which the clocks change."""
 
     def __init__(self) -> None:
         self._taken: defaultdict[tuple[UUID, date], list[tuple[int, int]]] = defaultdict(list)

@@ -7,6 +7,7 @@ from itertools import count
 from random import Random
 from typing import NamedTuple
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import msgspec
 from asyncpg import Range
@@ -39,10 +40,12 @@ class Told(NamedTuple):
     refunds: list[Refund]
 
 
-def tell_history(rng: Random, now: datetime, store: Store) -> Told:
-    teller = Teller(rng, now, store)
+def tell_history(rng: Random, now: datetime, zone: ZoneInfo, store: Store) -> Told:
+    teller = Teller(rng, now, zone, store)
     for offset in range(-PAST_DAYS, COMING_DAYS + 1):
         day = teller.today + timedelta(days=offset)
+        if not teller.has_even_hours(day):
+            continue
         for _ in range(rng.randint(3, 5) if offset <= 0 else rng.randint(2, 4)):
             add_appointment(teller, day)
         for _ in range(rng.randint(1, 2) if offset <= 0 else 0):

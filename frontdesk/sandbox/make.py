@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import NamedTuple
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -18,9 +19,11 @@ from frontdesk.access.passwords import hash_password
 from frontdesk.access.scopes import EVERYTHING, unknown_scopes
 from frontdesk.access.types import Role
 from frontdesk.access.user_queries import insert_membership
+from frontdesk.kit.clock import get_zone
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.kit.secrets import hash_secret
+from frontdesk.kit.zone_rules import store_zone
 from frontdesk.sandbox import content, people
 from frontdesk.sandbox.history import Actor, history_tables, tell_history
 from frontdesk.sandbox.store import Table, build_store, opening
@@ -64,6 +67,7 @@ async def make_sandbox(
     scopes: Sequence[str] | None = None,
     now: datetime | None = None,
     owner_id: UUID | None = None,
+    timezone: str = content.TIMEZONE,
 ) -> Sandbox:
     """`rate_limit` is of the client and of the key alike; `now` lets tests stand at any hour of the week.
 
@@ -74,10 +78,11 @@ async def make_sandbox(
         raise ValueError(f"no such scope: {', '.join(unknown)}")
     moment, tenant_id = now or datetime.now(UTC), new_id()
     doors = _Doors(owner_id or new_id(), new_id(), new_id(), new_id())
-    sandbox = _new_sandbox(tenant_id, doors.client_id)
+    sandbox = _new_sandbox(tenant_id, doors.client_id, timezone)
     password_hash = await hash_password(sandbox.password, known=True) if owner_id is None else ""
-    tables = _invent(tenant_id, moment, doors)
+    tables = _invent(tenant_id, moment, get_zone(timezone), doors)
     async with conn.transaction():
+        await store_zone(conn, sandbox.timezone)
         await _insert_tenant(conn, sandbox, plan)
         if owner_id is None:
             await _insert_owner(conn, sandbox, doors.user_id, password_hash)
@@ -92,12 +97,12 @@ async def make_sandbox(
     return sandbox
 
 
-def _new_sandbox(tenant_id: UUID, client_id: UUID) -> Sandbox:
+def _new_sandbox(tenant_id: UUID, client_id: UUID, timezone: str) -> Sandbox:
     who = "".join(secrets.choice(_LETTERS) for _ in range(8))
     words = [secrets.choice(_WORDS.split()) for _ in range(4)]
     return Sandbox(
         tenant_id=tenant_id,
-        timezone=content.TIMEZONE,
+        timezone=timezone,
         currency=content.CURRENCY,
         client_id=client_name(tenant_id, client_id),
         client_secret=new_client_secret(),
@@ -107,7 +112,7 @@ def _new_sandbox(tenant_id: UUID, client_id: UUID) -> Sandbox:
     )
 
 
-def _invent(tenant_id: UUID, now: datetime, doors: _Doors) -> list[Table]:
+def _invent(tenant_id: UUID, now: datetime, zone: ZoneInfo, doors: _Doors) -> list[Table]:
     """The tenant's id is the seed, so that a sandbox can be told again from its id and its hour."""
     rng = Random(tenant_id.int)  # noqa: S311 - a tale, no secret
     store, tables = build_store(rng, now, doors.install_id)
@@ -118,7 +123,7 @@ def _invent(tenant_id: UUID, now: datetime, doors: _Doors) -> list[Table]:
         "dashboard": owner,
         "online": Actor("system", None),
     }
-    return [*tables, *history_tables(tell_history(rng, now, store), store, actors)]
+    return [*tables, *history_tables(tell_history(rng, now, zone, store), store, actors)]
 
 
 async def _insert_stock_use(conn: Connection, tenant_id: UUID) -> None:

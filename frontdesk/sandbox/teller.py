@@ -6,16 +6,14 @@ from datetime import date, datetime, time, timedelta
 from decimal import ROUND_CEILING, Decimal
 from random import Random
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
-from frontdesk.kit.clock import get_zone, to_instant, to_local
+from frontdesk.kit.clock import local_day_bounds, to_instant, to_local
 from frontdesk.orders.pricing import Discount, DiscountKind
-from frontdesk.sandbox.content import TIMEZONE
 from frontdesk.sandbox.diary import Diary, opening_hours
 from frontdesk.sandbox.people import STORE_WEEK
 from frontdesk.sandbox.sales import Line, Payment, Sale
 from frontdesk.sandbox.store import Store
-
-_ZONE = get_zone(TIMEZONE)
 
 
 @dataclass(slots=True)
@@ -24,13 +22,22 @@ class Teller:
 
     rng: Random
     now: datetime
+    zone: ZoneInfo
     store: Store
     diary: Diary = field(default_factory=Diary)
     sales: list[Sale] = field(default_factory=list)
 
     @property
     def today(self) -> date:
-        return to_local(self.now, _ZONE).date()
+        return to_local(self.now, self.zone).date()
+
+    def has_even_hours(self, day: date) -> bool:
+        """Days on which the clocks change stay empty: the diary counts minutes of the wall clock."""
+        start, end = local_day_bounds(day, self.zone)
+        return end - start == timedelta(days=1)
+
+    def instant(self, day: date, minute: int) -> datetime:
+        return to_instant(datetime.combine(day, time()) + timedelta(minutes=minute), self.zone)
 
     def ago(self, least: timedelta, most: timedelta) -> datetime:
         return self.now - self.between(least, most)
@@ -48,12 +55,8 @@ class Teller:
         if not hours:
             return None
         opens, closes = self.rng.choice(hours)
-        moment = instant(day, opens) + self.between(timedelta(minutes=5), timedelta(minutes=closes - opens))
+        moment = self.instant(day, opens) + self.between(timedelta(minutes=5), timedelta(minutes=closes - opens))
         return moment if moment < self.now - timedelta(minutes=2) else None
-
-
-def instant(day: date, minute: int) -> datetime:
-    return to_instant(datetime.combine(day, time()) + timedelta(minutes=minute), _ZONE)
 
 
 def discount_of(rng: Random, source: str, lines: Sequence[Line]) -> Discount | None:

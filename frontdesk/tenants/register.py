@@ -10,6 +10,7 @@ from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
 from frontdesk.kit.money import currency_decimals
 from frontdesk.kit.text import fold
+from frontdesk.kit.zone_rules import store_zone
 from frontdesk.tenants.queries import insert_branch, insert_tenant
 from frontdesk.tenants.types import NewTenant
 
@@ -24,6 +25,7 @@ async def register_tenant(conn: Connection, new: NewTenant) -> UUID:
         raise invalid(faults)
     tenant_id = new_id()
     async with conn.transaction():
+        await store_zone(conn, new.timezone)
         await insert_tenant(conn, tenant_id, new, currency_decimals(new.currency))
         await insert_branch(conn, tenant_id, new_id(), new.branch, _slug(new.branch))
     return tenant_id

@@ -2,6 +2,7 @@ import os
 import subprocess
 import sys
 from datetime import UTC, date, datetime, timedelta, timezone
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from frontdesk.kit.clock import (
     format_utc,
     get_zone,
     local_day_bounds,
+    read_zone_file,
     to_instant,
     to_local,
 )
@@ -61,7 +63,7 @@ def test_of_a_local_time_that_exists_twice_the_first_is_meant(fold: int) -> None
         ("Africa/Cairo", date(2026, 4, 24), "2026-04-23T22:00", 23),  # begins at 01:00
         ("Africa/Cairo", date(2026, 10, 29), "2026-10-28T21:00", 25),  # 23:00 to 24:00 twice
         ("Europe/Berlin", date(2026, 3, 29), "2026-03-28T23:00", 23),
-        ("America/Havana", date(2026, 11, 1), "2026-11-01T04:00", 25),  # 00:00 to 01:00 twice
+        ("America/Havana", date(2025, 11, 2), "2025-11-02T04:00", 25),  # 00:00 to 01:00 twice
         ("America/Toronto", date(1919, 3, 31), "1919-03-31T04:30", 23.5),  # 23:30 jumped to 00:30
         ("Pacific/Apia", date(2011, 12, 30), "2011-12-30T10:00", 0),  # never was
     ],
@@ -94,3 +96,22 @@ def test_zones_are_found_on_a_machine_without_time_zone_data() -> None:
     bare = {**os.environ, "PYTHONTZPATH": "", "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", code], env=bare, capture_output=True, text=True, check=True)
     assert done.stdout == "Africa/Cairo\n"
+
+
+def test_the_zone_files_of_the_machine_are_not_used(tmp_path: Path) -> None:
+    (tmp_path / "Europe").mkdir()
+    (tmp_path / "Europe" / "Berlin").write_bytes(read_zone_file("Asia/Tokyo"))
+    code = """
+from datetime import datetime, timezone
+from zoneinfo import ZoneInfo
+from frontdesk.kit.clock import format_offset, get_zone
+noon = datetime(2026, 1, 5, 12, tzinfo=timezone.utc)
+print(format_offset(noon, ZoneInfo("Europe/Berlin")), format_offset(noon, get_zone("Europe/Berlin")))
+"""
+    strange = {**os.environ, "PYTHONTZPATH": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", code], env=strange, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["2026-01-05T21:00:00+09:00", "2026-01-05T13:00:00+01:00"]
+
+
+def test_an_offset_is_written_in_hours_and_minutes_where_it_had_seconds() -> None:
+    assert format_offset(utc("1971-01-05T07:00:00"), get_zone("Africa/Monrovia")) == "1971-01-05T06:15:30-00:44"

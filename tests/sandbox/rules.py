@@ -238,8 +238,9 @@ RULES = {
         "UPDATE working_intervals SET opens = opens + 5",
         """
         SELECT b.* FROM bookings b
-        CROSS JOIN LATERAL (SELECT lower(during) AT TIME ZONE 'Asia/Riyadh' AS at,
-                                   extract(epoch FROM upper(during) - lower(during)) / 60 AS minutes) t
+        JOIN tenants n ON n.id = b.tenant_id
+        CROSS JOIN LATERAL (SELECT left(local_text(lower(during), n.timezone), 19)::timestamp AS at,
+                                   extract(epoch FROM upper(during) - lower(during)) / 60 AS minutes OFFSET 0) t
         CROSS JOIN LATERAL (SELECT extract(dow FROM t.at) AS day,
                                    extract(hour FROM t.at) * 60 + extract(minute FROM t.at) AS minute) m
         WHERE b.tenant_id = $1 AND NOT EXISTS (

@@ -48,6 +48,16 @@ async def test_a_sandbox_breaks_no_rule_whenever_it_is_made(conn: Connection, no
     assert await find_broken_rules(conn, sandbox.tenant_id, now) == {}
 
 
+@pytest.mark.parametrize("zone", ["Africa/Cairo", "Africa/Casablanca", "America/Edmonton", "Pacific/Kiritimati"])
+async def test_a_sandbox_breaks_no_rule_in_other_time_zones(conn: Connection, zone: str) -> None:
+    """In April 2027 the clocks of Cairo change, in March those of Edmonton would have."""
+    now = datetime(2027, 4, 20, 13, 20, tzinfo=UTC)
+    sandbox = await make_sandbox(conn, now=now, timezone=zone)
+    assert sandbox.timezone == zone
+    assert await conn.fetchval("SELECT timezone FROM tenants WHERE id = $1", sandbox.tenant_id) == zone
+    assert await find_broken_rules(conn, sandbox.tenant_id, now) == {}
+
+
 async def test_each_rule_notices_when_it_is_broken(empty: Connection) -> None:
     now = TUESDAY_AFTERNOON
     sandbox = await make_sandbox(empty, now=now)

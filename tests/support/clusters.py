@@ -9,15 +9,21 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
-from frontdesk.kit.db import connect
+from frontdesk.kit.db import Connection, connect
 from frontdesk.kit.embedded import EmbeddedPostgres
 from frontdesk.kit.migrate import migrate, read_migrations
+from frontdesk.kit.zone_rules import store_zone
 from frontdesk.opening import migrations_folder
 from tests.support.connections import keeping_connections
 
 DEBIAN_15 = Path("/usr/lib/postgresql/15/bin")
 INSTALL_15 = "PostgreSQL 15 is missing: apt-get install postgresql-15"
 _TEMPLATE = "template_frontdesk"
+# Tests move their businesses into these by SQL; a zone can only be given once it is stored.
+_ZONES = """
+UTC Asia/Riyadh Asia/Dubai Asia/Kolkata Africa/Cairo Africa/Casablanca America/Edmonton America/Havana America/New_York
+Australia/Lord_Howe CET Europe/Berlin Pacific/Auckland
+"""
 # Tests commit thousands of small things and never need them back after a power cut.
 _QUICK = {"synchronous_commit": "off", "full_page_writes": "off", "max_connections": "300"}
 
@@ -56,6 +62,8 @@ async def _make_template(dsn: str) -> None:
     await raw.close()
     template = await connect(in_database(dsn, _TEMPLATE))
     await migrate(template, read_migrations(migrations_folder()), lambda _line: None)
+    for name in _ZONES.split():
+        await store_zone(Connection(template), name)
     await template.close()
 
 

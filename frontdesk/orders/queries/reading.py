@@ -8,7 +8,7 @@ from uuid import UUID
 from asyncpg import Record
 
 from frontdesk.errors import not_found
-from frontdesk.kit.clock import get_zone, period_bounds, steady_form
+from frontdesk.kit.clock import get_zone, period_bounds
 from frontdesk.kit.db import Connection
 from frontdesk.kit.paging import LONGEST_PAGE, Page, PageRequest, nearer_end
 from frontdesk.orders.documents import (
@@ -32,24 +32,16 @@ _PAID = """
     JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id"""
 
 
-_ZONE, _STEADY = Clock("$4"), Clock("$4", "$5")
-
-
-@cache
-def _order(clock: Clock) -> str:
-    return f"""
-        SELECT {as_bytes(order_detail("$3", clock))} FROM orders o {around_detail(clock)}
-        WHERE o.tenant_id = $1 AND o.id = $2"""
+_ZONE = Clock("$4")
+_ORDER = f"""
+    SELECT {as_bytes(order_detail("$3", _ZONE))} FROM orders o {around_detail(_ZONE)}
+    WHERE o.tenant_id = $1 AND o.id = $2"""
 
 
 async def get_order(conn: Connection, business: Business, order_id: UUID) -> bytes:
-    values = [business.tenant_id, order_id, business.currency_decimals, business.timezone]
-    form = steady_form(business.timezone)
-    document: bytes | None
-    if form is None:
-        document = await conn.fetchval(_order(_ZONE), *values)
-    else:
-        document = await conn.fetchval(_order(_STEADY), *values, form)
+    document: bytes | None = await conn.fetchval(
+        _ORDER, business.tenant_id, order_id, business.currency_decimals, business.timezone
+    )
     if document is None:
         raise not_found("order")
     return document

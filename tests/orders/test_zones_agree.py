@@ -1,0 +1,147 @@
+"""An appointment has one hour wherever it is shown, also in zones for which PostgreSQL has other rules than Python."""
+
+from datetime import UTC, date, datetime, timedelta
+from uuid import UUID
+
+import pytest
+
+from frontdesk.invoices.page import render_page
+from frontdesk.invoices.queries import find_invoice_of_order
+from frontdesk.invoices.types import Language
+from frontdesk.kit.clock import format_offset, get_zone, local_day_bounds, to_instant, to_local
+from frontdesk.kit.db import Connection
+from frontdesk.orders.invoice import issue_invoice
+from tests.support.desk import Desk, owner_of
+from tests.support.salon import EVERY_DAY, Salon, line, method_of, open_salon
+from tests.support.service import Service
+from tests.support.shop import Shop
+from tests.support.till import Till
+from tests.support.told import listen
+from tests.support.walk import exact
+
+# Their rules changed in 2026; clocks that never change; a change of half an hour; changes at midnight.
+ZONES = [
+    *("America/Edmonton", "Africa/Casablanca", "CET"),
+    *("Asia/Riyadh", "Asia/Kolkata", "Australia/Lord_Howe", "Africa/Cairo"),
+]
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+async def salon(service: Service, other_shop: Shop, zone: str) -> Salon:
+    shop = await service.new_shop()
+    await shop.sql("UPDATE tenants SET timezone = $2 WHERE id = $1", zone)
+    salon = await open_salon(shop)
+    await salon.set_hours({on: [("09:00", "10:30")] for on in EVERY_DAY})
+    return salon
+
+
+def next_change(zone: str) -> date:
+    """The next day on which the clocks change, or one that is like it."""
+    days = [to_local(datetime.now(UTC), get_zone(zone)).date() + timedelta(days=n) for n in range(3, 400)]
+    uneven = (day for day in days if _length(day, zone) != timedelta(days=1))
+    return next(uneven, days[100])
+
+
+def _length(day: date, zone: str) -> timedelta:
+    start, end = local_day_bounds(day, get_zone(zone))
+    return end - start
+
+
+def shown(on: date, hh_mm: str, zone: str) -> str:
+    return format_offset(to_instant(datetime.fromisoformat(f"{on}T{hh_mm}"), get_zone(zone)), get_zone(zone))
+
+
+@pytest.mark.parametrize("zone", ZONES)
+async def test_an_offered_start_is_shown_with_its_hour_everywhere(salon: Salon, zone: str) -> None:
+    service_id = await salon.add_service(price="10")
+    await salon.add_provider(service_id)
+    method = await method_of(salon.shop)
+    today = to_local(datetime.now(UTC), get_zone(zone)).date()
+    for on in (today + timedelta(days=2), today + timedelta(days=190), next_change(zone)):
+        told = await listen(salon.shop)
+        assert (await salon.starts(service_id, on))[:3] == ["09:00", "09:15", "09:30"]
+        payment = {"payment_method_id": method, "amount": 4, "date": f"{on}T09:05:00"}
+        placed = await salon.place(line(service_id), start=f"{on}T09:00:00", payment=payment)
+        assert placed["transaction"]["date"] == shown(on, "09:05", zone)
+        sold = await Till(salon).ring_up("10.00", line(service_id), start=f"{on}T10:00:00")
+        assert await salon.starts(service_id, on) == ["09:30"]
+        hours = {placed["id"]: ("09:00", "09:30"), sold["id"]: ("10:00", "10:30")}
+        for order_id, (begins, ends) in hours.items():
+            order = await salon.read(order_id)
+            assert order["start"] == shown(on, begins, zone)
+            (booking,) = order["bookings"]
+            assert (booking["start"], booking["end"]) == (shown(on, begins, zone), shown(on, ends, zone))
+        await salon.shop.post(
+            f"/orders/{placed['id']}/payments", {"payment_method_id": method, "amount": 6, "date": f"{on}T09:30:00"}
+        )
+        await salon.move(placed["id"], "in-progress")
+        for event in await told.heard():
+            begins, ends = hours[event["data"].get("order", event["data"].get("transaction", {}).get("order"))["id"]]
+            for place in _bookings(event["data"]):
+                assert (place["start"], place["end"]) == (shown(on, begins, zone), shown(on, ends, zone)), event["type"]
+        page = exact(await salon.shop.get("/transactions", params={"per_page": 2}))["data"]
+        assert [one["date"] for one in page] == [shown(on, "09:30", zone), shown(on, "09:05", zone)]
+        assert {one["booking"]["start"] for one in page} == {shown(on, "09:00", zone)}
+        async with Desk(salon.shop.origin, salon.shop.dsn) as desk:
+            await desk.sit_down(await owner_of(salon.shop))
+            assert ">09:00–" in (await desk.get(f"/orders/{placed['id']}")).text
+
+
+def _bookings(data: object) -> list[dict[str, str]]:
+    """Every booking in the data of an event, however deep."""
+    if isinstance(data, dict):
+        own = [data] if "reference" in data and "end" in data else []
+        return own + [one for value in data.values() for one in _bookings(value)]
+    return [one for value in data for one in _bookings(value)] if isinstance(data, list) else []
+
+
+@pytest.mark.parametrize("zone", ZONES)
+async def test_what_happens_at_an_edge_of_a_day_belongs_to_that_day_everywhere(salon: Salon, zone: str) -> None:
+    till, product = Till(salon), await salon.add_product(price="10")
+    paid = await till.paid("10")
+    today = to_local(datetime.now(UTC), get_zone(zone)).date()
+    for on in (today + timedelta(days=2), next_change(zone)):
+        start, end = local_day_bounds(on, get_zone(zone))
+        edges = {start - SECOND: False, start: True, end - SECOND: True, end: False}
+        sold = {}
+        for moment in edges:
+            sale = await till.ring_up("10.00", line(product, "product"), cashier="Huda", payment_methods=[paid])
+            await move_to(salon.shop, UUID(sale["id"]), moment)
+            sold[sale["id"]] = moment
+        assert {i: (await salon.read(i))["transactions"][0]["date"] for i in sold} == {
+            id_: format_offset(moment, get_zone(zone)) for id_, moment in sold.items()
+        }
+        inside = {id_ for id_, moment in sold.items() if edges[moment]}
+        for path in ("/orders", "/transactions"):
+            listed = exact(await salon.shop.get(path, params={"from": str(on), "to": str(on)}))["data"]
+            assert {one.get("order", one)["id"] for one in listed} == inside, path
+
+
+async def move_to(shop: Shop, order_id: UUID, moment: datetime) -> None:
+    """As if it had been sold and paid then. Later sales must be moved to later moments."""
+    for table, column in (("orders", "id"), ("transactions", "order_id")):
+        await shop.sql(f"UPDATE {table} SET created_at = $2 WHERE tenant_id = $1 AND {column} = $3", moment, order_id)
+    await shop.sql("UPDATE transactions SET date = $2 WHERE tenant_id = $1 AND order_id = $3", moment, order_id)
+
+
+@pytest.mark.parametrize("zone", ZONES)
+async def test_a_day_is_closed_with_the_sales_of_the_local_day(salon: Salon, zone: str) -> None:
+    till, product = Till(salon), await salon.add_product(price="10")
+    paid = await till.paid("10")
+    start, end = local_day_bounds(date(2026, 1, 20), get_zone(zone))
+    for moment in (start - SECOND, start, end - SECOND, end):
+        sale = await till.ring_up("10.00", line(product, "product"), cashier="Huda", payment_methods=[paid])
+        await move_to(salon.shop, UUID(sale["id"]), moment)
+    closed = exact(await till.call("GET", f"/pos/day-close?team_id={salon.branch_id}&date=2026-01-20"))["data"]
+    assert [row["sales"] for row in closed["cashiers"]] == [2]
+
+
+@pytest.mark.parametrize("zone", ZONES[:3])
+async def test_an_invoice_shows_the_hour_of_the_same_rules(salon: Salon, conn: Connection, zone: str) -> None:
+    sold = await Till(salon).ring_up("10.00", line(await salon.add_product(price="10"), "product"))
+    await issue_invoice(conn, await salon.shop.business(), UUID(sold["id"]), None)
+    invoice = await find_invoice_of_order(conn, salon.shop.tenant_id, UUID(sold["id"]))
+    assert invoice is not None
+    local = to_local(invoice.issued_at, get_zone(zone))
+    assert f"{local:%-H:%M}" in render_page(invoice, Language.ENGLISH)
