@@ -237,17 +237,20 @@ RULES = {
     "a booking lies inside one interval of the hours in force, on the grid from its opening": Rule(
         "UPDATE working_intervals SET opens = opens + 5",
         """
-        SELECT b.* FROM bookings b
-        JOIN tenants n ON n.id = b.tenant_id
-        CROSS JOIN LATERAL (SELECT left(local_text(lower(during), n.timezone), 19)::timestamp AS at,
-                                   extract(epoch FROM upper(during) - lower(during)) / 60 AS minutes OFFSET 0) t
-        CROSS JOIN LATERAL (SELECT extract(dow FROM t.at) AS day,
-                                   extract(hour FROM t.at) * 60 + extract(minute FROM t.at) AS minute) m
+        WITH t AS MATERIALIZED (
+            SELECT b.id, left(local_text(lower(b.during), n.timezone), 19)::timestamp AS at,
+                   extract(epoch FROM upper(b.during) - lower(b.during)) / 60 AS minutes
+            FROM bookings b JOIN tenants n ON n.id = b.tenant_id WHERE b.tenant_id = $1
+        ), m AS MATERIALIZED (
+            SELECT t.id, t.minutes, extract(dow FROM t.at) AS day,
+                   extract(hour FROM t.at) * 60 + extract(minute FROM t.at) AS minute FROM t
+        )
+        SELECT b.* FROM bookings b JOIN m ON m.id = b.id
         WHERE b.tenant_id = $1 AND NOT EXISTS (
             SELECT FROM working_intervals w
             JOIN working_hours h ON (h.tenant_id, h.id) = (w.tenant_id, w.working_hour_id)
             WHERE w.tenant_id = $1 AND w.active AND h.active AND w.day = m.day
-              AND w.opens <= m.minute AND m.minute + t.minutes <= w.closes AND (m.minute - w.opens)::int % 15 = 0
+              AND w.opens <= m.minute AND m.minute + m.minutes <= w.closes AND (m.minute - w.opens)::int % 15 = 0
               AND (h.staff_id = b.staff_id
                 OR h.branch_id IS NOT NULL AND NOT EXISTS (SELECT FROM working_hours own WHERE own.tenant_id = $1
                                                            AND own.staff_id = b.staff_id)))
