@@ -118,6 +118,23 @@ async def update_client_secret(
     return done == "UPDATE 1"
 
 
+async def lock_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
+    """Before its webhooks, so that none is added meanwhile."""
+    await conn.execute("SELECT FROM api_clients WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tenant_id, client_id)
+
+
+async def lock_client_webhooks(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
+    """By id, as events lock them. Deleting the client deletes its webhooks in any order."""
+    await conn.execute(
+        """
+        SELECT FROM webhooks w JOIN api_clients c ON c.tenant_id = $1 AND c.id = w.client_id
+        WHERE w.tenant_id = $1 AND c.id = $2 AND c.install_id IS NULL ORDER BY w.id FOR UPDATE OF w
+        """,
+        tenant_id,
+        client_id,
+    )
+
+
 async def delete_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> bool:
     """With its tokens and webhooks."""
     done = await conn.execute(

@@ -14,6 +14,8 @@ from frontdesk.access.client_queries import (
     find_own_client,
     insert_client,
     insert_key,
+    lock_client,
+    lock_client_webhooks,
     revoke_key,
     update_client_disabled,
     update_client_name,
@@ -87,6 +89,8 @@ async def rotate_secret(
 
 async def remove_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
     async with conn.transaction():
+        await lock_client(conn, tenant_id, client_id)
+        await lock_client_webhooks(conn, tenant_id, client_id)
         _require(await delete_client(conn, tenant_id, client_id))
         await delete_traces(conn, tenant_id, client_id)
 

@@ -6,6 +6,7 @@ from uuid import UUID
 from frontdesk.applications.queries.records import find_application, lock_application
 from frontdesk.applications.queries.reviewing import (
     insert_step,
+    lock_businesses,
     resume_installs,
     suspend_installs,
     update_commission_note,
@@ -31,6 +32,7 @@ async def approve(conn: Connection, application_id: UUID, by: UUID | None, reaso
         await _decide(conn, application_id, Status.APPROVED, Step.APPROVED, by, reason)
         if before.status is Status.SUSPENDED:
             await resume_installs(conn, application_id)
+            await lock_businesses(conn, application_id)
 
 
 async def reject(conn: Connection, application_id: UUID, by: UUID | None, reason: str) -> None:
@@ -47,6 +49,7 @@ async def suspend(conn: Connection, application_id: UUID, by: UUID | None, reaso
         await _lock(conn, application_id, set(Status) - {Status.SUSPENDED})
         await _decide(conn, application_id, Status.SUSPENDED, Step.SUSPENDED, by, reason)
         await suspend_installs(conn, application_id)
+        await lock_businesses(conn, application_id)
 
 
 async def note_commission(conn: Connection, application_id: UUID, note: str) -> None:

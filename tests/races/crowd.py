@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
+import asyncpg
 import httpx2
 import msgspec
 
@@ -23,6 +24,7 @@ from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.place import place_order
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import AskedLine, LineType
+from tests.races.settings import SettingsChanges
 from tests.races.yard import SYSTEM, Sent, Yard
 from tests.support.shop import NO_CERTIFICATES
 
@@ -45,14 +47,16 @@ class Crowd:
         self._client_id: UUID | None = None
         self._sent: list[Sent] = []  # with a key, to be sent again
         self._until = time.monotonic() + seconds
+        self._settings = SettingsChanges(yard)
 
-    async def run(self, callers: int, insiders: int) -> None:
-        """Callers come over HTTP; insiders do what only the business itself can, act by act."""
+    async def run(self, callers: int, insiders: int, managers: int) -> None:
+        """Callers come over HTTP; insiders do what only the business itself can; managers change settings."""
         headers = {"authorization": f"Bearer {await self.yard.shop.token()}"}
         async with httpx2.AsyncClient(timeout=30, verify=NO_CERTIFICATES, headers=headers) as http:
             await asyncio.gather(
                 *(self._call(http, Random(n), n) for n in range(callers)),
                 *(self._act(Random(1000 + n)) for n in range(insiders)),
+                *(self._manage(Random(2000 + n)) for n in range(managers)),
             )
 
     async def _call(self, http: httpx2.AsyncClient, rng: Random, place: int) -> None:
@@ -99,6 +103,25 @@ class Crowd:
         rng.shuffle(lines)
         return lines
 
+    async def _manage(self, rng: Random) -> None:
+        raw = await connect(self.yard.shop.dsn)
+        try:
+            while time.monotonic() < self._until:
+                await asyncio.sleep(0.02)
+                kind = self._settings.next(rng)
+                try:
+                    await self._settings.change(kind, Connection(raw), rng)
+                except WireError as refusal:
+                    self.done[f"{kind} {refusal.status}"] += 1
+                except asyncpg.LockNotAvailableError:
+                    self.done[f"{kind} busy"] += 1
+                except asyncpg.PostgresError as failed:
+                    self.failures.append(f"{kind}: {failed}")
+                else:
+                    self.done[f"{kind} done"] += 1
+        finally:
+            raw.terminate()
+
     async def _act(self, rng: Random) -> None:
         raw = await connect(self.yard.shop.dsn)
         try:
@@ -133,6 +156,8 @@ class Crowd:
             self.done[f"{kind} {refusal.status}"] += 1
             if refusal.status >= 500 and refusal.status not in BUSY:
                 self.failures.append(f"{kind}: {refusal.message}")
+        except asyncpg.LockNotAvailableError:
+            self.done[f"{kind} busy"] += 1
         else:
             self.done[f"{kind} done"] += 1
 

@@ -1,6 +1,6 @@
 """Everything at once for a while: nobody deadlocks, nothing fails, and afterwards the books are in order.
 
-FRONTDESK_TEST_LONG=600 runs it for ten minutes.
+FRONTDESK_TEST_LONG=600, or `make torture`, runs it for ten minutes.
 """
 
 import os
@@ -19,6 +19,8 @@ SEEN: Sequence[str] = [
     *("refund done", "refund 422", "refund part done", "invoice done", "invoice 422", "draft done"),
     *("reschedule 200", "reschedule 422"),
     *("customer 201", "phone done", "subscribe done"),
+    *("suspend done", "approve done", "install done", "disconnect done", "scopes done", "secret done"),
+    *("client done", "hours done", "price done"),
 ]
 
 
@@ -28,6 +30,7 @@ async def deadlocks(conn: Connection) -> int:
 
 
 @pytest.mark.one_server
+@pytest.mark.torture
 @pytest.mark.timeout(SECONDS + 100)
 async def test_mixed_writes_neither_deadlock_nor_break_the_books(new_yard: OpenYard, conn: Connection) -> None:
     yard = await new_yard(providers=4)
@@ -35,7 +38,7 @@ async def test_mixed_writes_neither_deadlock_nor_break_the_books(new_yard: OpenY
     packages = [row["id"] for row in await yard.shop.sql("SELECT id FROM packages WHERE tenant_id = $1")]
     before, deadlocks_before = await stock_and_held(conn, yard.tenant_id), await deadlocks(conn)
     crowd = Crowd(yard, products, packages, SECONDS)
-    await crowd.run(callers=16, insiders=4)
+    await crowd.run(callers=16, insiders=4, managers=3)
     await conn.execute("SET statement_timeout = 0")
     await conn.execute("ANALYZE")
     assert crowd.failures == []

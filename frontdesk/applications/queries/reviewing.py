@@ -116,6 +116,17 @@ async def resume_installs(conn: Connection, application_id: UUID) -> None:
     )
 
 
+async def lock_businesses(conn: Connection, application_id: UUID) -> None:
+    """The last lock of a decision. The commit writes the rows of all these businesses; here they are locked by id."""
+    await conn.execute(
+        """
+        SELECT FROM tenants WHERE id IN (SELECT tenant_id FROM installs WHERE application_id = $1)
+        ORDER BY id FOR NO KEY UPDATE
+        """,
+        application_id,
+    )
+
+
 async def find_trial(conn: Connection, application_id: UUID) -> Trial:
     """In its developer's sandbox, by the clients of this application's own installs, the ended ones too."""
     sandbox_id = await conn.fetchval(

@@ -1,0 +1,101 @@
+"""Changes of a business's configuration while others sell: applications, API clients, hours, prices."""
+
+import asyncio
+from random import Random
+from uuid import UUID
+
+from frontdesk.access.client_queries import insert_client
+from frontdesk.access.clients import approve_scopes, remove_client, rotate_secret
+from frontdesk.applications.change_scopes import change_scopes
+from frontdesk.applications.disconnect import disconnect
+from frontdesk.applications.queries.installing import list_installs
+from frontdesk.applications.replace_secret import replace_secret
+from frontdesk.applications.review import approve, suspend
+from frontdesk.events.kinds import Kind
+from frontdesk.events.subscribe import subscribe
+from frontdesk.kit.db import Connection
+from frontdesk.kit.ids import new_id
+from tests.races.programs import SCOPES, VAULT, add_application, install_at
+from tests.races.yard import Yard
+from tests.support.desk import owner_of
+
+APPLICATIONS = 3
+_KINDS = ["suspend", "approve", "install", "install", "disconnect", "scopes", "secret", "client", "hours", "price"]
+
+
+class SettingsChanges:
+    def __init__(self, yard: Yard) -> None:
+        self.yard = yard
+        self._applications: list[UUID] = []
+        self._adding = asyncio.Lock()
+
+    def next(self, rng: Random) -> str:
+        return rng.choice(_KINDS)
+
+    async def change(self, kind: str, conn: Connection, rng: Random) -> None:
+        """Raises WireError where the change is not possible at the moment."""
+        application_id = rng.choice(await self._some_applications())
+        match kind:
+            case "suspend":
+                await suspend(conn, application_id, None, "Fraud")
+            case "approve":
+                await approve(conn, application_id, None)
+            case "install":
+                await install_at(conn, self.yard.business, application_id, await owner_of(self.yard.shop))
+            case "client":
+                await self._come_and_go(conn, rng)
+            case "hours" | "price":
+                await self._change_books(kind, conn, rng)
+            case _:
+                await self._change_install(kind, conn, rng)
+
+    async def _some_applications(self) -> list[UUID]:
+        async with self._adding:
+            while len(self._applications) < APPLICATIONS:
+                self._applications.append(await add_application(self.yard.shop))
+        return self._applications
+
+    async def _change_install(self, kind: str, conn: Connection, rng: Random) -> None:
+        tenant_id = self.yard.tenant_id
+        installs = [one for one in await list_installs(conn, tenant_id) if one.application_id in self._applications]
+        if not installs:
+            return await self.change("install", conn, rng)
+        chosen = rng.choice(installs)
+        if kind == "disconnect":
+            await disconnect(conn, tenant_id, chosen.id)
+        elif kind == "scopes":
+            await change_scopes(conn, tenant_id, chosen.id, rng.sample(SCOPES, rng.randint(1, 2)))
+        else:
+            await replace_secret(conn, tenant_id, chosen.id, chosen.secret_version, keep_old=True)
+        return None
+
+    async def _come_and_go(self, conn: Connection, rng: Random) -> None:
+        """A client with webhooks, whose scopes and secret change before it is deleted."""
+        tenant_id, client_id = self.yard.tenant_id, new_id()
+        await insert_client(conn, tenant_id, client_id, name="Guest", secret_hash=client_id.bytes * 2, scopes=["*"])
+        for _ in range(2):
+            await subscribe(
+                conn, tenant_id, client_id, VAULT, "https://hooks.example.com", rng.sample(list(Kind), 4), active=True
+            )
+        await rotate_secret(conn, tenant_id, client_id, 1, keep_old=True)
+        await approve_scopes(conn, tenant_id, client_id, SCOPES)
+        await asyncio.sleep(rng.random() / 10)
+        await remove_client(conn, tenant_id, client_id)
+
+    async def _change_books(self, kind: str, conn: Connection, rng: Random) -> None:
+        """The price stays: orders are paid in amounts that count on it."""
+        if kind == "hours":
+            await conn.execute(
+                "UPDATE working_hours SET updated_at = now() WHERE tenant_id = $1 AND staff_id = $2",
+                self.yard.tenant_id,
+                rng.choice(self.yard.staff),
+            )
+            return
+        await conn.execute(
+            """
+            UPDATE items SET offer_price = CASE WHEN offer_price IS NULL THEN price END
+            WHERE tenant_id = $1 AND id = $2
+            """,
+            self.yard.tenant_id,
+            self.yard.service_id,
+        )
