@@ -37,6 +37,7 @@ class Code(StrEnum):
     GONE = "gone"
     INTERNAL_ERROR = "internal_error"
     SERVICE_UNAVAILABLE = "service_unavailable"
+    TEMPORARILY_UNAVAILABLE = "temporarily_unavailable"
 
 
 STATUS: Mapping[Code, int] = {
@@ -69,6 +70,7 @@ STATUS: Mapping[Code, int] = {
     Code.GONE: 410,
     Code.INTERNAL_ERROR: 500,
     Code.SERVICE_UNAVAILABLE: 503,
+    Code.TEMPORARILY_UNAVAILABLE: 503,
 }
 
 

@@ -18,11 +18,16 @@ _FAILURES = (
 
 
 @contextmanager
-def check_failures() -> Iterator[None]:
-    """Nothing has been kept when this is answered, so the same request may simply be sent again."""
+def check_failures(*, asked: bool = True) -> Iterator[None]:
+    """Nothing has been kept when this is answered, so the same request may simply be sent again.
+
+    Where availability is not `asked` the failure is left as it is, and becomes 503 like everywhere else.
+    """
     try:
         yield
     except _FAILURES as failure:
+        if not asked:
+            raise
         raise check_failed() from failure
 
 

@@ -97,9 +97,9 @@ ERROR_WORDS: Mapping[Code, ErrorWord] = {
         details={"limit": 60, "retry_after": 12},
     ),
     Code.AVAILABILITY_CHECK_FAILED: ErrorWord(
-        "Whether the time is free could not be found out in time. Nothing was made.",
+        "The service could not check in time whether the time is free. Nothing was created.",
         "Send the same request again.",
-        "Whether this time is free could not be checked. Nothing was made; try again.",
+        "Availability could not be checked. Nothing was created; try again.",
     ),
     Code.NOT_FOUND: ErrorWord(
         "The record named in the path does not exist in this business, or the address does not exist at all.",
@@ -173,6 +173,11 @@ ERROR_WORDS: Mapping[Code, ErrorWord] = {
         "A fault of the service.",
         "Send the request again later, with the same Idempotency-Key; quote the X-Request-Id when you ask somebody.",
         "Something went wrong here. Request id: 3f1c9a.",
+    ),
+    Code.TEMPORARILY_UNAVAILABLE: ErrorWord(
+        "The request waited too long for a lock or a query in the database. Nothing was changed.",
+        "Send the same request again after Retry-After seconds.",
+        "The request waited too long for another one. Nothing was changed; try again.",
     ),
     Code.SERVICE_UNAVAILABLE: ErrorWord(
         "The service cannot reach its database, or somebody else holds what the request needs. Nothing was made.",

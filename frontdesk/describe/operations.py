@@ -16,7 +16,7 @@ from frontdesk.web.surface import Operation
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _SUCCESS = {200: "Done.", 201: "Made.", 202: "Accepted.", 204: "Done; nothing to tell."}
-_ANYWHERE = (Code.INTERNAL_ERROR, Code.SERVICE_UNAVAILABLE)
+_ANYWHERE = (Code.INTERNAL_ERROR, Code.SERVICE_UNAVAILABLE, Code.TEMPORARILY_UNAVAILABLE)
 
 
 class Workshop(NamedTuple):

@@ -36,23 +36,24 @@ async def change_status(
 ) -> None:
     """Canceling frees slot and stock in the same transaction; leaving canceled, or draft, takes them."""
     status = Status(wanted)
-    with check_failures():
-        async with conn.transaction():
-            order = await lock_order(conn, business.tenant_id, order_id)
-            if order.status is status:
-                return
-            if status is Status.CANCELED:
-                await _cancel(conn, business, order, note, actor)
-                return
-            if order.status is Status.CANCELED:
-                _check_revival(order)
-            if order.status is Status.CANCELED and order.booked:
+    async with conn.transaction():
+        order = await lock_order(conn, business.tenant_id, order_id)
+        if order.status is status:
+            return
+        if status is Status.CANCELED:
+            await _cancel(conn, business, order, note, actor)
+            return
+        if order.status is Status.CANCELED:
+            _check_revival(order)
+        if order.status is Status.CANCELED and order.booked:
+            with check_failures():
                 await _take_again(conn, business.tenant_id, order)
-            elif not order.holds_time_and_stock:
-                # Canceled without ever having been booked: it was a draft, or it has nothing that is booked.
+        elif not order.holds_time_and_stock:
+            # Canceled without ever having been booked: it was a draft, or it has nothing that is booked.
+            with check_failures(asked=order.starts_at is not None):
                 await confirm_draft(conn, business, order)
-            await update_status(conn, business.tenant_id, order, status, note, actor)
-            await tell_status_change(conn, business, order, status, note, actor)
+        await update_status(conn, business.tenant_id, order, status, note, actor)
+        await tell_status_change(conn, business, order, status, note, actor)
 
 
 def find_cancel_refusal(

@@ -33,7 +33,7 @@ async def place_order(
     if asked.draft and asked.payments:
         raise WireError(Code.ORDER_IS_DRAFT, "A draft takes no payments: place the order, or leave them out.")
     now = now or datetime.now(UTC)
-    with check_failures():
+    with check_failures(asked=_asks_availability(asked)):
         placed = await _place_unseen(conn, business, asked, now)
         if placed is not None:
             return placed
@@ -49,6 +49,11 @@ async def place_order(
             candidates = {staff_id for wish in _wishes(asked, books) for staff_id in wish.candidates}
             await lock_providers(conn, business.tenant_id, candidates)
             return await _write(conn, business, asked, books, now)
+
+
+def _asks_availability(asked: AskedOrder) -> bool:
+    """A sale without an appointment, or a draft, takes no time of anybody."""
+    return asked.start is not None and not asked.draft and any(line.type is LineType.SERVICE for line in asked.lines)
 
 
 async def _place_unseen(conn: Connection, business: Business, asked: AskedOrder, now: datetime) -> PlacedOrder | None:
@@ -81,7 +86,7 @@ def _presumed(business: Business, asked: AskedOrder, recipe: Recipe, now: dateti
 
 
 async def _write(conn: Connection, business: Business, asked: AskedOrder, books: Books, now: datetime) -> PlacedOrder:
-    with check_failures():
+    with check_failures(asked=_asks_availability(asked)):
         wishes = [] if asked.start is None or asked.draft else _wishes(asked, books)
         placements = await place_services(conn, business, wishes, asked.start, now) if wishes and asked.start else []
         recipe = make_recipe(business, asked, books, wishes, placements)

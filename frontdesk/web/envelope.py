@@ -21,8 +21,15 @@ from frontdesk.web.records import Note, Records
 Send = Callable[[Any], Awaitable[None]]
 Handle = Callable[[Call], Awaitable[Answer]]
 
-# Also a shutdown in the middle of a statement, no connection left, a connection that broke while it was idle, and a
-# lock that somebody else held for too long: nothing was written, and the same request may be sent again.
+# A lock or a statement took too long, or the database chose this transaction to end a deadlock.
+_TOOK_TOO_LONG = (
+    asyncpg.LockNotAvailableError,
+    asyncpg.QueryCanceledError,
+    asyncpg.DeadlockDetectedError,
+    asyncpg.SerializationError,
+)
+# Also a shutdown in the middle of a statement, no connection left, and a connection that broke while it was idle:
+# nothing was written, and the same request may be sent again.
 _OUT_OF_REACH = (
     OSError,
     TimeoutError,
@@ -31,9 +38,6 @@ _OUT_OF_REACH = (
     asyncpg.OperatorInterventionError,
     asyncpg.InsufficientResourcesError,
     asyncpg.InterfaceError,
-    asyncpg.LockNotAvailableError,
-    asyncpg.DeadlockDetectedError,
-    asyncpg.SerializationError,
 )
 _HSTS = (b"strict-transport-security", b"max-age=31536000")
 CLIENT_GONE = 499  # of the log alone: nobody is left to read an answer
@@ -87,6 +91,9 @@ async def _answer(call: Call, handle: Handle) -> Answer:
     except (asyncpg.DataError, asyncpg.UntranslatableCharacterError) as wrong:
         _log.warning("refused by the database", request_id=call.request_id, route=call.route, trace=_trace(wrong))
         return _explain(call, invalid({"": ["a value is outside what can be stored"]}))
+    except _TOOK_TOO_LONG as late:
+        _log.error("database too slow", request_id=call.request_id, route=call.route, reason=type(late).__name__)
+        return _explain(call, _too_slow())
     except _OUT_OF_REACH as lost:
         _log.error("database out of reach", request_id=call.request_id, route=call.route, reason=type(lost).__name__)
         return _explain(call, _unavailable())
@@ -109,6 +116,14 @@ def _trace(failure: BaseException | None) -> list[str]:
         lines += [type(failure).__name__, *(f"  {frame.name} {frame.filename}:{frame.lineno}" for frame in frames)]
         failure = failure.__cause__ or failure.__context__
     return lines
+
+
+def _too_slow() -> WireError:
+    return WireError(
+        Code.TEMPORARILY_UNAVAILABLE,
+        "The request waited too long for another one. Nothing was changed; try again.",
+        headers={"retry-after": "1"},
+    )
 
 
 def _unavailable() -> WireError:

@@ -47,13 +47,42 @@ async def test_a_held_lock_fails_the_check_and_leaves_nothing_and_a_retry_goes_t
     assert "idempotent-replayed" not in retried.headers
 
 
-async def test_a_status_whose_slot_cannot_be_looked_at_in_time_does_not_change(own_salon: Salon) -> None:
+async def test_a_status_that_waits_too_long_for_a_provider_does_not_change(own_salon: Salon) -> None:
+    """Canceling asks for no availability; coming back does."""
     cut = await own_salon.add_service()
     provider = await own_salon.add_provider(cut)
     order = await own_salon.place(line(cut), start=start(day(3), "10:00"))
+    for wanted, status, code in (
+        ("canceled", 503, "temporarily_unavailable"),
+        ("confirmed", 502, "availability_check_failed"),
+    ):
+        before = await books(own_salon.shop)
+        async with holding(own_salon.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
+            answer = await own_salon.shop.post(f"/orders/{order['id']}/status", {"status": wanted})
+        refused(answer, status, code)
+        assert answer.headers["retry-after"] == "1"
+        assert await books(own_salon.shop) == before
+        assert (await own_salon.move(order["id"], wanted))["status"] == wanted
+
+
+async def test_where_no_availability_is_asked_a_held_lock_is_503(own_salon: Salon) -> None:
+    cream = await own_salon.add_product()
+    sale = {"total": "20.00", "sub_total": "20.00", "services": [line(cream, "product")]}
     before = await books(own_salon.shop)
-    async with holding(own_salon.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
-        answer = await own_salon.shop.post(f"/orders/{order['id']}/status", {"status": "canceled"})
-    refused(answer, 502, "availability_check_failed")
+    async with holding(own_salon.shop.dsn, "SELECT FROM items WHERE id = $1 FOR NO KEY UPDATE", cream):
+        answers = await asyncio.gather(
+            own_salon.shop.post("/orders", own_salon.order(line(cream, "product"))),
+            own_salon.shop.key_call("POST", "/pos/orders", json=sale),
+        )
+    for answer in answers:
+        refused(answer, 503, "temporarily_unavailable")
+        assert answer.headers["retry-after"] == "1"
     assert await books(own_salon.shop) == before
-    assert (await own_salon.move(order["id"], "canceled"))["status"] == "canceled"
+
+
+@pytest.mark.parametrize("path", ["/orders", "/customers", "/items", "/staff", "/transactions", "/payment-methods"])
+async def test_a_read_that_waits_too_long_is_503(own_salon: Salon, path: str) -> None:
+    table = path[1:].replace("-", "_")
+    async with holding(own_salon.shop.dsn, f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"):
+        answer = await own_salon.shop.get(path)
+    refused(answer, 503, "temporarily_unavailable")

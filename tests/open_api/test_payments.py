@@ -240,5 +240,5 @@ async def test_a_payment_on_an_order_held_for_too_long_may_be_sent_again(salon: 
     lock = "SELECT FROM orders WHERE tenant_id = $1 AND id = $2 FOR UPDATE"
     body = {"amount": 1, "payment_method_id": await method_of(salon.shop, "cash")}
     async with holding(salon.shop.dsn, lock, salon.shop.tenant_id, UUID(order_id)):
-        refused(await salon.shop.post(f"/orders/{order_id}/payments", body), 503, "service_unavailable")
+        refused(await salon.shop.post(f"/orders/{order_id}/payments", body), 503, "temporarily_unavailable")
     assert (await salon.shop.post(f"/orders/{order_id}/payments", body)).status_code == 201
