@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections.abc import Awaitable, Callable
 
 import asyncpg
 import structlog
@@ -11,13 +12,19 @@ from frontdesk.access.request_log_queries import delete_old_requests
 from frontdesk.access.session_queries import delete_dead_sessions
 from frontdesk.events.delivery_queries import delete_old_attempts
 from frontdesk.events.queries import delete_old_events
-from frontdesk.kit.db import Database, DatabaseBusy
+from frontdesk.kit.db import Connection, Database, DatabaseBusy
 from frontdesk.kit.idempotency import delete_old_answers
-from frontdesk.kit.ratelimit import delete_idle_windows
+from frontdesk.kit.ratelimit import delete_idle_throttles, delete_idle_windows
 
+Task = Callable[[Connection, int], Awaitable[int]]
+
+BATCH = 2000  # rows that one statement deletes, far below the statement timeout
+_MOST_BATCHES = 500
+_FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DatabaseBusy)
 _EVERY = 600.0
 _TASKS = (
     delete_idle_windows,
+    delete_idle_throttles,
     delete_old_answers,
     delete_dead_tokens,
     delete_dead_sessions,
@@ -29,16 +36,25 @@ _log = structlog.get_logger("frontdesk.housekeeping")
 
 
 async def keep_house(database: Database) -> None:
-    """Until cancelled. Several processes may do it: deleting twice does no harm, and they rarely meet."""
+    """Until cancelled. Several processes may do it: they skip the rows that another one is deleting."""
     while True:
         await asyncio.sleep(_EVERY * random.uniform(0.5, 1.0))  # noqa: S311 - only to keep processes apart
-        try:
-            await tidy_up(database)
-        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DatabaseBusy) as failure:
-            _log.warning("housekeeping failed", reason=type(failure).__name__)
+        await tidy_up(database)
 
 
-async def tidy_up(database: Database) -> None:
+async def tidy_up(database: Database, batch: int = BATCH) -> None:
+    """Each task on its own. One that fails is logged and goes on where it stopped the next time."""
     for task in _TASKS:
+        try:
+            await _run(task, database, batch)
+        except _FAILURES as failure:
+            _log.warning("housekeeping failed", task=task.__name__, reason=type(failure).__name__)
+
+
+async def _run(task: Task, database: Database, batch: int) -> None:
+    """One transaction a batch, and the connection is given back after each, so that requests get their turn."""
+    for _ in range(_MOST_BATCHES):
         async with database.connection() as conn:
-            await task(conn)
+            deleted = await task(conn, batch)
+        if deleted < batch:
+            return

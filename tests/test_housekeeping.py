@@ -4,7 +4,9 @@ from uuid import uuid4
 
 from frontdesk.housekeeping import tidy_up
 from frontdesk.kit.db import Connection, Database
+from tests.support.salon import holding
 from tests.support.service import Service
+from tests.support.shop import Shop
 
 
 async def test_only_what_is_over_is_thrown_away(service: Service, conn: Connection) -> None:
@@ -73,3 +75,54 @@ async def test_events_are_kept_for_thirty_days_and_as_long_as_their_attempts(
     kept = await shop.sql("SELECT sequence FROM events WHERE tenant_id = $1 ORDER BY sequence")
     assert [row["sequence"] for row in kept] == [3, 4]
     assert len(await shop.sql("SELECT FROM webhook_deliveries WHERE tenant_id = $1")) == 1
+
+
+async def test_a_task_that_fails_holds_up_no_other_and_goes_on_the_next_time(service: Service, shop: Shop) -> None:
+    """Tokens are deleted after the records of Idempotency-Keys, and before old requests."""
+    own = await service.new_shop()
+    await _add_old_rows(own, 25)
+    database = Database(service.dsn, settings={"lock_timeout": "50ms"})
+    async with holding(service.dsn, "LOCK TABLE access_tokens IN ACCESS EXCLUSIVE MODE"):
+        await tidy_up(database, batch=10)
+    assert await _old_rows(own) == {"idempotency_records": 0, "access_tokens": 25, "request_log": 0}
+    await tidy_up(database, batch=10)
+    await database.close()
+    assert await _old_rows(own) == {"idempotency_records": 0, "access_tokens": 0, "request_log": 0}
+
+
+async def _add_old_rows(shop: Shop, many: int) -> None:
+    await shop.sql(
+        """
+        INSERT INTO idempotency_records (tenant_id, caller_id, key, fingerprint, status, body, created_at)
+        SELECT $1, gen_random_uuid(), n::text, '', 201, '', now() - interval '2 days' FROM generate_series(1, $2) n
+        """,
+        many,
+    )
+    await shop.sql(
+        """
+        INSERT INTO access_tokens (tenant_id, token_hash, client_id, secret_version, expires_at)
+        SELECT $1, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), c.id, 1,
+               now() - interval '8 days'
+        FROM generate_series(1, $2) n, (SELECT id FROM api_clients WHERE tenant_id = $1 LIMIT 1) c
+        """,
+        many,
+    )
+    await shop.sql(
+        """
+        INSERT INTO request_log (tenant_id, caller_id, at, route, status, microseconds, request_id)
+        SELECT $1, gen_random_uuid(), now() - interval '15 days', 'GET /', 200, 1, n::text
+        FROM generate_series(1, $2) n
+        """,
+        many,
+    )
+
+
+async def _old_rows(shop: Shop) -> dict[str, int]:
+    found = await shop.sql(
+        """
+        SELECT (SELECT count(*) FROM idempotency_records WHERE tenant_id = $1),
+               (SELECT count(*) FROM access_tokens WHERE tenant_id = $1 AND expires_at < now()),
+               (SELECT count(*) FROM request_log WHERE tenant_id = $1 AND at < now() - interval '14 days')
+        """
+    )
+    return dict(zip(("idempotency_records", "access_tokens", "request_log"), found[0], strict=True))

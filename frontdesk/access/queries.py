@@ -5,6 +5,7 @@ from uuid import UUID
 
 from frontdesk.access.scopes import effective
 from frontdesk.access.types import Client
+from frontdesk.kit.cleanup import delete_batch
 from frontdesk.kit.db import Connection
 
 
@@ -110,6 +111,6 @@ async def find_token_facts(
     return scopes, row["created_at"], row["expires_at"]
 
 
-async def delete_dead_tokens(conn: Connection) -> None:
+async def delete_dead_tokens(conn: Connection, most: int) -> int:
     """Of everybody: what expired or was taken back a week ago is of no use even for a look at what happened."""
-    await conn.execute("DELETE FROM access_tokens WHERE least(expires_at, revoked_at) < now() - interval '7 days'")
+    return await delete_batch(conn, "access_tokens", "least(expires_at, revoked_at) < now() - interval '7 days'", most)

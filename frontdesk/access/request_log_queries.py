@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.kit.cleanup import delete_batch
 from frontdesk.kit.db import Connection
 
 _COLUMNS = ("tenant_id", "caller_id", "at", "request_id", "route", "status", "microseconds", "error")
@@ -132,6 +133,6 @@ async def delete_traces(conn: Connection, tenant_id: UUID, caller_id: UUID) -> N
         await conn.execute(f"DELETE FROM {table} WHERE tenant_id = $1 AND caller_id = $2", tenant_id, caller_id)
 
 
-async def delete_old_requests(conn: Connection) -> None:
+async def delete_old_requests(conn: Connection, most: int) -> int:
     """Of everybody."""
-    await conn.execute("DELETE FROM request_log WHERE at < now() - interval '14 days'")
+    return await delete_batch(conn, "request_log", "at < now() - interval '14 days'", most)

@@ -6,6 +6,7 @@ from uuid import UUID
 from asyncpg import Record
 
 from frontdesk.access.types import Desk, OwnSession, Person, Role, SignedIn
+from frontdesk.kit.cleanup import delete_batch
 from frontdesk.kit.db import Connection
 from frontdesk.tenants.types import Business
 
@@ -157,6 +158,6 @@ async def update_language(conn: Connection, user_id: UUID, language: str) -> Non
     await conn.execute("UPDATE users SET language = $2, updated_at = now() WHERE id = $1", user_id, language)
 
 
-async def delete_dead_sessions(conn: Connection) -> None:
+async def delete_dead_sessions(conn: Connection, most: int) -> int:
     """Of everybody: what ended a month ago is of no use even for a look at what happened."""
-    await conn.execute("DELETE FROM sessions WHERE least(ended_at, expires_at) < now() - interval '30 days'")
+    return await delete_batch(conn, "sessions", "least(ended_at, expires_at) < now() - interval '30 days'", most)

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.kit.cleanup import delete_batch
 from frontdesk.kit.db import Connection
 
 # Longer than an attempt may take, with time to write what came of it; whoever is killed delays it by so much.
@@ -222,11 +223,6 @@ async def count_due(conn: Connection) -> tuple[int, float]:
     return (row["many"], row["oldest"]) if row else (0, 0.0)
 
 
-async def delete_old_attempts(conn: Connection) -> None:
-    """Of everybody, after thirty days, a part at a time."""
-    await conn.execute(
-        """
-        DELETE FROM webhook_attempts WHERE ctid = ANY (ARRAY(
-            SELECT ctid FROM webhook_attempts WHERE attempted_at < now() - interval '30 days' LIMIT 50000))
-        """
-    )
+async def delete_old_attempts(conn: Connection, most: int) -> int:
+    """Of everybody, after thirty days."""
+    return await delete_batch(conn, "webhook_attempts", "attempted_at < now() - interval '30 days'", most)

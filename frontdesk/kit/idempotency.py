@@ -6,6 +6,7 @@ import asyncpg
 import msgspec
 
 from frontdesk.errors import Code, WireError
+from frontdesk.kit.cleanup import delete_batch
 from frontdesk.kit.db import Connection
 
 
@@ -83,6 +84,6 @@ async def keep_answer(conn: Connection, tenant_id: UUID, ticket: Ticket, answer:
     )
 
 
-async def delete_old_answers(conn: Connection) -> None:
+async def delete_old_answers(conn: Connection, most: int) -> int:
     """Of everybody: kept for a day, as the interface promises."""
-    await conn.execute("DELETE FROM idempotency_records WHERE created_at <= now() - interval '24 hours'")
+    return await delete_batch(conn, "idempotency_records", "created_at <= now() - interval '24 hours'", most)

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
+from frontdesk.kit.cleanup import delete_batch
 from frontdesk.kit.db import Connection
 
 WINDOW_SECONDS = 60
@@ -144,9 +145,13 @@ async def forget_tries(conn: Connection, subject: bytes) -> None:
     await conn.execute("DELETE FROM throttles WHERE subject = $1", subject)
 
 
-async def delete_idle_windows(conn: Connection) -> None:
+_IDLE = "run_ends[cardinality(run_ends)] < clock_timestamp() - interval '2 minutes'"
+
+
+async def delete_idle_windows(conn: Connection, most: int) -> int:
     """Of everybody: a window whose last request is two minutes old counts for nothing any more."""
-    for table in ("rate_windows", "throttles"):
-        await conn.execute(
-            f"DELETE FROM {table} WHERE run_ends[cardinality(run_ends)] < clock_timestamp() - interval '2 minutes'"
-        )
+    return await delete_batch(conn, "rate_windows", _IDLE, most)
+
+
+async def delete_idle_throttles(conn: Connection, most: int) -> int:
+    return await delete_batch(conn, "throttles", _IDLE, most)
