@@ -11,10 +11,10 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.queries import get_service, list_booked, list_providers
-from frontdesk.availability.types import Booked, Provider, Service
-from frontdesk.availability.window import Window
+from frontdesk.availability.types import MOST_LENGTHS, Booked, Provider, Service
+from frontdesk.availability.window import Window, window_bytes
 from frontdesk.kit.db import Connection
-from frontdesk.kit.memory import Memory
+from frontdesk.kit.memory import Memory, SizedCache
 from frontdesk.tenants.types import Business
 
 
@@ -30,7 +30,15 @@ class _KeptProvider(NamedTuple):
 
 _services: Memory[tuple[Business, UUID, UUID | None], _KeptService] = Memory(2048)
 _providers: Memory[tuple[Business, UUID], _KeptProvider] = Memory(8192)
-_booked: Memory[tuple[Business, UUID, Window], Booked] = Memory(4096)
+_ENTRY = 500  # bytes of a cache entry, beside its masks
+
+
+def _booked_bytes(key: tuple[Business, UUID, Window], _booked: Booked) -> int:
+    window = key[2]
+    return _ENTRY + window_bytes(window) + (1 + MOST_LENGTHS) * window.size // 8
+
+
+_booked: SizedCache[tuple[Business, UUID, Window], Booked] = SizedCache(16 * 1024 * 1024, _booked_bytes)
 
 
 async def look_up_service(
@@ -45,7 +53,8 @@ async def look_up_service(
     since = _since(window)
     service = await get_service(conn, business.tenant_id, service_id, staff_id, window, since)
     if service is not None and business.edition is not None:
-        _services.keep(key, _KeptService(since, service))
+        timetables = [provider._replace(booked=Booked(0, 0)) for provider in service.providers]
+        _services.keep(key, _KeptService(since, service._replace(providers=timetables)))
     return service
 
 
@@ -68,11 +77,11 @@ async def _with_booked(
     conn: Connection, business: Business, providers: Sequence[Provider], window: Window
 ) -> list[Provider]:
     staff_ids = [provider.staff_id for provider in providers]
-    known = [_booked.recall((business, staff_id, window)) for staff_id in staff_ids]
+    known = [_booked.get((business, staff_id, window)) for staff_id in staff_ids]
     booked = await list_booked(conn, business.tenant_id, staff_ids, known, window)
     for staff_id, before in zip(staff_ids, known, strict=True):
         if staff_id in booked and booked[staff_id] is not before:
-            _booked.keep((business, staff_id, window), booked[staff_id])
+            _booked.put((business, staff_id, window), booked[staff_id])
     return [
         provider._replace(booked=booked[provider.staff_id]) for provider in providers if provider.staff_id in booked
     ]

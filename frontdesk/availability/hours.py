@@ -11,7 +11,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from frontdesk.availability.window import DAY, LocalDay, Window, span
+from frontdesk.availability.window import DAY, LocalDay, Window, span, window_bytes
+from frontdesk.kit.memory import SizedCache
 
 Weekday = Literal["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
 _WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")  # as date.weekday() counts
@@ -44,8 +45,27 @@ def hours_in_force(own: Hours | None, branch: Hours | None) -> Hours:
     return branch if branch is not None else CLOSED
 
 
-@lru_cache(maxsize=512)
+_Key = tuple[Hours, Window, frozenset[date], int]
+
+
+def _masks_bytes(key: _Key, _masks: tuple[int, int]) -> int:
+    return 500 + window_bytes(key[1]) + 2 * key[1].size // 8
+
+
+_masks: SizedCache[_Key, tuple[int, int]] = SizedCache(8 * 1024 * 1024, _masks_bytes)
+
+
 def open_and_grid(hours: Hours, window: Window, closed: frozenset[date], grid: int) -> tuple[int, int]:
+    """Cached: most requests ask about the same hours and days."""
+    key = (hours, window, closed, grid)
+    found = _masks.get(key)
+    if found is None:
+        found = _open_and_grid(hours, window, closed, grid)
+        _masks.put(key, found)
+    return found
+
+
+def _open_and_grid(hours: Hours, window: Window, closed: frozenset[date], grid: int) -> tuple[int, int]:
     """The minutes open for work, and those of them on which an appointment may begin.
 
     The grid counts real minutes from each opening, also when the opening itself lies on a closed day.

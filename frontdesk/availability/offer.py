@@ -111,7 +111,8 @@ def _fitting(provider: Provider, window: Window, length: int, grid: int) -> int:
     known = provider.booked.fitting
     mask = known.get((length, grid))
     if mask is None:
-        mask = known[length, grid] = fitting(calendar_of(provider, window, grid), length)
+        mask = fitting(calendar_of(provider, window, grid), length)
+        provider.booked.cache_starts(length, grid, mask)
     return mask
 
 

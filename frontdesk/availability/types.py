@@ -4,6 +4,8 @@ from uuid import UUID
 
 from frontdesk.availability.hours import Hours
 
+MOST_LENGTHS = 4  # for which a calendar's starts are cached
+
 
 class Booked:
     """What somebody has booked in a window, and what was found out from it: it all belongs to one state of them."""
@@ -14,6 +16,12 @@ class Booked:
         self.calendar = calendar
         self.minutes = minutes
         self.fitting: dict[tuple[int, int], int] = {}  # by length and grid, the starts from which so much is free
+
+    def cache_starts(self, length: int, grid: int, mask: int) -> None:
+        """A caller chooses the length, so only a few are cached."""
+        if len(self.fitting) >= MOST_LENGTHS:
+            del self.fitting[next(iter(self.fitting))]
+        self.fitting[length, grid] = mask
 
 
 class Provider(NamedTuple):

@@ -84,6 +84,14 @@ def window_of(zone: ZoneInfo, first: date, days: int, longest: int) -> Window:
     return Window(zone, origin, len(utc_days) * DAY, shown, reach, startable, even, utc_days)
 
 
+_DAY_BYTES = 400  # a day of a window, as objects
+
+
+def window_bytes(window: Window) -> int:
+    """What a cache keeps alive by holding the window."""
+    return len(window.reach) * _DAY_BYTES + window.size // 8
+
+
 def span(start: int, end: int) -> int:
     """Minutes from `start` up to but not including `end`."""
     return ((1 << (end - start)) - 1) << start

@@ -13,6 +13,8 @@ from frontdesk.web.call import Call
 from frontdesk.web.limits import enforce_rate
 from frontdesk.web.surface import Guard, Operation
 
+_LONGEST_CACHED = 512  # characters of a header
+
 
 def key_api_guard() -> Guard:
     doorkeeper = Doorkeeper()
@@ -39,8 +41,15 @@ def _check(call: Call, admission: Admission | None) -> None:
         enforce_rate(call, admission.rate)
 
 
-@lru_cache(maxsize=4096)
 def _shown(header: str | None) -> tuple[UUID, bytes]:
+    """The cache keeps whole headers, so a header longer than any key is parsed outside it."""
+    if header is not None and len(header) > _LONGEST_CACHED:
+        return _parse.__wrapped__(header)
+    return _parse(header)
+
+
+@lru_cache(maxsize=4096)
+def _parse(header: str | None) -> tuple[UUID, bytes]:
     """The business that the key names, and the key's hash."""
     key = (header or "").strip()
     tenant_id = tenant_of_key(key)

@@ -1,5 +1,6 @@
 """Exact money: no float anywhere, and no result that changes with the caller's decimal context."""
 
+import sys
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow
 from functools import lru_cache
@@ -7,6 +8,7 @@ from functools import lru_cache
 from iso4217 import Currency
 
 MAX_INTEGER_DIGITS = 12
+_LARGEST_CACHED = 256  # bytes of a number; JSON may hold one of a million digits
 
 # A thousand million amounts of 12 digits with 4 decimals add up to 25 digits. The ambient context holds 28,
 # but anyone may narrow it, so it is never asked.
@@ -42,7 +44,11 @@ def to_minor(amount: Decimal, decimals: int) -> int:
 
 
 def _find_minor(amount: Decimal, decimals: int) -> int | None:
-    return _minor_of(amount, decimals) if amount.is_finite() else None
+    if not amount.is_finite():
+        return None
+    if sys.getsizeof(amount) > _LARGEST_CACHED:
+        return _minor_of.__wrapped__(amount, decimals)
+    return _minor_of(amount, decimals)
 
 
 @lru_cache(maxsize=4096)

@@ -19,6 +19,7 @@ _LIMIT = 5.0
 # Seconds for which an answer is used again: what was found has been checked, so reusing it is no risk.
 _KEEP = 30.0
 _KEEP_NAMES = 5000
+_MOST_ADDRESSES = 16  # of one name; more are never tried
 
 
 class Names:
@@ -44,7 +45,7 @@ class Names:
         return await asyncio.shield(task)
 
     async def _look_up(self, host: str) -> list[str]:
-        found = _in_hosts_file(host) or await self._ask(host)
+        found = (_in_hosts_file(host) or await self._ask(host))[:_MOST_ADDRESSES]
         self._kept.pop(host, None)
         while len(self._kept) >= _KEEP_NAMES:
             del self._kept[next(iter(self._kept))]

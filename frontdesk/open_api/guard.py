@@ -14,6 +14,7 @@ from frontdesk.web.limits import enforce_rate
 from frontdesk.web.surface import Guard, Operation
 
 _REALM = 'Bearer realm="frontdesk"'
+_LONGEST_CACHED = 512  # characters of a header
 
 
 def open_api_guard() -> Guard:
@@ -60,8 +61,15 @@ def _check(call: Call, operation: Operation, admission: Admission | None) -> Non
         require_scope(call, operation.scope)
 
 
-@lru_cache(maxsize=4096)
 def _shown(header: str | None) -> tuple[UUID, bytes]:
+    """The cache keeps whole headers, so a header longer than any token is parsed outside it."""
+    if header is not None and len(header) > _LONGEST_CACHED:
+        return _parse.__wrapped__(header)
+    return _parse(header)
+
+
+@lru_cache(maxsize=4096)
+def _parse(header: str | None) -> tuple[UUID, bytes]:
     """The business that the token names, and the token's hash."""
     if header is None:
         raise _refused("The header Authorization: Bearer <token> is missing.", None)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.check import Placement, Wish
-from frontdesk.kit.memory import Memory
+from frontdesk.kit.memory import SizedCache
 from frontdesk.orders.lines import Books, check_stated, price_lines, takes_stock
 from frontdesk.orders.pricing import Priced
 from frontdesk.orders.types import AskedOrder, LineType
@@ -26,7 +26,14 @@ class Recipe(NamedTuple):
     methods: list[UUID]  # of the payments
 
 
-_kept: Memory[Hashable, Recipe] = Memory(4096)
+_LINE = 4_000  # bytes of a line and of what its item, options and providers take; a generous guess
+
+
+def _recipe_bytes(_key: Hashable, recipe: Recipe) -> int:
+    return _LINE * (1 + len(recipe.staff))
+
+
+_kept: SizedCache[Hashable, Recipe] = SizedCache(32 * 1024 * 1024, _recipe_bytes)
 
 
 def make_recipe(
@@ -53,11 +60,11 @@ def choose_methods(asked: AskedOrder, books: Books) -> list[UUID]:
 def keep_recipe(business: Business, asked: AskedOrder, recipe: Recipe) -> None:
     chosen = any(len(wish.candidates) != 1 for wish in recipe.wishes)
     if business.edition is not None and not chosen and not takes_stock(asked, recipe.books):
-        _kept.keep(_key(business, asked), recipe)
+        _kept.put(_key(business, asked), recipe)
 
 
 def recall_recipe(business: Business, asked: AskedOrder) -> Recipe | None:
-    return _kept.recall(_key(business, asked))
+    return _kept.get(_key(business, asked))
 
 
 def _key(business: Business, asked: AskedOrder) -> Hashable:
