@@ -79,7 +79,7 @@ async def answer_call(
     )
 
 
-async def _answer(call: Call, handle: Handle) -> Answer:
+async def _answer(call: Call, handle: Handle) -> Answer:  # noqa: PLR0911 - one for each kind of failure
     try:
         return await handle(call)
     except ClientGone:
