@@ -36,6 +36,12 @@ def write(method: str, path: str, answer: type[A], key: str | None, **fields: ob
     return Ask(method, path, answer, body=_ENCODER.encode(_given(fields)), key=key or str(uuid4()))
 
 
+def change(path: str, answer: type[A], key: str | None, **fields: object) -> Ask[A]:
+    """Unlike elsewhere None is sent: it clears a field. What is UNSET is left out."""
+    given = {name.removesuffix("_"): value for name, value in fields.items() if value is not msgspec.UNSET}
+    return Ask("PATCH", path, answer, body=_ENCODER.encode(given), key=key or str(uuid4()))
+
+
 def at(path: str, record_id: Id) -> str:
     return path.format(quote(str(record_id), safe=""))
 

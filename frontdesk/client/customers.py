@@ -1,6 +1,8 @@
 """The people who book."""
 
-from frontdesk.client.asking import Ask, Id, at, read, write
+from msgspec import UNSET, UnsetType
+
+from frontdesk.client.asking import Ask, Id, at, change, read, write
 from frontdesk.client.operations import Listing, Operation, Resource, Way
 from frontdesk.customers.documents import CustomerDetail, CustomerListItem
 from frontdesk.customers.types import CustomerType
@@ -51,6 +53,40 @@ class Customers(Resource[Way]):
         return write(
             "POST",
             "/customers",
+            DataOf[CustomerDetail],
+            key,
+            first_name=first_name,
+            last_name=last_name,
+            email=email,
+            phone=phone,
+            phone_country=phone_country,
+            type_=type_,
+            city=city,
+            address=address,
+            note=note,
+            tax_registration_number=tax_registration_number,
+        )
+
+    @Operation
+    def change(
+        self,
+        customer_id: Id,
+        *,
+        first_name: str | UnsetType = UNSET,
+        last_name: str | UnsetType | None = UNSET,
+        email: str | UnsetType | None = UNSET,
+        phone: str | UnsetType | None = UNSET,
+        phone_country: str | UnsetType | None = UNSET,
+        type_: CustomerType | str | UnsetType | None = UNSET,
+        city: str | UnsetType | None = UNSET,
+        address: str | UnsetType | None = UNSET,
+        note: str | UnsetType | None = UNSET,
+        tax_registration_number: str | UnsetType | None = UNSET,
+        key: str | None = None,
+    ) -> Ask[DataOf[CustomerDetail]]:
+        """Change a customer; what is left out stays as it is, and None clears a field."""
+        return change(
+            at("/customers/{}", customer_id),
             DataOf[CustomerDetail],
             key,
             first_name=first_name,

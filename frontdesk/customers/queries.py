@@ -1,12 +1,13 @@
 """Statements about customers. The published forms are written as JSON by the database itself."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from uuid import UUID
 
 import asyncpg
 
 from frontdesk.customers.documents import DETAIL, LIST_ITEM
-from frontdesk.customers.types import CustomerFilter, NewCustomer
+from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
 from frontdesk.errors import invalid, not_found
 from frontdesk.events.builders import customer_created, customer_updated
 from frontdesk.events.outbox import OUTBOX
@@ -77,7 +78,7 @@ async def find_customer_by_phone(conn: Connection, tenant_id: UUID, digits: str)
 
 
 async def insert_customer(conn: Connection, tenant_id: UUID, customer_id: UUID, new: NewCustomer) -> str:
-    try:
+    with _unique_phone():
         document: str = await conn.fetchval(
             f"""
             WITH c AS (
@@ -89,23 +90,65 @@ async def insert_customer(conn: Connection, tenant_id: UUID, customer_id: UUID, 
             """,
             tenant_id,
             customer_id,
-            new.first_name,
-            new.last_name,
-            fold(" ".join(filter(None, [new.first_name, new.last_name]))),
-            new.email,
-            new.phone,
-            new.phone_country,
-            new.type,
-            new.city,
-            new.address,
-            new.note,
-            new.tax_registration_number,
+            *_columns(new),
         )
+    return document
+
+
+def _columns(customer: NewCustomer) -> tuple[str | None, ...]:
+    return (
+        customer.first_name,
+        customer.last_name,
+        fold(" ".join(filter(None, [customer.first_name, customer.last_name]))),
+        customer.email,
+        customer.phone,
+        customer.phone_country,
+        customer.type,
+        customer.city,
+        customer.address,
+        customer.note,
+        customer.tax_registration_number,
+    )
+
+
+@contextmanager
+def _unique_phone() -> Iterator[None]:
+    try:
+        yield
     except asyncpg.UniqueViolationError as taken:
         if taken.constraint_name == "customers_phone_taken":
             raise invalid({"phone": ["already belongs to another customer"]}) from taken
         raise
-    return document
+
+
+async def lock_customer(conn: Connection, tenant_id: UUID, customer_id: UUID) -> NewCustomer:
+    """The customer's own fields, held until the transaction ends."""
+    row = await conn.fetchrow(
+        """
+        SELECT first_name, last_name, email, phone, phone_country, type, city, address, note, tax_registration_number
+        FROM customers WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE
+        """,
+        tenant_id,
+        customer_id,
+    )
+    if row is None:
+        raise not_found("customer")
+    return NewCustomer(**{**row, "type": CustomerType(row["type"])})
+
+
+async def update_customer(conn: Connection, tenant_id: UUID, customer_id: UUID, customer: NewCustomer) -> None:
+    with _unique_phone():
+        await conn.execute(
+            """
+            UPDATE customers SET first_name = $3, last_name = $4, name_search = $5, email = $6, phone = $7,
+                phone_country = $8, type = $9, city = $10, address = $11, note = $12, tax_registration_number = $13,
+                updated_at = clock_timestamp()
+            WHERE tenant_id = $1 AND id = $2
+            """,
+            tenant_id,
+            customer_id,
+            *_columns(customer),
+        )
 
 
 async def find_customer_by_email(conn: Connection, tenant_id: UUID, email: str) -> str | None:

@@ -2,9 +2,10 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from frontdesk.access.scopes import Scope
+from frontdesk.customers.change import change_customer
 from frontdesk.customers.create import create_customer
 from frontdesk.customers.documents import CustomerDetail, CustomerListItem
 from frontdesk.customers.queries import find_customer_by_phone, get_customer, list_customers
@@ -132,6 +133,55 @@ async def _checked(body: CustomerToCreate, domains: DomainChecker) -> NewCustome
         note=body.note,
         tax_registration_number=body.tax_registration_number,
     )
+
+
+class CustomerToChange(msgspec.Struct):
+    """A field that is left out stays as it is; null clears one that is optional."""
+
+    first_name: PersonName | UnsetType = UNSET
+    last_name: PersonName | UnsetType | None = UNSET
+    email: ShortText | UnsetType | None = UNSET
+    phone: ShortText | UnsetType | None = UNSET
+    phone_country: CountryCode | UnsetType | None = UNSET
+    type: CustomerType | UnsetType | None = UNSET
+    city: Place | UnsetType | None = UNSET
+    address: Place | UnsetType | None = UNSET
+    note: LongText | UnsetType | None = UNSET
+    tax_registration_number: TaxNumber | UnsetType | None = UNSET
+
+
+async def _prepare_changes(call: Call, uuid: UUID, body: CustomerToChange) -> dict[str, Any]:  # noqa: ARG001
+    """The changes, checked like a new customer's fields."""
+    given = {name: getattr(body, name) for name in body.__struct_fields__}
+    changes = {name: value for name, value in given.items() if value is not UNSET}
+    faults: Faults = {}
+    if "email" in changes:
+        changes["email"] = await _checked_email(changes["email"], call.resources.domains, faults)
+    country = changes.pop("phone_country", None)
+    if "phone" in changes:
+        changes["phone"] = _checked_phone(changes["phone"], country, faults)
+        changes["phone_country"] = country.upper() if changes["phone"] and country else None
+    elif country is not None:
+        faults["phone"] = ["is required with phone_country"]
+    if "type" in changes:
+        changes["type"] = changes["type"] or CustomerType.INDIVIDUAL
+    if faults:
+        raise invalid(faults)
+    return changes
+
+
+@operations.patch(
+    "/customers/{uuid}",
+    scope=Scope.CUSTOMERS_WRITE,
+    answer=DataOf[CustomerDetail],
+    prepare=_prepare_changes,
+    more_faults=contact_faults,
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
+)
+async def patch_customer(call: Call, uuid: UUID, body: CustomerToChange, prepared: dict[str, Any]) -> Answer:  # noqa: ARG001
+    """Change a customer; what is left out stays as it is."""
+    async with call.connection() as conn:
+        return data_answer(await change_customer(conn, call.caller.tenant_id, uuid, prepared))
 
 
 async def _checked_email(email: str | None, domains: DomainChecker, faults: Faults) -> str | None:

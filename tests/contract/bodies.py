@@ -52,6 +52,19 @@ _ORDER: dict[str, BodyField] = {
     "note": _may(*_STRING),
 }
 
+_CUSTOMER: dict[str, BodyField] = {
+    "first_name": _must(*_STRING, "R", " R ", ""),
+    "last_name": _may(*_STRING, "S"),
+    "email": _may(*_STRING, "rana", "rana@", "a b@example.com"),
+    "phone": _may(*_STRING, "call me", "12"),
+    "phone_country": _must(*_STRING, "S", "SAU", "ZZ"),  # because a phone is given
+    "type": _may(*_STRING, "person"),
+    "city": _may(*_STRING, "Ab"),
+    "address": _may(*_STRING, "Ab"),
+    "note": _may(*_STRING),
+    "tax_registration_number": _may(*_STRING, "31012239350000", "3101223935000031", "31012239350000x"),
+}
+
 _URL = (*_STRING, "", "hooks.example.com", "ftp://hooks.example.com", "http://127.0.0.1:8080", "https://" + "a" * 3000)
 _KINDS = (*_ARRAY, [], ["order.eaten"], [7], ["order.created", None])
 _WEBHOOK: dict[str, BodyField] = {"active": _may(*_BOOLEAN)}
@@ -92,18 +105,8 @@ BODIES: dict[str, dict[str, BodyField]] = {
         "visible_days": _may(*_INTEGER, 0, 31),
         "next_availability": _may(*_BOOLEAN),
     },
-    "POST /customers": {
-        "first_name": _must(*_STRING, "R", " R ", ""),
-        "last_name": _may(*_STRING, "S"),
-        "email": _may(*_STRING, "rana", "rana@", "a b@example.com"),
-        "phone": _may(*_STRING, "call me", "12"),
-        "phone_country": _must(*_STRING, "S", "SAU", "ZZ"),  # because a phone is given
-        "type": _may(*_STRING, "person"),
-        "city": _may(*_STRING, "Ab"),
-        "address": _may(*_STRING, "Ab"),
-        "note": _may(*_STRING),
-        "tax_registration_number": _may(*_STRING, "31012239350000", "3101223935000031", "31012239350000x"),
-    },
+    "POST /customers": _CUSTOMER,
+    "PATCH /customers/{uuid}": {name: field._replace(required=False) for name, field in _CUSTOMER.items()},
     "POST /payment-methods": {
         "name": _must(*_STRING, "", " "),
         "type": _must(*_STRING, "card", "bank_transfer", "third-party", "voucher", "Cash"),

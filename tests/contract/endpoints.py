@@ -87,6 +87,7 @@ ENDPOINTS = (
     Endpoint("GET", "/customers/{uuid}", ("customers:read",), view="customer detail"),
     Endpoint("GET", "/customers/phone", ("customers:read",), view="customer detail"),
     Endpoint("POST", "/customers", ("customers:write",), 201, view="customer detail"),
+    Endpoint("PATCH", "/customers/{uuid}", ("customers:write",), view="customer detail"),
     _page("/items", "items:read", "", type=_ITEM_TYPE, name=_TEXT),
     Endpoint("GET", "/items/{uuid}", ("items:read",)),
     _page("/packages", "items:read", "package"),

@@ -236,6 +236,11 @@ async def _phone(api: Api) -> Request:
     return Request("/customers/phone", {"phone": known["phone"]})
 
 
+async def _change_customer(api: Api) -> Request:
+    made = await api.post("/customers", {"first_name": "Contract"})
+    return Request(f"/customers/{made.json()['data']['id']}", {}, await customer_body(api))
+
+
 async def _status(api: Api) -> Request:
     body = {"status": "completed", "note_for_status": "Fetched by her brother"}
     return Request(f"/orders/{await placed_sale(api)}/status", {}, body)
@@ -295,6 +300,7 @@ _BUILDERS: dict[str, Builder] = {
     "POST /availability": _posting("/availability", availability_body),
     "GET /customers/phone": _phone,
     "POST /customers": _posting("/customers", customer_body),
+    "PATCH /customers/{uuid}": _change_customer,
     "POST /payment-methods": _posting("/payment-methods", _method_body),
     "POST /pos/checkout-calculate": _posting("/pos/checkout-calculate", calculation_body),
     "POST /pos/orders": _posting("/pos/orders", till_order_body),

@@ -12,7 +12,7 @@ import asyncpg
 import httpx2
 import msgspec
 
-from frontdesk.customers.queries import tell_customers_updated
+from frontdesk.customers.change import change_customer
 from frontdesk.errors import WireError
 from frontdesk.events.kinds import Kind
 from frontdesk.events.queries import delete_webhook
@@ -163,15 +163,8 @@ class Crowd:
 
     async def _change_phone(self, conn: Connection, rng: Random) -> None:
         """Of the one who buys everything here, which locks them against everybody's foreign keys."""
-        tenant_id, customer_id = self.yard.tenant_id, self.yard.customer_id
-        async with conn.transaction():
-            await conn.execute(
-                "UPDATE customers SET phone = $3 WHERE tenant_id = $1 AND id = $2",
-                tenant_id,
-                customer_id,
-                f"+9665{rng.randrange(10**8):08}",
-            )
-            await tell_customers_updated(conn, tenant_id, [customer_id])
+        phone = f"+9665{rng.randrange(10**8):08}"
+        await change_customer(conn, self.yard.tenant_id, self.yard.customer_id, {"phone": phone})
 
     async def _subscribe_and_leave(self, conn: Connection, rng: Random) -> None:
         """A webhook that is told of everything for a short while, pinged, and deleted under the writers' hands."""

@@ -1,0 +1,22 @@
+"""The act of changing a customer. What was changed to what it was already is no change, and sends no event."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.customers.queries import get_customer, lock_customer, tell_customers_updated, update_customer
+from frontdesk.kit.db import Connection
+
+
+async def change_customer(conn: Connection, tenant_id: UUID, customer_id: UUID, changes: Mapping[str, Any]) -> str:
+    """`changes` are fields of a new customer, checked and normalised."""
+    async with conn.transaction():
+        before = await lock_customer(conn, tenant_id, customer_id)
+        after = msgspec.structs.replace(before, **changes)
+        if after != before:
+            await update_customer(conn, tenant_id, customer_id, after)
+            # In a statement of its own: a changed phone locks the row against foreign keys.
+            await tell_customers_updated(conn, tenant_id, [customer_id])
+        return await get_customer(conn, tenant_id, customer_id)
