@@ -17,7 +17,7 @@ from frontdesk.errors import StartupError
 from frontdesk.kit.db import Connection, connect
 from frontdesk.kit.embedded import EmbeddedPostgres
 from frontdesk.kit.migrate import migrate, read_migrations
-from frontdesk.kit.roles import check_may_migrate, check_may_use
+from frontdesk.kit.roles import check_may_use
 from frontdesk.kit.stopping import Stopped, request_stop, run_async
 from frontdesk.kit.vault import key_in_database, key_in_file
 from frontdesk.kit.zone_rules import refresh_zones
@@ -104,7 +104,6 @@ class _Keeper(threading.Thread):
 async def current_database(dsn: str) -> AsyncIterator[Connection]:
     """A connection to a database that has every migration, and the time-zone rules of this installation."""
     async with reached_database(dsn) as raw:
-        await check_may_migrate(raw)
         await migrate(raw, read_migrations(migrations_folder()), say)
         await check_may_use(raw)
         await refresh_zones(Connection(raw))

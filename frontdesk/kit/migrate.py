@@ -11,6 +11,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.errors import StartupError
+from frontdesk.kit.roles import check_may_migrate
 
 OLDEST_SERVER = 15
 _LOCK = 0x46524F4E54  # "FRONT"
@@ -46,6 +47,7 @@ async def migrate(
     _check_server(raw)
     if await _is_current(raw, migrations):
         return 0
+    await check_may_migrate(raw)
     await _lock(raw, progress)
     try:
         await raw.execute("""

@@ -11,11 +11,10 @@ async def check_may_migrate(raw: "asyncpg.Connection[Record]") -> None:
     row = await raw.fetchrow(
         """
         SELECT quote_ident(current_user) AS role, quote_ident(coalesce(current_schema(), 'public')) AS schema,
-               coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may_create,
-               to_regclass('schema_migrations') IS NOT NULL AS is_migrated
+               coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may_create
         """
     )
-    if row is not None and not row["may_create"] and not row["is_migrated"]:
+    if row is not None and not row["may_create"]:
         raise StartupError(
             f"the database role {row['role']} may not create tables: "
             f"GRANT USAGE, CREATE ON SCHEMA {row['schema']} TO {row['role']}"
