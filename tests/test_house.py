@@ -20,6 +20,7 @@ SHARED_TABLES = {
     "application_pictures",
     "application_reviews",
     "application_scopes",
+    "application_versions",
     "applications",
     "developers",
     "payment_method_types",

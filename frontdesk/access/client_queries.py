@@ -15,10 +15,9 @@ _CLIENT = """
            CASE WHEN c.previous_secret_until > now() THEN c.previous_secret_until END AS previous_secret_until,
            c.disabled_at, c.created_at,
            (SELECT max(u.last_used_at) FROM caller_use u WHERE u.tenant_id = $1 AND u.caller_id = c.id) AS last_used_at,
-           a.name AS application
+           CASE WHEN c.install_id IS NOT NULL THEN c.name END AS application
     FROM api_clients c
     LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = c.install_id
-    LEFT JOIN applications a ON a.id = i.application_id
     WHERE c.tenant_id = $1 AND i.disconnected_at IS NULL"""
 _KEY = """
     SELECT k.id, k.name, k.ending, b.name AS branch, k.expires_at, k.revoked_at, k.created_at,

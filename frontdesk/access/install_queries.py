@@ -41,6 +41,15 @@ async def update_installed_scopes(conn: Connection, tenant_id: UUID, client_id: 
     )
 
 
+async def update_installed_name(conn: Connection, tenant_id: UUID, client_id: UUID, name: str) -> None:
+    await conn.execute(
+        "UPDATE api_clients SET name = $3 WHERE tenant_id = $1 AND id = $2 AND install_id IS NOT NULL",
+        tenant_id,
+        client_id,
+        name,
+    )
+
+
 async def update_installed_secret(
     conn: Connection, tenant_id: UUID, client_id: UUID, version: int, *, secret_hash: bytes, grace: timedelta | None
 ) -> bool:

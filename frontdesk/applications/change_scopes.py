@@ -1,17 +1,24 @@
-"""The act of giving an installed application more or less than before. Acts on its next request."""
+"""The act of giving an installed application more or less than before, and of accepting its new version."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
-from frontdesk.access.install_queries import update_installed_scopes
-from frontdesk.applications.queries.installing import find_install, lock_install
-from frontdesk.applications.queries.records import find_installed_offer
+from frontdesk.access.install_queries import update_installed_name, update_installed_scopes
+from frontdesk.applications.install import bring_methods, method_name, subscribe_application
+from frontdesk.applications.queries.installing import find_install, lock_install, update_accepted_version
+from frontdesk.applications.queries.records import find_installed_offer, share_application_of_install
+from frontdesk.applications.queries.versions import find_version
 from frontdesk.applications.ticks import read_ticks
-from frontdesk.applications.types import Install, Offer
+from frontdesk.applications.types import Application, Install, Offer
+from frontdesk.applications.versions import compare, require_version
 from frontdesk.errors import not_found
+from frontdesk.events.application_queries import update_application_webhook
 from frontdesk.events.builders import AppScopesChanged
 from frontdesk.events.tell_app import tell_app_scopes_changed
 from frontdesk.kit.db import Connection
+from frontdesk.payments.queries import stop_method
+from frontdesk.tenants.quotas import Quota, lock_quotas
+from frontdesk.tenants.types import Business
 
 
 async def get_install(conn: Connection, tenant_id: UUID, install_id: UUID) -> Install:
@@ -28,13 +35,47 @@ async def get_installed_offer(conn: Connection, tenant_id: UUID, install: Instal
     return offer
 
 
-async def change_scopes(conn: Connection, tenant_id: UUID, install_id: UUID, ticked: Collection[str]) -> None:
+async def change_scopes(
+    conn: Connection, business: Business, install_id: UUID, ticked: Collection[str], version: int
+) -> None:
+    """Also accepts the approved version: `version` is what the business saw, 0 in a trial."""
+    tenant_id = business.tenant_id
     async with conn.transaction():
+        await share_application_of_install(conn, tenant_id, install_id)
         await lock_install(conn, tenant_id, install_id)
         install = await get_install(conn, tenant_id, install_id)
-        scopes = read_ticks((await get_installed_offer(conn, tenant_id, install)).asked, ticked)
+        app = (await get_installed_offer(conn, tenant_id, install)).application
+        require_version(version, app.version)
+        scopes = read_ticks(app.scopes, ticked)
+        limits = await lock_quotas(conn, tenant_id)
         await update_installed_scopes(conn, tenant_id, install.client_id, scopes)
+        if install.version != app.version:
+            await _accept(conn, business, install, app, limits)
         told = AppScopesChanged(
             install.application_id, install.id, install.client_id, install.name, scopes, install.scopes
         )
         await tell_app_scopes_changed(conn, tenant_id, told)
+
+
+async def _accept(
+    conn: Connection, business: Business, install: Install, app: Application, limits: Mapping[Quota, int]
+) -> None:
+    """What the version adds to the webhook and the payment methods comes, what it drops stops."""
+    tenant_id, before = business.tenant_id, await find_version(conn, app.id, install.version)
+    if before is None:
+        raise RuntimeError("versions are not deleted")
+    changes = compare(before, app)
+    await update_accepted_version(conn, tenant_id, install.id, app.version)
+    await update_installed_name(conn, tenant_id, install.client_id, app.name)
+    if changes.webhook:
+        await _change_webhook(conn, tenant_id, install.client_id, app, limits)
+    for names in changes.dropped_methods:
+        await stop_method(conn, tenant_id, install.id, method_name(business, names))
+    await bring_methods(conn, business, install.id, app.slug, changes.added_methods)
+
+
+async def _change_webhook(
+    conn: Connection, tenant_id: UUID, client_id: UUID, app: Application, limits: Mapping[Quota, int]
+) -> None:
+    if not await update_application_webhook(conn, tenant_id, client_id, app.id, app.webhook_url, app.webhook_events):
+        await subscribe_application(conn, tenant_id, client_id, app, limits)

@@ -1,6 +1,6 @@
 """The act of letting an application into a business, with exactly what the business ticked."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from frontdesk.applications.queries.installing import insert_install
 from frontdesk.applications.queries.records import find_offer, find_webhook_secret, share_application
 from frontdesk.applications.ticks import read_ticks
 from frontdesk.applications.types import Application, Offer
+from frontdesk.applications.versions import require_version
 from frontdesk.errors import Code, WireError, not_found
 from frontdesk.events.builders import AppTold
 from frontdesk.events.kinds import Kind
@@ -44,26 +45,34 @@ async def get_offer(conn: Connection, tenant_id: UUID, application_id: UUID) -> 
 
 
 async def install(
-    conn: Connection, business: Business, install_id: UUID, application_id: UUID, by: UUID, ticked: Collection[str]
+    conn: Connection,
+    business: Business,
+    install_id: UUID,
+    application_id: UUID,
+    by: UUID,
+    ticked: Collection[str],
+    version: int,
 ) -> Handover | None:
-    """None where this very form was sent before."""
+    """`version` is what the business saw, 0 in a trial. None where this very form was sent before."""
     tenant_id, client_id, secret = business.tenant_id, new_id(), new_client_secret()
     async with conn.transaction():
         await share_application(conn, application_id)
         limits = await lock_quotas(conn, tenant_id)
         offer = await get_offer(conn, tenant_id, application_id)
-        app, scopes = offer.application, read_ticks(offer.asked, ticked)
-        if not await insert_install(conn, tenant_id, install_id, application_id, by):
+        app = offer.application
+        require_version(version, app.version)
+        scopes = read_ticks(app.scopes, ticked)
+        if not await insert_install(conn, tenant_id, install_id, application_id, app.version, by):
             return None
         await insert_installed_client(conn, tenant_id, client_id, install_id, app.name, hash_secret(secret), scopes)
         await require_within(conn, tenant_id, limits, Quota.API_CLIENTS)
-        await _subscribe(conn, tenant_id, client_id, app, limits)
-        await _bring_methods(conn, business, install_id, app)
+        await subscribe_application(conn, tenant_id, client_id, app, limits)
+        await bring_methods(conn, business, install_id, app.slug, app.payment_methods)
         await tell_app_installed(conn, tenant_id, AppTold(app.id, install_id, client_id, app.name, scopes))
     return Handover(client_id, secret, scopes)
 
 
-async def _subscribe(
+async def subscribe_application(
     conn: Connection, tenant_id: UUID, client_id: UUID, app: Application, limits: Mapping[Quota, int]
 ) -> None:
     """To all that it asked for: what it may not read is left out when an event is told, not here, so that a scope
@@ -79,11 +88,17 @@ async def _subscribe(
     await require_within(conn, tenant_id, limits, Quota.WEBHOOKS)
 
 
-async def _bring_methods(conn: Connection, business: Business, install_id: UUID, app: Application) -> None:
+async def bring_methods(
+    conn: Connection, business: Business, install_id: UUID, slug_of_application: str, methods: Iterable[dict[str, str]]
+) -> None:
     """Their slug is of this install alone, so that no other method made at this moment can have it."""
-    slug = f"{app.slug}-{install_id.hex[-8:]}"
-    for names in app.payment_methods:
-        first = next(iter(names.values()))
-        name = {language: names.get(language, first) for language in business.languages}
-        new = NewMethod(name, METHOD_TYPE, slug, active=True, install_id=install_id)
+    slug = f"{slug_of_application}-{install_id.hex[-8:]}"
+    for names in methods:
+        new = NewMethod(method_name(business, names), METHOD_TYPE, slug, active=True, install_id=install_id)
         await insert_payment_method(conn, business.tenant_id, new_id(), new)
+
+
+def method_name(business: Business, names: dict[str, str]) -> dict[str, str]:
+    """In every language of the business, whichever the developer wrote."""
+    first = next(iter(names.values()))
+    return {language: names.get(language, first) for language in business.languages}

@@ -5,8 +5,9 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.applications.develop import get_own_application, require_changeable
-from frontdesk.applications.queries.pictures import PictureContent, delete_marks, delete_picture, insert_picture
+from frontdesk.applications.queries.pictures import PictureContent, insert_picture, remove_marks, update_removed
 from frontdesk.applications.queries.records import lock_application
+from frontdesk.applications.queries.versions import delete_unseen_pictures
 from frontdesk.applications.types import Picture
 from frontdesk.errors import invalid, not_found
 from frontdesk.kit.db import Connection
@@ -36,18 +37,20 @@ async def add_picture(
     async with conn.transaction():
         await _lock(conn, developer_id, application_id)
         if role == "mark":
-            await delete_marks(conn, application_id)
+            await remove_marks(conn, application_id)
         most = 1 if role == "mark" else MOST_VIEWS
         file = PictureContent(found.media_type, content)
         if not await insert_picture(conn, application_id, picture, file, most):
             raise invalid({"picture": [f"would be more than {MOST_VIEWS}: remove one first"]})
+        await delete_unseen_pictures(conn, application_id)
 
 
 async def remove_picture(conn: Connection, developer_id: UUID, application_id: UUID, picture_id: UUID) -> None:
     async with conn.transaction():
         await _lock(conn, developer_id, application_id)
-        if not await delete_picture(conn, application_id, picture_id):
+        if not await update_removed(conn, application_id, picture_id):
             raise not_found("picture")
+        await delete_unseen_pictures(conn, application_id)
 
 
 async def _lock(conn: Connection, developer_id: UUID, application_id: UUID) -> None:

@@ -12,7 +12,13 @@ from frontdesk.applications.queries.reviewing import (
     update_commission_note,
     update_status,
 )
+from frontdesk.applications.queries.versions import (
+    delete_unseen_pictures,
+    is_as_edited,
+    update_approved,
+)
 from frontdesk.applications.types import Application, Status, Step
+from frontdesk.applications.versions import require_version
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
@@ -25,29 +31,35 @@ async def get_application(conn: Connection, application_id: UUID) -> Application
     return application
 
 
-async def approve(conn: Connection, application_id: UUID, by: UUID | None, reason: str | None = None) -> None:
-    """One that was suspended works again at every business that did not disconnect it meanwhile."""
+async def approve(
+    conn: Connection, application_id: UUID, by: UUID | None, version: int, reason: str | None = None
+) -> None:
+    """Publish the version that the reviewer saw. One that was suspended works again at every business that did not
+    disconnect it meanwhile; where its developer has changed the record since, that record is a draft."""
     async with conn.transaction():
-        before = await _lock(conn, application_id, {Status.IN_REVIEW, Status.SUSPENDED})
-        await _decide(conn, application_id, Status.APPROVED, Step.APPROVED, by, reason)
+        before = await _lock(conn, application_id, {Status.IN_REVIEW, Status.SUSPENDED}, version)
+        status = Status.APPROVED if await is_as_edited(conn, application_id, version) else Status.DRAFT
+        if before.version is not None:
+            await update_approved(conn, application_id, version)
+        await _decide(conn, before, status, Step.APPROVED, by, reason)
         if before.status is Status.SUSPENDED:
             await resume_installs(conn, application_id)
             await lock_businesses(conn, application_id)
 
 
-async def reject(conn: Connection, application_id: UUID, by: UUID | None, reason: str) -> None:
+async def reject(conn: Connection, application_id: UUID, by: UUID | None, version: int, reason: str) -> None:
     _require_reason(reason)
     async with conn.transaction():
-        await _lock(conn, application_id, {Status.IN_REVIEW})
-        await _decide(conn, application_id, Status.REJECTED, Step.REJECTED, by, reason)
+        before = await _lock(conn, application_id, {Status.IN_REVIEW}, version)
+        await _decide(conn, before, Status.REJECTED, Step.REJECTED, by, reason)
 
 
 async def suspend(conn: Connection, application_id: UUID, by: UUID | None, reason: str) -> None:
-    """Whatever it is now. At every business it stops as if disconnected, until it is approved again."""
+    """Whatever it is now, in every version. At every business it stops as if disconnected, until it is approved."""
     _require_reason(reason)
     async with conn.transaction():
-        await _lock(conn, application_id, set(Status) - {Status.SUSPENDED})
-        await _decide(conn, application_id, Status.SUSPENDED, Step.SUSPENDED, by, reason)
+        before = await _lock(conn, application_id, set(Status) - {Status.SUSPENDED})
+        await _decide(conn, before, Status.SUSPENDED, Step.SUSPENDED, by, reason)
         await suspend_installs(conn, application_id)
         await lock_businesses(conn, application_id)
 
@@ -57,21 +69,27 @@ async def note_commission(conn: Connection, application_id: UUID, note: str) -> 
         raise not_found("application")
 
 
-async def _lock(conn: Connection, application_id: UUID, allowed: Collection[Status]) -> Application:
+async def _lock(
+    conn: Connection, application_id: UUID, allowed: Collection[Status], version: int | None = None
+) -> Application:
+    """`version` is the one that the reviewer saw; None for a decision about all of them."""
     await lock_application(conn, application_id)
     application = await get_application(conn, application_id)
     if application.status not in allowed:
         raise WireError(
             Code.VALIDATION_ERROR, f"This cannot be decided about an application that is {application.status.value!r}."
         )
+    if version is not None:
+        require_version(version, application.version)
     return application
 
 
 async def _decide(
-    conn: Connection, application_id: UUID, status: Status, step: Step, by: UUID | None, reason: str | None
+    conn: Connection, application: Application, status: Status, step: Step, by: UUID | None, reason: str | None
 ) -> None:
-    await update_status(conn, application_id, status, reason or None)
-    await insert_step(conn, new_id(), application_id, step, reason or None, by)
+    await update_status(conn, application.id, status, reason or None, approved=step is Step.APPROVED)
+    await insert_step(conn, new_id(), application.id, step, reason or None, by, application.version)
+    await delete_unseen_pictures(conn, application.id)
 
 
 def _require_reason(reason: str) -> None:

@@ -5,6 +5,7 @@ from uuid import UUID
 from frontdesk.applications.develop import get_own_application
 from frontdesk.applications.queries.records import lock_application
 from frontdesk.applications.queries.reviewing import insert_step, update_status
+from frontdesk.applications.queries.versions import delete_unseen_pictures, insert_version, update_submitted
 from frontdesk.applications.types import Application, Status, Step
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.events.kinds import READ_SCOPE, Kind
@@ -39,16 +40,23 @@ async def submit(conn: Connection, developer_id: UUID, application_id: UUID) -> 
         lacking = missing(application)
         if lacking:
             raise invalid({"": list(lacking.values())})
+        version = await insert_version(conn, application_id)
+        await update_submitted(conn, application_id, version)
         await update_status(conn, application_id, Status.IN_REVIEW, None)
-        await insert_step(conn, new_id(), application_id, Step.SUBMITTED, None, developer_id)
+        await insert_step(conn, new_id(), application_id, Step.SUBMITTED, None, developer_id, version)
+        await delete_unseen_pictures(conn, application_id)
 
 
 async def withdraw(conn: Connection, developer_id: UUID, application_id: UUID) -> None:
-    """Back to a draft, to be changed. Businesses that have it keep it; nobody new can install it meanwhile."""
+    """Back to a draft, to be changed. Businesses see and install the last approved version meanwhile."""
     async with conn.transaction():
         await lock_application(conn, application_id)
         application = await get_own_application(conn, developer_id, application_id)
         if application.status not in (Status.IN_REVIEW, Status.APPROVED):
             raise WireError(Code.VALIDATION_ERROR, "Only what is in review or approved can be taken back.")
+        await update_submitted(conn, application_id, application.approved_version)
         await update_status(conn, application_id, Status.DRAFT, None)
-        await insert_step(conn, new_id(), application_id, Step.WITHDRAWN, None, developer_id)
+        await insert_step(
+            conn, new_id(), application_id, Step.WITHDRAWN, None, developer_id, application.submitted_version
+        )
+        await delete_unseen_pictures(conn, application_id)

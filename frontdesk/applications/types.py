@@ -59,8 +59,10 @@ class Application(msgspec.Struct, frozen=True):
     status: Status
     review_reason: str | None
     commission_note: str | None
+    version: int | None  # which of its versions this is; None for the record that its developer edits
+    submitted_version: int | None  # what an operator decides about
+    approved_version: int | None  # what businesses see
     scopes: list[AskedScope]
-    reviewed_scopes: list[AskedScope] | None  # as they were when it was last approved
     webhook_url: str | None
     webhook_events: list[str]
     signs: bool  # it has the secret that its webhooks are signed with
@@ -87,18 +89,12 @@ class Application(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """An application as one business may install it."""
+    """An application as one business may install it: the approved version, but the record itself in a trial."""
 
     application: Application
-    is_trial: bool  # in the sandbox of its own developer, where it is taken as it is now
+    is_trial: bool  # in the sandbox of its own developer
     install_id: UUID | None  # of the install that the business has already
     businesses: int  # that have it installed
-
-    @property
-    def asked(self) -> list[AskedScope]:
-        """Everywhere else what the operator has seen."""
-        reviewed = self.application.reviewed_scopes
-        return self.application.scopes if self.is_trial or reviewed is None else reviewed
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -112,10 +108,12 @@ class Listed(msgspec.Struct, frozen=True):
     submitted_at: datetime | None
     created_at: datetime
     businesses: int
+    version: int | None  # what an operator decides about
 
 
 class ReviewStep(msgspec.Struct, frozen=True):
     step: Step
+    version: int | None
     reason: str | None
     by: str | None
     at: datetime
@@ -136,6 +134,12 @@ class Install(msgspec.Struct, frozen=True):
     suspended_for: str | None
     last_used_at: datetime | None
     mark_id: UUID | None
+    version: int | None  # that the business accepted; None in a trial
+    approved_version: int | None
+
+    @property
+    def has_new_version(self) -> bool:
+        return self.version is not None and self.version != self.approved_version
 
 
 class Stopping(msgspec.Struct, frozen=True):

@@ -12,8 +12,14 @@ from frontdesk.errors import not_found
 from frontdesk.kit.db import Connection
 from frontdesk.opening import say
 
-_COLUMNS = ("slug", "name", "developer", "status", "submitted_at", "businesses")
+_COLUMNS = ("slug", "name", "developer", "status", "version", "submitted_at", "businesses")
 _reason = click.option("--reason", required=True, help="Its developer, and whoever has it installed, reads this.")
+_version = click.option(
+    "--version",
+    type=click.IntRange(min=0),
+    required=True,
+    help="The version you have reviewed; `frontdesk operator applications` lists it.",
+)
 
 
 @click.command("applications")
@@ -32,12 +38,13 @@ def list_all_applications(status: str, *, as_json: bool) -> None:
 
 @click.command("approve")
 @click.argument("slug")
-@click.option("--reason", default="", help="Kept beside the decision.")
-def approve_one(slug: str, reason: str) -> None:
+@_version
+@click.option("--reason", default="", help="Stored with the decision.")
+def approve_one(slug: str, version: int, reason: str) -> None:
     """Let businesses install an application; one that was suspended works again."""
 
     async def work(conn: Connection) -> None:
-        await approve(conn, await _get_id(conn, slug), None, reason)
+        await approve(conn, await _get_id(conn, slug), None, version, reason)
 
     in_database(work)
     say(f"{slug} is approved")
@@ -45,12 +52,13 @@ def approve_one(slug: str, reason: str) -> None:
 
 @click.command("reject")
 @click.argument("slug")
+@_version
 @_reason
-def reject_one(slug: str, reason: str) -> None:
+def reject_one(slug: str, version: int, reason: str) -> None:
     """Send an application back to its developer."""
 
     async def work(conn: Connection) -> None:
-        await reject(conn, await _get_id(conn, slug), None, reason)
+        await reject(conn, await _get_id(conn, slug), None, version, reason)
 
     in_database(work)
     say(f"{slug} is rejected")

@@ -7,10 +7,12 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.applications.queries.reviewing import find_trial, list_applications, list_steps
+from frontdesk.applications.queries.versions import find_version
 from frontdesk.applications.review import approve, get_application, note_commission, reject, suspend
 from frontdesk.applications.submit import missing
 from frontdesk.applications.types import Status
-from frontdesk.dashboard.application_words import EVENTS, LINKS, STATUSES, STEPS, asked_groups
+from frontdesk.applications.versions import compare
+from frontdesk.dashboard.application_words import EVENTS, LINKS, PARTS, STATUSES, STEPS, asked_groups
 from frontdesk.dashboard.audience import OPERATORS
 from frontdesk.dashboard.language import mark
 from frontdesk.dashboard.pages import Pages
@@ -28,6 +30,11 @@ class QueueQuery(msgspec.Struct):
 
 
 class DecisionForm(msgspec.Struct):
+    version: Annotated[int, Meta(ge=0, le=2**31 - 1)]  # that the page showed
+    reason: Reason = ""
+
+
+class SuspensionForm(msgspec.Struct):
     reason: Reason = ""
 
 
@@ -50,11 +57,14 @@ async def show_review(visit: Visit, application_id: UUID) -> Answer:
         application = await get_application(conn, application_id)
         trial = await find_trial(conn, application_id)
         steps = await list_steps(conn, application_id)
+        seen = await find_version(conn, application_id, application.approved_version)
     return visit.show(
         "operator_application.html",
         application=application,
         trial=trial,
         steps=steps,
+        changes=compare(seen, application) if seen and application.version != application.approved_version else None,
+        parts=PARTS,
         missing=missing(application),
         groups=asked_groups(application.scopes),
         words={"statuses": STATUSES, "steps": STEPS, "events": EVENTS, "links": LINKS},
@@ -64,19 +74,19 @@ async def show_review(visit: Visit, application_id: UUID) -> Answer:
 @pages.post(f"{_ONE}/approve", OPERATORS, again=show_review)
 async def take_approval(visit: Visit, application_id: UUID, form: DecisionForm) -> Answer:
     async with visit.connection() as conn:
-        await approve(conn, application_id, visit.person.id, form.reason)
+        await approve(conn, application_id, visit.person.id, form.version, form.reason)
     return visit.go(f"{HERE}/{application_id}", done=mark("Approved. Businesses can install it."))
 
 
 @pages.post(f"{_ONE}/reject", OPERATORS, again=show_review)
 async def take_rejection(visit: Visit, application_id: UUID, form: DecisionForm) -> Answer:
     async with visit.connection() as conn:
-        await reject(conn, application_id, visit.person.id, form.reason)
+        await reject(conn, application_id, visit.person.id, form.version, form.reason)
     return visit.go(f"{HERE}/{application_id}", done=mark("Rejected. Its developer reads the reason."))
 
 
 @pages.post(f"{_ONE}/suspend", OPERATORS, again=show_review)
-async def take_suspension(visit: Visit, application_id: UUID, form: DecisionForm) -> Answer:
+async def take_suspension(visit: Visit, application_id: UUID, form: SuspensionForm) -> Answer:
     async with visit.connection() as conn:
         await suspend(conn, application_id, visit.person.id, form.reason)
     return visit.go(f"{HERE}/{application_id}", done=mark("Suspended at every business. Nothing of it works any more."))

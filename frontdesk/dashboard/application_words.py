@@ -1,6 +1,6 @@
 """Applications in plain words: their status, what they can be told of, and the scopes they ask for."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from frontdesk.applications.types import AskedScope, Status, Step
@@ -41,6 +41,17 @@ LINKS = {
     "privacy": mark("Privacy policy"),
     "setup": mark("Set-up page"),
 }
+# The parts of a version that can differ from the one before.
+PARTS = {
+    "name": mark("Name"),
+    "description": mark("Description"),
+    "links": mark("Links"),
+    "scopes": mark("Scopes"),
+    "webhook_url": mark("Webhook address"),
+    "webhook_events": mark("Webhook events"),
+    "payment_methods": mark("Payment methods"),
+    "pictures": mark("Pictures"),
+}
 # What an application lacks, and what is refused about one; said in frontdesk/applications.
 FAULTS = (
     mark("It needs a description."),
@@ -51,6 +62,7 @@ FAULTS = (
     mark("This application is installed already."),
     mark("This application cannot be changed now: take it back to a draft first."),
     mark("This cannot be decided about an application that is {q}."),
+    mark("The developer changed it meanwhile. Look at it again before you decide."),
     mark("Only a draft can be handed in."),
     mark("Only what is in review or approved can be taken back."),
     mark("You are a developer already."),
@@ -87,3 +99,8 @@ def asked_groups(asked: Iterable[AskedScope]) -> list[AskedGroup]:
         for group in SCOPE_GROUPS
     ]
     return [group for group in groups if group.scopes]
+
+
+def scope_names(scopes: Collection[str]) -> list[str]:
+    """In the order of every page about scopes."""
+    return [words.name for group in SCOPE_GROUPS for words in group.scopes if words.scope in scopes]

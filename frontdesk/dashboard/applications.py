@@ -22,6 +22,7 @@ from frontdesk.web.answers import Answer
 pages = Pages()
 HERE = "/settings/applications"
 DIRECTORY = f"{HERE}/directory"
+Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # that the page showed; 0 in a trial
 
 
 class SearchQuery(msgspec.Struct):
@@ -30,6 +31,7 @@ class SearchQuery(msgspec.Struct):
 
 class InstallForm(msgspec.Struct):
     id: UUID
+    version: Version
     scopes: list[str]
 
 
@@ -55,7 +57,7 @@ async def show_offer(visit: Visit, application_id: UUID) -> Answer:
         "application_install.html",
         offer=offer,
         id=new_id(),
-        groups=asked_groups(offer.asked),
+        groups=asked_groups(offer.application.scopes),
         events=EVENTS,
         links=LINKS,
         rate=visit.call.resources.settings.rate_limit,
@@ -66,7 +68,7 @@ async def show_offer(visit: Visit, application_id: UUID) -> Answer:
 async def take_install(visit: Visit, application_id: UUID, form: InstallForm) -> Answer:
     """The secret is shown in this answer alone; sending the form again makes nothing and shows nothing."""
     async with visit.connection() as conn:
-        made = await install(conn, visit.business, form.id, application_id, visit.person.id, form.scopes)
+        made = await install(conn, visit.business, form.id, application_id, visit.person.id, form.scopes, form.version)
         if made is None:
             return visit.go(
                 f"{HERE}/installed/{form.id}", done=mark("It was installed before. Its secret was shown once.")

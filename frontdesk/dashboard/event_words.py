@@ -21,6 +21,7 @@ KIND_WORDS = {
 # Why an endpoint is off, as the deliverer and the acts write it down; with numbers taken out.
 REASONS = (
     mark("Switched off by hand."),
+    mark("Its application does not ask for events any more."),
     mark("The receiver answered {n} Gone."),
     mark("Nothing has arrived for {n} days."),
 )

@@ -11,9 +11,11 @@ from frontdesk.access.request_log_queries import list_requests, list_scope_uses
 from frontdesk.applications.change_scopes import change_scopes, get_install, get_installed_offer
 from frontdesk.applications.disconnect import disconnect
 from frontdesk.applications.queries.installing import find_stopping
+from frontdesk.applications.queries.versions import find_version
 from frontdesk.applications.replace_secret import replace_secret
-from frontdesk.dashboard.application_words import LINKS, asked_groups
-from frontdesk.dashboard.applications import HERE
+from frontdesk.applications.versions import compare
+from frontdesk.dashboard.application_words import LINKS, PARTS, asked_groups, scope_names
+from frontdesk.dashboard.applications import HERE, Version
 from frontdesk.dashboard.audience import OFFICE
 from frontdesk.dashboard.language import mark
 from frontdesk.dashboard.pages import Pages
@@ -26,6 +28,7 @@ _ONE = f"{HERE}/installed/{{install_id}}"
 
 
 class ScopesForm(msgspec.Struct):
+    version: Version
     scopes: list[str]
 
 
@@ -39,13 +42,17 @@ async def show_install(visit: Visit, install_id: UUID) -> Answer:
     async with visit.connection() as conn:
         install = await get_install(conn, visit.tenant_id, install_id)
         offer = await get_installed_offer(conn, visit.tenant_id, install)
+        accepted = await find_version(conn, install.application_id, install.version)
         uses = await list_scope_uses(conn, visit.tenant_id, install.client_id)
         requests = await list_requests(conn, visit.tenant_id, install.client_id, failed=False, before=None, most=5)
     return visit.show(
         "application_installed.html",
         install=install,
         application=offer.application,
-        groups=asked_groups(offer.asked),
+        changes=compare(accepted, offer.application) if accepted and install.has_new_version else None,
+        dropped=scope_names(set(install.scopes) - {one.scope for one in offer.application.scopes}),
+        parts=PARTS,
+        groups=asked_groups(offer.application.scopes),
         uses=uses,
         requests=requests,
         links=LINKS,
@@ -56,7 +63,7 @@ async def show_install(visit: Visit, install_id: UUID) -> Answer:
 @pages.post(f"{_ONE}/scopes", OFFICE, again=show_install)
 async def take_scopes(visit: Visit, install_id: UUID, form: ScopesForm) -> Answer:
     async with visit.connection() as conn:
-        await change_scopes(conn, visit.tenant_id, install_id, form.scopes)
+        await change_scopes(conn, visit.business, install_id, form.scopes, form.version)
     return visit.go(f"{HERE}/installed/{install_id}", done=mark("Scopes changed. The next request feels it."))
 
 

@@ -1,8 +1,11 @@
 """Statements about the webhooks that applications bring to the businesses that install them."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from frontdesk.kit.db import Connection
+
+NOT_ASKED_FOR = "Its application does not ask for events any more."
 
 
 async def update_application_secret(conn: Connection, application_id: UUID, sealed_secret: bytes) -> None:
@@ -24,3 +27,30 @@ async def update_application_secret(conn: Connection, application_id: UUID, seal
         application_id,
         sealed_secret,
     )
+
+
+async def update_application_webhook(
+    conn: Connection, tenant_id: UUID, client_id: UUID, application_id: UUID, url: str | None, events: Sequence[str]
+) -> bool:
+    """At one business, for the webhook that came with the install; False where there is none. Without a URL it is
+    switched off; with another one it begins anew."""
+    done = await conn.execute(
+        f"""
+        UPDATE webhooks w SET
+            url = coalesce($4, url), events = CASE WHEN $4::text IS NULL THEN events ELSE $5 END, updated_at = now(),
+            disabled_at = CASE WHEN $4 IS NULL THEN coalesce(disabled_at, now())
+                               WHEN $4 = url AND disabled_reason <> '{NOT_ASKED_FOR}' THEN disabled_at END,
+            disabled_reason = CASE WHEN $4 IS NULL THEN '{NOT_ASKED_FOR}'
+                                   WHEN $4 = url AND disabled_reason <> '{NOT_ASKED_FOR}' THEN disabled_reason END,
+            failing_since = CASE WHEN $4 = url THEN failing_since END,
+            resting_until = CASE WHEN $4 = url THEN resting_until END
+        FROM applications a
+        WHERE w.tenant_id = $1 AND w.client_id = $2 AND a.id = $3 AND w.secret = a.webhook_secret
+        """,
+        tenant_id,
+        client_id,
+        application_id,
+        url,
+        list(events),
+    )
+    return done != "UPDATE 0"

@@ -86,6 +86,19 @@ async def insert_payment_method(conn: Connection, tenant_id: UUID, method_id: UU
     return document
 
 
+async def stop_method(conn: Connection, tenant_id: UUID, install_id: UUID, name: dict[str, str]) -> None:
+    """A method that the application does not bring any more."""
+    await conn.execute(
+        """
+        UPDATE payment_methods SET active = false, updated_at = now()
+        WHERE tenant_id = $1 AND install_id = $2 AND name = $3::jsonb AND active
+        """,
+        tenant_id,
+        install_id,
+        msgspec.json.encode(name).decode(),
+    )
+
+
 async def find_methods(
     conn: Connection, tenant_id: UUID, method_id: UUID | None, method_type: str | None
 ) -> list[MethodFacts]:

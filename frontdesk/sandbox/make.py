@@ -6,7 +6,7 @@ today, and a developer should not wait for a few hundred orders to be played.
 
 import secrets
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from random import Random
 from typing import NamedTuple
 from uuid import UUID
@@ -25,6 +25,7 @@ from frontdesk.kit.ids import new_id
 from frontdesk.kit.secrets import hash_secret
 from frontdesk.kit.zone_rules import store_zone
 from frontdesk.sandbox import content, people
+from frontdesk.sandbox.application import FIRST_VERSION, insert_application
 from frontdesk.sandbox.history import Actor, history_tables, tell_history
 from frontdesk.sandbox.store import Table, build_store, opening
 
@@ -87,7 +88,7 @@ async def make_sandbox(
         if owner_id is None:
             await _insert_owner(conn, sandbox, doors.user_id, password_hash)
         await insert_membership(conn, tenant_id, doors.user_id, Role.OWNER)
-        application_id = await _insert_application(conn, moment)
+        application_id = await insert_application(conn, moment)
         entries = _entries(sandbox, doors, approved, rate_limit)
         installed = _install(doors, application_id, opening(moment))
         for table in (*entries, *installed, *tables):
@@ -172,48 +173,6 @@ async def _insert_owner(conn: Connection, sandbox: Sandbox, user_id: UUID, passw
     )
 
 
-async def _insert_application(conn: Connection, now: datetime) -> UUID:
-    """One for all sandboxes. Asked for by its slug afterwards, because another sandbox may have made it first."""
-    app, since = content.APPLICATION, now - timedelta(days=400)
-    await conn.execute(
-        "INSERT INTO users (id, email, name, email_verified_at) VALUES ($1, $2, $3, now()) ON CONFLICT DO NOTHING",
-        new_id(),
-        app.developer_email,
-        app.developer,
-    )
-    await conn.execute(
-        """
-        INSERT INTO applications (id, developer_id, name, slug, description, links, status, created_at, updated_at,
-                                  approved_at, payment_methods)
-        SELECT $1, id, $3, $4, $5, $6, 'approved', $7, $7, $7, $8
-        FROM users WHERE email = $2 AND email_verified_at IS NOT NULL
-        ON CONFLICT (slug) DO NOTHING
-        """,
-        new_id(),
-        app.developer_email,
-        app.name,
-        app.slug,
-        msgspec.json.encode(app.description).decode(),
-        msgspec.json.encode(app.links).decode(),
-        since,
-        msgspec.json.encode([content.APPLICATION_METHOD.name]).decode(),
-    )
-    asked = list(zip(*app.scopes, strict=True))
-    await conn.execute(
-        """
-        INSERT INTO application_scopes (application_id, scope, reason, required)
-        SELECT a.id, s.scope, s.reason, s.required
-        FROM applications a, unnest($2::text[], $3::text[], $4::boolean[]) AS s (scope, reason, required)
-        WHERE a.slug = $1
-        ON CONFLICT (application_id, scope) DO NOTHING
-        """,
-        app.slug,
-        *asked,
-    )
-    application_id: UUID = await conn.fetchval("SELECT id FROM applications WHERE slug = $1", app.slug)
-    return application_id
-
-
 def _entries(sandbox: Sandbox, doors: _Doors, scopes: list[str], rate_limit: int | None) -> list[Table]:
     client = (doors.client_id, "Sandbox client", hash_secret(sandbox.client_secret), scopes, rate_limit)
     key = (doors.key_id, "Sandbox till", hash_secret(sandbox.api_key), sandbox.api_key[-4:], rate_limit)
@@ -225,10 +184,10 @@ def _entries(sandbox: Sandbox, doors: _Doors, scopes: list[str], rate_limit: int
 
 def _install(doors: _Doors, application_id: UUID, at: datetime) -> list[Table]:
     """The application's own client has a secret that nobody was told: it only shows what an install leaves."""
-    install = (doors.install_id, application_id, doors.user_id, at)
+    install = (doors.install_id, application_id, FIRST_VERSION, doors.user_id, at)
     scopes = [scope for scope, _, _ in content.APPLICATION.scopes]
     client = (new_id(), doors.install_id, content.APPLICATION.name, hash_secret(new_client_secret()), scopes)
     return [
-        Table("installs", "id application_id installed_by installed_at", [install]),
+        Table("installs", "id application_id version installed_by installed_at", [install]),
         Table("api_clients", "id install_id name secret_hash scopes created_at updated_at", [(*client, at, at)]),
     ]

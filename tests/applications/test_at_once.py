@@ -30,7 +30,7 @@ async def connection(dsn: str) -> AsyncIterator[Connection]:
 async def let_in(business: Shop, application_id: UUID) -> Handover | None:
     async with connection(business.dsn) as conn:
         by = await owner_of(business)
-        return await install(conn, await business.business(), new_id(), application_id, by, ["orders:read"])
+        return await install(conn, await business.business(), new_id(), application_id, by, ["orders:read"], 1)
 
 
 async def test_of_many_installs_at_once_one_is_made(developer: Developer, operator: Desk, business: Shop) -> None:
@@ -62,7 +62,7 @@ async def test_what_is_installed_while_it_is_being_suspended_is_suspended_too(
     by, install_id = await owner_of(business), new_id()
     async with connection(business.dsn) as installing, connection(business.dsn) as deciding:
         async with installing.transaction():
-            await install(installing, await business.business(), install_id, application_id, by, ["orders:read"])
+            await install(installing, await business.business(), install_id, application_id, by, ["orders:read"], 1)
             decided = asyncio.create_task(suspend(deciding, application_id, None, "Fraud"))
             await waiting(business)
         await decided

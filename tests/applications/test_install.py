@@ -25,9 +25,9 @@ async def test_a_scope_left_out_is_refused_until_the_business_adds_it_to_the_sam
     assert (await business.get("/orders", token=token)).status_code == 200
     refused = await business.get("/items", token=token)
     assert (refused.status_code, refused.json()["error"]) == (403, "insufficient_scope")
-    assert await app.post("scopes", {"scopes": ["orders:read", "items:read"]}) == 303
+    assert await app.tick("orders:read", "items:read") == 303
     assert (await business.get("/items", token=token)).status_code == 200
-    assert await app.post("scopes", {"scopes": ["orders:read"]}) == 303
+    assert await app.tick("orders:read") == 303
     assert (await business.get("/items", token=token)).status_code == 403
 
 
@@ -64,12 +64,12 @@ async def test_what_is_required_must_be_ticked_and_nothing_beyond_what_is_asked_
         (["orders:read", "*"], "is not asked for"),
         ([], "It cannot work without this one"),
     ):
-        answer = await owner.post(here, {"id": str(new_id()), "scopes": scopes})
+        answer = await owner.post(here, {"id": str(new_id()), "version": "1", "scopes": scopes})
         assert answer.status_code == 422
         assert told in answer.text
     assert await living(business, application_id) == 0
     app = await install(owner, business, application_id, "orders:read", "items:read")
-    assert await app.post("scopes", {"scopes": ["items:read"]}) == 422
+    assert await app.tick("items:read") == 422
     rows = await business.sql("SELECT scopes FROM api_clients WHERE tenant_id = $1 AND install_id = $2", app.id)
     assert rows[0]["scopes"] == ["orders:read", "items:read"]
 
@@ -80,9 +80,9 @@ async def test_the_same_form_twice_installs_once_and_shows_the_secret_once(
     application_id = await approved(developer, operator)
     app = await install(owner, business, application_id, "orders:read")
     here = f"/settings/applications/directory/{application_id}"
-    again = await owner.post(here, {"id": str(app.id), "scopes": ["orders:read"]})
+    again = await owner.post(here, {"id": str(app.id), "version": "1", "scopes": ["orders:read"]})
     assert (again.status_code, again.headers["location"]) == (303, app.here)
-    another = await owner.post(here, {"id": str(new_id()), "scopes": ["orders:read"]})
+    another = await owner.post(here, {"id": str(new_id()), "version": "1", "scopes": ["orders:read"]})
     assert another.status_code == 422
     assert "installed already" in another.text
     assert await living(business, application_id) == 1
@@ -119,8 +119,8 @@ async def test_what_happens_to_an_application_is_told_in_order(
     developer: Developer, operator: Desk, business: Shop, owner: Desk
 ) -> None:
     app = await install(owner, business, await approved(developer, operator), "orders:read")
-    await app.post("scopes", {"scopes": ["orders:read", "items:read"]})
-    await app.post("scopes", {"scopes": ["orders:read", "items:read"]})
+    await app.tick("orders:read", "items:read")
+    await app.tick("orders:read", "items:read")
     await app.post("disconnect")
     rows = await business.sql(
         "SELECT type, data::text AS data FROM events WHERE tenant_id = $1 AND type LIKE 'app.%' ORDER BY sequence"
@@ -166,7 +166,7 @@ async def with_method(developer: Developer, operator: Desk, business: Shop, owne
     application_id = await developer.draft("Pay later")
     await developer.send(f"/developer/applications/{application_id}/payment-methods", METHODS)
     await developer.step(application_id, "submit")
-    await operator.post(f"/operator/applications/{application_id}/approve", {"reason": ""})
+    assert await decide(operator, application_id, "approve") == 303
     app = await install(owner, business, application_id, "orders:read")
     rows = await business.sql(
         "SELECT id, type, name::text AS name FROM payment_methods WHERE tenant_id = $1 AND install_id = $2", app.id

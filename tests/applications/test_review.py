@@ -72,7 +72,9 @@ async def test_only_approved_applications_are_found_and_installed_by_other_busin
         if step:
             await developer.step(application_id, step)
         assert (await owner.get(here)).status_code == 404
-        assert (await owner.post(here, {"id": str(business.tenant_id), "scopes": ["orders:read"]})).status_code == 404
+        assert (
+            await owner.post(here, {"id": str(business.tenant_id), "version": "0", "scopes": ["orders:read"]})
+        ).status_code == 404
         assert "Unseen books" not in (await owner.get("/settings/applications/directory")).text
         assert "Unseen books" in (await sandbox.get("/settings/applications/directory")).text
     app = await install(sandbox, developer.sandbox, application_id, "orders:read")
@@ -92,13 +94,12 @@ async def test_what_a_developer_changes_after_approval_reaches_nobody_before_it_
     await developer.step(application_id, "withdraw")
     wider = {"orders:read": ("To know", True), "customers:read": ("To write to them", True)}
     await developer.send(f"/developer/applications/{application_id}/scopes", scope_fields(wider))
-    assert (await owner.get(f"/settings/applications/directory/{application_id}")).status_code == 404
     assert (await business.get("/orders", token=token)).status_code == 200
     assert "customers:read" not in (await owner.get(app.here)).text
-    assert await app.post("scopes", {"scopes": ["orders:read", "customers:read"]}) == 422
+    assert await app.tick("orders:read", "customers:read") == 422
     await developer.step(application_id, "submit")
     await decide(operator, application_id, "approve")
-    assert await app.post("scopes", {"scopes": ["orders:read", "customers:read"]}) == 303
+    assert await app.tick("orders:read", "customers:read") == 303
     assert (await business.get("/customers", token=token)).status_code == 200
 
 
@@ -165,12 +166,20 @@ async def test_decisions_are_commands_too(developer: Developer, shop: Shop) -> N
     await developer.step(application_id, "submit")
     waiting = json.loads(await run(shop, "operator", "applications", "--json"))
     slug = next(one["slug"] for one in waiting if one["id"] == str(application_id))
-    assert "--reason" in await run(shop, "operator", "reject", slug, fails=True)
-    for command, status in (("reject", "rejected"), ("suspend", "suspended"), ("approve", "approved")):
-        await run(shop, "operator", command, slug, "--reason", "By command.")
+    assert "--reason" in await run(shop, "operator", "reject", slug, "--version", "1", fails=True)
+    assert "--version" in await run(shop, "operator", "approve", slug, fails=True)
+    shown = ["--version", "1"]
+    for command, seen, status in (
+        ("reject", shown, "rejected"),
+        ("suspend", [], "suspended"),
+        ("approve", shown, "approved"),
+    ):
+        await run(shop, "operator", command, slug, *seen, "--reason", "By command.")
         assert await state(shop, application_id) == (status, "By command.")
-    assert "No such application" in await run(shop, "operator", "approve", "nothing-at-all", fails=True)
-    refused = await run(shop, "operator", "approve", slug, fails=True)
+    assert "No such application" in await run(
+        shop, "operator", "approve", "nothing-at-all", "--version", "1", fails=True
+    )
+    refused = await run(shop, "operator", "approve", slug, "--version", "1", fails=True)
     assert refused == "frontdesk: This cannot be decided about an application that is 'approved'.\n"
 
 

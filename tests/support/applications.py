@@ -18,6 +18,7 @@ ABOUT = {
     "link_support": "https://books.example/help",
     "link_privacy": "https://books.example/privacy",
 }
+_VERSION = re.compile(r'name="version" value="([0-9]+)"')
 _CODE = re.compile(r'<code id="([a-z-]+)">([^<]+)</code>')
 
 
@@ -76,9 +77,16 @@ async def new_operator(shop: Shop) -> Desk:
 
 
 async def decide(operator: Desk, application_id: UUID, decision: str, reason: str = "") -> int:
-    """Forms of people without a business are bound to none."""
-    answer = await operator.post(f"/operator/applications/{application_id}/{decision}", {"reason": reason})
-    return answer.status_code
+    """About the version that the page shows. Forms of people without a business are bound to none."""
+    version = await shown_version(operator, f"/operator/applications/{application_id}")
+    fields = {"reason": reason, "version": version}
+    return (await operator.post(f"/operator/applications/{application_id}/{decision}", fields)).status_code
+
+
+async def shown_version(desk: Desk, page: str) -> str:
+    """The version that the form of a page carries; 0 where there is no such form."""
+    found = _VERSION.search((await desk.get(page)).text)
+    return found[1] if found else "0"
 
 
 async def approved(developer: Developer, operator: Desk, **draft: Any) -> UUID:
@@ -108,11 +116,17 @@ class Installed:
     async def post(self, part: str, fields: Any = None) -> int:
         return (await self.desk.post(f"{self.here}/{part}", fields)).status_code
 
+    async def tick(self, *scopes: str) -> int:
+        """On the page as it is now."""
+        version = await shown_version(self.desk, self.here)
+        return await self.post("scopes", {"version": version, "scopes": list(scopes)})
+
 
 async def install(desk: Desk, shop: Shop, application_id: UUID, *scopes: str) -> Installed:
     install_id = new_id()
-    fields = {"id": str(install_id), "scopes": list(scopes)}
-    answer = await desk.post(f"/settings/applications/directory/{application_id}", fields)
+    here = f"/settings/applications/directory/{application_id}"
+    fields = {"id": str(install_id), "version": await shown_version(desk, here), "scopes": list(scopes)}
+    answer = await desk.post(here, fields)
     assert answer.status_code == 200, answer.text
     return Installed(shop, desk, install_id, answer.text)
 

@@ -5,22 +5,25 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
+from frontdesk.applications.queries.records import SEEN
 from frontdesk.applications.types import Install, Stopping
 from frontdesk.errors import Code, WireError
 from frontdesk.kit.db import Connection
 
 # Living ones, and those that will live again when the operator lifts the suspension.
-_INSTALL = """
-    SELECT i.id, i.application_id, c.id AS client_id, a.name, coalesce(d.name, u.name) AS developer, c.scopes,
-           c.secret_version, i.installed_at, i.suspended_at,
+_INSTALL = f"""
+    SELECT i.id, i.application_id, c.id AS client_id, l.listing ->> 'name' AS name,
+           coalesce(d.name, u.name) AS developer, c.scopes, c.secret_version, i.installed_at, i.suspended_at,
            CASE WHEN i.suspended_at IS NOT NULL THEN a.review_reason END AS suspended_for,
            (SELECT max(x.last_used_at) FROM caller_use x WHERE x.tenant_id = $1 AND x.caller_id = c.id) AS last_used_at,
-           (SELECT p.id FROM application_pictures p WHERE p.application_id = a.id AND p.role = 'mark') AS mark_id
+           (SELECT (p ->> 'id')::uuid FROM jsonb_array_elements(l.listing -> 'pictures') AS p
+            WHERE p ->> 'role' = 'mark' LIMIT 1) AS mark_id, i.version, a.approved_version
     FROM installs i
     JOIN api_clients c ON c.tenant_id = $1 AND c.install_id = i.id
     JOIN applications a ON a.id = i.application_id
     JOIN users u ON u.id = a.developer_id
     LEFT JOIN developers d ON d.user_id = u.id
+    {SEEN}
     WHERE i.tenant_id = $1 AND (i.disconnected_at IS NULL OR i.suspended_at IS NOT NULL)"""
 
 
@@ -39,23 +42,30 @@ async def lock_install(conn: Connection, tenant_id: UUID, install_id: UUID) -> N
 
 
 async def insert_install(
-    conn: Connection, tenant_id: UUID, install_id: UUID, application_id: UUID, installed_by: UUID
+    conn: Connection, tenant_id: UUID, install_id: UUID, application_id: UUID, version: int | None, installed_by: UUID
 ) -> bool:
     """False where this very form was sent before."""
     try:
         done = await conn.execute(
             """
-            INSERT INTO installs (tenant_id, id, application_id, installed_by) VALUES ($1, $2, $3, $4)
+            INSERT INTO installs (tenant_id, id, application_id, version, installed_by) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT (tenant_id, id) DO NOTHING
             """,
             tenant_id,
             install_id,
             application_id,
+            version,
             installed_by,
         )
     except asyncpg.UniqueViolationError as taken:
         raise WireError(Code.VALIDATION_ERROR, "This application is installed already.") from taken
     return done == "INSERT 0 1"
+
+
+async def update_accepted_version(conn: Connection, tenant_id: UUID, install_id: UUID, version: int | None) -> None:
+    await conn.execute(
+        "UPDATE installs SET version = $3 WHERE tenant_id = $1 AND id = $2", tenant_id, install_id, version
+    )
 
 
 async def update_disconnected(conn: Connection, tenant_id: UUID, install_id: UUID) -> None:

@@ -20,7 +20,8 @@ async def insert_picture(
         """
         INSERT INTO application_pictures (id, application_id, role, width, height, alternative, media_type, content)
         SELECT $1, $2, $3, $4, $5, $6, $7, $8
-        WHERE (SELECT count(*) FROM application_pictures WHERE application_id = $2 AND role = $3) < $9::integer
+        WHERE (SELECT count(*) FROM application_pictures WHERE application_id = $2 AND role = $3
+               AND removed_at IS NULL) < $9::integer
         ON CONFLICT (id) DO NOTHING
         """,
         picture.id,
@@ -36,28 +37,44 @@ async def insert_picture(
     return done == "INSERT 0 1"
 
 
-async def delete_marks(conn: Connection, application_id: UUID) -> None:
-    await conn.execute("DELETE FROM application_pictures WHERE application_id = $1 AND role = 'mark'", application_id)
-
-
-async def delete_picture(conn: Connection, application_id: UUID, picture_id: UUID) -> bool:
-    done = await conn.execute(
-        "DELETE FROM application_pictures WHERE application_id = $1 AND id = $2", application_id, picture_id
+async def remove_marks(conn: Connection, application_id: UUID) -> None:
+    await conn.execute(
+        """
+        UPDATE application_pictures SET removed_at = now()
+        WHERE application_id = $1 AND role = 'mark' AND removed_at IS NULL
+        """,
+        application_id,
     )
-    return done == "DELETE 1"
+
+
+async def update_removed(conn: Connection, application_id: UUID, picture_id: UUID) -> bool:
+    """Removed from the record; a version that shows it keeps it."""
+    done = await conn.execute(
+        """
+        UPDATE application_pictures SET removed_at = now()
+        WHERE application_id = $1 AND id = $2 AND removed_at IS NULL
+        """,
+        application_id,
+        picture_id,
+    )
+    return done == "UPDATE 1"
 
 
 async def find_picture(
     conn: Connection, tenant_id: UUID | None, user_id: UUID, picture_id: UUID, *, is_operator: bool
 ) -> PictureContent | None:
-    """For whoever may see the application: everybody once it is approved, and where it is installed."""
+    """For its developer and operators; for a business if the version that it sees shows the picture."""
     row = await conn.fetchrow(
         """
         SELECT p.media_type, p.content FROM application_pictures p JOIN applications a ON a.id = p.application_id
         WHERE p.id = $3 AND (
-            a.status = 'approved' OR a.developer_id = $2 OR $4
+            a.developer_id = $2 OR $4
             OR EXISTS (SELECT FROM developers d WHERE d.user_id = a.developer_id AND d.sandbox_id = $1)
-            OR EXISTS (SELECT FROM installs i WHERE i.tenant_id = $1 AND i.application_id = a.id))
+            OR EXISTS (
+                SELECT FROM application_versions v, jsonb_array_elements(v.listing -> 'pictures') AS shown
+                WHERE v.application_id = a.id AND v.version = a.approved_version AND shown ->> 'id' = p.id::text)
+            AND (a.status <> 'suspended'
+                 OR EXISTS (SELECT FROM installs i WHERE i.tenant_id = $1 AND i.application_id = a.id)))
         """,
         tenant_id,
         user_id,

@@ -8,26 +8,43 @@ import msgspec
 from frontdesk.applications.types import About, Application, AskedScope, Developer, Offer
 from frontdesk.kit.db import Connection
 
-APPLICATION = """json_build_object(
-    'id', a.id, 'developer_id', a.developer_id, 'name', a.name, 'slug', a.slug, 'description', a.description,
-    'developer', (SELECT coalesce(d.name, u.name) FROM users u LEFT JOIN developers d ON d.user_id = u.id
-                  WHERE u.id = a.developer_id),
-    'links', a.links, 'status', a.status, 'review_reason', a.review_reason, 'commission_note', a.commission_note,
-    'scopes', (SELECT coalesce(json_agg(json_build_object('scope', s.scope, 'reason', s.reason, 'required', s.required)
-                                        ORDER BY s.scope), '[]')
+# What is versioned: everything that businesses see, except who developed it.
+LISTING = """jsonb_build_object(
+    'version', NULL, 'name', a.name, 'description', a.description, 'links', a.links,
+    'scopes', (SELECT coalesce(jsonb_agg(jsonb_build_object('scope', s.scope, 'reason', s.reason,
+                                                            'required', s.required) ORDER BY s.scope), '[]')
                FROM application_scopes s WHERE s.application_id = a.id),
-    'reviewed_scopes', a.reviewed_scopes, 'webhook_url', a.webhook_url, 'webhook_events', a.webhook_events,
-    'signs', a.webhook_secret IS NOT NULL, 'payment_methods', a.payment_methods,
-    'pictures', (SELECT coalesce(json_agg(json_build_object(
+    'webhook_url', a.webhook_url, 'webhook_events', a.webhook_events, 'payment_methods', a.payment_methods,
+    'pictures', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                      'id', p.id, 'role', p.role, 'width', p.width, 'height', p.height, 'alternative', p.alternative)
                      ORDER BY p.created_at), '[]')
-                 FROM application_pictures p WHERE p.application_id = a.id),
+                 FROM application_pictures p WHERE p.application_id = a.id AND p.removed_at IS NULL))"""
+_RECORD = """jsonb_build_object(
+    'id', a.id, 'developer_id', a.developer_id, 'slug', a.slug,
+    'developer', (SELECT coalesce(d.name, u.name) FROM users u LEFT JOIN developers d ON d.user_id = u.id
+                  WHERE u.id = a.developer_id),
+    'status', a.status, 'review_reason', a.review_reason, 'commission_note', a.commission_note,
+    'submitted_version', a.submitted_version, 'approved_version', a.approved_version,
+    'signs', a.webhook_secret IS NOT NULL,
     'submitted_at', a.submitted_at, 'approved_at', a.approved_at, 'created_at', a.created_at)"""
+_DRAFT = f"({_RECORD} || {LISTING})"
 
-# Approved, or at hand in the sandbox of whoever develops it; $1 is the business.
-_OWN_SANDBOX = "EXISTS (SELECT FROM developers d WHERE d.user_id = a.developer_id AND d.sandbox_id = $1)"
-_INSTALLABLE = f"(a.status = 'approved' OR a.status <> 'suspended' AND {_OWN_SANDBOX})"
-_OFFER = f"""json_build_object('application', {APPLICATION}, 'is_trial', {_OWN_SANDBOX},
+
+def _version(column: str) -> str:
+    return f"""(SELECT v.listing || jsonb_build_object('version', v.version) FROM application_versions v
+                WHERE v.application_id = a.id AND v.version = {column})"""
+
+
+_SUBMITTED = f"({_RECORD} || coalesce({_version('a.submitted_version')}, {LISTING}))"
+# What the business $1 sees of an application: the approved version, or the record in its developer's own sandbox.
+SEEN = f"""
+    CROSS JOIN LATERAL (SELECT EXISTS (
+        SELECT FROM developers d WHERE d.user_id = a.developer_id AND d.sandbox_id = $1) AS is_trial) t
+    CROSS JOIN LATERAL (SELECT CASE WHEN t.is_trial THEN {LISTING} ELSE {_version("a.approved_version")} END
+                        AS listing) l"""
+_INSTALLABLE = """a.status <> 'suspended' AND l.listing IS NOT NULL
+    AND (NOT a.for_sandboxes OR EXISTS (SELECT FROM tenants n WHERE n.id = $1 AND n.is_sandbox))"""
+_OFFER = f"""jsonb_build_object('application', {_RECORD} || l.listing, 'is_trial', t.is_trial,
     'install_id', (SELECT i.id FROM installs i WHERE i.tenant_id = $1 AND i.application_id = a.id
                    AND i.disconnected_at IS NULL),
     'businesses', (SELECT count(*) FROM installs i JOIN tenants n ON n.id = i.tenant_id
@@ -58,13 +75,16 @@ async def insert_developer(conn: Connection, user_id: UUID, name: str, sandbox_i
 
 
 async def find_application(conn: Connection, application_id: UUID) -> Application | None:
-    text = await conn.fetchval(f"SELECT {APPLICATION}::text FROM applications a WHERE a.id = $1", application_id)
+    """As it was submitted last, for an operator. One that was made for sandboxes is not reviewed."""
+    text = await conn.fetchval(
+        f"SELECT {_SUBMITTED}::text FROM applications a WHERE a.id = $1 AND NOT a.for_sandboxes", application_id
+    )
     return _application(text)
 
 
 async def find_own_application(conn: Connection, developer_id: UUID, application_id: UUID) -> Application | None:
     text = await conn.fetchval(
-        f"SELECT {APPLICATION}::text FROM applications a WHERE a.developer_id = $1 AND a.id = $2",
+        f"SELECT {_DRAFT}::text FROM applications a WHERE a.developer_id = $1 AND a.id = $2",
         developer_id,
         application_id,
     )
@@ -73,7 +93,7 @@ async def find_own_application(conn: Connection, developer_id: UUID, application
 
 async def list_own_applications(conn: Connection, developer_id: UUID) -> list[Application]:
     rows = await conn.fetch(
-        f"SELECT {APPLICATION}::text FROM applications a WHERE a.developer_id = $1 ORDER BY a.created_at DESC, a.id",
+        f"SELECT {_DRAFT}::text FROM applications a WHERE a.developer_id = $1 ORDER BY a.created_at DESC, a.id",
         developer_id,
     )
     return [msgspec.json.decode(row[0], type=Application) for row in rows]
@@ -83,9 +103,10 @@ async def list_offers(conn: Connection, tenant_id: UUID, text: str) -> list[Offe
     """What this business may install, by name; a text is looked for in names, developers and descriptions."""
     rows = await conn.fetch(
         f"""
-        SELECT {_OFFER}::text FROM applications a
-        WHERE {_INSTALLABLE} AND ($2 = '' OR strpos(lower(a.name || ' ' || a.description::text), lower($2)) > 0)
-        ORDER BY lower(a.name), a.id LIMIT {_MOST_LISTED}
+        SELECT {_OFFER}::text FROM applications a {SEEN}
+        WHERE {_INSTALLABLE} AND ($2 = '' OR strpos(
+            lower(concat_ws(' ', l.listing ->> 'name', l.listing ->> 'description')), lower($2)) > 0)
+        ORDER BY lower(l.listing ->> 'name'), a.id LIMIT {_MOST_LISTED}
         """,
         tenant_id,
         text,
@@ -95,14 +116,20 @@ async def list_offers(conn: Connection, tenant_id: UUID, text: str) -> list[Offe
 
 async def find_offer(conn: Connection, tenant_id: UUID, application_id: UUID) -> Offer | None:
     text = await conn.fetchval(
-        f"SELECT {_OFFER}::text FROM applications a WHERE a.id = $2 AND {_INSTALLABLE}", tenant_id, application_id
+        f"SELECT {_OFFER}::text FROM applications a {SEEN} WHERE a.id = $2 AND {_INSTALLABLE}",
+        tenant_id,
+        application_id,
     )
     return None if text is None else _offer(text)
 
 
 async def find_installed_offer(conn: Connection, tenant_id: UUID, application_id: UUID) -> Offer | None:
     """Of one that the business has let in, whatever has become of it since."""
-    text = await conn.fetchval(f"SELECT {_OFFER}::text FROM applications a WHERE a.id = $2", tenant_id, application_id)
+    text = await conn.fetchval(
+        f"SELECT {_OFFER}::text FROM applications a {SEEN} WHERE a.id = $2 AND l.listing IS NOT NULL",
+        tenant_id,
+        application_id,
+    )
     return None if text is None else _offer(text)
 
 
@@ -133,6 +160,17 @@ async def lock_application(conn: Connection, application_id: UUID) -> None:
 async def share_application(conn: Connection, application_id: UUID) -> None:
     """While it is installed: nobody changes or suspends it meanwhile."""
     await conn.execute("SELECT FROM applications WHERE id = $1 FOR SHARE", application_id)
+
+
+async def share_application_of_install(conn: Connection, tenant_id: UUID, install_id: UUID) -> None:
+    await conn.execute(
+        """
+        SELECT FROM applications a WHERE a.id = (SELECT i.application_id FROM installs i
+                                                 WHERE i.tenant_id = $1 AND i.id = $2) FOR SHARE
+        """,
+        tenant_id,
+        install_id,
+    )
 
 
 async def update_about(conn: Connection, application_id: UUID, about: About) -> None:

@@ -16,9 +16,10 @@ async def list_applications(conn: Connection, status: Status | None) -> list[Lis
         f"""
         SELECT a.id, a.slug, a.name, coalesce(d.name, u.name) AS developer, a.status, a.submitted_at, a.created_at,
                (SELECT count(*) FROM installs i JOIN tenants n ON n.id = i.tenant_id
-                WHERE i.application_id = a.id AND i.disconnected_at IS NULL AND NOT n.is_sandbox) AS businesses
+                WHERE i.application_id = a.id AND i.disconnected_at IS NULL AND NOT n.is_sandbox) AS businesses,
+               a.submitted_version
         FROM applications a JOIN users u ON u.id = a.developer_id LEFT JOIN developers d ON d.user_id = u.id
-        WHERE $1::text IS NULL OR a.status = $1
+        WHERE ($1::text IS NULL OR a.status = $1) AND NOT a.for_sandboxes
         ORDER BY a.submitted_at NULLS LAST, a.created_at, a.id LIMIT {_MOST_LISTED}
         """,
         status,
@@ -33,6 +34,7 @@ async def list_applications(conn: Connection, status: Status | None) -> list[Lis
             row["submitted_at"],
             row["created_at"],
             row["businesses"],
+            row["submitted_version"],
         )
         for row in rows
     ]
@@ -43,23 +45,21 @@ async def find_application_id(conn: Connection, slug: str) -> UUID | None:
     return application_id
 
 
-async def update_status(conn: Connection, application_id: UUID, status: Status, reason: str | None) -> None:
-    """What it asks for at this moment is what was approved, if that is what it becomes."""
+async def update_status(
+    conn: Connection, application_id: UUID, status: Status, reason: str | None, *, approved: bool = False
+) -> None:
     await conn.execute(
         """
-        UPDATE applications a SET
+        UPDATE applications SET
             status = $2, review_reason = $3, updated_at = now(),
             submitted_at = CASE WHEN $2 = 'in_review' THEN now() ELSE submitted_at END,
-            approved_at = CASE WHEN $2 = 'approved' THEN now() ELSE approved_at END,
-            reviewed_scopes = CASE WHEN $2 = 'approved' THEN (
-                SELECT coalesce(jsonb_agg(jsonb_build_object('scope', s.scope, 'reason', s.reason,
-                                                             'required', s.required) ORDER BY s.scope), '[]')
-                FROM application_scopes s WHERE s.application_id = a.id) ELSE reviewed_scopes END
+            approved_at = CASE WHEN $4 AND approved_version IS NOT NULL THEN now() ELSE approved_at END
         WHERE id = $1
         """,
         application_id,
         status.value,
         reason,
+        approved,
     )
 
 
@@ -71,22 +71,33 @@ async def update_commission_note(conn: Connection, application_id: UUID, note: s
 
 
 async def insert_step(
-    conn: Connection, step_id: UUID, application_id: UUID, step: Step, reason: str | None, by: UUID | None
+    conn: Connection,
+    step_id: UUID,
+    application_id: UUID,
+    step: Step,
+    reason: str | None,
+    by: UUID | None,
+    version: int | None,
 ) -> None:
     await conn.execute(
-        "INSERT INTO application_reviews (id, application_id, step, reason, taken_by) VALUES ($1, $2, $3, $4, $5)",
+        """
+        INSERT INTO application_reviews (id, application_id, step, reason, taken_by, version)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        """,
         step_id,
         application_id,
         step,
         reason,
         by,
+        version,
     )
 
 
 async def list_steps(conn: Connection, application_id: UUID) -> list[ReviewStep]:
     rows = await conn.fetch(
         """
-        SELECT r.step, r.reason, u.name, r.taken_at FROM application_reviews r LEFT JOIN users u ON u.id = r.taken_by
+        SELECT r.step, r.version, r.reason, u.name, r.taken_at
+        FROM application_reviews r LEFT JOIN users u ON u.id = r.taken_by
         WHERE r.application_id = $1 ORDER BY r.taken_at DESC, r.id DESC
         """,
         application_id,

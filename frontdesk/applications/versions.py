@@ -1,0 +1,52 @@
+"""What one version of an application says, and what the next one changes of it."""
+
+import msgspec
+
+from frontdesk.applications.types import Application, AskedScope, Picture
+from frontdesk.errors import Code, WireError
+
+CHANGED = "The developer changed it meanwhile. Look at it again before you decide."
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """Everything that businesses see of an application and that its developer can change."""
+
+    name: str
+    description: dict[str, str]
+    links: dict[str, str]
+    scopes: list[AskedScope]
+    webhook_url: str | None
+    webhook_events: list[str]
+    payment_methods: list[dict[str, str]]
+    pictures: list[Picture]
+
+
+class Changes(msgspec.Struct, frozen=True):
+    """From one version to a later one."""
+
+    parts: list[str]  # names of the fields of a listing that differ
+    added_scopes: list[str]
+    dropped_scopes: list[str]
+    added_methods: list[dict[str, str]]
+    dropped_methods: list[dict[str, str]]
+
+    @property
+    def webhook(self) -> bool:
+        return bool({"webhook_url", "webhook_events"} & set(self.parts))
+
+
+def compare(before: Listing, now: Application | Listing) -> Changes:
+    old, new = {one.scope for one in before.scopes}, {one.scope for one in now.scopes}
+    return Changes(
+        [name for name in Listing.__struct_fields__ if getattr(before, name) != getattr(now, name)],
+        sorted(new - old),
+        sorted(old - new),
+        [method for method in now.payment_methods if method not in before.payment_methods],
+        [method for method in before.payment_methods if method not in now.payment_methods],
+    )
+
+
+def require_version(shown: int, current: int | None) -> None:
+    """A form carries the version that its page showed, 0 where it showed the developer's record."""
+    if shown != (current or 0):
+        raise WireError(Code.VALIDATION_ERROR, CHANGED)
