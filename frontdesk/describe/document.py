@@ -4,7 +4,9 @@ from typing import Any, NamedTuple
 
 from frontdesk.access.scopes import EVERYTHING, GRANTS
 from frontdesk.describe.answer_words import ANSWER_WORDS
+from frontdesk.describe.error_details import DETAIL_WORDS
 from frontdesk.describe.error_words import ERROR_WORDS
+from frontdesk.describe.errors import describe_errors
 from frontdesk.describe.event_words import EVENT_WORDS
 from frontdesk.describe.examples import Examples
 from frontdesk.describe.headers import HEADERS
@@ -12,26 +14,12 @@ from frontdesk.describe.operations import Workshop, describe_operation, tag_of
 from frontdesk.describe.request_words import REQUEST_WORDS
 from frontdesk.describe.schemas import Schemas
 from frontdesk.describe.till_words import TILL_WORDS
-from frontdesk.describe.webhooks import describe_webhooks
+from frontdesk.describe.webhooks import describe_events, describe_webhooks, show_event
 from frontdesk.describe.words import Words
 from frontdesk.errors import Code
+from frontdesk.events.documents import Event
 from frontdesk.web.surface import Surface
 
-_ERROR = {
-    "type": "object",
-    "description": "The one form of every refusal.",
-    "required": ["error", "message"],
-    "properties": {
-        "error": {"type": "string", "description": "The code, for programs."},
-        "message": {"type": "string", "description": "A sentence, for people."},
-        "errors": {
-            "type": "object",
-            "description": "Every broken field by its dotted path, with what is wrong with it.",
-            "additionalProperties": {"type": "array", "items": {"type": "string"}},
-        },
-        "details": {"type": "object", "description": "What helps with this code."},
-    },
-}
 _PARAMETERS = {
     "Idempotency-Key": {
         "name": "Idempotency-Key",
@@ -95,15 +83,15 @@ KEY_API = Interface(
 
 
 def new_words() -> Words:
-    return Words(ANSWER_WORDS, REQUEST_WORDS, TILL_WORDS, EVENT_WORDS)
+    return Words(ANSWER_WORDS, REQUEST_WORDS, TILL_WORDS, EVENT_WORDS, DETAIL_WORDS)
 
 
 def describe(surface: Surface, interface: Interface, words: Words | None = None) -> dict[str, Any]:
     words = words or new_words()
-    schemas = Schemas(words)
+    schemas = Schemas(words, {Event: describe_events})
     shop = Workshop(
         schemas,
-        Examples(words),
+        Examples(words, {Event: show_event}),
         interface.guard_errors,
         tuple(interface.schemes),
         interface.tags,
@@ -128,7 +116,7 @@ def describe(surface: Surface, interface: Interface, words: Words | None = None)
         "paths": paths,
         **webhooks,
         "components": {
-            "schemas": {"Error": _ERROR, **schemas.components},
+            "schemas": {"Error": describe_errors(schemas), **schemas.components},
             "responses": shop.refusals,
             "parameters": _PARAMETERS,
             "headers": HEADERS,

@@ -162,7 +162,9 @@ ERROR_WORDS: Mapping[Code, ErrorWord] = {
         "The sums a till sent are not those of the service.",
         "Take details.expected, or calculate anew with POST /pos/checkout-calculate.",
         "The sums differ.",
-        details={"expected": {"sub_total": "120.00", "total": "108.00"}},
+        details={
+            "expected": {"sub_total": "120.00", "discount_amount": "12.00", "total": "108.00", "lines": ["120.00"]}
+        },
     ),
     Code.GONE: ErrorWord(
         "The operation was announced to end, by Deprecation and Sunset, and has ended.",

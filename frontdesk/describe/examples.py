@@ -1,5 +1,6 @@
 """A value to show for every type, put together from the examples of its fields."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import inspect as types
@@ -18,8 +19,9 @@ _SHOWN = {
 
 
 class Examples:
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, made_elsewhere: Mapping[type, Callable[["Examples"], Any]] | None = None) -> None:
         self._words = words
+        self._made_elsewhere = made_elsewhere or {}
 
     def of(self, kind: Any) -> Any:  # noqa: ANN401 - a type in, JSON out
         return self._value(types.type_info(kind))
@@ -32,7 +34,8 @@ class Examples:
                 arms = [arm for arm in kind.types if not isinstance(arm, types.NoneType)]
                 return self._value(arms[0])
             case types.StructType():
-                return self._record(kind)
+                make = self._made_elsewhere.get(kind.cls)
+                return make(self) if make else self.record(kind.cls)
             case types.ListType():
                 return [self._value(kind.item_type)]
             case types.DictType():
@@ -44,9 +47,12 @@ class Examples:
             case _:
                 return _SHOWN.get(type(kind))
 
-    def _record(self, kind: types.StructType) -> dict[str, Any]:
-        owner, shown = kind.cls.__name__, {}
-        for field in kind.fields:
+    def record(self, kind: type) -> dict[str, Any]:
+        info = types.type_info(kind)
+        if not isinstance(info, types.StructType):
+            raise TypeError(kind)
+        owner, shown = kind.__name__, {}
+        for field in info.fields:
             example = self._words.example(owner, field.encode_name)
             if example is not None:
                 shown[field.encode_name] = example

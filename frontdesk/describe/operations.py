@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 import msgspec
 
 from frontdesk.describe.error_words import ERROR_WORDS
+from frontdesk.describe.errors import error_schema
 from frontdesk.describe.examples import Examples
 from frontdesk.describe.headers import header_names, references
 from frontdesk.describe.schemas import Schema, Schemas
@@ -157,19 +158,19 @@ def _failures(operation: Operation, shop: Workshop) -> dict[str, Any]:
 def _refusal(operation: Operation, status: int, codes: list[Code], shop: Workshop) -> Schema:
     """What operations behind the guard have in common is written once."""
     if len(codes) > 2 or not operation.guarded or operation.deprecation:
-        return _failure(operation, status, codes)
+        return _failure(operation, status, codes, shop)
     name = "_or_".join(code.value for code in codes)
-    shop.refusals.setdefault(name, _failure(operation, status, codes))
+    shop.refusals.setdefault(name, _failure(operation, status, codes, shop))
     return {"$ref": f"#/components/responses/{name}"}
 
 
-def _failure(operation: Operation, status: int, codes: list[Code]) -> Schema:
+def _failure(operation: Operation, status: int, codes: list[Code], shop: Workshop) -> Schema:
     return {
         "description": "\n".join(f"- `{code}`: {ERROR_WORDS[code].why}" for code in codes),
         "headers": references(header_names(operation, status)),
         "content": {
             JSON: {
-                "schema": {"$ref": "#/components/schemas/Error"},
+                "schema": error_schema(codes, shop.schemas),
                 "examples": {code.value: {"$ref": f"#/components/examples/{code.value}"} for code in codes},
             }
         },

@@ -1,7 +1,7 @@
 """JSON Schema of the types that requests and answers are made of."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, get_args, get_origin
 
 import msgspec
@@ -56,8 +56,12 @@ _LIMITS = {
 class Schemas:
     """Collects the named schemas of one description while they are asked for."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(
+        self, words: Words, made_elsewhere: Mapping[type, Callable[["Schemas"], Schema]] | None = None
+    ) -> None:
+        """`made_elsewhere` writes the schema of a type that its fields alone do not tell."""
         self.components: dict[str, Schema] = {}
+        self._made_elsewhere = made_elsewhere or {}
         self._words = words
         self._owners: dict[str, Any] = {}
 
@@ -108,14 +112,17 @@ class Schemas:
         name = _published_name(kind.cls)
         if name is None:
             return self._object(kind, kind.cls.__name__)
-        return self._named(name, kind.cls, lambda: self._object(kind, kind.cls.__name__))
+        make = self._made_elsewhere.get(kind.cls)
+        if make is not None:
+            return self.named(name, kind.cls, lambda: make(self))
+        return self.named(name, kind.cls, lambda: self._object(kind, kind.cls.__name__))
 
     def _enum(self, kind: types.EnumType) -> Schema:
         name = _ENUM_NAMES.get(kind.cls.__name__, kind.cls.__name__)
         values = [member.value for member in kind.cls]
-        return self._named(name, kind.cls, lambda: {"type": "string", "enum": values})
+        return self.named(name, kind.cls, lambda: {"type": "string", "enum": values})
 
-    def _named(self, name: str, owner: object, make: Callable[[], Schema]) -> Schema:
+    def named(self, name: str, owner: object, make: Callable[[], Schema]) -> Schema:
         """Written once, and pointed to."""
         if name not in self.components:
             self._owners[name] = owner
@@ -124,6 +131,13 @@ class Schemas:
         elif self._owners[name] != owner:
             raise ValueError(f"two types are called {name}: {self._owners[name]} and {owner}")
         return {"$ref": f"#/components/schemas/{name}"}
+
+    def object_of(self, kind: type[msgspec.Struct]) -> Schema:
+        """The schema itself, without a name."""
+        info = types.type_info(kind)
+        if not isinstance(info, types.StructType):
+            raise TypeError(kind)
+        return self._object(info, kind.__name__)
 
     def _object(self, kind: types.StructType, name: str) -> Schema:
         schema: Schema = {"type": "object"}

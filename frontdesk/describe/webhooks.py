@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from frontdesk.customers.documents import CustomerDetail, TagReference
 from frontdesk.customers.types import CustomerType
 from frontdesk.describe.examples import Examples
-from frontdesk.describe.schemas import Schemas
+from frontdesk.describe.schemas import Schema, Schemas
 from frontdesk.events.builders import (
     AppScopesChanged,
     AppTold,
@@ -88,20 +88,47 @@ _HEADERS = {
 }
 
 
+def describe_events(schemas: Schemas) -> Schema:
+    """Any event, as GET /events lists it; `type` tells which form `data` has."""
+    references = {kind.value: _event(kind, schemas) for kind in Kind}
+    mapping = {kind: reference["$ref"] for kind, reference in references.items()}
+    return {
+        "description": "As it is sent, and as GET /events lists it. What `data` holds depends on the type.",
+        "oneOf": list(references.values()),
+        "discriminator": {"propertyName": "type", "mapping": mapping},
+    }
+
+
+def show_event(examples: Examples) -> dict[str, Any]:
+    return _example(Kind.ORDER_CREATED, examples)
+
+
+def _example(kind: Kind, examples: Examples) -> dict[str, Any]:
+    return {**examples.record(Event), "type": kind.value, "data": examples.of(DATA[kind])}
+
+
+def _event(kind: Kind, schemas: Schemas) -> Schema:
+    name = "".join(word.capitalize() for word in kind.name.split("_")) + "Event"
+    return schemas.named(name, kind, lambda: _event_schema(kind, schemas))
+
+
+def _event_schema(kind: Kind, schemas: Schemas) -> Schema:
+    schema = schemas.object_of(Event)
+    schema["description"] = HAPPENED[kind]
+    schema["properties"] |= {
+        "type": {"type": "string", "const": kind.value, "description": "The kind."},
+        "data": {**schemas.of(DATA[kind]), "description": "What happened, and to what."},
+    }
+    return schema
+
+
 def describe_webhooks(schemas: Schemas, examples: Examples) -> dict[str, Any]:
     return {kind.value: {"post": _webhook(kind, schemas, examples)} for kind in Kind}
 
 
 def _webhook(kind: Kind, schemas: Schemas, examples: Examples) -> dict[str, Any]:
-    own = {
-        "type": "object",
-        "properties": {
-            "type": {"type": "string", "enum": [kind.value], "description": "The kind."},
-            "data": {**schemas.of(DATA[kind]), "description": "What happened, and to what."},
-        },
-    }
-    example = {**examples.of(Event), "type": kind.value, "data": examples.of(DATA[kind])}
-    schema = {"allOf": [schemas.of(Event), own]}
+    example = _example(kind, examples)
+    schema = _event(kind, schemas)
     scope = READ_SCOPE[kind]
     return {
         "operationId": f"told_{kind.name.lower()}",

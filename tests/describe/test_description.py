@@ -10,8 +10,10 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from frontdesk.access.scopes import Scope
 from frontdesk.describe.document import KEY_API, OPEN_API, describe, new_words
+from frontdesk.describe.error_details import DETAILS
 from frontdesk.describe.error_words import ERROR_WORDS
 from frontdesk.describe.published import NAMES, description
+from frontdesk.describe.webhooks import DATA, HAPPENED
 from frontdesk.errors import STATUS, Code
 from frontdesk.events.kinds import Kind
 from frontdesk.key_api.surface import key_api
@@ -160,6 +162,34 @@ def test_every_kind_of_event_is_described() -> None:
         whole = {**media["schema"], "components": description("open-api")["components"]}
         jsonschema_rs.Draft202012Validator(whole, validate_formats=True).validate(media["example"])
         assert media["example"]["type"] == kind
+
+
+def test_every_error_code_has_a_schema_of_its_own_and_every_example_is_of_it() -> None:
+    """A code without an entry in DETAILS or ERROR_WORDS fails here, and in every description."""
+    assert set(DETAILS) == set(Code) == set(ERROR_WORDS)
+    for name in NAMES:
+        whole = description(name)
+        mapping = whole["components"]["schemas"]["Error"]["discriminator"]["mapping"]
+        assert set(mapping) == set(Code)
+        for code, reference in mapping.items():
+            check = jsonschema_rs.Draft202012Validator(closed({"$ref": reference}, whole), validate_formats=True)
+            check.validate(whole["components"]["examples"][code]["value"])
+            assert not check.is_valid({"error": "another", "message": "x"})
+            assert not check.is_valid({"error": code, "message": "x", "details": {"unheard": 1}})
+
+
+def test_every_kind_of_event_has_a_schema_of_its_own_and_one_form_of_author() -> None:
+    whole = description("open-api")
+    event = whole["components"]["schemas"]["Event"]
+    assert set(event["discriminator"]["mapping"]) == set(Kind) == set(DATA) == set(HAPPENED)
+    for reference in event["oneOf"]:
+        name = reference["$ref"].rpartition("/")[2]
+        data = whole["components"]["schemas"][name]["properties"]["data"]["$ref"].rpartition("/")[2]
+        fields = whole["components"]["schemas"][data]["properties"]
+        authors = {field for field in fields if field.endswith("_by")}
+        assert authors <= {"changed_by"}, name
+        for field in authors:
+            assert fields[field]["$ref"] == "#/components/schemas/ChangedBy"
 
 
 @pytest.mark.parametrize("name", NAMES)
