@@ -1,4 +1,4 @@
-"""What `details` holds, by error code. A code that is missing here cannot be described."""
+"""What `details` holds, by error code. A test holds that no code is missing."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -18,6 +18,9 @@ class InsufficientScopeDetails(msgspec.Struct):
 
 class ValidationErrorDetails(msgspec.Struct):
     remaining: AmountText | UnsetType = UNSET
+    quota: str | UnsetType = UNSET
+    limit: int | UnsetType = UNSET
+    used: int | UnsetType = UNSET
 
 
 class AlternativeStart(msgspec.Struct):
@@ -57,6 +60,9 @@ class TotalMismatchDetails(msgspec.Struct):
 DETAIL_WORDS = {
     "InsufficientScopeDetails.scope": Word("The scope that the request needs.", "orders:write"),
     "ValidationErrorDetails.remaining": Word("What is still to be paid or given back, where an amount was too high."),
+    "ValidationErrorDetails.quota": Word("Which quota of the business is used up, where that is why."),
+    "ValidationErrorDetails.limit": Word("How many the business may have."),
+    "ValidationErrorDetails.used": Word("How many it has."),
     "AlternativeStart.start": Word("Local time of the business, ready to be sent.", "2026-11-16T10:15:00"),
     "TimeslotUnavailableDetails.reason": Word("Why the time is not free.", "booked"),
     "alternatives": Word("The nearest free starts, at most three."),
@@ -79,6 +85,7 @@ DETAILS: Mapping[Code, Details | None] = {
     Code.AUTHENTICATION_FAILED: None,
     Code.INSUFFICIENT_SCOPE: Details(InsufficientScopeDetails),
     Code.FEATURE_DISABLED: None,
+    Code.BUSINESS_SUSPENDED: None,
     Code.VALIDATION_ERROR: Details(ValidationErrorDetails, required=False),
     Code.TIMESLOT_UNAVAILABLE: Details(TimeslotUnavailableDetails),
     Code.PAYMENT_METHOD_NOT_FOUND: None,

@@ -47,7 +47,7 @@ def _schema(code: Code, schemas: Schemas) -> Schema:
     required = ["error", "message"]
     if code in _WITH_FIELDS:
         properties["errors"] = _FIELDS
-    details = DETAILS[code]
+    details = DETAILS.get(code)  # a test holds that every code is there
     if details is not None:
         properties["details"] = {**schemas.of(details.kind), "description": "What helps with this code."}
         required += ["details"] if details.required else []
