@@ -101,6 +101,7 @@ DETAILS: Mapping[Code, Details | None] = {
     Code.TAG_ALREADY_EXISTS: None,
     Code.METHOD_NOT_ALLOWED: None,
     Code.PAYLOAD_TOO_LARGE: None,
+    Code.REQUEST_TIMEOUT: None,
     Code.IDEMPOTENCY_KEY_IN_USE: None,
     Code.IDEMPOTENCY_KEY_REUSED: None,
     Code.ORDER_IS_DRAFT: None,
