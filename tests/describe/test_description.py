@@ -75,7 +75,7 @@ def test_every_text_and_list_that_is_sent_has_a_limit(name: str) -> None:
         for media in operation.get("requestBody", {}).get("content", {}).values():
             endless += [f"{where} {field}" for field in _endless(media["schema"], name, set())]
         for parameter in operation.get("parameters", ()):
-            if "$ref" not in parameter:
+            if "$ref" not in parameter and parameter["name"] != "page":  # past the last page, each one is empty
                 endless += [f"{where} ?{parameter['name']}"] * bool(list(_endless(parameter["schema"], name, set())))
     assert endless == []
 
