@@ -35,6 +35,7 @@ COMMANDS = {
     "sandbox": Place(
         "sandboxes", "Make a new sandbox business, beside a running service or alone, and print how to reach it."
     ),
+    "secrets": Place("secrets", "Look after the secrets that are stored encrypted."),
     "serve": Place("serving", "Migrate if needed, then serve and deliver webhooks."),
     "tenant": Place("tenants", "Make and list businesses, set their plan, suspend and resume them."),
     "user": Place("users", "Make and list sign-ins, change passwords, disable and enable."),

@@ -2,7 +2,7 @@
 
 import sys
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from importlib import resources
 from pathlib import Path
@@ -18,8 +18,9 @@ from frontdesk.kit.db import Connection, connect
 from frontdesk.kit.embedded import EmbeddedPostgres
 from frontdesk.kit.migrate import migrate, read_migrations
 from frontdesk.kit.roles import check_may_use
+from frontdesk.kit.sealed_secrets import count_unreadable
 from frontdesk.kit.stopping import Stopped, request_stop, run_async
-from frontdesk.kit.vault import key_in_database, key_in_file
+from frontdesk.kit.vault import KEY_FILE, Vault, find_key_file, key_in_database, key_in_file
 from frontdesk.kit.zone_rules import refresh_zones
 
 _WATCH_SECONDS = 0.5
@@ -131,15 +132,35 @@ async def reached_database(dsn: str) -> AsyncIterator["asyncpg.Connection[Record
 
 
 async def find_secret_keys(conn: Connection, settings: Settings) -> tuple[str, ...]:
-    """The operator's, and behind them the one that was used as long as there was none."""
+    """The operator's, and behind them those that were used as long as there was none. The first one seals.
+
+    After a move between the embedded database and another one the key of the earlier place still opens: the one in the
+    data folder, and the one that came with the database.
+    """
+    found: tuple[str | None, ...]
     if settings.database_url is None:
-        return (*settings.secret_keys, key_in_file(settings.data_dir))
-    kept = await key_in_database(conn, make=not settings.secret_keys)
-    if not settings.secret_keys:
+        found = (key_in_file(settings.data_dir), await key_in_database(conn, make=False))
+    else:
+        in_folder = find_key_file(settings.data_dir)
+        found = (await key_in_database(conn, make=not settings.secret_keys, first=in_folder), in_folder)
+        if not settings.secret_keys:
+            say(
+                "warning: the key to webhook secrets lies in the database itself; "
+                "set FRONTDESK_SECRET_KEY on every machine"
+            )
+    keys = tuple(dict.fromkeys((*settings.secret_keys, *(key for key in found if key))))
+    await warn_of_unreadable(conn, keys)
+    return keys
+
+
+async def warn_of_unreadable(conn: Connection, keys: Sequence[str]) -> None:
+    many = await count_unreadable(conn, Vault(keys))
+    if many:
         say(
-            "warning: the key to webhook secrets lies in the database itself; set FRONTDESK_SECRET_KEY on every machine"
+            f"warning: {many} stored secrets cannot be opened with the keys of this machine; put the earlier key "
+            f"behind yours in FRONTDESK_SECRET_KEY (an embedded database has it in {KEY_FILE} of its data folder), "
+            "or rotate them"
         )
-    return (*settings.secret_keys, kept) if kept else settings.secret_keys
 
 
 def migrate_now(dsn: str) -> None:

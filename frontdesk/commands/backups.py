@@ -12,7 +12,15 @@ from frontdesk.kit.copies import Copy, write_copy
 from frontdesk.kit.embedded_programs import find_wheel_programs
 from frontdesk.kit.migrate import read_migrations
 from frontdesk.kit.stopping import run_async
-from frontdesk.opening import database_address, migrate_now, migrations_folder, reached_database, say
+from frontdesk.opening import (
+    current_database,
+    database_address,
+    find_secret_keys,
+    migrate_now,
+    migrations_folder,
+    reached_database,
+    say,
+)
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -44,7 +52,14 @@ def restore(file: Path, *, force: bool) -> None:
         say(f"restoring {file}")
         copy.restore(dsn)
         migrate_now(dsn)
+        run_async(_check_secrets(dsn, settings))
     say("the database is restored")
+
+
+async def _check_secrets(dsn: str, settings: Settings) -> None:
+    """One line where the copy was made with another key."""
+    async with current_database(dsn) as conn:
+        await find_secret_keys(conn, settings)
 
 
 def _program_folders(settings: Settings) -> list[Path]:

@@ -4,6 +4,7 @@ import os
 import secrets
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
@@ -36,15 +37,27 @@ class Vault:
         return _FORM + nonce + self._ciphers[0].encrypt(nonce, secret, _FORM)
 
     def open(self, sealed: bytes) -> bytes:
-        form, nonce, text = sealed[:1], sealed[1 : 1 + _NONCE_BYTES], sealed[1 + _NONCE_BYTES :]
-        if form != _FORM:
+        secret = _open(self._ciphers, sealed)
+        if secret is None:
             raise SealBroken
-        for cipher in self._ciphers:
-            try:
-                return cipher.decrypt(nonce, text, _FORM)
-            except (InvalidTag, ValueError):
-                continue
-        raise SealBroken
+        return secret
+
+    def opens(self, sealed: bytes) -> bool:
+        return _open(self._ciphers, sealed) is not None
+
+    def is_current(self, sealed: bytes) -> bool:
+        """Whether the first key sealed it."""
+        return _open(self._ciphers[:1], sealed) is not None
+
+
+def _open(ciphers: Sequence[AESGCM], sealed: bytes) -> bytes | None:
+    form, nonce, text = sealed[:1], sealed[1 : 1 + _NONCE_BYTES], sealed[1 + _NONCE_BYTES :]
+    if form != _FORM:
+        return None
+    for cipher in ciphers:
+        with suppress(InvalidTag, ValueError):
+            return cipher.decrypt(nonce, text, _FORM)
+    return None
 
 
 def _stretch(key: str) -> bytes:
@@ -62,6 +75,14 @@ def key_in_file(folder: Path) -> str:
         raise StartupError(f"cannot keep the key to stored secrets in {path}: set FRONTDESK_SECRET_KEY") from failure
 
 
+def find_key_file(folder: Path) -> str | None:
+    """The key of an embedded database that was used before, if there is one."""
+    try:
+        return (folder / KEY_FILE).read_text("ascii").strip() or None
+    except (OSError, UnicodeError):
+        return None
+
+
 def _write_once(path: Path) -> None:
     opened, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # for its owner alone
     try:
@@ -76,9 +97,10 @@ def _write_once(path: Path) -> None:
         Path(name).unlink()
 
 
-async def key_in_database(conn: Connection, *, make: bool) -> str | None:
-    """For several machines that were given no key: they all find this one."""
+async def key_in_database(conn: Connection, *, make: bool, first: str | None = None) -> str | None:
+    """For several machines that were given no key: they all find this one. `first` is used where none is there yet."""
     if make:
-        await conn.execute("INSERT INTO vault_keys (key) VALUES ($1) ON CONFLICT DO NOTHING", secrets.token_urlsafe(48))
-    key: str | None = await conn.fetchval("SELECT key FROM vault_keys")
-    return key
+        key = first or secrets.token_urlsafe(48)
+        await conn.execute("INSERT INTO vault_keys (key) VALUES ($1) ON CONFLICT DO NOTHING", key)
+    stored: str | None = await conn.fetchval("SELECT key FROM vault_keys")
+    return stored

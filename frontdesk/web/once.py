@@ -8,6 +8,7 @@ from functools import partial
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.kit.held_connections import counted_as_held
 from frontdesk.kit.idempotency import KeptAnswer, Ticket, claim_key, find_answer, keep_answer
+from frontdesk.kit.vault import SealBroken
 from frontdesk.web.answers import Answer
 from frontdesk.web.call import Call
 from frontdesk.web.decode import canonical_json
@@ -77,5 +78,9 @@ def _fingerprint(call: Call) -> bytes:
 
 
 def _replayed(call: Call, kept: KeptAnswer, *, secret: bool) -> Answer:
-    body = call.resources.vault.open(kept.body) if secret else kept.body
+    try:
+        body = call.resources.vault.open(kept.body) if secret else kept.body
+    except SealBroken as lost:
+        message = "The stored answer cannot be read any more, because the service's key has changed. Use a new key."
+        raise WireError(Code.IDEMPOTENCY_KEY_REUSED, message) from lost
     return Answer(body, kept.status, {"idempotent-replayed": "true"})

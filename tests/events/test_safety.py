@@ -10,13 +10,17 @@ import pytest
 from dnslib import QTYPE, RR, A
 from dnslib.server import DNSLogger, DNSServer
 
+from frontdesk.events.subscribe import rotate_secret
+from frontdesk.kit.db import Connection
 from frontdesk.kit.names import Names
 from frontdesk.kit.outside import Refused, check_url
 from frontdesk.kit.vault import Vault
 from tests.events.desk import add_hook, attempted, settled, tell, working
 from tests.support.certificates import Authority
+from tests.support.connections import borrowed
 from tests.support.receiver import receiving
 from tests.support.service import Service
+from tests.support.shop import Shop
 
 PUBLIC = "192.31.196.1"  # only ever resolved to, never connected to
 
@@ -141,6 +145,20 @@ async def test_a_secret_that_cannot_be_read_fails_the_attempt_and_says_what_to_d
         async with working(service.dsn):
             await hook.make_due()
             await settled(hook)
+
+
+@pytest.mark.one_server
+async def test_after_a_lost_key_one_rotation_heals_a_webhook(service: Service, shop: Shop) -> None:
+    """The earlier secret, which should sign beside the new one for a day, cannot be opened any more."""
+    another = Vault(["quite another key, much too late"])
+    async with receiving() as receiver:
+        hook = await add_hook(await service.new_shop(), receiver.url)
+        async with working(service.dsn, vault=another), borrowed(service.dsn) as raw:
+            row = await hook.row()
+            await rotate_secret(Connection(raw), hook.shop.tenant_id, row["client_id"], row["id"], another)
+            await tell(hook)
+            await settled(hook)
+        assert len(receiver.received) == 1
 
 
 async def test_secrets_are_not_in_the_database_as_they_are(service: Service) -> None:

@@ -89,3 +89,17 @@ async def test_an_embedded_database_has_its_key_in_the_data_folder(empty_dsn: st
     assert await find_secret_keys(Connection(raw), Settings(data_dir=tmp_path, secret_keys=(ONE,))) == (ONE, kept)
     assert await raw.fetchval("SELECT count(*) FROM vault_keys") == 0
     await raw.close()
+
+
+async def test_the_key_of_the_data_folder_goes_along_to_another_database(empty_dsn: str, tmp_path: Path) -> None:
+    raw = await connect(empty_dsn)
+    conn, in_folder = Connection(raw), key_in_file(tmp_path)
+    given = Settings(data_dir=tmp_path, database_url=empty_dsn, secret_keys=(ONE,))
+    assert await find_secret_keys(conn, given) == (ONE, in_folder)
+    assert await find_secret_keys(conn, Settings(data_dir=tmp_path, database_url=empty_dsn)) == (in_folder,)
+    elsewhere = Settings(data_dir=tmp_path / "elsewhere", database_url=empty_dsn)
+    assert await find_secret_keys(conn, elsewhere) == (in_folder,)
+    back = tmp_path / "back"
+    back.mkdir()
+    assert await find_secret_keys(conn, Settings(data_dir=back)) == (key_in_file(back), in_folder)
+    await raw.close()
