@@ -54,7 +54,7 @@ async def delivering(settings: Settings, dsn: str, vault: Vault, names: Names) -
 
 
 async def _listen(dsn: str, deliverer: Deliverer) -> None:
-    """So that an event leaves at once. While nobody can be heard the queue is still looked at every second."""
+    """A webhook that is switched on, or a delivery that is sent again, is noticed at once."""
     while True:
         try:
             await _listen_until_lost(dsn, deliverer)

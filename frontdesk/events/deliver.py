@@ -20,6 +20,7 @@ from frontdesk.events.delivery_queries import (
     list_living,
     release_deliveries,
 )
+from frontdesk.events.parking_queries import park_deliveries, put_back_deliveries
 from frontdesk.events.receiver_queries import disable_webhook, update_failing, update_working
 from frontdesk.events.retries import GIVE_UP_DAYS, LONGEST_REST
 from frontdesk.events.slots import Slots
@@ -29,7 +30,8 @@ from frontdesk.kit.posting import Poster
 from frontdesk.kit.vault import Vault
 
 WIDTH = 16  # deliveries of one webhook that are out at once
-_POLL = 1.0
+_POLL = 0.25  # seconds; nothing is told when an event commits, see docs/decisions/0021
+_PARK = 10.0  # seconds between two looks at which webhooks died or live again
 _GATHER = 0.01  # between two turns, so that one statement serves many deliveries
 _CERTAIN = 0.05  # seconds for which a look at the webhook's standing is believed
 _LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DatabaseBusy)
@@ -55,8 +57,11 @@ class Deliverer:
         self._unsent: list[Claimed] = []
         self._awake = asyncio.Event()
         self._stopping = False
+        self._park_at = 0.0
 
     def wake(self) -> None:
+        """Something changed that is not an event: look at once, also at which webhooks live again."""
+        self._park_at = 0.0
         self._awake.set()
 
     def start(self) -> None:
@@ -96,6 +101,7 @@ class Deliverer:
     async def _take_turn(self) -> None:
         async with self._database.connection() as conn:
             await self._write(conn)
+            await self._park(conn)
             free = self._slots.free()
             if self._stopping or not free:
                 return
@@ -109,6 +115,13 @@ class Deliverer:
             self._out[task] = delivery
             task.add_done_callback(self._come_back)
         self._poster.drop_stale()
+
+    async def _park(self, conn: Connection) -> None:
+        if time.monotonic() < self._park_at:
+            return
+        self._park_at = time.monotonic() + _PARK
+        await park_deliveries(conn)
+        await put_back_deliveries(conn)
 
     def _come_back(self, task: "asyncio.Task[None]") -> None:
         self._slots.give_back(self._out.pop(task))

@@ -53,7 +53,7 @@ class Attempt(msgspec.Struct, frozen=True):
 
 # A webhook is sent to as long as it is on, its client may call, its application is connected, and the business is
 # neither suspended nor on a plan without the Open API. Until all of this holds again its deliveries wait.
-_LIVING = """
+LIVING = """
     FROM webhooks w
     JOIN api_clients c ON c.tenant_id = w.tenant_id AND c.id = w.client_id
     JOIN tenants n ON n.id = w.tenant_id
@@ -63,6 +63,14 @@ _LIVING = """
     WHERE w.tenant_id = r.tenant_id AND w.id = r.webhook_id
       AND w.disabled_at IS NULL AND c.disabled_at IS NULL AND i.disconnected_at IS NULL
       AND a.status IS DISTINCT FROM 'suspended' AND n.suspended_at IS NULL AND p.open_api
+"""
+
+
+# In two parts, one for each index.
+WAITING = """
+    SELECT tenant_id, due_at, leased_until FROM webhook_deliveries WHERE queued_for IS NOT NULL AND NOT parked
+    UNION ALL
+    SELECT tenant_id, due_at, leased_until FROM webhook_deliveries WHERE queued_for IS NOT NULL AND parked
 """
 
 
@@ -78,25 +86,26 @@ async def claim_deliveries(
     rows = await conn.fetch(
         f"""
         WITH RECURSIVE receivers AS (
-            (SELECT tenant_id, queued_for AS webhook_id FROM webhook_deliveries WHERE queued_for IS NOT NULL
-             ORDER BY tenant_id, queued_for LIMIT 1)
+            (SELECT tenant_id, queued_for AS webhook_id FROM webhook_deliveries
+             WHERE queued_for IS NOT NULL AND NOT parked ORDER BY tenant_id, queued_for LIMIT 1)
             UNION ALL
             SELECT next.tenant_id, next.queued_for FROM receivers r CROSS JOIN LATERAL (
                 SELECT d.tenant_id, d.queued_for FROM webhook_deliveries d
-                WHERE d.queued_for IS NOT NULL AND (d.tenant_id, d.queued_for) > (r.tenant_id, r.webhook_id)
+                WHERE d.queued_for IS NOT NULL AND NOT d.parked
+                  AND (d.tenant_id, d.queued_for) > (r.tenant_id, r.webhook_id)
                 ORDER BY d.tenant_id, d.queued_for LIMIT 1) next
         ), living AS MATERIALIZED (
             SELECT l.* FROM receivers r CROSS JOIN LATERAL (
                 SELECT w.tenant_id, w.id, w.url, w.secret, w.failing_since, c.scopes,
                        CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS previous_secret
-                {_LIVING} AND w.id <> ALL ($4::uuid[]) AND coalesce(w.resting_until < now(), true) LIMIT 1) l
+                {LIVING} AND w.id <> ALL ($4::uuid[]) AND coalesce(w.resting_until < now(), true) LIMIT 1) l
         ), heads AS MATERIALIZED (
             SELECT l.tenant_id, d.id, d.due_at,
                    row_number() OVER (PARTITION BY l.tenant_id ORDER BY d.place, d.due_at) AS turn
             FROM living l CROSS JOIN LATERAL (
                 SELECT q.*, row_number() OVER (ORDER BY q.due_at, q.id) AS place FROM (
                     SELECT h.id, h.due_at, h.leased_until FROM webhook_deliveries h
-                    WHERE h.tenant_id = l.tenant_id AND h.queued_for = l.id AND h.due_at <= now()
+                    WHERE h.tenant_id = l.tenant_id AND h.queued_for = l.id AND NOT h.parked AND h.due_at <= now()
                     ORDER BY h.tenant_id, h.queued_for, h.due_at, h.id
                     LIMIT CASE WHEN l.failing_since IS NULL THEN $3::int ELSE 1 END) q) d
             WHERE coalesce(d.leased_until < now(), true)
@@ -151,7 +160,7 @@ async def list_living(conn: Connection, receivers: Collection[tuple[UUID, UUID]]
     rows = await conn.fetch(
         f"""
         SELECT l.* FROM unnest($1::uuid[], $2::uuid[]) AS r (tenant_id, webhook_id)
-        CROSS JOIN LATERAL (SELECT w.tenant_id, w.id {_LIVING} LIMIT 1) l
+        CROSS JOIN LATERAL (SELECT w.tenant_id, w.id {LIVING} LIMIT 1) l
         """,
         [tenant_id for tenant_id, _ in receivers],
         [webhook_id for _, webhook_id in receivers],
@@ -215,9 +224,9 @@ async def release_deliveries(conn: Connection, deliveries: Collection[Claimed]) 
 async def count_due(conn: Connection) -> tuple[int, float]:
     """How many deliveries of all businesses wait for their turn now, and for how many seconds the oldest has."""
     row = await conn.fetchrow(
-        """
+        f"""
         SELECT count(*) AS many, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS oldest
-        FROM webhook_deliveries WHERE queued_for IS NOT NULL AND due_at <= now() AND tenant_id IS NOT NULL
+        FROM ({WAITING}) d WHERE due_at <= now() AND tenant_id IS NOT NULL
         """
     )
     return (row["many"], row["oldest"]) if row else (0, 0.0)

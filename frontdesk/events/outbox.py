@@ -11,7 +11,9 @@ anything that others hold while they wait for the counter: docs/concurrency.md s
 from frontdesk.access.scopes import EVERYTHING
 from frontdesk.events.kinds import READ_SCOPE
 
-CHANNEL = "frontdesk_deliveries"  # woken when something is to be sent
+# For rare changes alone (a webhook is switched on, a delivery is sent again). NOTIFY takes a lock of the whole database
+# cluster at the commit, so a statement that writes events sends none; workers look several times a second.
+CHANNEL = "frontdesk_deliveries"
 
 _SCOPES = ", ".join(f"('{kind}', '{scope or EVERYTHING}')" for kind, scope in READ_SCOPE.items())
 
@@ -48,7 +50,7 @@ def _outbox(receivers: str, allowed: str, concerns: str) -> str:
         ), queued AS (
             INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
             SELECT $1, time_ordered_id(e.created_at), r.id, e.id FROM told e JOIN receivers r ON {allowed}
-            RETURNING id, pg_notify('{CHANNEL}', '')
+            RETURNING id
         )"""
 
 

@@ -250,7 +250,7 @@ async def update_due_now(conn: Connection, tenant_id: UUID, delivery_id: UUID) -
     """Unless it is being sent at this moment."""
     await conn.execute(
         f"""
-        UPDATE webhook_deliveries SET state = 'due', due_at = now(), lease = NULL, leased_until = NULL
+        UPDATE webhook_deliveries SET state = 'due', due_at = now(), lease = NULL, leased_until = NULL, parked = false
         WHERE tenant_id = $1 AND id = $2 AND coalesce(leased_until <= now(), true)
         RETURNING pg_notify('{CHANNEL}', '')
         """,

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.events.delivery_queries import WAITING
 from frontdesk.kit.db import Connection
 
 
@@ -35,7 +36,7 @@ class FailedAttempt(NamedTuple):
 
 async def get_queue_depth(conn: Connection) -> QueueDepth:
     row = await conn.fetchrow(
-        """
+        f"""
         SELECT count(*) FILTER (WHERE due_at <= now() AND coalesce(leased_until < now(), true)) AS due,
                count(*) FILTER (WHERE due_at > now()) AS later,
                count(*) FILTER (WHERE leased_until >= now()) AS sending,
@@ -44,7 +45,7 @@ async def get_queue_depth(conn: Connection) -> QueueDepth:
                 AND w.disabled_at IS NULL) AS failing,
                (SELECT count(*) FROM webhooks w WHERE w.tenant_id IS NOT NULL AND w.disabled_at IS NOT NULL
                 AND w.disabled_reason IS NOT NULL) AS switched_off
-        FROM webhook_deliveries WHERE queued_for IS NOT NULL
+        FROM ({WAITING}) d
         """
     )
     return QueueDepth(*row) if row else QueueDepth(0, 0, 0, 0.0, 0, 0)
@@ -52,9 +53,9 @@ async def get_queue_depth(conn: Connection) -> QueueDepth:
 
 async def list_deepest_queues(conn: Connection, most: int) -> list[TenantQueue]:
     rows = await conn.fetch(
-        """
+        f"""
         SELECT n.id, n.name, q.waiting FROM (
-            SELECT tenant_id, count(*) AS waiting FROM webhook_deliveries WHERE queued_for IS NOT NULL
+            SELECT tenant_id, count(*) AS waiting FROM ({WAITING}) d
             GROUP BY tenant_id ORDER BY waiting DESC LIMIT $1
         ) q JOIN tenants n ON n.id = q.tenant_id ORDER BY q.waiting DESC, n.name
         """,
