@@ -78,7 +78,7 @@ HAPPENED: dict[Kind, str] = {
     Kind.ITEM_STOCK_CHANGED: "A product was taken from stock or put back",
     Kind.APP_INSTALLED: "The application was installed at a business",
     Kind.APP_SCOPES_CHANGED: "A business changed what the application may do",
-    Kind.APP_DISCONNECTED: "A business disconnected the application",
+    Kind.APP_DISCONNECTED: "A business disconnected an application; only its own API clients get this",
     Kind.WEBHOOK_PING: "Somebody wants to see whether the webhook works",
 }
 _HEADERS = {
