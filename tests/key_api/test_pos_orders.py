@@ -117,7 +117,7 @@ async def test_the_price_that_the_till_sends_is_charged(till: Till) -> None:
     cream = await till.salon.add_product(price="20")
     sold = await till.ring_up(
         "39.50",
-        line(cream, "product", 3, unit_amount=5.5, price=1, total_amount=16.5),
+        line(cream, "product", 3, unit_amount=5.5, price=5.50, total_amount=16.5),
         line(cream, "product", price=23),
     )
     assert [str(item["price"]) for item in sold["items"]] == ["5.50", "23.00"]

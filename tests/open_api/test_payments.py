@@ -55,6 +55,7 @@ async def test_a_payment_is_a_confirmed_transaction_of_the_order(salon: Salon) -
         "status": "confirmed",
         "is_deposit": True,
         "note": "Half",
+        "reference_number": "R-7",
         "date": f"{day(-1)}T09:00:00+03:00",
         "payment_method": {
             "id": await method_of(salon.shop),
