@@ -104,6 +104,12 @@ async def _day_close(scene: Scene) -> None:
     exact(await scene.till.call("GET", path + scene.own["branch"]))
 
 
+async def _close_day(scene: Scene) -> None:
+    body = {"team_id": scene.foreign["branch"], "date": str(day(-1))}
+    answer = await scene.till.call("POST", "/pos/day-close", body)
+    assert list(refused(answer, 422, "validation_error")["errors"]) == ["team_id"]
+
+
 async def _items(scene: Scene) -> None:
     found = exact(await scene.till.call("GET", "/items?per_page=100"))
     assert {item["id"] for item in found["data"]} == {scene.own["service"], scene.own["product"]}
@@ -154,7 +160,9 @@ CHECKS: dict[str, Check] = {
     "POST /pos/orders/{orderId}/refunds": _unknown_order("POST", "/pos/orders/{}/refunds", "sale", {"whole": True}),
     "POST /pos/orders/{orderId}/invoice": _unknown_order("POST", "/pos/orders/{}/invoice", "sale"),
     "GET /pos/orders/{orderId}/invoice": _unknown_order("GET", "/pos/orders/{}/invoice", "sale"),
+    "GET /pos/orders/{orderId}/credit-note": _unknown_order("GET", "/pos/orders/{}/credit-note", "sale"),
     "GET /pos/day-close": _day_close,
+    "POST /pos/day-close": _close_day,
     "GET /items": _items,
     "GET /services/{serviceId}/staff": _performers,
     "GET /metadata/{teamId}": _metadata,
