@@ -19,7 +19,7 @@ from frontdesk.availability.window import (
     window_of,
 )
 from frontdesk.errors import invalid
-from frontdesk.kit.clock import get_zone
+from frontdesk.kit.clock import get_zone, to_local
 from frontdesk.kit.db import Connection
 from frontdesk.tenants.types import Business
 
@@ -44,6 +44,9 @@ class Offer(NamedTuple):
 
 async def offer_starts(conn: Connection, business: Business, question: Question, now: datetime) -> Offer:
     """The free starts, day by day; over all providers of the service when none is named."""
+    if question.search_on:
+        today = to_local(now, get_zone(business.timezone)).date()
+        question = question._replace(first=max(question.first, today))
     window, service = await _look(conn, business, question, question.days)
     mask = _union(window, service, question.quantity, now)
     if question.search_on and not bits_of_day(mask, window.days[0]):
@@ -70,6 +73,8 @@ async def _look(conn: Connection, business: Business, question: Question, days: 
     service = await look_up_service(conn, business, question.service_id, question.staff_id, window)
     if service is None:
         raise invalid({"service_id": ["is not a service of this business"]})
+    if not service.active:
+        raise invalid({"service_id": ["is not for sale at the moment"]})
     if question.staff_id is not None and not service.providers:
         raise await _unsuitable(conn, business.tenant_id, question.staff_id)
     lengths = [_length(service, provider, question.quantity) for provider in service.providers]
@@ -96,8 +101,6 @@ def _length(service: Service, provider: Provider, quantity: int) -> int:
 
 
 def _union(window: Window, service: Service, quantity: int, now: datetime) -> int:
-    if not service.active:
-        return 0
     mask = 0
     for provider in service.providers:
         length = _length(service, provider, quantity)
@@ -119,9 +122,6 @@ def _fitting(provider: Provider, window: Window, length: int, grid: int) -> int:
 def _explanations(
     window: Window, service: Service, question: Question, now: datetime
 ) -> dict[UUID, dict[str, DayExplanation]]:
-    if not service.active:
-        silent = {day.name: DayExplanation("inactive_service", []) for day in window.days}
-        return {provider.staff_id: silent for provider in service.providers}
     earliest, explanations = first_bit_after(window, now), {}
     for provider in service.providers:
         length = _length(service, provider, question.quantity)

@@ -1,5 +1,6 @@
 """What an answer about availability says beyond the free starts, what is refused, and that what is offered books."""
 
+from datetime import date
 from typing import Any
 from uuid import uuid4
 
@@ -92,13 +93,27 @@ async def test_an_explanation_of_what_is_too_long_for_anybody_says_so(salon: Sal
     assert [whole["refused"] for whole in explained["days"].values()] == [everything] * 30
 
 
-async def test_an_inactive_service_is_offered_never_and_the_explanation_says_why(salon: Salon) -> None:
+async def test_an_inactive_service_is_refused_as_an_order_of_it_is(salon: Salon) -> None:
     service_id = await salon.add_service(active=False)
     await salon.add_provider(service_id)
-    answer = await salon.availability(service_id, day(3), visible_days=2, next_availability=True, explain=True)
-    assert answer["slots"] == {str(day(3)): [], str(day(4)): []}
-    (explained,) = answer["explain"]
-    assert explained["days"] == {str(day(n)): {"reason": "inactive_service", "refused": []} for n in (3, 4)}
+    body = {"service_id": str(service_id), "date": str(day(3)), "next_availability": True, "explain": True}
+    answer = refused(await salon.shop.post("/availability", body), 422, "validation_error")
+    assert answer["errors"] == {"service_id": ["is not for sale at the moment"]}
+    order = salon.order(line(service_id), start=start(day(3), "09:00"))
+    answer = refused(await salon.shop.post("/orders", order), 422, "validation_error")
+    assert answer["errors"] == {"items.0.id": ["is not for sale at the moment"]}
+
+
+async def test_a_search_from_a_date_long_past_begins_today(salon: Salon) -> None:
+    service_id = await salon.add_service()
+    await salon.add_provider(service_id)
+    await salon.set_hours({weekday(day(3)): [("09:00", "10:00")]})
+    for past in (date(1999, 1, 1), day(-200), day(-1)):
+        found = await salon.slots(service_id, past, next_availability=True, visible_days=1)
+        assert found == {str(day(3)): grid("09:00", "09:30")}
+        assert not any((await salon.slots(service_id, past, visible_days=1)).values())
+    nothing = await salon.add_service()
+    assert await salon.slots(nothing, date(1999, 1, 1), next_availability=True, visible_days=1) == {str(day(0)): []}
 
 
 # Refusals
