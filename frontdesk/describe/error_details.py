@@ -111,4 +111,5 @@ DETAILS: Mapping[Code, Details | None] = {
     Code.GONE: None,
     Code.INTERNAL_ERROR: None,
     Code.SERVICE_UNAVAILABLE: None,
+    Code.TEMPORARILY_UNAVAILABLE: None,
 }
