@@ -65,6 +65,7 @@ OTHERWISE = {
     "POST /orders/{order_id}/pay": {422},
     "POST /orders/{order_id}/refund": {422},
     "GET /orders/{order_id}/invoice": {404},
+    "GET /orders/{order_id}/credit-note": {404},
     "POST /developers/sign-up": {422, 303},  # nothing is filled in: whoever is signed in is led on
     "POST /developer/join": {422},
     # Whoever is signed in may develop, but none of these applications is theirs.

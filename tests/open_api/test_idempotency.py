@@ -2,8 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 import httpx2
@@ -15,130 +14,21 @@ from frontdesk.kit.vault import Vault
 from frontdesk.open_api.surface import open_api
 from frontdesk.web.decode import canonical_json
 from tests.support.clients import add_client
-from tests.support.salon import Salon, books, day, holding, line, method_of, start
+from tests.support.idempotent_requests import (
+    KEY_REQUESTS,
+    OPEN_REQUESTS,
+    Make,
+    customer_request,
+    new_order_id,
+    order_request,
+    tag_request,
+)
+from tests.support.salon import Salon, books, day, holding, line, start
 from tests.support.service import SECRET_KEYS
 from tests.support.shop import KEY_API, NO_CERTIFICATES, OPEN_API, Shop
 from tests.support.walk import Document, exact
 from tests.support.wire import refused
 
-CREAM = "20.00"
-
-
-class Request(NamedTuple):
-    path: str
-    body: Document
-    another: Document  # a body that would be accepted as well
-
-
-async def _customer(salon: Salon) -> Request:
-    contact = {"email": "joud@corp.com"}
-    return Request("/customers", {"first_name": "Joud", **contact}, {"first_name": "Jude", **contact})
-
-
-async def _method(salon: Salon) -> Request:
-    return Request("/payment-methods", {"name": "Tips", "type": "cash"}, {"name": "Coins", "type": "cash"})
-
-
-async def _order(salon: Salon) -> Request:
-    cream = await salon.add_product()
-    return Request("/orders", salon.order(line(cream, "product")), salon.order(line(cream, "product", 2)))
-
-
-async def _order_id(salon: Salon) -> str:
-    order_id: str = (await salon.place(line(await salon.add_product(), "product")))["id"]
-    return order_id
-
-
-async def _status(salon: Salon) -> Request:
-    path = f"/orders/{await _order_id(salon)}/status"
-    return Request(path, {"status": "completed"}, {"status": "in-progress"})
-
-
-async def _payment(salon: Salon) -> Request:
-    cash = await method_of(salon.shop)
-    path = f"/orders/{await _order_id(salon)}/payments"
-    return Request(path, {"amount": 1, "payment_method_id": cash}, {"amount": 2, "payment_method_id": cash})
-
-
-async def _tag(salon: Salon) -> Request:
-    return Request("/tags?model=customers", {"name": f"T {uuid4()}"}, {"name": f"U {uuid4()}"})
-
-
-async def _sale(salon: Salon) -> Request:
-    cream = await salon.add_product()
-    sale = {"total": CREAM, "sub_total": CREAM, "services": [line(cream, "product")]}
-    return Request("/pos/orders", sale, {**sale, "cashier": "Mona"})
-
-
-async def _till_status(salon: Salon) -> Request:
-    path = f"/pos/orders/{await _order_id(salon)}/status"
-    return Request(path, {"status": "completed"}, {"status": "in-progress"})
-
-
-async def _refund(salon: Salon) -> Request:
-    payment = {"amount": 20, "payment_method_type": "card"}
-    placed = await salon.place(line(await salon.add_product(), "product"), payment=payment)
-    return Request(f"/pos/orders/{placed['id']}/refunds", {"whole": True}, {"whole": True, "reason": "Torn"})
-
-
-async def _till_payment(salon: Salon) -> Request:
-    cash = await method_of(salon.shop)
-    path = f"/pos/orders/{await _order_id(salon)}/payments"
-    return Request(path, {"id": cash, "amount": 1}, {"id": cash, "amount": 2})
-
-
-async def _invoice(salon: Salon) -> Request:
-    return Request(f"/pos/orders/{await _order_id(salon)}/invoice", {}, {"another": "body"})
-
-
-HOOK = {"url": "https://hooks.example.com", "events": ["order.created"]}
-
-
-async def _webhook(_salon: Salon) -> Request:
-    return Request("/webhooks", HOOK, {**HOOK, "active": False})
-
-
-async def _webhook_id(salon: Salon) -> str:
-    """One for all: a client has room for few."""
-    known = (await salon.shop.get("/webhooks")).json()["data"] or [
-        (await salon.shop.post("/webhooks", HOOK)).json()["data"]
-    ]
-    return str(known[-1]["id"])
-
-
-async def _ping(salon: Salon) -> Request:
-    return Request(f"/webhooks/{await _webhook_id(salon)}/ping", {}, {"another": "body"})
-
-
-async def _rotation(salon: Salon) -> Request:
-    return Request(f"/webhooks/{await _webhook_id(salon)}/rotate-secret", {}, {"another": "body"})
-
-
-async def _retry(salon: Salon) -> Request:
-    ping = await salon.shop.post((await _ping(salon)).path)
-    return Request(f"/webhooks/deliveries/{ping.json()['data']['id']}/retry", {}, {"another": "body"})
-
-
-Make = Callable[[Salon], Awaitable[Request]]
-OPEN_REQUESTS: dict[str, Make] = {
-    "/customers": _customer,
-    "/payment-methods": _method,
-    "/orders": _order,
-    "/orders/{uuid}/status": _status,
-    "/orders/{id}/payments": _payment,
-    "/webhooks": _webhook,
-    "/webhooks/{id}/ping": _ping,
-    "/webhooks/{id}/rotate-secret": _rotation,
-    "/webhooks/deliveries/{id}/retry": _retry,
-}
-KEY_REQUESTS: dict[str, Make] = {
-    "/tags": _tag,
-    "/pos/orders": _sale,
-    "/pos/orders/{orderId}/status": _till_status,
-    "/pos/orders/{orderId}/payments": _till_payment,
-    "/pos/orders/{orderId}/refunds": _refund,
-    "/pos/orders/{orderId}/invoice": _invoice,
-}
 EVERY_POST = [
     *(pytest.param(OPEN_API, make, id=f"open {path}") for path, make in OPEN_REQUESTS.items()),
     *(pytest.param(KEY_API, make, id=f"key {path}") for path, make in KEY_REQUESTS.items()),
@@ -212,7 +102,7 @@ async def test_a_malformed_key_is_refused_and_nothing_is_made(salon: Salon, pref
     "header", ["", '""', "x" * 256, f'"{"x" * 256}"', "schlüssel".encode(), b"\xe9", "tab\tbed", '"a b"']
 )
 async def test_a_key_has_1_to_255_visible_characters(salon: Salon, header: str | bytes) -> None:
-    request = await _order(salon)
+    request = await order_request(salon)
     before = await books(salon.shop)
     answer = refused(await _send(salon.shop, OPEN_API, request.path, request.body, header), 422, "validation_error")
     assert answer["errors"] == {"Idempotency-Key": ["must have 1 to 255 visible characters"]}
@@ -220,7 +110,7 @@ async def test_a_key_has_1_to_255_visible_characters(salon: Salon, header: str |
 
 
 async def test_any_visible_characters_will_do_for_a_key(salon: Salon) -> None:
-    request = await _order(salon)
+    request = await order_request(salon)
     for key in ("x" * 255, "!", "~" * 255, f'"{"y" * 255}"', '{"a":1}'):
         assert (await _send(salon.shop, OPEN_API, request.path, request.body, key)).status_code == 201
         again = await _send(salon.shop, OPEN_API, request.path, request.body, key)
@@ -276,7 +166,7 @@ async def test_a_request_that_finds_no_record_or_has_no_right_keeps_no_key(salon
     body = {"status": "completed"}
     refused(await salon.shop.post(f"/orders/{uuid4()}/status", body, headers=key), 404, "not_found")
     poor = await salon.shop.new_token("orders:read")
-    order_id = await _order_id(salon)
+    order_id = await new_order_id(salon)
     refused(
         await salon.shop.post(f"/orders/{order_id}/status", body, headers=key, token=poor), 403, "insufficient_scope"
     )
@@ -285,7 +175,7 @@ async def test_a_request_that_finds_no_record_or_has_no_right_keeps_no_key(salon
 
 
 async def test_the_replay_is_what_was_answered_then_not_what_is_true_now(salon: Salon) -> None:
-    order_id, key = await _order_id(salon), {"idempotency-key": str(uuid4())}
+    order_id, key = await new_order_id(salon), {"idempotency-key": str(uuid4())}
     first = await salon.shop.post(f"/orders/{order_id}/status", {"status": "completed"}, headers=key)
     await salon.move(order_id, "canceled")
     again = await salon.shop.post(f"/orders/{order_id}/status", {"status": "completed"}, headers=key)
@@ -294,7 +184,7 @@ async def test_the_replay_is_what_was_answered_then_not_what_is_true_now(salon: 
 
 
 async def test_a_key_is_kept_for_24_hours(salon: Salon) -> None:
-    request, key = await _order(salon), str(uuid4())
+    request, key = await order_request(salon), str(uuid4())
     first = exact(await _send(salon.shop, OPEN_API, request.path, request.body, key), 201)["data"]["id"]
 
     async def age(hours: float) -> None:
@@ -321,13 +211,13 @@ async def test_a_key_is_kept_for_24_hours(salon: Salon) -> None:
 
 
 async def test_a_key_belongs_to_one_client_of_one_business(salon: Salon, other_shop: Shop) -> None:
-    request, key = await _customer(salon), str(uuid4())
+    request, key = await customer_request(salon), str(uuid4())
     neighbour = await (await add_client(salon.shop)).token()
     made = [
         await _send(salon.shop, OPEN_API, request.path, request.body, key),
         await _send(salon.shop, OPEN_API, request.path, request.body, key, token=neighbour),
         await _send(other_shop, OPEN_API, request.path, request.body, key),
-        await _send(salon.shop, KEY_API, *(await _tag(salon))[:2], key),
+        await _send(salon.shop, KEY_API, *(await tag_request(salon))[:2], key),
     ]
     assert all(answer.status_code == 201 and "idempotent-replayed" not in answer.headers for answer in made)
     assert len({answer.json()["data"]["id"] for answer in made}) == 4
@@ -398,7 +288,7 @@ async def test_a_request_that_waited_for_a_refused_one_is_handled_itself(salon: 
 
 
 async def test_after_the_limit_the_key_is_in_use_and_later_free(salon: Salon) -> None:
-    request, key = await _order(salon), str(uuid4())
+    request, key = await order_request(salon), str(uuid4())
     running = """
         INSERT INTO idempotency_records (tenant_id, caller_id, key, fingerprint, status, body)
         VALUES ($1, $2, $3, '', 0, '')"""

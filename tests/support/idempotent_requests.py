@@ -1,0 +1,147 @@
+"""One request for every operation that takes an Idempotency-Key, and another one that it would accept as well."""
+
+from collections.abc import Awaitable, Callable
+from itertools import count
+from typing import NamedTuple
+from uuid import uuid4
+
+from tests.support.salon import Salon, day, line, method_of, start
+from tests.support.walk import Document
+
+CREAM = "20.00"
+
+
+class Request(NamedTuple):
+    path: str
+    body: Document
+    another: Document  # a body that would be accepted as well
+
+
+async def customer_request(salon: Salon) -> Request:
+    contact = {"email": "joud@corp.com"}
+    return Request("/customers", {"first_name": "Joud", **contact}, {"first_name": "Jude", **contact})
+
+
+async def method_request(salon: Salon) -> Request:
+    return Request("/payment-methods", {"name": "Tips", "type": "cash"}, {"name": "Coins", "type": "cash"})
+
+
+async def order_request(salon: Salon) -> Request:
+    cream = await salon.add_product()
+    return Request("/orders", salon.order(line(cream, "product")), salon.order(line(cream, "product", 2)))
+
+
+async def new_order_id(salon: Salon) -> str:
+    order_id: str = (await salon.place(line(await salon.add_product(), "product")))["id"]
+    return order_id
+
+
+async def status_request(salon: Salon) -> Request:
+    path = f"/orders/{await new_order_id(salon)}/status"
+    return Request(path, {"status": "completed"}, {"status": "in-progress"})
+
+
+async def reschedule_request(salon: Salon) -> Request:
+    cut = await salon.add_service()
+    await salon.add_provider(cut)
+    placed = await salon.place(line(cut), start=start(day(3), "10:00"))
+    path = f"/orders/{placed['id']}/reschedule"
+    return Request(path, {"start": start(day(3), "14:00")}, {"start": start(day(3), "15:00")})
+
+
+async def payment_request(salon: Salon) -> Request:
+    cash = await method_of(salon.shop)
+    path = f"/orders/{await new_order_id(salon)}/payments"
+    return Request(path, {"amount": 1, "payment_method_id": cash}, {"amount": 2, "payment_method_id": cash})
+
+
+async def tag_request(salon: Salon) -> Request:
+    return Request("/tags?model=customers", {"name": f"T {uuid4()}"}, {"name": f"U {uuid4()}"})
+
+
+async def sale_request(salon: Salon) -> Request:
+    cream = await salon.add_product()
+    sale = {"total": CREAM, "sub_total": CREAM, "services": [line(cream, "product")]}
+    return Request("/pos/orders", sale, {**sale, "cashier": "Mona"})
+
+
+async def till_status_request(salon: Salon) -> Request:
+    path = f"/pos/orders/{await new_order_id(salon)}/status"
+    return Request(path, {"status": "completed"}, {"status": "in-progress"})
+
+
+async def refund_request(salon: Salon) -> Request:
+    payment = {"amount": 20, "payment_method_type": "card"}
+    placed = await salon.place(line(await salon.add_product(), "product"), payment=payment)
+    return Request(f"/pos/orders/{placed['id']}/refunds", {"whole": True}, {"whole": True, "reason": "Torn"})
+
+
+async def till_payment_request(salon: Salon) -> Request:
+    cash = await method_of(salon.shop)
+    path = f"/pos/orders/{await new_order_id(salon)}/payments"
+    return Request(path, {"id": cash, "amount": 1}, {"id": cash, "amount": 2})
+
+
+async def invoice_request(salon: Salon) -> Request:
+    return Request(f"/pos/orders/{await new_order_id(salon)}/invoice", {}, {"another": "body"})
+
+
+_past_days = count(400)
+
+
+async def day_close_request(salon: Salon) -> Request:
+    """Each time another day: one that is closed stays so."""
+    body, another = ({"team_id": str(salon.branch_id), "date": str(day(-next(_past_days)))} for _ in range(2))
+    return Request("/pos/day-close", body, another)
+
+
+HOOK = {"url": "https://hooks.example.com", "events": ["order.created"]}
+
+
+async def webhook_request(_salon: Salon) -> Request:
+    return Request("/webhooks", HOOK, {**HOOK, "active": False})
+
+
+async def _webhook_id(salon: Salon) -> str:
+    """One for all: a client has room for few."""
+    known = (await salon.shop.get("/webhooks")).json()["data"] or [
+        (await salon.shop.post("/webhooks", HOOK)).json()["data"]
+    ]
+    return str(known[-1]["id"])
+
+
+async def ping_request(salon: Salon) -> Request:
+    return Request(f"/webhooks/{await _webhook_id(salon)}/ping", {}, {"another": "body"})
+
+
+async def rotation_request(salon: Salon) -> Request:
+    return Request(f"/webhooks/{await _webhook_id(salon)}/rotate-secret", {}, {"another": "body"})
+
+
+async def retry_request(salon: Salon) -> Request:
+    ping = await salon.shop.post((await ping_request(salon)).path)
+    return Request(f"/webhooks/deliveries/{ping.json()['data']['id']}/retry", {}, {"another": "body"})
+
+
+Make = Callable[[Salon], Awaitable[Request]]
+OPEN_REQUESTS: dict[str, Make] = {
+    "/customers": customer_request,
+    "/payment-methods": method_request,
+    "/orders": order_request,
+    "/orders/{uuid}/status": status_request,
+    "/orders/{uuid}/reschedule": reschedule_request,
+    "/orders/{id}/payments": payment_request,
+    "/webhooks": webhook_request,
+    "/webhooks/{id}/ping": ping_request,
+    "/webhooks/{id}/rotate-secret": rotation_request,
+    "/webhooks/deliveries/{id}/retry": retry_request,
+}
+KEY_REQUESTS: dict[str, Make] = {
+    "/tags": tag_request,
+    "/pos/orders": sale_request,
+    "/pos/orders/{orderId}/status": till_status_request,
+    "/pos/orders/{orderId}/payments": till_payment_request,
+    "/pos/orders/{orderId}/refunds": refund_request,
+    "/pos/orders/{orderId}/invoice": invoice_request,
+    "/pos/day-close": day_close_request,
+}
