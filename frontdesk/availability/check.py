@@ -157,11 +157,12 @@ class _Schedule:
         return "booked"
 
     def alternatives(self, around: datetime) -> list[dict[str, str]]:
-        """The nearest starts at which the whole order would go, as they are to be sent."""
+        """The nearest starts at which the whole order would go, as they are to be sent: local, without an offset."""
         mask = 0
         for staff_id, length in self._wishes[0].candidates.items():
             if staff_id in self._calendars and length <= LONGEST:
                 mask |= starts(self._calendars[staff_id], length, self._earliest)
+        mask &= self._window.named
         middle = bit_of(self._window, around)
         found: list[tuple[int, UUID]] = []
         for bit in sorted(nearest(mask, middle, _MOST_TRIED), key=lambda b: abs(b - middle)):

@@ -43,7 +43,11 @@ class Offer(NamedTuple):
 
 
 async def offer_starts(conn: Connection, business: Business, question: Question, now: datetime) -> Offer:
-    """The free starts, day by day; over all providers of the service when none is named."""
+    """The free starts, day by day; over all providers of the service when none is named.
+
+    They are told as local times, so of an hour that the clocks repeat only the first is: the second can be booked with
+    its offset, and is not offered.
+    """
     if question.search_on:
         today = to_local(now, get_zone(business.timezone)).date()
         question = question._replace(first=max(question.first, today))
@@ -106,7 +110,7 @@ def _union(window: Window, service: Service, quantity: int, now: datetime) -> in
         length = _length(service, provider, quantity)
         if length <= LONGEST:
             mask |= _fitting(provider, window, length, service.grid)
-    return not_before(mask, first_bit_after(window, now))
+    return not_before(mask & window.named, first_bit_after(window, now))
 
 
 def _fitting(provider: Provider, window: Window, length: int, grid: int) -> int:
@@ -125,9 +129,10 @@ def _explanations(
     earliest, explanations = first_bit_after(window, now), {}
     for provider in service.providers:
         length = _length(service, provider, question.quantity)
+        calendar = calendar_of(provider, window, service.grid)
         explanations[provider.staff_id] = explain_by_day(
             window,
-            calendar_of(provider, window, service.grid),
+            calendar._replace(grid=calendar.grid & window.named),
             provider.closed,
             length if length <= LONGEST else window.size + 1,  # longer than anything that is open
             earliest,

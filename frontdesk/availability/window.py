@@ -58,6 +58,7 @@ class Window:
     days: tuple[LocalDay, ...]  # the days asked for
     reach: tuple[LocalDay, ...]  # and the day before, and those into which an appointment may run
     startable: int  # minutes on which an appointment of the window may begin
+    named: int  # those of them that a local time without an offset means: of a repeated hour the first
     even: bool  # no clock change anywhere in reach, so a week of masks can be repeated
     utc_days: tuple[date, ...]  # whose stored bitmaps make up the window
 
@@ -77,11 +78,11 @@ def window_of(zone: ZoneInfo, first: date, days: int, longest: int) -> Window:
     reach = tuple(_local_day(dates[n], bits[n], bits[n + 1], origin, zone) for n in range(count))
     shown = reach[1 : 1 + days]
     utc_days = tuple(origin.date() + timedelta(days=n) for n in range(-(-bits[-1] // DAY)))
-    startable = span(shown[0].start, shown[-1].end)
+    startable = named = span(shown[0].start, shown[-1].end)
     for day in shown:
-        startable &= ~_repeated(day)
+        named &= ~_repeated(day)
     even = all(day.end - day.start == DAY for day in reach)
-    return Window(zone, origin, len(utc_days) * DAY, shown, reach, startable, even, utc_days)
+    return Window(zone, origin, len(utc_days) * DAY, shown, reach, startable, named, even, utc_days)
 
 
 _DAY_BYTES = 400  # a day of a window, as objects

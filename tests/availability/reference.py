@@ -135,15 +135,18 @@ class Answers:
             return "time_off"
         if not self.booked.isdisjoint(needed):
             return "booked"
-        shown_before = self.walk.minute_showing[self.walk.shows[start]] < start
-        return "off_grid" if start not in self.ticks or shown_before else None
+        return None if start in self.ticks else "off_grid"
+
+    def is_named(self, minute: int) -> bool:
+        """By its local time alone: of a reading that is shown twice only the first."""
+        return self.walk.minute_showing[self.walk.shows[minute]] == minute
 
     def slots(self) -> dict[str, list[str]]:
         return {
             day.isoformat(): [
                 self.walk.shows[minute].strftime("%H:%M")
                 for minute in self.walk.of_date[day]
-                if minute in self.ticks and self.refusal(minute) is None
+                if minute in self.ticks and self.is_named(minute) and self.refusal(minute) is None
             ]
             for day in dates(self.case)
         }

@@ -49,7 +49,7 @@ def offered(
 ) -> dict[str, list[str]]:
     opened, ticks = open_and_grid(Hours(intervals, all_time=all_time), seen, closed, grid)
     mask = starts(Calendar(opened, ticks, 0, booked), length, first_bit_after(seen, now))
-    return by_day(seen, mask)
+    return by_day(seen, mask & seen.named)
 
 
 def local_range(seen: Window, day: date, start: str, end: str) -> int:

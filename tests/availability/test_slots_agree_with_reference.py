@@ -100,7 +100,7 @@ class Kernel:
 
     def offered(self) -> dict[str, list[str]]:
         mask = slots.starts(self.calendar, self.length, self.earliest)
-        return real_time.by_day(self.window, mask)
+        return real_time.by_day(self.window, mask & self.window.named)
 
     def reason(self, moment: datetime) -> str | None:
         return slots.reason(self.calendar, real_time.bit_of(self.window, moment), self.length, self.earliest)
@@ -109,7 +109,8 @@ class Kernel:
         return slots.fits(self.calendar, real_time.bit_of(self.window, moment), self.length)
 
     def explain(self) -> dict[str, slots.DayExplanation]:
-        return slots.explain_by_day(self.window, self.calendar, self.closed, self.length, self.earliest)
+        named = self.calendar._replace(grid=self.calendar.grid & self.window.named)
+        return slots.explain_by_day(self.window, named, self.closed, self.length, self.earliest)
 
 
 @thorough

@@ -192,8 +192,26 @@ async def test_of_a_start_that_exists_twice_the_first_is_meant(own_salon: Salon)
     (booking,) = await _booked(own_salon, line(cut), at=start(sunday, "02:30"))
     assert (booking["start"], booking["end"]) == (f"{sunday}T02:30:00+02:00", f"{sunday}T02:00:00+01:00")
     assert (await _unavailable(own_salon, line(cut), at=start(sunday, "02:30")))["reason"] == "booked"
-    second = await _unavailable(own_salon, line(cut), at=f"{sunday}T02:30:00+01:00")
-    assert second["reason"] == "off_grid"
+
+
+async def test_both_of_a_repeated_hour_book_with_their_offset_and_one_is_offered(own_salon: Salon) -> None:
+    await own_salon.shop.sql("UPDATE tenants SET timezone = 'Europe/Berlin' WHERE id = $1")
+    cut, sunday = await own_salon.add_service(), _last_sunday(10)
+    await own_salon.add_provider(cut)
+    await own_salon.set_hours({on: [("00:00", "06:00")] for on in EVERY_DAY})
+    assert await own_salon.starts(cut, sunday) == grid("00:00", "05:30")
+    assert (await _unavailable(own_salon, line(cut), at=f"{sunday}T02:05:00+01:00"))["reason"] == "off_grid"
+    (second,) = await _booked(own_salon, line(cut), at=f"{sunday}T02:30:00+01:00")
+    assert (second["start"], second["end"]) == (f"{sunday}T02:30:00+01:00", f"{sunday}T03:00:00+01:00")
+    assert await own_salon.starts(cut, sunday) == [*grid("00:00", "02:45"), *grid("03:00", "05:30")]
+    (first,) = await _booked(own_salon, line(cut), at=start(sunday, "02:30"))
+    assert first["start"] == f"{sunday}T02:30:00+02:00"
+    assert await own_salon.starts(cut, sunday) == [*grid("00:00", "02:00"), *grid("03:00", "05:30")]
+    for offset, reason in (("+02:00", "booked"), ("+01:00", "booked")):
+        refused = await _unavailable(own_salon, line(cut), at=f"{sunday}T02:30:00{offset}")
+        assert refused["reason"] == reason
+        assert all("+" not in other["start"] for other in refused["alternatives"])
+    assert (await _unavailable(own_salon, line(cut), at=f"{sunday}T02:20:00+01:00"))["reason"] == "booked"
 
 
 def _last_sunday(month: int) -> date:

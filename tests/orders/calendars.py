@@ -145,9 +145,9 @@ class Reckoning:
         )
 
     def ticks(self, minutes: list[int]) -> list[int]:
-        """Those at which anybody's grid has a mark; nothing else can be offered."""
+        """Those at which anybody's grid has a mark and that a local time names; nothing else can be offered."""
         marked = set().union(*(answers.ticks for answers in self.answers))
-        return [minute for minute in minutes if minute in marked]
+        return [minute for minute in minutes if minute in marked and self.answers[0].is_named(minute)]
 
     def interesting(self) -> Iterator[int]:
         """Minutes at which something begins or ends for somebody, and those beside them."""
