@@ -120,7 +120,7 @@ async def test_what_happens_at_an_edge_of_a_day_belongs_to_that_day_everywhere(s
 
 async def move_to(shop: Shop, order_id: UUID, moment: datetime) -> None:
     """As if it had been sold and paid then. Later sales must be moved to later moments."""
-    for table, column in (("orders", "id"), ("transactions", "order_id")):
+    for table, column in (("orders", "id"), ("transactions", "order_id"), ("order_status_history", "order_id")):
         await shop.sql(f"UPDATE {table} SET created_at = $2 WHERE tenant_id = $1 AND {column} = $3", moment, order_id)
     await shop.sql("UPDATE transactions SET date = $2 WHERE tenant_id = $1 AND order_id = $3", moment, order_id)
 
