@@ -153,6 +153,13 @@ async def find_secret_keys(conn: Connection, settings: Settings) -> tuple[str, .
     return keys
 
 
+async def check_restored_secrets(conn: Connection, settings: Settings) -> None:
+    """With the keys that are there: a restore makes none, so that the database is what the copy holds."""
+    found = (await key_in_database(conn, make=False), find_key_file(settings.data_dir))
+    keys = [*settings.secret_keys, *(key for key in found if key)]
+    await warn_of_unreadable(conn, keys or ["no key was found here"])
+
+
 async def warn_of_unreadable(conn: Connection, keys: Sequence[str]) -> None:
     many = await count_unreadable(conn, Vault(keys))
     if many:

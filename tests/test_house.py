@@ -48,6 +48,8 @@ JOINED_FROM_CONSTANTS = {
     "access/guard_queries.py": {"_alone(self._holder)"},
     "catalog/queries.py": {"where", "count_where"},
     "customers/queries.py": {"where"},
+    "kit/cleanup.py": {"condition", "table"},
+    "kit/sealed_secrets.py": {"_page(place, names, first=not after)", "found", "place.column", "place.table"},
     "orders/queries/desk.py": {"span.parts", "span.total"},
     "orders/queries/reading.py": {
         "_orders_in(span.parts, span.total)",

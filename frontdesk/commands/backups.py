@@ -13,9 +13,9 @@ from frontdesk.kit.embedded_programs import find_wheel_programs
 from frontdesk.kit.migrate import read_migrations
 from frontdesk.kit.stopping import run_async
 from frontdesk.opening import (
+    check_restored_secrets,
     current_database,
     database_address,
-    find_secret_keys,
     migrate_now,
     migrations_folder,
     reached_database,
@@ -59,7 +59,7 @@ def restore(file: Path, *, force: bool) -> None:
 async def _check_secrets(dsn: str, settings: Settings) -> None:
     """One line where the copy was made with another key."""
     async with current_database(dsn) as conn:
-        await find_secret_keys(conn, settings)
+        await check_restored_secrets(conn, settings)
 
 
 def _program_folders(settings: Settings) -> list[Path]:

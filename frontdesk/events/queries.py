@@ -296,14 +296,15 @@ def _documents(tenant_id: UUID, rows: Sequence[Record], filter_: EventFilter) ->
 async def delete_old_events(conn: Connection, most: int) -> int:
     """Of everybody, after thirty days, a part at a time. One that was sent since then stays with its attempts."""
     done = await conn.execute(
-        f"""
+        """
         DELETE FROM events WHERE ctid = ANY (ARRAY(
             SELECT e.ctid FROM events e WHERE e.created_at < now() - interval '30 days' AND NOT EXISTS (
                 SELECT FROM webhook_deliveries d
                 JOIN webhook_attempts a ON a.tenant_id = d.tenant_id AND a.delivery_id = d.id
                 WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id
                   AND a.attempted_at >= now() - interval '30 days')
-            LIMIT {most}))
-        """
+            LIMIT $1::integer))
+        """,
+        most,
     )
     return int(done.removeprefix("DELETE "))

@@ -12,7 +12,8 @@ async def delete_batch(conn: Connection, table: str, condition: str, most: int) 
     done = await conn.execute(
         f"""
         DELETE FROM {table} WHERE ctid = ANY (ARRAY(
-            SELECT ctid FROM {table} WHERE {condition} LIMIT {most} FOR UPDATE SKIP LOCKED)) AND {condition}
-        """
+            SELECT ctid FROM {table} WHERE {condition} LIMIT $1::integer FOR UPDATE SKIP LOCKED)) AND {condition}
+        """,
+        most,
     )
     return int(done.removeprefix("DELETE "))

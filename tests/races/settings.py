@@ -15,7 +15,7 @@ from frontdesk.events.kinds import Kind
 from frontdesk.events.subscribe import subscribe
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
-from tests.races.programs import SCOPES, VAULT, add_application, install_at
+from tests.races.programs import SCOPES, VAULT, VERSION, add_application, install_at
 from tests.races.yard import Yard
 from tests.support.desk import owner_of
 
@@ -39,7 +39,7 @@ class SettingsChanges:
             case "suspend":
                 await suspend(conn, application_id, None, "Fraud")
             case "approve":
-                await approve(conn, application_id, None)
+                await approve(conn, application_id, None, VERSION)
             case "install":
                 await install_at(conn, self.yard.business, application_id, await owner_of(self.yard.shop))
             case "client":
@@ -64,7 +64,8 @@ class SettingsChanges:
         if kind == "disconnect":
             await disconnect(conn, tenant_id, chosen.id)
         elif kind == "scopes":
-            await change_scopes(conn, tenant_id, chosen.id, rng.sample(SCOPES, rng.randint(1, 2)))
+            scopes = rng.sample(SCOPES, rng.randint(1, 2))
+            await change_scopes(conn, self.yard.business, chosen.id, scopes, VERSION)
         else:
             await replace_secret(conn, tenant_id, chosen.id, chosen.secret_version, keep_old=True)
         return None

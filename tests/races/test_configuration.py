@@ -15,7 +15,7 @@ from frontdesk.applications.review import approve, suspend
 from frontdesk.events.kinds import Kind
 from frontdesk.events.subscribe import subscribe
 from frontdesk.kit.db import Connection
-from tests.races.programs import SCOPES, VAULT, add_application, install_at
+from tests.races.programs import SCOPES, VAULT, VERSION, add_application, install_at
 from tests.support.clients import add_client
 from tests.support.connections import borrowed
 from tests.support.desk import eventually, owner_of
@@ -45,7 +45,7 @@ async def test_two_applications_are_suspended_and_approved_at_once(service: Serv
         for shop in order:
             await install_at(conns[0], await shop.business(), application_id, await owner_of(shop))
     await conns[0].execute("ANALYZE installs")  # so that the planner reads them as they lie
-    for decide in (partial(suspend, by=None, reason="Fraud"), partial(approve, by=None)):
+    for decide in (partial(suspend, by=None, reason="Fraud"), partial(approve, by=None, version=VERSION)):
         async with conns[2].transaction():
             await conns[2].execute("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", shops[MANY // 2].tenant_id)
             both = [asyncio.create_task(decide(c, a)) for c, a in zip(conns, (one, other), strict=False)]
@@ -84,11 +84,13 @@ async def test_a_suspension_beside_changes_of_its_installs(service: Service, con
         install_id = await install_at(conns[0], business, application_id, by)
         wrong = await at_once(
             suspend(conns[0], application_id, None, "Fraud"),
-            change_scopes(conns[1], tenant_id, install_id, SCOPES[:1]),
+            change_scopes(conns[1], business, install_id, SCOPES[:1], VERSION),
             replace_secret(conns[2], tenant_id, install_id, 1, keep_old=True),
         )
         assert not wrong
-        wrong = await at_once(approve(conns[0], application_id, None), disconnect(conns[1], tenant_id, install_id))
+        wrong = await at_once(
+            approve(conns[0], application_id, None, VERSION), disconnect(conns[1], tenant_id, install_id)
+        )
         assert not wrong
 
 
