@@ -19,7 +19,9 @@ _USED = {
 
 
 async def lock_plan(conn: Connection, tenant_id: UUID) -> str:
-    plan: str | None = await conn.fetchval("SELECT plan FROM tenants WHERE id = $1 FOR NO KEY UPDATE", tenant_id)
+    """An advisory lock and not the business's row, which a change of configuration locks last of all."""
+    await conn.execute("SELECT pg_advisory_xact_lock(hashtextextended('quotas of ' || $1::uuid::text, 0))", tenant_id)
+    plan: str | None = await conn.fetchval("SELECT plan FROM tenants WHERE id = $1", tenant_id)
     if plan is None:
         raise not_found("business")
     return plan
