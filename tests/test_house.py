@@ -58,6 +58,7 @@ JOINED_FROM_CONSTANTS = {
         "span.total",
         "where(2)",
     },
+    "tenants/quota_queries.py": {"_USED[quota]"},
 }
 # Housekeeping, which sweeps the rows of all businesses by their age.
 ABOUT_EVERY_BUSINESS = {
