@@ -21,7 +21,7 @@ from frontdesk.client.failures import NoAnswer, Unreadable, refused, retry_after
 A = TypeVar("A")
 
 # Nothing was done, or it may be asked for again under the same key.
-_AGAIN = {409, 429, 500, 502, 503, 504}
+_AGAIN = {408, 409, 429, 500, 502, 503, 504}
 _EARLY_SECONDS = 300.0
 
 

@@ -68,13 +68,14 @@ async def test_a_key_of_the_callers_own_makes_once_what_two_processes_ask_for(se
     "again",
     [
         CUT,
+        refusal(408, "request_timeout"),
         refusal(429, "rate_limit_exceeded", retry_after="0"),
         refusal(409, "idempotency_key_in_use", retry_after="0"),
         refusal(500, "internal_error"),
         refusal(502, "availability_check_failed"),
         refusal(503, "service_unavailable"),
     ],
-    ids=["cut", "429", "409", "500", "502", "503"],
+    ids=["cut", "408", "429", "409", "500", "502", "503"],
 )
 async def test_what_may_pass_is_asked_again_with_the_same_key_and_bytes(kind: str, again: Behave) -> None:
     done = answer(
