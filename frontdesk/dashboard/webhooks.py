@@ -19,7 +19,15 @@ from frontdesk.errors import WireError, invalid, not_found
 from frontdesk.events.documents import Delivery, Webhook
 from frontdesk.events.kinds import Kind, readable_kinds
 from frontdesk.events.queries import delete_webhook, get_webhook, list_deliveries, update_webhook
-from frontdesk.events.subscribe import MadeBefore, ping_webhook, rotate_secret, send_again, subscribe
+from frontdesk.events.subscribe import (
+    MOST_SENT_AGAIN,
+    MadeBefore,
+    ping_webhook,
+    rotate_secret,
+    send_again,
+    send_failed_again,
+    subscribe,
+)
 from frontdesk.events.types import WebhookChange
 from frontdesk.kit.db import Connection
 from frontdesk.kit.ids import new_id
@@ -111,6 +119,19 @@ async def deliver_again(visit: Visit, client_id: UUID, webhook_id: UUID, deliver
     async with visit.connection() as conn:
         await send_again(conn, visit.tenant_id, client_id, delivery_id)
     return visit.go(_address(client_id, webhook_id), done=mark("It is on its way again."))
+
+
+@pages.post(f"{_HOOK}/again", OFFICE, again=show_webhook)
+async def deliver_failed_again(visit: Visit, client_id: UUID, webhook_id: UUID) -> Answer:
+    async with visit.connection() as conn:
+        queued = await send_failed_again(conn, visit.tenant_id, client_id, webhook_id)
+    return visit.go(_address(client_id, webhook_id), done=_queued_words(queued))
+
+
+def _queued_words(queued: int) -> str:
+    if queued == MOST_SENT_AGAIN:
+        return mark("The 1,000 oldest failed deliveries are queued again. Press the button once more for the rest.")
+    return mark("The failed deliveries are queued again.") if queued else mark("No delivery has failed.")
 
 
 @pages.post(f"{_HOOK}/on", OFFICE)

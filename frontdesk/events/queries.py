@@ -246,19 +246,6 @@ async def get_webhook_of_delivery(conn: Connection, tenant_id: UUID, client_id: 
     return webhook_id
 
 
-async def update_due_now(conn: Connection, tenant_id: UUID, delivery_id: UUID) -> None:
-    """Unless it is being sent at this moment."""
-    await conn.execute(
-        f"""
-        UPDATE webhook_deliveries SET state = 'due', due_at = now(), lease = NULL, leased_until = NULL, parked = false
-        WHERE tenant_id = $1 AND id = $2 AND coalesce(leased_until <= now(), true)
-        RETURNING pg_notify('{CHANNEL}', '')
-        """,
-        tenant_id,
-        delivery_id,
-    )
-
-
 # What concerns one client alone is told to no other; of applications the business's own clients hear too.
 _TOLD = """
     tenant_id = $1 AND sequence > $3 AND type = ANY ($4)

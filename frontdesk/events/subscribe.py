@@ -13,9 +13,9 @@ from frontdesk.events.queries import (
     get_webhook_of_delivery,
     insert_ping,
     is_switched_off,
-    update_due_now,
     update_secret,
 )
+from frontdesk.events.resend_queries import update_due_now, update_failed_due_now
 from frontdesk.events.signing import new_signing_secret
 from frontdesk.events.types import NewWebhook
 from frontdesk.kit.db import Connection
@@ -24,6 +24,7 @@ from frontdesk.kit.vault import Vault
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 
 MOST_WEBHOOKS = 20  # of one client
+MOST_SENT_AGAIN = 1000  # deliveries in one statement
 
 
 class MadeBefore(Exception):
@@ -90,6 +91,13 @@ async def send_again(conn: Connection, tenant_id: UUID, client_id: UUID, deliver
         await _require_switched_on(conn, tenant_id, client_id, webhook_id)
         await update_due_now(conn, tenant_id, delivery_id)
         return await get_delivery(conn, tenant_id, client_id, delivery_id)
+
+
+async def send_failed_again(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> int:
+    """Queue the oldest failed deliveries of a webhook, MOST_SENT_AGAIN at most; returns their number."""
+    async with conn.transaction():
+        await _require_switched_on(conn, tenant_id, client_id, webhook_id)
+        return await update_failed_due_now(conn, tenant_id, client_id, webhook_id, MOST_SENT_AGAIN)
 
 
 async def _require_switched_on(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> None:

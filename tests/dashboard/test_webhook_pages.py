@@ -84,6 +84,38 @@ async def test_what_was_given_up_is_sent_again(salon: Shop, owner: Desk) -> None
     assert "0 delivered, 2 waiting, 0 given up" in (await owner.get("/settings/api")).text
 
 
+async def test_all_failed_deliveries_of_one_endpoint_are_queued_again(salon: Shop, owner: Desk) -> None:
+    client = await add_client(salon, scopes=["orders:read"])
+    webhook_id, delivery_id = await add_delivery(salon, client.id)
+    _, of_another = await add_delivery(salon, client.id)
+    await salon.sql(
+        "INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id, state) "
+        "SELECT d.tenant_id, gen_random_uuid(), d.webhook_id, d.event_id, more.state FROM webhook_deliveries d, "
+        "(SELECT 'delivered' AS state UNION ALL SELECT 'dead' FROM generate_series(1, 1100)) AS more(state) "
+        "WHERE d.tenant_id = $1 AND d.id = $2",
+        delivery_id,
+    )
+    page = f"/settings/api/clients/{client.id}/webhooks/{webhook_id}"
+    assert "Send all failed again" in (await owner.get(page)).text
+    left = []
+    for words in ("The 1,000 oldest failed deliveries", "The failed deliveries are queued", "No delivery has failed"):
+        assert (await owner.post(f"{page}/again")).status_code == 303
+        assert words in (await owner.get(page)).text
+        left.append(await _count_by_state(salon, webhook_id))
+    first, *later = left
+    assert first == {"due": 1000, "dead": 101, "delivered": 1}
+    assert later == [{"due": 1101, "delivered": 1}] * 2
+    assert await state(salon, of_another) == "dead"
+
+
+async def _count_by_state(salon: Shop, webhook_id: UUID) -> dict[str, int]:
+    rows = await salon.sql(
+        "SELECT state, count(*) FROM webhook_deliveries WHERE tenant_id = $1 AND webhook_id = $2 GROUP BY state",
+        webhook_id,
+    )
+    return {row["state"]: row["count"] for row in rows}
+
+
 async def test_an_endpoint_that_fails_says_so_in_the_list_and_on_its_own_page(salon: Shop, owner: Desk) -> None:
     client = await add_client(salon, scopes=["orders:read"])
     webhook_id, _ = await add_delivery(salon, client.id)
@@ -100,7 +132,7 @@ async def test_an_endpoint_that_is_off_is_sent_nothing_until_it_is_on(salon: Sho
     page = f"/settings/api/clients/{client.id}/webhooks/{webhook_id}"
     await owner.post(f"{page}/off")
     assert "Switched off by hand." in (await owner.get(page)).text
-    for act in ("ping", f"deliveries/{delivery_id}/again"):
+    for act in ("ping", "again", f"deliveries/{delivery_id}/again"):
         refused = await owner.post(f"{page}/{act}")
         assert refused.status_code == 422
         assert "switch it on first" in refused.text
