@@ -3,15 +3,18 @@
 import os
 import re
 import shutil
-import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from frontdesk.documentation.guides import FOLDER, guides
+from frontdesk.describe.webhooks import DATA
+from frontdesk.documentation.guides import FOLDER, guide_names, guides
 from frontdesk.errors import Code
-from tests.documentation.samples import run_samples
+from frontdesk.events.kinds import READ_SCOPE, Kind
+from tests.documentation.samples import as_a_reader, first_steps, run_samples, samples
 from tests.support.service import Service
+from tests.support.shop import Shop
 
 pytestmark = pytest.mark.one_server
 GUIDES = sorted(path.stem for path in FOLDER.glob("*.md"))
@@ -32,24 +35,37 @@ TOPICS = {
 NEEDED = ("bash", "curl", "jq", "node", "python3")
 
 
-@pytest.mark.parametrize("name", GUIDES)
-async def test_every_sample_of_a_guide_runs(name: str, service: Service, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+async def reader(service: Service) -> Shop:
+    """A business of the guides' own: their samples run there again and again."""
     for program in NEEDED:
         if not shutil.which(program):
             (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{program} is missing")
-    shop = await service.new_shop()
-    environment = {
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
-        "ORIGIN": service.origin,
-        "BASE": f"{service.origin}/open-api/v1",
-        "CLIENT_ID": shop.sandbox.client_id,
-        "CLIENT_SECRET": shop.sandbox.client_secret,
-        "TOKEN": await shop.token(),
-        "API_KEY": shop.sandbox.api_key,
-        "BRANCH": (await shop.first("/branches"))["id"],
-    }
-    ended = await run_samples(FOLDER / f"{name}.md", tmp_path, environment)
-    assert ended.status == 0, ended.told
+    return await service.new_shop()
+
+
+async def test_all_guides_run_twice_one_after_the_other_in_one_shell(reader: Shop, tmp_path: Path) -> None:
+    found = [sample for name in guide_names() for sample in samples(name)]
+    ended = await run_samples(found * 2, tmp_path, as_a_reader(reader, tmp_path))
+    assert ended.status == 0, ended.output
+    webhooks = await reader.sql("SELECT url FROM webhooks WHERE tenant_id = $1 AND url LIKE '%books.example.com%'")
+    assert webhooks == []
+
+
+@pytest.mark.parametrize("name", [name for name in GUIDES if name != "quick-start" and samples(name)])
+async def test_a_guide_runs_alone(name: str, reader: Shop, tmp_path: Path) -> None:
+    ended = await run_samples([*first_steps(), *samples(name)], tmp_path, as_a_reader(reader, tmp_path))
+    assert ended.status == 0, ended.output
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_the_guide_lists_every_kind_of_event_with_its_scope_and_payload(kind: Kind) -> None:
+    table = (FOLDER / "webhooks.md").read_text("utf-8").partition("| kind | scope |")[2].partition("\n\n")[0]
+    rows = [row.strip("|").split("|") for row in table.splitlines()]
+    ((_, needed, data),) = [row for row in rows if f"`{kind}`" in row[0]]
+    scope = READ_SCOPE[kind]
+    assert needed.strip() == (f"`{scope}`" if scope else "none")
+    assert [field.name for field in msgspec.structs.fields(DATA[kind]) if f"`{field.name}`" not in data] == []
 
 
 def test_there_is_a_guide_for_every_topic() -> None:

@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from frontdesk.documentation.guides import guides
+from tests.documentation.samples import samples
 from tests.support.browser import Watched, open_page
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -19,6 +20,29 @@ async def test_everybody_can_read_it(looks: dict[str, object], browser: Browser,
         for address in ("/docs", "/changelog", "/docs/search?q=order", *(guide.address for guide in guides())):
             await page.go(address)
             await page.accept()
+
+
+async def test_a_sample_is_copied_with_the_keyboard(browser: Browser, service: Service) -> None:
+    allowed = {"permissions": ["clipboard-read", "clipboard-write"]}
+    async with open_page(browser, service.origin, **allowed) as page:
+        await page.go("/docs/guides/quick-start")
+        sample = page.page.locator(".sample").nth(1)
+        await sample.get_by_role("button", name="Copy", exact=True).focus()
+        await page.page.keyboard.press("Enter")
+        await expect(sample.get_by_role("button")).to_have_text("Copied")
+        assert await page.page.evaluate("navigator.clipboard.readText()") == samples("quick-start")[1].code
+        await page.page.keyboard.press("Tab")
+        await expect(sample.get_by_role("button")).to_have_text("Copy")
+        assert page.faults == []
+
+
+async def test_a_browser_without_a_clipboard_shows_no_copy_button(browser: Browser, service: Service) -> None:
+    async with open_page(browser, service.origin) as page:
+        await page.page.add_init_script("delete Navigator.prototype.clipboard")
+        await page.go("/docs/guides/quick-start")
+        await expect(page.page.locator(".prose pre").first).to_be_visible()
+        await expect(page.page.get_by_role("button", name="Copy")).to_have_count(0)
+        assert page.faults == []
 
 
 async def test_an_application_is_tried_with_its_own_credentials(browser: Browser, service: Service, shop: Shop) -> None:
