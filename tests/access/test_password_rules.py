@@ -29,7 +29,7 @@ def test_other_passwords_are_accepted_whatever_they_are_made_of(password: str) -
 
 def test_generated_passwords_are_accepted() -> None:
     for _ in range(200):
-        sandbox = _new_sandbox(new_id(), new_id())
+        sandbox = _new_sandbox(new_id(), new_id(), "Asia/Riyadh")
         assert password_fault(sandbox.password, [sandbox.email]) is None
         assert password_fault(new_password()) is None
 
