@@ -14,12 +14,13 @@ from asyncpg import Record
 
 from frontdesk.config import Settings
 from frontdesk.errors import StartupError
+from frontdesk.kit.async_stopping import run_async
 from frontdesk.kit.db import Connection, connect
 from frontdesk.kit.embedded import EmbeddedPostgres
 from frontdesk.kit.migrate import migrate, read_migrations
 from frontdesk.kit.roles import check_may_use
 from frontdesk.kit.sealed_secrets import count_unreadable
-from frontdesk.kit.stopping import Stopped, request_stop, run_async
+from frontdesk.kit.stopping import Stopped, request_stop
 from frontdesk.kit.vault import KEY_FILE, Vault, find_key_file, key_in_database, key_in_file
 from frontdesk.kit.zone_rules import refresh_zones
 

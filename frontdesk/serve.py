@@ -19,17 +19,10 @@ from uvicorn.supervisors.multiprocess import Process
 from frontdesk.app import Frontdesk
 from frontdesk.config import Settings, read_settings
 from frontdesk.errors import StartupError
+from frontdesk.kit.async_stopping import call_on_stop, run_async
 from frontdesk.kit.emails import DomainChecker
 from frontdesk.kit.listening import bind as bind_port
-from frontdesk.kit.stopping import (
-    Stopped,
-    call_on_stop,
-    catch_stop_signals,
-    check_stop,
-    run_async,
-    stop_count,
-    wait_for_stop,
-)
+from frontdesk.kit.stopping import Stopped, catch_stop_signals, check_stop, stop_count, wait_for_stop
 from frontdesk.logs import configure_logs
 from frontdesk.metrics import bind_metrics, serving_metrics
 from frontdesk.opening import current_database, find_secret_keys, kept_database_address, say

@@ -11,10 +11,11 @@ import uvloop
 from frontdesk.config import Settings
 from frontdesk.events.deliver import Deliverer
 from frontdesk.events.outbox import CHANNEL
+from frontdesk.kit.async_stopping import run_async
 from frontdesk.kit.db import Database, connect
 from frontdesk.kit.names import Names
 from frontdesk.kit.posting import Poster
-from frontdesk.kit.stopping import Stopped, run_async
+from frontdesk.kit.stopping import Stopped
 from frontdesk.kit.vault import Vault
 from frontdesk.logs import configure_logs
 from frontdesk.metrics import bind_metrics, serving_metrics

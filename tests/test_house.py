@@ -85,7 +85,7 @@ def test_signals_are_handled_in_one_place_and_cancellation_is_never_swallowed() 
     assert found == {
         "__main__.py: signal.signal",
         "kit/stopping.py: signal.signal",
-        "kit/stopping.py: asyncio.run",
+        "kit/async_stopping.py: asyncio.run",
         "metrics.py: asyncio.run",
     }
 

@@ -8,10 +8,10 @@ import click
 
 from frontdesk.config import Settings, read_settings
 from frontdesk.errors import StartupError
+from frontdesk.kit.async_stopping import run_async
 from frontdesk.kit.copies import Copy, write_copy
 from frontdesk.kit.embedded_programs import find_wheel_programs
 from frontdesk.kit.migrate import read_migrations
-from frontdesk.kit.stopping import run_async
 from frontdesk.opening import (
     check_restored_secrets,
     current_database,

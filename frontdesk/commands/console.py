@@ -10,8 +10,9 @@ import msgspec
 
 from frontdesk.access.users import new_password
 from frontdesk.config import read_settings
+from frontdesk.kit.async_stopping import run_async
 from frontdesk.kit.db import Connection
-from frontdesk.kit.stopping import interruptible_input, run_async
+from frontdesk.kit.stopping import interruptible_input
 from frontdesk.opening import current_database, database_address, say
 
 T = TypeVar("T")

@@ -5,14 +5,12 @@ was about to release would stay taken. The handler records the signal and writes
 step that waits also waits for the pipe, and then ends with `Stopped` or by cancelling its task.
 """
 
-import asyncio
-import contextlib
 import os
 import select
 import signal
 import subprocess
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from types import FrameType
@@ -20,8 +18,8 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-_LOOK_SECONDS = 0.05
-_PATIENCE_SECONDS = 20.0  # more than an orderly end takes: deliveries under way get eight seconds
+LOOK_SECONDS = 0.05
+PATIENCE_SECONDS = 20.0  # more than an orderly end takes: deliveries under way get eight seconds
 _received: list[int] = []
 _readable, _writable = os.pipe()
 os.set_blocking(_writable, False)
@@ -80,6 +78,11 @@ def wait_for_stop(seconds: float) -> bool:
     return bool(select.select([_readable], [], [], seconds)[0])
 
 
+def stop_descriptor() -> int:
+    """Becomes readable when a stop is requested, and stays so."""
+    return _readable
+
+
 def pause(seconds: float) -> None:
     if wait_for_stop(seconds):
         raise Stopped
@@ -92,11 +95,11 @@ def finish(work: Callable[[], T], *processes: "subprocess.Popen[Any]") -> T:
     thread.start()
     waited = 0.0
     while thread.is_alive():
-        thread.join(_LOOK_SECONDS)
+        thread.join(LOOK_SECONDS)
         if _received:
             for process in processes:
-                process.terminate() if waited < _PATIENCE_SECONDS else process.kill()
-            waited += _LOOK_SECONDS
+                process.terminate() if waited < PATIENCE_SECONDS else process.kill()
+            waited += LOOK_SECONDS
     check_stop()
     return result.result()
 
@@ -106,52 +109,6 @@ def _fill(result: "Future[T]", work: Callable[[], T]) -> None:
         result.set_result(work())
     except BaseException as failure:  # noqa: BLE001 - raised again where the result is read
         result.set_exception(failure)
-
-
-def run_async(main: Coroutine[Any, Any, T], loop_factory: Callable[[], asyncio.AbstractEventLoop] | None = None) -> T:
-    """Like asyncio.run; a stop cancels the coroutine, and later its clean-up too when that does not come to an end."""
-    with contextlib.closing(main), asyncio.Runner(loop_factory=loop_factory) as runner:
-        check_stop()
-        return runner.run(_cancel_on_stop(main))
-
-
-async def _cancel_on_stop(main: Coroutine[Any, Any, T]) -> T:
-    loop = asyncio.get_running_loop()
-    task = loop.create_task(main)
-
-    def cancel() -> None:
-        task.cancel()
-        loop.call_later(_PATIENCE_SECONDS, cancel)
-
-    with call_on_stop(cancel, task.cancel):
-        try:
-            return await task
-        except asyncio.CancelledError:
-            check_stop()
-            raise
-
-
-@contextmanager
-def call_on_stop(first: Callable[[], object], second: Callable[[], object]) -> Iterator[None]:
-    """Inside a running loop: the first call when a stop is requested, the second when it is requested again."""
-    loop = asyncio.get_running_loop()
-
-    def stop() -> None:
-        loop.remove_reader(_readable)
-        first()
-        look_again()
-
-    def look_again() -> None:
-        if stop_count() > 1:
-            second()
-        else:
-            loop.call_later(_LOOK_SECONDS, look_again)
-
-    loop.add_reader(_readable, stop)
-    try:
-        yield
-    finally:
-        loop.remove_reader(_readable)
 
 
 def _record(number: int, _frame: FrameType | None) -> None:

@@ -63,7 +63,6 @@ OTHERWISE = {
     "POST /settings/account/password": {422},
     "POST /settings/account/sessions/{session_id}/end": {404},
     "POST /orders/{order_id}/pay": {422},
-    "POST /orders/{order_id}/refund": {422},
     "GET /orders/{order_id}/invoice": {404},
     "GET /orders/{order_id}/credit-note": {404},
     "POST /developers/sign-up": {422, 303},  # nothing is filled in: whoever is signed in is led on

@@ -7,7 +7,12 @@ from frontdesk.dashboard.surface import dashboard
 
 GUIDE = Path(__file__).parent.parent.parent / "frontdesk" / "guides" / "dashboard.md"
 ACTS = {
-    "see orders and open invoices": {"GET /orders", "GET /orders/{order_id}", "GET /orders/{order_id}/invoice"},
+    "see orders, invoices and credit notes": {
+        "GET /orders",
+        "GET /orders/{order_id}",
+        "GET /orders/{order_id}/invoice",
+        "GET /orders/{order_id}/credit-note",
+    },
     "change the status": {"POST /orders/{order_id}/status"},
     "cancel": {"GET /orders/{order_id}/cancel", "POST /orders/{order_id}/cancel"},
     "take a payment": {"GET /orders/{order_id}/pay", "POST /orders/{order_id}/pay"},

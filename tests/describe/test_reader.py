@@ -17,7 +17,7 @@ REFUSAL = {"error": "not_found", "message": "No such order."}
 
 def answering(status: int, body: Any, **headers: str) -> Described:
     async def app(_scope: Any, _receive: Any, send: Any) -> None:
-        head = {"content-type": "application/json", "x_request_id": "1", **headers}
+        head = {"content-type": "application/json", "x_request_id": "1", "cache-control": "no-store", **headers}
         listed = [(name.replace("_", "-").encode(), value.encode()) for name, value in head.items() if value]
         await send({"type": "http.response.start", "status": status, "headers": listed})
         await send({"type": "http.response.body", "body": msgspec.json.encode(body)})
