@@ -13,7 +13,8 @@ WITH n AS MATERIALIZED (SELECT value FROM tenant_counters WHERE tenant_id = $1 A
 SELECT json_build_object(
     'data', json_agg(json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
-        'source', o.source, 'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
+        'payment_status', o.payment_status, 'source', o.source,
+        'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
             'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'phone', c.phone) END,
         'branch', json_build_object('id', b.id, 'name', b.name),
         'items', (SELECT json_agg(json_build_object(
@@ -58,7 +59,7 @@ SELECT json_build_object('data', json_build_object(
     'items', (SELECT json_agg(json_build_object(
             'id', coalesce(l.item_id, l.package_id), 'name', l.name, 'type', l.type, 'price', round(l.price, 2),
             'quantity', l.quantity, 'discount_amount', round(l.discount_amount, 2), 'total', round(l.total, 2),
-            'staff_id', l.staff_id) ORDER BY l.position)
+            'staff_id', l.staff_id, 'line_id', l.id) ORDER BY l.position)
         FROM order_lines l WHERE l.tenant_id = $1 AND l.order_id = o.id),
     'currency', o.currency, 'total', round(o.total, 2), 'discount_amount', round(o.discount_amount, 2),
     'paid_amount', round(o.paid_amount, 2), 'refunded_amount', round(o.refunded_amount, 2),
@@ -70,13 +71,14 @@ SELECT json_build_object('data', json_build_object(
                  FROM bookings k WHERE k.tenant_id = $1 AND k.order_id = o.id),
     'status_history', (SELECT coalesce(json_agg(json_build_object(
             'from', h.from_status, 'to', h.to_status, 'note', h.note,
+            'previous_start', {_LOCAL.format("h.previous_start")}, 'new_start', {_LOCAL.format("h.new_start")},
             'changed_by', json_build_object('type', h.changed_by_type, 'id', h.changed_by_id),
             'created_at', {_UTC.format("h.created_at")}) ORDER BY h.created_at, h.id), '[]')
         FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id),
     'transactions', (SELECT coalesce(json_agg(json_build_object(
             'id', t.id, 'transaction_no', t.transaction_no, 'amount', round(t.amount, 2)::text,
             'currency', t.currency, 'status', t.status, 'is_deposit', t.is_deposit, 'note', t.note,
-            'date', {_LOCAL.format("t.date")},
+            'reference_number', t.reference_number, 'date', {_LOCAL.format("t.date")},
             'payment_method', json_build_object('id', m.id, 'name', m.name, 'slug', m.slug),
             'order', json_build_object('id', o.id, 'order_number', o.order_number),
             'booking', (SELECT {_BOOKING} FROM bookings k WHERE k.tenant_id = $1 AND k.order_id = o.id

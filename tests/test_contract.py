@@ -216,13 +216,15 @@ async def test_a_list_comes_in_pages_that_link_to_each_other(reader: Api, endpoi
 @pytest.mark.parametrize("endpoint", of(PAGES))
 async def test_a_list_refuses_pages_that_cannot_be(reader: Api, endpoint: Endpoint) -> None:
     request = await request_of(reader, endpoint)
-    wrong = ("0", "-1", "1.5", "two", "", "1e1", "99999999999999999999")
-    for name, values in {"page": wrong, "per_page": (*wrong, "101")}.items():
+    wrong, huge = ("0", "-1", "1.5", "two", "", "1e1"), "99999999999999999999"
+    for name, values in {"page": wrong, "per_page": (*wrong, "101", huge)}.items():
         for value in values:
             answer = await send(reader, endpoint, request._replace(params={**request.params, name: value}))
             assert list(refusal(answer, 422, "validation_error")["errors"]) == [name], value
     most = await send(reader, endpoint, request._replace(params={**request.params, "per_page": "100"}))
     assert most.json()["meta"]["per_page"] == 100
+    beyond = (await send(reader, endpoint, request._replace(params={**request.params, "page": huge}))).json()
+    assert (beyond["data"], beyond["meta"]["current_page"]) == ([], int(huge))
 
 
 @pytest.mark.parametrize("endpoint", of(PAGES))

@@ -34,9 +34,13 @@ BEGIN
         EXECUTE format('DROP TRIGGER publish_updated ON %I', book);
         EXECUTE format('CREATE CONSTRAINT TRIGGER publish_deleted AFTER DELETE ON %I
             DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%s) EXECUTE FUNCTION publish_changed_row()', book, changed);
+        changed := CASE book
+            -- When a token was last used decides nothing about it.
+            WHEN 'access_tokens' THEN '(OLD.client_id, OLD.secret_version, OLD.scopes, OLD.expires_at, OLD.revoked_at)
+                IS DISTINCT FROM (NEW.client_id, NEW.secret_version, NEW.scopes, NEW.expires_at, NEW.revoked_at)'
+            ELSE 'OLD.* IS DISTINCT FROM NEW.*' END;
         EXECUTE format('CREATE CONSTRAINT TRIGGER publish_updated AFTER UPDATE ON %I
-            DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*)
-            EXECUTE FUNCTION publish_changed_row()', book);
+            DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%s) EXECUTE FUNCTION publish_changed_row()', book, changed);
     END LOOP;
 END $$;
 

