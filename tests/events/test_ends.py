@@ -103,5 +103,7 @@ async def test_the_worker_command_delivers_and_ends_cleanly_with_what_is_out(ser
             if process.returncode is None:
                 process.kill()
     assert process.returncode == 0
-    assert told.decode() == "delivering webhooks; Ctrl-C stops it\n"
+    # Other tests leave secrets of other keys in this database, which a start counts and names.
+    lines = [line for line in told.decode().splitlines() if "cannot be opened" not in line]
+    assert lines == ["delivering webhooks; Ctrl-C stops it"]
     assert [(one["state"], one["attempts"]) for one in await hook.deliveries()] == [("delivered", 1)] * 2
