@@ -37,10 +37,10 @@ class Books:
             self._add("change", tender.tendered - tender.amount)
 
     def refunded(self, receipt: Receipt, amount: Decimal) -> None:
-        """Back to what was paid first."""
+        """Back to what was paid last."""
         self._add("refunds", Decimal(1))
         self._add("refunded", -amount)
-        for tender in receipt.tenders:
+        for tender in reversed(receipt.tenders):
             share = min(amount, tender.left)
             if share:
                 tender.left -= share
