@@ -12,7 +12,7 @@ from examples.accounting.proof import happened, prove
 from examples.accounting.receiver import Inbox, receiving
 from frontdesk.client import Client, Failure
 
-_PATIENCE_SECONDS = 30.0
+_PATIENCE_SECONDS = 90.0
 
 
 def work(client: Client, inbox: Inbox, url: str, bookings: int) -> dict[str, Any]:
