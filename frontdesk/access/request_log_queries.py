@@ -65,7 +65,7 @@ async def add_uses(conn: Connection, uses: Sequence[Use]) -> None:
 
 
 async def add_token_uses(conn: Connection, uses: Mapping[tuple[UUID, bytes], datetime]) -> None:
-    """To the minute. A token that somebody else is changing is left out, so that nobody waits and nobody deadlocks."""
+    """To the minute. A token that another transaction has locked is skipped, so this neither waits nor deadlocks."""
     await conn.execute(
         """
         UPDATE access_tokens t SET last_used_at = k.at FROM (

@@ -45,8 +45,8 @@ class Offer(NamedTuple):
 async def offer_starts(conn: Connection, business: Business, question: Question, now: datetime) -> Offer:
     """The free starts, day by day; over all providers of the service when none is named.
 
-    They are told as local times, so of an hour that the clocks repeat only the first is: the second can be booked with
-    its offset, and is not offered.
+    Starts are local times. Of an hour that the clocks repeat only the first is offered; the second can be booked with
+    its offset.
     """
     if question.search_on:
         today = to_local(now, get_zone(business.timezone)).date()

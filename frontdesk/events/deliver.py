@@ -30,7 +30,7 @@ from frontdesk.kit.posting import Poster
 from frontdesk.kit.vault import Vault
 
 WIDTH = 16  # deliveries of one webhook that are out at once
-_POLL = 0.25  # seconds; nothing is told when an event commits, see docs/decisions/0031
+_POLL = 0.25  # seconds; a commit sends no NOTIFY, see docs/decisions/0031
 _PARK = 10.0  # seconds between two looks at which webhooks died or live again
 _GATHER = 0.01  # between two turns, so that one statement serves many deliveries
 _CERTAIN = 0.05  # seconds for which a look at the webhook's standing is believed

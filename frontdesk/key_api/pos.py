@@ -205,7 +205,7 @@ def _check_prices(lines: str, prices: Iterable[Money | None], decimals: int) -> 
 
 
 def _check_agreement(lines: Iterable[SoldLine]) -> None:
-    """Both name the unit price; where they differ nobody can know which one the customer was told."""
+    """Both are the unit price. If they differ, it is unknown which one the customer saw."""
     faults: Faults = {}
     for place, line in enumerate(lines):
         if line.price is not None and line.unit_amount is not None and line.price != line.unit_amount:

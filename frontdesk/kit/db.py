@@ -15,7 +15,7 @@ from asyncpg.transaction import Transaction
 from frontdesk.errors import WireError
 from frontdesk.kit.held_connections import add_held, remove_held
 
-# What a connection remembers of the tables is no longer so: somebody migrated the database under it.
+# A connection's cached statements are outdated: the database was migrated since.
 _OUTDATED = (asyncpg.InvalidCachedStatementError, asyncpg.OutdatedSchemaCacheError)
 REFUSED_LATE = "FD429"  # raised by the database's refuse_late()
 

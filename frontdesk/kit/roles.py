@@ -22,7 +22,7 @@ async def check_may_migrate(raw: "asyncpg.Connection[Record]") -> None:
 
 
 async def check_may_use(raw: "asyncpg.Connection[Record]") -> None:
-    """The tables may belong to another role, with which somebody ran `frontdesk migrate`."""
+    """The tables may belong to another role, the one that ran `frontdesk migrate`."""
     row = await raw.fetchrow(
         """
         SELECT quote_ident(current_user) AS role, quote_ident(current_schema()) AS schema, count(*) AS many
