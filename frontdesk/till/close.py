@@ -44,9 +44,9 @@ async def close_day(conn: Connection, business: Business, branch_id: UUID, day: 
         stored = await _find_stored(conn, business, branch_id, day)
         if stored is not None:
             return stored
-        start, end = await _find_period(conn, business, branch_id, day)
-        if start > now:
+        if local_day_bounds(day, get_zone(business.timezone))[0] > now:
             raise invalid({"date": ["has not begun yet"]})
+        start, end = await _find_period(conn, business, branch_id, day)
         period = Period(start, min(end, now))
         cashiers = _JSON.encode(await _compute(conn, business, branch_id, period)).decode()
         new = NewDayClose(new_id(), branch_id, day, period, business.currency, cashiers, now)

@@ -39,6 +39,7 @@ _PLAIN_DECODER = msgspec.json.Decoder(float_hook=_plain_number)
 _DECODER = msgspec.json.Decoder(float_hook=_number)
 _INTEGER = re.compile(r"[+-]?[0-9]{1,4000}")  # Python reads no more digits than 4,300
 _MOST_PARAMETERS = 100
+_MOST_VALUES = 20_000  # in one body; every value is looked at, and the largest request has a few hundred
 
 
 def decode_body(raw: bytes, kind: type[S]) -> S:
@@ -49,6 +50,8 @@ def decode_object(raw: bytes) -> dict[str, Any]:
     """A JSON object with clean strings, whatever it means."""
     if not raw.strip():
         raise invalid({"": ["the body is empty: send a JSON object"]})
+    if raw.count(b",") >= _MOST_VALUES:
+        raise invalid({"": [f"the body has more than {_MOST_VALUES} values"]})
     try:
         value = _DECODER.decode(raw)
         if not isinstance(value, dict):

@@ -12,6 +12,7 @@ from frontdesk.web.call import Call
 HEADER = "frontdesk-ignored"
 _MOST = 20  # names in one answer
 _LONGEST = 64  # characters of each; they are the caller's, who may have sent anything
+_LONGEST_HEADER = 1024  # as proxies take no long headers; a name that no longer fits is left out
 
 
 class _Shape(NamedTuple):
@@ -38,8 +39,12 @@ def ignored_parameters(query: bytes, kind: type[msgspec.Struct] | None) -> list[
 
 
 def note_ignored(call: Call, names: list[str]) -> None:
-    if names:
-        call.headers[HEADER] = ", ".join(quote(name, safe=".-_[]") for name in names[:_MOST])
+    header = ""
+    for name in names[:_MOST]:
+        longer = f"{header}, {quote(name, safe='.-_[]')}" if header else quote(name, safe=".-_[]")
+        header = longer if len(longer) <= _LONGEST_HEADER else header
+    if header:
+        call.headers[HEADER] = header
 
 
 def _collect(sent: dict[str, Any], shape: _Shape, path: str, found: list[str]) -> None:

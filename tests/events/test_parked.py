@@ -99,14 +99,14 @@ async def test_what_was_parked_is_sent_when_its_webhook_lives_again(service: Ser
     await raw.close()
 
 
-async def test_an_order_sends_no_notification_through_the_database(service: Service, shop: Shop) -> None:
+async def test_an_order_sends_no_notification_through_the_database(service: Service, other_shop: Shop) -> None:
     """With a webhook or without one: NOTIFY makes the commits of all businesses wait for each other."""
     told: list[object] = []
     raw = await connect(service.dsn)
     await raw.add_listener(CHANNEL, lambda *heard: told.append(heard))
     own = await service.new_shop()
     hook = await add_hook(own, "http://127.0.0.1:1025/")
-    for one in (own, shop):
+    for one in (own, await service.new_shop()):
         answer = await one.post("/customers", {"first_name": "Joud"})
         assert answer.status_code == 201
     assert len(await hook.deliveries()) == 1

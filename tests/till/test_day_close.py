@@ -187,6 +187,15 @@ async def test_only_a_day_that_has_begun_is_closed(till: Till) -> None:
     assert list(refused(answer, 422, "validation_error")["errors"]) == ["date"]
 
 
+async def test_closing_today_early_does_not_begin_tomorrow(service: Service, other_shop: Shop) -> None:
+    till = Till(await open_salon(await service.new_shop()))
+    await closing(till, day(0))
+    for ahead in (1, 2):
+        body = {"team_id": str(till.salon.branch_id), "date": str(day(ahead))}
+        answer = await till.call("POST", "/pos/day-close", body)
+        assert refused(answer, 422, "validation_error")["errors"] == {"date": ["has not begun yet"]}
+
+
 async def test_what_is_sold_while_the_day_is_closed_is_in_one_of_the_two_days(till: Till) -> None:
     cream = await till.salon.add_product(price="10", stock=100)
     paid = await till.paid("10")

@@ -84,3 +84,9 @@ async def test_there_is_a_bound(salon: Salon) -> None:
 
 async def _sale(salon: Salon) -> dict[str, Any]:
     return salon.order(line(await salon.add_product(stock=1000), "product"))
+
+
+async def test_the_header_stays_short_whatever_the_names_hold(salon: Salon) -> None:
+    names = {"🙂" * 60 + str(number): 1 for number in range(30)}
+    answer = await salon.shop.post("/customers", {"first_name": "Maha", **names})
+    assert len(answer.headers[HEADER]) <= 1024

@@ -235,3 +235,10 @@ def _best_time(parse: Parse, raw: bytes, tries: int) -> float:
             parse(raw)
         times.append(time.thread_time() - began)
     return min(times)
+
+
+def test_a_body_of_very_many_values_is_refused_before_they_are_looked_at() -> None:
+    body = b'{"lines":[' + b"{}," * 20_000 + b"{}]}"
+    with pytest.raises(WireError) as refused:
+        decode_object(body)
+    assert refused.value.errors == {"": ["the body has more than 20000 values"]}
