@@ -16,7 +16,7 @@ def check_python(version: tuple[int, int, int], release_level: str) -> str | Non
             f"Python {written} loses timeouts of asyncio: install Python {first} or newer and start with that"
         )
     if release_level != "final":
-        return f"warning: Python {written} is a pre-release ({release_level}); use a released version in earnest"
+        return f"warning: Python {written} is a pre-release ({release_level}); use a released version in production"
     return None
 
 

@@ -132,7 +132,7 @@ def _attempts(patience: Patience, call: Call) -> Steps[httpx2.Response]:
         after = wait
     if isinstance(reply, httpx2.TransportError):
         why = str(reply) or type(reply).__name__
-        raise NoAnswer(f"no answer to {call.method} {call.url}, asked {attempt} times: {why}") from reply
+        raise NoAnswer(f"no answer to {call.method} {call.url}, after {attempt} attempts: {why}") from reply
     return reply
 
 

@@ -34,7 +34,7 @@ def verify_webhook(body: bytes, headers: Headers, *secrets: str) -> Event:
     expected = sign(sent.get("webhook-id", ""), int(moment), body, secrets)["webhook-signature"].encode().split()
     given = sent.get("webhook-signature", "").encode().split()
     if not any(hmac.compare_digest(one, ours) for one in given for ours in expected):
-        raise NotGenuine("no signature of the webhook is by a secret that is known here")
+        raise NotGenuine("the webhook's signature matches none of the given secrets")
     try:
         return decode(body, Event)
     except msgspec.DecodeError as wrong:

@@ -95,7 +95,7 @@ class Orders(Resource[Way]):
         payment: InlinePayment | None = None,
         key: str | None = None,
     ) -> Ask[DataOf[CreatedOrder]]:
-        """Place an order, and pay it in the same breath where a payment is given."""
+        """Create an order, optionally with an inline payment."""
         return write(
             "POST",
             "/orders",

@@ -38,7 +38,7 @@ class Webhooks(Resource[Way]):
         active: bool | None = None,
         key: str | None = None,
     ) -> Ask[DataOf[Webhook]]:
-        """Change where to, what of, or whether; what is left out stays as it is."""
+        """Update a webhook's url, events or active flag; fields that are left out stay as they are."""
         path = at("/webhooks/{}", webhook_id)
         return write("PATCH", path, DataOf[Webhook], key, url=url, events=events, active=active)
 

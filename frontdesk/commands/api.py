@@ -48,10 +48,10 @@ def api(
     FRONTDESK_CLIENT_SECRET. The exit status is 1 when the answer is an error.
     """
     if not path.startswith("/"):
-        raise click.UsageError(f"{path!r} is no path: it begins with / and is relative to the base URL")
+        raise click.UsageError(f"{path!r} is not a path: a path begins with / and is relative to the base URL")
     if not token and not (client_id and client_secret):
         raise StartupError(
-            "who asks? set FRONTDESK_CLIENT_ID and FRONTDESK_CLIENT_SECRET; `frontdesk sandbox` makes them"
+            "no credentials: set FRONTDESK_CLIENT_ID and FRONTDESK_CLIENT_SECRET; `frontdesk sandbox` makes them"
         )
     path, _, written = path.partition("?")
     body, query = _parted(method, rest)

@@ -63,7 +63,7 @@ DETAIL_WORDS = {
     "ValidationErrorDetails.quota": Word("Which quota of the business is used up, where that is why."),
     "ValidationErrorDetails.limit": Word("How many the business may have."),
     "ValidationErrorDetails.used": Word("How many it has."),
-    "AlternativeStart.start": Word("Local time of the business, ready to be sent.", "2026-11-16T10:15:00"),
+    "AlternativeStart.start": Word("Local time of the business, as `start` takes it.", "2026-11-16T10:15:00"),
     "TimeslotUnavailableDetails.reason": Word("Why the time is not free.", "booked"),
     "alternatives": Word("The nearest free starts, at most three."),
     "payment_method_ids": Word("The active methods of that type."),

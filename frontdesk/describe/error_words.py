@@ -55,7 +55,7 @@ ERROR_WORDS: Mapping[Code, ErrorWord] = {
     ),
     Code.TIMESLOT_UNAVAILABLE: ErrorWord(
         "The start is taken, outside working hours, in time off, past or off the grid.",
-        "Take one of details.alternatives, each ready to be sent, or ask POST /availability again.",
+        "Take one of details.alternatives (`start` for the order, `staff_id` for the line), or call POST /availability.",
         "This time is not free.",
         details={"reason": "booked", "alternatives": [{"start": "2026-11-16T10:15:00", "staff_id": _ID}]},
     ),
@@ -107,7 +107,7 @@ ERROR_WORDS: Mapping[Code, ErrorWord] = {
         "No such order.",
     ),
     Code.BAD_REQUEST: ErrorWord(
-        "Something is wrong with the query or the body of a request for a new tag, or the request is no HTTP.",
+        "Something is wrong with the query or the body of a request for a new tag, or the request is not valid HTTP.",
         "Read errors: it names every broken field with the reason.",
         "name must not be empty.",
         errors={"name": ["must not be empty"]},

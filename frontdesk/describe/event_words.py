@@ -12,7 +12,10 @@ EVENT_WORDS = {
     "timestamp": Word("When it happened, in UTC.", _UTC),
     "api_version": Word("Version of the data.", "v1"),
     "tenant_id": Word("The business.", _ID),
-    "sequence": Word("Counts the business's events without gaps: one that is missing was not received.", 118),
+    "sequence": Word(
+        "Counts all events of the business without gaps. A webhook receives the kinds it subscribed to.",
+        118,
+    ),
     "Event.data": Word("What happened, and to what; the form depends on the type.", {}),
     # what happened
     "OrderCreated.order": Word("The order, as GET /orders/{uuid} shows it."),

@@ -72,7 +72,7 @@ REQUEST_WORDS = {
         "When it begins; required with a service. Without an offset it is the business's local time.",
         "2026-11-16T10:00:00",
     ),
-    "payment": Word("Pay in the same breath; needs the scope transactions:write."),
+    "payment": Word("Pay in the same request; needs the scope transactions:write."),
     "OrderLine.id": Word("The service, product or package.", _ID),
     "OrderLine.type": Word("What it is.", "service"),
     "OrderLine.staff_id": Word("Who should perform it; otherwise the least booked who is free."),

@@ -154,7 +154,7 @@ async def get_one_order(call: Call, uuid: UUID) -> Answer:
     ],
 )
 async def post_order(call: Call, body: OrderToPlace) -> Answer:
-    """Place an order, and pay it in the same breath where a payment is given."""
+    """Create an order, optionally with an inline payment."""
     if body.payment is not None:
         require_scope(call, Scope.TRANSACTIONS_WRITE)
         call.also_scope = Scope.TRANSACTIONS_WRITE

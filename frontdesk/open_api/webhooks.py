@@ -93,7 +93,7 @@ async def _prepare_change(call: Call, uuid: UUID, body: WebhookToChange) -> Webh
     errors=[Code.NOT_FOUND, Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
 )
 async def patch_webhook(call: Call, uuid: UUID, body: WebhookToChange, prepared: WebhookChange) -> Answer:  # noqa: ARG001
-    """Change where to, what of, or whether; what is left out stays as it is."""
+    """Update a webhook's url, events or active flag; fields that are left out stay as they are."""
     async with call.connection() as conn:
         return data_answer(await update_webhook(conn, call.caller.tenant_id, call.caller.id, uuid, prepared))
 
