@@ -55,7 +55,7 @@ ERROR_WORDS: Mapping[Code, ErrorWord] = {
     ),
     Code.TIMESLOT_UNAVAILABLE: ErrorWord(
         "The start is taken, outside working hours, in time off, past or off the grid.",
-        "Take one of details.alternatives (`start` for the order, `staff_id` for the line), or call POST /availability.",
+        "Take one of details.alternatives (`start` for the order, `staff_id` for the line), or ask POST /availability.",
         "This time is not free.",
         details={"reason": "booked", "alternatives": [{"start": "2026-11-16T10:15:00", "staff_id": _ID}]},
     ),
