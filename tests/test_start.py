@@ -342,7 +342,7 @@ def test_a_database_that_is_not_there_is_one_line(command: str, place: Path) -> 
     with socket.socket() as unheard:  # bound, but nobody listens
         unheard.bind(("127.0.0.1", 0))
         url = f"postgresql://desk:s3cr%2Fet@127.0.0.1:{unheard.getsockname()[1]}/desk"
-        outcome = run(command, database_url=url, data_dir=place / "data")
+        outcome = run(command, database_url=url, data_dir=place / "data", port=free_port())
     assert_refused(outcome, "cannot reach the database", "FRONTDESK_DATABASE_URL")
     assert "s3cr" not in outcome.stderr
 
