@@ -50,11 +50,16 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(clusters[0].folder.parent, ignore_errors=True)
 
 
+# Folders about HTTP, pages, texts and programs: which PostgreSQL is behind them makes no difference to what they test.
+_ON_ONE_SERVER = {"client", "dashboard", "describe", "documentation", "examples", "web"}
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "cluster_dsn" in metafunc.fixturenames:
         found = dict(line.split(" ", 1) for line in os.environ.get(_ADDRESSES, "").splitlines())
         names = list(found)
-        if metafunc.definition.get_closest_marker("one_server"):
+        folder = metafunc.definition.path.relative_to(Path(__file__).parent).parts[0]
+        if folder in _ON_ONE_SERVER or metafunc.definition.get_closest_marker("one_server"):
             names = names[:1]
         metafunc.parametrize("cluster_dsn", [found[n] for n in names], ids=names, indirect=True, scope="session")
 
