@@ -79,7 +79,7 @@ async def find_close(conn: Connection, tenant_id: UUID, branch_id: UUID, day: da
 
 
 async def stop_the_clock(conn: Connection, tenant_id: UUID) -> datetime:
-    """Wait for whoever is writing an order or a transaction, keep others out until the commit, and read the clock.
+    """Wait for transactions that write orders or payments, block new ones until the commit, and read the clock.
 
     They all lock one of these counters before they read theirs.
     """

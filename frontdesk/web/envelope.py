@@ -40,7 +40,7 @@ _OUT_OF_REACH = (
     asyncpg.InterfaceError,
 )
 _HSTS = (b"strict-transport-security", b"max-age=31536000")
-CLIENT_GONE = 499  # of the log alone: nobody is left to read an answer
+CLIENT_GONE = 499  # in the log only: the client has disconnected
 _SANE_ID = re.compile(r"[A-Za-z0-9._\-]{1,128}")
 _log = structlog.get_logger("frontdesk.request")
 
