@@ -19,9 +19,9 @@ from bench.limit import Businesses
 from bench.processes import Server, parent_of, running_callers, running_limit, running_service
 from bench.report import Check, print_checks, print_rows, progress
 from bench.rounds import Endpoint, Measure, Row
-from frontdesk.kit.db import connect
-from frontdesk.kit.embedded import EmbeddedPostgres
-from frontdesk.opening import current_database, migrate_now
+from frontdesk.postgres.embedded.server import EmbeddedPostgres
+from frontdesk.postgres.pool import connect
+from frontdesk.server.database import current_database, migrate_now
 
 _LEAST = {"POST /orders": 0.5, "GET /orders": 0.6, "GET /orders/{uuid}": 0.6, "POST /availability": 0.6}
 _SMALL = 1_000

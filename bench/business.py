@@ -7,11 +7,11 @@ from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.access.credentials import new_token, parse_client_name
-from frontdesk.kit.db import Connection, connect
-from frontdesk.kit.ids import new_id
-from frontdesk.kit.secrets import hash_secret
-from frontdesk.sandbox.make import make_sandbox
+from frontdesk.auth.credentials import new_token, parse_client_name
+from frontdesk.demo_data.create import make_sandbox
+from frontdesk.postgres.pool import Connection, connect
+from frontdesk.security.secrets import hash_secret
+from frontdesk.values.ids import new_id
 
 _PLENTY = 1_000_000_000
 SLOT_MINUTES = 15

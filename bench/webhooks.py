@@ -15,11 +15,11 @@ import msgspec
 from bench.processes import Receivers, cpu_seconds, running_receivers, running_service
 from bench.receivers import FAILING, HANGING, HEALTHY, Report
 from bench.report import Check, progress
-from frontdesk.events.signing import new_signing_secret
-from frontdesk.kit.db import Connection, connect
-from frontdesk.kit.ids import new_id
-from frontdesk.kit.vault import Vault, key_in_database
-from frontdesk.sandbox.make import make_sandbox
+from frontdesk.demo_data.create import make_sandbox
+from frontdesk.postgres.pool import Connection, connect
+from frontdesk.security.encryption import Vault, key_in_database
+from frontdesk.values.ids import new_id
+from frontdesk.webhooks.signing import new_signing_secret
 
 NAME = "webhooks"
 _BUSINESSES = 5

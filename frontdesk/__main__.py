@@ -11,7 +11,7 @@ def main() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})  # else a parent's mask makes us deaf
-    import_module("frontdesk.cli").main()
+    import_module("frontdesk.cli.main").main()
 
 
 if __name__ == "__main__":

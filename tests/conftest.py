@@ -11,9 +11,9 @@ from argon2 import PasswordHasher
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from frontdesk.access import passwords
-from frontdesk.kit import held_connections
-from frontdesk.kit.db import Connection
+from frontdesk.postgres import held_connections
+from frontdesk.postgres.pool import Connection
+from frontdesk.security import passwords
 from tests.support.clusters import Cluster, cloned_database, start_clusters
 from tests.support.connections import borrowed
 from tests.support.service import Service, running_service
@@ -51,15 +51,15 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 # Folders about HTTP, pages, texts and programs: which PostgreSQL is behind them makes no difference to what they test.
-_ON_ONE_SERVER = {"client", "dashboard", "describe", "documentation", "examples", "web"}
+_ON_ONE_SERVER = {"client", "docs_site", "examples", "http", "openapi", "ui"}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "cluster_dsn" in metafunc.fixturenames:
         found = dict(line.split(" ", 1) for line in os.environ.get(_ADDRESSES, "").splitlines())
         names = list(found)
-        folder = metafunc.definition.path.relative_to(Path(__file__).parent).parts[0]
-        if folder in _ON_ONE_SERVER or metafunc.definition.get_closest_marker("one_server"):
+        parts = metafunc.definition.path.relative_to(Path(__file__).parent).parts
+        if not _ON_ONE_SERVER.isdisjoint(parts[:2]) or metafunc.definition.get_closest_marker("one_server"):
             names = names[:1]
         metafunc.parametrize("cluster_dsn", [found[n] for n in names], ids=names, indirect=True, scope="session")
 

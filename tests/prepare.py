@@ -49,7 +49,7 @@ def main() -> int:
     lacking = prepare_debian()
     if not install_typescript():
         sys.stderr.write(
-            "some tests are skipped without: npm ci of tests/describe/typescript (is npm's registry up?)\n"
+            "some tests are skipped without: npm ci of tests/apis/openapi/typescript (is npm's registry up?)\n"
         )
         lacking = True
     return 1 if lacking and os.environ.get("CI") == "true" else 0

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
-from frontdesk.events.documents import Event
-from frontdesk.events.kinds import Kind
+from frontdesk.webhooks.documents import Event
+from frontdesk.webhooks.event_types import Kind
 
 KINDS = (Kind.ORDER_CREATED, Kind.ORDER_STATUS_CHANGED, Kind.TRANSACTION_CREATED)
 

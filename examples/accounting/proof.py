@@ -7,8 +7,8 @@ from uuid import UUID
 
 from examples.accounting.journal import KINDS, Journal
 from frontdesk.client import Client
-from frontdesk.events.documents import Event
-from frontdesk.events.kinds import Kind
+from frontdesk.webhooks.documents import Event
+from frontdesk.webhooks.event_types import Kind
 
 _DEAD = ("draft", "canceled")
 

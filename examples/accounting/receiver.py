@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from uuid import UUID
 
 from frontdesk.client import NotGenuine, verify_webhook
-from frontdesk.events.documents import Event
+from frontdesk.webhooks.documents import Event
 
 _MOST = 1 << 20  # bytes; what is longer is cut, and then not genuine
 

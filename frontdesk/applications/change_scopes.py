@@ -3,22 +3,22 @@
 from collections.abc import Collection, Mapping
 from uuid import UUID
 
-from frontdesk.access.install_queries import update_installed_name, update_installed_scopes
 from frontdesk.applications.install import bring_methods, method_name, subscribe_application
-from frontdesk.applications.queries.installing import find_install, lock_install, update_accepted_version
-from frontdesk.applications.queries.records import find_installed_offer, share_application_of_install
+from frontdesk.applications.queries.applications import find_installed_offer, share_application_of_install
+from frontdesk.applications.queries.installs import find_install, lock_install, update_accepted_version
 from frontdesk.applications.queries.versions import find_version
-from frontdesk.applications.ticks import read_ticks
+from frontdesk.applications.scope_selection import read_ticks
 from frontdesk.applications.types import Application, Install, Offer
 from frontdesk.applications.versions import compare, require_version
+from frontdesk.auth.install_queries import update_installed_name, update_installed_scopes
 from frontdesk.errors import not_found
-from frontdesk.events.application_queries import update_application_webhook
-from frontdesk.events.builders import AppScopesChanged
-from frontdesk.events.tell_app import tell_app_scopes_changed
-from frontdesk.kit.db import Connection
 from frontdesk.payments.queries import stop_method
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.quotas import Quota, lock_quotas
 from frontdesk.tenants.types import Business
+from frontdesk.webhooks.application_queries import update_application_webhook
+from frontdesk.webhooks.emit_app_event import tell_app_scopes_changed
+from frontdesk.webhooks.payloads import AppScopesChanged
 
 
 async def get_install(conn: Connection, tenant_id: UUID, install_id: UUID) -> Install:

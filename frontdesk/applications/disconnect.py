@@ -3,10 +3,10 @@
 from uuid import UUID
 
 from frontdesk.applications.change_scopes import get_install
-from frontdesk.applications.queries.installing import lock_install, update_disconnected
-from frontdesk.events.builders import AppTold
-from frontdesk.events.tell_app import tell_app_disconnected
-from frontdesk.kit.db import Connection
+from frontdesk.applications.queries.installs import lock_install, update_disconnected
+from frontdesk.postgres.pool import Connection
+from frontdesk.webhooks.emit_app_event import tell_app_disconnected
+from frontdesk.webhooks.payloads import AppTold
 
 
 async def disconnect(conn: Connection, tenant_id: UUID, install_id: UUID) -> None:

@@ -4,27 +4,27 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.access.credentials import new_client_secret
-from frontdesk.access.install_queries import insert_installed_client
-from frontdesk.applications.queries.installing import insert_install
-from frontdesk.applications.queries.records import find_offer, find_webhook_secret, share_application
-from frontdesk.applications.ticks import read_ticks
+from frontdesk.applications.queries.applications import find_offer, find_webhook_secret, share_application
+from frontdesk.applications.queries.installs import insert_install
+from frontdesk.applications.scope_selection import read_ticks
 from frontdesk.applications.types import Application, Offer
 from frontdesk.applications.versions import require_version
+from frontdesk.auth.credentials import new_client_secret
+from frontdesk.auth.install_queries import insert_installed_client
 from frontdesk.errors import Code, WireError, not_found
-from frontdesk.events.builders import AppTold
-from frontdesk.events.kinds import Kind
-from frontdesk.events.queries import find_room_and_insert
-from frontdesk.events.subscribe import MOST_WEBHOOKS
-from frontdesk.events.tell_app import tell_app_installed
-from frontdesk.events.types import NewWebhook
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
-from frontdesk.kit.secrets import hash_secret
 from frontdesk.payments.queries import insert_payment_method
 from frontdesk.payments.types import NewMethod
+from frontdesk.postgres.pool import Connection
+from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.tenants.types import Business
+from frontdesk.values.ids import new_id
+from frontdesk.webhooks.emit_app_event import tell_app_installed
+from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.payloads import AppTold
+from frontdesk.webhooks.queries import find_room_and_insert
+from frontdesk.webhooks.subscribe import MOST_WEBHOOKS
+from frontdesk.webhooks.types import NewWebhook
 
 METHOD_TYPE = "third-party"
 

@@ -4,13 +4,13 @@ import struct
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.applications.develop import get_own_application, require_changeable
+from frontdesk.applications.edit import get_own_application, require_changeable
+from frontdesk.applications.queries.applications import lock_application
 from frontdesk.applications.queries.pictures import PictureContent, insert_picture, remove_marks, update_removed
-from frontdesk.applications.queries.records import lock_application
 from frontdesk.applications.queries.versions import delete_unseen_pictures
 from frontdesk.applications.types import Picture
 from frontdesk.errors import invalid, not_found
-from frontdesk.kit.db import Connection
+from frontdesk.postgres.pool import Connection
 
 MOST_BYTES = 512 * 1024
 MOST_VIEWS = 4

@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from frontdesk.applications.queries.records import find_application, lock_application
-from frontdesk.applications.queries.reviewing import (
+from frontdesk.applications.queries.applications import find_application, lock_application
+from frontdesk.applications.queries.reviews import (
     insert_step,
     lock_businesses,
     resume_installs,
@@ -12,16 +12,12 @@ from frontdesk.applications.queries.reviewing import (
     update_commission_note,
     update_status,
 )
-from frontdesk.applications.queries.versions import (
-    delete_unseen_pictures,
-    is_as_edited,
-    update_approved,
-)
+from frontdesk.applications.queries.versions import delete_unseen_pictures, is_as_edited, update_approved
 from frontdesk.applications.types import Application, Status, Step
 from frontdesk.applications.versions import require_version
 from frontdesk.errors import Code, WireError, invalid, not_found
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import new_id
 
 
 async def get_application(conn: Connection, application_id: UUID) -> Application:

@@ -2,12 +2,12 @@
 
 from uuid import UUID
 
-from frontdesk.applications.develop import get_own_application
-from frontdesk.applications.queries.records import lock_application, update_webhook_secret
-from frontdesk.events.application_queries import update_application_secret
-from frontdesk.events.signing import new_signing_secret
-from frontdesk.kit.db import Connection
-from frontdesk.kit.vault import Vault
+from frontdesk.applications.edit import get_own_application
+from frontdesk.applications.queries.applications import lock_application, update_webhook_secret
+from frontdesk.postgres.pool import Connection
+from frontdesk.security.encryption import Vault
+from frontdesk.webhooks.application_queries import update_application_secret
+from frontdesk.webhooks.signing import new_signing_secret
 
 
 async def replace_signing_secret(conn: Connection, developer_id: UUID, application_id: UUID, vault: Vault) -> str:

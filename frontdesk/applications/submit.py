@@ -2,15 +2,15 @@
 
 from uuid import UUID
 
-from frontdesk.applications.develop import get_own_application
-from frontdesk.applications.queries.records import lock_application
-from frontdesk.applications.queries.reviewing import insert_step, update_status
+from frontdesk.applications.edit import get_own_application
+from frontdesk.applications.queries.applications import lock_application
+from frontdesk.applications.queries.reviews import insert_step, update_status
 from frontdesk.applications.queries.versions import delete_unseen_pictures, insert_version, update_submitted
 from frontdesk.applications.types import Application, Status, Step
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.events.kinds import READ_SCOPE, Kind
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import new_id
+from frontdesk.webhooks.event_types import READ_SCOPE, Kind
 
 _LINKS_NEEDED = ("support", "privacy")
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.access.request_log_queries import LoggedRequest, ScopeUse
+from frontdesk.auth.request_log_queries import LoggedRequest, ScopeUse
 
 
 class Status(StrEnum):

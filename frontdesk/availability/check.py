@@ -5,23 +5,15 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.calendars import look_up_providers, recall_timetables
-from frontdesk.availability.offer import LONGEST, calendar_of
+from frontdesk.availability.find_slots import LONGEST, calendar_of
+from frontdesk.availability.schedule_cache import look_up_providers, recall_timetables
 from frontdesk.availability.slots import Calendar, Reason, fits, nearest, reason, starts
 from frontdesk.availability.types import Booked, Provider
-from frontdesk.availability.window import (
-    Window,
-    bit_of,
-    first_bit_after,
-    instant_of,
-    mask_of_range,
-    span,
-    window_of,
-)
+from frontdesk.availability.window import Window, bit_of, first_bit_after, instant_of, mask_of_range, span, window_of
 from frontdesk.errors import Code, WireError
-from frontdesk.kit.clock import get_zone, to_local
-from frontdesk.kit.db import Connection
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
+from frontdesk.values.time import get_zone, to_local
 
 _ALTERNATIVES = 3
 _ALTERNATIVE_DAYS = 7  # looked at before the asked day, and after it

@@ -5,7 +5,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from frontdesk.kit.published import Clock, Day
+from frontdesk.values.api_types import Clock, Day
 
 
 class RefusedStarts(msgspec.Struct):

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from frontdesk.availability.window import DAY, LocalDay, Window, span, window_bytes
-from frontdesk.kit.memory import SizedCache
+from frontdesk.values.cache import SizedCache
 
 Weekday = Literal["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
 _WEEKDAYS: tuple[Weekday, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")  # as date.weekday() counts

@@ -11,7 +11,7 @@ from asyncpg import Record
 from frontdesk.availability.hours import CLOSED, Hours, Interval, Weekday
 from frontdesk.availability.types import Booked, Provider, Service
 from frontdesk.availability.window import Window, mask_of_utc_days
-from frontdesk.kit.db import Connection
+from frontdesk.postgres.pool import Connection
 
 # What follows the CTE `asked (staff_id, duration)`. $2 and $3 are the first and last UTC day of what is booked, $4 the
 # instant from which on closed days and time off are told, to the last of them: those are kept in mind.

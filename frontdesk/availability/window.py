@@ -15,7 +15,7 @@ from struct import iter_unpack
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from frontdesk.kit.clock import local_day_start
+from frontdesk.values.time import local_day_start
 
 DAY = 1440
 _EMPTY = bytes(DAY // 8)

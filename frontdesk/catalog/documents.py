@@ -7,8 +7,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from frontdesk.catalog.types import ItemType
-from frontdesk.kit.published import Currency, Localized, Timestamp
 from frontdesk.tenants.documents import BranchReference
+from frontdesk.values.api_types import Currency, Localized, Timestamp
 
 
 class Category(msgspec.Struct):

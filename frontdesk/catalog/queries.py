@@ -4,10 +4,10 @@ from uuid import UUID
 
 from frontdesk.catalog.types import ItemFilter
 from frontdesk.errors import not_found
-from frontdesk.kit.db import Connection
-from frontdesk.kit.paging import Page, PageRequest, nearer_end
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.queries import get_row_count
 from frontdesk.tenants.types import Business
+from frontdesk.values.pagination import Page, PageRequest, nearer_end
 
 _BRANCH = "json_build_object('id', b.id, 'name', b.name)"
 

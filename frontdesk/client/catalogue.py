@@ -4,10 +4,10 @@ from frontdesk.catalog.documents import Category, Item, ItemDetail, Package
 from frontdesk.catalog.types import ItemType
 from frontdesk.client.asking import Ask, Id, at, read
 from frontdesk.client.operations import Listing, Operation, Resource, Way
-from frontdesk.kit.envelopes import DataOf, PageOf
-from frontdesk.kit.paging import LONGEST_PAGE
 from frontdesk.staff.documents import StaffMember, WorkingHour
 from frontdesk.tenants.documents import Branch
+from frontdesk.values.envelopes import DataOf, PageOf
+from frontdesk.values.pagination import LONGEST_PAGE
 
 
 class Branches(Resource[Way]):

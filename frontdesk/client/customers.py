@@ -6,8 +6,8 @@ from frontdesk.client.asking import Ask, Id, at, change, read, write
 from frontdesk.client.operations import Listing, Operation, Resource, Way
 from frontdesk.customers.documents import CustomerDetail, CustomerListItem
 from frontdesk.customers.types import CustomerType
-from frontdesk.kit.envelopes import DataOf, PageOf
-from frontdesk.kit.paging import LONGEST_PAGE
+from frontdesk.values.envelopes import DataOf, PageOf
+from frontdesk.values.pagination import LONGEST_PAGE
 
 
 class Customers(Resource[Way]):

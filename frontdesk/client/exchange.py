@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import httpx2
 import msgspec
 
-from frontdesk.access.documents import TokenAnswer
+from frontdesk.auth.documents import TokenAnswer
 from frontdesk.client.asking import Ask, decode, question
 from frontdesk.client.failures import NoAnswer, Unreadable, refused, retry_after
 

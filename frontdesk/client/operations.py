@@ -6,12 +6,12 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 from frontdesk.client.asking import Ask
 from frontdesk.client.transports import Async, AsyncPages, Pages, Record, Sync
-from frontdesk.kit.envelopes import DataOf, PageOf
+from frontdesk.values.envelopes import DataOf, PageOf
 
 P = ParamSpec("P")
 T = TypeVar("T")
 R = TypeVar("R", bound=Record)
-Way = TypeVar("Way", bound=Sync | Async)
+Way = TypeVar("TransportT", bound=Sync | Async)
 
 
 class Resource(Generic[Way]):

@@ -10,8 +10,8 @@ import msgspec
 
 from frontdesk.client.asking import decode
 from frontdesk.client.failures import NotGenuine, Unreadable
-from frontdesk.events.documents import Event
-from frontdesk.events.signing import sign
+from frontdesk.webhooks.documents import Event
+from frontdesk.webhooks.signing import sign
 
 TOLERANCE_SECONDS = 300
 _SECONDS = re.compile(r"[0-9]{1,12}")

@@ -7,12 +7,12 @@ from frontdesk.availability.documents import Availability as FreeStarts
 from frontdesk.client.asking import Ask, Id, at, question, read, write
 from frontdesk.client.bodies import Amount, InlinePayment, LineToReschedule, Moment, OrderLine
 from frontdesk.client.operations import Listing, Operation, Resource, Way
-from frontdesk.kit.envelopes import DataOf, PageOf
-from frontdesk.kit.paging import LONGEST_PAGE
-from frontdesk.orders.documents import CreatedOrder, OrderDetail, OrderListItem, PaymentStatus, Transaction
+from frontdesk.orders.json_sql import CreatedOrder, OrderDetail, OrderListItem, PaymentStatus, Transaction
 from frontdesk.orders.types import Status
 from frontdesk.payments.documents import PaymentMethod
 from frontdesk.payments.types import MethodType, TransactionStatus
+from frontdesk.values.envelopes import DataOf, PageOf
+from frontdesk.values.pagination import LONGEST_PAGE
 
 Date = dt.date | str
 

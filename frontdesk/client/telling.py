@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from frontdesk.client.asking import Ask, Id, at, read, write
 from frontdesk.client.operations import Listing, Operation, Resource, Way
-from frontdesk.events.documents import Delivery, Event, Webhook, WebhookWithSecret
-from frontdesk.events.kinds import Kind
-from frontdesk.kit.envelopes import DataOf, PageOf
-from frontdesk.kit.paging import LONGEST_PAGE
+from frontdesk.values.envelopes import DataOf, PageOf
+from frontdesk.values.pagination import LONGEST_PAGE
+from frontdesk.webhooks.documents import Delivery, Event, Webhook, WebhookWithSecret
+from frontdesk.webhooks.event_types import Kind
 
 
 class Webhooks(Resource[Way]):

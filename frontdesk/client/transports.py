@@ -11,7 +11,7 @@ import msgspec
 
 from frontdesk.client.asking import Ask
 from frontdesk.client.exchange import Call, Lost, Reply, Session, exchange
-from frontdesk.kit.envelopes import PageOf
+from frontdesk.values.envelopes import PageOf
 
 TIMEOUT = 30.0
 

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.customers.queries import get_customer, lock_customer, tell_customers_updated, update_customer
-from frontdesk.kit.db import Connection
+from frontdesk.postgres.pool import Connection
 
 
 async def change_customer(conn: Connection, tenant_id: UUID, customer_id: UUID, changes: Mapping[str, Any]) -> str:

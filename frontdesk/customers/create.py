@@ -4,8 +4,8 @@ from uuid import UUID
 
 from frontdesk.customers.queries import insert_customer, tell_customer_created
 from frontdesk.customers.types import NewCustomer
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import new_id
 
 
 async def create_customer(conn: Connection, tenant_id: UUID, new: NewCustomer) -> str:

@@ -5,7 +5,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.customers.types import CustomerType
-from frontdesk.kit.published import Email, Timestamp
+from frontdesk.values.api_types import Email, Timestamp
 
 
 class CustomerListItem(msgspec.Struct):

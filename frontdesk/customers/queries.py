@@ -9,12 +9,12 @@ import asyncpg
 from frontdesk.customers.documents import DETAIL, LIST_ITEM
 from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
 from frontdesk.errors import invalid, not_found
-from frontdesk.events.builders import customer_created, customer_updated
-from frontdesk.events.outbox import OUTBOX
-from frontdesk.kit.db import Connection
-from frontdesk.kit.paging import LONGEST_PAGE, Page, PageRequest, nearer_end
-from frontdesk.kit.text import fold
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.queries import get_row_count
+from frontdesk.values.pagination import LONGEST_PAGE, Page, PageRequest, nearer_end
+from frontdesk.values.text import fold
+from frontdesk.webhooks.outbox import OUTBOX
+from frontdesk.webhooks.payloads import customer_created, customer_updated
 
 _CREATED = customer_created(DETAIL)
 _UPDATED = customer_updated(DETAIL)

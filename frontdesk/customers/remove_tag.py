@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from frontdesk.customers.queries import take_tag_off, tell_customers_updated
-from frontdesk.kit.db import Connection
+from frontdesk.postgres.pool import Connection
 from frontdesk.tags.queries import delete_tag, lock_tag
 
 

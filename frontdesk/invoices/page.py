@@ -7,9 +7,9 @@ from pathlib import Path
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from frontdesk.invoices.sheet import lay_out
+from frontdesk.invoices.labels import WORDS
 from frontdesk.invoices.types import Invoice, Language
-from frontdesk.invoices.words import WORDS
+from frontdesk.invoices.view import lay_out
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _STYLE = (_TEMPLATES / "invoice.css").read_text(encoding="utf-8")

@@ -6,10 +6,10 @@ from pathlib import Path
 import segno
 
 from frontdesk.invoices.fonts import FOLDERS, find_faces
-from frontdesk.invoices.sheet import Fact, Party, Row, Sheet, Sum, lay_out
+from frontdesk.invoices.labels import WORDS
+from frontdesk.invoices.pdf_canvas import MARGIN, PAGE_HEIGHT, WIDTH, Paper, Style, line_height
 from frontdesk.invoices.types import Invoice, Language
-from frontdesk.invoices.typeset import MARGIN, PAGE_HEIGHT, WIDTH, Paper, Style, line_height
-from frontdesk.invoices.words import WORDS
+from frontdesk.invoices.view import Fact, Party, Row, Sheet, Sum, lay_out
 
 _TITLE, _OTHER, _NAME = Style(18, bold=True), Style(10, gray=93), Style(11.5, bold=True)
 _LABEL, _TEXT, _FINAL = Style(9, gray=93), Style(9.5), Style(11, bold=True)

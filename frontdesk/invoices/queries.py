@@ -7,8 +7,8 @@ from asyncpg import Record
 
 from frontdesk.errors import not_found
 from frontdesk.invoices.types import Buyer, Invoice, Line, Seller
-from frontdesk.kit.db import Connection
-from frontdesk.kit.money import currency_decimals, round_half_up
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.money import currency_decimals, round_half_up
 
 _INVOICE = """
     SELECT i.id, i.invoice_number, i.order_id, o.order_number, i.seller, i.buyer, i.lines, i.currency, i.tax_rate,

@@ -1,11 +1,11 @@
 """What a sale would come to. Nothing is written, and nothing is kept free for it."""
 
 from frontdesk.errors import invalid
-from frontdesk.kit.db import Connection
 from frontdesk.orders.lines import Books, line_faults, price_lines
 from frontdesk.orders.pricing import Priced
 from frontdesk.orders.queries.placing import get_order_facts
 from frontdesk.orders.types import AskedOrder
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
 
 

@@ -3,11 +3,11 @@
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.kit.db import Connection
 from frontdesk.orders.lines import Books, check_order, check_stated, order_lines, price_lines, stock_use
 from frontdesk.orders.queries.changing import lock_order, replace_draft
 from frontdesk.orders.queries.placing import get_order_facts
 from frontdesk.orders.types import AskedOrder, NewOrder, Status
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
 
 

@@ -6,9 +6,8 @@ from uuid import UUID
 
 import asyncpg
 
-from frontdesk.availability.failure import check_failures
+from frontdesk.availability.db_errors import check_failures
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.kit.db import Connection
 from frontdesk.orders.confirm_draft import confirm_draft
 from frontdesk.orders.queries.changing import (
     lock_order,
@@ -19,6 +18,7 @@ from frontdesk.orders.queries.changing import (
 )
 from frontdesk.orders.queries.telling import tell_status_change
 from frontdesk.orders.types import Actor, OrderState, Status
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
 
 

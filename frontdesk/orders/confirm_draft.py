@@ -6,8 +6,6 @@ import asyncpg
 
 from frontdesk.availability.check import Wish, place_services
 from frontdesk.errors import invalid
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
 from frontdesk.orders.queries.changing import (
     choose_draft_options,
     insert_bookings,
@@ -17,7 +15,9 @@ from frontdesk.orders.queries.changing import (
 )
 from frontdesk.orders.queries.placing import lock_providers
 from frontdesk.orders.types import Booking, OrderState
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
+from frontdesk.values.ids import new_id
 
 
 async def confirm_draft(conn: Connection, business: Business, order: OrderState) -> None:

@@ -4,8 +4,6 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
 from frontdesk.orders.invoice_content import encode_lines, included_tax, make_qr
 from frontdesk.orders.money_types import NewCreditNote, RefundToCredit
 from frontdesk.orders.queries.crediting import (
@@ -15,7 +13,9 @@ from frontdesk.orders.queries.crediting import (
     list_refunded_lines,
     list_refunds_to_credit,
 )
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
+from frontdesk.values.ids import new_id
 
 
 async def issue_credit_notes(conn: Connection, business: Business, order_id: UUID, issued_by: UUID | None) -> None:

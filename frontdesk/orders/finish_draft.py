@@ -3,11 +3,11 @@
 from uuid import UUID
 
 from frontdesk.errors import WireError, invalid
-from frontdesk.kit.db import Connection
 from frontdesk.orders.change_draft import change_draft
 from frontdesk.orders.change_status import ChangedStatus, change_status
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.types import AskedOrder, AskedPayment
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
 
 

@@ -4,15 +4,15 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
 from frontdesk.orders.credit import issue_credit_notes
 from frontdesk.orders.invoice_content import encode_lines, included_tax, make_qr
 from frontdesk.orders.money_types import NewInvoice
 from frontdesk.orders.queries.changing import lock_order
 from frontdesk.orders.queries.refunding import get_invoice_parties, insert_invoice, list_sold_lines
 from frontdesk.orders.types import OrderState, Status
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
+from frontdesk.values.ids import new_id
 
 
 async def issue_invoice(conn: Connection, business: Business, order_id: UUID, issued_by: UUID | None) -> int:

@@ -7,9 +7,9 @@ from decimal import Decimal
 
 import msgspec
 
-from frontdesk.kit.clock import format_utc
-from frontdesk.kit.money import format_amount, round_half_up
 from frontdesk.orders.money_types import RefundedLine, SoldLine
+from frontdesk.values.money import format_amount, round_half_up
+from frontdesk.values.time import format_utc
 
 
 class _Seller(msgspec.Struct):

@@ -7,8 +7,6 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.kit.ids import new_id
-from frontdesk.kit.money import format_amount
 from frontdesk.orders.pricing import LineToPrice, OptionPrice, Priced, PricingError, price, unit_price
 from frontdesk.orders.types import (
     AskedLine,
@@ -23,6 +21,8 @@ from frontdesk.orders.types import (
     StockUse,
     Wording,
 )
+from frontdesk.values.ids import new_id
+from frontdesk.values.money import format_amount
 
 _NOWHERE = UUID(int=0)
 _WHOLE = {"discount": "discount.amount"}  # the order's own fields, where a caller finds them

@@ -13,14 +13,14 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.events.builders import author_type
-from frontdesk.kit.clock import format_offset, get_zone
-from frontdesk.kit.money import add_up, format_amount, round_half_up
-from frontdesk.orders.documents import PaymentStatus
+from frontdesk.orders.json_sql import PaymentStatus
 from frontdesk.orders.lines import Books
 from frontdesk.orders.types import Booking, Line, NewOrder, Payment
 from frontdesk.payments.types import TransactionStatus
 from frontdesk.tenants.types import Business
+from frontdesk.values.money import add_up, format_amount, round_half_up
+from frontdesk.values.time import format_offset, get_zone
+from frontdesk.webhooks.payloads import author_type
 
 # What follows the mark.
 ORDER_NUMBER = "n"

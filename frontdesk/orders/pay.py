@@ -5,14 +5,14 @@ from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
-from frontdesk.kit.money import fits_currency, format_amount
 from frontdesk.orders.queries.changing import insert_payment, lock_order
 from frontdesk.orders.queries.telling import tell_payment
 from frontdesk.orders.types import NOBODY, AskedPayment, Cashier, Payment, Status
 from frontdesk.payments.resolve import resolve_method
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
+from frontdesk.values.ids import new_id
+from frontdesk.values.money import fits_currency, format_amount
 
 
 async def pay_order(

@@ -9,7 +9,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Literal, NamedTuple, assert_never
 
-from frontdesk.kit.money import MAX_INTEGER_DIGITS, add_up, fits_currency, from_minor, to_minor
+from frontdesk.values.money import MAX_INTEGER_DIGITS, add_up, fits_currency, from_minor, to_minor
 
 PERCENTAGE_DECIMALS = 6
 

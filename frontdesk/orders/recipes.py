@@ -9,12 +9,12 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.check import Placement, Wish
-from frontdesk.kit.memory import SizedCache
 from frontdesk.orders.lines import Books, check_stated, price_lines, takes_stock
 from frontdesk.orders.pricing import Priced
 from frontdesk.orders.types import AskedOrder, LineType
 from frontdesk.payments.resolve import choose_method
 from frontdesk.tenants.types import Business
+from frontdesk.values.cache import SizedCache
 
 
 class Recipe(NamedTuple):

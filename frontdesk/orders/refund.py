@@ -4,8 +4,6 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.kit.db import Connection
-from frontdesk.kit.money import add_up
 from frontdesk.orders.change_status import cancel_refunded
 from frontdesk.orders.credit import issue_credit_notes
 from frontdesk.orders.money_types import RefundRequest
@@ -22,7 +20,9 @@ from frontdesk.orders.queries.telling import tell_refund
 from frontdesk.orders.refund_lines import make_refund_lines, spread_over_payments
 from frontdesk.orders.types import Actor, OrderState, Status
 from frontdesk.payments.resolve import resolve_method
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
+from frontdesk.values.money import add_up
 
 
 async def refund_order(

@@ -5,10 +5,10 @@ from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.errors import invalid
-from frontdesk.kit.money import add_up, fits_currency, format_amount, from_minor, to_minor
 from frontdesk.orders.money_types import GivenBack, PaidPart, RefundLine, RefundRequest, SoldLine
 from frontdesk.orders.pricing import PricedLine, refund_amounts, spread
 from frontdesk.orders.types import OrderState
+from frontdesk.values.money import add_up, fits_currency, format_amount, from_minor, to_minor
 
 
 def make_refund_lines(

@@ -8,14 +8,14 @@ from uuid import UUID
 import asyncpg
 
 from frontdesk.availability.check import OwnTimes, Wish, place_services
-from frontdesk.availability.failure import check_failures
+from frontdesk.availability.db_errors import check_failures
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.kit.db import Connection
 from frontdesk.orders.queries.changing import lock_order
 from frontdesk.orders.queries.placing import lock_providers
 from frontdesk.orders.queries.rescheduling import list_booked_services, update_appointment
 from frontdesk.orders.queries.telling import tell_rescheduled
 from frontdesk.orders.types import Actor, BookedService, MovedBooking, OrderState, Status
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
 
 _MESSAGES = {

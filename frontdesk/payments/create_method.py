@@ -5,12 +5,12 @@ from uuid import UUID
 
 import asyncpg
 
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
-from frontdesk.kit.text import fold
 from frontdesk.payments.queries import insert_payment_method
 from frontdesk.payments.types import MethodType, NewMethod
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
+from frontdesk.values.ids import new_id
+from frontdesk.values.text import fold
 
 _GAPS = re.compile(r"[\W_]+")
 

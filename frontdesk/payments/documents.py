@@ -4,7 +4,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.kit.published import Localized, Timestamp
+from frontdesk.values.api_types import Localized, Timestamp
 
 
 class PaymentMethodType(msgspec.Struct):

@@ -5,9 +5,9 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.errors import not_found
-from frontdesk.kit.db import Connection
-from frontdesk.kit.paging import Page, PageRequest
 from frontdesk.payments.types import MethodChoice, MethodFacts, NewMethod
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.pagination import Page, PageRequest
 
 METHOD = """json_build_object(
     'id', m.id, 'name', m.name, 'slug', m.slug,

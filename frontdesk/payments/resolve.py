@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError
-from frontdesk.kit.db import Connection
 from frontdesk.payments.queries import find_methods
 from frontdesk.payments.types import MethodFacts
+from frontdesk.postgres.pool import Connection
 
 
 async def resolve_method(conn: Connection, tenant_id: UUID, method_id: UUID | None, method_type: str | None) -> UUID:

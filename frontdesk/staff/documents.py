@@ -6,8 +6,8 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.kit.published import Clock, Country, Email, Localized, Timestamp, Url
 from frontdesk.tenants.documents import BranchReference
+from frontdesk.values.api_types import Clock, Country, Email, Localized, Timestamp, Url
 
 
 class StaffService(msgspec.Struct):

@@ -3,10 +3,10 @@
 from uuid import UUID
 
 from frontdesk.errors import not_found
-from frontdesk.kit.db import Connection
-from frontdesk.kit.paging import Page, PageRequest
+from frontdesk.postgres.pool import Connection
 from frontdesk.staff.types import StaffFilter
 from frontdesk.tenants.types import Business
+from frontdesk.values.pagination import Page, PageRequest
 
 # $2 is the currency's number of decimals and $3 the origin that picture addresses begin with.
 _MEMBER = """json_build_object(

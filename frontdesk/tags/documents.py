@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.kit.published import Timestamp
+from frontdesk.values.api_types import Timestamp
 
 
 class Tag(msgspec.Struct):

@@ -3,11 +3,11 @@ from uuid import UUID
 import asyncpg
 
 from frontdesk.errors import Code, WireError, not_found
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
-from frontdesk.kit.paging import Page, PageRequest
-from frontdesk.kit.text import fold
+from frontdesk.postgres.pool import Connection
 from frontdesk.tags.documents import TAG
+from frontdesk.values.ids import new_id
+from frontdesk.values.pagination import Page, PageRequest
+from frontdesk.values.text import fold
 
 
 async def list_tags(conn: Connection, tenant_id: UUID, model: str, wanted: PageRequest) -> Page:

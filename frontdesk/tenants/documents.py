@@ -4,7 +4,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.kit.published import Country, Timestamp
+from frontdesk.values.api_types import Country, Timestamp
 
 
 class BranchReference(msgspec.Struct):

@@ -1,10 +1,10 @@
 from uuid import UUID
 
 from frontdesk.errors import not_found
-from frontdesk.kit.db import Connection
-from frontdesk.kit.paging import Page, PageRequest
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.documents import BRANCH
 from frontdesk.tenants.types import NewTenant, Plan, Tenant, TenantUse
+from frontdesk.values.pagination import Page, PageRequest
 
 
 async def list_branches(conn: Connection, tenant_id: UUID, wanted: PageRequest) -> Page:

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from frontdesk.errors import not_found
-from frontdesk.kit.db import Connection
+from frontdesk.postgres.pool import Connection
 
 _USED = {
     "api_clients": "SELECT count(*) FROM api_clients WHERE tenant_id = $1 AND disconnected_at IS NULL",

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.errors import WireError, invalid
-from frontdesk.kit.db import Connection
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.quota_queries import count_used, find_plan, lock_plan
 from frontdesk.tenants.types import Plan
 

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from frontdesk.errors import invalid
-from frontdesk.kit.clock import UnknownZoneError, get_zone
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
-from frontdesk.kit.money import currency_decimals
-from frontdesk.kit.text import fold
-from frontdesk.kit.zone_rules import store_zone
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.time_zones import store_zone
 from frontdesk.tenants.queries import insert_branch, insert_tenant
 from frontdesk.tenants.types import NewTenant
+from frontdesk.values.ids import new_id
+from frontdesk.values.money import currency_decimals
+from frontdesk.values.text import fold
+from frontdesk.values.time import UnknownZoneError, get_zone
 
 LONGEST_NAME = 200
 MOST_DECIMALS = 3

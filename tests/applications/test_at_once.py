@@ -11,8 +11,8 @@ from frontdesk.applications.disconnect import disconnect
 from frontdesk.applications.install import Handover, install
 from frontdesk.applications.review import suspend
 from frontdesk.errors import WireError
-from frontdesk.kit.db import Connection, connect
-from frontdesk.kit.ids import new_id
+from frontdesk.postgres.pool import Connection, connect
+from frontdesk.values.ids import new_id
 from tests.support.applications import Developer, approved
 from tests.support.desk import Desk, eventually, owner_of
 from tests.support.shop import Shop

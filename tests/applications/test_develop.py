@@ -6,7 +6,7 @@ import httpx2
 import pytest
 
 from frontdesk.applications.pictures import measure
-from frontdesk.kit.ids import new_id
+from frontdesk.values.ids import new_id
 from tests.support.applications import ABOUT, Developer, forget_sign_ups, new_developer, scope_fields, shown
 from tests.support.desk import Desk
 from tests.support.service import Service, running_service

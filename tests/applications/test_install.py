@@ -6,13 +6,13 @@ from uuid import UUID
 import httpx2
 from standardwebhooks import Webhook
 
-from frontdesk.kit.ids import new_id
-from tests.events.desk import working
+from frontdesk.values.ids import new_id
 from tests.support.applications import Developer, Installed, approved, decide, install, shown
 from tests.support.desk import Desk
 from tests.support.receiver import receiving
 from tests.support.salon import line, method_of, open_salon
 from tests.support.shop import Shop
+from tests.webhooks.dashboard_page import working
 
 METHODS = {"name_en": ["Pay later", "", ""], "name_ar": ["ادفع لاحقًا", "", ""]}
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from click.testing import CliRunner
 
-from frontdesk.cli import main
+from frontdesk.cli.main import main
 from tests.support.applications import ABOUT, Developer, approved, decide, install, scope_fields
 from tests.support.desk import Desk, desk_of, eventually, owner_of
 from tests.support.salon import line, open_salon

@@ -6,12 +6,12 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.applications.develop import describe
+from frontdesk.applications.edit import describe
 from frontdesk.applications.review import approve, suspend
 from frontdesk.applications.submit import submit, withdraw
 from frontdesk.applications.types import About
 from frontdesk.errors import WireError
-from frontdesk.kit.ids import new_id
+from frontdesk.values.ids import new_id
 from tests.applications.test_at_once import connection, let_in, waiting
 from tests.applications.test_develop import png, send_picture
 from tests.support.applications import ABOUT, Developer, approved, decide, install, scope_fields, shown_version

@@ -26,7 +26,7 @@ from frontdesk.availability.window import (
     span,
     window_of,
 )
-from frontdesk.kit.clock import get_zone, to_instant
+from frontdesk.values.time import get_zone, to_instant
 
 MONDAY = date(2026, 1, 5)
 NINE_TO_NOON = Interval("mon", 540, 720)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from frontdesk.availability import hours as weekly
 from frontdesk.availability import slots
 from frontdesk.availability import window as real_time
-from frontdesk.kit import clock
+from frontdesk.values import time as clock
 from tests.availability.reference import WEEKDAYS, Answers, Case, dates, instant
 
 CLOCK_CHANGES: dict[str, list[date]] = {

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from frontdesk.cli import COMMANDS, main
+from frontdesk.cli.main import COMMANDS, main
 from tests.support.clients import ApiClient, add_client
 from tests.support.commands import FRONTDESK, free_port, run
 from tests.support.service import Service

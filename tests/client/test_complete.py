@@ -8,12 +8,12 @@ from urllib.parse import unquote
 import msgspec
 import pytest
 
+from frontdesk.apis.open import orders
+from frontdesk.apis.open.api import open_api
 from frontdesk.client import InlinePayment, LineToReschedule, OrderLine
 from frontdesk.client.asking import Ask
 from frontdesk.client.clients import Interface
 from frontdesk.client.operations import Listing, Operation, Resource
-from frontdesk.open_api import orders
-from frontdesk.open_api.surface import open_api
 
 OPERATIONS = {f"{one.method} {one.path}": one for one in open_api().operations if one.guarded}
 _PLACEHOLDER = re.compile(r"\{[a-z]+\}")

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from standardwebhooks import Webhook
 
 from frontdesk.client import NotGenuine, Unreadable, verify_webhook
-from frontdesk.events.kinds import Kind
-from frontdesk.events.signing import new_signing_secret
+from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.signing import new_signing_secret
 
 SECRET, OTHER = new_signing_secret(), new_signing_secret()
 EVENT_ID = "01920000-0000-7000-8000-0000000000e1"

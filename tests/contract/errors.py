@@ -6,16 +6,9 @@ from uuid import uuid4
 
 import httpx2
 
-from frontdesk.kit.db import connect
+from frontdesk.postgres.pool import connect
 from tests.contract.api import Api, unknown_id
-from tests.contract.requests import (
-    method_of,
-    order_body,
-    placed_sale,
-    sale_body,
-    tag_name,
-    till_order_body,
-)
+from tests.contract.requests import method_of, order_body, placed_sale, sale_body, tag_name, till_order_body
 from tests.support.service import Service
 from tests.support.shop import OPEN_API
 

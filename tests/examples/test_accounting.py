@@ -18,9 +18,9 @@ from examples.accounting.journal import Journal
 from examples.accounting.proof import Proof, prove
 from examples.accounting.receiver import Inbox, receiving
 from frontdesk.client import Client
-from frontdesk.events.documents import Event
-from frontdesk.events.kinds import Kind
-from frontdesk.events.signing import new_signing_secret, sign
+from frontdesk.webhooks.documents import Event
+from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.signing import new_signing_secret, sign
 from tests.support.applications import Installed, approved, install, new_developer, new_operator
 from tests.support.desk import desk_of, owner_of
 from tests.support.flaky import flaky_proxy

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from examples.till.books import Books, Receipt, Tender, differences
-from frontdesk.kit.db import Connection
+from frontdesk.postgres.pool import Connection
 from tests.support.flaky import flaky_proxy
 from tests.support.invariants import broken_invariants
 from tests.support.process import served

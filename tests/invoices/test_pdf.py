@@ -12,8 +12,8 @@ import pytest
 
 from frontdesk.invoices.fonts import FOLDERS, MissingFont, find_faces
 from frontdesk.invoices.pdf import render_pdf
+from frontdesk.invoices.pdf_canvas import Paper, Style
 from frontdesk.invoices.types import Invoice, Language, Line
-from frontdesk.invoices.typeset import Paper, Style
 from tests.invoices.samples import BUYER, NAMES, SELLER, invoice_of
 
 BOTH = pytest.mark.parametrize("language", list(Language))

@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 
 from hypothesis import strategies as st
 
-from frontdesk.kit.db import Connection
 from frontdesk.orders.types import Actor, AskedLine, AskedOrder, LineType, Source
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
 from tests.availability.reference import Answers, Case, Range
 from tests.availability.test_slots_agree_with_reference import cases, ranges, week

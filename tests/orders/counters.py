@@ -9,17 +9,17 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.errors import WireError
-from frontdesk.kit.db import Connection
-from frontdesk.kit.paging import PageRequest
 from frontdesk.orders.change_status import ChangedStatus, change_status
+from frontdesk.orders.create import place_order
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.pay import pay_order
-from frontdesk.orders.place import place_order
 from frontdesk.orders.queries.reading import get_order, list_orders
 from frontdesk.orders.types import Actor, AskedOrder, AskedPayment
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
+from frontdesk.values.pagination import PageRequest
+from tests.support.pagination import Document, exact
 from tests.support.shop import Shop
-from tests.support.walk import Document, exact
 
 SYSTEM = Actor("system", None)
 

@@ -8,12 +8,12 @@ from fractions import Fraction
 from itertools import count
 from uuid import UUID, uuid4
 
-from frontdesk.kit.db import Connection
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import AskedLine, AskedOrder, LineType
+from frontdesk.postgres.pool import Connection
 from tests.orders.sale_rules import HOLDS_NOTHING, Refund, Sale, half_up
 from tests.support.invariants import expected_payment_status
-from tests.support.walk import Document
+from tests.support.pagination import Document
 
 GRID = timedelta(minutes=15)
 FIRST_START = datetime(2035, 6, 4, 6, tzinfo=UTC)

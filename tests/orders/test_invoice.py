@@ -8,9 +8,9 @@ from uuid import UUID
 import pytest
 
 from frontdesk.errors import Code, WireError
-from frontdesk.kit.db import Connection
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.invoice_content import included_tax, tax_qr
+from frontdesk.postgres.pool import Connection
 from tests.orders.test_refund import own_shop, sell
 from tests.support.shop import Shop
 

@@ -11,11 +11,11 @@ from asyncpg import Record
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from frontdesk.availability.offer import Question, offer_starts
+from frontdesk.availability.find_slots import Question, offer_starts
 from frontdesk.errors import Code, WireError
-from frontdesk.kit.clock import get_zone, to_instant
-from frontdesk.kit.db import Connection
-from frontdesk.orders.place import place_order
+from frontdesk.orders.create import place_order
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.time import get_zone, to_instant
 from tests.availability.reference import instant, minute_of
 from tests.orders.calendars import Plan, Reckoning, Written, plans, write
 

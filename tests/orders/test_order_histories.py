@@ -10,7 +10,6 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from frontdesk.errors import WireError
-from frontdesk.kit.db import Connection
 from frontdesk.orders.change_status import ChangedStatus
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.money_types import RefundRequest
@@ -18,24 +17,16 @@ from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.queries.refunding import list_sold_lines
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import AskedLine, AskedOrder, AskedPayment, LineType, Source
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
 from tests.orders.counters import SYSTEM, Acts, Counter, Wire
-from tests.orders.ledger import (
-    FIRST_START,
-    GRID,
-    Ledger,
-    Premises,
-    Thing,
-    add_premises,
-    add_tenant,
-    add_things,
-)
+from tests.orders.ledger import FIRST_START, GRID, Ledger, Premises, Thing, add_premises, add_tenant, add_things
 from tests.orders.sale_rules import Paid, Refund, Sale, Sold
 from tests.orders.test_offered_starts_book import undone
 from tests.support.invariants import broken_invariants, stock_and_held
+from tests.support.pagination import Document
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.support.walk import Document
 
 CURRENCIES = [("SAR", 2), ("KWD", 3), ("JPY", 0)]
 STATUSES = list(ChangedStatus)

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from frontdesk.kit.money import from_minor, to_minor
 from frontdesk.orders.pricing import (
     Discount,
     DiscountKind,
@@ -23,6 +22,7 @@ from frontdesk.orders.pricing import (
     refund_amounts,
     unit_price,
 )
+from frontdesk.values.money import from_minor, to_minor
 
 # A busy machine is no fault of the arithmetic.
 patiently = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -7,10 +7,10 @@ from uuid import UUID
 import pytest
 
 from frontdesk.errors import WireError
-from frontdesk.kit.db import Connection
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor
+from frontdesk.postgres.pool import Connection
 from tests.support.service import Service
 from tests.support.shop import Shop
 

@@ -8,16 +8,16 @@ import pytest
 from frontdesk.invoices.page import render_page
 from frontdesk.invoices.queries import find_invoice_of_order
 from frontdesk.invoices.types import Language
-from frontdesk.kit.clock import format_offset, get_zone, local_day_bounds, to_instant, to_local
-from frontdesk.kit.db import Connection
 from frontdesk.orders.invoice import issue_invoice
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.time import format_offset, get_zone, local_day_bounds, to_instant, to_local
 from tests.support.desk import Desk, owner_of
+from tests.support.events import listen
+from tests.support.pagination import exact
 from tests.support.salon import EVERY_DAY, Salon, line, method_of, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till
-from tests.support.told import listen
-from tests.support.walk import exact
 
 # Their rules changed in 2026; clocks that never change; a change of half an hour; changes at midnight.
 ZONES = [

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.races.yard import Yard, open_yard
+from tests.races.fixture import Yard, open_yard
 from tests.support.commands import serving
 
 OpenYard = Callable[..., Awaitable[Yard]]

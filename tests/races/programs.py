@@ -2,23 +2,17 @@
 
 from uuid import UUID
 
-from frontdesk.applications.develop import (
-    ask_for_events,
-    ask_for_scopes,
-    bring_methods,
-    create_application,
-    describe,
-)
+from frontdesk.applications.edit import ask_for_events, ask_for_scopes, bring_methods, create_application, describe
 from frontdesk.applications.install import install
 from frontdesk.applications.review import approve
 from frontdesk.applications.signing import replace_signing_secret
 from frontdesk.applications.submit import submit
 from frontdesk.applications.types import About, AskedScope
-from frontdesk.events.kinds import Kind
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
-from frontdesk.kit.vault import Vault
+from frontdesk.postgres.pool import Connection
+from frontdesk.security.encryption import Vault
 from frontdesk.tenants.types import Business
+from frontdesk.values.ids import new_id
+from frontdesk.webhooks.event_types import Kind
 from tests.support.connections import borrowed
 from tests.support.desk import owner_of
 from tests.support.shop import Shop

@@ -4,19 +4,19 @@ import asyncio
 from random import Random
 from uuid import UUID
 
-from frontdesk.access.client_queries import insert_client
-from frontdesk.access.clients import approve_scopes, remove_client, rotate_secret
 from frontdesk.applications.change_scopes import change_scopes
 from frontdesk.applications.disconnect import disconnect
-from frontdesk.applications.queries.installing import list_installs
-from frontdesk.applications.replace_secret import replace_secret
+from frontdesk.applications.queries.installs import list_installs
 from frontdesk.applications.review import approve, suspend
-from frontdesk.events.kinds import Kind
-from frontdesk.events.subscribe import subscribe
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
+from frontdesk.applications.rotate_secret import replace_secret
+from frontdesk.auth.client_queries import insert_client
+from frontdesk.auth.clients import approve_scopes, remove_client, rotate_secret
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import new_id
+from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.subscribe import subscribe
+from tests.races.fixture import Yard
 from tests.races.programs import SCOPES, VAULT, VERSION, add_application, install_at
-from tests.races.yard import Yard
 from tests.support.desk import owner_of
 
 APPLICATIONS = 3

@@ -7,14 +7,14 @@ from functools import partial
 
 import pytest
 
-from frontdesk.access.clients import remove_client, rotate_secret
 from frontdesk.applications.change_scopes import change_scopes
 from frontdesk.applications.disconnect import disconnect
-from frontdesk.applications.replace_secret import replace_secret
 from frontdesk.applications.review import approve, suspend
-from frontdesk.events.kinds import Kind
-from frontdesk.events.subscribe import subscribe
-from frontdesk.kit.db import Connection
+from frontdesk.applications.rotate_secret import replace_secret
+from frontdesk.auth.clients import remove_client, rotate_secret
+from frontdesk.postgres.pool import Connection
+from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.subscribe import subscribe
 from tests.races.programs import SCOPES, VAULT, VERSION, add_application, install_at
 from tests.support.clients import add_client
 from tests.support.connections import borrowed

@@ -8,13 +8,13 @@ import asyncpg
 
 from frontdesk.customers.queries import tell_customers_updated
 from frontdesk.errors import WireError
-from frontdesk.events.queries import delete_webhook
-from frontdesk.kit.db import Connection, Write, connect
-from frontdesk.orders.place import place_order
+from frontdesk.orders.create import place_order
 from frontdesk.orders.types import AskedLine, LineType
+from frontdesk.postgres.pool import Connection, Write, connect
+from frontdesk.webhooks.queries import delete_webhook
 from tests.races.conftest import OpenYard
-from tests.races.taken_away import Bench, open_bench
-from tests.races.yard import Yard, open_yard, statuses
+from tests.races.fixture import Yard, open_yard, statuses
+from tests.races.unlocked import Bench, open_bench
 from tests.support.subscriber import subscriber
 
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from frontdesk.kit.db import Connection
+from frontdesk.postgres.pool import Connection
 from tests.support.invariants import INVARIANTS, broken_invariants, expected_payment_status
 from tests.support.shop import Shop
 

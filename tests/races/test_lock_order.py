@@ -6,11 +6,11 @@ from uuid import UUID
 import pytest
 
 from frontdesk.errors import Code, WireError
-from frontdesk.kit.db import Connection
 from frontdesk.orders.change_status import ChangedStatus, change_status
-from frontdesk.orders.place import place_order
-from tests.races.taken_away import Bench, Unlocked, open_bench
-from tests.races.yard import SYSTEM, Yard, open_yard
+from frontdesk.orders.create import place_order
+from frontdesk.postgres.pool import Connection
+from tests.races.fixture import SYSTEM, Yard, open_yard
+from tests.races.unlocked import Bench, Unlocked, open_bench
 
 GATE = 77
 

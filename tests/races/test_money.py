@@ -9,16 +9,16 @@ import asyncpg
 import pytest
 
 from frontdesk.errors import Code, WireError
-from frontdesk.kit.db import Connection
 from frontdesk.orders.change_status import ChangedStatus, change_status
+from frontdesk.orders.create import place_order
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import pay_order
-from frontdesk.orders.place import place_order
 from frontdesk.orders.refund import refund_order
+from frontdesk.postgres.pool import Connection
 from tests.races.conftest import OpenYard
-from tests.races.taken_away import Bench, Unlocked, open_bench
-from tests.races.yard import SYSTEM, Sent, Yard, codes, open_yard, statuses
+from tests.races.fixture import SYSTEM, Sent, Yard, codes, open_yard, statuses
+from tests.races.unlocked import Bench, Unlocked, open_bench
 
 CROWD = 50
 

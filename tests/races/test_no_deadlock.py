@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from frontdesk.kit.db import Connection
+from frontdesk.postgres.pool import Connection
 from tests.races.conftest import OpenYard
-from tests.races.crowd import Crowd
+from tests.races.load import Crowd
 from tests.support.invariants import broken_invariants, stock_and_held
 
 SECONDS = int(os.environ.get("FRONTDESK_TEST_LONG", "60"))

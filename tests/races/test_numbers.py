@@ -2,11 +2,11 @@
 
 import asyncio
 
-from frontdesk.orders.place import place_order
+from frontdesk.orders.create import place_order
 from frontdesk.orders.types import AskedLine, LineType
 from tests.races.conftest import OpenYard
-from tests.races.taken_away import Bench, open_bench
-from tests.races.yard import Yard, open_yard, statuses
+from tests.races.fixture import Yard, open_yard, statuses
+from tests.races.unlocked import Bench, open_bench
 
 GAPS = "whatever is numbered is numbered from 1 without a gap"
 

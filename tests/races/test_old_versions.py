@@ -10,12 +10,12 @@ import asyncpg
 import pytest
 
 from frontdesk.errors import Code, WireError
-from frontdesk.kit.db import Connection, connect
 from frontdesk.orders.change_status import ChangedStatus, change_status
-from frontdesk.orders.place import place_order
+from frontdesk.orders.create import place_order
 from frontdesk.orders.types import AskedLine, LineType
-from tests.races.taken_away import Bench, open_bench
-from tests.races.yard import SYSTEM, Yard, open_yard
+from frontdesk.postgres.pool import Connection, connect
+from tests.races.fixture import SYSTEM, Yard, open_yard
+from tests.races.unlocked import Bench, open_bench
 
 
 class InOneStatement(Connection):

@@ -6,15 +6,15 @@ from uuid import UUID
 import pytest
 
 from frontdesk.errors import Code, WireError
-from frontdesk.kit.db import Connection
 from frontdesk.orders.change_status import ChangedStatus, change_status
-from frontdesk.orders.place import place_order
+from frontdesk.orders.create import place_order
 from frontdesk.orders.reschedule import reschedule_order
 from frontdesk.orders.types import AskedOrder
+from frontdesk.postgres.pool import Connection
 from tests.races.conftest import OpenYard
-from tests.races.taken_away import Bench, Unlocked, open_bench
+from tests.races.fixture import SYSTEM, Sent, Yard, codes, open_yard, statuses
 from tests.races.test_slots import NO_EXCLUSION, live_bookings
-from tests.races.yard import SYSTEM, Sent, Yard, codes, open_yard, statuses
+from tests.races.unlocked import Bench, Unlocked, open_bench
 
 CROWD = 50
 

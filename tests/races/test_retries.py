@@ -5,12 +5,12 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.kit.db import Connection
-from frontdesk.kit.idempotency import Ticket
-from frontdesk.web import once
+from frontdesk.http import idempotency as once
+from frontdesk.postgres.idempotency import Ticket
+from frontdesk.postgres.pool import Connection
 from tests.races.conftest import OpenYard
-from tests.races.taken_away import Bench, open_bench
-from tests.races.yard import Yard, open_yard, statuses
+from tests.races.fixture import Yard, open_yard, statuses
+from tests.races.unlocked import Bench, open_bench
 from tests.support.service import running_service
 
 CROWD = 50

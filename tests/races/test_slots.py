@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from frontdesk.errors import Code, WireError
-from frontdesk.kit.db import Connection
 from frontdesk.orders.change_status import ChangedStatus, change_status
-from frontdesk.orders.place import place_order
+from frontdesk.orders.create import place_order
 from frontdesk.orders.types import PlacedOrder
+from frontdesk.postgres.pool import Connection
 from tests.races.conftest import OpenYard
-from tests.races.taken_away import Bench, open_bench
-from tests.races.yard import SYSTEM, Sent, Yard, codes, open_yard, statuses
+from tests.races.fixture import SYSTEM, Sent, Yard, codes, open_yard, statuses
+from tests.races.unlocked import Bench, open_bench
 
 CROWD = 50
 NO_EXCLUSION = "ALTER TABLE bookings DROP CONSTRAINT bookings_no_overlap"

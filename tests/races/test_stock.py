@@ -4,11 +4,11 @@ import asyncio
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError
-from frontdesk.orders.place import place_order
+from frontdesk.orders.create import place_order
 from frontdesk.orders.types import AskedLine, LineType, PlacedOrder
 from tests.races.conftest import OpenYard
-from tests.races.taken_away import Bench, open_bench
-from tests.races.yard import Yard, codes, open_yard, statuses
+from tests.races.fixture import Yard, codes, open_yard, statuses
+from tests.races.unlocked import Bench, open_bench
 
 CROWD = 50
 

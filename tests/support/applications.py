@@ -4,8 +4,8 @@ import re
 from typing import Any
 from uuid import UUID
 
-from frontdesk.access.scopes import Scope
-from frontdesk.kit.ids import new_id
+from frontdesk.auth.scopes import Scope
+from frontdesk.values.ids import new_id
 from tests.support.connections import borrowed
 from tests.support.desk import Desk, add_person, desk_of, owner_of
 from tests.support.service import Service

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from frontdesk.access.credentials import client_name, new_client_secret, new_key
-from frontdesk.kit.ids import new_id
-from frontdesk.kit.secrets import hash_secret
+from frontdesk.auth.credentials import client_name, new_client_secret, new_key
+from frontdesk.security.secrets import hash_secret
+from frontdesk.values.ids import new_id
 from tests.support.shop import Shop
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
-from frontdesk.kit.db import Connection, connect
-from frontdesk.kit.embedded import EmbeddedPostgres
-from frontdesk.kit.migrate import migrate, read_migrations
-from frontdesk.kit.zone_rules import store_zone
-from frontdesk.opening import migrations_folder
+from frontdesk.postgres.embedded.server import EmbeddedPostgres
+from frontdesk.postgres.migrate import migrate, read_migrations
+from frontdesk.postgres.pool import Connection, connect
+from frontdesk.postgres.time_zones import store_zone
+from frontdesk.server.database import migrations_folder
 from tests.support.connections import keeping_connections
 
 DEBIAN_15 = Path("/usr/lib/postgresql/15/bin")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import asyncpg
 from asyncpg import Record
 
-from frontdesk.kit.db import connect
+from frontdesk.postgres.pool import connect
 
 
 class _Kept(NamedTuple):

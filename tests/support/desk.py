@@ -8,10 +8,10 @@ from uuid import UUID
 
 import httpx2
 
-from frontdesk.access.sessions import Attempt, open_session
-from frontdesk.access.types import Role
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
+from frontdesk.auth.sessions import Attempt, open_session
+from frontdesk.auth.types import Role
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import new_id
 from tests.support.connections import borrowed
 from tests.support.shop import NO_CERTIFICATES, Shop
 

@@ -5,8 +5,8 @@ from itertools import count
 from typing import NamedTuple
 from uuid import uuid4
 
+from tests.support.pagination import Document
 from tests.support.salon import Salon, day, line, method_of, start
-from tests.support.walk import Document
 
 CREAM = "20.00"
 

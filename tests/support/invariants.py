@@ -7,7 +7,7 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.kit.db import Connection
+from frontdesk.postgres.pool import Connection
 from tests.support.event_invariants import EVENT_INVARIANTS
 
 

@@ -12,7 +12,7 @@ import httpx2
 
 from tests.support.shop import NO_CERTIFICATES
 
-_COMMAND = (sys.executable, "-c", "from frontdesk.cli import main; main()", "serve")
+_COMMAND = (sys.executable, "-c", "from frontdesk.cli.main import main; main()", "serve")
 
 
 class Served:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID, uuid4
 
-from frontdesk.kit.text import fold
+from frontdesk.values.text import fold
 from tests.support.shop import Shop
 
 SOME_DAY = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)

@@ -3,10 +3,10 @@
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
-from frontdesk.orders.place import place_order
+from frontdesk.orders.create import place_order
 from frontdesk.orders.types import Actor, AskedLine, AskedOrder, AskedPayment, LineType, Source
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import new_id
 from tests.support.connections import borrowed
 from tests.support.rows import branch_of
 from tests.support.shop import Shop

@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 from asyncpg import Record
 
 from tests.support.connections import borrowed
+from tests.support.pagination import Document, exact
 from tests.support.rows import add_branch
 from tests.support.shop import Shop
-from tests.support.walk import Document, exact
 
 RIYADH = ZoneInfo("Asia/Riyadh")
 EVERY_DAY = range(7)

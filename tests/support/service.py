@@ -8,15 +8,15 @@ from pathlib import Path
 import httpx2
 import uvicorn
 
-from frontdesk.app import Frontdesk
 from frontdesk.config import Settings
-from frontdesk.kit.db import Connection
-from frontdesk.sandbox.make import make_sandbox
-from frontdesk.serve import bind
-from frontdesk.web import records
-from frontdesk.web.protocol import BoundedProtocol
+from frontdesk.demo_data.create import make_sandbox
+from frontdesk.http import access_log as records
+from frontdesk.http.protocol import BoundedProtocol
+from frontdesk.postgres.pool import Connection
+from frontdesk.server.app import Frontdesk
+from frontdesk.server.serve import bind
 from tests.support.connections import borrowed
-from tests.support.described import Described
+from tests.support.openapi_check import Described
 from tests.support.shop import NO_CERTIFICATES, Shop
 
 PLENTY = 1_000_000

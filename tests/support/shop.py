@@ -7,7 +7,7 @@ from uuid import UUID
 
 import httpx2
 
-from frontdesk.sandbox.make import Sandbox
+from frontdesk.demo_data.create import Sandbox
 from frontdesk.tenants.types import Business
 from tests.support.connections import borrowed
 

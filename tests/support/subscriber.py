@@ -5,8 +5,8 @@ from typing import Any
 import httpx2
 
 from tests.support.clients import ApiClient, add_client
+from tests.support.pagination import Document, exact
 from tests.support.shop import Shop
-from tests.support.walk import Document, exact
 
 URL = "https://hooks.example.com/frontdesk"
 ORDERS = ["order.created", "order.status_changed"]

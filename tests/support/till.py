@@ -7,11 +7,11 @@ from uuid import UUID, uuid4
 
 import httpx2
 
-from frontdesk.access.credentials import new_key
-from frontdesk.kit.secrets import hash_secret
+from frontdesk.auth.credentials import new_key
+from frontdesk.security.secrets import hash_secret
+from tests.support.pagination import Document, exact
 from tests.support.salon import Salon, books, method_of
 from tests.support.shop import KEY_API, NO_CERTIFICATES, Shop
-from tests.support.walk import Document, exact
 from tests.support.wire import refused
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.applications.types import Picture
-from frontdesk.kit.db import Connection
+from frontdesk.postgres.pool import Connection
 
 
 class PictureContent(NamedTuple):

@@ -4,9 +4,9 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.applications.queries.records import LISTING
+from frontdesk.applications.queries.applications import LISTING
 from frontdesk.applications.versions import Listing
-from frontdesk.kit.db import Connection
+from frontdesk.postgres.pool import Connection
 
 
 async def insert_version(conn: Connection, application_id: UUID) -> int:

@@ -5,12 +5,12 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.errors import not_found
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
-from frontdesk.orders.documents import BOOKING_REFERENCE, Clock, transaction_document
+from frontdesk.orders.json_sql import BOOKING_REFERENCE, Clock, transaction_document
 from frontdesk.orders.queries.numbers import NEXT_NUMBER
 from frontdesk.orders.types import Actor, Booking, Cashier, DraftService, NewOrder, OrderState, Payment, Status
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
+from frontdesk.values.ids import new_id
 
 # The lines of order $2 with what no refund has returned of them.
 LINES_HELD = """

@@ -4,9 +4,9 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.kit.db import Connection
 from frontdesk.orders.money_types import NewCreditNote, RefundedLine, RefundToCredit
 from frontdesk.orders.queries.numbers import NEXT_NUMBER
+from frontdesk.postgres.pool import Connection
 
 
 class InvoiceToCredit(NamedTuple):

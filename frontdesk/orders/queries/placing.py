@@ -5,8 +5,8 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.kit.db import Connection
 from frontdesk.orders.types import AskedOrder, LineType, OrderFacts
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.documents import BRANCH
 from frontdesk.tenants.types import Business
 

@@ -8,10 +8,8 @@ from uuid import UUID
 from asyncpg import Record
 
 from frontdesk.errors import not_found
-from frontdesk.kit.clock import get_zone, period_bounds
-from frontdesk.kit.db import Connection
-from frontdesk.kit.paging import LONGEST_PAGE, Page, PageRequest, nearer_end
-from frontdesk.orders.documents import (
+from frontdesk.orders.filters import OF_STAFF, OrderFilter, TransactionFilter
+from frontdesk.orders.json_sql import (
     AROUND,
     Clock,
     around_detail,
@@ -22,8 +20,10 @@ from frontdesk.orders.documents import (
     till_order_detail,
     transaction_document,
 )
-from frontdesk.orders.filters import OF_STAFF, OrderFilter, TransactionFilter
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
+from frontdesk.values.pagination import LONGEST_PAGE, Page, PageRequest, nearer_end
+from frontdesk.values.time import get_zone, period_bounds
 
 Period = tuple[datetime | None, datetime | None]
 

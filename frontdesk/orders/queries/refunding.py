@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
 from frontdesk.orders.money_types import GivenBack, NewInvoice, PaidPart, RefundLine, SoldLine
 from frontdesk.orders.queries.numbers import NEXT_NUMBER
 from frontdesk.orders.types import Actor, Cashier, OrderState
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
+from frontdesk.values.ids import new_id
 
 
 async def list_sold_lines(conn: Connection, tenant_id: UUID, order_id: UUID) -> list[SoldLine]:

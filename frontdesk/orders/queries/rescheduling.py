@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from frontdesk.kit.db import Connection
-from frontdesk.kit.ids import new_id
 from frontdesk.orders.queries.changing import MINUTES_OF_LINE, update_bookings_live
 from frontdesk.orders.types import Actor, BookedService, MovedBooking, OrderState
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import new_id
 
 
 async def list_booked_services(conn: Connection, tenant_id: UUID, order_id: UUID) -> list[BookedService]:

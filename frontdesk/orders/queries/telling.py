@@ -9,17 +9,7 @@ from functools import cache
 from uuid import UUID
 
 from frontdesk.customers.documents import DETAIL as CUSTOMER_DETAIL
-from frontdesk.events.builders import (
-    item_stock_changed,
-    order_created,
-    order_payment_status_changed,
-    order_rescheduled,
-    order_status_changed,
-    transaction_created,
-)
-from frontdesk.events.outbox import OUTBOX
-from frontdesk.kit.db import Connection
-from frontdesk.orders.documents import PADDED, Clock, around_detail, order_detail, transaction_document
+from frontdesk.orders.json_sql import PADDED, Clock, around_detail, order_detail, transaction_document
 from frontdesk.orders.new_documents import (
     CUSTOMER,
     MOMENT,
@@ -31,7 +21,17 @@ from frontdesk.orders.new_documents import (
 )
 from frontdesk.orders.queries.changing import LINES_HELD
 from frontdesk.orders.types import Actor, OrderState, Status
+from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import Business
+from frontdesk.webhooks.outbox import OUTBOX
+from frontdesk.webhooks.payloads import (
+    item_stock_changed,
+    order_created,
+    order_payment_status_changed,
+    order_rescheduled,
+    order_status_changed,
+    transaction_created,
+)
 
 _ZONE = Clock("$4")
 _METHOD = "JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id"

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.kit.db import Connection
+from frontdesk.postgres.pool import Connection
 
 
 class DayBooking(NamedTuple):

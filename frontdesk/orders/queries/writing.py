@@ -6,16 +6,16 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.events.outbox import OUTBOX
-from frontdesk.kit.clock import minutes_by_utc_day
-from frontdesk.kit.db import Connection, Write
-from frontdesk.kit.given_rows import GivenRows, how_many
-from frontdesk.kit.money import add_up
-from frontdesk.orders.documents import BOOKING_REFERENCE
+from frontdesk.orders.json_sql import BOOKING_REFERENCE
 from frontdesk.orders.new_documents import MOMENT, ORDER_NUMBER, NewDocuments
 from frontdesk.orders.queries.telling import filled, placed
 from frontdesk.orders.types import Booking, Line, NewOrder, Payment
+from frontdesk.postgres.pool import Connection, Write
+from frontdesk.postgres.row_parameters import GivenRows, how_many
 from frontdesk.tenants.types import Business
+from frontdesk.values.money import add_up
+from frontdesk.values.time import minutes_by_utc_day
+from frontdesk.webhooks.outbox import OUTBOX
 
 _LINES = GivenRows(
     (

@@ -1,0 +1,27 @@
+"""The Open API: its files, one per heading of the interface, under one prefix and one guard."""
+
+from frontdesk.apis.open import (
+    availability,
+    branches,
+    categories,
+    customers,
+    events,
+    items,
+    oauth,
+    orders,
+    packages,
+    payment_methods,
+    staff,
+    transactions,
+    webhooks,
+)
+from frontdesk.apis.open.authentication import open_api_guard
+from frontdesk.http.endpoints import Surface
+
+PREFIX = "/open-api/v1"
+
+
+def open_api() -> Surface:
+    catalogue = (branches, categories, items, packages, staff)
+    files = (oauth, *catalogue, customers, payment_methods, availability, orders, transactions, webhooks, events)
+    return Surface("Open API", PREFIX, open_api_guard(), [file.operations for file in files])

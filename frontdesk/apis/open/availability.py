@@ -1,0 +1,70 @@
+import datetime as dt
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.auth.scopes import Scope
+from frontdesk.availability.db_errors import check_failures
+from frontdesk.availability.documents import Availability, ExplainedDay, ExplainedProvider, RefusedStarts
+from frontdesk.availability.find_slots import Offer, Question, offer_starts
+from frontdesk.availability.slots import DayExplanation
+from frontdesk.errors import Code
+from frontdesk.http.endpoints import Operations
+from frontdesk.http.field_types import CalendarDate, Count
+from frontdesk.http.pagination import DataOf
+from frontdesk.http.request import Call
+from frontdesk.http.responses import Answer, json_answer
+
+operations = Operations()
+
+
+class AvailabilityQuestion(msgspec.Struct):
+    service_id: UUID
+    date: CalendarDate
+    staff_id: UUID | None = None
+    quantity: Count | None = 1
+    visible_days: Annotated[int, Meta(ge=1, le=30)] | None = 7
+    next_availability: bool | None = False
+    explain: bool | None = False
+
+
+@operations.post(
+    "/availability",
+    scope=Scope.ORDERS_WRITE,
+    writes=False,
+    answer=DataOf[Availability],
+    errors=[Code.VALIDATION_ERROR, Code.AVAILABILITY_CHECK_FAILED],
+)
+async def post_availability(call: Call, body: AvailabilityQuestion) -> Answer:
+    """Find the free starts of a service."""
+    question = Question(
+        service_id=body.service_id,
+        staff_id=body.staff_id,
+        first=body.date.day,
+        days=body.visible_days or 7,
+        quantity=body.quantity or 1,
+        search_on=bool(body.next_availability),
+        explain=bool(body.explain),
+    )
+    with check_failures():
+        async with call.connection() as conn:
+            offer = await offer_starts(conn, call.caller.business, question, dt.datetime.now(dt.UTC))
+    return json_answer(DataOf(_published(offer)))
+
+
+def _published(offer: Offer) -> Availability:
+    if offer.explanations is None:
+        return Availability(offer.slots)
+    return Availability(
+        offer.slots,
+        [
+            ExplainedProvider(staff_id, {day: _explained(why) for day, why in days.items()})
+            for staff_id, days in offer.explanations.items()
+        ],
+    )
+
+
+def _explained(day: DayExplanation) -> ExplainedDay:
+    return ExplainedDay(day.reason, [RefusedStarts(r.reason, r.first, r.last) for r in day.refusals])

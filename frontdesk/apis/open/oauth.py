@@ -1,0 +1,178 @@
+"""OAuth 2.0 client credentials: token, revocation (RFC 7009), introspection (RFC 7662), metadata (RFC 8414)."""
+
+import base64
+from typing import Annotated, Any, Literal, TypeVar
+from urllib.parse import parse_qsl, unquote_plus
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.auth.documents import TokenAnswer
+from frontdesk.auth.scopes import EVERYTHING, Scope
+from frontdesk.auth.tokens import CHALLENGE, LIFETIME, authenticate_client, issue_token, look_at_token, take_back_token
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.http.body import TOKEN_BODY
+from frontdesk.http.decoding import clean, convert, decode_object
+from frontdesk.http.endpoint_docs import About
+from frontdesk.http.endpoints import Operations
+from frontdesk.http.ignored_fields import ignored_fields, note_ignored
+from frontdesk.http.request import Call
+from frontdesk.http.responses import Answer, json_answer
+
+operations = Operations()
+
+Credential = Annotated[str, Meta(min_length=1, max_length=512)]
+_NO_STORE = {"cache-control": "no-store", "pragma": "no-cache"}
+_ALSO = "Also taken as a form, with the credentials in it or as HTTP Basic."
+_FORM = "application/x-www-form-urlencoded"
+
+
+class TokenRequest(msgspec.Struct):
+    grant_type: Literal["client_credentials"]
+    client_id: Credential
+    client_secret: Credential
+    scope: Annotated[str, Meta(max_length=1000)] | None = None
+
+
+class TokenToTakeBack(msgspec.Struct):
+    client_id: Credential
+    client_secret: Credential
+    token: Credential
+    token_type_hint: Annotated[str, Meta(max_length=1000)] | None = None
+
+
+class Introspection(msgspec.Struct, omit_defaults=True):
+    active: bool
+    scope: str | None = None
+    client_id: str | None = None
+    token_type: str | None = None
+    exp: int | None = None
+    iat: int | None = None
+
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+@operations.post(
+    "/oauth/token",
+    guarded=False,
+    most_body=TOKEN_BODY,
+    answer=TokenAnswer,
+    about=About(_ALSO, TokenRequest),
+    errors=[
+        Code.AUTHENTICATION_FAILED,
+        Code.BUSINESS_SUSPENDED,
+        Code.INSUFFICIENT_SCOPE,
+        Code.VALIDATION_ERROR,
+        Code.RATE_LIMIT_EXCEEDED,
+    ],
+)
+async def post_token(call: Call) -> Answer:
+    """Exchange a client id and secret for an access token."""
+    request = _read(call, TokenRequest)
+    async with call.connection() as conn:
+        client = await authenticate_client(conn, request.client_id, request.client_secret, call.address)
+        issued = await issue_token(conn, client, (request.scope or "").split())
+    answer = TokenAnswer("Bearer", int(LIFETIME.total_seconds()), issued.token, " ".join(sorted(issued.scopes)))
+    return json_answer(answer)
+
+
+@operations.post(
+    "/oauth/revoke",
+    guarded=False,
+    most_body=TOKEN_BODY,
+    about=About(_ALSO, TokenToTakeBack),
+    errors=[Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
+)
+async def post_revocation(call: Call) -> Answer:
+    """Take an access token back; one that is not this client's is simply gone already."""
+    request = _read(call, TokenToTakeBack)
+    async with call.connection() as conn:
+        client = await authenticate_client(conn, request.client_id, request.client_secret, call.address)
+        await take_back_token(conn, client, request.token)
+    return json_answer({})
+
+
+@operations.post(
+    "/oauth/introspect",
+    guarded=False,
+    most_body=TOKEN_BODY,
+    answer=Introspection,
+    about=About(_ALSO, TokenToTakeBack),
+    errors=[Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
+)
+async def post_introspection(call: Call) -> Answer:
+    """Tell what one of the client's own tokens may do at this moment."""
+    request = _read(call, TokenToTakeBack)
+    async with call.connection() as conn:
+        client = await authenticate_client(conn, request.client_id, request.client_secret, call.address)
+        facts = await look_at_token(conn, client, request.token)
+    if facts is None:
+        return json_answer(Introspection(active=False))
+    answer = Introspection(
+        active=True,
+        scope=" ".join(sorted(facts.scopes)),
+        client_id=facts.client_name,
+        token_type="Bearer",  # noqa: S106 - a kind, no secret
+        exp=int(facts.expires_at.timestamp()),
+        iat=int(facts.created_at.timestamp()),
+    )
+    return json_answer(answer)
+
+
+def metadata(origin: str, prefix: str) -> Answer:
+    base = f"{origin}{prefix}/oauth"
+    methods = ["client_secret_basic", "client_secret_post"]
+    return json_answer(
+        {
+            "issuer": origin,
+            "token_endpoint": f"{base}/token",
+            "revocation_endpoint": f"{base}/revoke",
+            "introspection_endpoint": f"{base}/introspect",
+            "grant_types_supported": ["client_credentials"],
+            "response_types_supported": ["none"],
+            "scopes_supported": [*Scope, EVERYTHING],
+            "token_endpoint_auth_methods_supported": methods,
+            "revocation_endpoint_auth_methods_supported": methods,
+            "introspection_endpoint_auth_methods_supported": methods,
+        }
+    )
+
+
+def _read(call: Call, kind: type[S]) -> S:
+    """JSON, or the form that RFC 6749 asks for; credentials in the body or as HTTP Basic."""
+    call.headers.update(_NO_STORE)
+    raw = call.raw_body
+    fields = decode_object(raw) if _is_json(call, raw) else _form(raw)
+    basic = call.header(b"authorization")
+    if basic is not None and basic.lower().startswith("basic "):
+        fields["client_id"], fields["client_secret"] = _basic(basic[6:].strip())
+    note_ignored(call, ignored_fields(fields, kind))
+    return convert(fields, kind)
+
+
+def _is_json(call: Call, raw: bytes) -> bool:
+    """What looks like JSON is read as JSON even where a client library calls it a form."""
+    content_type = (call.header(b"content-type") or "").partition(";")[0].strip().lower()
+    return content_type != _FORM or raw.lstrip()[:1] == b"{"
+
+
+def _form(raw: bytes) -> dict[str, Any]:
+    try:
+        return clean(dict(parse_qsl(raw.decode(), keep_blank_values=True, errors="strict", max_num_fields=20)))
+    except ValueError:
+        raise invalid({"": ["the body is not a form in UTF-8"]}) from None
+
+
+def _basic(encoded: str) -> tuple[str, str]:
+    try:
+        name, colon, secret = base64.b64decode(encoded, validate=True).decode().partition(":")
+    except ValueError:
+        name, colon, secret = "", "", ""
+    if not colon:
+        raise WireError(
+            Code.AUTHENTICATION_FAILED,
+            "The header Authorization: Basic does not hold base64 of client_id:client_secret.",
+            headers=CHALLENGE,
+        )
+    return unquote_plus(name), unquote_plus(secret)

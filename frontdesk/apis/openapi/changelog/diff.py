@@ -1,0 +1,178 @@
+"""What changed between two descriptions. Words and examples do not count: only what programs rely on does."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from frontdesk.apis.openapi.changelog.schema_diff import Use, schema_changes
+from frontdesk.apis.openapi.changelog.types import Change, added, modified, removed
+
+Document = dict[str, Any]
+NOTHING: Document = {"paths": {}, "webhooks": {}, "components": {}}
+_METHODS = ("get", "put", "post", "delete", "patch")
+
+
+def differences(old: Document, new: Document) -> list[Change]:
+    found = [
+        *_operation_changes(old, new, "paths"),
+        *_operation_changes(old, new, "webhooks"),
+        *_component_changes(old, new),
+        *_scheme_changes(old, new),
+    ]
+    return sorted(set(found), key=lambda change: (not change.breaking, change.kind, change.where, change.text))
+
+
+def _operation_changes(old: Document, new: Document, section: str) -> Iterator[Change]:
+    before, after = _operations(old, section), _operations(new, section)
+    for name in after:
+        if name not in before:
+            yield added(name, "is new")
+    for name, operation in before.items():
+        if name not in after:
+            yield removed(name, "is gone")
+        else:
+            yield from _changes_of(name, operation, after[name], section)
+
+
+def _operations(document: Document, section: str) -> dict[str, Document]:
+    """By method and path, or by the kind of event, with every shared part put in its place."""
+    return {
+        f"{method.upper()} {path}" if section == "paths" else f"event {path}": _inlined(methods[method], document)
+        for path, methods in document.get(section, {}).items()
+        for method in _METHODS
+        if method in methods
+    }
+
+
+def _inlined(operation: Document, document: Document) -> Document:
+    shared = document.get("components", {})
+
+    def resolve(part: Document, kind: str) -> Document:
+        name = str(part.get("$ref", "")).rpartition("/")[2]
+        return dict(shared[kind][name]) if name else part
+
+    return {
+        **operation,
+        "parameters": [resolve(parameter, "parameters") for parameter in operation.get("parameters", ())],
+        "responses": {
+            status: resolve(answer, "responses") for status, answer in operation.get("responses", {}).items()
+        },
+    }
+
+
+def _changes_of(name: str, old: Document, new: Document, section: str) -> Iterator[Change]:
+    sent, read = (Use.SENT, Use.READ) if section == "paths" else (Use.READ, Use.SENT)
+    if old.get("operationId") != new.get("operationId"):
+        yield modified(name, f"is called {new.get('operationId')} in generated clients")
+    if new.get("deprecated") and not old.get("deprecated"):
+        yield modified(name, "is deprecated")
+    if old.get("security") != new.get("security"):
+        yield modified(name, "needs other rights", breaking=bool(new.get("security")))
+    yield from _parameter_changes(name, old, new, sent)
+    body = (old.get("requestBody", {}).get("content", {}), new.get("requestBody", {}).get("content", {}))
+    yield from _content_changes(f"{name} body", *body, sent)
+    for status in new["responses"].keys() - old["responses"].keys():
+        yield added(f"{name} {status}", "is a new answer")
+    for status in old["responses"]:
+        if status not in new["responses"]:
+            yield removed(f"{name} {status}", "is not answered any more")
+            continue
+        before, after = old["responses"][status], new["responses"][status]
+        yield from _content_changes(f"{name} {status}", before.get("content", {}), after.get("content", {}), read)
+        yield from _header_changes(f"{name} {status}", before.get("headers", {}), after.get("headers", {}))
+
+
+def _parameter_changes(name: str, old: Document, new: Document, use: Use) -> Iterator[Change]:
+    before = {(p["in"], p["name"]): p for p in old["parameters"]}
+    after = {(p["in"], p["name"]): p for p in new["parameters"]}
+    for key, parameter in after.items():
+        if key not in before:
+            yield added(f"{name} ?{key[1]}", "is a new parameter", breaking=bool(parameter.get("required")))
+    for key, parameter in before.items():
+        where = f"{name} ?{key[1]}"
+        if key not in after:
+            yield removed(where, "is gone")
+            continue
+        if bool(parameter.get("required")) != bool(after[key].get("required")):
+            needed = bool(after[key].get("required"))
+            yield modified(where, "is required" if needed else "may be absent", breaking=needed)
+        yield from schema_changes(parameter["schema"], after[key]["schema"], where, use)
+
+
+def _content_changes(where: str, old: Document, new: Document, use: Use) -> Iterator[Change]:
+    for media in new.keys() - old.keys():
+        yield added(where, f"also as {media}")
+    for media in old:
+        if media not in new:
+            yield removed(where, f"no longer as {media}")
+        else:
+            yield from schema_changes(old[media].get("schema", {}), new[media].get("schema", {}), where, use)
+
+
+def _header_changes(where: str, old: Document, new: Document) -> Iterator[Change]:
+    for header in sorted(new.keys() - old.keys()):
+        yield added(where, f"has the header {header}")
+    for header in sorted(old.keys() - new.keys()):
+        yield removed(where, f"no longer has the header {header}")
+
+
+def _component_changes(old: Document, new: Document) -> Iterator[Change]:
+    """Schemas with a name, once each; one that nobody points to any more was told of where it was pointed to."""
+    before, after = _schemas(old), _schemas(new)
+    sent, read = _reachable(new)
+    for name in before.keys() & after.keys():
+        use = (Use.SENT if name in sent else Use(0)) | (Use.READ if name in read else Use(0))
+        yield from schema_changes(before[name], after[name], name, use)
+
+
+def _schemas(document: Document) -> dict[str, Document]:
+    found: dict[str, Document] = document.get("components", {}).get("schemas", {})
+    return found
+
+
+def _reachable(document: Document) -> tuple[set[str], set[str]]:
+    """The names of schemas that callers send, and of those that they read."""
+    sent: set[str] = set()
+    read: set[str] = set()
+    for section, first, second in (("paths", sent, read), ("webhooks", read, sent)):
+        for operation in _operations(document, section).values():
+            _collect(operation.get("requestBody"), document, first)
+            _collect(operation.get("responses"), document, second)
+    return sent, read
+
+
+def _collect(part: object, document: Document, found: set[str]) -> None:
+    if isinstance(part, dict):
+        name = str(part.get("$ref", "")).removeprefix("#/components/schemas/")
+        if name in _schemas(document) and name not in found:
+            found.add(name)
+            _collect(_schemas(document)[name], document, found)
+        for inner in part.values():
+            _collect(inner, document, found)
+    elif isinstance(part, list):
+        for inner in part:
+            _collect(inner, document, found)
+
+
+def _scheme_changes(old: Document, new: Document) -> Iterator[Change]:
+    before = old.get("components", {}).get("securitySchemes", {})
+    after = new.get("components", {}).get("securitySchemes", {})
+    for name in after.keys() - before.keys():
+        yield added("authentication", f"{name} is a new way to prove who you are")
+    for name in before.keys() - after.keys():
+        yield removed("authentication", f"{name} is gone")
+    for name in before.keys() & after.keys():
+        if before[name].get("type") != after[name].get("type"):
+            yield modified("authentication", f"{name} works differently", breaking=True)
+        yield from _scope_changes(before[name], after[name])
+
+
+def _scope_changes(old: Document, new: Document) -> Iterator[Change]:
+    before, after = _scopes(old), _scopes(new)
+    for scope in sorted(after - before):
+        yield added("scopes", f"{scope} is new")
+    for scope in sorted(before - after):
+        yield removed("scopes", f"{scope} is gone")
+
+
+def _scopes(scheme: Document) -> set[str]:
+    return {scope for flow in scheme.get("flows", {}).values() for scope in flow["scopes"]}

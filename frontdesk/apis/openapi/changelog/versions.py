@@ -1,0 +1,114 @@
+"""The changelog: what changed from each published description to the next, and what the code has not published yet."""
+
+import re
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from frontdesk.apis.openapi.build import NAMES, description
+from frontdesk.apis.openapi.changelog.diff import NOTHING, differences
+from frontdesk.apis.openapi.changelog.pre_release import EARLIER
+from frontdesk.apis.openapi.changelog.types import Change
+
+FOLDER = Path(__file__).parent.parent / "versions"
+_VERSION = re.compile(r"(\d{4}-\d\d-\d\d)(?:\.(\d+))?")
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What one publication changed in one interface."""
+
+    id: str
+    date: date | None  # None: before descriptions were kept
+    interface: str
+    title: str
+    changes: list[Change]
+
+    @property
+    def breaking(self) -> bool:
+        return any(change.breaking for change in self.changes)
+
+
+@cache
+def entries() -> list[Entry]:
+    """Newest first."""
+    return [*reversed(published_entries(FOLDER)), *_earlier_entries()]
+
+
+def published_entries(folder: Path) -> list[Entry]:
+    """Oldest first; a publication that changed nothing in an interface is no entry there."""
+    found = []
+    last: dict[str, dict[str, Any]] = dict.fromkeys(NAMES, NOTHING)
+    for version in versions(folder):
+        for name in NAMES:
+            new = read(folder, version, name)
+            changes = differences(last[name], new)
+            if changes:
+                title = "First published description" if last[name] is NOTHING else _title(changes)
+                found.append(Entry(f"{version}-{name}", _day(version), name, title, changes))
+            last[name] = new
+    return found
+
+
+def unpublished(folder: Path = FOLDER) -> dict[str, list[Change]]:
+    """What the code's own descriptions changed since the last published ones."""
+    known = versions(folder)
+    last = {name: read(folder, known[-1], name) if known else NOTHING for name in NAMES}
+    found = {name: differences(last[name], _as_read(description(name))) for name in NAMES}
+    return {name: changes for name, changes in found.items() if changes}
+
+
+def publish(folder: Path, today: date) -> str:
+    """Keep the code's descriptions; the second of a day is that day's .2."""
+    same_day = [version for version in versions(folder) if version.startswith(today.isoformat())]
+    version = f"{today}.{len(same_day) + 1}" if same_day else today.isoformat()
+    (folder / version).mkdir(parents=True)
+    for name in NAMES:
+        text = msgspec.json.format(msgspec.json.encode(description(name)), indent=1)
+        (folder / version / f"{name}.json").write_bytes(text + b"\n")
+    entries.cache_clear()
+    return version
+
+
+def versions(folder: Path) -> list[str]:
+    """Oldest first."""
+    found = [path.name for path in folder.iterdir() if _VERSION.fullmatch(path.name)] if folder.exists() else []
+    return sorted(found, key=_order)
+
+
+def read(folder: Path, version: str, name: str) -> dict[str, Any]:
+    kept: dict[str, Any] = msgspec.json.decode((folder / version / f"{name}.json").read_bytes())
+    return kept
+
+
+def _order(version: str) -> tuple[str, int]:
+    match = _VERSION.fullmatch(version)
+    if match is None:
+        raise ValueError(version)
+    return match[1], int(match[2] or 1)
+
+
+def _day(version: str) -> date:
+    return date.fromisoformat(_order(version)[0])
+
+
+def _as_read(document: dict[str, Any]) -> dict[str, Any]:
+    """As it would be read back, so that nothing differs but what differs on the wire."""
+    copy: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document))
+    return copy
+
+
+def _title(changes: list[Change]) -> str:
+    counts: dict[str, int] = {}
+    for change in changes:
+        counts[change.kind.value] = counts.get(change.kind.value, 0) + 1
+    return ", ".join(f"{count} {name}{'s' if count > 1 else ''}" for name, count in sorted(counts.items()))
+
+
+def _earlier_entries() -> list[Entry]:
+    return [
+        Entry(f"earlier-{len(EARLIER) - place}", None, interface, title, list(changes))
+        for place, (title, interface, changes) in enumerate(EARLIER)
+    ]

@@ -1,0 +1,128 @@
+"""The whole description of an interface, made from its operations."""
+
+from typing import Any, NamedTuple
+
+from frontdesk.apis.openapi.error_details import DETAIL_WORDS
+from frontdesk.apis.openapi.error_docs import ERROR_WORDS
+from frontdesk.apis.openapi.errors import describe_errors
+from frontdesk.apis.openapi.event_docs import EVENT_WORDS
+from frontdesk.apis.openapi.examples import Examples
+from frontdesk.apis.openapi.field_docs import Words
+from frontdesk.apis.openapi.headers import HEADERS
+from frontdesk.apis.openapi.operations import Workshop, describe_operation, tag_of
+from frontdesk.apis.openapi.pos_docs import TILL_WORDS
+from frontdesk.apis.openapi.request_docs import REQUEST_WORDS
+from frontdesk.apis.openapi.response_docs import ANSWER_WORDS
+from frontdesk.apis.openapi.schemas import Schemas
+from frontdesk.apis.openapi.webhooks import describe_events, describe_webhooks, show_event
+from frontdesk.auth.scopes import EVERYTHING, GRANTS
+from frontdesk.errors import Code
+from frontdesk.http.endpoints import Surface
+from frontdesk.webhooks.documents import Event
+
+_PARAMETERS = {
+    "Idempotency-Key": {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": False,
+        "description": "Makes the request safe to send again: the same key and request get the first answer, for 24 h.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+    },
+    "If-None-Match": {
+        "name": "If-None-Match",
+        "in": "header",
+        "required": False,
+        "description": "The ETag of what you have; 304 when it is still true.",
+        "schema": {"type": "string"},
+    },
+}
+
+
+class Interface(NamedTuple):
+    """What an operation does not know about the interface that it belongs to."""
+
+    key: str  # its name in addresses and files
+    title: str
+    text: str
+    schemes: dict[str, Any]
+    guard_errors: tuple[Code, ...]
+    tags: dict[str, str]
+    tells: bool = False  # of events, to webhooks
+
+
+OPEN_API = Interface(
+    "open-api",
+    "Frontdesk Open API",
+    "Bookings, orders, customers, catalogue, staff, payments and transactions of a business, for the applications that "
+    "it lets in, scope by scope. Take a token from `POST /oauth/token` and send it as `Authorization: Bearer …`.",
+    {
+        "oauth2": {
+            "type": "oauth2",
+            "description": "Client credentials. A token lasts a year and means what the business approves now.",
+            "flows": {
+                "clientCredentials": {
+                    "tokenUrl": "/open-api/v1/oauth/token",
+                    "scopes": {**GRANTS, EVERYTHING: "All scopes"},
+                }
+            },
+        },
+        "bearer": {"type": "http", "scheme": "bearer", "description": "A token from `POST /oauth/token`."},
+    },
+    (Code.AUTHENTICATION_FAILED, Code.FEATURE_DISABLED, Code.BUSINESS_SUSPENDED, Code.RATE_LIMIT_EXCEEDED),
+    {"oauth": "Tokens"},
+    tells=True,
+)
+KEY_API = Interface(
+    "key-api",
+    "Frontdesk key interface",
+    "The point of sale and the tags of a business, for its own tills. Send a key of the business as `X-Api-Key`.",
+    {"key": {"type": "apiKey", "in": "header", "name": "X-Api-Key", "description": "A key of the business, `fdk_…`."}},
+    (Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.RATE_LIMIT_EXCEEDED),
+    {"pos": "Point of sale", "till": "Point of sale", "lookups": "Look-ups", "metadata": "Look-ups"},
+)
+
+
+def new_words() -> Words:
+    return Words(ANSWER_WORDS, REQUEST_WORDS, TILL_WORDS, EVENT_WORDS, DETAIL_WORDS)
+
+
+def describe(surface: Surface, interface: Interface, words: Words | None = None) -> dict[str, Any]:
+    words = words or new_words()
+    schemas = Schemas(words, {Event: describe_events})
+    shop = Workshop(
+        schemas,
+        Examples(words, {Event: show_event}),
+        interface.guard_errors,
+        tuple(interface.schemes),
+        interface.tags,
+        surface.operations,
+        {},
+    )
+    paths: dict[str, dict[str, Any]] = {}
+    for operation in surface.operations:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = describe_operation(operation, shop)
+    webhooks = {"webhooks": describe_webhooks(schemas, shop.examples)} if interface.tells else {}
+    tags = dict.fromkeys(tag_of(operation, interface.tags) for operation in surface.operations)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": interface.title,
+            "version": "1.0.0",
+            "description": interface.text,
+            "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+        },
+        "servers": [{"url": surface.prefix}],
+        "tags": [{"name": tag} for tag in tags],
+        "paths": paths,
+        **webhooks,
+        "components": {
+            "schemas": {"Error": describe_errors(schemas), **schemas.components},
+            "responses": shop.refusals,
+            "parameters": _PARAMETERS,
+            "headers": HEADERS,
+            "examples": {
+                code.value: {"summary": word.why, "value": word.example(code)} for code, word in ERROR_WORDS.items()
+            },
+            "securitySchemes": interface.schemes,
+        },
+    }

@@ -1,0 +1,115 @@
+"""What `details` holds, by error code. A test holds that no code is missing."""
+
+from collections.abc import Mapping
+from typing import Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from frontdesk.apis.openapi.field_docs import Word
+from frontdesk.errors import Code
+from frontdesk.http.field_types import AmountText
+
+
+class InsufficientScopeDetails(msgspec.Struct):
+    scope: str
+
+
+class ValidationErrorDetails(msgspec.Struct):
+    remaining: AmountText | UnsetType = UNSET
+    quota: str | UnsetType = UNSET
+    limit: int | UnsetType = UNSET
+    used: int | UnsetType = UNSET
+
+
+class AlternativeStart(msgspec.Struct):
+    start: str
+    staff_id: UUID
+
+
+class TimeslotUnavailableDetails(msgspec.Struct):
+    reason: Literal["booked", "outside_working_hours", "time_off", "past", "off_grid"]
+    alternatives: list[AlternativeStart]
+
+
+class PaymentMethodTypeAmbiguousDetails(msgspec.Struct):
+    payment_method_ids: list[UUID]
+
+
+class OrderNotReschedulableDetails(msgspec.Struct):
+    reason: Literal["draft", "canceled", "completed", "no_appointment"]
+
+
+class RateLimitExceededDetails(msgspec.Struct):
+    retry_after: int
+    limit: int | UnsetType = UNSET
+
+
+class ExpectedSums(msgspec.Struct):
+    sub_total: AmountText
+    discount_amount: AmountText
+    total: AmountText
+    lines: list[AmountText]
+
+
+class TotalMismatchDetails(msgspec.Struct):
+    expected: ExpectedSums
+
+
+DETAIL_WORDS = {
+    "InsufficientScopeDetails.scope": Word("The scope that the request needs.", "orders:write"),
+    "ValidationErrorDetails.remaining": Word("What is still to be paid or given back, where an amount was too high."),
+    "ValidationErrorDetails.quota": Word("Which quota of the business is used up, where that is why."),
+    "ValidationErrorDetails.limit": Word("How many the business may have."),
+    "ValidationErrorDetails.used": Word("How many it has."),
+    "AlternativeStart.start": Word("Local time of the business, as `start` takes it.", "2026-11-16T10:15:00"),
+    "TimeslotUnavailableDetails.reason": Word("Why the time is not free.", "booked"),
+    "alternatives": Word("The nearest free starts, at most three."),
+    "payment_method_ids": Word("The active methods of that type."),
+    "OrderNotReschedulableDetails.reason": Word("Why the order cannot be moved.", "canceled"),
+    "RateLimitExceededDetails.retry_after": Word("Seconds until the next request is answered.", 12),
+    "RateLimitExceededDetails.limit": Word("How many requests a minute are answered.", 60),
+    "expected": Word("The sums that the service calculated."),
+    "ExpectedSums.lines": Word("The total of each line, in the order they were sent.", ["120.00"]),
+}
+
+
+class Details(msgspec.Struct, frozen=True):
+    kind: type[msgspec.Struct]
+    required: bool = True  # whether every answer with this code has them
+
+
+# None: an answer with this code has no details.
+DETAILS: Mapping[Code, Details | None] = {
+    Code.AUTHENTICATION_FAILED: None,
+    Code.INSUFFICIENT_SCOPE: Details(InsufficientScopeDetails),
+    Code.FEATURE_DISABLED: None,
+    Code.BUSINESS_SUSPENDED: None,
+    Code.VALIDATION_ERROR: Details(ValidationErrorDetails, required=False),
+    Code.TIMESLOT_UNAVAILABLE: Details(TimeslotUnavailableDetails),
+    Code.PAYMENT_METHOD_NOT_FOUND: None,
+    Code.PAYMENT_METHOD_TYPE_AMBIGUOUS: Details(PaymentMethodTypeAmbiguousDetails),
+    Code.PAYMENT_METHOD_REQUIRED: None,
+    Code.PAYMENT_METHOD_UNAVAILABLE: None,
+    Code.ORDER_HAS_INVOICE: None,
+    Code.INVALID_STATUS_TRANSITION: None,
+    Code.RATE_LIMIT_EXCEEDED: Details(RateLimitExceededDetails),
+    Code.AVAILABILITY_CHECK_FAILED: None,
+    Code.NOT_FOUND: None,
+    Code.BAD_REQUEST: None,
+    Code.TAG_ALREADY_EXISTS: None,
+    Code.METHOD_NOT_ALLOWED: None,
+    Code.PAYLOAD_TOO_LARGE: None,
+    Code.REQUEST_TIMEOUT: None,
+    Code.IDEMPOTENCY_KEY_IN_USE: None,
+    Code.IDEMPOTENCY_KEY_REUSED: None,
+    Code.ORDER_IS_DRAFT: None,
+    Code.ORDER_CANCELED: None,
+    Code.ORDER_NOT_RESCHEDULABLE: Details(OrderNotReschedulableDetails),
+    Code.TOTAL_MISMATCH: Details(TotalMismatchDetails),
+    Code.GONE: None,
+    Code.INTERNAL_ERROR: None,
+    Code.SERVICE_UNAVAILABLE: None,
+    Code.TEMPORARILY_UNAVAILABLE: None,
+}

@@ -1,0 +1,59 @@
+"""One schema per error code, so that a program that looks at `error` knows what `details` holds."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from frontdesk.apis.openapi.error_details import DETAILS
+from frontdesk.apis.openapi.error_docs import ERROR_WORDS
+from frontdesk.apis.openapi.schemas import Schema, Schemas
+from frontdesk.errors import Code
+
+# The codes that name the broken fields.
+_WITH_FIELDS = (Code.VALIDATION_ERROR, Code.BAD_REQUEST)
+_FIELDS = {
+    "type": "object",
+    "description": "Every broken field by its dotted path, with what is wrong with it.",
+    "additionalProperties": {"type": "array", "items": {"type": "string"}},
+}
+
+
+def error_schema(codes: Sequence[Code], schemas: Schemas) -> Schema:
+    """Of an answer that has one of these codes."""
+    references = {code.value: _reference(code, schemas) for code in codes}
+    if len(references) == 1:
+        return next(iter(references.values()))
+    mapping = {code: reference["$ref"] for code, reference in references.items()}
+    return {
+        "oneOf": list(references.values()),
+        "discriminator": {"propertyName": "error", "mapping": mapping},
+    }
+
+
+def describe_errors(schemas: Schemas) -> Schema:
+    """Every code, for a program that handles them in one place."""
+    return {"description": "The one form of every refusal.", **error_schema(list(Code), schemas)}
+
+
+def _reference(code: Code, schemas: Schemas) -> Schema:
+    name = "".join(word.capitalize() for word in code.value.removesuffix("_error").split("_")) + "Error"
+    return schemas.named(name, code, lambda: _schema(code, schemas))
+
+
+def _schema(code: Code, schemas: Schemas) -> Schema:
+    properties: dict[str, Any] = {
+        "error": {"type": "string", "const": code.value, "description": "The code, for programs."},
+        "message": {"type": "string", "description": "A sentence, for people."},
+    }
+    required = ["error", "message"]
+    if code in _WITH_FIELDS:
+        properties["errors"] = _FIELDS
+    details = DETAILS.get(code)  # a test holds that every code is there
+    if details is not None:
+        properties["details"] = {**schemas.of(details.kind), "description": "What helps with this code."}
+        required += ["details"] if details.required else []
+    return {
+        "type": "object",
+        "description": ERROR_WORDS[code].why,
+        "required": required,
+        "properties": properties,
+    }

@@ -1,0 +1,81 @@
+"""The fields of events, webhooks and their deliveries."""
+
+from frontdesk.apis.openapi.field_docs import Word
+
+_ID = "018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a"
+_UTC = "2026-11-15T08:30:00.000000Z"
+
+EVENT_WORDS = {
+    # what every event has
+    "Event.id": Word("The event; the same on every attempt and in GET /events.", _ID),
+    "Event.type": Word("The kind.", "order.created"),
+    "timestamp": Word("When it happened, in UTC.", _UTC),
+    "api_version": Word("Version of the data.", "v1"),
+    "tenant_id": Word("The business.", _ID),
+    "sequence": Word(
+        "Counts all events of the business without gaps. A webhook receives the kinds it subscribed to.",
+        118,
+    ),
+    "Event.data": Word("What happened, and to what; the form depends on the type.", {}),
+    # what happened
+    "OrderCreated.order": Word("The order, as GET /orders/{uuid} shows it."),
+    "OrderStatusChanged.order": Word("The order after the change, as GET /orders/{uuid} shows it."),
+    "OrderRescheduled.order": Word("The order after the change, as GET /orders/{uuid} shows it."),
+    "OrderRescheduled.previous_start": Word("When the appointment was to begin before.", "2026-11-16T10:00:00+03:00"),
+    "OrderRescheduled.start": Word("When it begins now.", "2026-11-17T14:30:00+03:00"),
+    "OrderPaymentStatusChanged.order": Word("The order after the change, as GET /orders/{uuid} shows it."),
+    "previous_status": Word("The status before.", "confirmed"),
+    "OrderStatusChanged.status": Word("The status after.", "completed"),
+    "previous_payment_status": Word("How much of it was paid before.", "unpaid"),
+    "ChangedBy.type": Word("A program, a person or the service itself.", "app"),
+    "ChangedBy.id": Word("Which one; null for the service itself.", _ID),
+    "TransactionCreated.transaction": Word("The payment or refund, as GET /transactions/{id} shows it."),
+    "CustomerTold.customer": Word("The customer, as GET /customers/{uuid} shows it."),
+    "ToldOrder.status": Word("How far along it is.", "confirmed"),
+    "ToldOrder.source": Word("Where it came from.", "api"),
+    "ToldOrder.items": Word("The lines, with who performs them."),
+    "ToldCustomer.type": Word("A person or a company.", "individual"),
+    "ToldCustomer.tags": Word("The tags the business gave them."),
+    "ItemStockChanged.item": Word("The product."),
+    "previous_stock": Word("How many pieces there were.", 20),
+    "ItemStockChanged.stock": Word("How many pieces there are.", 19),
+    "ItemStockChanged.options": Word("Its variants whose own number changed.", []),
+    "StockedItem.name": Word("Name, by language.", {"en": "Shampoo"}),
+    "StockedItem.branch_id": Word("The branch it belongs to.", _ID),
+    "previous_quantity": Word("How many pieces there were.", 12),
+    "application_id": Word("The application.", _ID),
+    "install_id": Word("This business's installation of it.", _ID),
+    "AppTold.client_id": Word("The API client it calls with.", _ID),
+    "AppScopesChanged.client_id": Word("The API client it calls with.", _ID),
+    "AppTold.name": Word("The application's name.", "Books"),
+    "AppScopesChanged.name": Word("The application's name.", "Books"),
+    "scopes": Word("What it may do from now on.", ["orders:read"]),
+    "previous_scopes": Word("What it could do before.", ["orders:read", "customers:read"]),
+    "webhook_id": Word("The webhook.", _ID),
+    # webhooks
+    "url": Word("Where to send to.", "https://books.example/hooks"),
+    "events": Word("The kinds to send.", ["order.created", "order.status_changed"]),
+    "Webhook.active": Word("Whether anything is sent.", example=True),
+    "WebhookWithSecret.active": Word("Whether anything is sent.", example=True),
+    "WebhookToMake.active": Word("Whether anything is sent.", example=True),
+    "WebhookToChange.active": Word("Whether anything is sent.", example=True),
+    "disabled_at": Word("When it was switched off; null while it is on."),
+    "disabled_reason": Word("Why it was switched off."),
+    "failing_since": Word("Nothing has arrived since then; null while all is well."),
+    "previous_secret_until": Word("After a rotation, until when the earlier secret signs too."),
+    "secret": Word("Signs what is sent; told this once.", "whsec_…"),
+    # deliveries
+    "event": Word("What is sent."),
+    "DeliveredEvent.type": Word("The kind.", "order.created"),
+    "state": Word("Waiting for its next attempt, arrived, or given up.", "delivered"),
+    "due_at": Word("When the next attempt is made; null when there is none."),
+    "attempts": Word("Every attempt, oldest first."),
+    "attempted_at": Word("When, in UTC.", _UTC),
+    "milliseconds": Word("How long the receiver took.", 42),
+    "DeliveryAttempt.status": Word("The receiver's HTTP status; null when no answer came.", 200),
+    "answer": Word("The first kilobyte of the receiver's answer.", "ok"),
+    "DeliveryAttempt.error": Word("Why no answer came."),
+    # GET /events
+    "after": Word("Only events with a greater sequence.", 117),
+    "EventQuery.type": Word("Only of this kind.", "order.created"),
+}

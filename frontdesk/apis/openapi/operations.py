@@ -1,0 +1,200 @@
+"""One operation of an interface as OpenAPI has it: parameters, body, answers, errors, links."""
+
+import re
+from typing import Any, NamedTuple, get_args, get_origin
+
+import msgspec
+
+from frontdesk.apis.openapi.error_docs import ERROR_WORDS
+from frontdesk.apis.openapi.errors import error_schema
+from frontdesk.apis.openapi.examples import Examples
+from frontdesk.apis.openapi.headers import header_names, references
+from frontdesk.apis.openapi.schemas import Schema, Schemas
+from frontdesk.errors import STATUS, Code
+from frontdesk.http.endpoint_docs import JSON
+from frontdesk.http.endpoints import Operation
+from frontdesk.http.pagination import DataOf, PageOf
+
+_PARAMETER = re.compile(r"\{(\w+)\}")
+_SUCCESS = {200: "Done.", 201: "Made.", 202: "Accepted.", 204: "Done; nothing to tell."}
+_ANYWHERE = (Code.INTERNAL_ERROR, Code.SERVICE_UNAVAILABLE, Code.TEMPORARILY_UNAVAILABLE)
+
+
+class Workshop(NamedTuple):
+    """What one description is made with."""
+
+    schemas: Schemas
+    examples: Examples
+    guard_errors: tuple[Code, ...]  # of every operation behind the guard
+    schemes: tuple[str, ...]  # the ways to prove who you are
+    tags: dict[str, str]  # by the file that an operation stands in
+    operations: list[Operation]
+    refusals: dict[str, Schema]  # those that many operations share
+
+
+def describe_operation(operation: Operation, shop: Workshop) -> dict[str, Any]:
+    summary, _, rest = (operation.handler.__doc__ or operation.handler.__name__).strip().partition("\n")
+    told = [rest.strip(), f"Needs the scope `{operation.scope}`." if operation.scope else "", operation.about.text]
+    described: dict[str, Any] = {
+        "operationId": operation.handler.__name__,
+        "tags": [tag_of(operation, shop.tags)],
+        "summary": summary.rstrip("."),
+        "description": "\n\n".join(filter(None, told)) or summary,
+        "security": _security(operation, shop.schemes),
+    }
+    if operation.deprecation:
+        described["deprecated"] = True
+    parameters = _path_parameters(operation) + _query_parameters(operation, shop) + _header_parameters(operation)
+    if parameters:
+        described["parameters"] = parameters
+    body = _body(operation, shop)
+    if body:
+        described["requestBody"] = body
+    described["responses"] = {**_successes(operation, shop), **_failures(operation, shop)}
+    return described
+
+
+def tag_of(operation: Operation, tags: dict[str, str]) -> str:
+    file = operation.handler.__module__.rpartition(".")[2]
+    return tags.get(file, file.replace("_", " ").capitalize())
+
+
+def error_codes(operation: Operation, guard_errors: tuple[Code, ...]) -> list[Code]:
+    """Those it declares, and those that follow from what it is."""
+    codes = [*operation.errors, *_ANYWHERE]
+    if operation.guarded:
+        codes += guard_errors
+    if operation.scope:
+        codes.append(Code.INSUFFICIENT_SCOPE)
+    if operation.params:
+        codes.append(Code.NOT_FOUND)
+    if operation.query or operation.body or operation.about.takes:
+        codes.append(operation.invalid_as)
+    if operation.body or operation.about.takes or operation.writes:
+        codes += [Code.REQUEST_TIMEOUT, Code.PAYLOAD_TOO_LARGE]
+    if operation.writes:
+        codes += [Code.IDEMPOTENCY_KEY_IN_USE, Code.IDEMPOTENCY_KEY_REUSED, Code.VALIDATION_ERROR]
+    if operation.deprecation:
+        codes.append(Code.GONE)
+    return [code for code in Code if code in codes]
+
+
+def _security(operation: Operation, schemes: tuple[str, ...]) -> list[dict[str, list[str]]]:
+    if not operation.guarded:
+        return []
+    return [{scheme: [operation.scope] if operation.scope else []} for scheme in schemes]
+
+
+def _path_parameters(operation: Operation) -> list[Schema]:
+    return [
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "description": "Identifier of the record.",
+            "schema": {"type": "string", "format": "uuid"},
+        }
+        for name in _PARAMETER.findall(operation.path)
+    ]
+
+
+def _query_parameters(operation: Operation, shop: Workshop) -> list[Schema]:
+    if operation.query is None:
+        return []
+    found = []
+    for name, schema, required in shop.schemas.properties(operation.query):
+        text = schema.pop("description", "")
+        found.append({"name": name, "in": "query", "required": required, "description": text, "schema": schema})
+    return found
+
+
+def _header_parameters(operation: Operation) -> list[Schema]:
+    names = ["Idempotency-Key"] if operation.writes else []
+    names += ["If-None-Match"] if operation.about.tagged else []
+    return [{"$ref": f"#/components/parameters/{name}"} for name in names]
+
+
+def _body(operation: Operation, shop: Workshop) -> Schema | None:
+    kind = operation.body or operation.about.takes
+    if kind is None:
+        return None
+    content = {"schema": shop.schemas.of(kind), "example": shop.examples.of(kind)}
+    return {"required": True, "content": {JSON: content}}
+
+
+def _successes(operation: Operation, shop: Workshop) -> dict[str, Any]:
+    status = operation.status
+    answer: dict[str, Any] = {
+        "description": _SUCCESS[status],
+        "headers": references(header_names(operation, status)),
+    }
+    if status != 204:
+        answer["content"] = {media: _content(operation, media, shop) for media in operation.about.media}
+    links = _links(operation, shop.operations)
+    if links:
+        answer["links"] = links
+    answers = {str(status): answer}
+    if operation.about.tagged:
+        headers = references(header_names(operation, 304))
+        answers["304"] = {"description": "Nothing changed since the ETag that was sent.", "headers": headers}
+    return answers
+
+
+def _content(operation: Operation, media: str, shop: Workshop) -> Schema:
+    if media != JSON:
+        return {"schema": {"type": "string"} if media.startswith("text/") else {}}
+    if operation.answer is None:
+        return {"schema": {"type": "object"}, "example": {}}
+    return {"schema": shop.schemas.of(operation.answer), "example": shop.examples.of(operation.answer)}
+
+
+def _failures(operation: Operation, shop: Workshop) -> dict[str, Any]:
+    by_status: dict[int, list[Code]] = {}
+    for code in error_codes(operation, shop.guard_errors):
+        by_status.setdefault(STATUS[code], []).append(code)
+    return {str(status): _refusal(operation, status, codes, shop) for status, codes in sorted(by_status.items())}
+
+
+def _refusal(operation: Operation, status: int, codes: list[Code], shop: Workshop) -> Schema:
+    """What operations behind the guard have in common is written once."""
+    if len(codes) > 2 or not operation.guarded or operation.deprecation:
+        return _failure(operation, status, codes, shop)
+    name = "_or_".join(code.value for code in codes)
+    shop.refusals.setdefault(name, _failure(operation, status, codes, shop))
+    return {"$ref": f"#/components/responses/{name}"}
+
+
+def _failure(operation: Operation, status: int, codes: list[Code], shop: Workshop) -> Schema:
+    return {
+        "description": "\n".join(f"- `{code}`: {ERROR_WORDS[code].why}" for code in codes),
+        "headers": references(header_names(operation, status)),
+        "content": {
+            JSON: {
+                "schema": error_schema(codes, shop.schemas),
+                "examples": {code.value: {"$ref": f"#/components/examples/{code.value}"} for code in codes},
+            }
+        },
+    }
+
+
+def _links(operation: Operation, others: list[Operation]) -> dict[str, Any]:
+    """From a record to what can be done with it: every operation one step below, with the record's id in the path."""
+    pointer = _id_pointer(operation.answer)
+    if pointer is None or _PARAMETER.search(operation.path):
+        return {}
+    found = {}
+    for other in others:
+        names = _PARAMETER.findall(other.path)
+        if len(names) == 1 and other.path.startswith(operation.path + "/{"):
+            name = other.handler.__name__
+            found[name] = {"operationId": name, "parameters": {names[0]: f"$response.body#{pointer}"}}
+    return found
+
+
+def _id_pointer(answer: Any) -> str | None:  # noqa: ANN401 - a type
+    origin, kinds = get_origin(answer), get_args(answer)
+    if origin not in (DataOf, PageOf) or not isinstance(kinds[0], type) or not issubclass(kinds[0], msgspec.Struct):
+        return None
+    if "id" not in kinds[0].__struct_fields__:
+        return None
+    return "/data/id" if origin is DataOf else "/data/0/id"

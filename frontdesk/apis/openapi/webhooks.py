@@ -1,0 +1,147 @@
+"""What a webhook brings, kind by kind."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from frontdesk.apis.openapi.examples import Examples
+from frontdesk.apis.openapi.schemas import Schema, Schemas
+from frontdesk.customers.documents import CustomerDetail, TagReference
+from frontdesk.customers.types import CustomerType
+from frontdesk.orders.json_sql import OrderDetail, Transaction
+from frontdesk.values.api_types import Email, Timestamp
+from frontdesk.webhooks.documents import Event
+from frontdesk.webhooks.event_types import READ_SCOPE, Kind
+from frontdesk.webhooks.payloads import (
+    AppScopesChanged,
+    AppTold,
+    CustomerTold,
+    ItemStockChanged,
+    OrderCreated,
+    OrderPaymentStatusChanged,
+    OrderRescheduled,
+    OrderStatusChanged,
+    TransactionCreated,
+    WebhookPing,
+)
+
+
+class ToldCustomer(msgspec.Struct):
+    """The customer of an order; how to reach them only where the receiver may read customers."""
+
+    id: UUID
+    first_name: str
+    last_name: str | None
+    type: CustomerType
+    blocked: bool
+    tags: list[TagReference]
+    created_at: Timestamp
+    updated_at: Timestamp
+    email: Email | UnsetType | None = UNSET
+    phone: str | UnsetType | None = UNSET
+    city: str | UnsetType | None = UNSET
+    address: str | UnsetType | None = UNSET
+    note: str | UnsetType | None = UNSET
+    tax_registration_number: str | UnsetType | None = UNSET
+
+
+class ToldOrder(OrderDetail, kw_only=True):
+    """The order as it is read, but for what the receiver may not know of its customer."""
+
+    customer: ToldCustomer | None  # type: ignore[assignment]
+
+
+DATA: dict[Kind, Any] = {
+    Kind.ORDER_CREATED: OrderCreated[ToldOrder],
+    Kind.ORDER_STATUS_CHANGED: OrderStatusChanged[ToldOrder],
+    Kind.ORDER_RESCHEDULED: OrderRescheduled[ToldOrder],
+    Kind.ORDER_PAYMENT_STATUS_CHANGED: OrderPaymentStatusChanged[ToldOrder],
+    Kind.TRANSACTION_CREATED: TransactionCreated[Transaction],
+    Kind.CUSTOMER_CREATED: CustomerTold[CustomerDetail],
+    Kind.CUSTOMER_UPDATED: CustomerTold[CustomerDetail],
+    Kind.ITEM_STOCK_CHANGED: ItemStockChanged,
+    Kind.APP_INSTALLED: AppTold,
+    Kind.APP_SCOPES_CHANGED: AppScopesChanged,
+    Kind.APP_DISCONNECTED: AppTold,
+    Kind.WEBHOOK_PING: WebhookPing,
+}
+HAPPENED: dict[Kind, str] = {
+    Kind.ORDER_CREATED: "An order was placed, wherever that was done",
+    Kind.ORDER_STATUS_CHANGED: "An order has another status",
+    Kind.ORDER_RESCHEDULED: "An order's appointment was moved to another time or provider",
+    Kind.ORDER_PAYMENT_STATUS_CHANGED: "An order was paid or refunded, wholly or in part",
+    Kind.TRANSACTION_CREATED: "A payment or a refund was recorded",
+    Kind.CUSTOMER_CREATED: "There is a new customer",
+    Kind.CUSTOMER_UPDATED: "Something about a customer changed",
+    Kind.ITEM_STOCK_CHANGED: "A product was taken from stock or put back",
+    Kind.APP_INSTALLED: "The application was installed at a business",
+    Kind.APP_SCOPES_CHANGED: "A business changed what the application may do",
+    Kind.APP_DISCONNECTED: "A business disconnected an application; only its own API clients get this",
+    Kind.WEBHOOK_PING: "Somebody wants to see whether the webhook works",
+}
+_HEADERS = {
+    "webhook-id": "The event's id; the same on every attempt.",
+    "webhook-timestamp": "When this attempt was made, in seconds since 1970.",
+    "webhook-signature": "`v1,` and the signature (Standard Webhooks); several, separated by spaces, after a rotation.",
+}
+
+
+def describe_events(schemas: Schemas) -> Schema:
+    """Any event, as GET /events lists it; `type` tells which form `data` has."""
+    references = {kind.value: _event(kind, schemas) for kind in Kind}
+    mapping = {kind: reference["$ref"] for kind, reference in references.items()}
+    return {
+        "description": "As it is sent, and as GET /events lists it. What `data` holds depends on the type.",
+        "oneOf": list(references.values()),
+        "discriminator": {"propertyName": "type", "mapping": mapping},
+    }
+
+
+def show_event(examples: Examples) -> dict[str, Any]:
+    return _example(Kind.ORDER_CREATED, examples)
+
+
+def _example(kind: Kind, examples: Examples) -> dict[str, Any]:
+    return {**examples.record(Event), "type": kind.value, "data": examples.of(DATA[kind])}
+
+
+def _event(kind: Kind, schemas: Schemas) -> Schema:
+    name = "".join(word.capitalize() for word in kind.name.split("_")) + "Event"
+    return schemas.named(name, kind, lambda: _event_schema(kind, schemas))
+
+
+def _event_schema(kind: Kind, schemas: Schemas) -> Schema:
+    schema = schemas.object_of(Event)
+    schema["description"] = HAPPENED[kind]
+    schema["properties"] |= {
+        "type": {"type": "string", "const": kind.value, "description": "The kind."},
+        "data": {**schemas.of(DATA[kind]), "description": "What happened, and to what."},
+    }
+    return schema
+
+
+def describe_webhooks(schemas: Schemas, examples: Examples) -> dict[str, Any]:
+    return {kind.value: {"post": _webhook(kind, schemas, examples)} for kind in Kind}
+
+
+def _webhook(kind: Kind, schemas: Schemas, examples: Examples) -> dict[str, Any]:
+    example = _example(kind, examples)
+    schema = _event(kind, schemas)
+    scope = READ_SCOPE[kind]
+    return {
+        "operationId": f"told_{kind.name.lower()}",
+        "tags": ["Webhooks"],
+        "summary": HAPPENED[kind],
+        "description": f"Needs the scope `{scope}`." if scope else "Needs no scope.",
+        "parameters": [
+            {"name": name, "in": "header", "required": True, "description": text, "schema": {"type": "string"}}
+            for name, text in _HEADERS.items()
+        ],
+        "requestBody": {"required": True, "content": {"application/json": {"schema": schema, "example": example}}},
+        "responses": {
+            "2XX": {"description": "Received. Anything else, or no answer in 15 seconds, is sent again later."},
+            "410": {"description": "Nobody is there any more: the webhook is switched off."},
+        },
+    }

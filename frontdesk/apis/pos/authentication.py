@@ -1,0 +1,62 @@
+"""Who may call the key interface: a living API key within its rate."""
+
+from functools import lru_cache, partial
+from uuid import UUID
+
+from frontdesk.auth.authenticate_queries import key_proof
+from frontdesk.auth.credentials import tenant_of_key
+from frontdesk.auth.types import Admission
+from frontdesk.errors import Code, WireError, business_suspended
+from frontdesk.http.authentication import Doorkeeper
+from frontdesk.http.endpoints import Guard, Operation
+from frontdesk.http.rate_limit_headers import enforce_rate
+from frontdesk.http.request import Call
+from frontdesk.security.secrets import hash_secret
+
+_LONGEST_CACHED = 512  # characters of a header
+
+
+def key_api_guard() -> Guard:
+    doorkeeper = Doorkeeper()
+
+    async def guard(call: Call, operation: Operation) -> None:
+        tenant_id, key_hash = _shown(call.header(b"x-api-key"))
+        await doorkeeper.admit(
+            call,
+            key_hash,
+            proof=partial(key_proof, tenant_id, key_hash),
+            check=partial(_check, call),
+            may_believe=lambda _: operation.looks_first,
+        )
+
+    return guard
+
+
+def _check(call: Call, admission: Admission | None) -> None:
+    if admission is None:
+        raise _refused("The API key is unknown, revoked or expired.")
+    if admission.caller.is_suspended:
+        raise business_suspended()
+    if admission.rate is not None:
+        enforce_rate(call, admission.rate)
+
+
+def _shown(header: str | None) -> tuple[UUID, bytes]:
+    """The cache keeps whole headers, so a header longer than any key is parsed outside it."""
+    if header is not None and len(header) > _LONGEST_CACHED:
+        return _parse.__wrapped__(header)
+    return _parse(header)
+
+
+@lru_cache(maxsize=4096)
+def _parse(header: str | None) -> tuple[UUID, bytes]:
+    """The business that the key names, and the key's hash."""
+    key = (header or "").strip()
+    tenant_id = tenant_of_key(key)
+    if tenant_id is None:
+        raise _refused("The header X-Api-Key is missing or does not hold a key of this service.")
+    return tenant_id, hash_secret(key)
+
+
+def _refused(message: str) -> WireError:
+    return WireError(Code.AUTHENTICATION_FAILED, message, headers={"www-authenticate": 'ApiKey realm="frontdesk"'})

@@ -1,0 +1,31 @@
+"""A key that is bound to a branch neither sees nor does anything outside it.
+
+What has no branch (customers, tags, payment methods) belongs to the whole business, and every key works with it.
+Another branch's record is unknown: 404 in a path, 422 in a query or body.
+"""
+
+from uuid import UUID
+
+from frontdesk.errors import invalid, not_found
+from frontdesk.http.request import Call
+from frontdesk.orders.queries.reading import exists_order
+from frontdesk.postgres.pool import Connection
+
+
+async def require_order(conn: Connection, call: Call, order_id: UUID) -> None:
+    """The till of one branch knows no orders of another."""
+    branch_id = call.caller.branch_id
+    if branch_id is not None and not await exists_order(conn, call.caller.tenant_id, order_id, branch_id):
+        raise not_found("order")
+
+
+def require_branch_of_path(call: Call, branch_id: UUID) -> None:
+    if call.caller.branch_id not in (None, branch_id):
+        raise not_found("branch")
+
+
+def branch_of_query(call: Call, team_id: UUID | None) -> UUID | None:
+    """The branch to look in: the one that was asked for, or the key's own."""
+    if team_id is not None and call.caller.branch_id not in (None, team_id):
+        raise invalid({"team_id": ["is not the branch of this key"]})
+    return team_id or call.caller.branch_id

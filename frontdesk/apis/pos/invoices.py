@@ -1,0 +1,150 @@
+"""Invoices at the till: issued once, then read as data, as a page or as a PDF."""
+
+from decimal import Decimal
+from typing import Literal, assert_never
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.apis.pos.branches import require_order
+from frontdesk.errors import Code, not_found
+from frontdesk.http.endpoint_docs import JSON, About
+from frontdesk.http.endpoints import Operations
+from frontdesk.http.invoice_files import invoice_page, invoice_pdf
+from frontdesk.http.pagination import DataOf
+from frontdesk.http.request import Call
+from frontdesk.http.responses import Answer, json_answer
+from frontdesk.invoices.queries import find_credit_note, find_invoice_of_order
+from frontdesk.invoices.types import Invoice, Language
+from frontdesk.orders.invoice import issue_invoice
+from frontdesk.values.api_types import Currency, Timestamp
+from frontdesk.values.time import format_utc
+
+operations = Operations()
+
+
+class PublishedInvoice(msgspec.Struct):
+    id: UUID
+    invoice_number: int
+    order_id: UUID
+    currency: Currency
+    total: Decimal
+    tax_rate: Decimal
+    tax_amount: Decimal
+    qr: str
+    issued_at: Timestamp
+
+
+class PublishedCreditNote(msgspec.Struct):
+    id: UUID
+    credit_note_number: int
+    invoice_number: int
+    order_id: UUID
+    currency: Currency
+    total: Decimal
+    tax_rate: Decimal
+    tax_amount: Decimal
+    qr: str
+    issued_at: Timestamp
+
+
+class InvoiceQuery(msgspec.Struct):
+    format: Literal["json", "html", "pdf"] = "json"
+    language: Language = Language.ENGLISH
+
+
+@operations.post(
+    "/pos/orders/{orderId}/invoice",
+    answer=DataOf[PublishedInvoice],
+    status=201,
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.ORDER_HAS_INVOICE],
+)
+async def post_invoice(call: Call, uuid: UUID) -> Answer:
+    """Issue the invoice of a sale; from then on it can be canceled only once everything was refunded."""
+    async with call.connection() as conn, conn.transaction():
+        await require_order(conn, call, uuid)
+        await issue_invoice(conn, call.caller.business, uuid, None)
+        invoice = await find_invoice_of_order(conn, call.caller.tenant_id, uuid)
+    return _json(_existing(invoice), 201)
+
+
+@operations.get(
+    "/pos/orders/{orderId}/invoice",
+    answer=DataOf[PublishedInvoice],
+    errors=[Code.NOT_FOUND],
+    about=About(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
+)
+async def get_sale_invoice(call: Call, uuid: UUID, query: InvoiceQuery) -> Answer:
+    """Read the invoice of a sale as data, as a page to print or as a PDF, in Arabic or English."""
+    async with call.connection() as conn:
+        await require_order(conn, call, uuid)
+        invoice = _existing(await find_invoice_of_order(conn, call.caller.tenant_id, uuid))
+    match query.format:
+        case "json":
+            return _json(invoice, 200)
+        case "html":
+            return invoice_page(invoice, query.language)
+        case "pdf":
+            return await invoice_pdf(invoice, query.language)
+        case _:
+            assert_never(query.format)
+
+
+@operations.get(
+    "/pos/orders/{orderId}/credit-note",
+    answer=DataOf[PublishedCreditNote],
+    errors=[Code.NOT_FOUND],
+    about=About(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
+)
+async def get_credit_note(call: Call, uuid: UUID, query: InvoiceQuery) -> Answer:
+    """Read the credit note of a refund, named by the refund's own order, as data, as a page to print or as a PDF."""
+    async with call.connection() as conn:
+        await require_order(conn, call, uuid)
+        note = await find_credit_note(conn, call.caller.tenant_id, uuid)
+    if note is None:
+        raise not_found("credit note")
+    match query.format:
+        case "json":
+            return json_answer(DataOf(_credit_note(note)))
+        case "html":
+            return invoice_page(note, query.language)
+        case "pdf":
+            return await invoice_pdf(note, query.language)
+        case _:
+            assert_never(query.format)
+
+
+def _credit_note(note: Invoice) -> PublishedCreditNote:
+    return PublishedCreditNote(
+        id=note.id,
+        credit_note_number=note.number,
+        invoice_number=note.credits or 0,
+        order_id=note.order_id,
+        currency=note.currency,
+        total=note.total,
+        tax_rate=note.tax_rate,
+        tax_amount=note.tax_amount,
+        qr=note.qr,
+        issued_at=format_utc(note.issued_at),
+    )
+
+
+def _existing(invoice: Invoice | None) -> Invoice:
+    if invoice is None:
+        raise not_found("invoice")
+    return invoice
+
+
+def _json(invoice: Invoice, status: int) -> Answer:
+    published = PublishedInvoice(
+        id=invoice.id,
+        invoice_number=invoice.number,
+        order_id=invoice.order_id,
+        currency=invoice.currency,
+        total=invoice.total,
+        tax_rate=invoice.tax_rate,
+        tax_amount=invoice.tax_amount,
+        qr=invoice.qr,
+        issued_at=format_utc(invoice.issued_at),
+    )
+    return json_answer(DataOf(published), status)

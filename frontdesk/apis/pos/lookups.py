@@ -1,0 +1,94 @@
+"""What a till looks up: items and customers."""
+
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.apis.pos.branches import branch_of_query
+from frontdesk.catalog.documents import Item
+from frontdesk.catalog.queries import exists_category, list_items
+from frontdesk.catalog.types import ItemFilter, ItemType
+from frontdesk.customers.documents import CustomerDetail
+from frontdesk.customers.queries import find_customer_by_email, find_customer_by_phone
+from frontdesk.errors import Code, invalid
+from frontdesk.http.endpoints import Operations
+from frontdesk.http.field_types import FilterText
+from frontdesk.http.pagination import DataOf, PageOf, PageQuery, list_answer
+from frontdesk.http.request import Call
+from frontdesk.http.responses import Answer, data_answer
+from frontdesk.net.email_domains import EmailError, normalize_email
+from frontdesk.postgres.pool import Connection
+from frontdesk.tenants.queries import exists_branch
+from frontdesk.values.phones import international_digits
+from frontdesk.values.text import fold
+
+operations = Operations()
+
+
+class TillItemQuery(PageQuery, kw_only=True):
+    type: ItemType | None = None
+    name: FilterText | None = None
+    team_id: UUID | None = None
+    category_id: UUID | None = None
+    sku: FilterText | None = None
+
+
+class FindQuery(msgspec.Struct):
+    phone: Annotated[str, Meta(max_length=255)] | None = None
+    email: Annotated[str, Meta(max_length=255)] | None = None
+
+
+@operations.get("/items", answer=PageOf[Item])
+async def get_till_items(call: Call, query: TillItemQuery) -> Answer:
+    """List services and products, also by branch, category and SKU."""
+    filter_ = ItemFilter(
+        type=query.type,
+        name=fold(query.name) if query.name else None,
+        branch_id=branch_of_query(call, query.team_id),
+        category_id=query.category_id,
+        sku=query.sku or None,
+    )
+    async with call.connection() as conn:
+        page = await list_items(conn, call.caller.business, filter_, query.request())
+        if page.total == 0:
+            await _require_references(conn, call, query)
+    return list_answer(call, query, page)
+
+
+async def _require_references(conn: Connection, call: Call, query: TillItemQuery) -> None:
+    """An unknown branch or category is a mistake to be told of; a page that found something proves that they exist."""
+    faults, tenant_id = {}, call.caller.tenant_id
+    if query.team_id is not None and not await exists_branch(conn, tenant_id, query.team_id):
+        faults["team_id"] = ["is not a branch of this business"]
+    if query.category_id is not None and not await exists_category(
+        conn, tenant_id, query.category_id, call.caller.branch_id
+    ):
+        faults["category_id"] = ["is not a category of this business"]
+    if faults:
+        raise invalid(faults)
+
+
+@operations.get("/customers/find", answer=DataOf[CustomerDetail | None], errors=[Code.VALIDATION_ERROR])
+async def find_customer(call: Call, query: FindQuery) -> Answer:
+    """Find one customer by phone or by e-mail; null when there is none."""
+    if not query.phone and not query.email:
+        raise invalid({"phone": ["or email is required"], "email": ["or phone is required"]})
+    if query.phone and query.email:
+        raise invalid({"phone": ["must not be given with email"], "email": ["must not be given with phone"]})
+    async with call.connection() as conn:
+        if query.phone:
+            digits = international_digits(query.phone)
+            found = None if digits is None else await find_customer_by_phone(conn, call.caller.tenant_id, digits)
+        else:
+            found = await find_customer_by_email(conn, call.caller.tenant_id, _spelling(query.email or ""))
+    return data_answer(found)
+
+
+def _spelling(email: str) -> str:
+    """As it would have been stored; what is no address at all belongs to nobody and may be looked for as it is."""
+    try:
+        return normalize_email(email)
+    except EmailError:
+        return email

@@ -1,0 +1,212 @@
+"""What a till does with a sale after it was rung up, and at the end of the day."""
+
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.apis.pos.branches import branch_of_query, require_order
+from frontdesk.apis.pos.checkout import SaleToRingUp, sale_of
+from frontdesk.day_close.close import close_day, read_day
+from frontdesk.day_close.documents import DayClose
+from frontdesk.errors import Code, invalid
+from frontdesk.http.endpoints import Operations
+from frontdesk.http.field_types import CalendarDate, Count, LongText, Money, ShortText
+from frontdesk.http.pagination import DataOf
+from frontdesk.http.rate_limit_headers import MOST_LINES
+from frontdesk.http.request import Call
+from frontdesk.http.responses import Answer, data_answer, json_answer
+from frontdesk.orders.change_draft import change_draft
+from frontdesk.orders.change_status import ChangedStatus, change_status
+from frontdesk.orders.finish_draft import finish_draft
+from frontdesk.orders.json_sql import TillOrder
+from frontdesk.orders.money_types import RefundRequest
+from frontdesk.orders.pay import pay_order
+from frontdesk.orders.queries.reading import get_till_order
+from frontdesk.orders.refund import refund_order
+from frontdesk.orders.types import Actor, AskedPayment, Cashier
+
+operations = Operations()
+
+
+class TillStatus(msgspec.Struct):
+    status: ChangedStatus
+    note_for_status: LongText | None = None
+
+
+class TillPayment(msgspec.Struct):
+    id: UUID
+    amount: Money
+    total_amount: Money | None = None
+    cashier: ShortText | None = None
+    cashier_code: ShortText | None = None
+
+
+class LineToRefund(msgspec.Struct):
+    line_id: UUID
+    quantity: Count
+
+
+class RefundToMake(msgspec.Struct):
+    """One of lines, amount and whole. `whole` is asked for, because a misspelt field must not give everything back."""
+
+    lines: Annotated[list[LineToRefund], Meta(min_length=1, max_length=MOST_LINES)] | None = None
+    amount: Money | None = None
+    whole: bool | None = False
+    payment_method_id: UUID | None = None
+    restock: bool | None = False
+    cancel_order: bool | None = False
+    reason: LongText | None = None
+    cashier: ShortText | None = None
+    cashier_code: ShortText | None = None
+
+
+class CloseQuery(msgspec.Struct):
+    team_id: UUID
+    date: CalendarDate
+
+
+class DayToClose(msgspec.Struct):
+    team_id: UUID
+    date: CalendarDate
+
+
+@operations.put(
+    "/pos/orders/{orderId}",
+    answer=DataOf[TillOrder],
+    errors=[
+        Code.NOT_FOUND,
+        Code.VALIDATION_ERROR,
+        Code.TOTAL_MISMATCH,
+        Code.ORDER_IS_DRAFT,
+        Code.TIMESLOT_UNAVAILABLE,
+        Code.PAYMENT_METHOD_NOT_FOUND,
+        Code.PAYMENT_METHOD_UNAVAILABLE,
+        Code.AVAILABILITY_CHECK_FAILED,
+    ],
+)
+async def put_draft(call: Call, uuid: UUID, body: SaleToRingUp) -> Answer:
+    """Change a draft: everything it holds is replaced. With isDraft false it becomes a sale, with its payments."""
+    sale, business = sale_of(call, body), call.caller.business
+    async with call.connection() as conn, conn.transaction():
+        await require_order(conn, call, uuid)
+        if body.is_draft is False:
+            await finish_draft(conn, business, uuid, sale)
+        else:
+            await change_draft(conn, business, uuid, sale)
+        return data_answer(await get_till_order(conn, call.caller.business, uuid))
+
+
+@operations.post(
+    "/pos/orders/{orderId}/status",
+    answer=DataOf[TillOrder],
+    errors=[
+        Code.NOT_FOUND,
+        Code.VALIDATION_ERROR,
+        Code.ORDER_HAS_INVOICE,
+        Code.INVALID_STATUS_TRANSITION,
+        Code.TIMESLOT_UNAVAILABLE,
+        Code.AVAILABILITY_CHECK_FAILED,
+    ],
+)
+async def post_till_status(call: Call, uuid: UUID, body: TillStatus) -> Answer:
+    """Turn a draft into an order, give it up, or move a sale on."""
+    async with call.connection() as conn, conn.transaction():
+        await require_order(conn, call, uuid)
+        await change_status(conn, call.caller.business, uuid, body.status, body.note_for_status, _actor(call))
+        return data_answer(await get_till_order(conn, call.caller.business, uuid))
+
+
+@operations.post(
+    "/pos/orders/{orderId}/payments",
+    answer=DataOf[TillOrder],
+    status=201,
+    errors=[
+        Code.NOT_FOUND,
+        Code.VALIDATION_ERROR,
+        Code.ORDER_IS_DRAFT,
+        Code.ORDER_CANCELED,
+        Code.PAYMENT_METHOD_NOT_FOUND,
+        Code.PAYMENT_METHOD_UNAVAILABLE,
+    ],
+)
+async def post_till_payment(call: Call, uuid: UUID, body: TillPayment) -> Answer:
+    """Take a payment on a sale that was rung up before, such as a draft that was confirmed."""
+    asked = AskedPayment(body.amount, body.id, None, None, None, None, body.total_amount)
+    async with call.connection() as conn, conn.transaction():
+        await require_order(conn, call, uuid)
+        await pay_order(conn, call.caller.business, uuid, asked, Cashier(body.cashier, body.cashier_code))
+        return data_answer(await get_till_order(conn, call.caller.business, uuid), 201)
+
+
+@operations.post(
+    "/pos/orders/{orderId}/refunds",
+    answer=DataOf[TillOrder],
+    status=201,
+    errors=[
+        Code.NOT_FOUND,
+        Code.VALIDATION_ERROR,
+        Code.ORDER_IS_DRAFT,
+        Code.ORDER_HAS_INVOICE,
+        Code.PAYMENT_METHOD_NOT_FOUND,
+        Code.PAYMENT_METHOD_UNAVAILABLE,
+    ],
+)
+async def post_refund(call: Call, uuid: UUID, body: RefundToMake) -> Answer:
+    """Give money back by line, by amount, or everything that was paid; answers with the refund's own order."""
+    request = _refund_request(body)
+    async with call.connection() as conn, conn.transaction():
+        await require_order(conn, call, uuid)
+        child_id = await refund_order(conn, call.caller.business, uuid, request, _actor(call))
+        return data_answer(await get_till_order(conn, call.caller.business, child_id), 201)
+
+
+@operations.get("/pos/day-close", answer=DataOf[DayClose], errors=[Code.VALIDATION_ERROR])
+async def get_day_close(call: Call, query: CloseQuery) -> Answer:
+    """The totals of a branch's day, per cashier and payment method: so far, or as they were when the day was closed."""
+    branch_of_query(call, query.team_id)
+    async with call.connection() as conn:
+        close = await read_day(conn, call.caller.business, query.team_id, query.date.day)
+    return json_answer(DataOf(close))
+
+
+@operations.post("/pos/day-close", answer=DataOf[DayClose], errors=[Code.VALIDATION_ERROR])
+async def post_day_close(call: Call, body: DayToClose) -> Answer:
+    """Close a branch's day: its totals are stored and never change. Closing it again answers what was stored."""
+    branch_of_query(call, body.team_id)
+    async with call.connection() as conn:
+        close = await close_day(conn, call.caller.business, body.team_id, body.date.day, _actor(call))
+    return json_answer(DataOf(close))
+
+
+def _refund_request(body: RefundToMake) -> RefundRequest:
+    given = [name for name in ("lines", "amount") if getattr(body, name) is not None] + ["whole"] * bool(body.whole)
+    if not given:
+        raise invalid({"lines": ["is required, unless amount is sent or whole is true"]})
+    if len(given) > 1:
+        raise invalid({name: ["send only one of lines, amount and whole"] for name in given})
+    return RefundRequest(
+        lines=_quantities(body.lines),
+        amount=body.amount,
+        restock=bool(body.restock),
+        cancel_order=bool(body.cancel_order),
+        method_id=body.payment_method_id,
+        reason=body.reason,
+        cashier=Cashier(body.cashier, body.cashier_code),
+    )
+
+
+def _quantities(lines: list[LineToRefund] | None) -> dict[UUID, int] | None:
+    if lines is None:
+        return None
+    quantities: dict[UUID, int] = {}
+    for place, line in enumerate(lines):
+        if line.line_id in quantities:
+            raise invalid({f"lines.{place}.line_id": ["is named twice"]})
+        quantities[line.line_id] = line.quantity
+    return quantities
+
+
+def _actor(call: Call) -> Actor:
+    return Actor("key", call.caller.id)

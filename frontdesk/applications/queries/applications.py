@@ -1,0 +1,233 @@
+"""Statements about applications as their developers write them and as businesses find them."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.applications.types import About, Application, AskedScope, Developer, Offer
+from frontdesk.postgres.pool import Connection
+
+# What is versioned: everything that businesses see, except who developed it.
+LISTING = """jsonb_build_object(
+    'version', NULL, 'name', a.name, 'description', a.description, 'links', a.links,
+    'scopes', (SELECT coalesce(jsonb_agg(jsonb_build_object('scope', s.scope, 'reason', s.reason,
+                                                            'required', s.required) ORDER BY s.scope), '[]')
+               FROM application_scopes s WHERE s.application_id = a.id),
+    'webhook_url', a.webhook_url, 'webhook_events', a.webhook_events, 'payment_methods', a.payment_methods,
+    'pictures', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                     'id', p.id, 'role', p.role, 'width', p.width, 'height', p.height, 'alternative', p.alternative)
+                     ORDER BY p.created_at), '[]')
+                 FROM application_pictures p WHERE p.application_id = a.id AND p.removed_at IS NULL))"""
+_RECORD = """jsonb_build_object(
+    'id', a.id, 'developer_id', a.developer_id, 'slug', a.slug,
+    'developer', (SELECT coalesce(d.name, u.name) FROM users u LEFT JOIN developers d ON d.user_id = u.id
+                  WHERE u.id = a.developer_id),
+    'status', a.status, 'review_reason', a.review_reason, 'commission_note', a.commission_note,
+    'submitted_version', a.submitted_version, 'approved_version', a.approved_version,
+    'signs', a.webhook_secret IS NOT NULL,
+    'submitted_at', a.submitted_at, 'approved_at', a.approved_at, 'created_at', a.created_at)"""
+_DRAFT = f"({_RECORD} || {LISTING})"
+
+
+def _version(column: str) -> str:
+    return f"""(SELECT v.listing || jsonb_build_object('version', v.version) FROM application_versions v
+                WHERE v.application_id = a.id AND v.version = {column})"""
+
+
+_SUBMITTED = f"({_RECORD} || coalesce({_version('a.submitted_version')}, {LISTING}))"
+# What the business $1 sees of an application: the approved version, or the record in its developer's own sandbox.
+SEEN = f"""
+    CROSS JOIN LATERAL (SELECT EXISTS (
+        SELECT FROM developers d WHERE d.user_id = a.developer_id AND d.sandbox_id = $1) AS is_trial) t
+    CROSS JOIN LATERAL (SELECT CASE WHEN t.is_trial THEN {LISTING} ELSE {_version("a.approved_version")} END
+                        AS listing) l"""
+_INSTALLABLE = """a.status <> 'suspended' AND l.listing IS NOT NULL
+    AND (NOT a.for_sandboxes OR EXISTS (SELECT FROM tenants n WHERE n.id = $1 AND n.is_sandbox))"""
+_OFFER = f"""jsonb_build_object('application', {_RECORD} || l.listing, 'is_trial', t.is_trial,
+    'install_id', (SELECT i.id FROM installs i WHERE i.tenant_id = $1 AND i.application_id = a.id
+                   AND i.disconnected_at IS NULL),
+    'businesses', (SELECT count(*) FROM installs i JOIN tenants n ON n.id = i.tenant_id
+                   WHERE i.application_id = a.id AND i.disconnected_at IS NULL AND NOT n.is_sandbox))"""
+_MOST_LISTED = 200
+
+
+async def find_developer(conn: Connection, user_id: UUID) -> Developer | None:
+    row = await conn.fetchrow(
+        """
+        SELECT d.name, d.sandbox_id, n.name AS sandbox_name FROM developers d JOIN tenants n ON n.id = d.sandbox_id
+        WHERE d.user_id = $1
+        """,
+        user_id,
+    )
+    return None if row is None else Developer(*row)
+
+
+async def insert_developer(conn: Connection, user_id: UUID, name: str, sandbox_id: UUID) -> bool:
+    """False where this person is one already."""
+    done = await conn.execute(
+        "INSERT INTO developers (user_id, name, sandbox_id) VALUES ($1, $2, $3) ON CONFLICT (user_id) DO NOTHING",
+        user_id,
+        name,
+        sandbox_id,
+    )
+    return done == "INSERT 0 1"
+
+
+async def find_application(conn: Connection, application_id: UUID) -> Application | None:
+    """As it was submitted last, for an operator. One that was made for sandboxes is not reviewed."""
+    text = await conn.fetchval(
+        f"SELECT {_SUBMITTED}::text FROM applications a WHERE a.id = $1 AND NOT a.for_sandboxes", application_id
+    )
+    return _application(text)
+
+
+async def find_own_application(conn: Connection, developer_id: UUID, application_id: UUID) -> Application | None:
+    text = await conn.fetchval(
+        f"SELECT {_DRAFT}::text FROM applications a WHERE a.developer_id = $1 AND a.id = $2",
+        developer_id,
+        application_id,
+    )
+    return _application(text)
+
+
+async def list_own_applications(conn: Connection, developer_id: UUID) -> list[Application]:
+    rows = await conn.fetch(
+        f"SELECT {_DRAFT}::text FROM applications a WHERE a.developer_id = $1 ORDER BY a.created_at DESC, a.id",
+        developer_id,
+    )
+    return [msgspec.json.decode(row[0], type=Application) for row in rows]
+
+
+async def list_offers(conn: Connection, tenant_id: UUID, text: str) -> list[Offer]:
+    """What this business may install, by name; a text is looked for in names, developers and descriptions."""
+    rows = await conn.fetch(
+        f"""
+        SELECT {_OFFER}::text FROM applications a {SEEN}
+        WHERE {_INSTALLABLE} AND ($2 = '' OR strpos(
+            lower(concat_ws(' ', l.listing ->> 'name', l.listing ->> 'description')), lower($2)) > 0)
+        ORDER BY lower(l.listing ->> 'name'), a.id LIMIT {_MOST_LISTED}
+        """,
+        tenant_id,
+        text,
+    )
+    return [_offer(row[0]) for row in rows]
+
+
+async def find_offer(conn: Connection, tenant_id: UUID, application_id: UUID) -> Offer | None:
+    text = await conn.fetchval(
+        f"SELECT {_OFFER}::text FROM applications a {SEEN} WHERE a.id = $2 AND {_INSTALLABLE}",
+        tenant_id,
+        application_id,
+    )
+    return None if text is None else _offer(text)
+
+
+async def find_installed_offer(conn: Connection, tenant_id: UUID, application_id: UUID) -> Offer | None:
+    """Of one that the business has let in, whatever has become of it since."""
+    text = await conn.fetchval(
+        f"SELECT {_OFFER}::text FROM applications a {SEEN} WHERE a.id = $2 AND l.listing IS NOT NULL",
+        tenant_id,
+        application_id,
+    )
+    return None if text is None else _offer(text)
+
+
+async def insert_application(
+    conn: Connection, application_id: UUID, developer_id: UUID, name: str, slug: str, other_slug: str
+) -> bool:
+    """False where this very form was sent before."""
+    done = await conn.execute(
+        """
+        INSERT INTO applications (id, developer_id, name, slug)
+        SELECT $1, $2, $3, CASE WHEN EXISTS (SELECT FROM applications WHERE slug = $4) THEN $5 ELSE $4 END
+        ON CONFLICT (id) DO NOTHING
+        """,
+        application_id,
+        developer_id,
+        name,
+        slug,
+        other_slug,
+    )
+    return done == "INSERT 0 1"
+
+
+async def lock_application(conn: Connection, application_id: UUID) -> None:
+    """Before it is changed, so that what it may become is decided from what it is."""
+    await conn.execute("SELECT FROM applications WHERE id = $1 FOR NO KEY UPDATE", application_id)
+
+
+async def share_application(conn: Connection, application_id: UUID) -> None:
+    """While it is installed: nobody changes or suspends it meanwhile."""
+    await conn.execute("SELECT FROM applications WHERE id = $1 FOR SHARE", application_id)
+
+
+async def share_application_of_install(conn: Connection, tenant_id: UUID, install_id: UUID) -> None:
+    await conn.execute(
+        """
+        SELECT FROM applications a WHERE a.id = (SELECT i.application_id FROM installs i
+                                                 WHERE i.tenant_id = $1 AND i.id = $2) FOR SHARE
+        """,
+        tenant_id,
+        install_id,
+    )
+
+
+async def update_about(conn: Connection, application_id: UUID, about: About) -> None:
+    await conn.execute(
+        "UPDATE applications SET name = $2, description = $3, links = $4, updated_at = now() WHERE id = $1",
+        application_id,
+        about.name,
+        msgspec.json.encode(about.description).decode(),
+        msgspec.json.encode(about.links).decode(),
+    )
+
+
+async def replace_scopes(conn: Connection, application_id: UUID, asked: Sequence[AskedScope]) -> None:
+    await conn.execute("DELETE FROM application_scopes WHERE application_id = $1", application_id)
+    await conn.execute(
+        """
+        INSERT INTO application_scopes (application_id, scope, reason, required)
+        SELECT $1, * FROM unnest($2::text[], $3::text[], $4::boolean[])
+        """,
+        application_id,
+        [one.scope for one in asked],
+        [one.reason for one in asked],
+        [one.required for one in asked],
+    )
+
+
+async def update_webhook(conn: Connection, application_id: UUID, url: str | None, events: Sequence[str]) -> None:
+    await conn.execute(
+        "UPDATE applications SET webhook_url = $2, webhook_events = $3, updated_at = now() WHERE id = $1",
+        application_id,
+        url,
+        list(events),
+    )
+
+
+async def update_webhook_secret(conn: Connection, application_id: UUID, sealed: bytes) -> None:
+    await conn.execute(
+        "UPDATE applications SET webhook_secret = $2, updated_at = now() WHERE id = $1", application_id, sealed
+    )
+
+
+async def find_webhook_secret(conn: Connection, application_id: UUID) -> bytes | None:
+    sealed: bytes | None = await conn.fetchval("SELECT webhook_secret FROM applications WHERE id = $1", application_id)
+    return sealed
+
+
+async def update_methods(conn: Connection, application_id: UUID, methods: Sequence[dict[str, str]]) -> None:
+    await conn.execute(
+        "UPDATE applications SET payment_methods = $2, updated_at = now() WHERE id = $1",
+        application_id,
+        msgspec.json.encode(methods).decode(),
+    )
+
+
+def _application(text: str | None) -> Application | None:
+    return None if text is None else msgspec.json.decode(text, type=Application)
+
+
+def _offer(text: str) -> Offer:
+    return msgspec.json.decode(text, type=Offer)

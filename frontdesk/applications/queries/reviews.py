@@ -1,0 +1,209 @@
+"""Statements about the way of an application from draft to directory, and what its reviewer looks at."""
+
+from uuid import UUID
+
+from frontdesk.applications.types import Arrival, Listed, ReviewStep, Status, Step, Trial
+from frontdesk.auth.request_log_queries import LoggedRequest, ScopeUse
+from frontdesk.postgres.pool import Connection
+
+_MOST_LISTED = 500
+_MOST_ERRORS = 10
+
+
+async def list_applications(conn: Connection, status: Status | None) -> list[Listed]:
+    """Those that wait longest come first."""
+    rows = await conn.fetch(
+        f"""
+        SELECT a.id, a.slug, a.name, coalesce(d.name, u.name) AS developer, a.status, a.submitted_at, a.created_at,
+               (SELECT count(*) FROM installs i JOIN tenants n ON n.id = i.tenant_id
+                WHERE i.application_id = a.id AND i.disconnected_at IS NULL AND NOT n.is_sandbox) AS businesses,
+               a.submitted_version
+        FROM applications a JOIN users u ON u.id = a.developer_id LEFT JOIN developers d ON d.user_id = u.id
+        WHERE ($1::text IS NULL OR a.status = $1) AND NOT a.for_sandboxes
+        ORDER BY a.submitted_at NULLS LAST, a.created_at, a.id LIMIT {_MOST_LISTED}
+        """,
+        status,
+    )
+    return [
+        Listed(
+            row["id"],
+            row["slug"],
+            row["name"],
+            row["developer"],
+            Status(row["status"]),
+            row["submitted_at"],
+            row["created_at"],
+            row["businesses"],
+            row["submitted_version"],
+        )
+        for row in rows
+    ]
+
+
+async def find_application_id(conn: Connection, slug: str) -> UUID | None:
+    application_id: UUID | None = await conn.fetchval("SELECT id FROM applications WHERE slug = $1", slug)
+    return application_id
+
+
+async def update_status(
+    conn: Connection, application_id: UUID, status: Status, reason: str | None, *, approved: bool = False
+) -> None:
+    await conn.execute(
+        """
+        UPDATE applications SET
+            status = $2, review_reason = $3, updated_at = now(),
+            submitted_at = CASE WHEN $2 = 'in_review' THEN now() ELSE submitted_at END,
+            approved_at = CASE WHEN $4 AND approved_version IS NOT NULL THEN now() ELSE approved_at END
+        WHERE id = $1
+        """,
+        application_id,
+        status.value,
+        reason,
+        approved,
+    )
+
+
+async def update_commission_note(conn: Connection, application_id: UUID, note: str | None) -> bool:
+    done = await conn.execute(
+        "UPDATE applications SET commission_note = $2, updated_at = now() WHERE id = $1", application_id, note
+    )
+    return done == "UPDATE 1"
+
+
+async def insert_step(
+    conn: Connection,
+    step_id: UUID,
+    application_id: UUID,
+    step: Step,
+    reason: str | None,
+    by: UUID | None,
+    version: int | None,
+) -> None:
+    await conn.execute(
+        """
+        INSERT INTO application_reviews (id, application_id, step, reason, taken_by, version)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        """,
+        step_id,
+        application_id,
+        step,
+        reason,
+        by,
+        version,
+    )
+
+
+async def list_steps(conn: Connection, application_id: UUID) -> list[ReviewStep]:
+    rows = await conn.fetch(
+        """
+        SELECT r.step, r.version, r.reason, u.name, r.taken_at
+        FROM application_reviews r LEFT JOIN users u ON u.id = r.taken_by
+        WHERE r.application_id = $1 ORDER BY r.taken_at DESC, r.id DESC
+        """,
+        application_id,
+    )
+    return [ReviewStep(Step(row["step"]), *row[1:]) for row in rows]
+
+
+async def suspend_installs(conn: Connection, application_id: UUID) -> None:
+    """At every business: none of them may be left out."""
+    await conn.execute(
+        """
+        UPDATE installs SET disconnected_at = now(), suspended_at = now()
+        WHERE application_id = $1 AND disconnected_at IS NULL AND tenant_id IS NOT NULL
+        """,
+        application_id,
+    )
+
+
+async def resume_installs(conn: Connection, application_id: UUID) -> None:
+    """At every business that did not disconnect it meanwhile."""
+    await conn.execute(
+        """
+        UPDATE installs SET disconnected_at = NULL, suspended_at = NULL
+        WHERE application_id = $1 AND suspended_at IS NOT NULL AND tenant_id IS NOT NULL
+        """,
+        application_id,
+    )
+
+
+async def lock_businesses(conn: Connection, application_id: UUID) -> None:
+    """The last lock of a decision. The commit writes the rows of all these businesses; here they are locked by id."""
+    await conn.execute(
+        """
+        SELECT FROM tenants WHERE id IN (SELECT tenant_id FROM installs WHERE application_id = $1)
+        ORDER BY id FOR NO KEY UPDATE
+        """,
+        application_id,
+    )
+
+
+async def find_trial(conn: Connection, application_id: UUID) -> Trial:
+    """In its developer's sandbox, by the clients of this application's own installs, the ended ones too."""
+    sandbox_id = await conn.fetchval(
+        "SELECT d.sandbox_id FROM developers d JOIN applications a ON a.developer_id = d.user_id WHERE a.id = $1",
+        application_id,
+    )
+    clients = await conn.fetchval(
+        """
+        SELECT coalesce(array_agg(c.id), '{}') FROM installs i
+        JOIN api_clients c ON c.tenant_id = $1 AND c.install_id = i.id
+        WHERE i.tenant_id = $1 AND i.application_id = $2
+        """,
+        sandbox_id,
+        application_id,
+    )
+    uses = await _list_uses(conn, sandbox_id, clients)
+    return Trial(
+        bool(clients),
+        uses,
+        await _find_arrival(conn, sandbox_id, clients),
+        await _list_errors(conn, sandbox_id, clients),
+    )
+
+
+async def _find_arrival(conn: Connection, tenant_id: UUID | None, clients: list[UUID]) -> Arrival:
+    """By the last attempt of each delivery."""
+    row = await conn.fetchrow(
+        """
+        SELECT count(*) FILTER (WHERE v.state = 'delivered') AS arrived,
+               max(t.attempted_at) FILTER (WHERE v.state = 'delivered') AS arrived_at,
+               count(*) FILTER (WHERE v.state <> 'delivered' AND v.attempts > 0) AS failed,
+               (array_agg(coalesce(t.error, t.status::text) ORDER BY t.attempted_at DESC)
+                   FILTER (WHERE v.state <> 'delivered' AND v.attempts > 0))[1] AS failure
+        FROM webhooks w JOIN webhook_deliveries v ON v.tenant_id = $1 AND v.webhook_id = w.id
+        LEFT JOIN LATERAL (
+            SELECT attempted_at, status, error FROM webhook_attempts x
+            WHERE x.tenant_id = $1 AND x.delivery_id = v.id ORDER BY attempted_at DESC LIMIT 1) t ON true
+        WHERE w.tenant_id = $1 AND w.client_id = ANY ($2)
+        """,
+        tenant_id,
+        clients,
+    )
+    if row is None:
+        raise RuntimeError("a count gives one row")
+    return Arrival(*row)
+
+
+async def _list_uses(conn: Connection, tenant_id: UUID | None, clients: list[UUID]) -> dict[str, ScopeUse]:
+    rows = await conn.fetch(
+        """
+        SELECT scope, sum(uses)::bigint, min(first_used_at), max(last_used_at) FROM caller_use
+        WHERE tenant_id = $1 AND caller_id = ANY ($2) GROUP BY scope
+        """,
+        tenant_id,
+        clients,
+    )
+    return {row["scope"]: ScopeUse(*row) for row in rows}
+
+
+async def _list_errors(conn: Connection, tenant_id: UUID | None, clients: list[UUID]) -> list[LoggedRequest]:
+    rows = await conn.fetch(
+        f"""
+        SELECT at, route, status, microseconds, request_id, error FROM request_log
+        WHERE tenant_id = $1 AND caller_id = ANY ($2) AND status >= 400 ORDER BY at DESC LIMIT {_MOST_ERRORS}
+        """,
+        tenant_id,
+        clients,
+    )
+    return [LoggedRequest(*row) for row in rows]

@@ -1,0 +1,192 @@
+"""Statements with which a business looks after its API clients and keys. The guard's own are in queries.py."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import asyncpg
+
+from frontdesk.auth.types import ApiClient, ApiKey
+from frontdesk.errors import invalid
+from frontdesk.postgres.pool import Connection
+
+_CLIENT = """
+    SELECT c.id, c.name, c.scopes, c.rate_limit, c.secret_version,
+           CASE WHEN c.previous_secret_until > now() THEN c.previous_secret_until END AS previous_secret_until,
+           c.disabled_at, c.created_at,
+           (SELECT max(u.last_used_at) FROM caller_use u WHERE u.tenant_id = $1 AND u.caller_id = c.id) AS last_used_at,
+           CASE WHEN c.install_id IS NOT NULL THEN c.name END AS application
+    FROM api_clients c
+    LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = c.install_id
+    WHERE c.tenant_id = $1 AND i.disconnected_at IS NULL"""
+_KEY = """
+    SELECT k.id, k.name, k.ending, b.name AS branch, k.expires_at, k.revoked_at, k.created_at,
+           (SELECT max(u.last_used_at) FROM caller_use u WHERE u.tenant_id = $1 AND u.caller_id = k.id) AS last_used_at,
+           k.rate_limit
+    FROM api_keys k LEFT JOIN branches b ON b.tenant_id = $1 AND b.id = k.branch_id
+    WHERE k.tenant_id = $1"""
+
+
+async def list_clients(conn: Connection, tenant_id: UUID) -> list[ApiClient]:
+    rows = await conn.fetch(f"{_CLIENT} ORDER BY c.created_at DESC, c.id", tenant_id)
+    return [ApiClient(*row) for row in rows]
+
+
+async def find_own_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> ApiClient | None:
+    row = await conn.fetchrow(f"{_CLIENT} AND c.id = $2", tenant_id, client_id)
+    return None if row is None else ApiClient(*row)
+
+
+async def insert_client(
+    conn: Connection, tenant_id: UUID, client_id: UUID, *, name: str, secret_hash: bytes, scopes: Sequence[str]
+) -> bool:
+    """False where this very form was sent before."""
+    done = await conn.execute(
+        """
+        INSERT INTO api_clients (tenant_id, id, name, secret_hash, scopes) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (tenant_id, id) DO NOTHING
+        """,
+        tenant_id,
+        client_id,
+        name,
+        secret_hash,
+        list(scopes),
+    )
+    return done == "INSERT 0 1"
+
+
+# What belongs to an installed application is changed by changing the install.
+
+
+async def update_client_name(conn: Connection, tenant_id: UUID, client_id: UUID, name: str) -> bool:
+    done = await conn.execute(
+        """
+        UPDATE api_clients SET name = $3, updated_at = now() WHERE tenant_id = $1 AND id = $2 AND install_id IS NULL
+        """,
+        tenant_id,
+        client_id,
+        name,
+    )
+    return done == "UPDATE 1"
+
+
+async def update_client_scopes(conn: Connection, tenant_id: UUID, client_id: UUID, scopes: Sequence[str]) -> bool:
+    done = await conn.execute(
+        """
+        UPDATE api_clients SET scopes = $3, updated_at = now() WHERE tenant_id = $1 AND id = $2 AND install_id IS NULL
+        """,
+        tenant_id,
+        client_id,
+        list(scopes),
+    )
+    return done == "UPDATE 1"
+
+
+async def update_client_disabled(conn: Connection, tenant_id: UUID, client_id: UUID, *, disabled: bool) -> bool:
+    done = await conn.execute(
+        """
+        UPDATE api_clients
+        SET disabled_at = CASE WHEN $3 THEN coalesce(disabled_at, now()) END, updated_at = now()
+        WHERE tenant_id = $1 AND id = $2 AND install_id IS NULL
+        """,
+        tenant_id,
+        client_id,
+        disabled,
+    )
+    return done == "UPDATE 1"
+
+
+async def update_client_secret(
+    conn: Connection, tenant_id: UUID, client_id: UUID, version: int, *, secret_hash: bytes, grace: timedelta | None
+) -> bool:
+    """False where the secret is not of this version any more: somebody else, or this very form, was quicker."""
+    done = await conn.execute(
+        """
+        UPDATE api_clients
+        SET previous_secret_hash = CASE WHEN $5::interval IS NOT NULL THEN secret_hash END,
+            previous_secret_until = now() + $5, secret_hash = $4, secret_version = secret_version + 1,
+            updated_at = now()
+        WHERE tenant_id = $1 AND id = $2 AND install_id IS NULL AND secret_version = $3
+        """,
+        tenant_id,
+        client_id,
+        version,
+        secret_hash,
+        grace,
+    )
+    return done == "UPDATE 1"
+
+
+async def lock_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
+    """Before its webhooks, so that none is added meanwhile."""
+    await conn.execute("SELECT FROM api_clients WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tenant_id, client_id)
+
+
+async def lock_client_webhooks(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
+    """By id, as events lock them. Deleting the client deletes its webhooks in any order."""
+    await conn.execute(
+        """
+        SELECT FROM webhooks w JOIN api_clients c ON c.tenant_id = $1 AND c.id = w.client_id
+        WHERE w.tenant_id = $1 AND c.id = $2 AND c.install_id IS NULL ORDER BY w.id FOR UPDATE OF w
+        """,
+        tenant_id,
+        client_id,
+    )
+
+
+async def delete_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> bool:
+    """With its tokens and webhooks."""
+    done = await conn.execute(
+        "DELETE FROM api_clients WHERE tenant_id = $1 AND id = $2 AND install_id IS NULL", tenant_id, client_id
+    )
+    return done == "DELETE 1"
+
+
+async def list_keys(conn: Connection, tenant_id: UUID) -> list[ApiKey]:
+    """The living first; of each the newest first."""
+    rows = await conn.fetch(f"{_KEY} ORDER BY k.revoked_at IS NOT NULL, k.created_at DESC, k.id", tenant_id)
+    return [ApiKey(*row) for row in rows]
+
+
+async def find_key(conn: Connection, tenant_id: UUID, key_id: UUID) -> ApiKey | None:
+    row = await conn.fetchrow(f"{_KEY} AND k.id = $2", tenant_id, key_id)
+    return None if row is None else ApiKey(*row)
+
+
+async def insert_key(
+    conn: Connection,
+    tenant_id: UUID,
+    key_id: UUID,
+    *,
+    key_hash: bytes,
+    ending: str,
+    name: str,
+    branch_id: UUID | None,
+    expires_at: datetime | None,
+) -> bool:
+    try:
+        done = await conn.execute(
+            """
+            INSERT INTO api_keys (tenant_id, id, key_hash, ending, name, branch_id, expires_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (tenant_id, id) DO NOTHING
+            """,
+            tenant_id,
+            key_id,
+            key_hash,
+            ending,
+            name,
+            branch_id,
+            expires_at,
+        )
+    except asyncpg.ForeignKeyViolationError as wrong:
+        raise invalid({"branch_id": ["is not a branch of this business"]}) from wrong
+    return done == "INSERT 0 1"
+
+
+async def revoke_key(conn: Connection, tenant_id: UUID, key_id: UUID) -> bool:
+    done = await conn.execute(
+        "UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE tenant_id = $1 AND id = $2",
+        tenant_id,
+        key_id,
+    )
+    return done == "UPDATE 1"

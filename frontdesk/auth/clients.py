@@ -1,0 +1,145 @@
+"""What a business does with its API clients and keys. Every change acts on the next request.
+
+The one who makes something chooses its id, and the one who changes a secret names the version it replaces: a form
+that is sent twice then makes nothing twice, and a secret is shown once and never again.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from frontdesk.auth.client_queries import (
+    delete_client,
+    find_key,
+    find_own_client,
+    insert_client,
+    insert_key,
+    lock_client,
+    lock_client_webhooks,
+    revoke_key,
+    update_client_disabled,
+    update_client_name,
+    update_client_scopes,
+    update_client_secret,
+)
+from frontdesk.auth.credentials import new_client_secret, new_key
+from frontdesk.auth.request_log_queries import delete_traces
+from frontdesk.auth.scopes import Scope, unknown_scopes
+from frontdesk.auth.types import ApiClient, ApiKey
+from frontdesk.errors import invalid, not_found
+from frontdesk.postgres.pool import Connection
+from frontdesk.security.secrets import hash_secret
+from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
+
+GRACE = timedelta(hours=24)
+
+
+async def get_own_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> ApiClient:
+    client = await find_own_client(conn, tenant_id, client_id)
+    if client is None:
+        raise not_found("API client")
+    return client
+
+
+async def create_client(
+    conn: Connection, tenant_id: UUID, client_id: UUID, name: str, scopes: Sequence[str]
+) -> str | None:
+    """The secret, told once; None where this client was made before."""
+    secret = new_client_secret()
+    approved = _checked(scopes)
+    async with conn.transaction():
+        limits = await lock_quotas(conn, tenant_id)
+        made = await insert_client(
+            conn, tenant_id, client_id, name=name, secret_hash=hash_secret(secret), scopes=approved
+        )
+        if made:
+            await require_within(conn, tenant_id, limits, Quota.API_CLIENTS)
+    return secret if made else None
+
+
+async def rename_client(conn: Connection, tenant_id: UUID, client_id: UUID, name: str) -> None:
+    _require(await update_client_name(conn, tenant_id, client_id, name))
+
+
+async def approve_scopes(conn: Connection, tenant_id: UUID, client_id: UUID, scopes: Sequence[str]) -> None:
+    _require(await update_client_scopes(conn, tenant_id, client_id, _checked(scopes)))
+
+
+async def disable_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
+    _require(await update_client_disabled(conn, tenant_id, client_id, disabled=True))
+
+
+async def enable_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
+    _require(await update_client_disabled(conn, tenant_id, client_id, disabled=False))
+
+
+async def rotate_secret(
+    conn: Connection, tenant_id: UUID, client_id: UUID, version: int, *, keep_old: bool
+) -> str | None:
+    """The new secret, told once; None where that version was replaced before."""
+    secret = new_client_secret()
+    changed = await update_client_secret(
+        conn, tenant_id, client_id, version, secret_hash=hash_secret(secret), grace=GRACE if keep_old else None
+    )
+    if not changed:
+        await get_own_client(conn, tenant_id, client_id)
+        return None
+    return secret
+
+
+async def remove_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
+    async with conn.transaction():
+        await lock_client(conn, tenant_id, client_id)
+        await lock_client_webhooks(conn, tenant_id, client_id)
+        _require(await delete_client(conn, tenant_id, client_id))
+        await delete_traces(conn, tenant_id, client_id)
+
+
+async def get_key(conn: Connection, tenant_id: UUID, key_id: UUID) -> ApiKey:
+    key = await find_key(conn, tenant_id, key_id)
+    if key is None:
+        raise not_found("API key")
+    return key
+
+
+async def create_key(
+    conn: Connection, tenant_id: UUID, key_id: UUID, name: str, branch_id: UUID | None, expires_at: datetime | None
+) -> str | None:
+    """The key, told once; None where it was made before."""
+    if expires_at is not None and expires_at <= datetime.now(UTC):
+        raise invalid({"expires_on": ["must be in the future"]})
+    key = new_key(tenant_id)
+    async with conn.transaction():
+        limits = await lock_quotas(conn, tenant_id)
+        made = await insert_key(
+            conn,
+            tenant_id,
+            key_id,
+            key_hash=hash_secret(key),
+            ending=key[-4:],
+            name=name,
+            branch_id=branch_id,
+            expires_at=expires_at,
+        )
+        if made:
+            await require_within(conn, tenant_id, limits, Quota.API_KEYS)
+    return key if made else None
+
+
+async def take_back_key(conn: Connection, tenant_id: UUID, key_id: UUID) -> None:
+    if not await revoke_key(conn, tenant_id, key_id):
+        raise not_found("API key")
+
+
+def _checked(scopes: Sequence[str]) -> list[str]:
+    unknown = unknown_scopes(scopes)
+    if unknown:
+        raise invalid({"scopes": [f"{unknown[0]!r} is not a scope"]})
+    if not scopes:
+        raise invalid({"scopes": ["must have at least 1 entry"]})
+    return [scope for scope in Scope if scope in scopes]
+
+
+def _require(found: bool) -> None:
+    if not found:
+        raise not_found("API client")

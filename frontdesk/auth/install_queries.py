@@ -1,0 +1,71 @@
+"""Statements about the API clients of installed applications, which change only with their install."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from frontdesk.postgres.pool import Connection
+
+
+async def insert_installed_client(
+    conn: Connection,
+    tenant_id: UUID,
+    client_id: UUID,
+    install_id: UUID,
+    name: str,
+    secret_hash: bytes,
+    scopes: Sequence[str],
+) -> None:
+    await conn.execute(
+        """
+        INSERT INTO api_clients (tenant_id, id, install_id, name, secret_hash, scopes) VALUES ($1, $2, $3, $4, $5, $6)
+        """,
+        tenant_id,
+        client_id,
+        install_id,
+        name,
+        secret_hash,
+        list(scopes),
+    )
+
+
+async def update_installed_scopes(conn: Connection, tenant_id: UUID, client_id: UUID, scopes: Sequence[str]) -> None:
+    await conn.execute(
+        """
+        UPDATE api_clients SET scopes = $3, updated_at = now()
+        WHERE tenant_id = $1 AND id = $2 AND install_id IS NOT NULL
+        """,
+        tenant_id,
+        client_id,
+        list(scopes),
+    )
+
+
+async def update_installed_name(conn: Connection, tenant_id: UUID, client_id: UUID, name: str) -> None:
+    await conn.execute(
+        "UPDATE api_clients SET name = $3 WHERE tenant_id = $1 AND id = $2 AND install_id IS NOT NULL",
+        tenant_id,
+        client_id,
+        name,
+    )
+
+
+async def update_installed_secret(
+    conn: Connection, tenant_id: UUID, client_id: UUID, version: int, *, secret_hash: bytes, grace: timedelta | None
+) -> bool:
+    """False where the secret is not of this version any more."""
+    done = await conn.execute(
+        """
+        UPDATE api_clients
+        SET previous_secret_hash = CASE WHEN $5::interval IS NOT NULL THEN secret_hash END,
+            previous_secret_until = now() + $5, secret_hash = $4, secret_version = secret_version + 1,
+            updated_at = now()
+        WHERE tenant_id = $1 AND id = $2 AND install_id IS NOT NULL AND secret_version = $3
+        """,
+        tenant_id,
+        client_id,
+        version,
+        secret_hash,
+        grace,
+    )
+    return done == "UPDATE 1"

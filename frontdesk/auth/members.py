@@ -1,0 +1,148 @@
+"""The people of a business: who may change whose place in it, and who may invite whom."""
+
+from collections.abc import Collection
+from datetime import timedelta
+from uuid import UUID
+
+from frontdesk.auth.credentials import new_invitation
+from frontdesk.auth.member_queries import (
+    delete_member,
+    find_member,
+    insert_invitation,
+    lock_invitation,
+    lock_owners,
+    lock_role,
+    update_role,
+    withdraw_invitation,
+    withdraw_invitations_of,
+)
+from frontdesk.auth.types import Invitation, Member, Role
+from frontdesk.auth.user_queries import find_account, insert_membership
+from frontdesk.auth.users import email_fault, get_user_id
+from frontdesk.errors import Code, WireError, invalid, not_found
+from frontdesk.net.email_domains import canonical_email
+from frontdesk.postgres.pool import Connection
+from frontdesk.security.secrets import hash_secret
+from frontdesk.tenants.queries import exists_tenant
+from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
+
+INVITATION_LIFETIME = timedelta(days=7)
+# Whom one may invite, change and remove.
+_BELOW: dict[Role, frozenset[Role]] = {
+    Role.OWNER: frozenset(Role),
+    Role.MANAGER: frozenset({Role.STAFF, Role.CASHIER}),
+    Role.STAFF: frozenset(),
+    Role.CASHIER: frozenset(),
+}
+
+
+def roles_below(role: Role) -> list[Role]:
+    return [one for one in Role if one in _BELOW[role]]
+
+
+def may_withdraw(by: Role, invitation: Invitation) -> bool:
+    """A manager decides neither about an invitation to become an owner or manager, nor about one that an owner sent."""
+    return invitation.role in _BELOW[by] and (by is Role.OWNER or invitation.sender_role is not Role.OWNER)
+
+
+async def get_member(conn: Connection, tenant_id: UUID, user_id: UUID) -> Member:
+    member = await find_member(conn, tenant_id, user_id)
+    if member is None:
+        raise not_found("member")
+    return member
+
+
+async def change_role(conn: Connection, tenant_id: UUID, by: Role, user_id: UUID, role: Role) -> None:
+    async with conn.transaction():
+        owners = await lock_owners(conn, tenant_id)
+        member = await get_member(conn, tenant_id, user_id)
+        _require_below(by, member.role, role)
+        _require_owner_left(owners, user_id, stays=role is Role.OWNER)
+        await update_role(conn, tenant_id, user_id, role)
+        await _end_invitations(conn, tenant_id, user_id, still_below=_BELOW[role])
+
+
+async def remove_member(conn: Connection, tenant_id: UUID, by: Role, user_id: UUID) -> None:
+    """Acts on their next request; their sign-in itself stays, for other businesses and to come back."""
+    async with conn.transaction():
+        owners = await lock_owners(conn, tenant_id)
+        member = await get_member(conn, tenant_id, user_id)
+        _require_below(by, member.role)
+        _require_owner_left(owners, user_id, stays=False)
+        await delete_member(conn, tenant_id, user_id)
+        await _end_invitations(conn, tenant_id, user_id, still_below=())
+
+
+async def drop_member(conn: Connection, tenant_id: UUID, email: str) -> None:
+    """As the operator of the whole service."""
+    await remove_member(conn, tenant_id, Role.OWNER, await get_user_id(conn, email))
+
+
+async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role) -> None:
+    """As the operator. One person may belong to several businesses, with another role in each."""
+    account = await find_account(conn, email)
+    if account is None:
+        raise not_found("person with this e-mail address")
+    if not account.is_proven:
+        raise invalid({"email": ["is not proven yet: hand over the link of `frontdesk user verify-email-link` first"]})
+    if not await exists_tenant(conn, tenant_id):
+        raise not_found("business")
+    async with conn.transaction():
+        limits = await lock_quotas(conn, tenant_id)
+        is_new = await find_member(conn, tenant_id, account.id) is None
+        await insert_membership(conn, tenant_id, account.id, role)
+        if is_new:
+            await require_within(conn, tenant_id, limits, Quota.MEMBERS)
+        await _end_invitations(conn, tenant_id, account.id, still_below=_BELOW[role])
+
+
+async def invite(
+    conn: Connection, tenant_id: UUID, sender_id: UUID, invitation_id: UUID, email: str, role: Role
+) -> str | None:
+    """The secret of the link, told once; None where this very form was sent before."""
+    fault = email_fault(email)
+    if fault:
+        raise invalid({"email": [fault]})
+    token = new_invitation(tenant_id)
+    async with conn.transaction():
+        limits = await lock_quotas(conn, tenant_id)
+        _require_below(await lock_role(conn, tenant_id, sender_id), role)
+        made = await insert_invitation(
+            conn,
+            tenant_id,
+            invitation_id,
+            token_hash=hash_secret(token),
+            email=canonical_email(email),
+            role=role,
+            invited_by=sender_id,
+            lifetime=INVITATION_LIFETIME,
+        )
+        if made:
+            await require_within(conn, tenant_id, limits, Quota.PENDING_INVITATIONS)
+    return token if made else None
+
+
+async def withdraw(conn: Connection, tenant_id: UUID, by: Role, invitation_id: UUID) -> None:
+    async with conn.transaction():
+        invitation = await lock_invitation(conn, tenant_id, invitation_id)
+        if invitation is None:
+            raise not_found("invitation")
+        if not may_withdraw(by, invitation):
+            raise WireError(Code.INSUFFICIENT_SCOPE, "Only an owner may withdraw this invitation.")
+        await withdraw_invitation(conn, tenant_id, invitation_id)
+
+
+async def _end_invitations(conn: Connection, tenant_id: UUID, user_id: UUID, *, still_below: Collection[Role]) -> None:
+    """Pending invitations end with the right to send them."""
+    ended = [role for role in Role if role not in still_below]
+    await withdraw_invitations_of(conn, tenant_id, user_id, ended)
+
+
+def _require_below(by: Role | None, *roles: Role) -> None:
+    if by is None or not set(roles) <= _BELOW[by]:
+        raise WireError(Code.INSUFFICIENT_SCOPE, "Only an owner may decide about owners and managers.")
+
+
+def _require_owner_left(owners: set[UUID], user_id: UUID, *, stays: bool) -> None:
+    if not stays and owners == {user_id}:
+        raise invalid({"role": ["is the last owner's: make somebody else an owner first"]})

@@ -1,0 +1,51 @@
+"""What operators decide about people: who may sign in, and who else is an operator. The last one always stays."""
+
+from uuid import UUID
+
+from frontdesk.auth.session_queries import end_sessions
+from frontdesk.auth.types import User
+from frontdesk.auth.user_queries import find_user, lock_operators, update_disabled, update_operator
+from frontdesk.errors import invalid, not_found
+from frontdesk.postgres.pool import Connection
+
+
+async def get_user(conn: Connection, user_id: UUID) -> User:
+    user = await find_user(conn, user_id)
+    if user is None:
+        raise not_found("person")
+    return user
+
+
+async def disable_user(conn: Connection, user_id: UUID) -> None:
+    """They are out with their next request, and stay signed out when they are let in again."""
+    async with conn.transaction():
+        await _keep_one_operator(conn, user_id)
+        if not await update_disabled(conn, user_id, disabled=True):
+            raise not_found("person")
+        await end_sessions(conn, user_id, but=None)
+
+
+async def enable_user(conn: Connection, user_id: UUID) -> None:
+    if not await update_disabled(conn, user_id, disabled=False):
+        raise not_found("person")
+
+
+async def make_operator(conn: Connection, user_id: UUID) -> None:
+    user = await get_user(conn, user_id)
+    if user.disabled_at is not None:
+        raise invalid({"user": ["cannot sign in: let them in first"]})
+    if user.email_verified_at is None:
+        raise invalid({"user": ["has not proven their e-mail address yet"]})
+    await update_operator(conn, user_id, is_operator=True)
+
+
+async def end_operator(conn: Connection, user_id: UUID) -> None:
+    async with conn.transaction():
+        await get_user(conn, user_id)
+        await _keep_one_operator(conn, user_id)
+        await update_operator(conn, user_id, is_operator=False)
+
+
+async def _keep_one_operator(conn: Connection, leaving: UUID) -> None:
+    if await lock_operators(conn) == [leaving]:
+        raise invalid({"user": ["is the last operator: make somebody else one first"]})

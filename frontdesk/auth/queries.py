@@ -1,0 +1,122 @@
+"""Statements about clients and tokens."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from frontdesk.auth.scopes import effective
+from frontdesk.auth.types import Client
+from frontdesk.postgres.batched_delete import delete_batch
+from frontdesk.postgres.pool import Connection
+
+
+async def find_client(conn: Connection, tenant_id: UUID, client_id: UUID, secret_hash: bytes) -> Client | None:
+    """The client, if this is its secret; after a rotation the earlier one may still be good for a while."""
+    row = await conn.fetchrow(
+        """
+        SELECT c.scopes, n.suspended_at IS NOT NULL AS is_suspended,
+               c.secret_version - CASE WHEN c.secret_hash = $3 THEN 0 ELSE 1 END AS secret_version
+        FROM api_clients c JOIN tenants n ON n.id = c.tenant_id
+        LEFT JOIN installs i ON i.tenant_id = c.tenant_id AND i.id = c.install_id
+        WHERE c.tenant_id = $1 AND c.id = $2 AND c.disabled_at IS NULL AND i.disconnected_at IS NULL
+          AND (c.secret_hash = $3 OR c.previous_secret_hash = $3 AND c.previous_secret_until > now())
+        """,
+        tenant_id,
+        client_id,
+        secret_hash,
+    )
+    if row is None:
+        return None
+    return Client(tenant_id, client_id, frozenset(row["scopes"]), row["secret_version"], row["is_suspended"])
+
+
+async def insert_token(
+    conn: Connection,
+    tenant_id: UUID,
+    client: Client,
+    *,
+    token_hash: bytes,
+    scopes: list[str] | None,
+    lifetime: timedelta,
+) -> int:
+    """How many living tokens the client had before."""
+    before: int = await conn.fetchval(
+        """
+        INSERT INTO access_tokens (tenant_id, token_hash, client_id, secret_version, scopes, expires_at)
+        VALUES ($1, $2, $3, $4, $5, now() + $6)
+        RETURNING (SELECT count(*) FROM access_tokens t WHERE t.tenant_id = $1 AND t.client_id = $3
+                   AND t.revoked_at IS NULL AND t.expires_at > now())
+        """,
+        tenant_id,
+        token_hash,
+        client.id,
+        client.secret_version,
+        scopes,
+        lifetime,
+    )
+    return before
+
+
+async def revoke_surplus_tokens(conn: Connection, tenant_id: UUID, client_id: UUID, most: int) -> None:
+    """The least recently used ones. It sees the tokens of everybody who asked before, so that `most` are left.
+
+    By arrays of keys and without joins: a plan that was cached while the table was small stays good when it has grown.
+    """
+    await conn.execute(
+        """
+        WITH surplus AS MATERIALIZED (
+            SELECT token_hash FROM access_tokens
+            WHERE tenant_id = $1 AND client_id = $2 AND revoked_at IS NULL AND expires_at > now()
+            ORDER BY greatest(last_used_at, created_at) DESC, token_hash OFFSET $3
+        ), locked AS MATERIALIZED (
+            SELECT token_hash FROM access_tokens
+            WHERE tenant_id = $1 AND token_hash = ANY (ARRAY(SELECT token_hash FROM surplus))
+            ORDER BY token_hash FOR NO KEY UPDATE
+        )
+        UPDATE access_tokens SET revoked_at = now()
+        WHERE tenant_id = $1 AND token_hash = ANY (ARRAY(SELECT token_hash FROM locked))
+        """,
+        tenant_id,
+        client_id,
+        most,
+    )
+
+
+async def revoke_token(conn: Connection, tenant_id: UUID, client_id: UUID, token_hash: bytes) -> None:
+    await conn.execute(
+        """
+        UPDATE access_tokens SET revoked_at = now()
+        WHERE tenant_id = $1 AND client_id = $2 AND token_hash = $3 AND revoked_at IS NULL
+        """,
+        tenant_id,
+        client_id,
+        token_hash,
+    )
+
+
+async def find_token_facts(
+    conn: Connection, tenant_id: UUID, client: Client, token_hash: bytes
+) -> tuple[frozenset[str], datetime, datetime] | None:
+    """What a living token of this client may do, when it was made and when it ends; for introspection."""
+    row = await conn.fetchrow(
+        """
+        SELECT k.scopes, k.created_at, k.expires_at
+        FROM access_tokens k JOIN api_clients c ON c.tenant_id = k.tenant_id AND c.id = k.client_id
+        WHERE k.tenant_id = $1 AND k.client_id = $2 AND k.token_hash = $3
+          AND k.revoked_at IS NULL AND k.expires_at > now()
+          AND (k.secret_version = c.secret_version
+               OR k.secret_version = c.secret_version - 1 AND c.previous_secret_until > now())
+        """,
+        tenant_id,
+        client.id,
+        token_hash,
+    )
+    if row is None:
+        return None
+    asked = row["scopes"]
+    scopes = effective(client.scopes, None if asked is None else frozenset(asked))
+    return scopes, row["created_at"], row["expires_at"]
+
+
+async def delete_dead_tokens(conn: Connection, most: int) -> int:
+    """Of everybody: what expired or was taken back a week ago is of no use even for a look at what happened."""
+    return await delete_batch(conn, "access_tokens", "least(expires_at, revoked_at) < now() - interval '7 days'", most)

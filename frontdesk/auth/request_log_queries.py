@@ -1,0 +1,138 @@
+"""Statements about what callers did."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.postgres.batched_delete import delete_batch
+from frontdesk.postgres.pool import Connection
+
+_COLUMNS = ("tenant_id", "caller_id", "at", "request_id", "route", "status", "microseconds", "error")
+
+
+class Use(NamedTuple):
+    tenant_id: UUID
+    caller_id: UUID
+    scope: str
+    uses: int
+    first_at: datetime
+    last_at: datetime
+
+
+class LoggedRequest(NamedTuple):
+    at: datetime
+    route: str
+    status: int
+    microseconds: int
+    request_id: str
+    error: str | None
+
+
+class FailedRequest(NamedTuple):
+    """One that the service could not answer, whoever asked."""
+
+    at: datetime
+    tenant_id: UUID
+    tenant: str
+    route: str
+    status: int
+    request_id: str
+    error: str | None
+
+
+class ScopeUse(NamedTuple):
+    scope: str
+    uses: int
+    first_used_at: datetime
+    last_used_at: datetime
+
+
+async def insert_lines(conn: Connection, rows: Sequence[Sequence[object]]) -> None:
+    await conn.copy_rows("request_log", _COLUMNS, [row[: len(_COLUMNS)] for row in rows])
+
+
+async def add_uses(conn: Connection, uses: Sequence[Use]) -> None:
+    await conn.execute(
+        """
+        INSERT INTO caller_use AS c (tenant_id, caller_id, scope, uses, first_used_at, last_used_at)
+        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::timestamptz[], $6::timestamptz[])
+        ON CONFLICT (tenant_id, caller_id, scope) DO UPDATE
+        SET uses = c.uses + excluded.uses, last_used_at = greatest(c.last_used_at, excluded.last_used_at)
+        """,
+        *([use[place] for use in uses] for place in range(6)),
+    )
+
+
+async def add_token_uses(conn: Connection, uses: Mapping[tuple[UUID, bytes], datetime]) -> None:
+    """To the minute. A token that another transaction has locked is skipped, so this neither waits nor deadlocks."""
+    await conn.execute(
+        """
+        UPDATE access_tokens t SET last_used_at = k.at FROM (
+            SELECT o.tenant_id, o.token_hash, u.at
+            FROM unnest($1::uuid[], $2::bytea[], $3::timestamptz[]) AS u (tenant_id, token_hash, at)
+            JOIN access_tokens o ON o.tenant_id = u.tenant_id AND o.token_hash = u.token_hash
+            WHERE o.last_used_at IS NULL OR o.last_used_at < u.at - interval '1 minute'
+            FOR NO KEY UPDATE OF o SKIP LOCKED
+        ) k WHERE t.tenant_id = k.tenant_id AND t.token_hash = k.token_hash
+        """,
+        [tenant_id for tenant_id, _ in uses],
+        [token_hash for _, token_hash in uses],
+        list(uses.values()),
+    )
+
+
+async def list_failed_requests(conn: Connection, most: int) -> list[FailedRequest]:
+    """Of the last day and of all businesses, which the index by age finds without reading the rest."""
+    rows = await conn.fetch(
+        """
+        SELECT r.at, n.id, n.name, r.route, r.status, r.request_id, r.error
+        FROM (SELECT * FROM request_log WHERE at > now() - interval '1 day' AND status >= 500
+              ORDER BY at DESC LIMIT $1) r
+        JOIN tenants n ON n.id = r.tenant_id ORDER BY r.at DESC
+        """,
+        most,
+    )
+    return [FailedRequest(*row) for row in rows]
+
+
+async def list_requests(
+    conn: Connection, tenant_id: UUID, caller_id: UUID, *, failed: bool, before: datetime | None, most: int
+) -> list[LoggedRequest]:
+    """Newest first, from before a moment on; `failed` leaves out what was answered well."""
+    rows = await conn.fetch(
+        """
+        SELECT at, route, status, microseconds, request_id, error FROM request_log
+        WHERE tenant_id = $1 AND caller_id = $2 AND at < coalesce($3::timestamptz, 'infinity')
+          AND (NOT $4::boolean OR status >= 400)
+        ORDER BY at DESC LIMIT $5
+        """,
+        tenant_id,
+        caller_id,
+        before,
+        failed,
+        most,
+    )
+    return [LoggedRequest(*row) for row in rows]
+
+
+async def list_scope_uses(conn: Connection, tenant_id: UUID, caller_id: UUID) -> dict[str, ScopeUse]:
+    rows = await conn.fetch(
+        """
+        SELECT scope, uses, first_used_at, last_used_at FROM caller_use WHERE tenant_id = $1 AND caller_id = $2
+        """,
+        tenant_id,
+        caller_id,
+    )
+    return {row["scope"]: ScopeUse(*row) for row in rows}
+
+
+async def delete_traces(conn: Connection, tenant_id: UUID, caller_id: UUID) -> None:
+    """Of a caller that is deleted; whoever only revokes it keeps them."""
+    for table in ("request_log", "caller_use"):
+        await conn.execute(f"DELETE FROM {table} WHERE tenant_id = $1 AND caller_id = $2", tenant_id, caller_id)
+
+
+async def delete_old_requests(conn: Connection, most: int) -> int:
+    """Of everybody."""
+    return await delete_batch(conn, "request_log", "at < now() - interval '14 days'", most)

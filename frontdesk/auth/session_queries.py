@@ -1,0 +1,163 @@
+"""Statements about who is signed in."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from asyncpg import Record
+
+from frontdesk.auth.types import Desk, OwnSession, Person, Role, SignedIn
+from frontdesk.postgres.batched_delete import delete_batch
+from frontdesk.postgres.pool import Connection
+from frontdesk.tenants.types import Business
+
+
+async def find_session(conn: Connection, token_hash: bytes, address: str, idle: timedelta) -> SignedIn | None:
+    """The person, where they are, and their role there as it is now; once a minute it is noted that they were seen."""
+    row = await conn.fetchrow(
+        """
+        WITH found AS (
+            SELECT id, user_id, business_id, last_seen_at FROM sessions
+            WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > now()
+        ), seen AS (
+            UPDATE sessions SET last_seen_at = now(), address = $2,
+                                expires_at = CASE WHEN kept THEN expires_at ELSE now() + $3 END
+            WHERE id = (SELECT id FROM found WHERE last_seen_at < now() - interval '1 minute')
+        )
+        SELECT f.id, f.user_id, u.email, u.name, u.language, u.is_operator,
+               u.email_verified_at IS NOT NULL AS has_proven_email,
+               m.role, n.id AS tenant_id, n.name AS business_name, n.plan, n.is_sandbox, n.suspended_at, n.timezone,
+               n.currency, n.currency_decimals, n.languages, n.grid_minutes, n.edition,
+               (SELECT count(*) FROM memberships o WHERE o.user_id = u.id) AS businesses
+        FROM found f JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
+        LEFT JOIN memberships m ON m.tenant_id = f.business_id AND m.user_id = u.id
+        LEFT JOIN tenants n ON n.id = m.tenant_id
+        """,
+        token_hash,
+        address,
+        idle,
+    )
+    if row is None:
+        return None
+    person = Person(
+        row["user_id"], row["email"], row["name"], row["language"], row["is_operator"], row["has_proven_email"]
+    )
+    return SignedIn(row["id"], person, _desk(row), row["businesses"])
+
+
+def _desk(row: Record) -> Desk | None:
+    if row["tenant_id"] is None:
+        return None
+    return Desk(
+        business=Business(
+            row["tenant_id"],
+            row["timezone"],
+            row["currency"],
+            row["currency_decimals"],
+            tuple(row["languages"]),
+            row["grid_minutes"],
+            row["edition"],
+        ),
+        name=row["business_name"],
+        role=Role(row["role"]),
+        plan=row["plan"],
+        is_sandbox=row["is_sandbox"],
+        is_suspended=row["suspended_at"] is not None,
+    )
+
+
+async def insert_session(
+    conn: Connection,
+    session_id: UUID,
+    user_id: UUID,
+    *,
+    token_hash: bytes,
+    kept: bool,
+    lifetime: timedelta,
+    address: str,
+    user_agent: str,
+    business_id: UUID | None,
+) -> None:
+    """Whoever belongs to one business alone is at its desk at once."""
+    await conn.execute(
+        """
+        INSERT INTO sessions (id, user_id, token_hash, kept, expires_at, address, user_agent, business_id)
+        SELECT $1, $2, $3, $4, now() + $5, $6, $7,
+               coalesce($8::uuid, CASE WHEN count(*) = 1 THEN (array_agg(tenant_id))[1] END)
+        FROM memberships WHERE user_id = $2
+        """,
+        session_id,
+        user_id,
+        token_hash,
+        kept,
+        lifetime,
+        address,
+        user_agent,
+        business_id,
+    )
+
+
+async def find_password(conn: Connection, user_id: UUID) -> str | None:
+    password_hash: str | None = await conn.fetchval("SELECT password_hash FROM users WHERE id = $1", user_id)
+    return password_hash
+
+
+async def list_sessions(conn: Connection, user_id: UUID) -> list[OwnSession]:
+    """The living ones, the one last seen first."""
+    rows = await conn.fetch(
+        """
+        SELECT id, address, user_agent, created_at, last_seen_at, expires_at FROM sessions
+        WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now() ORDER BY last_seen_at DESC, id LIMIT 100
+        """,
+        user_id,
+    )
+    return [OwnSession(*row) for row in rows]
+
+
+async def end_session(conn: Connection, user_id: UUID, session_id: UUID) -> bool:
+    done = await conn.execute(
+        "UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND id = $2 AND ended_at IS NULL", user_id, session_id
+    )
+    return done == "UPDATE 1"
+
+
+async def end_sessions(conn: Connection, user_id: UUID, *, but: UUID | None) -> None:
+    """All of a person's, but the one that is named."""
+    await conn.execute(
+        "UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL",
+        user_id,
+        but,
+    )
+
+
+async def update_business(conn: Connection, user_id: UUID, session_id: UUID, tenant_id: UUID) -> bool:
+    """False where the person does not belong to that business."""
+    done = await conn.execute(
+        """
+        UPDATE sessions SET business_id = $3 WHERE user_id = $1 AND id = $2
+        AND EXISTS (SELECT FROM memberships m WHERE m.tenant_id = $3 AND m.user_id = $1)
+        """,
+        user_id,
+        session_id,
+        tenant_id,
+    )
+    return done == "UPDATE 1"
+
+
+async def list_businesses(conn: Connection, user_id: UUID) -> list[tuple[UUID, str, Role]]:
+    rows = await conn.fetch(
+        """
+        SELECT m.tenant_id, n.name, m.role FROM memberships m JOIN tenants n ON n.id = m.tenant_id
+        WHERE m.user_id = $1 ORDER BY n.name, n.id
+        """,
+        user_id,
+    )
+    return [(row["tenant_id"], row["name"], Role(row["role"])) for row in rows]
+
+
+async def update_language(conn: Connection, user_id: UUID, language: str) -> None:
+    await conn.execute("UPDATE users SET language = $2, updated_at = now() WHERE id = $1", user_id, language)
+
+
+async def delete_dead_sessions(conn: Connection, most: int) -> int:
+    """Of everybody: what ended a month ago is of no use even for a look at what happened."""
+    return await delete_batch(conn, "sessions", "least(ended_at, expires_at) < now() - interval '30 days'", most)

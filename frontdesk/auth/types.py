@@ -1,0 +1,177 @@
+from datetime import UTC, datetime
+from enum import StrEnum
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.auth.rate_limit import Rate
+from frontdesk.tenants.types import Business
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Whose token or key it is, and what it may do at this moment."""
+
+    business: Business
+    id: UUID  # the API client or the API key
+    scopes: frozenset[str] = frozenset()
+    branch_id: UUID | None = None  # that a key is bound to
+    is_suspended: bool = False  # the business
+
+    @property
+    def tenant_id(self) -> UUID:
+        return self.business.tenant_id
+
+
+class Admission(msgspec.Struct, frozen=True):
+    """A living token or key. It is not counted where the plan has no Open API."""
+
+    caller: Caller
+    facts: str  # what the caller was made from, as the database tells it
+    valid_until: datetime  # if nothing changes before
+    rate: Rate | None
+
+
+class Client(msgspec.Struct, frozen=True):
+    """An API client whose secret was right."""
+
+    tenant_id: UUID
+    id: UUID
+    scopes: frozenset[str]
+    secret_version: int
+    is_suspended: bool  # the business
+
+
+class Role(StrEnum):
+    OWNER = "owner"
+    MANAGER = "manager"
+    STAFF = "staff"
+    CASHIER = "cashier"
+
+
+class Membership(msgspec.Struct, frozen=True):
+    tenant_id: UUID
+    role: Role
+
+
+class User(msgspec.Struct, frozen=True):
+    """A person as the operator sees them."""
+
+    id: UUID
+    email: str
+    name: str
+    is_operator: bool
+    disabled_at: datetime | None
+    created_at: datetime
+    memberships: list[Membership]
+    email_verified_at: datetime | None
+
+
+class Account(msgspec.Struct, frozen=True):
+    """The account that an e-mail address leads to."""
+
+    id: UUID
+    password_hash: str | None
+    is_proven: bool
+    is_disabled: bool
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody who is signed in."""
+
+    id: UUID
+    email: str
+    name: str
+    language: str
+    is_operator: bool
+    has_proven_email: bool
+
+
+class Desk(msgspec.Struct, frozen=True):
+    """The business that somebody works for at the moment, and as what."""
+
+    business: Business
+    name: str
+    role: Role
+    plan: str
+    is_sandbox: bool
+    is_suspended: bool
+
+
+class SignedIn(msgspec.Struct, frozen=True):
+    session_id: UUID
+    person: Person
+    desk: Desk | None
+    businesses: int  # that they belong to
+
+
+class OwnSession(msgspec.Struct, frozen=True):
+    """One of somebody's sessions, as they see it themselves."""
+
+    id: UUID
+    address: str
+    user_agent: str
+    created_at: datetime
+    last_seen_at: datetime
+    expires_at: datetime
+
+
+class Member(msgspec.Struct, frozen=True):
+    """A person of a business, as its owner sees them."""
+
+    id: UUID
+    name: str
+    email: str
+    role: Role
+    joined_at: datetime
+    last_seen_at: datetime | None
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    id: UUID
+    email: str
+    role: Role
+    created_at: datetime
+    expires_at: datetime
+    sender_role: Role | None  # as it is now
+
+
+class InvitationOffer(msgspec.Struct, frozen=True):
+    """An invitation as whoever opens its link sees it."""
+
+    id: UUID
+    tenant_id: UUID
+    business_name: str
+    email: str
+    role: Role
+    proves_email: bool  # not in a sandbox: anybody can have one, and make invitations there
+
+
+class ApiClient(msgspec.Struct, frozen=True):
+    """An API client as the business that owns it sees it."""
+
+    id: UUID
+    name: str
+    scopes: list[str]
+    rate_limit: int | None  # None: the service's own
+    secret_version: int
+    previous_secret_until: datetime | None
+    disabled_at: datetime | None
+    created_at: datetime
+    last_used_at: datetime | None
+    application: str | None  # the name of the application whose install made it
+
+
+class ApiKey(msgspec.Struct, frozen=True):
+    id: UUID
+    name: str
+    ending: str | None
+    branch: str | None
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    created_at: datetime
+    last_used_at: datetime | None
+    rate_limit: int | None
+
+    @property
+    def is_living(self) -> bool:
+        return self.revoked_at is None and (self.expires_at is None or self.expires_at > datetime.now(UTC))

@@ -1,0 +1,168 @@
+"""Statements about people who sign in. Addresses come in their canonical spelling and are compared as they are."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from asyncpg import Record, UniqueViolationError
+
+from frontdesk.auth.types import Account, Membership, Role, User
+from frontdesk.net.email_domains import canonical_email
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.pagination import PageRequest
+
+
+async def insert_user(
+    conn: Connection, user_id: UUID, email: str, name: str, password_hash: str, *, proven: bool
+) -> bool:
+    """False where the address is taken. A claim is refused by any account, a proof by a proven one."""
+    done = await conn.execute(
+        """
+        INSERT INTO users (id, email, name, password_hash, email_verified_at)
+        SELECT $1, $2, $3, $4, CASE WHEN $5 THEN now() END
+        WHERE $5 OR NOT EXISTS (SELECT FROM users WHERE email = $2) ON CONFLICT DO NOTHING
+        """,
+        user_id,
+        email,
+        name,
+        password_hash,
+        proven,
+    )
+    return done == "INSERT 0 1"
+
+
+async def insert_membership(conn: Connection, tenant_id: UUID, user_id: UUID, role: Role) -> None:
+    await conn.execute(
+        """
+        INSERT INTO memberships (tenant_id, user_id, role) VALUES ($1, $2, $3)
+        ON CONFLICT (tenant_id, user_id) DO UPDATE SET role = excluded.role
+        """,
+        tenant_id,
+        user_id,
+        role,
+    )
+
+
+async def find_account(conn: Connection, email: str) -> Account | None:
+    """The account that has proven the address, else the one that claims it."""
+    row = await conn.fetchrow(
+        """
+        SELECT id, password_hash, email_verified_at IS NOT NULL, disabled_at IS NOT NULL FROM users
+        WHERE email = $1 ORDER BY email_verified_at NULLS LAST LIMIT 1
+        """,
+        canonical_email(email),
+    )
+    return None if row is None else Account(*row)
+
+
+async def verify_email(conn: Connection, user_id: UUID) -> bool:
+    """False where another account has proven the address."""
+    try:
+        async with conn.transaction():
+            await conn.execute(
+                """
+                UPDATE users SET email_verified_at = now(), email_proof_hash = NULL, email_proof_until = NULL
+                WHERE id = $1 AND email_verified_at IS NULL
+                """,
+                user_id,
+            )
+    except UniqueViolationError:
+        return False
+    return True
+
+
+async def update_email_proof(conn: Connection, user_id: UUID, proof_hash: bytes, lifetime: timedelta) -> None:
+    await conn.execute(
+        "UPDATE users SET email_proof_hash = $2, email_proof_until = now() + $3 WHERE id = $1",
+        user_id,
+        proof_hash,
+        lifetime,
+    )
+
+
+async def verify_email_by_link(conn: Connection, user_id: UUID, proof_hash: bytes) -> bool | None:
+    """False where it is no link of this account; None where another account has proven the address."""
+    is_link = await conn.fetchval(
+        "SELECT EXISTS (SELECT FROM users WHERE id = $1 AND email_proof_hash = $2 AND email_proof_until > now())",
+        user_id,
+        proof_hash,
+    )
+    return is_link and (await verify_email(conn, user_id) or None)
+
+
+async def update_password(conn: Connection, user_id: UUID, password_hash: str) -> None:
+    await conn.execute("UPDATE users SET password_hash = $2, updated_at = now() WHERE id = $1", user_id, password_hash)
+
+
+async def update_operator(conn: Connection, user_id: UUID, *, is_operator: bool) -> None:
+    await conn.execute("UPDATE users SET is_operator = $2, updated_at = now() WHERE id = $1", user_id, is_operator)
+
+
+async def update_disabled(conn: Connection, user_id: UUID, *, disabled: bool) -> bool:
+    """The moment of the first time is kept when it is asked for again."""
+    done = await conn.execute(
+        """
+        UPDATE users SET disabled_at = CASE WHEN $2 THEN coalesce(disabled_at, now()) END, updated_at = now()
+        WHERE id = $1
+        """,
+        user_id,
+        disabled,
+    )
+    return done == "UPDATE 1"
+
+
+async def lock_operators(conn: Connection) -> list[UUID]:
+    """Those who can sign in, held by id: whoever takes one away sees what the others have left."""
+    rows = await conn.fetch(
+        "SELECT id FROM users WHERE is_operator AND disabled_at IS NULL ORDER BY id FOR NO KEY UPDATE"
+    )
+    return [row["id"] for row in rows]
+
+
+_USER = """
+    SELECT u.id, u.email, u.name, u.is_operator, u.disabled_at, u.created_at, u.email_verified_at,
+           array_remove(array_agg(m.tenant_id ORDER BY m.created_at, m.tenant_id), NULL) AS tenant_ids,
+           array_remove(array_agg(m.role ORDER BY m.created_at, m.tenant_id), NULL) AS roles
+    FROM users u LEFT JOIN memberships m ON m.user_id = u.id"""
+
+
+async def list_users(conn: Connection) -> list[User]:
+    """Everybody, with the businesses they belong to."""
+    rows = await conn.fetch(f"{_USER} GROUP BY u.id ORDER BY u.created_at, u.id")
+    return [_user(row) for row in rows]
+
+
+async def find_user(conn: Connection, user_id: UUID) -> User | None:
+    row = await conn.fetchrow(f"{_USER} WHERE u.id = $1 GROUP BY u.id", user_id)
+    return None if row is None else _user(row)
+
+
+async def search_users(conn: Connection, text: str, wanted: PageRequest) -> tuple[list[User], int]:
+    """Whose e-mail address or name holds the text, the newest first; and how many there are."""
+    total = await conn.fetchval(
+        "SELECT count(*) FROM users WHERE position(lower($1::text) IN email || ' ' || lower(name)) > 0", text
+    )
+    rows = await conn.fetch(
+        f"""
+        {_USER} WHERE u.id IN (
+            SELECT f.id FROM users f WHERE position(lower($1::text) IN f.email || ' ' || lower(f.name)) > 0
+            ORDER BY f.created_at DESC, f.id DESC OFFSET $2 LIMIT $3)
+        GROUP BY u.id ORDER BY u.created_at DESC, u.id DESC
+        """,
+        text,
+        wanted.offset,
+        wanted.per_page,
+    )
+    return [_user(row) for row in rows], total
+
+
+def _user(row: Record) -> User:
+    return User(
+        id=row["id"],
+        email=row["email"],
+        name=row["name"],
+        is_operator=row["is_operator"],
+        disabled_at=row["disabled_at"],
+        created_at=row["created_at"],
+        email_verified_at=row["email_verified_at"],
+        memberships=[Membership(*pair) for pair in zip(row["tenant_ids"], map(Role, row["roles"]), strict=True)],
+    )

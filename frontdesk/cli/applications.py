@@ -1,0 +1,84 @@
+"""`frontdesk operator applications|approve|reject|suspend`: deciding about applications without a browser."""
+
+from uuid import UUID
+
+import click
+
+from frontdesk.applications.queries.reviews import find_application_id, list_applications
+from frontdesk.applications.review import approve, reject, suspend
+from frontdesk.applications.types import Status
+from frontdesk.cli.console import as_json, in_database, show_rows
+from frontdesk.errors import not_found
+from frontdesk.postgres.pool import Connection
+from frontdesk.server.database import say
+
+_COLUMNS = ("slug", "name", "developer", "status", "version", "submitted_at", "businesses")
+_reason = click.option("--reason", required=True, help="Its developer, and whoever has it installed, reads this.")
+_version = click.option(
+    "--version",
+    type=click.IntRange(min=0),
+    required=True,
+    help="The version you have reviewed; `frontdesk operator applications` lists it.",
+)
+
+
+@click.command("applications")
+@click.option(
+    "--status",
+    type=click.Choice([*(status.value for status in Status), "all"]),
+    default=Status.IN_REVIEW.value,
+    show_default=True,
+)
+@as_json
+def list_all_applications(status: str, *, as_json: bool) -> None:
+    """List applications, those that wait longest first."""
+    wanted = None if status == "all" else Status(status)
+    show_rows(in_database(lambda conn: list_applications(conn, wanted)), _COLUMNS, as_json=as_json)
+
+
+@click.command("approve")
+@click.argument("slug")
+@_version
+@click.option("--reason", default="", help="Stored with the decision.")
+def approve_one(slug: str, version: int, reason: str) -> None:
+    """Let businesses install an application; one that was suspended works again."""
+
+    async def work(conn: Connection) -> None:
+        await approve(conn, await _get_id(conn, slug), None, version, reason)
+
+    in_database(work)
+    say(f"{slug} is approved")
+
+
+@click.command("reject")
+@click.argument("slug")
+@_version
+@_reason
+def reject_one(slug: str, version: int, reason: str) -> None:
+    """Send an application back to its developer."""
+
+    async def work(conn: Connection) -> None:
+        await reject(conn, await _get_id(conn, slug), None, version, reason)
+
+    in_database(work)
+    say(f"{slug} is rejected")
+
+
+@click.command("suspend")
+@click.argument("slug")
+@_reason
+def suspend_one(slug: str, reason: str) -> None:
+    """Stop an application at every business, at once, until it is approved again."""
+
+    async def work(conn: Connection) -> None:
+        await suspend(conn, await _get_id(conn, slug), None, reason)
+
+    in_database(work)
+    say(f"{slug} is suspended at every business")
+
+
+async def _get_id(conn: Connection, slug: str) -> UUID:
+    application_id = await find_application_id(conn, slug)
+    if application_id is None:
+        raise not_found("application")
+    return application_id

@@ -1,0 +1,171 @@
+"""`frontdesk client` and `frontdesk key`: what the page API Integration does, for automation."""
+
+from datetime import UTC, datetime
+from uuid import UUID
+
+import click
+import msgspec
+
+from frontdesk.auth.client_queries import list_clients, list_keys
+from frontdesk.auth.clients import (
+    approve_scopes,
+    create_client,
+    create_key,
+    disable_client,
+    enable_client,
+    get_own_client,
+    remove_client,
+    rotate_secret,
+    take_back_key,
+)
+from frontdesk.auth.credentials import client_name
+from frontdesk.auth.scopes import Scope
+from frontdesk.cli.console import as_json, in_database, show_rows
+from frontdesk.errors import not_found
+from frontdesk.postgres.pool import Connection
+from frontdesk.server.database import say
+from frontdesk.tenants.queries import exists_tenant
+from frontdesk.values.ids import new_id
+
+_CLIENT_COLUMNS = ("id", "name", "scopes", "rate_limit", "application", "disabled_at", "last_used_at")
+_KEY_COLUMNS = ("id", "name", "ending", "branch", "expires_at", "revoked_at", "last_used_at")
+_tenant = click.argument("tenant_id", type=click.UUID)
+_client = click.argument("client_id", type=click.UUID)
+_scopes = click.option("--scopes", default=" ".join(Scope), help="Separated by spaces; all of them when not given.")
+
+
+class ClientCredentials(msgspec.Struct):
+    id: UUID
+    client_id: str
+    client_secret: str
+
+
+class KeyCredentials(msgspec.Struct):
+    id: UUID
+    api_key: str
+
+
+@click.group()
+def client() -> None:
+    """Make, list and change the API clients of a business."""
+
+
+@client.command("create")
+@_tenant
+@click.argument("name")
+@_scopes
+def make(tenant_id: UUID, name: str, scopes: str) -> None:
+    """Make an API client and print its credentials as JSON, this once."""
+    new = new_id()
+
+    async def work(conn: Connection) -> str | None:
+        await _require_tenant(conn, tenant_id)
+        return await create_client(conn, tenant_id, new, name, scopes.split())
+
+    _tell(ClientCredentials(new, client_name(tenant_id, new), in_database(work) or ""))
+
+
+@client.command("list")
+@_tenant
+@as_json
+def list_all(tenant_id: UUID, *, as_json: bool) -> None:
+    """List the API clients of a business, the newest first."""
+    show_rows(in_database(lambda conn: list_clients(conn, tenant_id)), _CLIENT_COLUMNS, as_json=as_json)
+
+
+@client.command()
+@_tenant
+@_client
+@click.option("--keep-old", is_flag=True, help="Let the old secret work for 24 more hours.")
+def rotate(tenant_id: UUID, client_id: UUID, *, keep_old: bool) -> None:
+    """Replace the secret of an API client and print the new one, this once."""
+
+    async def work(conn: Connection) -> str | None:
+        version = (await get_own_client(conn, tenant_id, client_id)).secret_version
+        return await rotate_secret(conn, tenant_id, client_id, version, keep_old=keep_old)
+
+    _tell(ClientCredentials(client_id, client_name(tenant_id, client_id), in_database(work) or ""))
+
+
+@client.command()
+@_tenant
+@_client
+@_scopes
+def scopes(tenant_id: UUID, client_id: UUID, scopes: str) -> None:
+    """Approve these scopes for an API client, and no others."""
+    in_database(lambda conn: approve_scopes(conn, tenant_id, client_id, scopes.split()))
+    say(f"{client_id} may do {scopes}")
+
+
+@client.command()
+@_tenant
+@_client
+def disable(tenant_id: UUID, client_id: UUID) -> None:
+    """Refuse every request of an API client, until it is enabled."""
+    in_database(lambda conn: disable_client(conn, tenant_id, client_id))
+    say(f"{client_id} is disabled")
+
+
+@client.command()
+@_tenant
+@_client
+def enable(tenant_id: UUID, client_id: UUID) -> None:
+    """Serve a disabled API client again."""
+    in_database(lambda conn: enable_client(conn, tenant_id, client_id))
+    say(f"{client_id} is enabled")
+
+
+@client.command()
+@_tenant
+@_client
+def delete(tenant_id: UUID, client_id: UUID) -> None:
+    """Delete an API client with its tokens, webhooks and log."""
+    in_database(lambda conn: remove_client(conn, tenant_id, client_id))
+    say(f"{client_id} is deleted")
+
+
+@click.group()
+def key() -> None:
+    """Make, list and revoke the API keys of a business."""
+
+
+@key.command("create")
+@_tenant
+@click.argument("name")
+@click.option("--branch", "branch_id", type=click.UUID, help="The only branch it opens.")
+@click.option("--expires", type=click.DateTime(), help="When it ends, in UTC.")
+def make_key(tenant_id: UUID, name: str, branch_id: UUID | None, expires: datetime | None) -> None:
+    """Make an API key and print it as JSON, this once."""
+    new, ends = new_id(), expires.replace(tzinfo=UTC) if expires else None
+
+    async def work(conn: Connection) -> str | None:
+        await _require_tenant(conn, tenant_id)
+        return await create_key(conn, tenant_id, new, name, branch_id, ends)
+
+    _tell(KeyCredentials(new, in_database(work) or ""))
+
+
+@key.command("list")
+@_tenant
+@as_json
+def list_all_keys(tenant_id: UUID, *, as_json: bool) -> None:
+    """List the API keys of a business, the living first."""
+    show_rows(in_database(lambda conn: list_keys(conn, tenant_id)), _KEY_COLUMNS, as_json=as_json)
+
+
+@key.command()
+@_tenant
+@click.argument("key_id", type=click.UUID)
+def revoke(tenant_id: UUID, key_id: UUID) -> None:
+    """Refuse an API key from its next request on."""
+    in_database(lambda conn: take_back_key(conn, tenant_id, key_id))
+    say(f"{key_id} is revoked")
+
+
+async def _require_tenant(conn: Connection, tenant_id: UUID) -> None:
+    if not await exists_tenant(conn, tenant_id):
+        raise not_found("business")
+
+
+def _tell(credentials: msgspec.Struct) -> None:
+    click.echo(msgspec.json.encode(credentials).decode())

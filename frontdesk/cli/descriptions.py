@@ -1,0 +1,13 @@
+"""The published descriptions on the command line."""
+
+import click
+import msgspec
+
+from frontdesk.apis.openapi.build import NAMES, description_bytes
+
+
+@click.command()
+@click.argument("interface", type=click.Choice(NAMES), default=NAMES[0])
+def openapi(interface: str) -> None:
+    """Print the description of an interface (OpenAPI 3.1)."""
+    click.echo(msgspec.json.format(description_bytes(interface), indent=2).decode())

@@ -1,0 +1,66 @@
+"""`frontdesk tenant`: the businesses that this service serves."""
+
+from uuid import UUID
+
+import click
+
+from frontdesk.cli.console import as_json, in_database, show_rows
+from frontdesk.server.database import say
+from frontdesk.tenants.administration import change_plan, resume_tenant, suspend_tenant
+from frontdesk.tenants.queries import list_tenants
+from frontdesk.tenants.register import register_tenant
+from frontdesk.tenants.types import NewTenant, Plan
+
+_COLUMNS = ("id", "name", "plan", "timezone", "currency", "is_sandbox", "suspended_at", "created_at")
+_plan = click.Choice([plan.value for plan in Plan])
+
+
+@click.group()
+def tenant() -> None:
+    """Make and list businesses, set their plan, suspend and resume them."""
+
+
+@tenant.command()
+@click.argument("name")
+@click.option("--timezone", required=True, help="Such as Asia/Riyadh.")
+@click.option("--currency", required=True, help="Such as SAR.")
+@click.option("--language", "languages", multiple=True, default=["en"], show_default=True, help="May be repeated.")
+@click.option("--branch", help="The name of its first store; the business's own when not given.")
+@click.option("--plan", type=_plan, default=Plan.STARTER.value, show_default=True)
+def create(name: str, timezone: str, currency: str, languages: tuple[str, ...], branch: str | None, plan: str) -> None:
+    """Make a business with its first store and print its id."""
+    new = NewTenant(name, branch or name, Plan(plan), timezone, currency, languages)
+    click.echo(in_database(lambda conn: register_tenant(conn, new)))
+
+
+@tenant.command("list")
+@as_json
+def list_all(*, as_json: bool) -> None:
+    """List all businesses, the oldest first."""
+    show_rows(in_database(list_tenants), _COLUMNS, as_json=as_json)
+
+
+@tenant.command("plan")
+@click.argument("tenant_id", type=click.UUID)
+@click.argument("plan", type=_plan)
+def set_plan(tenant_id: UUID, plan: str) -> None:
+    """Put a business on a plan."""
+    in_database(lambda conn: change_plan(conn, tenant_id, Plan(plan)))
+    say(f"{tenant_id} is on the plan {plan}")
+
+
+@tenant.command()
+@click.argument("tenant_id", type=click.UUID)
+@click.option("--reason", default="", help="Stored for operators; the business does not see it.")
+def suspend(tenant_id: UUID, reason: str) -> None:
+    """Refuse every request of a business's people, applications and tills, until it is resumed."""
+    in_database(lambda conn: suspend_tenant(conn, tenant_id, reason))
+    say(f"{tenant_id} is suspended")
+
+
+@tenant.command()
+@click.argument("tenant_id", type=click.UUID)
+def resume(tenant_id: UUID) -> None:
+    """Serve a suspended business again."""
+    in_database(lambda conn: resume_tenant(conn, tenant_id))
+    say(f"{tenant_id} is served again")

@@ -1,0 +1,87 @@
+"""The published forms of the till: what it needs to start, and the day's close."""
+
+import datetime as dt
+from decimal import Decimal
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.payments.documents import PaymentMethod
+from frontdesk.staff.documents import WorkingHour
+from frontdesk.tags.documents import Tag
+from frontdesk.tenants.documents import Branch, BranchReference
+from frontdesk.values.api_types import Currency, Localized, Timestamp, Url
+
+
+class Performer(msgspec.Struct):
+    id: UUID
+    name: str
+    image: Url | None
+    price: Decimal
+    duration: int
+    branch: BranchReference
+
+
+class TillCategory(msgspec.Struct):
+    id: UUID
+    name: Localized
+    slug: str
+    status: bool
+    sort_order: int
+
+
+class Cashier(msgspec.Struct):
+    id: UUID
+    name: str
+    code: str
+
+
+class Limits(msgspec.Struct):
+    requests_per_minute: int
+    per_page: int
+    order_lines: int
+    payment_methods: int
+
+
+class ClosedMethod(msgspec.Struct):
+    payment_method_id: UUID
+    type: str
+    paid: Decimal
+    refunded: Decimal
+    change: Decimal
+
+
+class ClosedCashier(msgspec.Struct):
+    cashier: str | None
+    sales: int
+    sold: Decimal
+    refunds: int
+    refunded: Decimal
+    change: Decimal
+    expected_cash: Decimal
+    methods: list[ClosedMethod]
+    cancellations: int
+    canceled: Decimal
+
+
+class DayClose(msgspec.Struct):
+    date: dt.date
+    currency: Currency
+    cashiers: list[ClosedCashier]
+    close_number: int | None = None  # of a day that is closed
+    closed_at: Timestamp | None = None
+
+
+class Metadata(msgspec.Struct):
+    branch: Branch
+    currency: Currency
+    currency_decimals: int
+    timezone: str
+    languages: list[str]
+    payment_methods: list[PaymentMethod]
+    categories: list[TillCategory]
+    tags: list[Tag]
+    working_hour: WorkingHour | None
+    cashiers: list[Cashier]
+    limits: Limits
+    server_time: Timestamp

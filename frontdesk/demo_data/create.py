@@ -1,0 +1,193 @@
+"""Make a sandbox: a whole business with some weeks of life, to try an application against.
+
+Loaded in bulk, as a restored copy would be, and not through the acts: its past orders could not be placed
+today, and a developer should not wait for a few hundred orders to be played.
+"""
+
+import secrets
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from random import Random
+from typing import NamedTuple
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from frontdesk.auth.credentials import client_name, new_client_secret, new_key
+from frontdesk.auth.scopes import EVERYTHING, unknown_scopes
+from frontdesk.auth.types import Role
+from frontdesk.auth.user_queries import insert_membership
+from frontdesk.demo_data import content, people
+from frontdesk.demo_data.application import FIRST_VERSION, insert_application
+from frontdesk.demo_data.history import Actor, history_tables, tell_history
+from frontdesk.demo_data.store import Table, build_store, opening
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.time_zones import store_zone
+from frontdesk.security.passwords import hash_password
+from frontdesk.security.secrets import hash_secret
+from frontdesk.values.ids import new_id
+from frontdesk.values.time import get_zone
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+_WORDS = """
+amber anchor basil beacon birch breeze candle canyon cedar cherry cinder clover cobalt coral cotton dahlia
+delta ember falcon fennel garnet ginger harbor hazel indigo island ivory jasmine juniper lagoon lantern laurel
+lemon linen lotus maple marble meadow mint nectar nutmeg ocean olive onyx opal orchid palm pebble
+pepper pine plum quartz river saffron sage sienna silver sparrow summit thyme topaz velvet willow zephyr
+"""
+
+
+class Sandbox(msgspec.Struct, frozen=True):
+    """How to reach it; the secrets are told here and never again."""
+
+    tenant_id: UUID
+    timezone: str
+    currency: str
+    client_id: str
+    client_secret: str
+    api_key: str
+    email: str
+    password: str
+
+
+class _Doors(NamedTuple):
+    """The ids of those who come in: the owner, the client, the till's key, and the installed application."""
+
+    user_id: UUID
+    client_id: UUID
+    key_id: UUID
+    install_id: UUID
+
+
+async def make_sandbox(
+    conn: Connection,
+    *,
+    plan: str = "professional",
+    rate_limit: int | None = None,
+    scopes: Sequence[str] | None = None,
+    now: datetime | None = None,
+    owner_id: UUID | None = None,
+    timezone: str = content.TIMEZONE,
+) -> Sandbox:
+    """`rate_limit` is of the client and of the key alike; `now` lets tests stand at any hour of the week.
+
+    Where somebody who can sign in already owns it, nobody new is made, and the e-mail and password told are nobody's.
+    """
+    approved = list(scopes) if scopes is not None else [EVERYTHING]
+    if unknown := unknown_scopes(approved):
+        raise ValueError(f"no such scope: {', '.join(unknown)}")
+    moment, tenant_id = now or datetime.now(UTC), new_id()
+    doors = _Doors(owner_id or new_id(), new_id(), new_id(), new_id())
+    sandbox = _new_sandbox(tenant_id, doors.client_id, timezone)
+    password_hash = await hash_password(sandbox.password, known=True) if owner_id is None else ""
+    tables = _invent(tenant_id, moment, get_zone(timezone), doors)
+    async with conn.transaction():
+        await store_zone(conn, sandbox.timezone)
+        await _insert_tenant(conn, sandbox, plan)
+        if owner_id is None:
+            await _insert_owner(conn, sandbox, doors.user_id, password_hash)
+        await insert_membership(conn, tenant_id, doors.user_id, Role.OWNER)
+        application_id = await insert_application(conn, moment)
+        entries = _entries(sandbox, doors, approved, rate_limit)
+        installed = _install(doors, application_id, opening(moment))
+        for table in (*entries, *installed, *tables):
+            rows = [(tenant_id, *row) for row in table.rows]
+            await conn.copy_rows(table.name, ("tenant_id", *table.columns.split()), rows)
+        await _insert_stock_use(conn, tenant_id)
+    return sandbox
+
+
+def _new_sandbox(tenant_id: UUID, client_id: UUID, timezone: str) -> Sandbox:
+    who = "".join(secrets.choice(_LETTERS) for _ in range(8))
+    words = [secrets.choice(_WORDS.split()) for _ in range(4)]
+    return Sandbox(
+        tenant_id=tenant_id,
+        timezone=timezone,
+        currency=content.CURRENCY,
+        client_id=client_name(tenant_id, client_id),
+        client_secret=new_client_secret(),
+        api_key=new_key(tenant_id),
+        email=f"owner-{who}@sandbox.frontdesk.example",
+        password="-".join([*words, str(secrets.randbelow(9000) + 1000)]),
+    )
+
+
+def _invent(tenant_id: UUID, now: datetime, zone: ZoneInfo, doors: _Doors) -> list[Table]:
+    """The tenant's id is the seed, so that a sandbox can be told again from its id and its hour."""
+    rng = Random(tenant_id.int)  # noqa: S311 - a tale, no secret
+    store, tables = build_store(rng, now, doors.install_id)
+    owner = Actor("user", doors.user_id)
+    actors = {
+        "api": Actor("app", doors.client_id),
+        "pos": Actor("key", doors.key_id),
+        "dashboard": owner,
+        "online": Actor("system", None),
+    }
+    return [*tables, *history_tables(tell_history(rng, now, zone, store), store, actors)]
+
+
+async def _insert_stock_use(conn: Connection, tenant_id: UUID) -> None:
+    """What the sold products and packages hold of the stock, so that canceling one of these orders gives it back."""
+    await conn.execute(
+        """
+        INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces, option_id)
+        SELECT l.tenant_id, l.order_id, l.id, coalesce(c.item_id, l.item_id), coalesce(c.quantity, 1), (
+            SELECT v.id FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = i.id AND v.quantity IS NOT NULL
+            ORDER BY v.id = ANY (l.option_ids) DESC, v.sort_order, v.id LIMIT 1)
+        FROM order_lines l
+        LEFT JOIN package_items c ON c.tenant_id = $1 AND c.package_id = l.package_id
+        JOIN items i ON i.tenant_id = $1 AND i.id = coalesce(c.item_id, l.item_id) AND i.type = 'product'
+        WHERE l.tenant_id = $1 AND l.parent_line_id IS NULL
+        """,
+        tenant_id,
+    )
+
+
+async def _insert_tenant(conn: Connection, sandbox: Sandbox, plan: str) -> None:
+    await conn.execute(
+        """
+        INSERT INTO tenants (id, name, plan, timezone, currency, currency_decimals, languages, tax_rate,
+                             tax_registration_number, is_sandbox)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, true)
+        """,
+        sandbox.tenant_id,
+        content.BUSINESS,
+        plan,
+        sandbox.timezone,
+        sandbox.currency,
+        content.DECIMALS,
+        list(content.LANGUAGES),
+        content.TAX_RATE,
+        content.TAX_NUMBER,
+    )
+
+
+async def _insert_owner(conn: Connection, sandbox: Sandbox, user_id: UUID, password_hash: str) -> None:
+    await conn.execute(
+        "INSERT INTO users (id, email, name, password_hash, email_verified_at) VALUES ($1, $2, $3, $4, now())",
+        user_id,
+        sandbox.email,
+        people.OWNER_NAME,
+        password_hash,
+    )
+
+
+def _entries(sandbox: Sandbox, doors: _Doors, scopes: list[str], rate_limit: int | None) -> list[Table]:
+    client = (doors.client_id, "Sandbox client", hash_secret(sandbox.client_secret), scopes, rate_limit)
+    key = (doors.key_id, "Sandbox till", hash_secret(sandbox.api_key), sandbox.api_key[-4:], rate_limit)
+    return [
+        Table("api_clients", "id name secret_hash scopes rate_limit", [client]),
+        Table("api_keys", "id name key_hash ending rate_limit", [key]),
+    ]
+
+
+def _install(doors: _Doors, application_id: UUID, at: datetime) -> list[Table]:
+    """The application's own client has a secret that nobody was told: it only shows what an install leaves."""
+    install = (doors.install_id, application_id, FIRST_VERSION, doors.user_id, at)
+    scopes = [scope for scope, _, _ in content.APPLICATION.scopes]
+    client = (new_id(), doors.install_id, content.APPLICATION.name, hash_secret(new_client_secret()), scopes)
+    return [
+        Table("installs", "id application_id version installed_by installed_at", [install]),
+        Table("api_clients", "id install_id name secret_hash scopes created_at updated_at", [(*client, at, at)]),
+    ]

@@ -1,0 +1,196 @@
+"""Some weeks around now, invented and written down as rows: numbered in the order in which they happened."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from decimal import Decimal
+from itertools import count
+from random import Random
+from typing import NamedTuple
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+import msgspec
+from asyncpg import Range
+
+from frontdesk.demo_data.appointments import add_appointment
+from frontdesk.demo_data.content import CURRENCY
+from frontdesk.demo_data.generator import Teller
+from frontdesk.demo_data.people import CASHIER_CODE, CASHIER_NAME
+from frontdesk.demo_data.pos_sales import add_counter_sale, add_odd_cases, add_refunds
+from frontdesk.demo_data.sales import Line, Payment, Refund, Sale, id_of
+from frontdesk.demo_data.store import Row, Store, Table
+from frontdesk.values.ids import new_id
+from frontdesk.values.money import add_up
+
+PAST_DAYS = 21
+COMING_DAYS = 14
+
+_JSON = msgspec.json.Encoder(decimal_format="number")
+
+
+class Actor(NamedTuple):
+    """Who did it, in the words of created_by and changed_by."""
+
+    type: str
+    id: UUID | None
+
+
+class Told(NamedTuple):
+    sales: list[Sale]
+    refunds: list[Refund]
+
+
+def tell_history(rng: Random, now: datetime, zone: ZoneInfo, store: Store) -> Told:
+    teller = Teller(rng, now, zone, store)
+    for offset in range(-PAST_DAYS, COMING_DAYS + 1):
+        day = teller.today + timedelta(days=offset)
+        if not teller.has_even_hours(day):
+            continue
+        for _ in range(rng.randint(3, 5) if offset <= 0 else rng.randint(2, 4)):
+            add_appointment(teller, day)
+        for _ in range(rng.randint(1, 2) if offset <= 0 else 0):
+            add_counter_sale(teller, day)
+    add_odd_cases(teller)
+    return Told(teller.sales, add_refunds(teller))
+
+
+def history_tables(told: Told, store: Store, actors: Mapping[str, Actor]) -> list[Table]:
+    """`actors` are by the source of the order; refunds are an act of the dashboard's."""
+    orders = [(order.created_at, order.id) for order in told.sales]
+    orders += [(refund.created_at, refund.id) for refund in told.refunds]
+    numbers = {id_: number for number, (_, id_) in enumerate(sorted(orders), start=1)}
+    return [
+        _orders(told, store, actors, numbers),
+        _lines(told),
+        _changes(told, actors),
+        _bookings(told, numbers),
+        *_money(told, store, actors["dashboard"]),
+        Table("tenant_counters", "name value", [("order_number", len(numbers))]),
+    ]
+
+
+def _orders(told: Told, store: Store, actors: Mapping[str, Actor], numbers: Mapping[UUID, int]) -> Table:
+    columns = (
+        "order_number id parent_id branch_id customer_id status source currency sub_total discount_amount total"
+        " paid_amount refunded_amount discount starts_at note cashier cashier_code created_by_type created_by_id"
+        " created_at updated_at"
+    )
+    sales = [_sale(sale, told, store, actors[sale.source]) for sale in told.sales]
+    children = [_child(refund, store, actors["dashboard"]) for refund in told.refunds]
+    return Table("orders", columns, [(numbers[row[0]], *row) for row in (*sales, *children)])
+
+
+def _sale(sale: Sale, told: Told, store: Store, actor: Actor) -> tuple[UUID, *Row]:
+    given_back = [refund for refund in told.refunds if refund.sale is sale]
+    updated = max([sale.touched_at, *(refund.created_at for refund in given_back)])
+    head = (sale.id, None, store.branch_id, sale.customer_id, sale.status, sale.source, CURRENCY)
+    priced = (sale.priced.sub_total, sale.priced.discount_amount, sale.priced.total)
+    settled = (sale.paid, add_up(refund.amounts.net_amount for refund in given_back))
+    details = (_asked_discount(sale), sale.starts_at, sale.note, *_cashier(sale))
+    return (*head, *priced, *settled, *details, *actor, sale.created_at, updated)
+
+
+def _child(refund: Refund, store: Store, actor: Actor) -> tuple[UUID, *Row]:
+    sale, paid, at = refund.sale, refund.amounts, refund.created_at
+    head = (refund.id, sale.id, store.branch_id, sale.customer_id, "completed", "dashboard", CURRENCY)
+    priced = (-paid.total_amount, -paid.discount_amount, -paid.net_amount)
+    settled = (-paid.net_amount, Decimal(0))
+    return (*head, *priced, *settled, None, None, refund.reason, None, None, *actor, at, at)
+
+
+def _cashier(sale: Sale) -> tuple[str | None, str | None]:
+    return (CASHIER_NAME, CASHIER_CODE) if sale.source == "pos" else (None, None)
+
+
+def _asked_discount(sale: Sale) -> str | None:
+    asked = sale.discount
+    if asked is None:
+        return None
+    shape = {"type": asked.kind.value, "amount": asked.amount, "apply_all": asked.apply_all}
+    return _JSON.encode(shape).decode()
+
+
+def _lines(told: Told) -> Table:
+    columns = (
+        "id order_id position parent_line_id type item_id package_id option_ids staff_id name price quantity"
+        " discount_amount total apply_discount duration returned"
+    )
+    rows: list[Row] = []
+    for sale in told.sales:
+        for position, (line, priced) in enumerate(zip(sale.lines, sale.priced.lines, strict=True)):
+            amounts = (priced.unit_amount, priced.quantity, priced.discount_amount, priced.net_amount)
+            place = (line.id, sale.id, position, None)
+            rows.append((*place, *_sold(line), *amounts, line.eligible, line.minutes, 0))
+    for refund in told.refunds:
+        line, paid = refund.sale.lines[refund.position], refund.amounts
+        amounts = (paid.unit_amount, -paid.quantity, -paid.discount_amount, -paid.net_amount)
+        rows.append((new_id(), refund.id, 0, line.id, *_sold(line), *amounts, False, None, paid.quantity))
+    return Table("order_lines", columns, rows)
+
+
+def _sold(line: Line) -> Row:
+    what = line.variant
+    item_id, package_id = (None, what.id) if what.type == "package" else (what.id, None)
+    options = [what.option_id] if what.option_id else []
+    return (what.type, item_id, package_id, options, line.staff_id, what.name)
+
+
+def _changes(told: Told, actors: Mapping[str, Actor]) -> Table:
+    columns = "id order_id from_status to_status note changed_by_type changed_by_id created_at"
+    rows: list[Row] = []
+    for sale in told.sales:
+        before = None
+        for change in sale.changes:
+            # The studio's own people move an order on; only its first status comes from whoever made it.
+            actor = actors[sale.source if before is None else "dashboard"]
+            rows.append((id_of(change.at), sale.id, before, change.status, change.note, *actor, change.at))
+            before = change.status
+    for refund in told.refunds:
+        at = refund.created_at
+        rows.append((id_of(at), refund.id, None, "completed", None, *actors["dashboard"], at))
+    return Table("order_status_history", columns, rows)
+
+
+def _bookings(told: Told, numbers: Mapping[UUID, int]) -> Table:
+    """The reference is made of the order's number, so that none is ever given twice."""
+    rows: list[Row] = []
+    for sale in told.sales:
+        booked = [(line, line.during) for line in sale.lines if line.during]
+        for n, (line, during) in enumerate(booked, start=1):
+            reference = f"BK-{numbers[sale.id]:06}" + (f"-{n}" if n > 1 else "")
+            what = (id_of(sale.created_at), sale.id, line.id, line.staff_id, line.variant.id, reference)
+            rows.append((*what, Range(*during), sale.status != "canceled", sale.created_at))
+    columns = "id order_id line_id staff_id item_id reference during live created_at"
+    return Table("bookings", columns, rows)
+
+
+def _money(told: Told, store: Store, refunder: Actor) -> Iterator[Table]:
+    moves = [(payment.at, _paid(sale, payment, store)) for sale in told.sales for payment in sale.payments]
+    moves += [(refund.created_at, _given_back(refund, store)) for refund in told.refunds]
+    moves.sort(key=lambda move: move[0])
+    numbered = [(number, *row, at, at, at) for number, (at, row) in zip(count(1), moves, strict=False)]
+    columns = (
+        "transaction_no id order_id payment_method_id refund_of_id amount tendered_amount currency status is_deposit"
+        " note reference_number cashier cashier_code date created_at updated_at"
+    )
+    yield Table("transactions", columns, numbered)
+    refunds = [
+        (new_id(), r.sale.id, r.id, r.amounts.net_amount, True, r.reason, refunder.id, r.created_at)
+        for r in told.refunds
+    ]
+    columns = "id order_id child_order_id amount restocked reason created_by created_at"
+    yield Table("refunds", columns, refunds)
+    yield Table("tenant_counters", "name value", [("transaction_no", len(numbered))])
+
+
+def _paid(sale: Sale, payment: Payment, store: Store) -> Row:
+    what = (payment.id, sale.id, store.methods[payment.method], None, payment.amount, payment.tendered, CURRENCY)
+    how = (payment.status, sale.is_deposit(payment), payment.note, payment.reference)
+    return (*what, *how, *_cashier(sale))
+
+
+def _given_back(refund: Refund, store: Store) -> Row:
+    payment = refund.sale.payments[0]
+    amount = -refund.amounts.net_amount
+    what = (id_of(refund.created_at), refund.id, store.methods[payment.method], payment.id, amount, None, CURRENCY)
+    return (*what, "confirmed", False, refund.reason, None, None, None)

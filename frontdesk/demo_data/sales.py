@@ -1,0 +1,120 @@
+"""A sale of the sandbox as it is told, before it has a number and becomes rows."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.demo_data.content import DECIMALS
+from frontdesk.demo_data.store import Variant
+from frontdesk.orders.pricing import Discount, LineToPrice, Priced, PricedLine, price, refund_amounts
+from frontdesk.values.ids import id_at, new_id
+from frontdesk.values.money import add_up
+
+
+def id_of(moment: datetime) -> UUID:
+    """Lists that fall back on the id must find old records old."""
+    return id_at(int(moment.timestamp() * 1000))
+
+
+class Change(NamedTuple):
+    at: datetime
+    status: str
+    note: str | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Payment:
+    at: datetime
+    method: str
+    amount: Decimal
+    status: str = "confirmed"
+    tendered: Decimal | None = None
+    reference: str | None = None
+    note: str | None = None
+    id: UUID = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.id = id_of(self.at)
+
+
+@dataclass(slots=True, kw_only=True)
+class Line:
+    variant: Variant
+    quantity: int = 1
+    discount: Decimal = Decimal(0)
+    eligible: bool = False
+    staff_id: UUID | None = None
+    during: tuple[datetime, datetime] | None = None
+    id: UUID = field(default_factory=new_id)
+
+    @property
+    def minutes(self) -> int | None:
+        """Of the whole line."""
+        duration = self.variant.duration
+        return None if duration is None else duration * self.quantity
+
+
+@dataclass(slots=True, kw_only=True)
+class Sale:
+    created_at: datetime
+    source: str
+    customer_id: UUID | None
+    lines: list[Line]
+    changes: list[Change]
+    discount: Discount | None = None
+    note: str | None = None
+    payments: list[Payment] = field(default_factory=list)
+    id: UUID = field(init=False)
+    priced: Priced = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.id = id_of(self.created_at)
+        lines = [LineToPrice(line.variant.price, line.quantity, line.discount, line.eligible) for line in self.lines]
+        self.priced = price(lines, self.discount, DECIMALS)
+
+    @property
+    def status(self) -> str:
+        return self.changes[-1].status
+
+    @property
+    def starts_at(self) -> datetime | None:
+        return min((line.during[0] for line in self.lines if line.during), default=None)
+
+    @property
+    def paid(self) -> Decimal:
+        return add_up(payment.amount for payment in self.payments if payment.status == "confirmed")
+
+    @property
+    def remaining(self) -> Decimal:
+        return self.priced.total - self.paid
+
+    @property
+    def touched_at(self) -> datetime:
+        return max([*(change.at for change in self.changes), *(payment.at for payment in self.payments)])
+
+    def is_deposit(self, payment: Payment) -> bool:
+        """Paid before the first appointment, and something was still left to pay after it."""
+        if self.starts_at is None or payment.at >= self.starts_at:
+            return False
+        earlier = [p.amount for p in self.payments if p.status == "confirmed" and p.at < payment.at]
+        return add_up([*earlier, payment.amount]) < self.priced.total
+
+
+@dataclass(slots=True, kw_only=True)
+class Refund:
+    """Some pieces of one line of a sale that was paid in one go."""
+
+    created_at: datetime
+    sale: Sale
+    position: int
+    quantity: int
+    reason: str
+    id: UUID = field(init=False)
+    amounts: PricedLine = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.id = id_of(self.created_at)
+        sold = self.sale.priced.lines[self.position]
+        self.amounts = refund_amounts(sold, already_refunded=0, quantity=self.quantity, decimals=DECIMALS)

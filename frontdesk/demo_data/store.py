@@ -1,0 +1,291 @@
+"""The sandbox's store as rows: what it sells, who works there, who buys, and how they pay."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal
+from random import Random
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.demo_data import content, people
+from frontdesk.demo_data.people import Week
+from frontdesk.values.ids import id_at, new_id
+from frontdesk.values.text import fold
+
+Row = tuple[object, ...]
+
+
+class Table(NamedTuple):
+    """Rows without tenant_id: whoever loads them puts it before each."""
+
+    name: str
+    columns: str
+    rows: Sequence[Row]
+
+
+class Variant(NamedTuple):
+    """A thing that can stand on an order line at the catalogue's price; an option is one of its own."""
+
+    type: str
+    id: UUID
+    name: str
+    price: Decimal
+    duration: int | None = None
+    option_id: UUID | None = None
+
+
+class Performer(NamedTuple):
+    """A provider with the services as this provider sells them."""
+
+    id: UUID
+    week: Week
+    services: tuple[Variant, ...]
+
+
+class Shopper(NamedTuple):
+    id: UUID
+    since: datetime
+
+
+class Store(NamedTuple):
+    """The ids that the history refers to; blocked customers are left out, since they buy nothing."""
+
+    branch_id: UUID
+    performers: tuple[Performer, ...]
+    products: tuple[Variant, ...]
+    package: Variant
+    shoppers: tuple[Shopper, ...]
+    methods: dict[str, UUID]
+
+
+def opening(now: datetime) -> datetime:
+    """When the store took up its work: long before the first order that is told of."""
+    return now - timedelta(days=210)
+
+
+def build_store(rng: Random, now: datetime, install_id: UUID) -> tuple[Store, list[Table]]:
+    opened = opening(now)
+    branch_id = new_id()
+    items = {item.slug: new_id() for item in (*content.SERVICES, *content.PRODUCTS)}
+    options = {(item.slug, o.name): new_id() for item in _items() for o in item.options}
+    staff = [new_id() for _ in people.STAFF]
+    package_id = new_id()
+    customers, shoppers = _customers(rng, now)
+    tables = [
+        _branch(branch_id, opened),
+        *_catalogue(branch_id, items, options, opened),
+        *_package(branch_id, package_id, items, opened),
+        *_staff(branch_id, staff, items, opened),
+        *_hours(branch_id, staff),
+        *customers,
+    ]
+    methods, method_table = _methods(install_id, opened)
+    store = Store(
+        branch_id,
+        tuple(_performer(p, id_, items, options) for p, id_ in zip(people.STAFF, staff, strict=True)),
+        tuple(v for item in content.PRODUCTS for v in _variants("product", item, items, options)),
+        Variant("package", package_id, content.PACKAGE.name["ar"], _charged(content.PACKAGE)),
+        shoppers,
+        methods,
+    )
+    return store, [*tables, method_table]
+
+
+def _items() -> tuple[content.Item, ...]:
+    return (*content.SERVICES, *content.PRODUCTS)
+
+
+def _charged(sold: content.Item | content.Option | content.Package) -> Decimal:
+    return sold.price if sold.offer_price is None else sold.offer_price
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _variants(
+    kind: str, item: content.Item, items: dict[str, UUID], options: dict[tuple[str, str], UUID]
+) -> Iterator[Variant]:
+    id_, name = items[item.slug], item.name[content.LANGUAGES[0]]
+    if not item.options:
+        yield Variant(kind, id_, name, _charged(item), item.duration)
+    for option in item.options:
+        yield Variant(kind, id_, name, _charged(option), option.duration, options[item.slug, option.name])
+
+
+def _performer(
+    provider: people.Provider, id_: UUID, items: dict[str, UUID], options: dict[tuple[str, str], UUID]
+) -> Performer:
+    services = [
+        _as_performed(variant, own)
+        for item in content.SERVICES
+        if (own := provider.services.get(item.slug)) is not None
+        for variant in _variants("service", item, items, options)
+    ]
+    return Performer(id_, provider.week or people.STORE_WEEK, tuple(services))
+
+
+def _as_performed(variant: Variant, own: people.Own) -> Variant:
+    """A provider's own terms are for the plain service, not for its options."""
+    if variant.option_id is not None:
+        return variant
+    return variant._replace(price=own.price or variant.price, duration=own.duration or variant.duration)
+
+
+def _branch(branch_id: UUID, opened: datetime) -> Table:
+    b = content.BRANCH
+    row = (branch_id, b.name, b.slug, b.phone, "SA", b.address, b.latitude, b.longitude, b.location)
+    columns = "id name slug phone phone_country address latitude longitude location created_at updated_at"
+    return Table("branches", columns, [(*row, opened, opened)])
+
+
+def _catalogue(
+    branch_id: UUID, items: dict[str, UUID], options: dict[tuple[str, str], UUID], opened: datetime
+) -> Iterator[Table]:
+    categories = {category.slug: new_id() for category in content.CATEGORIES}
+    yield Table(
+        "categories",
+        "id branch_id name slug description sort_order created_at updated_at",
+        [
+            (categories[c.slug], branch_id, _json(c.name), c.slug, _json(c.description), n, opened, opened)
+            for n, c in enumerate(content.CATEGORIES)
+        ],
+    )
+    yield Table(
+        "items",
+        "id branch_id category_id type sku name name_search slug description html_description"
+        " price offer_price duration cost stock sort_order created_at updated_at",
+        [
+            (items[item.slug], branch_id, categories[item.category], *_item(n, item), opened, opened)
+            for n, item in enumerate(_items())
+        ],
+    )
+    yield from _options(items, options)
+
+
+def _item(position: int, item: content.Item) -> Row:
+    kind, sku = ("service", "SV") if item.duration is not None else ("product", "PR")
+    return (
+        kind,
+        f"{sku}-{position + 1:03}",
+        _json(item.name),
+        fold("\n".join(item.name.values())),
+        item.slug,
+        _json(item.description),
+        _json(item.html),
+        item.price,
+        item.offer_price,
+        item.duration,
+        item.cost,
+        item.stock,
+        position,
+    )
+
+
+def _options(items: dict[str, UUID], options: dict[tuple[str, str], UUID]) -> Iterator[Table]:
+    variants: list[Row] = []
+    values: list[Row] = []
+    links: list[Row] = []
+    for item in _items():
+        for n, o in enumerate(item.options):
+            option_id, item_id = options[item.slug, o.name], items[item.slug]
+            variants.append((option_id, item_id, o.name, o.price, o.offer_price, o.duration, o.quantity, n))
+            for option_name, value in o.values:
+                value_id = new_id()
+                values.append((value_id, item_id, option_name, value))
+                links.append((option_id, value_id))
+    yield Table("item_options", "id item_id name price offer_price duration quantity sort_order", variants)
+    yield Table("option_values", "id item_id option_name value", values)
+    yield Table("item_option_values", "option_id option_value_id", links)
+
+
+def _package(branch_id: UUID, package_id: UUID, items: dict[str, UUID], opened: datetime) -> Iterator[Table]:
+    p = content.PACKAGE
+    row = (package_id, branch_id, _json(p.name), p.slug, "PK-001", _json(p.description), p.price)
+    columns = "id branch_id name slug sku description price offer_price created_at updated_at"
+    yield Table("packages", columns, [(*row, p.offer_price, opened, opened)])
+    contents = [(package_id, items[slug], quantity) for slug, quantity in p.contents]
+    yield Table("package_items", "package_id item_id quantity", contents)
+
+
+def _staff(branch_id: UUID, staff: Sequence[UUID], items: dict[str, UUID], opened: datetime) -> Iterator[Table]:
+    team = list(zip(staff, people.STAFF, strict=True))
+    columns = "id branch_id name name_search phone phone_country email image created_at updated_at"
+    rows = [(id_, branch_id, p.name, fold(p.name), p.phone, "SA", p.email, p.image, opened, opened) for id_, p in team]
+    yield Table("staff", columns, rows)
+    performs = [(id_, items[slug], own.price, own.duration) for id_, p in team for slug, own in p.services.items()]
+    yield Table("staff_services", "staff_id item_id price duration", performs)
+    cashier = (new_id(), branch_id, people.CASHIER_NAME, people.CASHIER_CODE, opened, opened)
+    yield Table("cashiers", "id branch_id name code created_at updated_at", [cashier])
+
+
+def _hours(branch_id: UUID, staff: Sequence[UUID]) -> Iterator[Table]:
+    hours: list[Row] = [(new_id(), branch_id, None)]
+    intervals = list(_intervals(hours[0][0], people.STORE_WEEK))
+    for id_, provider in zip(staff, people.STAFF, strict=True):
+        if provider.week is not None:
+            hours.append((new_id(), None, id_))
+            intervals += _intervals(hours[-1][0], provider.week)
+    yield Table("working_hours", "id branch_id staff_id", hours)
+    yield Table("working_intervals", "id working_hour_id day opens closes", intervals)
+
+
+def _intervals(hours_id: object, week: Week) -> Iterator[Row]:
+    return ((new_id(), hours_id, day, *bounds) for day, spans in week.items() for bounds in spans)
+
+
+def _customers(rng: Random, now: datetime) -> tuple[list[Table], tuple[Shopper, ...]]:
+    """Most were there before the first order that is told of; the last five came in these weeks."""
+    tag_ids = [new_id() for _ in content.TAGS]
+    rows: list[Row] = []
+    tagged: list[Row] = []
+    shoppers = []
+    for n, person in enumerate(people.CUSTOMERS):
+        days = rng.uniform(40, 200) if n < len(people.CUSTOMERS) - 5 else rng.uniform(2, 18)
+        since = now - timedelta(days=days)
+        id_ = id_at(int(since.timestamp() * 1000))
+        rows.append((id_, *_person(person), since, since))
+        tagged += ((id_, tag_ids[tag]) for tag in person.tags)
+        if not person.blocked:
+            shoppers.append(Shopper(id_, since))
+    columns = (
+        "id first_name last_name name_search email phone phone_country type city address note blocked"
+        " tax_registration_number created_at updated_at"
+    )
+    tables = [
+        Table("customers", columns, rows),
+        Table("tags", "id model name name_folded", list(_tags(tag_ids))),
+        Table("customer_tags", "customer_id tag_id", tagged),
+    ]
+    return tables, tuple(shoppers)
+
+
+def _tags(ids: Iterable[UUID]) -> Iterator[Row]:
+    return ((id_, "customers", name, fold(name)) for id_, name in zip(ids, content.TAGS, strict=True))
+
+
+def _person(p: people.Person) -> Row:
+    kind = "company" if p.tax_number else "individual"
+    search = fold(" ".join(name for name in (p.first_name, p.last_name) if name))
+    contact = (p.email, p.phone, "SA", kind, p.city, p.address, p.note, p.blocked, p.tax_number)
+    return (p.first_name, p.last_name, search, *contact)
+
+
+def _methods(install_id: UUID, opened: datetime) -> tuple[dict[str, UUID], Table]:
+    offered = (*content.PAYMENT_METHODS, content.APPLICATION_METHOD)
+    ids = {method.slug: new_id() for method in offered}
+    rows = [
+        (
+            ids[m.slug],
+            m.type,
+            install_id if m is content.APPLICATION_METHOD else None,
+            _json(m.name),
+            m.slug,
+            opened,
+            opened,
+        )
+        for m in offered
+    ]
+    return ids, Table("payment_methods", "id type install_id name slug created_at updated_at", rows)

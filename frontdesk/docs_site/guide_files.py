@@ -1,0 +1,119 @@
+"""The guides of frontdesk/docs_site/guides as pages: Markdown in, HTML out, with addresses of our own."""
+
+import itertools
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from frontdesk.apis.openapi.error_docs import ERROR_WORDS
+from frontdesk.errors import STATUS
+
+FOLDER = Path(__file__).parent / "guides"
+ADDRESS = "/docs/guides"
+# Whoever begins reads from the top.
+_ORDER = (
+    "quick-start",
+    "authentication",
+    "open-api",
+    "booking",
+    "payments",
+    "till",
+    "webhooks",
+    "python-client",
+    "idempotency",
+    "errors",
+    "rate-limits",
+    "versioning",
+    "operating",
+)
+_ERRORS = "<!-- every error -->"
+_NOT_A_WORD = re.compile(r"[^a-z0-9]+")
+
+
+class Section(NamedTuple):
+    anchor: str
+    title: str
+    text: str
+
+
+class Guide(NamedTuple):
+    name: str
+    title: str
+    html: str
+    sections: list[Section]
+
+    @property
+    def address(self) -> str:
+        return f"{ADDRESS}/{self.name}"
+
+
+@cache
+def guides() -> list[Guide]:
+    return [read_guide(FOLDER / f"{name}.md") for name in guide_names()]
+
+
+def guide_names() -> list[str]:
+    names = [path.stem for path in FOLDER.glob("*.md")]
+    known = {name: place for place, name in enumerate(_ORDER)}
+    return sorted(names, key=lambda name: (known.get(name, len(known)), name))
+
+
+def read_guide(path: Path) -> Guide:
+    markdown = MarkdownIt("commonmark").enable("table")
+    source = path.read_text("utf-8").replace(_ERRORS, error_table())
+    tokens = markdown.parse(source)
+    _address_headings(tokens)
+    _address_links(tokens)
+    sections = _sections(tokens)
+    html = _reachable(str(markdown.renderer.render(tokens, markdown.options, {})))
+    return Guide(path.stem, sections[0].title if sections else path.stem, html, sections)
+
+
+def _reachable(html: str) -> str:
+    """What is wider than the page scrolls by itself, also for people without a mouse."""
+    return html.replace("<pre>", '<pre tabindex="0">').replace("<table>", '<table tabindex="0">')
+
+
+def error_table() -> str:
+    """Every code, from the table that the description is made of."""
+    rows = [
+        f"| {STATUS[code]} | `{code}` | {word.why} | {word.what_to_do} |"
+        for code, word in sorted(ERROR_WORDS.items(), key=lambda entry: (STATUS[entry[0]], entry[0]))
+    ]
+    return "\n".join(["| status | error | why | what to do |", "|---|---|---|---|", *rows])
+
+
+def _address_headings(tokens: list[Token]) -> None:
+    for token, inline in itertools.pairwise(tokens):
+        if token.type == "heading_open":
+            token.attrSet("id", _NOT_A_WORD.sub("-", inline.content.lower()).strip("-"))
+
+
+def _address_links(tokens: list[Token]) -> None:
+    """A link to a guide's file leads to its page."""
+    for token in tokens:
+        for child in token.children or ():
+            target = str(child.attrGet("href") or "")
+            file, hash_, anchor = target.partition("#")
+            if child.type == "link_open" and file.endswith(".md") and "/" not in file:
+                child.attrSet("href", f"{ADDRESS}/{file.removesuffix('.md')}{hash_}{anchor}")
+
+
+def _sections(tokens: list[Token]) -> list[Section]:
+    """Each heading with all the text down to the next."""
+    found: list[Section] = []
+    heading = ""
+    for token in tokens:
+        if token.type == "heading_open":
+            heading = str(token.attrGet("id"))
+        elif token.type == "inline" and heading:
+            found.append(Section(heading, token.content.replace("`", ""), ""))
+            heading = ""
+        elif token.content and found:
+            words = "".join(child.content or " " for child in token.children or ()) or token.content
+            found[-1] = found[-1]._replace(text=f"{found[-1].text} {words}")
+    return found

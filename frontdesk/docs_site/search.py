@@ -1,0 +1,74 @@
+"""Looking something up in guides and operations: every word must occur, titles count most."""
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from frontdesk.apis.openapi.build import NAMES, description
+from frontdesk.docs_site.guide_files import guides
+
+_MOST = 30
+_EXCERPT = 160
+
+
+class Entry(NamedTuple):
+    address: str
+    title: str
+    where: str
+    text: str
+
+
+def search(asked: str) -> list[Entry]:
+    words = asked.lower().split()[:10]
+    if not words:
+        return []
+    scored = [(_score(entry, words), entry) for entry in _index()]
+    found = [(score, entry) for score, entry in scored if score]
+    best = sorted(found, key=lambda pair: (-pair[0], pair[1].title))[:_MOST]
+    return [entry._replace(text=_excerpt(entry.text, words)) for _, entry in best]
+
+
+def _score(entry: Entry, words: list[str]) -> int:
+    title, text = entry.title.lower(), entry.text.lower()
+    if not all(word in title or word in text for word in words):
+        return 0
+    return sum(10 * title.count(word) + min(text.count(word), 5) for word in words)
+
+
+def _excerpt(text: str, words: list[str]) -> str:
+    places = [place for word in words if (place := text.lower().find(word)) >= 0]
+    begin = max(0, min(places, default=0) - _EXCERPT // 3)
+    cut = " ".join(text[begin : begin + _EXCERPT].split())
+    return f"{'…' if begin else ''}{cut}{'…' if begin + _EXCERPT < len(text) else ''}"
+
+
+@cache
+def _index() -> list[Entry]:
+    return [*_guide_entries(), *_operation_entries()]
+
+
+def _guide_entries() -> list[Entry]:
+    return [
+        Entry(f"{guide.address}#{section.anchor}", section.title, guide.title, section.text.replace("`", ""))
+        for guide in guides()
+        for section in guide.sections
+    ]
+
+
+def _operation_entries() -> list[Entry]:
+    found = []
+    for name in NAMES:
+        document = description(name)
+        for path, methods in document["paths"].items():
+            for method, operation in methods.items():
+                address = f"/docs/{name}#/{operation['tags'][0].replace(' ', '%20')}/{operation['operationId']}"
+                title = f"{method.upper()} {path}"
+                found.append(Entry(address, title, document["info"]["title"], _words(operation)))
+        for kind, methods in document.get("webhooks", {}).items():
+            found.append(Entry(f"/docs/{name}#/Webhooks", kind, "Webhooks", methods["post"]["summary"]))
+    return found
+
+
+def _words(operation: dict[str, Any]) -> str:
+    """A description that says more begins by itself, or with the summary; it is read once either way."""
+    summary, more = str(operation["summary"]), str(operation["description"])
+    return more if more.startswith(summary) else f"{summary}. {more}"

@@ -1,0 +1,48 @@
+"""Everything that is there to be read without an account: descriptions, documentation, changelog."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from urllib.parse import parse_qs
+
+from frontdesk.apis.openapi.build import NAMES
+from frontdesk.docs_site.changelog import changelog_feed, changelog_json, changelog_page
+from frontdesk.docs_site.descriptions import description_addresses, description_page
+from frontdesk.docs_site.guide_files import ADDRESS, guide_names, guides
+from frontdesk.docs_site.pages import page
+from frontdesk.docs_site.reference import ASSETS, reference_asset, reference_page
+from frontdesk.docs_site.search import search
+from frontdesk.http.request import Call
+from frontdesk.http.responses import Answer
+
+Page = Callable[[Call], Awaitable[Answer]]
+
+
+def documentation() -> dict[str, Page]:
+    """Address to page. What a page shows is made when it is first asked for, not at every start."""
+    pages: dict[str, Page] = {
+        "/docs": index_page,
+        "/docs/search": search_page,
+        "/changelog": changelog_page,
+        "/changelog.json": changelog_json,
+        "/changelog.rss": changelog_feed,
+        **dict.fromkeys(ASSETS, reference_asset),
+    }
+    pages |= {f"/docs/{name}": partial(reference_page, name) for name in NAMES}
+    pages |= {address: partial(description_page, name) for address, name in description_addresses().items()}
+    pages |= {f"{ADDRESS}/{name}": partial(guide_page, name) for name in guide_names()}
+    return pages
+
+
+async def index_page(_call: Call) -> Answer:
+    return page("index.html", title="Documentation", here="/docs", guides=guides())
+
+
+async def guide_page(name: str, _call: Call) -> Answer:
+    guide = next(guide for guide in guides() if guide.name == name)
+    return page("guide.html", title=guide.title, here=guide.address, guide=guide, guides=guides())
+
+
+async def search_page(call: Call) -> Answer:
+    query = parse_qs(call.scope["query_string"].decode("ascii", "replace"))
+    asked = query.get("q", [""])[0][:100]
+    return page("search.html", title="Search", here="/docs/search", asked=asked, found=search(asked))

@@ -1,0 +1,30 @@
+"""Dates and times of requests, read in the business's own time zone."""
+
+import datetime as dt
+
+from frontdesk.errors import invalid
+from frontdesk.http.field_types import CalendarDate, Moment
+from frontdesk.values.time import SkippedLocalTimeError, get_zone, to_instant
+
+
+def instant(moment: Moment | None, zone: str, field: str) -> dt.datetime | None:
+    """With an offset it is that instant; without one the local time, of two equal ones the first."""
+    return None if moment is None else required_instant(moment, zone, field)
+
+
+def required_instant(moment: Moment, zone: str, field: str) -> dt.datetime:
+    written = moment.written
+    if written.tzinfo is not None:
+        return written.astimezone(dt.UTC)
+    try:
+        return to_instant(written, get_zone(zone))
+    except SkippedLocalTimeError:
+        raise invalid({field: ["does not exist: the clocks are set forward over it"]}) from None
+
+
+def check_period(
+    first: CalendarDate | None, last: CalendarDate | None, names: tuple[str, str] = ("from", "to")
+) -> tuple[dt.date | None, dt.date | None]:
+    if first is not None and last is not None and first.day > last.day:
+        raise invalid({names[0]: [f"must not be after {names[1]}"]})
+    return first.day if first else None, last.day if last else None

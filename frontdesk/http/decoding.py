@@ -1,0 +1,197 @@
+"""From bytes to typed requests: strict JSON bodies and query strings, with every fault named."""
+
+import re
+from decimal import Decimal, InvalidOperation
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
+from urllib.parse import parse_qsl
+
+import msgspec
+from msgspec import inspect as types
+
+from frontdesk.errors import MOST_FAULTS, invalid
+from frontdesk.http.field_types import decode_field
+from frontdesk.http.validation import find_faults, find_overlong
+from frontdesk.values.text import trim
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+_LONGEST_NUMBER = 40  # characters; no amount has as many
+_LONGEST_NAME = 64  # of a field, as far as an error repeats it
+_DEEPEST_NAMED = 10
+_NO_NUMBER = Decimal("NaN")
+
+
+def _number(text: str) -> Decimal:
+    """A number too long to be one is none: computing with a million digits would keep everybody waiting."""
+    return Decimal(text) if len(text) <= _LONGEST_NUMBER else _NO_NUMBER
+
+
+def _plain_number(text: str) -> Decimal | int:
+    """1.50, 1.5 and 15e-1 are one number, and so are 2.0 and 2."""
+    number = _number(text)
+    if not number.is_finite() or abs(number.adjusted()) > _LONGEST_NUMBER:
+        return number
+    return int(number) if number == number.to_integral_value() else number.normalize()
+
+
+_PLAIN_DECODER = msgspec.json.Decoder(float_hook=_plain_number)
+_DECODER = msgspec.json.Decoder(float_hook=_number)
+_INTEGER = re.compile(r"[+-]?[0-9]{1,4000}")  # Python reads no more digits than 4,300
+_MOST_PARAMETERS = 100
+_MOST_VALUES = 20_000  # in one body; every value is looked at, and the largest request has a few hundred
+
+
+def decode_body(raw: bytes, kind: type[S]) -> S:
+    return convert(decode_object(raw), kind)
+
+
+def decode_object(raw: bytes) -> dict[str, Any]:
+    """A JSON object with clean strings, whatever it means."""
+    if not raw.strip():
+        raise invalid({"": ["the body is empty: send a JSON object"]})
+    if raw.count(b",") >= _MOST_VALUES:
+        raise invalid({"": [f"the body has more than {_MOST_VALUES} values"]})
+    try:
+        value = _DECODER.decode(raw)
+        if not isinstance(value, dict):
+            raise invalid({"": ["the body must be a JSON object"]})
+        return clean(value)
+    except RecursionError:
+        raise invalid({"": ["the body is nested too deeply"]}) from None
+    except InvalidOperation:
+        raise invalid({"": ["the body holds a number beyond all bounds"]}) from None
+    except (UnicodeDecodeError, msgspec.DecodeError) as broken:
+        raise invalid({"": [f"the body is not JSON: {_reason(broken)}"]}) from broken
+
+
+def canonical_json(raw: bytes) -> bytes:
+    """The same bytes for the same JSON, whatever the order of its keys and the space between them."""
+    try:
+        return msgspec.json.encode(_PLAIN_DECODER.decode(raw), order="sorted")
+    except (RecursionError, InvalidOperation, UnicodeError, msgspec.DecodeError):
+        return raw
+
+
+def convert(value: object, kind: type[S]) -> S:
+    """An already decoded object as its type. The quick way first; a second, slow walk only to explain a refusal."""
+    overlong = find_overlong(value.sent, _type_info(kind)) if isinstance(value, Trimmed) else {}
+    try:
+        converted = msgspec.convert(value, kind, dec_hook=decode_field)
+    except msgspec.ValidationError as wrong:
+        faults = {**find_faults(value, _type_info(kind)), **overlong}
+        raise invalid(faults or {"": [str(wrong)]}) from wrong
+    if overlong:
+        raise invalid(overlong)
+    return converted
+
+
+def decode_query(raw: bytes, kind: type[S]) -> S:
+    try:
+        pairs = parse_qsl(raw.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MOST_PARAMETERS)
+    except UnicodeDecodeError:
+        raise invalid({"": ["the query is not percent-encoded UTF-8"]}) from None
+    except ValueError:
+        raise invalid({"": [f"the query has more than {_MOST_PARAMETERS} parameters"]}) from None
+    numbers = _integer_names(kind)
+    values = {name: int(text) if name in numbers and _INTEGER.fullmatch(text) else text for name, text in pairs}
+    known = _field_names(kind)
+    return convert(clean({name: value for name, value in values.items() if name in known}), kind)
+
+
+class Trimmed(dict[str, Any]):
+    """An object some of whose strings were longer as they were sent; published lengths count what was sent."""
+
+    __slots__ = ("sent",)
+    sent: dict[str, Any]
+
+
+def clean(value: dict[str, Any]) -> dict[str, Any]:
+    """Trim every string, and refuse what no text column can hold."""
+    notes = _Notes([], [])
+    cleaned = _clean_members(value, None, notes)
+    if notes.broken:
+        raise invalid({_in_words(place): ["must not contain NUL or unpaired surrogates"] for place in notes.broken})
+    if notes.trimmed:
+        cleaned = Trimmed(cleaned)
+        cleaned.sent = value
+    return cleaned
+
+
+# Where a value stands: its name or place, and where its owner stands. Put into words only for a fault, because the
+# caller chooses the names and how many values stand below them.
+_Path = tuple["_Path | None", str | int]
+
+
+class _Notes(NamedTuple):
+    broken: list[_Path]
+    trimmed: list[bool]
+
+
+def _clean_at(value: object, place: _Path, notes: _Notes) -> object:
+    if isinstance(value, str):
+        if value.isascii() and value.strip() is value and value[:1] > " " and "\0" not in value:
+            return value  # as nearly all are
+        if ("\0" in value or not _encodes(value)) and len(notes.broken) < MOST_FAULTS:
+            notes.broken.append(place)
+        text = trim(value)
+        if not notes.trimmed and len(text) != len(value):
+            notes.trimmed.append(True)
+        return text
+    if isinstance(value, list):
+        return [_clean_at(entry, (place, number), notes) for number, entry in enumerate(value)]
+    if isinstance(value, dict):
+        return _clean_members(value, place, notes)
+    return value
+
+
+def _clean_members(value: dict[str, Any], place: _Path | None, notes: _Notes) -> dict[str, Any]:
+    return {name: _clean_at(entry, (place, name), notes) for name, entry in value.items() if _encodes(name)}
+
+
+def _in_words(place: _Path | None) -> str:
+    words: list[str] = []
+    while place is not None:
+        place, name = place
+        words.append(str(name)[:_LONGEST_NAME])
+    return ".".join(reversed(words[-_DEEPEST_NAMED:]))
+
+
+def _encodes(text: str) -> bool:
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _reason(broken: Exception) -> str:
+    return "it is not UTF-8" if isinstance(broken, UnicodeDecodeError) else str(broken)
+
+
+@cache
+def _type_info(kind: type[msgspec.Struct]) -> types.Type:
+    return types.type_info(kind)
+
+
+@cache
+def _field_names(kind: type[msgspec.Struct]) -> frozenset[str]:
+    return frozenset(field.encode_name for field in msgspec.structs.fields(kind))
+
+
+@cache
+def _integer_names(kind: type[msgspec.Struct]) -> frozenset[str]:
+    info = _type_info(kind)
+    if not isinstance(info, types.StructType):
+        raise TypeError(kind)
+    return frozenset(field.encode_name for field in info.fields if _is_integer(field.type))
+
+
+def _is_integer(kind: types.Type) -> bool:
+    if isinstance(kind, types.Metadata):
+        return _is_integer(kind.type)
+    if isinstance(kind, types.UnionType):
+        return any(_is_integer(arm) for arm in kind.types)
+    return isinstance(kind, types.IntType)

@@ -1,0 +1,39 @@
+"""Operations that go away: announced in headers (RFC 9745, RFC 8594), and gone once their day has come."""
+
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import msgspec
+
+from frontdesk.errors import Code, WireError
+from frontdesk.http.request import Call
+
+NOTICE = timedelta(days=365)
+
+
+class Deprecation(msgspec.Struct, frozen=True):
+    """Since when an operation should not be used any more, and when it ends: at least twelve months later."""
+
+    since: datetime
+    sunset: datetime
+    successor: str | None = None  # the address that takes its place
+
+    def __post_init__(self) -> None:
+        if self.sunset - self.since < NOTICE:
+            raise ValueError("whoever uses an operation has twelve months to leave it")
+
+    def headers(self) -> dict[str, str]:
+        told = {
+            "deprecation": f"@{int(self.since.timestamp())}",
+            "sunset": format_datetime(self.sunset.astimezone(UTC), usegmt=True),
+        }
+        if self.successor:
+            told["link"] = f'<{self.successor}>; rel="successor-version"'
+        return told
+
+
+def announce(call: Call, deprecation: Deprecation) -> None:
+    call.headers.update(deprecation.headers())
+    if datetime.now(UTC) >= deprecation.sunset:
+        instead = f" Use {deprecation.successor} instead." if deprecation.successor else ""
+        raise WireError(Code.GONE, f"This operation ended on {deprecation.sunset:%Y-%m-%d}.{instead}")

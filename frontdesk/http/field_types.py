@@ -1,0 +1,134 @@
+"""The kinds of values that requests carry, with the limits that the description publishes."""
+
+import datetime as dt
+import re
+from decimal import Decimal
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from frontdesk.values.money import fits_currency
+from frontdesk.values.pagination import LONGEST_PAGE
+
+MOST_DECIMALS = 3
+
+
+class Money(Decimal):
+    """A JSON number, kept exact; how many decimals it may have is the currency's to say."""
+
+
+class AmountText:
+    """An amount written as a decimal string, as a till sends its sums."""
+
+    __slots__ = ("amount",)
+
+    def __init__(self, amount: Decimal) -> None:
+        self.amount = amount
+
+
+class Moment:
+    """A date and time as it was written: with an offset it is an instant, without one the business's local time."""
+
+    __slots__ = ("written",)
+
+    def __init__(self, written: dt.datetime) -> None:
+        self.written = written
+
+    def __str__(self) -> str:
+        return self.written.isoformat().replace("+00:00", "Z")
+
+
+class CalendarDate:
+    """A date as YYYY-MM-DD within a few centuries of today, so that no arithmetic on it can overflow."""
+
+    __slots__ = ("day",)
+
+    def __init__(self, day: dt.date) -> None:
+        self.day = day
+
+    def __str__(self) -> str:
+        return self.day.isoformat()
+
+
+class Secret:
+    """What somebody typed where nobody may look: taken as it is, spaces too, and never printed."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+Integer = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+ShortText = Annotated[str, Meta(min_length=1, max_length=255)]
+LongText = Annotated[str, Meta(max_length=5000)]
+FilterText = Annotated[str, Meta(max_length=255)]
+TaxNumber = Annotated[str, Meta(pattern=r"^[0-9]{15}$", extra={"must": "be 15 digits"})]
+PageNumber = Annotated[int, Meta(ge=1)]  # however large: past the last page there is an empty one
+PageSize = Annotated[int, Meta(ge=1, le=LONGEST_PAGE)]
+
+_FIRST_DAY, _LAST_DAY = dt.date(1970, 1, 2), dt.date(2200, 1, 1)
+_AMOUNT = re.compile(r"-?[0-9]{1,12}([.][0-9]{1,3})?")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,6})?)?(Z|z|[+-]\d\d:?\d\d)?", re.ASCII)
+
+
+def decode_field(kind: type[Any], value: object) -> Any:  # noqa: ANN401 - msgspec's hook
+    """msgspec's hook for the kinds above; the text of the error is what the caller reads after the field's name."""
+    if kind is Money:
+        return _money(value)
+    if kind is Moment:
+        return _moment(value)
+    if kind is AmountText:
+        return _amount_text(value)
+    if kind is CalendarDate:
+        return _calendar_date(value)
+    if kind is Secret:
+        return _secret(value)
+    raise NotImplementedError(kind)
+
+
+def _money(value: object) -> Money:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise ValueError("must be a number")  # noqa: TRY004 - msgspec words a TypeError anew
+    amount = Decimal(value)
+    if not fits_currency(amount, MOST_DECIMALS):
+        raise ValueError(f"must have at most 12 digits and {MOST_DECIMALS} decimals")
+    return Money(amount)
+
+
+def _amount_text(value: object) -> AmountText:
+    if not isinstance(value, str) or not _AMOUNT.fullmatch(value):
+        raise ValueError("must be a decimal string such as 12.50")
+    return AmountText(Decimal(value))
+
+
+def _calendar_date(value: object) -> CalendarDate:
+    if not isinstance(value, str) or not _DATE.fullmatch(value):
+        raise ValueError("must be a date as YYYY-MM-DD")
+    try:
+        day = dt.date.fromisoformat(value)
+    except ValueError as wrong:
+        raise ValueError("is no date of the calendar") from wrong
+    if not _FIRST_DAY < day < _LAST_DAY:
+        raise ValueError("must lie between 1970 and 2200")
+    return CalendarDate(day)
+
+
+def _secret(value: object) -> Secret:
+    if not isinstance(value, Secret) or not value.text:
+        raise ValueError("must not be empty")
+    return value
+
+
+def _moment(value: object) -> Moment:
+    if not isinstance(value, str) or not _MOMENT.fullmatch(value):
+        raise ValueError("must be a date and time as YYYY-MM-DDTHH:MM:SS, with or without an offset")
+    try:
+        written = dt.datetime.fromisoformat(value.replace(",", ".").upper())
+    except ValueError as wrong:
+        raise ValueError("is no date and time of the calendar") from wrong
+    if not _FIRST_DAY < written.date() < _LAST_DAY:
+        raise ValueError("must lie between 1970 and 2200")
+    return Moment(written)

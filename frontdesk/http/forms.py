@@ -1,0 +1,80 @@
+"""What an HTML form sends, read against the same types as a JSON body, with the same faults."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, TypeVar
+from urllib.parse import parse_qsl
+
+import msgspec
+from msgspec import inspect as types
+
+from frontdesk.errors import invalid
+from frontdesk.http.decoding import clean, convert
+from frontdesk.http.field_types import Secret
+from frontdesk.http.multipart import is_multipart, read_multipart
+
+S = TypeVar("S", bound=msgspec.Struct)
+Fields = Mapping[str, list[str]]
+
+_MOST_FIELDS = 500
+_INTEGER = re.compile(r"[+-]?[0-9]{1,19}")
+
+
+def read_form(raw: bytes) -> dict[str, list[str]]:
+    """Every name with all of its values, in the order in which they were sent."""
+    fields: dict[str, list[str]] = {}
+    for name, value in read_multipart(raw) if is_multipart(raw) else _read_encoded(raw):
+        fields.setdefault(name, []).append(value.replace("\r\n", "\n"))
+    return fields
+
+
+def _read_encoded(raw: bytes) -> list[tuple[str, str]]:
+    try:
+        return parse_qsl(raw.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
+    except ValueError:
+        raise invalid({"": ["the form cannot be read: send it as application/x-www-form-urlencoded"]}) from None
+
+
+def convert_form(fields: Fields, kind: type[S]) -> S:
+    return convert(clean(dict(_shaped(fields, kind))), kind)
+
+
+def _shaped(fields: Fields, kind: type[msgspec.Struct]) -> list[tuple[str, Any]]:
+    shaped = ((name, _shape(fields.get(name, []), want)) for name, want in _wanted(kind).items())
+    return [(name, value) for name, value in shaped if value is not None]
+
+
+def _shape(sent: list[str], want: types.Type) -> object:  # noqa: PLR0911 - one row a kind
+    """A box that is not ticked is not sent at all; a field that is left empty is sent as nothing."""
+    match want:
+        case types.ListType(item_type=each):
+            return [_shape([one], _bare(each)) for one in sent]
+        case types.BoolType():
+            return bool(sent)
+        case _ if not sent:
+            return None
+        case types.CustomType(cls=cls) if cls is Secret:
+            return Secret(sent[-1])
+        case types.IntType() if _INTEGER.fullmatch(sent[-1].strip()):
+            return int(sent[-1])
+        case types.UnionType():
+            return _shape(sent, _present(want)) if sent[-1].strip() else None
+        case _:
+            return sent[-1]
+
+
+def _present(want: types.UnionType) -> types.Type:
+    return _bare(next(arm for arm in want.types if not isinstance(arm, types.NoneType)))
+
+
+def _bare(want: types.Type) -> types.Type:
+    return _bare(want.type) if isinstance(want, types.Metadata) else want
+
+
+@cache
+def _wanted(kind: type[msgspec.Struct]) -> dict[str, types.Type]:
+    info = types.type_info(kind)
+    if not isinstance(info, types.StructType):
+        raise TypeError(kind)
+    return {field.encode_name: _bare(field.type) for field in info.fields}

@@ -1,0 +1,87 @@
+"""Names that nothing reads are ignored, and listed in a header of the answer, so that a misspelt one is noticed."""
+
+from functools import cache
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, quote
+
+import msgspec
+from msgspec import inspect as types
+
+from frontdesk.http.request import Call
+
+HEADER = "frontdesk-ignored"
+_MOST = 20  # names in one answer
+_LONGEST = 64  # characters of each; they are the caller's, who may have sent anything
+_LONGEST_HEADER = 1024  # as proxies take no long headers; a name that no longer fits is left out
+
+
+class _Shape(NamedTuple):
+    """The names that a type knows, and the shapes of those that hold objects or lists of objects."""
+
+    names: frozenset[str]
+    nested: tuple[tuple[str, "_Shape"], ...]
+
+
+def ignored_fields(sent: dict[str, Any], kind: type[msgspec.Struct]) -> list[str]:
+    shape = _shape_of(kind)
+    found: list[str] = []
+    if shape.nested or not sent.keys() <= shape.names:
+        _collect(sent, shape, "", found)
+    return found
+
+
+def ignored_parameters(query: bytes, kind: type[msgspec.Struct] | None) -> list[str]:
+    if not query:
+        return []
+    known: frozenset[str] = _shape_of(kind).names if kind else frozenset()
+    pairs = parse_qsl(query.decode("ascii", "replace"), keep_blank_values=True)
+    return list(dict.fromkeys(name[:_LONGEST] for name, _ in pairs if name not in known))
+
+
+def note_ignored(call: Call, names: list[str]) -> None:
+    header = ""
+    for name in names[:_MOST]:
+        longer = f"{header}, {quote(name, safe='.-_[]')}" if header else quote(name, safe=".-_[]")
+        header = longer if len(longer) <= _LONGEST_HEADER else header
+    if header:
+        call.headers[HEADER] = header
+
+
+def _collect(sent: dict[str, Any], shape: _Shape, path: str, found: list[str]) -> None:
+    if not sent.keys() <= shape.names:
+        found += [f"{path}{name[:_LONGEST]}" for name in sent if name not in shape.names][:_MOST]
+    for name, inner in shape.nested:
+        entry = sent.get(name)
+        if isinstance(entry, dict):
+            _collect(entry, inner, f"{path}{name}.", found)
+        elif isinstance(entry, list):
+            _collect_entries(entry, inner, f"{path}{name}.", found)
+
+
+def _collect_entries(entries: list[Any], shape: _Shape, path: str, found: list[str]) -> None:
+    for number, entry in enumerate(entries):
+        if len(found) >= _MOST:
+            return
+        if isinstance(entry, dict) and (shape.nested or not entry.keys() <= shape.names):
+            _collect(entry, shape, f"{path}{number}.", found)
+
+
+@cache
+def _shape_of(kind: type[msgspec.Struct]) -> _Shape:
+    return _shape(types.type_info(kind)) or _Shape(frozenset(), ())
+
+
+def _shape(kind: types.Type) -> _Shape | None:
+    match kind:
+        case types.Metadata():
+            return _shape(kind.type)
+        case types.UnionType():
+            return next((shape for arm in kind.types if (shape := _shape(arm))), None)
+        case types.ListType():
+            return _shape(kind.item_type)
+        case types.StructType():
+            inner = [(field.encode_name, _shape(field.type)) for field in kind.fields]
+            nested = tuple((name, shape) for name, shape in inner if shape is not None)
+            return _Shape(frozenset(name for name, _ in inner), nested)
+        case _:
+            return None

@@ -1,0 +1,198 @@
+"""One request on its way through: what was sent, who sent it, and what the answer's headers gather."""
+
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from frontdesk.auth.authenticate_queries import Proof
+from frontdesk.auth.types import Caller
+from frontdesk.config import Settings
+from frontdesk.errors import Code, WireError
+from frontdesk.http.body import MOST_BODY, Body, Intake
+from frontdesk.http.responses import Answer, error_answer
+from frontdesk.net.dns import Names
+from frontdesk.net.email_domains import DomainChecker
+from frontdesk.postgres.held_connections import require_none_held
+from frontdesk.postgres.pool import Connection, Database, Lease
+from frontdesk.security.encryption import Vault
+
+_HOST = re.compile(rb"[A-Za-z0-9._\-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
+
+
+class Resources(msgspec.Struct, frozen=True):
+    """What the process holds for all requests."""
+
+    settings: Settings
+    database: Database
+    domains: DomainChecker
+    vault: Vault
+    names: Names
+    intake: Intake = msgspec.field(default_factory=Intake)
+
+
+class Call:
+    __slots__ = (
+        "__dict__",
+        "_body",
+        "_body_error",
+        "_caller",
+        "_held",
+        "_proof",
+        "_sent",
+        "also_scope",
+        "cookies",
+        "error",
+        "explain",
+        "headers",
+        "path",
+        "receive",
+        "request_id",
+        "resources",
+        "route",
+        "scope",
+        "statements",
+        "token_hash",
+    )
+
+    def __init__(
+        self,
+        scope: dict[str, Any],
+        receive: Callable[[], Awaitable[Any]],
+        resources: Resources,
+        request_id: str,
+    ) -> None:
+        self.scope = scope
+        self.receive = receive
+        self.resources = resources
+        self.request_id = request_id
+        self.path: str = scope["path"]
+        self._sent: dict[bytes, bytes] = dict(scope["headers"])
+        self.headers: dict[str, str] = {}  # of the answer
+        self.cookies: list[str] = []  # of the answer, each as its header says it
+        self.error: str | None = None  # the code, when the answer is a failure
+        self.explain: Callable[[WireError], Answer] = error_answer  # the form in which this caller reads failures
+        self.route = ""
+        self.also_scope: str | None = None  # used beyond the one that the route needs
+        self.statements = 0
+        self.token_hash: bytes | None = None  # of the Open API
+        self._body: Body | None = None
+        self._body_error: WireError | None = None
+        self._caller: Caller | None = None
+        self._proof: Proof | None = None
+        self._held: Connection | None = None
+
+    @property
+    def method(self) -> str:
+        method: str = self.scope["method"]
+        return "GET" if method == "HEAD" else method
+
+    @property
+    def caller(self) -> Caller:
+        if self._caller is None:
+            raise RuntimeError("this operation has no guard")
+        return self._caller
+
+    @property
+    def known_caller(self) -> Caller | None:
+        return self._caller
+
+    def identify(self, caller: Caller | None) -> None:
+        """For good: whatever was still to be proven is settled."""
+        self._caller = caller
+        self._proof = None
+
+    def believe(self, caller: Caller, proof: Proof) -> None:
+        """Until the first statement that reads has proven it, before anything is seen, written or answered."""
+        self._caller = caller
+        self._proof = proof
+
+    @property
+    def is_believed(self) -> bool:
+        """And not proven yet."""
+        return self._proof is not None
+
+    async def prove(self) -> None:
+        """Who calls, in a statement of its own; nothing where that is settled."""
+        if self._proof is not None:
+            proof, self._proof = self._proof, None
+            async with self.connection() as conn:
+                await proof.alone(conn)
+
+    def header(self, name: bytes) -> str | None:
+        """The last value of a request header, as latin-1; names are lower case."""
+        found = self._sent.get(name)
+        return None if found is None else found.decode("latin-1")
+
+    @property
+    def address(self) -> str:
+        client = self.scope.get("client")
+        return client[0] if client else ""
+
+    @cached_property
+    def origin(self) -> str:
+        """The public origin: the operator's setting, else the host that the caller used."""
+        if self.resources.settings.origin:
+            return self.resources.settings.origin
+        host = self._sent.get(b"host", b"")
+        if not _HOST.fullmatch(host):
+            server = self.scope.get("server") or ("127.0.0.1", 8000)
+            return f"{self.scope['scheme']}://{server[0]}:{server[1]}"
+        return f"{self.scope['scheme']}://{host.decode()}"
+
+    def connection(self) -> "CountedConnection":
+        """A connection for a while; inside `held_connection` always that one, so that all of it is one transaction."""
+        return CountedConnection(self, self._held, self._proof)
+
+    @asynccontextmanager
+    async def held_connection(self) -> AsyncIterator[Connection]:
+        async with self.connection() as conn:
+            self._held = conn
+            try:
+                yield conn
+            finally:
+                self._held = None
+
+    async def read_body(self, most: int = MOST_BODY) -> None:
+        """Before it is asked who calls: what was true then may have ended while a slow body was coming.
+
+        A body that is too large is complained of only where it is used, after whatever comes first.
+        """
+        require_none_held("the request's body")
+        self._body = Body(self.resources.intake)
+        try:
+            await self._body.read(self.receive, self.header(b"content-length"), most)
+        except WireError as wrong:
+            if wrong.code is not Code.PAYLOAD_TOO_LARGE:
+                raise
+            self._body_error = wrong
+
+    @property
+    def raw_body(self) -> bytes:
+        if self._body_error is not None:
+            raise self._body_error
+        return self._body.raw if self._body is not None else b""
+
+    def release_body(self) -> None:
+        if self._body is not None:
+            self._body.release()
+
+
+class CountedConnection:
+    """A database connection for a while; what it ran is added to the request's count."""
+
+    __slots__ = ("_call", "_lease")
+
+    def __init__(self, call: Call, held: Connection | None, proof: Proof | None) -> None:
+        self._call = call
+        self._lease = held or Lease(call.resources.database, proof)
+
+    async def __aenter__(self) -> Connection:
+        return self._lease if isinstance(self._lease, Connection) else await self._lease.__aenter__()
+
+    async def __aexit__(self, *failure: Any) -> None:  # noqa: ANN401
+        if isinstance(self._lease, Lease):
+            self._call.statements += self._lease.give_back(*failure)

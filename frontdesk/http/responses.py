@@ -1,0 +1,75 @@
+"""What goes back: JSON that is either built here from structs or comes ready from the database."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+
+from frontdesk.errors import WireError
+from frontdesk.values.pagination import Page, PageRequest
+
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
+_JSON = "application/json"
+
+
+class Answer:
+    """A status, headers and the bytes of a body, ready to send."""
+
+    __slots__ = ("body", "headers", "status")
+
+    def __init__(
+        self, body: bytes, status: int = 200, headers: Mapping[str, str] | None = None, content_type: str = _JSON
+    ) -> None:
+        self.body = body
+        self.status = status
+        self.headers = {"content-type": content_type} if body else {}
+        if headers:
+            self.headers.update(headers)
+
+
+def encode(value: object) -> bytes:
+    return _ENCODER.encode(value)
+
+
+def json_answer(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Answer:
+    return Answer(encode(value), status, headers)
+
+
+def data_answer(document: str | bytes | None, status: int = 200, headers: Mapping[str, str] | None = None) -> Answer:
+    """One record, already written as JSON by the database; None is a record that was looked for and is not there."""
+    body = b'{"data":null}' if document is None else b'{"data":' + _bytes(document) + b"}"
+    return Answer(body, status, headers)
+
+
+def _bytes(document: str | bytes) -> bytes:
+    return document if isinstance(document, bytes) else document.encode()
+
+
+def page_answer(page: Page, wanted: PageRequest, address: str, filters: Sequence[tuple[str, str]]) -> Answer:
+    """The pagination envelope around documents that are already JSON."""
+    last = page.last_page(wanted)
+    kept = f"{urlencode(filters)}&" if filters else ""
+
+    def link(number: int) -> str:
+        return f"{address}?{kept}page={number}&per_page={wanted.per_page}"
+
+    links = {
+        "first": link(1),
+        "last": link(last),
+        "prev": link(min(wanted.page - 1, last)) if wanted.page > 1 else None,
+        "next": link(wanted.page + 1) if wanted.page < last else None,
+    }
+    meta = {"current_page": wanted.page, "last_page": last, "per_page": wanted.per_page, "total": page.total}
+    return Answer(
+        b'{"data":' + _bytes(page.documents) + b',"links":' + encode(links) + b',"meta":' + encode(meta) + b"}"
+    )
+
+
+def error_answer(error: WireError) -> Answer:
+    body: dict[str, Any] = {"error": error.code, "message": error.message}
+    if error.errors:
+        body["errors"] = error.errors
+    if error.details:
+        body["details"] = error.details
+    return Answer(encode(body), error.status, error.headers)

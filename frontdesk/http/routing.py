@@ -1,0 +1,86 @@
+"""Finds what an address leads to: a tree of path segments in which a literal wins over a parameter."""
+
+import re
+from collections.abc import Iterable
+from typing import Generic, Protocol, TypeVar
+from uuid import UUID
+
+from frontdesk.errors import Code, WireError, not_found
+from frontdesk.values.ids import uuid_of
+
+_UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
+
+
+class Routed(Protocol):
+    """What stands at an address: its method, and its path with {parameters}."""
+
+    @property
+    def method(self) -> str: ...
+
+    @property
+    def path(self) -> str: ...
+
+
+R = TypeVar("R", bound=Routed)
+
+
+class _Node(Generic[R]):
+    """A place in the tree of paths."""
+
+    __slots__ = ("literals", "methods", "parameter")
+
+    def __init__(self) -> None:
+        self.literals: dict[str, _Node[R]] = {}
+        self.parameter: _Node[R] | None = None
+        self.methods: dict[str, R] = {}
+
+
+class Routes(Generic[R]):
+    def __init__(self, entries: Iterable[R]) -> None:
+        self._root: _Node[R] = _Node()
+        for entry in entries:
+            self._place(entry)
+
+    def find(self, method: str, path: str) -> tuple[R, list[str]]:
+        """What answers there, and the texts that stand in the parameters' places."""
+        node, values = self._root, []
+        for segment in path.removeprefix("/").split("/"):
+            step = node.literals.get(segment)
+            if step is None:
+                step = node.parameter
+                values.append(segment)
+            if step is None or (not segment and path != "/"):
+                raise not_found("address")
+            node = step
+        if not node.methods:
+            raise not_found("address")
+        entry = node.methods.get(method)
+        if entry is None:
+            raise _wrong_method(node.methods)
+        return entry, values
+
+    def _place(self, entry: R) -> None:
+        node = self._root
+        for segment in entry.path.removeprefix("/").split("/"):
+            if segment.startswith("{"):
+                node.parameter = node.parameter or _Node()
+                node = node.parameter
+            else:
+                node = node.literals.setdefault(segment, _Node())
+        node.methods[entry.method] = entry
+
+
+def path_id(text: str) -> UUID:
+    """Python's own reading is too kind: it takes braces, "urn:uuid:", and other alphabets' digits."""
+    if not _UUID.fullmatch(text):
+        raise not_found("record")
+    return uuid_of(int(text.replace("-", ""), 16))
+
+
+def _wrong_method(methods: Iterable[str]) -> WireError:
+    allowed = sorted({*methods, *(["HEAD"] if "GET" in methods else [])})
+    return WireError(
+        Code.METHOD_NOT_ALLOWED,
+        f"This address answers {', '.join(allowed)}.",
+        headers={"allow": ", ".join(allowed)},
+    )

@@ -1,0 +1,156 @@
+"""Every fault of a request at once: walked only after the quick decode has failed, against the same types."""
+
+import datetime as dt
+import re
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec import inspect as types
+
+from frontdesk.errors import MOST_FAULTS
+from frontdesk.http.field_types import decode_field
+
+Faults = dict[str, list[str]]
+
+
+def find_faults(value: object, kind: types.Type) -> Faults:
+    """Field path to what is wrong with it, in the words that follow the field's name."""
+    faults: Faults = {}
+    _walk(value, kind, "", faults, "")
+    return faults
+
+
+def find_overlong(value: object, kind: types.Type) -> Faults:
+    """Texts that are too long as they were sent, before the spaces around them were taken off."""
+    faults: Faults = {}
+    _walk_lengths(value, kind, "", faults)
+    return faults
+
+
+def _walk_lengths(value: object, kind: types.Type, path: str, faults: Faults) -> None:
+    match kind:
+        case types.Metadata():
+            _walk_lengths(value, kind.type, path, faults)
+        case types.UnionType():
+            for arm in kind.types:
+                _walk_lengths(value, arm, path, faults)
+        case types.StructType() if isinstance(value, dict):
+            for field in kind.fields:
+                place = f"{path}.{field.encode_name}" if path else field.encode_name
+                _walk_lengths(value.get(field.encode_name), field.type, place, faults)
+        case types.ListType() if isinstance(value, list):
+            for number, entry in enumerate(value[: kind.max_length]):
+                _walk_lengths(entry, kind.item_type, f"{path}.{number}", faults)
+        case types.StrType(max_length=int(most)) if isinstance(value, str) and len(value) > most:
+            if len(faults) < MOST_FAULTS:
+                faults[path] = [f"must have at most {most} characters"]
+
+
+def _walk(value: object, kind: types.Type, path: str, faults: Faults, must: str) -> None:
+    match kind:
+        case types.Metadata():
+            _walk(value, kind.type, path, faults, str((kind.extra or {}).get("must", must)))
+        case types.UnionType():
+            _walk_union(value, kind, path, faults, must)
+        case types.StructType():
+            _walk_struct(value, kind, path, faults)
+        case types.ListType():
+            _walk_list(value, kind, path, faults)
+        case _:
+            message = _scalar_fault(value, kind, must)
+            if message:
+                faults.setdefault(path, []).append(message)
+
+
+def _walk_union(value: object, kind: types.UnionType, path: str, faults: Faults, must: str) -> None:
+    if value is None and any(isinstance(arm, types.NoneType) for arm in kind.types):
+        return
+    arms = [arm for arm in kind.types if not isinstance(arm, types.NoneType)]
+    _walk(value, arms[0], path, faults, must)
+
+
+def _walk_struct(value: object, kind: types.StructType, path: str, faults: Faults) -> None:
+    if not isinstance(value, dict):
+        faults.setdefault(path, []).append("must be an object")
+        return
+    for field in kind.fields:
+        place = f"{path}.{field.encode_name}" if path else field.encode_name
+        if field.encode_name in value:
+            _walk(value[field.encode_name], field.type, place, faults, "")
+        elif field.required:
+            faults.setdefault(place, []).append("is required")
+
+
+def _walk_list(value: object, kind: types.ListType, path: str, faults: Faults) -> None:
+    if not isinstance(value, list):
+        faults.setdefault(path, []).append("must be a list")
+        return
+    if kind.min_length is not None and len(value) < kind.min_length:
+        faults.setdefault(path, []).append(f"must have at least {_entries(kind.min_length)}")
+    if kind.max_length is not None and len(value) > kind.max_length:
+        faults.setdefault(path, []).append(f"must have at most {_entries(kind.max_length)}")
+        return
+    for place, entry in enumerate(value):
+        if len(faults) >= MOST_FAULTS:
+            return
+        _walk(entry, kind.item_type, f"{path}.{place}", faults, "")
+
+
+def _entries(count: int) -> str:
+    return f"{count} entry" if count == 1 else f"{count} entries"
+
+
+def _scalar_fault(value: object, kind: types.Type, must: str) -> str | None:  # noqa: PLR0911 - one row a kind
+    match kind:
+        case types.StrType():
+            return _text_fault(value, kind, must)
+        case types.IntType():
+            return _integer_fault(value, kind)
+        case types.BoolType():
+            return None if isinstance(value, bool) else "must be true or false"
+        case types.UUIDType():
+            return _convert_fault(value, UUID, "must be a UUID")
+        case types.DateType():
+            return _convert_fault(value, dt.date, "must be a date as YYYY-MM-DD")
+        case types.LiteralType() | types.EnumType():
+            names = [m.value for m in kind.cls] if isinstance(kind, types.EnumType) else list(kind.values)
+            choice = "one of " if len(names) > 1 else ""
+            return None if value in names else f"must be {choice}{', '.join(map(str, names))}"
+        case types.CustomType():
+            return _convert_fault(value, kind.cls, None)
+        case _:
+            return "is not valid"
+
+
+def _text_fault(value: object, kind: types.StrType, must: str) -> str | None:
+    if not isinstance(value, str):
+        return "must be a string"
+    if kind.min_length is not None and len(value) < kind.min_length:
+        return "must not be empty" if kind.min_length == 1 else f"must have at least {kind.min_length} characters"
+    if kind.max_length is not None and len(value) > kind.max_length:
+        return f"must have at most {kind.max_length} characters"
+    if kind.pattern is not None and not re.search(kind.pattern, value):
+        return f"must {must}" if must else f"must match {kind.pattern}"
+    return None
+
+
+def _integer_fault(value: object, kind: types.IntType) -> str | None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        return "must be an integer"
+    if kind.ge is not None and value < kind.ge:
+        return f"must be at least {kind.ge}"
+    if kind.le is not None and value > kind.le:
+        return f"must be at most {kind.le}"
+    return None
+
+
+def _convert_fault(value: object, kind: type[Any], message: str | None) -> str | None:
+    try:
+        if message is None:
+            decode_field(kind, value)
+        else:
+            msgspec.convert(value, kind)
+    except (msgspec.ValidationError, ValueError) as wrong:
+        return message or str(wrong)
+    return None

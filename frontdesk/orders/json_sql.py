@@ -1,0 +1,365 @@
+"""The published forms of orders and transactions: the types, and the SQL that writes them.
+
+In every statement that uses these, `o` is the order and `t` a transaction. The functions take the names of the
+parameters that hold the currency's decimals and the business's clock, because each statement numbers its own.
+"""
+
+from decimal import Decimal
+from functools import cache
+from typing import Literal, NamedTuple
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from frontdesk.customers.documents import DETAIL as CUSTOMER
+from frontdesk.customers.documents import CustomerDetail
+from frontdesk.orders.types import Source, Status
+from frontdesk.payments.types import TransactionStatus
+from frontdesk.tenants.documents import BRANCH, Branch, BranchReference
+from frontdesk.values.api_types import Amount, Currency, Localized, LocalMoment, Number, Timestamp
+from frontdesk.webhooks.payloads import author
+
+# What people call a booking by: the order's number, and which of its bookings it is.
+PADDED = "lpad(o.order_number::text, greatest(6, length(o.order_number::text)), '0')"
+BOOKING_REFERENCE = f"'BK-' || {PADDED} || CASE WHEN b.place > 1 THEN '-' || b.place ELSE '' END"
+
+
+class Clock(NamedTuple):
+    """The parameter that holds the business's time zone."""
+
+    zone: str
+
+    def text(self, moment: str) -> str:
+        """As `local_text` of the database, written out: a call of it costs three times as much."""
+        return f"""(SELECT to_char({moment} AT TIME ZONE 'UTC' + z.shift, z.form) FROM time_zone_offsets z
+            WHERE z.zone = {self.zone} AND z.starts <= {moment} ORDER BY z.starts DESC LIMIT 1)"""
+
+
+def as_bytes(document: str) -> str:
+    """A document as it is sent, so that nobody reads it only to write it again."""
+    return f"convert_to({document}::text, 'UTF8')"
+
+
+PaymentStatus = Literal["unpaid", "partially_paid", "paid", "partially_refunded", "refunded"]
+
+
+class OrderItem(msgspec.Struct):
+    id: UUID
+    name: str
+    type: Literal["service", "product", "package"]
+    price: Decimal
+    quantity: int
+    discount_amount: Decimal
+    total: Decimal
+    staff_id: UUID | UnsetType | None = UNSET
+
+
+class DetailItem(OrderItem, kw_only=True):
+    line_id: UUID  # to name the line when the order is rescheduled
+
+
+class OrderCustomer(msgspec.Struct):
+    id: UUID
+    first_name: str
+    last_name: str | None
+    phone: str | None
+
+
+class OrderListItem(msgspec.Struct):
+    id: UUID
+    order_number: Number
+    parent_id: UUID | None
+    status: Status
+    payment_status: PaymentStatus
+    source: Source
+    customer: OrderCustomer | None
+    branch: BranchReference
+    items: list[OrderItem]
+    currency: Currency
+    total: Decimal
+    discount_amount: Decimal
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class OrderTransaction(msgspec.Struct):
+    """A transaction inside the answer to an order."""
+
+    id: UUID
+    amount: Amount
+    currency: Currency
+    status: TransactionStatus
+    reference_number: str | None
+    date: LocalMoment
+
+
+class MethodReference(msgspec.Struct):
+    id: UUID
+    name: Localized
+    slug: str
+
+
+class OrderReference(msgspec.Struct):
+    id: UUID
+    order_number: int
+
+
+class BookingReference(msgspec.Struct):
+    id: UUID
+    reference: str
+    start: LocalMoment
+    end: LocalMoment
+    status: Status
+    service_id: UUID
+    staff_id: UUID
+
+
+class Transaction(msgspec.Struct):
+    id: UUID
+    transaction_no: int
+    amount: Amount
+    currency: Currency
+    status: TransactionStatus
+    is_deposit: bool
+    note: str | None
+    reference_number: str | None
+    date: LocalMoment
+    payment_method: MethodReference
+    order: OrderReference
+    booking: BookingReference | None
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class Author(msgspec.Struct):
+    """A program (an application's client or a till's key), a person, or the service itself."""
+
+    type: Literal["app", "key", "user", "system"]
+    id: UUID | None
+
+
+class StatusChange(msgspec.Struct):
+    from_: Status | None = msgspec.field(name="from")
+    to: Status
+    note: str | None
+    previous_start: LocalMoment | None
+    new_start: LocalMoment | None
+    changed_by: Author
+    created_at: Timestamp
+
+
+class OrderDetail(msgspec.Struct):
+    id: UUID
+    order_number: Number
+    parent_id: UUID | None
+    status: Status
+    payment_status: PaymentStatus
+    source: Source
+    customer: CustomerDetail | None
+    branch: Branch
+    items: list[DetailItem]
+    currency: Currency
+    total: Decimal
+    discount_amount: Decimal
+    paid_amount: Decimal
+    refunded_amount: Decimal
+    remaining_amount: Decimal
+    start: LocalMoment | None
+    note: str | None
+    refund_ids: list[UUID]
+    bookings: list[BookingReference]
+    status_history: list[StatusChange]
+    transactions: list[Transaction]
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class CreatedOrder(msgspec.Struct):
+    id: UUID
+    order_number: Number
+    status: Status
+    payment_status: PaymentStatus
+    currency: Currency
+    total: Decimal
+    created_at: Timestamp
+    transaction: OrderTransaction | None
+
+
+class TillItem(OrderItem, kw_only=True):
+    line_id: UUID  # to name the line in a refund
+
+
+class TillOrder(CreatedOrder):
+    """The creation response as a till gets it: with all that goes on the receipt."""
+
+    sub_total: Decimal
+    discount_amount: Decimal
+    paid_amount: Decimal
+    remaining_amount: Decimal
+    change_due: Decimal
+    cashier: str | None
+    items: list[TillItem]
+    transactions: list[Transaction]
+
+
+class TillListItem(OrderListItem):
+    start: LocalMoment | None
+    cashier: str | None
+
+
+class TillOrderDetail(TillOrder):
+    """A sale that is looked up later."""
+
+    parent_id: UUID | None
+    source: Source
+    customer: OrderCustomer | None
+    branch: BranchReference
+    start: LocalMoment | None
+    note: str | None
+    refund_ids: list[UUID]
+    updated_at: Timestamp
+
+
+@cache
+def created_order(decimals: str, clock: Clock) -> str:
+    return f"""json_build_object(
+        'id', o.id, 'order_number', o.order_number::text, 'status', o.status,
+        'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount),
+        'currency', o.currency, 'total', round(o.total, {decimals}), 'created_at', utc_text(o.created_at),
+        'transaction', CASE WHEN t.id IS NOT NULL THEN json_build_object(
+            'id', t.id, 'amount', round(t.amount, {decimals})::text, 'currency', t.currency, 'status', t.status,
+            'reference_number', t.reference_number, 'date', {clock.text("t.date")}) END)"""
+
+
+@cache
+def order_items(decimals: str, *, with_staff: bool, with_line: bool = False) -> str:
+    staff = ", 'staff_id', l.staff_id" if with_staff else ""
+    staff += ", 'line_id', l.id" if with_line else ""
+    return f"""(
+        SELECT coalesce(json_agg(json_build_object(
+            'id', coalesce(l.item_id, l.package_id), 'name', l.name, 'type', l.type,
+            'price', round(l.price, {decimals}), 'quantity', l.quantity,
+            'discount_amount', round(l.discount_amount, {decimals}),
+            'total', round(l.total, {decimals}){staff}) ORDER BY l.position), '[]')
+        FROM order_lines l WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id)"""
+
+
+_CUSTOMER = """CASE WHEN c.id IS NOT NULL THEN json_build_object(
+            'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'phone', c.phone) END"""
+
+
+@cache
+def order_list_item(decimals: str, till: Clock | None = None) -> str:
+    """With `c` the customer, or nobody, and `b` the branch; with a clock as a till lists it."""
+    more = f", 'start', {till.text('o.starts_at')}, 'cashier', o.cashier" if till else ""
+    return f"""json_build_object(
+        'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
+        'payment_status', o.payment_status, 'source', o.source,
+        'customer', {_CUSTOMER},
+        'branch', json_build_object('id', b.id, 'name', b.name), 'items', {order_items(decimals, with_staff=False)},
+        'currency', o.currency, 'total', round(o.total, {decimals}),
+        'discount_amount', round(o.discount_amount, {decimals}),
+        'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at){more})"""
+
+
+@cache
+def booking_reference(clock: Clock) -> str:
+    """With `k` the booking; it is as far along as its order."""
+    return f"""json_build_object(
+        'id', k.id, 'reference', k.reference, 'start', {clock.text("lower(k.during)")},
+        'end', {clock.text("upper(k.during)")}, 'status', o.status,
+        'service_id', k.item_id, 'staff_id', k.staff_id)"""
+
+
+def first_booking(clock: Clock) -> str:
+    return f"""(SELECT {booking_reference(clock)} FROM bookings k
+                    WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id ORDER BY lower(k.during), k.id LIMIT 1)"""
+
+
+@cache
+def transaction_document(decimals: str, clock: Clock, booking: str | None = None) -> str:
+    """With `m` the payment method; a statement that has the order's first booking puts it in."""
+    return f"""json_build_object(
+        'id', t.id, 'transaction_no', t.transaction_no, 'amount', round(t.amount, {decimals})::text,
+        'currency', t.currency, 'status', t.status, 'is_deposit', t.is_deposit, 'note', t.note,
+        'reference_number', t.reference_number,
+        'date', {clock.text("t.date")},
+        'payment_method', json_build_object('id', m.id, 'name', m.name, 'slug', m.slug),
+        'order', json_build_object('id', o.id, 'order_number', o.order_number),
+        'booking', {booking or first_booking(clock)},
+        'created_at', utc_text(t.created_at), 'updated_at', utc_text(t.updated_at))"""
+
+
+@cache
+def order_transactions(decimals: str, clock: Clock, booking: str | None = None) -> str:
+    return f"""(
+            SELECT coalesce(json_agg({transaction_document(decimals, clock, booking)} ORDER BY t.transaction_no), '[]')
+            FROM transactions t JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id
+            WHERE t.tenant_id = o.tenant_id AND t.order_id = o.id)"""
+
+
+# An order gets its refunds one by one, and each of them leaves an amount.
+_REFUNDS = """CASE WHEN o.refunded_amount > 0 THEN (
+            SELECT json_agg(r.id ORDER BY r.order_number) FROM orders r
+            WHERE r.tenant_id = o.tenant_id AND r.parent_id = o.id) ELSE '[]' END"""
+
+AROUND = """
+    JOIN branches b ON b.tenant_id = o.tenant_id AND b.id = o.branch_id
+    LEFT JOIN customers c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id"""
+
+
+@cache
+def around_detail(clock: Clock) -> str:
+    """What `order_detail` is written from besides `o`: the branch, the customer or nobody, and what is `booked`."""
+    return f"""{AROUND}
+    LEFT JOIN LATERAL (
+        SELECT coalesce(json_agg({booking_reference(clock)} ORDER BY lower(k.during), k.id), '[]') AS list
+        FROM bookings k WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id) booked ON true"""
+
+
+@cache
+def order_detail(decimals: str, clock: Clock) -> str:
+    """With what `around_detail` joins."""
+    transactions = order_transactions(decimals, clock, "(booked.list -> 0)")
+    return f"""json_build_object(
+        'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
+        'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount), 'source', o.source,
+        'customer', CASE WHEN c.id IS NOT NULL THEN {CUSTOMER} END, 'branch', {BRANCH},
+        'items', {order_items(decimals, with_staff=True, with_line=True)}, 'currency', o.currency,
+        'total', round(o.total, {decimals}),
+        'discount_amount', round(o.discount_amount, {decimals}), 'paid_amount', round(o.paid_amount, {decimals}),
+        'refunded_amount', round(o.refunded_amount, {decimals}),
+        'remaining_amount', round(greatest(o.total - o.paid_amount, 0), {decimals}),
+        'start', {clock.text("o.starts_at")}, 'note', o.note, 'refund_ids', {_REFUNDS}, 'bookings', booked.list,
+        'status_history', (SELECT coalesce(json_agg(json_build_object(
+                'from', h.from_status, 'to', h.to_status, 'note', h.note,
+                'previous_start', {clock.text("h.previous_start")}, 'new_start', {clock.text("h.new_start")},
+                'changed_by', {author("h.changed_by_type", "h.changed_by_id")},
+                'created_at', utc_text(h.created_at)) ORDER BY h.created_at, h.id), '[]')
+            FROM order_status_history h WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id),
+        'transactions', {transactions}, 'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at))"""
+
+
+@cache
+def till_order(decimals: str, clock: Clock) -> str:
+    """With `t` the first transaction, or none."""
+    return f"""jsonb_build_object(
+        'sub_total', round(o.sub_total, {decimals}), 'discount_amount', round(o.discount_amount, {decimals}),
+        'paid_amount', round(o.paid_amount, {decimals}),
+        'remaining_amount', round(greatest(o.total - o.paid_amount, 0), {decimals}),
+        'change_due', (SELECT round(coalesce(sum(p.tendered_amount - p.amount), 0), {decimals}) FROM transactions p
+                       WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id),
+        'cashier', o.cashier, 'items', {order_items(decimals, with_staff=True, with_line=True)},
+        'transactions', {order_transactions(decimals, clock)}
+        ) || {created_order(decimals, clock)}::jsonb"""
+
+
+@cache
+def till_order_detail(decimals: str, clock: Clock) -> str:
+    """With `t` the first transaction, or none, and what `AROUND` joins."""
+    return f"""jsonb_build_object(
+        'parent_id', o.parent_id, 'source', o.source, 'customer', {_CUSTOMER},
+        'branch', json_build_object('id', b.id, 'name', b.name), 'start', {clock.text("o.starts_at")},
+        'note', o.note, 'refund_ids', {_REFUNDS}, 'updated_at', utc_text(o.updated_at)
+        ) || {till_order(decimals, clock)}"""

@@ -1,0 +1,278 @@
+"""Statements that people read orders with: a page of the list, and all that one order's page shows."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Literal
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import not_found
+from frontdesk.orders.filters import OrderFilter
+from frontdesk.orders.queries.reading import ORDERS, find_span
+from frontdesk.postgres.pool import Connection
+from frontdesk.tenants.types import Business
+from frontdesk.values.pagination import PageRequest
+
+
+class ListedOrder(msgspec.Struct, frozen=True):
+    id: UUID
+    number: int
+    is_refund: bool
+    placed_at: datetime
+    customer: str | None
+    phone: str | None
+    items: list[str]
+    branch: str
+    source: str
+    status: str
+    payment_status: str
+    total: Decimal
+
+
+class OrderPage(msgspec.Struct, frozen=True):
+    orders: list[ListedOrder]
+    total: int
+
+
+class DeskLine(msgspec.Struct, frozen=True):
+    id: UUID
+    type: str
+    name: str
+    price: Decimal
+    quantity: int
+    discount_amount: Decimal
+    total: Decimal
+    refunded: int  # of the quantity
+    staff: str | None
+    booking: str | None  # its reference
+    starts: datetime | None
+    ends: datetime | None
+
+    @property
+    def left(self) -> int:
+        return self.quantity - self.refunded
+
+
+class DeskPayment(msgspec.Struct, frozen=True):
+    number: int
+    method: dict[str, str]  # its name by language
+    type: str
+    amount: Decimal
+    status: str
+    is_deposit: bool
+    reference: str | None
+    note: str | None
+    date: datetime
+
+
+class DeskRefund(msgspec.Struct, frozen=True):
+    order_id: UUID
+    number: int
+    amount: Decimal
+    restocked: bool
+    credit_note: int | None  # its number
+    reason: str | None
+    at: datetime
+    by: str | None
+
+
+class DeskChange(msgspec.Struct, frozen=True):
+    """A change of status or of the time. Applications, tills and people have names; the service itself has none."""
+
+    to: str
+    is_first: bool
+    note: str | None
+    by_type: Literal["app", "key", "user", "system"]
+    by: str | None
+    at: datetime
+    previous_start: datetime | None
+    new_start: datetime | None
+
+
+class DeskInvoice(msgspec.Struct, frozen=True):
+    number: int
+    issued_at: datetime
+
+
+class DeskCreditNote(msgspec.Struct, frozen=True):
+    number: int
+    invoice_number: int
+    issued_at: datetime
+
+
+class DeskSale(msgspec.Struct, frozen=True):
+    """The sale that a refund belongs to."""
+
+    id: UUID
+    number: int
+
+
+class DeskCustomer(msgspec.Struct, frozen=True):
+    name: str
+    phone: str | None
+    email: str | None
+    tags: list[str]
+
+
+class DeskOrder(msgspec.Struct, frozen=True):
+    id: UUID
+    number: int
+    status: str
+    payment_status: str
+    source: str
+    branch: str
+    customer: DeskCustomer | None
+    sale: DeskSale | None
+    sub_total: Decimal
+    discount_amount: Decimal
+    total: Decimal
+    paid_amount: Decimal
+    refunded_amount: Decimal
+    note: str | None
+    placed_at: datetime
+    lines: list[DeskLine]
+    payments: list[DeskPayment]
+    refunds: list[DeskRefund]
+    history: list[DeskChange]  # newest first
+    invoice: DeskInvoice | None
+    credit_note: DeskCreditNote | None  # of a refund
+
+    @property
+    def remaining(self) -> Decimal:
+        return max(self.total - self.paid_amount, Decimal(0))
+
+    @property
+    def refundable(self) -> Decimal:
+        """Of what was paid."""
+        return self.paid_amount - self.refunded_amount
+
+    @property
+    def is_open(self) -> bool:
+        """It stands, and is no refund: it can be paid and invoiced."""
+        return self.sale is None and self.status not in ("draft", "canceled")
+
+    @property
+    def is_coming(self) -> bool:
+        """It holds an appointment that has not begun."""
+        starts = [line.starts for line in self.lines if line.starts is not None]
+        return self.is_open and bool(starts) and min(starts) > datetime.now(UTC)
+
+    @property
+    def has_products(self) -> bool:
+        return any(line.type != "service" for line in self.lines)
+
+
+# A line keeps its name in the business's first language; in another one it is called as the catalogue calls it now.
+_NAME = "coalesce(coalesce(i.name, g.name)->>$2::text, l.name)"
+_CATALOGUED = """
+    LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
+    LEFT JOIN packages g ON g.tenant_id = $1 AND g.id = l.package_id"""
+_LINES = f"""(
+    SELECT coalesce(json_agg(json_build_object(
+        'id', l.id, 'type', l.type, 'name', {_NAME}, 'price', l.price::text, 'quantity', l.quantity,
+        'discount_amount', l.discount_amount::text, 'total', l.total::text, 'refunded', coalesce((
+            SELECT sum(r.returned) FROM order_lines r WHERE r.tenant_id = $1 AND r.parent_line_id = l.id), 0),
+        'staff', p.name, 'booking', k.reference, 'starts', utc_text(lower(k.during)), 'ends', utc_text(upper(k.during))
+        ) ORDER BY l.position), '[]')
+    FROM order_lines l {_CATALOGUED}
+    LEFT JOIN staff p ON p.tenant_id = $1 AND p.id = l.staff_id
+    LEFT JOIN bookings k ON k.tenant_id = $1 AND k.line_id = l.id
+    WHERE l.tenant_id = $1 AND l.order_id = o.id)"""
+_PAYMENTS = """(
+    SELECT coalesce(json_agg(json_build_object(
+        'number', t.transaction_no, 'method', m.name, 'type', m.type, 'amount', t.amount::text, 'status', t.status,
+        'is_deposit', t.is_deposit, 'reference', t.reference_number, 'note', t.note, 'date', utc_text(t.date)
+        ) ORDER BY t.transaction_no DESC), '[]')
+    FROM transactions t JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id
+    WHERE t.tenant_id = $1 AND t.order_id = o.id)"""
+_REFUNDS = """(
+    SELECT coalesce(json_agg(json_build_object(
+        'order_id', r.child_order_id, 'number', d.order_number, 'amount', r.amount::text, 'restocked', r.restocked,
+        'credit_note', n.credit_note_number,
+        'reason', r.reason, 'at', utc_text(r.created_at), 'by', u.name) ORDER BY d.order_number DESC), '[]')
+    FROM refunds r
+    JOIN orders d ON d.tenant_id = $1 AND d.id = r.child_order_id
+    LEFT JOIN credit_notes n ON n.tenant_id = $1 AND n.order_id = r.child_order_id
+    LEFT JOIN users u ON u.id = r.created_by
+    WHERE r.tenant_id = $1 AND r.order_id = o.id)"""
+_HISTORY = """(
+    SELECT coalesce(json_agg(json_build_object(
+        'to', h.to_status, 'is_first', h.from_status IS NULL, 'note', h.note, 'by_type', h.changed_by_type,
+        'by', CASE h.changed_by_type
+            WHEN 'user' THEN (SELECT u.name FROM users u WHERE u.id = h.changed_by_id)
+            WHEN 'app' THEN (SELECT a.name FROM api_clients a WHERE a.tenant_id = $1 AND a.id = h.changed_by_id)
+            WHEN 'key' THEN (SELECT k.name FROM api_keys k WHERE k.tenant_id = $1 AND k.id = h.changed_by_id) END,
+        'at', utc_text(h.created_at), 'previous_start', utc_text(h.previous_start),
+        'new_start', utc_text(h.new_start)) ORDER BY h.created_at DESC, h.id DESC), '[]')
+    FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id)"""
+
+
+async def list_desk_orders(
+    conn: Connection, business: Business, filter_: OrderFilter, wanted: PageRequest, language: str | None
+) -> OrderPage:
+    """Newest first; whatever the page holds, its rows and all around them come with one statement.
+
+    The language is that of the lines' names, where it is not the business's first.
+    """
+    span = await find_span(conn, business, ORDERS, filter_, wanted, first_value=3)
+    row = await conn.fetchrow(
+        f"""
+        WITH {span.parts}
+        SELECT coalesce(json_agg(json_build_object(
+            'id', o.id, 'number', o.order_number, 'is_refund', o.parent_id IS NOT NULL,
+            'placed_at', utc_text(o.created_at), 'customer', nullif(concat_ws(' ', c.first_name, c.last_name), ''),
+            'phone', c.phone, 'items', ARRAY(SELECT {_NAME} FROM order_lines l {_CATALOGUED}
+                WHERE l.tenant_id = $1 AND l.order_id = o.id ORDER BY l.position LIMIT 4),
+            'branch', b.name, 'source', o.source, 'status', o.status,
+            'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount), 'total', o.total::text)
+            ORDER BY o.order_number DESC), '[]')::text AS orders, {span.total} AS total
+        FROM page o
+        JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
+        LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
+        """,
+        business.tenant_id,
+        language,
+        *span.values,
+    )
+    if row is None:
+        return OrderPage([], 0)
+    return OrderPage(msgspec.json.decode(row["orders"], type=list[ListedOrder]), row["total"] or 0)
+
+
+async def get_desk_order(conn: Connection, tenant_id: UUID, order_id: UUID, language: str | None = None) -> DeskOrder:
+    """The language is that of the lines' names, where it is not the business's first."""
+    document: str | None = await conn.fetchval(
+        f"""
+        SELECT json_build_object(
+            'id', o.id, 'number', o.order_number, 'status', o.status, 'source', o.source, 'branch', b.name,
+            'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount),
+            'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
+                'name', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone, 'email', c.email,
+                'tags', ARRAY(SELECT t.name FROM customer_tags x JOIN tags t ON t.tenant_id = $1 AND t.id = x.tag_id
+                              WHERE x.tenant_id = $1 AND x.customer_id = c.id ORDER BY t.name_folded)) END,
+            'sale', CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'number', s.order_number) END,
+            'sub_total', o.sub_total::text, 'discount_amount', o.discount_amount::text, 'total', o.total::text,
+            'paid_amount', o.paid_amount::text, 'refunded_amount', o.refunded_amount::text, 'note', o.note,
+            'placed_at', utc_text(o.created_at), 'lines', {_LINES}, 'payments', {_PAYMENTS}, 'refunds', {_REFUNDS},
+            'history', {_HISTORY}, 'invoice', (
+                SELECT json_build_object('number', i.invoice_number, 'issued_at', utc_text(i.issued_at))
+                FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id),
+            'credit_note', (
+                SELECT json_build_object('number', n.credit_note_number, 'invoice_number', i.invoice_number,
+                    'issued_at', utc_text(n.issued_at))
+                FROM credit_notes n JOIN invoices i ON i.tenant_id = $1 AND i.id = n.invoice_id
+                WHERE n.tenant_id = $1 AND n.order_id = o.id))::text
+        FROM orders o
+        JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
+        LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
+        LEFT JOIN orders s ON s.tenant_id = $1 AND s.id = o.parent_id
+        WHERE o.tenant_id = $1 AND o.id = $3
+        """,
+        tenant_id,
+        language,
+        order_id,
+    )
+    if document is None:
+        raise not_found("order")
+    return msgspec.json.decode(document, type=DeskOrder)

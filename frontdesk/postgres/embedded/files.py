@@ -1,0 +1,216 @@
+"""Where the embedded database lives on disk, and who may touch it there."""
+
+import contextlib
+import fcntl
+import os
+import pwd
+import shutil
+import stat
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from frontdesk.errors import StartupError
+from frontdesk.postgres.embedded.probe import SOCKET_NAME
+
+POINTER = "elsewhere"
+LOG_LIMIT = 10 * 1024 * 1024
+# The kernel's socket names hold 103 bytes on macOS, 107 on Linux.
+SOCKET_PATH_LIMIT = 103
+
+
+@dataclass(frozen=True)
+class Account:
+    """Who the server runs as; PostgreSQL refuses to run as root."""
+
+    name: str
+    uid: int
+    gid: int
+
+    @property
+    def switched_uid(self) -> int | None:
+        return None if self.uid == os.geteuid() else self.uid
+
+    @property
+    def switched_gid(self) -> int | None:
+        return None if self.uid == os.geteuid() else self.gid
+
+    @property
+    def switched_groups(self) -> list[int] | None:
+        return None if self.uid == os.geteuid() else []
+
+
+def choose_account(data_dir: Path) -> Account:
+    """As root the owner of an existing cluster goes on owning it, so that one `sudo` does not lock out its user."""
+    try:
+        if os.geteuid() != 0:
+            return _account(pwd.getpwuid(os.geteuid()))
+        for cluster in (data_dir / POINTER / "pg", data_dir / "pg"):
+            if cluster.exists() and cluster.stat().st_uid != 0:
+                return _account(pwd.getpwuid(cluster.stat().st_uid))
+        return _account(pwd.getpwnam("nobody"))
+    except KeyError as error:
+        raise StartupError(f"PostgreSQL needs a named user: add one to /etc/passwd ({error.args[0]})") from error
+
+
+def _account(entry: pwd.struct_passwd) -> Account:
+    return Account(entry.pw_name, entry.pw_uid, entry.pw_gid)
+
+
+def prepare_home(data_dir: Path, account: Account) -> Path:
+    """The folder that holds pg, run, lock and postgres.log: the data folder wherever the server can get there.
+
+    As root below a closed folder such as /root the server's user cannot. Opening the folders above is not ours
+    to do, and namespaces or capabilities are missing in most containers, so the files then live in /var/lib
+    and a link in the data folder says where.
+    """
+    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    pointer = data_dir / POINTER
+    if pointer.is_symlink():
+        return _follow(pointer)
+    _let_through(data_dir, account)
+    if can_enter(data_dir, account):
+        return data_dir
+    if (data_dir / "pg").exists():
+        raise StartupError(f"User {account.name} can no longer reach {data_dir}/pg: open the folders above it")
+    return _settle_elsewhere(pointer, account)
+
+
+def _let_through(folder: Path, account: Account) -> None:
+    """Passing through, not listing: what lies inside keeps its own modes."""
+    status = folder.stat()
+    if account.switched_uid is not None and status.st_uid == os.geteuid():
+        folder.chmod(stat.S_IMODE(status.st_mode) | 0o011)
+
+
+def can_enter(folder: Path, account: Account) -> bool:
+    """Asked of the kernel as that user: modes alone would miss access lists and mount options."""
+    if account.switched_uid is None:
+        return True
+    try:
+        attempt = subprocess.run(  # noqa: S603 - the folder is an argument, not part of the command
+            ["/bin/sh", "-c", 'cd -- "$1"', "sh", str(folder)],
+            cwd="/",
+            check=False,
+            capture_output=True,
+            user=account.switched_uid,
+            group=account.switched_gid,
+            extra_groups=account.switched_groups,
+        )
+    except PermissionError as error:
+        raise StartupError(f"root may not act as {account.name} here: start as an ordinary user") from error
+    return attempt.returncode == 0
+
+
+def _follow(pointer: Path) -> Path:
+    home = pointer.readlink()
+    if not home.is_dir():
+        raise StartupError(f"The database was kept in {home}, which is gone: restore it, or remove {pointer}")
+    if os.geteuid() == 0 and home.stat().st_uid != 0:
+        raise StartupError(f"{home} does not belong to root: remove {pointer} if it is not yours")
+    return home
+
+
+def _settle_elsewhere(pointer: Path, account: Account) -> Path:
+    """The name is random: a data folder made anew must not find the database of the one that was removed."""
+    parent = Path("/var/lib")
+    parent.mkdir(mode=0o755, exist_ok=True)
+    home = Path(tempfile.mkdtemp(prefix="frontdesk-", dir=parent))
+    _let_through(home, account)
+    try:
+        pointer.symlink_to(home)
+    except FileExistsError:
+        home.rmdir()
+    return _follow(pointer)
+
+
+def make_private(folder: Path, account: Account) -> None:
+    """Works on the opened folder, so that a link put in its place is refused and not followed."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        if account.switched_uid is not None:
+            os.fchown(opened, account.uid, account.gid)
+        os.fchmod(opened, 0o700)
+    finally:
+        os.close(opened)
+
+
+def find_socket_folder(home: Path) -> Path | None:
+    """Where a server of this home listens, whoever started it."""
+    run = home / "run"
+    return run.readlink() if run.is_symlink() else run if run.is_dir() else None
+
+
+def prepare_socket_folder(home: Path, account: Account) -> Path:
+    """A path that is too long for a socket gets a private folder with a random name, linked as `run`."""
+    run = home / "run"
+    # A comma would read as two hosts in an address.
+    if len(os.fsencode(run / SOCKET_NAME)) <= SOCKET_PATH_LIMIT and "," not in str(run):
+        folder = run
+        if run.is_symlink():
+            run.unlink()
+    elif run.is_symlink() and _is_private(run.readlink(), account):
+        folder = run.readlink()
+    else:
+        _clear(run)
+        folder = Path(tempfile.mkdtemp(prefix="frontdesk-", dir="/tmp"))
+        run.symlink_to(folder)
+    make_private(folder, account)
+    for stale in (SOCKET_NAME, f"{SOCKET_NAME}.lock"):
+        (folder / stale).unlink(missing_ok=True)
+    return folder
+
+
+def _clear(run: Path) -> None:
+    """A data folder that was moved to a longer path still holds the folder of its shorter one."""
+    if run.is_symlink():
+        run.unlink()
+    elif run.is_dir():
+        shutil.rmtree(run)
+
+
+def _is_private(folder: Path, account: Account) -> bool:
+    try:
+        status = folder.lstat()
+    except FileNotFoundError:
+        return False
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == account.uid and status.st_mode & 0o077 == 0
+
+
+def drop_socket_folder(home: Path) -> None:
+    run = home / "run"
+    if run.is_symlink():
+        with contextlib.suppress(OSError):
+            run.readlink().rmdir()
+        run.unlink()
+
+
+def write_for(account: Account, path: Path, text: str) -> None:
+    """Replaces the file: writing through a name in a folder of the server's user could be led elsewhere as root."""
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.unlink(missing_ok=True)
+    opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    with os.fdopen(opened, "w") as file:
+        if account.switched_uid is not None:
+            os.fchown(opened, account.uid, account.gid)
+        file.write(text)
+        file.flush()
+        os.fsync(opened)
+    fresh.rename(path)
+
+
+def open_log(home: Path) -> int:
+    log = home / "postgres.log"
+    if log.exists() and log.stat().st_size > LOG_LIMIT:
+        log.replace(home / "postgres.log.1")
+    return os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+
+
+def try_lock(opened: int) -> bool:
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

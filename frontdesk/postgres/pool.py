@@ -1,0 +1,255 @@
+"""Connections to PostgreSQL: a free list of our own, and a thin connection that counts its statements."""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
+from functools import cache
+from types import TracebackType
+from typing import Any, NamedTuple, Protocol
+
+import asyncpg
+from asyncpg import Record
+from asyncpg.transaction import Transaction
+
+from frontdesk.errors import WireError
+from frontdesk.postgres.held_connections import add_held, remove_held
+
+# A connection's cached statements are outdated: the database was migrated since.
+_OUTDATED = (asyncpg.InvalidCachedStatementError, asyncpg.OutdatedSchemaCacheError)
+REFUSED_LATE = "FD429"  # raised by the database's refuse_late()
+
+
+class DatabaseBusy(Exception):
+    """Every connection stayed taken for longer than a caller should wait."""
+
+
+class ConnectionLost(ConnectionError):
+    """The connection broke under a statement, or knows the tables as they were before a migration. A new one helps."""
+
+
+class ReadAgain(Exception):
+    """The companion has its answer, and the statement that it went with must be run once more, alone."""
+
+
+Statement = tuple[str, tuple[object, ...]]
+
+
+class Write(NamedTuple):
+    """A statement that writes, in two pieces, so that somebody can stand at its gate.
+
+    The parts write only where the part `gate` has a row, which they do not define themselves. The answer reads to the
+    end whatever must be locked, and has no row where nothing was written.
+    """
+
+    parts: str
+    answer: str
+
+
+class Companion(Protocol):
+    """A question of its own that travels with the request's first statement, to save a journey."""
+
+    def reading(self, sql: str, args: tuple[object, ...]) -> Statement:
+        """The two as one statement."""
+
+    def writing(self, write: Write, args: tuple[object, ...]) -> Statement:
+        """The two as one statement, with the companion at the gate."""
+
+    def take(self, rows: list[Record]) -> list[Record]:
+        """Reads its own answer, raises where it refuses, and leaves the rows of the statement it went with."""
+
+
+class Connection:
+    """What queries get: the few calls they need, each of them one statement on the wire."""
+
+    __slots__ = ("_companion", "_raw", "statements")
+
+    def __init__(self, raw: "asyncpg.Connection[Record]", companion: Companion | None = None) -> None:
+        self._raw = raw
+        self._companion = companion
+        self.statements = 0
+
+    async def fetch(self, sql: str, *args: object) -> list[Record]:
+        self.statements += 1
+        if self._companion is not None:
+            return await self._fetch_together(self._companion, self._companion.reading(sql, args))
+        return await self._raw.fetch(sql, *args)
+
+    async def fetchrow(self, sql: str, *args: object) -> Record | None:
+        if self._companion is not None:
+            rows = await self.fetch(sql, *args)
+            return rows[0] if rows else None
+        self.statements += 1
+        return await self._raw.fetchrow(sql, *args)
+
+    async def fetchval(self, sql: str, *args: object) -> Any:  # noqa: ANN401 - as wide as SQL itself
+        if self._companion is not None:
+            rows = await self.fetch(sql, *args)
+            return rows[0][0] if rows else None
+        self.statements += 1
+        return await self._raw.fetchval(sql, *args)
+
+    async def write(self, write: Write, *args: object) -> Any:  # noqa: ANN401
+        """The first column of what it answers, None where the gate was shut and nothing was written."""
+        self.statements += 1
+        if self._companion is None:
+            return await self._raw.fetchval(_open_gate(write), *args)
+        try:
+            rows = await self._fetch_together(self._companion, self._companion.writing(write, args))
+        except asyncpg.PostgresError as refused:
+            if refused.sqlstate == REFUSED_LATE:
+                return None
+            raise
+        return rows[0][0] if rows else None
+
+    async def _fetch_together(self, companion: Companion, together: Statement) -> list[Record]:
+        """The rows have the companion's columns after their own: read them by name or from the front.
+
+        Where the statement fails the companion has no answer, and goes with the next one.
+        """
+        sql, args = together
+        rows = await self._raw.fetch(sql, *args)
+        self._companion = None
+        return companion.take(rows)
+
+    async def execute(self, sql: str, *args: object) -> str:
+        if self._companion is not None:
+            raise RuntimeError("something is written before the caller is known")
+        self.statements += 1
+        return await self._raw.execute(sql, *args)
+
+    async def copy_rows(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+        self.statements += 1
+        await self._raw.copy_records_to_table(table, columns=list(columns), records=list(rows))
+
+    def transaction(self) -> Transaction:
+        if self._companion is not None:
+            raise RuntimeError("a transaction has begun before the caller was known")
+        self.statements += 2  # BEGIN and COMMIT travel too
+        return self._raw.transaction()
+
+    def lone_statement(self) -> AbstractAsyncContextManager[object]:
+        """Around a single statement, which is a transaction by itself; inside another it may still fail alone.
+
+        Without BEGIN and COMMIT whatever it locks is free two journeys earlier.
+        """
+        return self.transaction() if self._raw.is_in_transaction() else nullcontext()
+
+
+@cache
+def _open_gate(write: Write) -> str:
+    return f"WITH gate AS (SELECT), {write.parts} {write.answer}"
+
+
+class Database:
+    """At most `size` connections, the last one used handed out first, so that few stay warm under little load."""
+
+    def __init__(self, dsn: str, size: int = 10, wait: float = 10.0, settings: Mapping[str, str] | None = None) -> None:
+        self._dsn = dsn
+        self._settings = settings
+        self._free: deque[asyncpg.Connection[Record]] = deque()
+        self._slots = asyncio.Semaphore(size)
+        self._wait = wait
+        self._open: set[asyncpg.Connection[Record]] = set()
+
+    def connection(self, companion: Companion | None = None) -> "Lease":
+        return Lease(self, companion)
+
+    async def close(self) -> None:
+        while self._open:
+            await self._open.pop().close(timeout=5)
+        self._free.clear()
+
+    async def take(self) -> "asyncpg.Connection[Record]":
+        if self._slots.locked():
+            await self._await_slot()
+        else:
+            await self._slots.acquire()  # at once: a timer for every request would cost more than the rest of this
+        while self._free:
+            raw = self._free.pop()
+            if not raw.is_closed():
+                return raw
+            self._open.discard(raw)
+        try:
+            raw = await connect(self._dsn, settings=self._settings)
+        except BaseException:
+            self._slots.release()
+            raise
+        self._open.add(raw)
+        return raw
+
+    async def _await_slot(self) -> None:
+        try:
+            async with asyncio.timeout(self._wait):
+                await self._slots.acquire()
+        except TimeoutError as late:
+            raise DatabaseBusy from late
+
+    def give_back(self, raw: "asyncpg.Connection[Record]") -> None:
+        """No reset: asyncpg's costs more than most statements here, and nothing sets session state."""
+        if raw.is_closed() or raw.is_in_transaction():
+            self._open.discard(raw)
+            raw.terminate()
+        else:
+            self._free.append(raw)
+        self._slots.release()
+
+
+class Lease:
+    """A connection for a while. A class, because a generator as context manager costs as much as a short statement."""
+
+    __slots__ = ("_companion", "_connection", "_database", "_raw")
+
+    def __init__(self, database: Database, companion: Companion | None = None) -> None:
+        self._database = database
+        self._companion = companion
+
+    async def __aenter__(self) -> Connection:
+        self._raw = await self._database.take()
+        add_held()
+        self._connection = Connection(self._raw, self._companion)
+        return self._connection
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, failure: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.give_back(kind, failure, trace)
+
+    def give_back(
+        self, _kind: type[BaseException] | None, failure: BaseException | None, _trace: TracebackType | None
+    ) -> int:
+        """How many statements it has run."""
+        remove_held()
+        if failure is not None and (not isinstance(failure, Exception) or isinstance(failure, _OUTDATED)):
+            self._raw.terminate()  # cancelled in the middle of a statement: nothing is known of its state
+        is_lost = self._raw.is_closed()
+        self._database.give_back(self._raw)
+        if is_lost and isinstance(failure, Exception) and not isinstance(failure, WireError):
+            raise ConnectionLost(type(failure).__name__) from failure
+        return self._connection.statements
+
+
+async def connect(
+    dsn: str, wait: float = 10.0, settings: Mapping[str, str] | None = None
+) -> "asyncpg.Connection[Record]":
+    """JIT never pays for statements this short; what waits for a lock or runs for seconds has failed.
+
+    Each statement is planned once and not for every business anew: planning a page of orders costs more than reading
+    it. So a statement must not count on the planner seeing its values: it holds only the conditions that apply, and
+    says LIMIT where it knows that little comes.
+    """
+    return await asyncpg.connect(
+        dsn,
+        timeout=wait,
+        statement_cache_size=512,
+        server_settings={
+            "application_name": "frontdesk",
+            "jit": "off",
+            "plan_cache_mode": "force_generic_plan",
+            "timezone": "UTC",
+            "statement_timeout": "10s",
+            "lock_timeout": "3s",
+            "idle_in_transaction_session_timeout": "60s",
+            **(settings or {}),
+        },
+    )

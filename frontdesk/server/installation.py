@@ -1,0 +1,23 @@
+"""What the package holds beside its code. An installation that lacks some of it says so instead of showing nothing."""
+
+from pathlib import Path
+
+from frontdesk.errors import StartupError
+
+_PACKAGE = Path(__file__).parent.parent
+_FILES = (
+    "ui/*/templates/*.html",
+    "ui/shell/translations/*.po",
+    "apis/openapi/versions/*/*.json",
+    "docs_site/templates/*.html",
+    "docs_site/guides/*.md",
+    "invoices/templates/*",
+    "postgres/migrations/*.sql",
+    "static/*",
+)
+
+
+def check_installation(package: Path = _PACKAGE) -> None:
+    for pattern in _FILES:
+        if not any(package.glob(pattern)):
+            raise StartupError(f"{package / pattern.partition('*')[0]} is missing or empty: install Frontdesk again")

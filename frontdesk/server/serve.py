@@ -1,0 +1,234 @@
+"""`frontdesk serve`: bind, reach the database, migrate, then answer until told to stop."""
+
+import gc
+import multiprocessing
+import os
+import signal
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import Process
+
+from frontdesk.async_stop_signals import call_on_stop, run_async
+from frontdesk.config import Settings, read_settings
+from frontdesk.demo_data.create import make_sandbox
+from frontdesk.demo_data.report import Report, report_lines
+from frontdesk.errors import StartupError
+from frontdesk.http.protocol import BoundedProtocol
+from frontdesk.log_setup import configure_logs
+from frontdesk.net.email_domains import DomainChecker
+from frontdesk.net.listener import bind as bind_port
+from frontdesk.server.app import Frontdesk
+from frontdesk.server.database import current_database, find_secret_keys, kept_database_address, say
+from frontdesk.server.metrics import bind_metrics, serving_metrics
+from frontdesk.stop_signals import Stopped, catch_stop_signals, check_stop, stop_count, wait_for_stop
+from frontdesk.tenants.queries import exists_any_tenant
+
+_DSN = "FRONTDESK_SERVE_DSN"  # how a server process learns the address that its parent reached
+_KEYS = "FRONTDESK_SECRET_KEY"  # and the keys that its parent found
+_DELIVER = "FRONTDESK_SERVE_DELIVER"
+_METRICS = "PROMETHEUS_MULTIPROC_DIR"
+_BACKLOG = 2048
+_LOOK_SECONDS = 0.5
+_DRAIN_LIMIT = 40.0  # requests have ten seconds to end, deliveries eight
+_ANSWER_LIMIT = 30  # seconds for which a server process may say nothing
+
+
+def serve(settings: Settings, *, sandbox: bool, deliver: bool = True) -> None:
+    with suppress(Stopped):
+        _serve(settings, sandbox=sandbox, deliver=deliver)
+
+
+def _serve(settings: Settings, *, sandbox: bool, deliver: bool) -> None:
+    _check_resolver(settings)
+    listening, measuring = bind(settings), bind_metrics(settings)
+    with kept_database_address(settings) as dsn, _metrics_folder(settings) as metrics:
+        first_sandbox, keys = run_async(_prepare(dsn, settings, sandbox=sandbox))
+        listening.listen(_BACKLOG)  # callers may come from now on: they wait until a server process takes them
+        for line in _greeting(settings, first_sandbox):
+            say(line)
+        os.environ[_DSN], os.environ[_KEYS] = dsn, " ".join(keys)
+        os.environ[_DELIVER] = "on" if deliver else "off"
+        with serving_metrics(measuring, dsn, metrics):
+            run_servers(settings, listening)
+
+
+@contextmanager
+def _metrics_folder(settings: Settings) -> Iterator[str | None]:
+    """Where several server processes write what they count; they find it in their environment."""
+    if settings.metrics is None or settings.workers == 1:
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="frontdesk-metrics-") as folder:
+        os.environ[_METRICS] = folder
+        yield folder
+
+
+def create_app() -> Frontdesk:
+    """What each server process runs."""
+    _end_with_parent()
+    configure_logs()
+    deliver = os.environ[_DELIVER] == "on"
+    app = Frontdesk(read_settings(), os.environ[_DSN], deliver=deliver)
+    _collect_seldom()
+    return app
+
+
+def _collect_seldom() -> None:
+    """What is there by now stays for good and need never be looked through again; requests leave few circles behind."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+
+
+def bind(settings: Settings) -> socket.socket:
+    return bind_port(settings.host, settings.port, "FRONTDESK_HOST and FRONTDESK_PORT")
+
+
+def run_servers(settings: Settings, listening: socket.socket) -> None:
+    config = uvicorn.Config(
+        create_app,  # a server process loads this module before it catches signals, and can be ended until then
+        factory=True,
+        loop="uvloop",
+        http=BoundedProtocol,
+        ws="none",
+        workers=settings.workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.trusted_proxies),  # anybody else could write them
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        timeout_graceful_shutdown=10,
+        timeout_worker_healthcheck=_ANSWER_LIMIT,
+        backlog=_BACKLOG,
+    )
+    check_stop()
+    if settings.workers > 1:
+        _ServerProcesses(config, sockets=[listening]).run()
+    else:
+        _Server(config).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """The only server process. uvicorn's own handlers would raise the signal again when it has drained."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        with call_on_stop(self._drain, self._hurry):
+            yield
+
+    def _drain(self) -> None:
+        self.should_exit = True
+
+    def _hurry(self) -> None:
+        self.force_exit = True
+
+
+class _ServerProcesses(Multiprocess):
+    """Several server processes. They never see Ctrl-C, which a terminal sends to all of them; this one ends them."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
+        super().__init__(config, sockets)
+        catch_stop_signals()  # uvicorn has put handlers of its own in place, for the other signals too
+
+    def run(self) -> None:
+        self.init_processes()
+        while not (wait_for_stop(_LOOK_SECONDS) or self.should_exit.is_set()):
+            self.handle_signals()
+            self.keep_subprocess_alive()
+        self.terminate_all()
+        self.join_all()
+
+    def init_processes(self) -> None:
+        resource_tracker.ensure_running()  # its own start would let Ctrl-C through again
+        with _ctrl_c_held_back():
+            super().init_processes()
+
+    def keep_subprocess_alive(self) -> None:
+        if all(map(_answers, self.processes)):
+            return
+        with _ctrl_c_held_back():
+            super().keep_subprocess_alive()
+
+    def join_all(self) -> None:
+        """A process that does not drain in time is killed; at once when a second stop is requested."""
+        deadline = time.monotonic() + _DRAIN_LIMIT
+        for process in self.processes:
+            while process.process.is_alive():
+                process.process.join(_LOOK_SECONDS)
+                if stop_count() > 1 or time.monotonic() > deadline:
+                    process.process.kill()
+
+
+def _answers(process: Process) -> bool:
+    """Asked second by second: a stop does not wait for a process that is still starting."""
+    for _ in range(_ANSWER_LIMIT):
+        if wait_for_stop(0) or process.ping(timeout=1):
+            return True
+        if not process.process.is_alive():
+            return False
+    process.process.kill()
+    process.process.join()
+    return False
+
+
+@contextmanager
+def _ctrl_c_held_back() -> Iterator[None]:
+    """Blocked, not ignored: a process that is started meanwhile inherits that, and our own signal is not lost."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+async def _prepare(dsn: str, settings: Settings, *, sandbox: bool) -> tuple[Report | None, tuple[str, ...]]:
+    """Migrate, find the keys to stored secrets; on an empty database that wants one, make the first sandbox."""
+    async with current_database(dsn) as conn:
+        keys = await find_secret_keys(conn, settings)
+        if not sandbox or await exists_any_tenant(conn):
+            return None, keys
+        return Report.of(await make_sandbox(conn), settings.address), keys
+
+
+def _greeting(settings: Settings, first_sandbox: Report | None) -> list[str]:
+    lines = [
+        "",
+        f"Frontdesk answers on {settings.address}",
+        f"  Dashboard       {settings.address}/",
+        f"  Open API        {settings.address}/open-api/v1",
+        f"  Key interface   {settings.address}/api/v1",
+        f"  Documentation   {settings.address}/docs",
+        f"  Health          {settings.address}/health/ready",
+    ]
+    if first_sandbox:
+        lines += ["", "A sandbox was made for you; its secrets are shown this once:", *report_lines(first_sandbox)]
+    return [*lines, "", "Ctrl-C stops it.", ""]
+
+
+def _check_resolver(settings: Settings) -> None:
+    try:
+        DomainChecker(enabled=True, resolver=settings.email_resolver)
+    except ValueError as failure:
+        raise StartupError(
+            f"FRONTDESK_EMAIL_RESOLVER is {settings.email_resolver!r}: set it to an address such as 9.9.9.9 or [::1]:53"
+        ) from failure
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed can tell its server processes nothing; they would keep the port for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_after, args=(parent,), name="parent-watch", daemon=True).start()
+
+
+def _end_after(parent: multiprocessing.process.BaseProcess) -> None:
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,33 @@
+"""Our own pictures and style sheets: a short list read at start, so that no path can lead anywhere else."""
+
+import mimetypes
+from functools import cache
+from pathlib import Path
+
+from frontdesk.errors import not_found
+from frontdesk.http.request import Call
+from frontdesk.http.responses import Answer
+
+_FOLDER = Path(__file__).parent.parent / "static"
+
+
+@cache
+def _files() -> dict[str, tuple[bytes, str]]:
+    return {
+        f"/static/{path.relative_to(_FOLDER).as_posix()}": (
+            path.read_bytes(),
+            mimetypes.guess_type(path.name)[0] or "application/octet-stream",
+        )
+        for path in sorted(_FOLDER.rglob("*"))
+        if path.is_file()
+    }
+
+
+async def static_file(call: Call) -> Answer:
+    call.route = "GET /static"
+    found = _files().get(call.path)
+    if found is None:
+        raise not_found("file")
+    body, kind = found
+    headers = {"cache-control": "public, max-age=86400", "x-content-type-options": "nosniff"}
+    return Answer(body, headers=headers, content_type=kind)

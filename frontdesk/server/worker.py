@@ -1,0 +1,101 @@
+"""Webhook delivery as a part of a process: beside the requests of `frontdesk serve`, or alone in `frontdesk worker`."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import asyncpg
+import structlog
+import uvloop
+
+from frontdesk.async_stop_signals import run_async
+from frontdesk.config import Settings
+from frontdesk.log_setup import configure_logs
+from frontdesk.net.dns import Names
+from frontdesk.net.outbound_http import Poster
+from frontdesk.postgres.pool import Database, connect
+from frontdesk.security.encryption import Vault
+from frontdesk.server.database import current_database, find_secret_keys, kept_database_address, say
+from frontdesk.server.metrics import bind_metrics, serving_metrics
+from frontdesk.stop_signals import Stopped
+from frontdesk.webhooks.delivery_worker import Deliverer
+from frontdesk.webhooks.outbox import CHANNEL
+
+DRAIN = 8.0
+# Statements on the queue find rows by an index, whatever is known of its size: a plan that was made while the queue was
+# empty would read all of it later. What the last moments before a power cut wrote may be lost: it is only sent again.
+QUEUE_SETTINGS = {
+    "enable_seqscan": "off",
+    "enable_bitmapscan": "off",
+    "enable_hashjoin": "off",
+    "enable_mergejoin": "off",
+    "synchronous_commit": "off",
+}
+_CONNECTIONS = 3
+_LISTEN_AGAIN = 2.0
+_log = structlog.get_logger("frontdesk.server.worker")
+
+
+@asynccontextmanager
+async def delivering(settings: Settings, dsn: str, vault: Vault, names: Names) -> AsyncIterator[Deliverer]:
+    """Connections of its own: neither requests nor deliveries wait for the other's."""
+    database = Database(dsn, size=_CONNECTIONS, settings=QUEUE_SETTINGS)
+    poster = Poster(names.resolve, allow_private=settings.webhook_allow_private)
+    deliverer = Deliverer(database, poster, vault)
+    listening = asyncio.create_task(_listen(dsn, deliverer))
+    deliverer.start()
+    try:
+        yield deliverer
+    finally:
+        listening.cancel()
+        with suppress(asyncio.CancelledError):
+            await listening
+        await deliverer.stop(DRAIN)
+        await database.close()
+
+
+async def _listen(dsn: str, deliverer: Deliverer) -> None:
+    """A webhook that is switched on, or a delivery that is sent again, is noticed at once."""
+    while True:
+        try:
+            await _listen_until_lost(dsn, deliverer)
+        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as lost:
+            _log.warning("cannot listen for deliveries", reason=type(lost).__name__)
+        await asyncio.sleep(_LISTEN_AGAIN)
+
+
+async def _listen_until_lost(dsn: str, deliverer: Deliverer) -> None:
+    raw = await connect(dsn)
+    ended = asyncio.Event()
+
+    def hear(*_: object) -> None:
+        deliverer.wake()
+
+    raw.add_termination_listener(lambda _raw: ended.set())
+    try:
+        await raw.add_listener(CHANNEL, hear)
+        deliverer.wake()
+        await ended.wait()
+    finally:
+        raw.terminate()
+
+
+def run_worker(settings: Settings) -> None:
+    """`frontdesk worker`."""
+    configure_logs()
+    listening = bind_metrics(settings)
+    with suppress(Stopped), kept_database_address(settings) as dsn:
+        keys = run_async(_prepare(settings, dsn))
+        with serving_metrics(listening, dsn):
+            run_async(_deliver(settings, dsn, Vault(keys)), uvloop.new_event_loop)
+
+
+async def _prepare(settings: Settings, dsn: str) -> tuple[str, ...]:
+    async with current_database(dsn) as conn:
+        return await find_secret_keys(conn, settings)
+
+
+async def _deliver(settings: Settings, dsn: str, vault: Vault) -> None:
+    async with delivering(settings, dsn, vault, Names()):
+        say("delivering webhooks; Ctrl-C stops it")
+        await asyncio.Event().wait()  # a stop cancels it

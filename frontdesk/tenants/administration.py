@@ -1,0 +1,28 @@
+"""What the operator decides about a business: its plan, and whether it is served at all."""
+
+from uuid import UUID
+
+from frontdesk.errors import invalid, not_found
+from frontdesk.postgres.pool import Connection
+from frontdesk.tenants.queries import update_plan, update_suspended
+from frontdesk.tenants.types import Plan
+
+LONGEST_REASON = 500
+
+
+async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> None:
+    if not await update_plan(conn, tenant_id, plan):
+        raise not_found("business")
+
+
+async def suspend_tenant(conn: Connection, tenant_id: UUID, reason: str = "") -> None:
+    """Acts on the next request of its people, tokens and keys; doing it again changes only the reason."""
+    if len(reason) > LONGEST_REASON or not reason.strip().isprintable():
+        raise invalid({"reason": [f"must have at most {LONGEST_REASON} characters that can be printed"]})
+    if not await update_suspended(conn, tenant_id, suspended=True, reason=reason.strip() or None):
+        raise not_found("business")
+
+
+async def resume_tenant(conn: Connection, tenant_id: UUID) -> None:
+    if not await update_suspended(conn, tenant_id, suspended=False):
+        raise not_found("business")

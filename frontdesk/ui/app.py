@@ -1,0 +1,39 @@
+"""All pages of the dashboard, one file a noun. A new file is named here, and its places in places.py."""
+
+from frontdesk.ui.account import pages as account
+from frontdesk.ui.auth import email_proof, invitation, sign_in
+from frontdesk.ui.developer import applications as developer_applications
+from frontdesk.ui.developer import pages as developers
+from frontdesk.ui.developer import pictures as application_pictures
+from frontdesk.ui.operator import application_reviews
+from frontdesk.ui.operator import health as operator_health
+from frontdesk.ui.operator import people as operator_people
+from frontdesk.ui.operator import tenants as operator_tenants
+from frontdesk.ui.orders import money as order_money
+from frontdesk.ui.orders import pages as orders
+from frontdesk.ui.overview import pages as overview
+from frontdesk.ui.settings import api_clients, api_keys, applications, installs, limits, members, webhooks
+from frontdesk.ui.shell import preferences
+from frontdesk.ui.shell.routing import Dashboard
+
+
+def dashboard() -> Dashboard:
+    files = (
+        *(
+            sign_in,
+            preferences,
+            invitation,
+            overview,
+            account,
+            email_proof,
+            limits,
+            members,
+            api_clients,
+            api_keys,
+            webhooks,
+        ),
+        *(orders, order_money),
+        *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
+        *(operator_health, operator_tenants, operator_people),
+    )
+    return Dashboard([file.pages for file in files])

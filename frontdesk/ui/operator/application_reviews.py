@@ -1,0 +1,99 @@
+"""The operator's queue: what was handed in, what it did in its sandbox, and the decision."""
+
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.applications.queries.reviews import find_trial, list_applications, list_steps
+from frontdesk.applications.queries.versions import find_version
+from frontdesk.applications.review import approve, get_application, note_commission, reject, suspend
+from frontdesk.applications.submit import missing
+from frontdesk.applications.types import Status
+from frontdesk.applications.versions import compare
+from frontdesk.http.responses import Answer
+from frontdesk.ui.developer.labels import EVENTS, LINKS, PARTS, STATUSES, STEPS, asked_groups
+from frontdesk.ui.shell.context import Visit
+from frontdesk.ui.shell.i18n import mark
+from frontdesk.ui.shell.permissions import OPERATORS
+from frontdesk.ui.shell.routing import Pages
+
+pages = Pages()
+HERE = "/operator/applications"
+_ONE = f"{HERE}/{{application_id}}"
+Reason = Annotated[str, Meta(max_length=1000)]
+
+
+class QueueQuery(msgspec.Struct):
+    status: Status | None = None
+
+
+class DecisionForm(msgspec.Struct):
+    version: Annotated[int, Meta(ge=0, le=2**31 - 1)]  # that the page showed
+    reason: Reason = ""
+
+
+class SuspensionForm(msgspec.Struct):
+    reason: Reason = ""
+
+
+class NoteForm(msgspec.Struct):
+    note: Annotated[str, Meta(max_length=2000)] = ""
+
+
+@pages.get(HERE, OPERATORS)
+async def show_queue(visit: Visit, query: QueueQuery) -> Answer:
+    """What waits, unless one asks for another status."""
+    status = query.status or Status.IN_REVIEW
+    async with visit.connection() as conn:
+        applications = await list_applications(conn, status)
+    return visit.show("operator_applications.html", applications=applications, listed=status, statuses=STATUSES)
+
+
+@pages.get(_ONE, OPERATORS)
+async def show_review(visit: Visit, application_id: UUID) -> Answer:
+    async with visit.connection() as conn:
+        application = await get_application(conn, application_id)
+        trial = await find_trial(conn, application_id)
+        steps = await list_steps(conn, application_id)
+        seen = await find_version(conn, application_id, application.approved_version)
+    return visit.show(
+        "operator_application.html",
+        application=application,
+        trial=trial,
+        steps=steps,
+        changes=compare(seen, application) if seen and application.version != application.approved_version else None,
+        parts=PARTS,
+        missing=missing(application),
+        groups=asked_groups(application.scopes),
+        words={"statuses": STATUSES, "steps": STEPS, "events": EVENTS, "links": LINKS},
+    )
+
+
+@pages.post(f"{_ONE}/approve", OPERATORS, again=show_review)
+async def take_approval(visit: Visit, application_id: UUID, form: DecisionForm) -> Answer:
+    async with visit.connection() as conn:
+        await approve(conn, application_id, visit.person.id, form.version, form.reason)
+    return visit.go(f"{HERE}/{application_id}", done=mark("Approved. Businesses can install it."))
+
+
+@pages.post(f"{_ONE}/reject", OPERATORS, again=show_review)
+async def take_rejection(visit: Visit, application_id: UUID, form: DecisionForm) -> Answer:
+    async with visit.connection() as conn:
+        await reject(conn, application_id, visit.person.id, form.version, form.reason)
+    return visit.go(f"{HERE}/{application_id}", done=mark("Rejected. Its developer reads the reason."))
+
+
+@pages.post(f"{_ONE}/suspend", OPERATORS, again=show_review)
+async def take_suspension(visit: Visit, application_id: UUID, form: SuspensionForm) -> Answer:
+    async with visit.connection() as conn:
+        await suspend(conn, application_id, visit.person.id, form.reason)
+    return visit.go(f"{HERE}/{application_id}", done=mark("Suspended at every business. Nothing of it works any more."))
+
+
+@pages.post(f"{_ONE}/note", OPERATORS, again=show_review)
+async def take_note(visit: Visit, application_id: UUID, form: NoteForm) -> Answer:
+    async with visit.connection() as conn:
+        await note_commission(conn, application_id, form.note)
+    return visit.go(f"{HERE}/{application_id}", done=mark("Saved."))

@@ -1,0 +1,45 @@
+"""How the service is: its database, what waits to be delivered, and what failed last."""
+
+import platform
+from time import perf_counter
+
+from frontdesk import __version__
+from frontdesk.auth.request_log_queries import list_failed_requests
+from frontdesk.http.responses import Answer
+from frontdesk.postgres.health import get_database_health, list_applied_migrations
+from frontdesk.ui.shell.context import Visit
+from frontdesk.ui.shell.permissions import OPERATORS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.webhooks.monitoring_queries import get_queue_depth, list_deepest_queues, list_last_failures
+
+pages = Pages()
+_MOST_SHOWN = 10
+
+
+@pages.get("/operator", OPERATORS)
+async def show_operator(visit: Visit) -> Answer:
+    return visit.go("/operator/health")
+
+
+@pages.get("/operator/health", OPERATORS)
+async def show_health(visit: Visit) -> Answer:
+    async with visit.connection() as conn:
+        began = perf_counter()
+        database = await get_database_health(conn)
+        milliseconds = (perf_counter() - began) * 1000
+        migrations = await list_applied_migrations(conn)
+        queue, queues = await get_queue_depth(conn), await list_deepest_queues(conn, _MOST_SHOWN)
+        failures = await list_last_failures(conn, _MOST_SHOWN)
+        requests = await list_failed_requests(conn, _MOST_SHOWN)
+    return visit.show(
+        "operator_health.html",
+        database=database,
+        milliseconds=milliseconds,
+        program=__version__,
+        python=platform.python_version(),
+        migrations=migrations,
+        queue=queue,
+        queues=queues,
+        failures=failures,
+        requests=requests,
+    )

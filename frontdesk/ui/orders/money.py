@@ -1,0 +1,172 @@
+"""The money of an order: take a payment, issue and open its invoice, give money back."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.errors import invalid, not_found
+from frontdesk.http.field_types import AmountText, LongText, ShortText
+from frontdesk.http.invoice_files import invoice_page, invoice_pdf
+from frontdesk.http.rate_limit_headers import MOST_LINES
+from frontdesk.http.responses import Answer
+from frontdesk.invoices.queries import find_credit_note, find_invoice_of_order
+from frontdesk.invoices.types import Invoice, Language
+from frontdesk.orders.invoice import issue_invoice
+from frontdesk.orders.money_types import RefundRequest
+from frontdesk.orders.pay import pay_order
+from frontdesk.orders.queries.dashboard_list import get_desk_order
+from frontdesk.orders.refund import refund_order
+from frontdesk.orders.types import AskedPayment
+from frontdesk.payments.queries import list_method_choices
+from frontdesk.postgres.pool import Connection
+from frontdesk.ui.orders.pages import HERE, by, show_order
+from frontdesk.ui.shell.context import Visit
+from frontdesk.ui.shell.form_idempotency import act_once
+from frontdesk.ui.shell.i18n import mark
+from frontdesk.ui.shell.permissions import COUNTER, MEMBERS, OFFICE
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import new_id
+from frontdesk.values.money import format_amount
+
+pages = Pages()
+_Quantity = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class PaymentForm(msgspec.Struct):
+    id: UUID
+    method: UUID
+    amount: AmountText
+    reference: ShortText | None = None
+    note: LongText | None = None
+
+
+class InvoiceForm(msgspec.Struct):
+    id: UUID
+
+
+class InvoiceQuery(msgspec.Struct):
+    format: Literal["html", "pdf"] = "html"
+    language: Language = Language.ENGLISH
+
+
+class RefundForm(msgspec.Struct):
+    """Lines and quantities stand in the same order; an empty quantity is none."""
+
+    id: UUID
+    what: Literal["whole", "lines", "amount"]
+    amount: AmountText | None = None
+    method: UUID | None = None
+    cancel_order: bool = False
+    line: Annotated[list[UUID], Meta(max_length=MOST_LINES)] = []
+    quantity: Annotated[list[_Quantity | None], Meta(max_length=MOST_LINES)] = []
+    restock: bool = False
+    reason: LongText | None = None
+
+
+@pages.get(f"{HERE}/{{order_id}}/pay", COUNTER)
+async def show_payment_form(visit: Visit, order_id: UUID) -> Answer:
+    async with visit.connection() as conn:
+        order = await get_desk_order(conn, visit.tenant_id, order_id)
+        methods = await list_method_choices(conn, visit.tenant_id)
+    return visit.show(
+        "order_pay.html",
+        order=order,
+        methods=[(method.id, visit.named(method.name)) for method in methods],
+        remaining=format_amount(order.remaining, visit.business.currency_decimals),
+        form_id=new_id(),
+    )
+
+
+@pages.post(f"{HERE}/{{order_id}}/pay", COUNTER, again=show_payment_form)
+async def pay(visit: Visit, order_id: UUID, form: PaymentForm) -> Answer:
+    asked = AskedPayment(form.amount.amount, form.method, None, form.reference, None, form.note)
+
+    async def act(conn: Connection) -> str:
+        await pay_order(conn, visit.business, order_id, asked)
+        return f"{HERE}/{order_id}"
+
+    return visit.go(await act_once(visit, form.id, act), done=mark("Payment recorded."))
+
+
+@pages.post(f"{HERE}/{{order_id}}/invoice", OFFICE, again=show_order)
+async def issue(visit: Visit, order_id: UUID, form: InvoiceForm) -> Answer:
+    async def act(conn: Connection) -> str:
+        await issue_invoice(conn, visit.business, order_id, visit.person.id)
+        return f"{HERE}/{order_id}"
+
+    return visit.go(await act_once(visit, form.id, act), done=mark("Invoice issued."))
+
+
+@pages.get(f"{HERE}/{{order_id}}/invoice", MEMBERS)
+async def open_invoice(visit: Visit, order_id: UUID, query: InvoiceQuery) -> Answer:
+    async with visit.connection() as conn:
+        invoice = await find_invoice_of_order(conn, visit.tenant_id, order_id)
+    if invoice is None:
+        raise not_found("invoice")
+    return await _sheet(invoice, query)
+
+
+@pages.get(f"{HERE}/{{order_id}}/credit-note", MEMBERS)
+async def open_credit_note(visit: Visit, order_id: UUID, query: InvoiceQuery) -> Answer:
+    async with visit.connection() as conn:
+        note = await find_credit_note(conn, visit.tenant_id, order_id)
+    if note is None:
+        raise not_found("credit note")
+    return await _sheet(note, query)
+
+
+async def _sheet(invoice: Invoice, query: InvoiceQuery) -> Answer:
+    is_page = query.format == "html"
+    answer = invoice_page(invoice, query.language) if is_page else await invoice_pdf(invoice, query.language)
+    answer.headers.update({"cache-control": "no-store", "x-frame-options": "DENY"})
+    return answer
+
+
+@pages.get(f"{HERE}/{{order_id}}/refund", OFFICE)
+async def show_refund_form(visit: Visit, order_id: UUID) -> Answer:
+    async with visit.connection() as conn:
+        order = await get_desk_order(conn, visit.tenant_id, order_id, visit.other_names)
+        methods = await list_method_choices(conn, visit.tenant_id)
+    typed = visit.sent.get("quantity", [])
+    rows = [(line, typed[n] if n < len(typed) else "0") for n, line in enumerate(order.lines)]
+    return visit.show(
+        "order_refund.html",
+        order=order,
+        rows=rows,
+        methods=[(method.id, visit.named(method.name)) for method in methods],
+        form_id=new_id(),
+    )
+
+
+@pages.post(f"{HERE}/{{order_id}}/refund", OFFICE, again=show_refund_form)
+async def refund(visit: Visit, order_id: UUID, form: RefundForm) -> Answer:
+    request = RefundRequest(
+        lines=_quantities(form.line, form.quantity) if form.what == "lines" else None,
+        amount=_amount(form.amount) if form.what == "amount" else None,
+        restock=form.restock,
+        cancel_order=form.cancel_order,
+        method_id=form.method,
+        reason=form.reason,
+    )
+
+    async def act(conn: Connection) -> str:
+        await refund_order(conn, visit.business, order_id, request, by(visit))
+        return f"{HERE}/{order_id}"
+
+    return visit.go(await act_once(visit, form.id, act), done=mark("Refund made."))
+
+
+def _amount(given: AmountText | None) -> Decimal:
+    if given is None:
+        raise invalid({"amount": [mark("is required")]})
+    return given.amount
+
+
+def _quantities(lines: Sequence[UUID], quantities: Sequence[int | None]) -> dict[UUID, int]:
+    if len(lines) != len(quantities) or len(set(lines)) != len(lines):
+        raise invalid({"lines": [mark("do not fit their quantities: load the page again")]})
+    return {line: quantity or 0 for line, quantity in zip(lines, quantities, strict=True)}

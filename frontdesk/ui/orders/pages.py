@@ -1,0 +1,160 @@
+"""Orders: the list, one order with all that happened to it, and its status."""
+
+from typing import Literal
+from urllib.parse import urlencode
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import WireError
+from frontdesk.http.dates import check_period
+from frontdesk.http.field_types import CalendarDate, FilterText, LongText, PageNumber
+from frontdesk.http.responses import Answer
+from frontdesk.orders.change_status import ChangedStatus, change_status, find_cancel_refusal
+from frontdesk.orders.filters import OrderFilter
+from frontdesk.orders.json_sql import PaymentStatus
+from frontdesk.orders.queries.dashboard_list import DeskOrder, OrderPage, get_desk_order, list_desk_orders
+from frontdesk.orders.types import Actor, Status
+from frontdesk.tenants.queries import list_branch_names
+from frontdesk.ui.orders.labels import AUTHORS, PAYMENTS, SOURCES, STATUSES, TRANSACTIONS
+from frontdesk.ui.shell.context import Visit
+from frontdesk.ui.shell.i18n import mark
+from frontdesk.ui.shell.permissions import COUNTER, MEMBERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import new_id
+from frontdesk.values.pagination import PageRequest
+from frontdesk.values.phones import digits_of
+from frontdesk.values.text import fold
+
+pages = Pages()
+HERE = "/orders"
+PER_PAGE = 25
+_LONGEST_PHONE = 15
+
+
+class OrderQuery(msgspec.Struct):
+    from_: CalendarDate | None = msgspec.field(name="from", default=None)
+    to: CalendarDate | None = None
+    status: Status | None = None
+    payment: PaymentStatus | None = None
+    branch: UUID | None = None
+    search: FilterText = ""
+    page: PageNumber = 1
+
+    def filter(self) -> OrderFilter:
+        first, last = check_period(self.from_, self.to)
+        digits, name = _searched(self.search)
+        return OrderFilter(first, last, self.status, self.payment, self.branch, digits, name)
+
+    def link(self, **changes: str | int | None) -> str:
+        """To this list with something changed; a change of the filter begins at the first page."""
+        names = zip(self.__struct_encode_fields__, self.__struct_fields__, strict=True)
+        asked = {name: getattr(self, field) for name, field in names if name != "page"} | changes
+        given = {name: str(value) for name, value in asked.items() if value not in (None, "", 1)}
+        return f"{HERE}?{urlencode(given)}" if given else HERE
+
+    @property
+    def is_narrowed(self) -> bool:
+        return bool(self.from_ or self.to or self.payment or self.branch)
+
+
+def _searched(text: str) -> tuple[str | None, str | None]:
+    """Digits are an order's number or a part of a phone number, written as people do; anything else is a name."""
+    digits = digits_of(text)
+    if digits and len(digits) <= _LONGEST_PHONE and not any(letter.isalpha() for letter in text):
+        return digits.lstrip("0") or "0", None
+    return None, fold(text) or None
+
+
+class StatusForm(msgspec.Struct):
+    status: Literal["confirmed", "in-progress", "completed"]
+    note: LongText | None = None
+
+
+class CancelForm(msgspec.Struct):
+    note: LongText | None = None
+
+
+@pages.get(HERE, MEMBERS)
+async def show_orders(visit: Visit, query: OrderQuery) -> Answer:
+    async with visit.connection() as conn:
+        branches = await list_branch_names(conn, visit.tenant_id)
+        try:
+            wanted = PageRequest(query.page, PER_PAGE)
+            found = await list_desk_orders(conn, visit.business, query.filter(), wanted, visit.other_names)
+        except WireError as wrong:
+            visit.show_faults(wrong, {})
+            found = OrderPage([], 0)
+    if not found.orders and query.page > 1:
+        return visit.go(query.link())
+    return visit.show(
+        "orders.html",
+        422 if visit.errors else 200,
+        found=found,
+        query=query,
+        branches=branches,
+        first=(query.page - 1) * PER_PAGE + 1,
+        statuses=STATUSES,
+        payments=PAYMENTS,
+        sources=SOURCES,
+    )
+
+
+@pages.get(f"{HERE}/{{order_id}}", MEMBERS)
+async def show_order(visit: Visit, order_id: UUID) -> Answer:
+    async with visit.connection() as conn:
+        order = await get_desk_order(conn, visit.tenant_id, order_id, visit.other_names)
+    return visit.show(
+        "order.html",
+        order=order,
+        moves=_moves(order),
+        cancel_refusal=_cancel_refusal(order),
+        form_id=new_id(),
+        at_counter=visit.may(COUNTER),
+        statuses=STATUSES,
+        sources=SOURCES,
+        authors=AUTHORS,
+        transactions=TRANSACTIONS,
+    )
+
+
+def _moves(order: DeskOrder) -> list[Status]:
+    """Where its status can go; canceling has a page of its own, and a refund is done once it is made."""
+    moves = (Status.CONFIRMED, Status.IN_PROGRESS, Status.COMPLETED)
+    is_final = order.sale is not None or (order.status == Status.CANCELED and order.refunded_amount > 0)
+    return [] if is_final else [status for status in moves if status != order.status]
+
+
+def _cancel_refusal(order: DeskOrder) -> WireError | None:
+    return find_cancel_refusal(
+        invoiced=order.invoice is not None,
+        is_refund=order.sale is not None,
+        refunded=bool(order.refunds),
+        wholly_refunded=bool(order.refunds) and order.refundable <= 0,
+        coming=order.is_coming,
+    )
+
+
+@pages.post(f"{HERE}/{{order_id}}/status", MEMBERS, again=show_order)
+async def take_status(visit: Visit, order_id: UUID, form: StatusForm) -> Answer:
+    async with visit.connection() as conn:
+        await change_status(conn, visit.business, order_id, ChangedStatus(form.status), form.note, by(visit))
+    return visit.go(f"{HERE}/{order_id}", done=mark("Status changed."))
+
+
+@pages.get(f"{HERE}/{{order_id}}/cancel", COUNTER)
+async def ask_cancel(visit: Visit, order_id: UUID) -> Answer:
+    async with visit.connection() as conn:
+        order = await get_desk_order(conn, visit.tenant_id, order_id)
+    return visit.show("order_cancel.html", order=order, refusal=_cancel_refusal(order))
+
+
+@pages.post(f"{HERE}/{{order_id}}/cancel", COUNTER, again=ask_cancel)
+async def cancel(visit: Visit, order_id: UUID, form: CancelForm) -> Answer:
+    async with visit.connection() as conn:
+        await change_status(conn, visit.business, order_id, ChangedStatus.CANCELED, form.note, by(visit))
+    return visit.go(f"{HERE}/{order_id}", done=mark("Order canceled."))
+
+
+def by(visit: Visit) -> Actor:
+    return Actor("user", visit.person.id)

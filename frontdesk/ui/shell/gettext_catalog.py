@@ -1,0 +1,53 @@
+"""Gathers what pages say, so that a test can tell which of it has no translation yet.
+
+`python -m frontdesk.ui.shell.gettext_catalog` adds what is new to translations/ar.po and drops what nobody says any more.
+"""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from frontdesk.ui.shell.i18n import LANGUAGES, TRANSLATIONS
+
+_PACKAGE = Path(__file__).parent.parent
+_METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext:babel_extract")]
+_OPTIONS = {"**/templates/**.html": {"trimmed": "true", "newstyle_gettext": "true", "encoding": "utf-8"}}
+_CHATTER = ('"POT-', '"PO-Rev', '"Gen', '"Project', '"Report', '"Last', '"Language-Team')
+_KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
+
+
+def said() -> Iterator[tuple[str | tuple[str, ...], str, int]]:
+    """Each text, or pair of singular and plural, with where it stands."""
+    found = extract_from_dir(str(_PACKAGE), _METHODS, _OPTIONS, keywords=_KEYWORDS)
+    for file, line, message, _comments, _context in found:
+        yield message, file, line
+
+
+def kept(language: str) -> Catalog:
+    path = TRANSLATIONS / f"{language}.po"
+    if not path.exists():
+        return Catalog(language)
+    with path.open("rb") as source:
+        return read_po(source, locale=language)
+
+
+def renew(language: str) -> None:
+    """Line numbers stay out: they would change with every edit."""
+    earlier, catalogue = kept(language), Catalog(language, header_comment="", charset="utf-8", fuzzy=False)
+    for message, _file, _line in said():
+        known = earlier.get(message[0] if isinstance(message, tuple) else message)
+        catalogue.add(message, known.string if known else None)
+    written = BytesIO()
+    write_po(written, catalogue, width=0, omit_header=False, no_location=True, sort_output=True)
+    text = "\n".join(line for line in written.getvalue().decode().splitlines() if not line.startswith(_CHATTER))
+    (TRANSLATIONS / f"{language}.po").write_text(f"{text}\n", "utf-8")
+
+
+if __name__ == "__main__":
+    for code in LANGUAGES:
+        if code != "en":
+            renew(code)

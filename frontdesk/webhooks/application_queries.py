@@ -1,0 +1,56 @@
+"""Statements about the webhooks that applications bring to the businesses that install them."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from frontdesk.postgres.pool import Connection
+
+NOT_ASKED_FOR = "Its application does not ask for events any more."
+
+
+async def update_application_secret(conn: Connection, application_id: UUID, sealed_secret: bytes) -> None:
+    """At every business, for the webhooks that sign with its present one, which signs beside
+    the new one for a day.
+
+    What it subscribed to by itself, through the interface, keeps the secret that it was told then.
+    """
+    await conn.execute(
+        """
+        UPDATE webhooks w SET previous_secret = w.secret, previous_secret_until = now() + interval '24 hours',
+               secret = $2, updated_at = now()
+        FROM api_clients c
+        JOIN installs i ON i.tenant_id = c.tenant_id AND i.id = c.install_id
+        JOIN applications a ON a.id = i.application_id
+        WHERE i.application_id = $1 AND c.tenant_id = w.tenant_id AND c.id = w.client_id
+          AND w.secret = a.webhook_secret
+        """,
+        application_id,
+        sealed_secret,
+    )
+
+
+async def update_application_webhook(
+    conn: Connection, tenant_id: UUID, client_id: UUID, application_id: UUID, url: str | None, events: Sequence[str]
+) -> bool:
+    """At one business, for the webhook that came with the install; False where there is none. Without a URL it is
+    switched off; with another one it begins anew."""
+    done = await conn.execute(
+        f"""
+        UPDATE webhooks w SET
+            url = coalesce($4, url), events = CASE WHEN $4::text IS NULL THEN events ELSE $5 END, updated_at = now(),
+            disabled_at = CASE WHEN $4 IS NULL THEN coalesce(disabled_at, now())
+                               WHEN $4 = url AND disabled_reason <> '{NOT_ASKED_FOR}' THEN disabled_at END,
+            disabled_reason = CASE WHEN $4 IS NULL THEN '{NOT_ASKED_FOR}'
+                                   WHEN $4 = url AND disabled_reason <> '{NOT_ASKED_FOR}' THEN disabled_reason END,
+            failing_since = CASE WHEN $4 = url THEN failing_since END,
+            resting_until = CASE WHEN $4 = url THEN resting_until END
+        FROM applications a
+        WHERE w.tenant_id = $1 AND w.client_id = $2 AND a.id = $3 AND w.secret = a.webhook_secret
+        """,
+        tenant_id,
+        client_id,
+        application_id,
+        url,
+        list(events),
+    )
+    return done != "UPDATE 0"

@@ -1,0 +1,237 @@
+"""The queue of deliveries: claimed by a lease, given back, and what came of each attempt."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.postgres.batched_delete import delete_batch
+from frontdesk.postgres.pool import Connection
+
+# Longer than an attempt may take, with time to write what came of it; whoever is killed delays it by so much.
+LEASE_SECONDS = 25
+
+
+class Claimed(msgspec.Struct, frozen=True, eq=False):
+    """A delivery that is ours to send, with all that sending it takes."""
+
+    tenant_id: UUID
+    id: UUID
+    lease: UUID
+    webhook_id: UUID
+    attempts: int
+    url: str
+    secret: bytes  # sealed
+    previous_secret: bytes | None
+    failing_since: datetime | None
+    scopes: frozenset[str]
+    event_id: UUID
+    type: str
+    sequence: int
+    data: str
+    created_at: datetime
+
+    @property
+    def receiver(self) -> tuple[UUID, UUID]:
+        return self.tenant_id, self.webhook_id
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """What came of one, as it is kept."""
+
+    delivery: Claimed
+    id: UUID
+    began_at: datetime
+    milliseconds: int
+    status: int | None
+    answer: str | None
+    error: str | None
+    state: str
+    delay: float  # seconds until it is due again, where it is
+
+
+# A webhook is sent to as long as it is on, its client may call, its application is connected, and the business is
+# neither suspended nor on a plan without the Open API. Until all of this holds again its deliveries wait.
+LIVING = """
+    FROM webhooks w
+    JOIN api_clients c ON c.tenant_id = w.tenant_id AND c.id = w.client_id
+    JOIN tenants n ON n.id = w.tenant_id
+    JOIN plans p ON p.code = n.plan
+    LEFT JOIN installs i ON i.tenant_id = c.tenant_id AND i.id = c.install_id
+    LEFT JOIN applications a ON a.id = i.application_id
+    WHERE w.tenant_id = r.tenant_id AND w.id = r.webhook_id
+      AND w.disabled_at IS NULL AND c.disabled_at IS NULL AND i.disconnected_at IS NULL
+      AND a.status IS DISTINCT FROM 'suspended' AND n.suspended_at IS NULL AND p.open_api
+"""
+
+
+# In two parts, one for each index.
+WAITING = """
+    SELECT tenant_id, due_at, leased_until FROM webhook_deliveries WHERE queued_for IS NOT NULL AND NOT parked
+    UNION ALL
+    SELECT tenant_id, due_at, leased_until FROM webhook_deliveries WHERE queued_for IS NOT NULL AND parked
+"""
+
+
+async def claim_deliveries(
+    conn: Connection, lease: UUID, *, most: int, width: int, passed_over: Collection[UUID]
+) -> list[Claimed]:
+    """At most `width` of a webhook are out at any time, by all workers together; one, while it fails.
+
+    Webhooks with something due are found by hopping through the index from one to the next, so that a long queue costs
+    no more than a short one. Of each only the head of its queue is looked at: what is leased there counts against the
+    width, the rest may be claimed. Businesses take turns, whatever the number of their webhooks.
+    """
+    rows = await conn.fetch(
+        f"""
+        WITH RECURSIVE receivers AS (
+            (SELECT tenant_id, queued_for AS webhook_id FROM webhook_deliveries
+             WHERE queued_for IS NOT NULL AND NOT parked ORDER BY tenant_id, queued_for LIMIT 1)
+            UNION ALL
+            SELECT next.tenant_id, next.queued_for FROM receivers r CROSS JOIN LATERAL (
+                SELECT d.tenant_id, d.queued_for FROM webhook_deliveries d
+                WHERE d.queued_for IS NOT NULL AND NOT d.parked
+                  AND (d.tenant_id, d.queued_for) > (r.tenant_id, r.webhook_id)
+                ORDER BY d.tenant_id, d.queued_for LIMIT 1) next
+        ), living AS MATERIALIZED (
+            SELECT l.* FROM receivers r CROSS JOIN LATERAL (
+                SELECT w.tenant_id, w.id, w.url, w.secret, w.failing_since, c.scopes,
+                       CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS previous_secret
+                {LIVING} AND w.id <> ALL ($4::uuid[]) AND coalesce(w.resting_until < now(), true) LIMIT 1) l
+        ), heads AS MATERIALIZED (
+            SELECT l.tenant_id, d.id, d.due_at,
+                   row_number() OVER (PARTITION BY l.tenant_id ORDER BY d.place, d.due_at) AS turn
+            FROM living l CROSS JOIN LATERAL (
+                SELECT q.*, row_number() OVER (ORDER BY q.due_at, q.id) AS place FROM (
+                    SELECT h.id, h.due_at, h.leased_until FROM webhook_deliveries h
+                    WHERE h.tenant_id = l.tenant_id AND h.queued_for = l.id AND NOT h.parked AND h.due_at <= now()
+                    ORDER BY h.tenant_id, h.queued_for, h.due_at, h.id
+                    LIMIT CASE WHEN l.failing_since IS NULL THEN $3::int ELSE 1 END) q) d
+            WHERE coalesce(d.leased_until < now(), true)
+        ), chosen AS MATERIALIZED (
+            SELECT h.tenant_id, h.id, h.turn FROM heads h ORDER BY h.turn, h.due_at LIMIT $2
+        ), locked AS MATERIALIZED (
+            SELECT d.tenant_id, d.id, h.turn FROM chosen h
+            JOIN webhook_deliveries d ON d.tenant_id = h.tenant_id AND d.id = h.id
+            WHERE d.state = 'due' AND coalesce(d.leased_until < now(), true)
+            FOR NO KEY UPDATE OF d SKIP LOCKED
+        ), claimed AS (
+            UPDATE webhook_deliveries d SET lease = $1, leased_until = now() + make_interval(secs => {LEASE_SECONDS})
+            FROM locked k WHERE d.tenant_id = k.tenant_id AND d.id = k.id
+            RETURNING d.tenant_id, d.id, d.lease, d.webhook_id, d.attempts, d.event_id, k.turn
+        )
+        SELECT d.*, l.url, l.secret, l.previous_secret, l.failing_since, l.scopes, e.type, e.sequence, e.data,
+               e.created_at
+        FROM claimed d
+        JOIN living l ON l.tenant_id = d.tenant_id AND l.id = d.webhook_id
+        JOIN events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id
+        ORDER BY d.turn, e.created_at
+        """,
+        lease,
+        most,
+        width,
+        list(passed_over),
+    )
+    return [
+        Claimed(
+            row["tenant_id"],
+            row["id"],
+            row["lease"],
+            row["webhook_id"],
+            row["attempts"],
+            row["url"],
+            row["secret"],
+            row["previous_secret"],
+            row["failing_since"],
+            frozenset(row["scopes"]),
+            row["event_id"],
+            row["type"],
+            row["sequence"],
+            row["data"],
+            row["created_at"],
+        )
+        for row in rows
+    ]
+
+
+async def list_living(conn: Connection, receivers: Collection[tuple[UUID, UUID]]) -> set[tuple[UUID, UUID]]:
+    """Which of these webhooks may be sent to at this moment."""
+    rows = await conn.fetch(
+        f"""
+        SELECT l.* FROM unnest($1::uuid[], $2::uuid[]) AS r (tenant_id, webhook_id)
+        CROSS JOIN LATERAL (SELECT w.tenant_id, w.id {LIVING} LIMIT 1) l
+        """,
+        [tenant_id for tenant_id, _ in receivers],
+        [webhook_id for _, webhook_id in receivers],
+    )
+    return {(row["tenant_id"], row["id"]) for row in rows}
+
+
+async def insert_attempts(conn: Connection, attempts: Sequence[Attempt]) -> None:
+    """Whoever lost the lease meanwhile tells what happened, but decides nothing. Telling it twice does no harm."""
+    await conn.execute(
+        """
+        WITH given AS (
+            SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::int[],
+                                 $7::smallint[], $8::text[], $9::text[], $10::text[], $11::float8[])
+                AS g (tenant_id, delivery_id, lease, id, attempted_at, milliseconds, status, answer, error,
+                      state, delay)
+        ), written AS (
+            UPDATE webhook_deliveries d SET
+                attempts = d.attempts + 1,
+                state = CASE WHEN d.lease = g.lease THEN g.state ELSE d.state END,
+                due_at = CASE WHEN d.lease = g.lease AND g.state = 'due' THEN now() + make_interval(secs => g.delay)
+                              ELSE d.due_at END,
+                leased_until = CASE WHEN d.lease = g.lease THEN NULL ELSE d.leased_until END,
+                lease = CASE WHEN d.lease = g.lease THEN NULL ELSE d.lease END
+            FROM given g WHERE d.tenant_id = g.tenant_id AND d.id = g.delivery_id
+            RETURNING d.tenant_id, d.id
+        )
+        INSERT INTO webhook_attempts (tenant_id, id, delivery_id, attempted_at, milliseconds, status, answer, error)
+        SELECT g.tenant_id, g.id, g.delivery_id, g.attempted_at, g.milliseconds, g.status, g.answer, g.error
+        FROM given g JOIN written w ON w.tenant_id = g.tenant_id AND w.id = g.delivery_id
+        ON CONFLICT (tenant_id, id) DO NOTHING
+        """,
+        [one.delivery.tenant_id for one in attempts],
+        [one.delivery.id for one in attempts],
+        [one.delivery.lease for one in attempts],
+        [one.id for one in attempts],
+        [one.began_at for one in attempts],
+        [one.milliseconds for one in attempts],
+        [one.status for one in attempts],
+        [one.answer for one in attempts],
+        [one.error for one in attempts],
+        [one.state for one in attempts],
+        [one.delay for one in attempts],
+    )
+
+
+async def release_deliveries(conn: Connection, deliveries: Collection[Claimed]) -> None:
+    """Not sent, or not to the end: another may take them at once."""
+    await conn.execute(
+        """
+        UPDATE webhook_deliveries d SET lease = NULL, leased_until = NULL
+        FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS g (tenant_id, id, lease)
+        WHERE d.tenant_id = g.tenant_id AND d.id = g.id AND d.lease = g.lease
+        """,
+        [one.tenant_id for one in deliveries],
+        [one.id for one in deliveries],
+        [one.lease for one in deliveries],
+    )
+
+
+async def count_due(conn: Connection) -> tuple[int, float]:
+    """How many deliveries of all businesses wait for their turn now, and for how many seconds the oldest has."""
+    row = await conn.fetchrow(
+        f"""
+        SELECT count(*) AS many, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS oldest
+        FROM ({WAITING}) d WHERE due_at <= now() AND tenant_id IS NOT NULL
+        """
+    )
+    return (row["many"], row["oldest"]) if row else (0, 0.0)
+
+
+async def delete_old_attempts(conn: Connection, most: int) -> int:
+    """Of everybody, after thirty days."""
+    return await delete_batch(conn, "webhook_attempts", "attempted_at < now() - interval '30 days'", most)

@@ -1,0 +1,202 @@
+"""Sends what is due, in turns: write what came back, claim what is next, send it. Any number of these share a queue."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from uuid import UUID
+
+import asyncpg
+import structlog
+from prometheus_client import Counter, Histogram
+
+from frontdesk.net.outbound_http import Poster
+from frontdesk.postgres.pool import Connection, Database, DatabaseBusy
+from frontdesk.security.encryption import Vault
+from frontdesk.values.ids import new_id
+from frontdesk.webhooks.attempt import Finding, attempt_delivery, fail_here
+from frontdesk.webhooks.delivery_queries import (
+    Claimed,
+    claim_deliveries,
+    insert_attempts,
+    list_living,
+    release_deliveries,
+)
+from frontdesk.webhooks.in_flight import Slots
+from frontdesk.webhooks.parking_queries import park_deliveries, put_back_deliveries
+from frontdesk.webhooks.receiver_queries import disable_webhook, update_failing, update_working
+from frontdesk.webhooks.retries import GIVE_UP_DAYS, LONGEST_REST
+
+WIDTH = 16  # deliveries of one webhook that are out at once
+_POLL = 0.25  # seconds; a commit sends no NOTIFY, see docs/decisions/0031
+_PARK = 10.0  # seconds between two looks at which webhooks died or live again
+_GATHER = 0.01  # between two turns, so that one statement serves many deliveries
+_CERTAIN = 0.05  # seconds for which a look at the webhook's standing is believed
+_LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DatabaseBusy)
+_GIVE_UP = timedelta(days=GIVE_UP_DAYS)
+_log = structlog.get_logger("frontdesk.deliver")
+_attempts = Counter("frontdesk_delivery_attempts_total", "Attempts to deliver an event", ["outcome"])
+_delay = Histogram("frontdesk_delivery_delay_seconds", "From event to first attempt", buckets=(0.1, 0.3, 1, 3, 10, 60))
+
+
+class Stopped(Exception):
+    """The webhook may no longer be sent to."""
+
+
+class Deliverer:
+    def __init__(self, database: Database, poster: Poster, vault: Vault, *, width: int = WIDTH) -> None:
+        self._database = database
+        self._poster = poster
+        self._vault = vault
+        self._width = width
+        self._slots = Slots()
+        self._out: dict[asyncio.Task[None], Claimed] = {}
+        self._findings: list[Finding] = []
+        self._unsent: list[Claimed] = []
+        self._awake = asyncio.Event()
+        self._stopping = False
+        self._park_at = 0.0
+
+    def wake(self) -> None:
+        """Something changed that is not an event: look at once, also at which webhooks live again."""
+        self._park_at = 0.0
+        self._awake.set()
+
+    def start(self) -> None:
+        self._running = asyncio.create_task(self._run())
+
+    async def stop(self, drain: float) -> None:
+        """Let what is out come back for a while; what has not by then is given back to be sent again."""
+        self._stopping = True
+        self._awake.set()
+        await self._running
+        if self._out:
+            await asyncio.wait(self._out, timeout=drain)
+        late = dict(self._out)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+        self._unsent += late.values()
+        with suppress(*_LOST):
+            async with self._database.connection() as conn:
+                await self._write(conn)
+        await self._poster.close()
+
+    async def _run(self) -> None:
+        """A database out of reach is asked again; leases see to it that nothing is lost meanwhile."""
+        while not self._stopping:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_POLL):
+                    await self._awake.wait()
+            await asyncio.sleep(_GATHER)
+            self._awake.clear()
+            try:
+                await self._take_turn()
+            except _LOST as lost:
+                _log.warning("deliveries wait for the database", reason=type(lost).__name__)
+                await asyncio.sleep(_POLL)
+
+    async def _take_turn(self) -> None:
+        async with self._database.connection() as conn:
+            await self._write(conn)
+            await self._park(conn)
+            free = self._slots.free()
+            if self._stopping or not free:
+                return
+            claimed = await claim_deliveries(
+                conn, new_id(), most=free, width=self._width, passed_over=self._slots.crowded_out()
+            )
+        claimed_at = time.monotonic()
+        for delivery in claimed:
+            self._slots.take(delivery)
+            task = asyncio.create_task(self._send(delivery, claimed_at))
+            self._out[task] = delivery
+            task.add_done_callback(self._come_back)
+        self._poster.drop_stale()
+
+    async def _park(self, conn: Connection) -> None:
+        if time.monotonic() < self._park_at:
+            return
+        self._park_at = time.monotonic() + _PARK
+        await park_deliveries(conn)
+        await put_back_deliveries(conn)
+
+    def _come_back(self, task: "asyncio.Task[None]") -> None:
+        self._slots.give_back(self._out.pop(task))
+        self._awake.set()
+
+    async def _send(self, delivery: Claimed, claimed_at: float) -> None:
+        try:
+            gate = partial(self._check_living, delivery, claimed_at)
+            finding = await attempt_delivery(delivery, self._poster, self._vault, gate)
+        except Stopped:
+            self._unsent.append(delivery)
+            return
+        except Exception as fault:  # noqa: BLE001 - one delivery that cannot even be written must not stop the others
+            _log.error("delivery failed here", delivery=str(delivery.id), reason=type(fault).__name__)
+            finding = fail_here(delivery)
+        self._findings.append(finding)
+        _count(finding)
+
+    async def _check_living(self, delivery: Claimed, claimed_at: float) -> None:
+        """Making a connection takes time, in which the webhook may have been switched off."""
+        if time.monotonic() - claimed_at < _CERTAIN:
+            return
+        try:
+            async with self._database.connection() as conn:
+                living = await list_living(conn, [delivery.receiver])
+        except _LOST as lost:
+            raise Stopped from lost
+        if not living:
+            raise Stopped
+
+    async def _write(self, conn: Connection) -> None:
+        """What could not be written is written next time."""
+        findings, unsent = self._findings, self._unsent
+        self._findings, self._unsent = [], []
+        try:
+            if findings:
+                await insert_attempts(conn, [finding.attempt for finding in findings])
+            if unsent:
+                await release_deliveries(conn, unsent)
+        except BaseException:
+            self._findings, self._unsent = findings + self._findings, unsent + self._unsent
+            raise
+        await self._update_receivers(conn, findings)
+
+    async def _update_receivers(self, conn: Connection, findings: Sequence[Finding]) -> None:
+        """By the last of each. Apart from the deliveries: whoever deletes a webhook locks it first and them then."""
+        last = {finding.attempt.delivery.receiver: finding for finding in findings if finding.told}
+        for (tenant_id, webhook_id), finding in sorted(last.items()):
+            failing_since = finding.attempt.delivery.failing_since
+            if finding.arrived:
+                if failing_since:
+                    await update_working(conn, tenant_id, webhook_id)
+            elif finding.gone:
+                await self._switch_off(conn, tenant_id, webhook_id, "The receiver answered 410 Gone.")
+            elif failing_since is None or finding.retry_after:
+                await update_failing(conn, tenant_id, webhook_id, min(finding.retry_after or 0.0, LONGEST_REST))
+            elif datetime.now(UTC) - failing_since > _GIVE_UP:
+                reason = f"Nothing has arrived for {GIVE_UP_DAYS} days."
+                await self._switch_off(conn, tenant_id, webhook_id, reason, failing_for=_GIVE_UP)
+
+    async def _switch_off(
+        self,
+        conn: Connection,
+        tenant_id: UUID,
+        webhook_id: UUID,
+        reason: str,
+        *,
+        failing_for: timedelta = timedelta(0),
+    ) -> None:
+        if await disable_webhook(conn, tenant_id, webhook_id, reason, failing_for=failing_for):
+            _log.warning("webhook switched off", tenant=str(tenant_id), webhook=str(webhook_id), reason=reason)
+
+
+def _count(finding: Finding) -> None:
+    attempt = finding.attempt
+    _attempts.labels("delivered" if finding.arrived else attempt.state).inc()
+    if attempt.delivery.attempts == 0:
+        _delay.observe((attempt.began_at - attempt.delivery.created_at).total_seconds())

@@ -1,0 +1,94 @@
+"""The published forms of webhooks, their deliveries and events: the types, and the SQL or the words that write them."""
+
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.values.api_types import Timestamp, Url
+from frontdesk.values.time import format_utc
+from frontdesk.webhooks.event_types import Kind
+
+
+class Event(msgspec.Struct):
+    """As it is sent, and as GET /events lists it. What `data` holds depends on the type."""
+
+    id: UUID
+    type: Kind
+    timestamp: Timestamp
+    api_version: Literal["v1"]
+    tenant_id: UUID
+    sequence: int
+    data: dict[str, Any]
+
+
+class Webhook(msgspec.Struct):
+    id: UUID
+    url: Url
+    events: list[Kind]
+    active: bool
+    disabled_at: Timestamp | None
+    disabled_reason: str | None
+    failing_since: Timestamp | None  # nothing has arrived since then
+    previous_secret_until: Timestamp | None  # both secrets sign until then
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class WebhookWithSecret(Webhook):
+    secret: str  # told this once
+
+
+class DeliveredEvent(msgspec.Struct):
+    id: UUID
+    type: Kind
+    sequence: int
+
+
+class DeliveryAttempt(msgspec.Struct):
+    attempted_at: Timestamp
+    milliseconds: int
+    status: int | None  # null when no answer came
+    answer: str | None  # its first kilobyte
+    error: str | None
+
+
+class Delivery(msgspec.Struct):
+    id: UUID
+    webhook_id: UUID
+    event: DeliveredEvent
+    state: Literal["due", "delivered", "dead"]
+    due_at: Timestamp | None  # of the next attempt
+    attempts: list[DeliveryAttempt]
+    created_at: Timestamp
+
+
+# With `w` the webhook.
+WEBHOOK_FIELDS = """
+    'id', w.id, 'url', w.url, 'events', w.events, 'active', w.disabled_at IS NULL,
+    'disabled_at', utc_text(w.disabled_at), 'disabled_reason', w.disabled_reason,
+    'failing_since', utc_text(w.failing_since),
+    'previous_secret_until',
+        CASE WHEN w.previous_secret_until > now() THEN utc_text(w.previous_secret_until) END,
+    'created_at', utc_text(w.created_at), 'updated_at', utc_text(w.updated_at)"""
+WEBHOOK = f"json_build_object({WEBHOOK_FIELDS})"
+
+# With `d` the delivery and `e` its event.
+DELIVERY = """json_build_object(
+    'id', d.id, 'webhook_id', d.webhook_id,
+    'event', json_build_object('id', e.id, 'type', e.type, 'sequence', e.sequence),
+    'state', d.state, 'due_at', CASE WHEN d.state = 'due' THEN utc_text(d.due_at) END,
+    'attempts', (SELECT coalesce(json_agg(json_build_object(
+            'attempted_at', utc_text(a.attempted_at), 'milliseconds', a.milliseconds, 'status', a.status,
+            'answer', a.answer, 'error', a.error) ORDER BY a.attempted_at, a.id), '[]')
+        FROM webhook_attempts a WHERE a.tenant_id = d.tenant_id AND a.delivery_id = d.id),
+    'created_at', utc_text(d.created_at))"""
+
+
+def event_document(id_: UUID, kind: str, created_at: datetime, tenant_id: UUID, sequence: int, data: str) -> str:
+    """`data` goes in as it was written."""
+    return (
+        f'{{"id":"{id_}","type":"{kind}","timestamp":"{format_utc(created_at)}","api_version":"v1",'
+        f'"tenant_id":"{tenant_id}","sequence":{sequence},"data":{data}}}'
+    )

@@ -1,0 +1,28 @@
+"""What is told of an application at a business. Called in the transaction that lets it in, changes it or ends it.
+
+Only the application itself and the business's own clients hear of it. One that is disconnected hears nothing any more,
+not even that: its next request is refused.
+"""
+
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.postgres.pool import Connection
+from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.payloads import AppScopesChanged, AppTold
+from frontdesk.webhooks.queries import insert_app_event
+
+
+async def tell_app_installed(conn: Connection, tenant_id: UUID, app: AppTold) -> None:
+    await insert_app_event(conn, tenant_id, app.client_id, Kind.APP_INSTALLED, msgspec.json.encode(app))
+
+
+async def tell_app_scopes_changed(conn: Connection, tenant_id: UUID, app: AppScopesChanged) -> None:
+    """Setting the scopes that it has already is no change, and is not told."""
+    if sorted(app.scopes) != sorted(app.previous_scopes):
+        await insert_app_event(conn, tenant_id, app.client_id, Kind.APP_SCOPES_CHANGED, msgspec.json.encode(app))
+
+
+async def tell_app_disconnected(conn: Connection, tenant_id: UUID, app: AppTold) -> None:
+    await insert_app_event(conn, tenant_id, app.client_id, Kind.APP_DISCONNECTED, msgspec.json.encode(app))

@@ -1,0 +1,50 @@
+"""How a webhook's receiver is doing, as its deliveries find out."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from frontdesk.postgres.pool import Connection
+
+
+async def update_working(conn: Connection, tenant_id: UUID, webhook_id: UUID) -> None:
+    await conn.execute(
+        """
+        UPDATE webhooks SET failing_since = NULL, resting_until = NULL
+        WHERE tenant_id = $1 AND id = $2 AND (failing_since IS NOT NULL OR resting_until IS NOT NULL)
+        """,
+        tenant_id,
+        webhook_id,
+    )
+
+
+async def update_failing(conn: Connection, tenant_id: UUID, webhook_id: UUID, rest: float) -> None:
+    """For `rest` seconds it is left alone, which it may have asked for."""
+    await conn.execute(
+        """
+        UPDATE webhooks SET failing_since = coalesce(failing_since, now()),
+               resting_until = CASE WHEN $3 > 0 THEN now() + make_interval(secs => $3) ELSE resting_until END
+        WHERE tenant_id = $1 AND id = $2 AND (failing_since IS NULL OR $3 > 0)
+        """,
+        tenant_id,
+        webhook_id,
+        rest,
+    )
+
+
+async def disable_webhook(
+    conn: Connection, tenant_id: UUID, webhook_id: UUID, reason: str, *, failing_for: timedelta = timedelta(0)
+) -> bool:
+    """Whether it was on until now. What waits for it waits on, in case it is switched on again."""
+    disabled = await conn.fetchval(
+        """
+        UPDATE webhooks SET disabled_at = now(), disabled_reason = $3, updated_at = now()
+        WHERE tenant_id = $1 AND id = $2 AND disabled_at IS NULL
+          AND ($4 = interval '0' OR failing_since < now() - $4::interval)
+        RETURNING true
+        """,
+        tenant_id,
+        webhook_id,
+        reason,
+        failing_for,
+    )
+    return bool(disabled)

@@ -1,0 +1,27 @@
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.webhooks.event_types import Kind
+
+
+class NewWebhook(NamedTuple):
+    id: UUID
+    client_id: UUID
+    url: str
+    events: list[Kind]
+    sealed_secret: bytes
+    active: bool
+
+
+class WebhookChange(NamedTuple):
+    """None leaves it as it is."""
+
+    url: str | None
+    events: list[Kind] | None
+    active: bool | None
+
+
+class EventFilter(NamedTuple):
+    after: int  # only what came after this sequence
+    kinds: list[Kind]
+    contacts: bool  # of customers, whether the reader may see them

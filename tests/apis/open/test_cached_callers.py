@@ -1,0 +1,104 @@
+"""Who called before is believed until the request's first statement has proven it, and never a moment longer."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from frontdesk.auth.credentials import parse_client_name
+from frontdesk.postgres.pool import connect
+from frontdesk.security.secrets import hash_secret
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+
+@pytest.fixture
+async def shop(service: Service, other_shop: Shop) -> Shop:
+    """One whose zone may be changed."""
+    return await service.new_shop()
+
+
+def _client(shop: Shop) -> UUID:
+    names = parse_client_name(shop.sandbox.client_id)
+    assert names is not None
+    return names[1]
+
+
+async def _order_path(shop: Shop) -> str:
+    rows = await shop.sql("SELECT id FROM orders WHERE tenant_id = $1 AND starts_at IS NOT NULL LIMIT 1")
+    return f"/orders/{rows[0]['id']}"
+
+
+async def _read(shop: Shop, path: str) -> dict[str, Any]:
+    answer = await shop.call("GET", path)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["data"]  # type: ignore[no-any-return]
+
+
+async def test_a_business_that_moves_is_read_in_its_new_zone_at_once(shop: Shop) -> None:
+    path = await _order_path(shop)
+    assert (await _read(shop, path))["start"].endswith("+03:00")
+    await shop.sql("UPDATE tenants SET timezone = 'Asia/Dubai' WHERE id = $1")
+    try:
+        assert (await _read(shop, path))["start"].endswith("+04:00")
+    finally:
+        await shop.sql("UPDATE tenants SET timezone = 'Asia/Riyadh' WHERE id = $1")
+    assert (await _read(shop, path))["start"].endswith("+03:00")
+
+
+async def test_a_scope_that_was_taken_and_given_back_acts_on_the_next_request(shop: Shop) -> None:
+    path = await _order_path(shop)
+    await _read(shop, path)
+    (before,) = await shop.sql("SELECT scopes FROM api_clients WHERE tenant_id = $1 AND id = $2", _client(shop))
+    await _set_scopes(shop, ["items:read"])
+    answer = await shop.call("GET", path)
+    assert (answer.status_code, answer.json()["error"]) == (403, "insufficient_scope")
+    await _set_scopes(shop, before["scopes"])
+    await _read(shop, path)
+
+
+async def _set_scopes(shop: Shop, scopes: list[str]) -> None:
+    await shop.sql("UPDATE api_clients SET scopes = $3 WHERE tenant_id = $1 AND id = $2", _client(shop), scopes)
+
+
+async def test_a_token_that_was_revoked_gets_not_even_a_fault_of_its_query(shop: Shop) -> None:
+    token = await shop.new_token()
+    assert (await shop.call("GET", "/orders", token=token)).status_code == 200
+    await shop.sql(
+        "UPDATE access_tokens SET revoked_at = now() WHERE tenant_id = $1 AND token_hash = $2", hash_secret(token)
+    )
+    for path in ("/orders", "/orders?page=none", "/orders/none", await _order_path(shop)):
+        answer = await shop.call("GET", path, token=token)
+        assert (answer.status_code, answer.json()["error"]) == (401, "authentication_failed"), path
+        assert "x-ratelimit-limit" not in answer.headers
+
+
+async def test_a_fault_of_the_query_is_counted_like_any_request(shop: Shop) -> None:
+    paths = ("/orders", "/orders?page=none", "/orders/none", "/orders")
+    left = [int((await shop.call("GET", path)).headers["x-ratelimit-remaining"]) for path in paths]
+    assert left == [left[0], left[0] - 1, left[0] - 2, left[0] - 3]
+
+
+async def test_nothing_is_read_for_a_caller_who_is_being_refused(shop: Shop) -> None:
+    """A lock on the orders would hold up whoever reads them."""
+    path = await _order_path(shop)
+    await _read(shop, path)
+    await _fill_minute(shop)
+    assert (await shop.call("GET", path)).status_code == 429
+    raw = await connect(shop.dsn)
+    async with raw.transaction():
+        await raw.execute("LOCK TABLE orders IN ACCESS EXCLUSIVE MODE")
+        assert (await shop.call("GET", path)).status_code == 429
+    await raw.close()
+    await shop.sql("DELETE FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", _client(shop))
+    await _read(shop, path)
+
+
+async def _fill_minute(shop: Shop) -> None:
+    await shop.sql(
+        """
+        UPDATE rate_windows SET run_ends = ARRAY[now()], run_sizes = ARRAY[1000000], used = 1000000
+        WHERE tenant_id = $1 AND caller_id = $2
+        """,
+        _client(shop),
+    )

@@ -1,0 +1,97 @@
+"""Changing a customer: what is left out stays, null clears, and only a real change is told."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.support.events import listen
+from tests.support.pagination import Document, exact
+from tests.support.salon import Salon
+from tests.support.shop import Shop
+from tests.support.wire import refused
+
+
+def _number() -> str:
+    return f"+96650{uuid4().int % 10**7:07}"
+
+
+async def _customer(shop: Shop, **more: Any) -> Document:
+    body = {"first_name": "Rana", "last_name": "Saleh", "phone": _number(), "phone_country": "sa", "city": "Jeddah"}
+    made: Document = exact(await shop.post("/customers", {**body, **more}), 201)["data"]
+    return made
+
+
+async def _change(shop: Shop, customer: Document, **changes: Any) -> Document:
+    changed: Document = exact(await shop.call("PATCH", f"/customers/{customer['id']}", json=changes))["data"]
+    return changed
+
+
+async def test_what_is_named_changes_and_the_rest_stays(own_salon: Salon) -> None:
+    shop = own_salon.shop
+    before, ear, number = await _customer(shop, note="Tea"), await listen(shop), _number()
+    changed = await _change(
+        shop, before, first_name=" Rania ", phone=number, phone_country="SA", city=None, email="Rania@EXAMPLE.com"
+    )
+    expected = {"first_name": "Rania", "phone": number, "city": None, "email": "Rania@example.com"}
+    assert changed == {**before, **expected, "updated_at": changed["updated_at"]}
+    assert changed["updated_at"] > before["updated_at"]
+    assert exact(await shop.get(f"/customers/{before['id']}"))["data"] == changed
+    assert await ear.one("customer.updated") == {"customer": changed}
+    found = exact(await shop.get("/customers", params={"name": "rania sal"}))["data"]
+    assert [one["id"] for one in found] == [before["id"]]
+
+
+async def test_null_clears_everything_that_is_optional(own_salon: Salon) -> None:
+    before = await _customer(own_salon.shop, email="r@example.com", address="Olaya 1", note="x", type="company")
+    optional = ("last_name", "email", "phone", "phone_country", "type", "city", "address", "note")
+    changed = await _change(own_salon.shop, before, **dict.fromkeys((*optional, "tax_registration_number")))
+    assert [changed[name] for name in ("last_name", "email", "phone", "city", "address", "note")] == [None] * 6
+    assert changed["type"] == "individual"
+    (kept,) = await own_salon.shop.sql(
+        "SELECT phone_country FROM customers WHERE tenant_id = $1 AND id::text = $2", before["id"]
+    )
+    assert kept["phone_country"] is None
+
+
+async def test_what_it_is_already_is_no_change(own_salon: Salon) -> None:
+    before, ear = await _customer(own_salon.shop), await listen(own_salon.shop)
+    same = {"first_name": before["first_name"], "phone": before["phone"], "phone_country": "SA", "note": None}
+    assert await _change(own_salon.shop, before, **same) == before
+    assert await _change(own_salon.shop, before) == before
+    assert await ear.types() == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"first_name": None}, "first_name"),
+        ({"first_name": "R"}, "first_name"),
+        ({"phone": "0501234567"}, "phone_country"),
+        ({"phone_country": "SA"}, "phone"),
+        ({"phone": "12", "phone_country": "SA"}, "phone"),
+        ({"email": "rana@"}, "email"),
+        ({"type": "person"}, "type"),
+        ({"tax_registration_number": "1"}, "tax_registration_number"),
+    ],
+)
+async def test_a_wrong_change_changes_nothing(salon: Salon, changes: Document, field: str) -> None:
+    before = await _customer(salon.shop)
+    answer = await salon.shop.call("PATCH", f"/customers/{before['id']}", json={"city": "Riyadh", **changes})
+    assert field in refused(answer, 422, "validation_error")["errors"]
+    assert exact(await salon.shop.get(f"/customers/{before['id']}"))["data"] == before
+
+
+async def test_a_phone_belongs_to_one_customer(salon: Salon) -> None:
+    one, other = await _customer(salon.shop), await _customer(salon.shop)
+    sent = {"phone": other["phone"], "phone_country": "SA"}
+    answer = refused(await salon.shop.call("PATCH", f"/customers/{one['id']}", json=sent), 422, "validation_error")
+    assert answer["errors"] == {"phone": ["already belongs to another customer"]}
+
+
+async def test_customers_of_others_are_unknown_and_reading_is_not_writing(salon: Salon, other_shop: Shop) -> None:
+    customer = await _customer(salon.shop)
+    path = f"/customers/{customer['id']}"
+    refused(await other_shop.call("PATCH", path, json={"note": "Mine"}), 404, "not_found")
+    token = await salon.shop.new_token("customers:read")
+    refused(await salon.shop.call("PATCH", path, json={"note": "Mine"}, token=token), 403, "insufficient_scope")

@@ -1,0 +1,137 @@
+"""The database goes away under a running service and comes back: callers are told, and nothing needs a restart."""
+
+import asyncio
+import os
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from frontdesk.postgres.embedded.server import EmbeddedPostgres
+from frontdesk.postgres.migrate import migrate, read_migrations
+from frontdesk.postgres.pool import connect
+from frontdesk.server.database import migrations_folder
+from tests.support.desk import Desk, owner_of
+from tests.support.salon import day, line, open_salon
+from tests.support.service import Service, running_service
+from tests.support.shop import Shop
+from tests.support.wire import refused
+
+
+@pytest.fixture
+def server() -> Iterator[EmbeddedPostgres]:
+    """One that this test may stop."""
+    with tempfile.TemporaryDirectory(prefix="frontdesk-outage-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)
+        server = EmbeddedPostgres(Path(folder) / "data", None, {"fsync": "off"})
+        yield server
+        server.stop()
+
+
+@asynccontextmanager
+async def migrated(server: EmbeddedPostgres) -> AsyncIterator[Service]:
+    dsn = await asyncio.to_thread(server.start)
+    raw = await connect(dsn)
+    await migrate(raw, read_migrations(migrations_folder()), lambda _line: None)
+    await raw.close()
+    async with running_service(dsn) as service:
+        yield service
+
+
+async def test_a_stopped_database_is_unavailable_until_it_is_back(server: EmbeddedPostgres) -> None:
+    async with migrated(server) as service:
+        shop = await service.new_shop()
+        assert (await shop.get("/branches")).status_code == 200
+        assert await _ready(service) == 200
+
+        await asyncio.to_thread(server.stop)
+        for _ in range(3):
+            answer = await shop.get("/branches")
+            refused(answer, 503, "service_unavailable")
+            assert answer.headers["retry-after"] == "1"
+        refused(await shop.ask_for_token(), 503, "service_unavailable")
+        refused(await shop.key_call("GET", "/items"), 503, "service_unavailable")
+        assert await _ready(service) == 503
+        assert (await service.http.get("/health/live")).status_code == 200
+        refused(await service.http.get("/nothing"), 404, "not_found")
+
+        assert await asyncio.to_thread(server.start) == service.dsn
+        assert (await shop.get("/branches")).status_code == 200
+        assert (await shop.ask_for_token()).status_code == 200
+        assert await _ready(service) == 200
+
+
+async def _ready(service: Service) -> int:
+    return (await service.http.get("/health/ready")).status_code
+
+
+Ask = Callable[[], Awaitable[httpx2.Response]]
+RESTARTS = 20 if "FRONTDESK_TEST_LONG" in os.environ else 1
+NEEDS_NO_DATABASE = "a page of nobody"
+
+
+async def test_a_restart_under_load_is_unavailable_and_nothing_else(server: EmbeddedPostgres) -> None:
+    async with migrated(server) as service, Desk(service.origin, service.dsn) as desk:
+        shop, _ = await service.new_shop(), await service.new_shop()
+        await desk.sit_down(await owner_of(shop))
+        asks = await _requests(service, shop, desk)
+        seen: dict[str, Counter[int]] = {name: Counter() for name in asks}
+        callers = [asyncio.create_task(_keep_asking(ask, seen[name])) for name, ask in asks.items() for _ in "12"]
+        try:
+            async with asyncio.timeout(120 * RESTARTS):
+                for _ in range(RESTARTS):
+                    await _until_more(seen, callers, 200)
+                    await asyncio.to_thread(server.stop)
+                    await _until_more({name: seen[name] for name in seen if name != NEEDS_NO_DATABASE}, callers, 503)
+                    await asyncio.to_thread(server.start)
+                await _until_more(seen, callers, 200)
+        finally:
+            for caller in callers:
+                caller.cancel()
+            await asyncio.gather(*callers, return_exceptions=True)
+    assert all(set(statuses) <= {200, 201, 503} for statuses in seen.values()), seen
+
+
+async def _requests(service: Service, shop: Shop, desk: Desk) -> dict[str, Ask]:
+    salon = await open_salon(shop)
+    sale = salon.order(line(await salon.add_product(stock=1_000_000), "product"))
+    service_id = await salon.add_service()
+    await salon.add_provider(service_id)
+    window = {"service_id": str(service_id), "date": str(day(3))}
+    return {
+        "a list": lambda: shop.get("/branches"),
+        "a write": lambda: shop.post("/orders", sale),
+        "a write with a key": lambda: shop.post("/orders", sale, headers={"idempotency-key": "one"}),
+        "availability": lambda: shop.post("/availability", window),
+        "a token": shop.ask_for_token,
+        "the key interface": lambda: shop.key_call("GET", "/items"),
+        "a page": lambda: desk.get("/"),
+        NEEDS_NO_DATABASE: lambda: service.http.get("/sign-in"),
+    }
+
+
+async def _keep_asking(ask: Ask, seen: Counter[int]) -> None:
+    while True:
+        answer = await ask()
+        seen[answer.status_code] += 1
+        if answer.status_code == 503:
+            assert int(answer.headers["retry-after"]) > 0
+            await asyncio.sleep(0.02)  # so that refusals do not keep the machine from starting the server
+
+
+async def _until_more(seen: dict[str, Counter[int]], callers: list[asyncio.Task[None]], status: int) -> None:
+    """Each kind of request has had this answer once more; 201 counts as 200."""
+    before = {name: _count(statuses, status) for name, statuses in seen.items()}
+    while any(_count(statuses, status) == before[name] for name, statuses in seen.items()):
+        for caller in callers:
+            if caller.done():
+                caller.result()
+        await asyncio.sleep(0.01)
+
+
+def _count(statuses: Counter[int], status: int) -> int:
+    return statuses[status] + (statuses[201] if status == 200 else 0)

@@ -1,0 +1,201 @@
+"""Reading events back: in order, without a gap, and only what the reader may see."""
+
+from uuid import UUID, uuid4
+
+import pytest
+
+from frontdesk.postgres.pool import Connection
+from frontdesk.webhooks.emit_app_event import tell_app_disconnected, tell_app_installed, tell_app_scopes_changed
+from frontdesk.webhooks.payloads import AppScopesChanged, AppTold
+from tests.support.pagination import Document, exact
+from tests.support.salon import Salon, line
+from tests.support.shop import Shop
+from tests.support.subscriber import Subscriber, subscriber
+from tests.support.wire import refused
+
+CONTACTS = {"email", "phone", "city", "address", "note", "tax_registration_number"}
+
+
+async def three_customers(shop: Shop) -> None:
+    for name in ("Abeer", "Badr", "Celine"):
+        exact(await shop.post("/customers", {"first_name": name}), 201)
+
+
+async def names(shop: Shop, **query: object) -> list[str]:
+    found: list[Document] = exact(await shop.get("/events", params=query))["data"]
+    return [event["data"]["customer"]["first_name"] for event in found]
+
+
+async def test_events_are_numbered_from_one_and_listed_in_that_order(own_salon: Salon) -> None:
+    await three_customers(own_salon.shop)
+    found = exact(await own_salon.shop.get("/events"))["data"]
+    assert [event["sequence"] for event in found] == [1, 2, 3]
+    assert await names(own_salon.shop) == ["Abeer", "Badr", "Celine"]
+
+
+async def test_after_a_sequence_comes_only_what_is_newer(own_salon: Salon) -> None:
+    await three_customers(own_salon.shop)
+    assert await names(own_salon.shop, after=1) == ["Badr", "Celine"]
+    assert await names(own_salon.shop, after=3) == []
+    assert await names(own_salon.shop, after=0, per_page=2) == ["Abeer", "Badr"]
+    assert await names(own_salon.shop, per_page=2, page=2) == ["Celine"]
+    answer = exact(await own_salon.shop.get("/events?after=1&per_page=1"))
+    assert answer["meta"] == {"current_page": 1, "last_page": 2, "per_page": 1, "total": 2}
+    assert answer["links"]["next"].endswith("/events?after=1&page=2&per_page=1")
+
+
+async def test_one_kind_can_be_asked_for(own_salon: Salon) -> None:
+    await three_customers(own_salon.shop)
+    await own_salon.place(line(await own_salon.add_product(), "product"))
+    found = exact(await own_salon.shop.get("/events?type=order.created"))
+    assert ([event["type"] for event in found["data"]], found["meta"]["total"]) == (["order.created"], 1)
+    assert exact(await own_salon.shop.get("/events?type=app.installed"))["data"] == []
+
+
+@pytest.mark.parametrize("query", ["after=-1", "after=x", "after=1.5", "after=", f"after={2**63}", "type=order.eaten"])
+@pytest.mark.one_server
+async def test_a_wrong_query_is_refused(shop: Shop, other_shop: Shop, query: str) -> None:
+    answer = refused(await shop.get(f"/events?{query}"), 422, "validation_error")
+    assert list(answer["errors"]) == [query.split("=", maxsplit=1)[0]]
+
+
+async def test_the_largest_sequence_is_a_sequence(shop: Shop, other_shop: Shop) -> None:
+    assert exact(await shop.get(f"/events?after={2**63 - 1}"))["data"] == []
+
+
+async def test_a_reader_sees_what_its_scopes_allow(own_salon: Salon) -> None:
+    shop = own_salon.shop
+    await three_customers(shop)
+    await own_salon.place(line(await own_salon.add_product(), "product"))
+    everything = [event["type"] for event in exact(await shop.get("/events"))["data"]]
+    assert everything == ["customer.created"] * 3 + ["order.created", "item.stock_changed"]
+    reader = await subscriber(shop, "items:read", "branches:read")
+    seen = exact(await reader.call("GET", "/events"))
+    assert ([event["type"] for event in seen["data"]], seen["meta"]["total"]) == (["item.stock_changed"], 1)
+    answer = await reader.call("GET", "/events", params={"type": "order.created"})
+    assert refused(answer, 403, "insufficient_scope")["details"] == {"scope": "orders:read"}
+    nobody = await subscriber(shop, "staff:read")
+    assert exact(await nobody.call("GET", "/events"))["data"] == []
+
+
+async def test_contacts_are_only_for_who_may_read_customers(own_salon: Salon) -> None:
+    placed = await own_salon.place(line(await own_salon.add_product(), "product"))
+    await own_salon.move(placed["id"], "completed")
+    whole = await own_salon.read(placed["id"])
+    assert set(whole["customer"]) >= CONTACTS
+    reader = await subscriber(own_salon.shop, "orders:read")
+    found = exact(await reader.call("GET", "/events"))["data"]
+    assert [event["type"] for event in found] == ["order.created", "order.status_changed"]
+    for event in found:
+        customer = event["data"]["order"]["customer"]
+        assert set(whole["customer"]) - set(customer) == CONTACTS
+        assert customer["first_name"] == "Sara"
+    assert {**found[1]["data"]["order"], "customer": None} == {**whole, "customer": None}
+
+
+async def test_a_sale_to_nobody_has_no_contacts(own_salon: Salon) -> None:
+    cream = await own_salon.add_product()
+    bill = {"total": "20", "sub_total": "20", "services": [line(cream, "product")]}
+    exact(await own_salon.shop.key_call("POST", "/pos/orders", json=bill), 201)
+    reader = await subscriber(own_salon.shop, "orders:read")
+    (event,) = exact(await reader.call("GET", "/events"))["data"]
+    assert event["data"]["order"]["customer"] is None
+
+
+async def test_another_business_sees_nothing_of_it(own_salon: Salon, other_shop: Shop) -> None:
+    made = exact(await own_salon.shop.post("/customers", {"first_name": "Only here"}), 201)["data"]
+    assert made["id"] not in (await other_shop.get("/events?per_page=100")).text
+
+
+class Apps:
+    """Two applications at a business, and a client of the business's own."""
+
+    def __init__(self, first: Subscriber, second: Subscriber, own: Subscriber) -> None:
+        self.first = first
+        self.second = second
+        self.own = own
+
+    async def seen(self) -> list[list[str]]:
+        return [
+            [event["type"] for event in exact(await one.call("GET", "/events"))["data"]]
+            for one in (self.first, self.second, self.own)
+        ]
+
+    async def sent(self) -> list[list[str]]:
+        """By their names, which are in the order of the story; deliveries of one millisecond come in any order."""
+        told = []
+        for one in (self.first, self.second, self.own):
+            (webhook,) = exact(await one.call("GET", "/webhooks"))["data"]
+            told.append(sorted(d["event"]["type"] for d in await one.deliveries(webhook["id"])))
+        return told
+
+
+APP_KINDS = ["app.installed", "app.scopes_changed", "app.disconnected"]
+
+
+@pytest.fixture
+async def apps(own_salon: Salon) -> Apps:
+    found = []
+    for install_id in (await installed(own_salon.shop), await installed(own_salon.shop), None):
+        one = await subscriber(own_salon.shop, "orders:read", install_id=install_id)
+        await one.subscribe(APP_KINDS)
+        found.append(one)
+    return Apps(*found)
+
+
+async def installed(shop: Shop) -> UUID:
+    (row,) = await shop.sql(
+        """
+        WITH app AS (
+            INSERT INTO applications (id, developer_id, name, slug, status)
+            SELECT gen_random_uuid(), m.user_id, 'Books', gen_random_uuid()::text, 'approved'
+            FROM memberships m WHERE m.tenant_id = $1 LIMIT 1 RETURNING id
+        )
+        INSERT INTO installs (tenant_id, id, application_id) SELECT $1, gen_random_uuid(), id FROM app RETURNING id
+        """
+    )
+    id_: UUID = row["id"]
+    return id_
+
+
+async def test_of_an_application_only_itself_and_the_business_hear(conn: Connection, apps: Apps) -> None:
+    tenant_id, client_id = apps.first.shop.tenant_id, apps.first.client.id
+    app = AppTold(uuid4(), uuid4(), client_id, "Books", ["orders:read"])
+    fewer = AppScopesChanged(uuid4(), uuid4(), client_id, "Books", ["items:read"], previous_scopes=["orders:read"])
+    same = AppScopesChanged(uuid4(), uuid4(), client_id, "Books", ["a", "b"], previous_scopes=["b", "a"])
+    async with conn.transaction():
+        await tell_app_installed(conn, tenant_id, app)
+        await tell_app_scopes_changed(conn, tenant_id, fewer)
+        await tell_app_scopes_changed(conn, tenant_id, same)
+    told = APP_KINDS[:2]
+    assert await apps.seen() == [told, [], told]
+    assert await apps.sent() == [told, [], told]
+    (event,) = exact(await apps.own.call("GET", "/events?after=1"))["data"]
+    assert event["data"] == {
+        "application_id": str(fewer.application_id),
+        "install_id": str(fewer.install_id),
+        "client_id": str(client_id),
+        "name": "Books",
+        "scopes": ["items:read"],
+        "previous_scopes": ["orders:read"],
+    }
+
+
+async def test_a_disconnected_application_hears_nothing_any_more(conn: Connection, apps: Apps) -> None:
+    shop, client_id = apps.first.shop, apps.first.client.id
+    await shop.sql(
+        """
+        UPDATE installs SET disconnected_at = now() WHERE tenant_id = $1
+        AND id = (SELECT install_id FROM api_clients WHERE tenant_id = $1 AND id = $2)
+        """,
+        client_id,
+    )
+    await tell_app_disconnected(conn, shop.tenant_id, AppTold(uuid4(), uuid4(), client_id, "Books", []))
+    rows = await shop.sql(
+        """
+        SELECT w.client_id FROM webhook_deliveries d
+        JOIN webhooks w ON w.tenant_id = d.tenant_id AND w.id = d.webhook_id WHERE d.tenant_id = $1
+        """
+    )
+    assert [row["client_id"] for row in rows] == [apps.own.client.id]
+    refused(await apps.first.call("GET", "/events"), 401, "authentication_failed")

@@ -1,0 +1,88 @@
+"""When the check itself fails: another connection holds what it needs for longer than the check may take."""
+
+import asyncio
+
+import pytest
+
+from tests.support.pagination import exact
+from tests.support.salon import Salon, books, day, holding, line, start
+from tests.support.wire import refused
+
+
+@pytest.mark.parametrize(
+    "lock",
+    [
+        "SELECT FROM staff WHERE id = '{}' FOR NO KEY UPDATE",
+        "LOCK TABLE bookings IN ACCESS EXCLUSIVE MODE",
+        "LOCK TABLE staff_busy_days IN ACCESS EXCLUSIVE MODE",
+        "LOCK TABLE staff_services IN ACCESS EXCLUSIVE MODE",
+        "LOCK TABLE orders IN SHARE MODE",
+    ],
+)
+async def test_a_held_lock_fails_the_check_and_leaves_nothing_and_a_retry_goes_through(
+    own_salon: Salon, lock: str
+) -> None:
+    cut, cream = await own_salon.add_service(), await own_salon.add_product()
+    provider = await own_salon.add_provider(cut)
+    body = own_salon.order(
+        line(cut),
+        line(cream, "product"),
+        start=start(day(3), "10:00"),
+        payment={"amount": 10, "payment_method_type": "cash"},
+    )
+    before = await books(own_salon.shop)
+    first = exact(await own_salon.shop.get("/orders?per_page=1"))["data"][0]
+    key = {"idempotency-key": "again"}
+    async with holding(own_salon.shop.dsn, lock.format(provider)):
+        plain, keyed = await asyncio.gather(
+            own_salon.shop.post("/orders", body), own_salon.shop.post("/orders", body, headers=key)
+        )
+    for answer in (plain, keyed):
+        refused(answer, 502, "availability_check_failed")
+        assert answer.headers["retry-after"] == "1"
+        assert "details" not in answer.json()
+    assert await books(own_salon.shop) == before
+    retried = await own_salon.shop.post("/orders", body, headers=key)
+    assert exact(retried, 201)["data"]["order_number"] == str(int(first["order_number"]) + 1)
+    assert "idempotent-replayed" not in retried.headers
+
+
+async def test_a_status_that_waits_too_long_for_a_provider_does_not_change(own_salon: Salon) -> None:
+    """Canceling asks for no availability; coming back does."""
+    cut = await own_salon.add_service()
+    provider = await own_salon.add_provider(cut)
+    order = await own_salon.place(line(cut), start=start(day(3), "10:00"))
+    for wanted, status, code in (
+        ("canceled", 503, "temporarily_unavailable"),
+        ("confirmed", 502, "availability_check_failed"),
+    ):
+        before = await books(own_salon.shop)
+        async with holding(own_salon.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
+            answer = await own_salon.shop.post(f"/orders/{order['id']}/status", {"status": wanted})
+        refused(answer, status, code)
+        assert answer.headers["retry-after"] == "1"
+        assert await books(own_salon.shop) == before
+        assert (await own_salon.move(order["id"], wanted))["status"] == wanted
+
+
+async def test_where_no_availability_is_asked_a_held_lock_is_503(own_salon: Salon) -> None:
+    cream = await own_salon.add_product()
+    sale = {"total": "20.00", "sub_total": "20.00", "services": [line(cream, "product")]}
+    before = await books(own_salon.shop)
+    async with holding(own_salon.shop.dsn, "SELECT FROM items WHERE id = $1 FOR NO KEY UPDATE", cream):
+        answers = await asyncio.gather(
+            own_salon.shop.post("/orders", own_salon.order(line(cream, "product"))),
+            own_salon.shop.key_call("POST", "/pos/orders", json=sale),
+        )
+    for answer in answers:
+        refused(answer, 503, "temporarily_unavailable")
+        assert answer.headers["retry-after"] == "1"
+    assert await books(own_salon.shop) == before
+
+
+@pytest.mark.parametrize("path", ["/orders", "/customers", "/items", "/staff", "/transactions", "/payment-methods"])
+async def test_a_read_that_waits_too_long_is_503(own_salon: Salon, path: str) -> None:
+    table = path[1:].replace("-", "_")
+    async with holding(own_salon.shop.dsn, f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"):
+        answer = await own_salon.shop.get(path)
+    refused(answer, 503, "temporarily_unavailable")

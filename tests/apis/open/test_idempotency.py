@@ -1,0 +1,303 @@
+"""Idempotency-Key: the same request sent again is answered from the books and makes nothing."""
+
+import asyncio
+import json
+from typing import Any
+from uuid import uuid4
+
+import httpx2
+import pytest
+
+from frontdesk.apis.open.api import open_api
+from frontdesk.apis.pos.api import key_api
+from frontdesk.auth.credentials import parse_client_name
+from frontdesk.http.decoding import canonical_json
+from frontdesk.security.encryption import Vault
+from tests.support.clients import add_client
+from tests.support.idempotent_requests import (
+    KEY_REQUESTS,
+    OPEN_REQUESTS,
+    Make,
+    customer_request,
+    new_order_id,
+    order_request,
+    tag_request,
+)
+from tests.support.pagination import Document, exact
+from tests.support.salon import Salon, books, day, holding, line, start
+from tests.support.service import SECRET_KEYS
+from tests.support.shop import KEY_API, NO_CERTIFICATES, OPEN_API, Shop
+from tests.support.wire import refused
+
+EVERY_POST = [
+    *(pytest.param(OPEN_API, make, id=f"open {path}") for path, make in OPEN_REQUESTS.items()),
+    *(pytest.param(KEY_API, make, id=f"key {path}") for path, make in KEY_REQUESTS.items()),
+]
+
+
+async def _send(
+    shop: Shop, prefix: str, path: str, body: Document, key: str | bytes, *, token: str | None = None
+) -> httpx2.Response:
+    who = (b"x-api-key", shop.sandbox.api_key)
+    if prefix == OPEN_API:
+        who = (b"authorization", f"Bearer {token or await shop.token()}")
+    headers = [(who[0], who[1].encode()), (b"idempotency-key", key.encode() if isinstance(key, str) else key)]
+    async with httpx2.AsyncClient(base_url=shop.origin, timeout=30, verify=NO_CERTIFICATES) as http:
+        return await http.post(prefix + path, json=body, headers=headers)
+
+
+def test_every_post_that_writes_is_held_to_these_rules() -> None:
+    for surface, requests in ((open_api(), OPEN_REQUESTS), (key_api(), KEY_REQUESTS)):
+        assert {o.path for o in surface.operations if o.writes and o.method == "POST"} == requests.keys()
+
+
+@pytest.mark.parametrize(("prefix", "make"), EVERY_POST)
+async def test_the_same_request_again_gets_the_same_answer_and_makes_nothing(
+    salon: Salon, prefix: str, make: Make
+) -> None:
+    request, key = await make(salon), str(uuid4())
+    first = await _send(salon.shop, prefix, request.path, request.body, key)
+    assert first.status_code in (200, 201), first.text
+    assert "idempotent-replayed" not in first.headers
+    after = await books(salon.shop)
+    for spelled in (key, f'"{key}"'):
+        again = await _send(salon.shop, prefix, request.path, request.body, spelled)
+        assert again.headers["idempotent-replayed"] == "true"
+        assert (again.status_code, again.content) == (first.status_code, first.content)
+        assert again.headers["content-type"] == first.headers["content-type"]
+    assert await books(salon.shop) == after
+    (kept,) = await salon.shop.sql("SELECT * FROM idempotency_records WHERE tenant_id = $1 AND key = $2", key)
+    sealed = b"whsec_" in first.content
+    body = Vault(SECRET_KEYS).open(kept["body"]) if sealed else kept["body"]
+    assert (kept["status"], body) == (first.status_code, first.content)
+
+
+@pytest.mark.parametrize(("prefix", "make"), EVERY_POST)
+async def test_another_request_with_the_same_key_is_refused_and_makes_nothing(
+    salon: Salon, prefix: str, make: Make
+) -> None:
+    request, elsewhere, key = await make(salon), await make(salon), str(uuid4())
+    first = await _send(salon.shop, prefix, request.path, request.body, key)
+    after = await books(salon.shop)
+    refused(await _send(salon.shop, prefix, request.path, request.another, key), 422, "idempotency_key_reused")
+    if elsewhere.path != request.path:
+        refused(await _send(salon.shop, prefix, elsewhere.path, request.body, key), 422, "idempotency_key_reused")
+    assert await books(salon.shop) == after
+    again = await _send(salon.shop, prefix, request.path, request.body, key)
+    assert again.content == first.content
+
+
+@pytest.mark.parametrize(("prefix", "make"), EVERY_POST)
+async def test_a_malformed_key_is_refused_and_nothing_is_made(salon: Salon, prefix: str, make: Make) -> None:
+    request = await make(salon)
+    before = await books(salon.shop)
+    answer = await _send(salon.shop, prefix, request.path, request.body, "two words")
+    assert refused(answer, 422, "validation_error")["errors"] == {
+        "Idempotency-Key": ["must have 1 to 255 visible characters"]
+    }
+    assert await books(salon.shop) == before
+
+
+@pytest.mark.parametrize(
+    "header", ["", '""', "x" * 256, f'"{"x" * 256}"', "schlüssel".encode(), b"\xe9", "tab\tbed", '"a b"']
+)
+async def test_a_key_has_1_to_255_visible_characters(salon: Salon, header: str | bytes) -> None:
+    request = await order_request(salon)
+    before = await books(salon.shop)
+    answer = refused(await _send(salon.shop, OPEN_API, request.path, request.body, header), 422, "validation_error")
+    assert answer["errors"] == {"Idempotency-Key": ["must have 1 to 255 visible characters"]}
+    assert await books(salon.shop) == before
+
+
+async def test_any_visible_characters_will_do_for_a_key(salon: Salon) -> None:
+    request = await order_request(salon)
+    for key in ("x" * 255, "!", "~" * 255, f'"{"y" * 255}"', '{"a":1}'):
+        assert (await _send(salon.shop, OPEN_API, request.path, request.body, key)).status_code == 201
+        again = await _send(salon.shop, OPEN_API, request.path, request.body, key)
+        assert again.headers["idempotent-replayed"] == "true"
+
+
+async def test_how_a_body_is_written_makes_no_difference(salon: Salon) -> None:
+    """Clients that send a request again may write it anew: in another order of keys, with other spaces."""
+    order = salon.order(line(await salon.add_product(), "product"), note="Hello")
+    headers = {"idempotency-key": str(uuid4())}
+    first = await salon.shop.call("POST", "/orders", content=json.dumps(order).encode(), headers=headers)
+    assert first.status_code == 201, first.text
+    turned = {name: order[name] for name in reversed(order)}
+    for body in (json.dumps(turned, indent=2), json.dumps(order, ensure_ascii=False, separators=(",", ":"))):
+        again = await salon.shop.call("POST", "/orders", content=body.encode(), headers=headers)
+        assert (again.content, again.headers["idempotent-replayed"]) == (first.content, "true")
+    other = await salon.shop.call("POST", "/orders?a=1", content=json.dumps(order).encode(), headers=headers)
+    refused(other, 422, "idempotency_key_reused")
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [
+        (b'{"a":1.50,"b":[2.0]}', b'{"b":[2],"a":1.5}', True),
+        (b'{"a":1e2}', b'{"a":100}', True),
+        (b'{"a":"\\u0061"}', b'{"a":"a"}', True),
+        (b'{"a":"1"}', b'{"a":1}', False),
+        (b'{"a":[1,2]}', b'{"a":[2,1]}', False),
+        (b'{"a":null}', b"{}", False),
+        (b"no JSON", b"no  JSON", False),
+        (b"[" * 5000, b"[" * 5000, True),
+        (b'{"a":1e999999999}', b'{"a":1e999999998}', False),
+    ],
+)
+def test_json_is_compared_by_what_it_says(left: bytes, right: bytes, same: bool) -> None:
+    assert (canonical_json(left) == canonical_json(right)) is same
+
+
+async def test_a_refused_request_keeps_no_key(salon: Salon) -> None:
+    cream, key = await salon.add_product(stock=1), str(uuid4())
+    headers = {"idempotency-key": key}
+    many = salon.order(line(cream, "product", 2))
+    for _ in range(2):
+        refused(await salon.shop.post("/orders", many, headers=headers), 422, "validation_error")
+    assert await salon.shop.sql("SELECT FROM idempotency_records WHERE tenant_id = $1 AND key = $2", key) == []
+    one = salon.order(line(cream, "product"))
+    assert (await salon.shop.post("/orders", one, headers=headers)).status_code == 201
+    refused(await salon.shop.post("/orders", many, headers=headers), 422, "idempotency_key_reused")
+
+
+async def test_a_request_that_finds_no_record_or_has_no_right_keeps_no_key(salon: Salon) -> None:
+    key = {"idempotency-key": str(uuid4())}
+    body = {"status": "completed"}
+    refused(await salon.shop.post(f"/orders/{uuid4()}/status", body, headers=key), 404, "not_found")
+    poor = await salon.shop.new_token("orders:read")
+    order_id = await new_order_id(salon)
+    refused(
+        await salon.shop.post(f"/orders/{order_id}/status", body, headers=key, token=poor), 403, "insufficient_scope"
+    )
+    answer = await salon.shop.post(f"/orders/{order_id}/status", body, headers=key)
+    assert (answer.status_code, "idempotent-replayed" in answer.headers) == (200, False)
+
+
+async def test_the_replay_is_what_was_answered_then_not_what_is_true_now(salon: Salon) -> None:
+    order_id, key = await new_order_id(salon), {"idempotency-key": str(uuid4())}
+    first = await salon.shop.post(f"/orders/{order_id}/status", {"status": "completed"}, headers=key)
+    await salon.move(order_id, "canceled")
+    again = await salon.shop.post(f"/orders/{order_id}/status", {"status": "completed"}, headers=key)
+    assert again.content == first.content
+    assert (await salon.read(order_id))["status"] == "canceled"
+
+
+async def test_a_key_is_kept_for_24_hours(salon: Salon) -> None:
+    request, key = await order_request(salon), str(uuid4())
+    first = exact(await _send(salon.shop, OPEN_API, request.path, request.body, key), 201)["data"]["id"]
+
+    async def age(hours: float) -> None:
+        await salon.shop.sql(
+            """
+            UPDATE idempotency_records SET created_at = now() - make_interval(secs => $3)
+            WHERE tenant_id = $1 AND key = $2
+            """,
+            key,
+            hours * 3600,
+        )
+
+    await age(23.99)
+    kept = await _send(salon.shop, OPEN_API, request.path, request.body, key)
+    assert (kept.json()["data"]["id"], kept.headers["idempotent-replayed"]) == (first, "true")
+    await age(24.01)
+    fresh = await _send(salon.shop, OPEN_API, request.path, request.another, key)
+    assert (fresh.status_code, "idempotent-replayed" in fresh.headers) == (201, False)
+    second = fresh.json()["data"]["id"]
+    assert second != first
+    again = await _send(salon.shop, OPEN_API, request.path, request.another, key)
+    assert again.json()["data"]["id"] == second
+    refused(await _send(salon.shop, OPEN_API, request.path, request.body, key), 422, "idempotency_key_reused")
+
+
+async def test_a_key_belongs_to_one_client_of_one_business(salon: Salon, other_shop: Shop) -> None:
+    request, key = await customer_request(salon), str(uuid4())
+    neighbour = await (await add_client(salon.shop)).token()
+    made = [
+        await _send(salon.shop, OPEN_API, request.path, request.body, key),
+        await _send(salon.shop, OPEN_API, request.path, request.body, key, token=neighbour),
+        await _send(other_shop, OPEN_API, request.path, request.body, key),
+        await _send(salon.shop, KEY_API, *(await tag_request(salon))[:2], key),
+    ]
+    assert all(answer.status_code == 201 and "idempotent-replayed" not in answer.headers for answer in made)
+    assert len({answer.json()["data"]["id"] for answer in made}) == 4
+    another_token = await salon.shop.new_token("customers:write")
+    again = await _send(salon.shop, OPEN_API, request.path, request.body, key, token=another_token)
+    assert again.json() == made[0].json()
+
+
+async def test_a_read_takes_no_notice_of_a_key(salon: Salon) -> None:
+    cut = await salon.add_service()
+    await salon.add_provider(cut)
+    headers = {"idempotency-key": str(uuid4())}
+    body = {"service_id": str(cut), "date": str(day(3))}
+    first = exact(await salon.shop.post("/availability", body, headers=headers))["data"]["slots"]
+    await salon.place(line(cut), start=start(day(3), "10:00"))
+    second = exact(await salon.shop.post("/availability", body, headers=headers))["data"]["slots"]
+    assert first != second
+
+
+# While the first is still running
+
+
+async def _when_waiting(shop: Shop, many: int, task: "asyncio.Future[Any]") -> None:
+    """So many connections wait for a lock."""
+    waiting = """
+        SELECT count(*) AS n FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND $1::uuid IS NOT NULL"""
+    while (await shop.sql(waiting))[0]["n"] < many:
+        assert not task.done(), task.result()
+
+
+async def test_the_same_request_waits_while_the_first_is_running_and_gets_its_answer(salon: Salon) -> None:
+    cut, key = await salon.add_service(), {"idempotency-key": str(uuid4())}
+    provider = await salon.add_provider(cut)
+    body = salon.order(line(cut), start=start(day(3), "10:00"))
+    await salon.shop.token()
+    async with holding(salon.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
+        both = asyncio.gather(*(salon.shop.post("/orders", body, headers=key) for _ in range(2)))
+        await _when_waiting(salon.shop, 2, both)
+    answers = await both
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].content == answers[1].content
+    assert sorted("idempotent-replayed" in answer.headers for answer in answers) == [False, True]
+
+
+async def test_another_request_with_a_key_that_is_running_is_refused_once_it_is_done(salon: Salon) -> None:
+    cut, key = await salon.add_service(), {"idempotency-key": str(uuid4())}
+    provider = await salon.add_provider(cut)
+    await salon.shop.token()
+    bodies = [salon.order(line(cut), start=start(day(3), at)) for at in ("10:00", "11:00")]
+    async with holding(salon.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
+        both = asyncio.gather(*(salon.shop.post("/orders", body, headers=key) for body in bodies))
+        await _when_waiting(salon.shop, 2, both)
+    done, other = sorted(await both, key=lambda answer: answer.status_code)
+    assert done.status_code == 201
+    refused(other, 422, "idempotency_key_reused")
+
+
+async def test_a_request_that_waited_for_a_refused_one_is_handled_itself(salon: Salon) -> None:
+    cream, key = await salon.add_product(stock=1), {"idempotency-key": str(uuid4())}
+    body = salon.order(line(cream, "product"))
+    await salon.shop.token()
+    async with holding(salon.shop.dsn, "UPDATE items SET stock = 0 WHERE id = $1", cream):
+        both = asyncio.gather(*(salon.shop.post("/orders", body, headers=key) for _ in range(2)))
+        await _when_waiting(salon.shop, 2, both)
+    assert sorted(answer.status_code for answer in await both) == [201, 201]
+    assert await salon.stock(cream) == 0
+
+
+async def test_after_the_limit_the_key_is_in_use_and_later_free(salon: Salon) -> None:
+    request, key = await order_request(salon), str(uuid4())
+    running = """
+        INSERT INTO idempotency_records (tenant_id, caller_id, key, fingerprint, status, body)
+        VALUES ($1, $2, $3, '', 0, '')"""
+    client = parse_client_name(salon.shop.sandbox.client_id)
+    assert client is not None
+    before = await books(salon.shop)
+    async with holding(salon.shop.dsn, running, salon.shop.tenant_id, client[1], key):
+        answer = await _send(salon.shop, OPEN_API, request.path, request.body, key)
+        refused(answer, 409, "idempotency_key_in_use")
+        assert answer.headers["retry-after"] == "1"
+        assert await books(salon.shop) == before
+    assert (await _send(salon.shop, OPEN_API, request.path, request.body, key)).status_code == 201

@@ -1,0 +1,146 @@
+"""The filters of the list of orders, alone and together: the same orders that reading all of them would give."""
+
+from collections.abc import Callable
+from datetime import datetime
+from itertools import combinations
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+from uuid import UUID, uuid4
+
+import pytest
+
+from tests.support.pagination import Document, exact
+from tests.support.rows import add_branch
+from tests.support.salon import RIYADH, Salon, day, line, open_salon, start
+from tests.support.shop import Shop
+from tests.support.wire import refused
+
+CASH = {"payment_method_type": "cash"}
+
+
+class Scene:
+    """Two branches, providers and customers, and orders that differ in everything that can be asked for."""
+
+    def __init__(self, salon: Salon, values: dict[str, str], orders: list[Document]) -> None:
+        self.salon = salon
+        self.values = values
+        self.orders = orders  # in detail, newest first
+
+
+@pytest.fixture(scope="module")
+async def scene(service: Any, other_shop: Shop) -> Scene:
+    shop = await service.new_shop()
+    salon, elsewhere = await open_salon(shop), await open_salon(shop)
+    cut, there = await salon.add_service(price="100"), await elsewhere.add_service(price="100")
+    first, second = await salon.add_provider(cut), await salon.add_provider(cut)
+    await elsewhere.add_provider(there)
+    soap = await salon.add_product(price="20", stock=50)
+    placed = [
+        await salon.place(line(cut, staff_id=first), start=start(day(3), "10:00"), payment={"amount": 100, **CASH}),
+        await salon.place(line(cut, staff_id=second), line(cut, staff_id=first), start=start(day(4), "09:00")),
+        await salon.place(line(cut, staff_id=second), start=start(day(4), "16:30"), payment={"amount": 40, **CASH}),
+        await salon.place(line(soap, "product", 2), payment={"amount": 40, **CASH}),
+        await elsewhere.place(line(there), start=start(day(4), "10:00")),
+        await elsewhere.place(line(there), start=start(day(5), "10:00"), payment={"amount": 1, **CASH}),
+        await salon.place(line(soap, "product")),
+    ]
+    changed = await salon.move(placed[1]["id"], "in-progress")
+    await salon.move(placed[6]["id"], "canceled")
+    values = {
+        "customer_id": str(salon.customer_id),
+        "staff_id": str(first),
+        "branch_id": str(salon.branch_id),
+        "payment_status": "unpaid",
+        "status": "confirmed",
+        "starts_from": str(day(4)),
+        "starts_to": str(day(4)),
+        "updated_since": changed["updated_at"],
+        "from": str(day(0)),
+    }
+    details = [
+        await salon.read(row["id"])
+        for row in await shop.sql("SELECT id FROM orders WHERE tenant_id = $1 ORDER BY order_number DESC")
+    ]
+    return Scene(salon, values, details)
+
+
+FITS: dict[str, Callable[[Document, str], bool]] = {
+    "customer_id": lambda order, value: order["customer"] is not None and order["customer"]["id"] == value,
+    "staff_id": lambda order, value: value in [item["staff_id"] for item in order["items"]],
+    "branch_id": lambda order, value: order["branch"]["id"] == value,
+    "payment_status": lambda order, value: order["payment_status"] == value,
+    "status": lambda order, value: order["status"] == value,
+    "starts_from": lambda order, value: order["start"] is not None and order["start"][:10] >= value,
+    "starts_to": lambda order, value: order["start"] is not None and order["start"][:10] <= value,
+    "updated_since": lambda order, value: order["updated_at"] >= value,
+    "from": lambda order, value: _local_day(order["created_at"]) >= value,
+}
+
+
+def _local_day(moment: str) -> str:
+    return str(datetime.fromisoformat(moment).astimezone(RIYADH).date())
+
+
+@pytest.mark.parametrize("many", [1, 2, 3])
+async def test_filters_give_what_reading_everything_gives(scene: Scene, many: int) -> None:
+    for names in combinations(FITS, many):
+        asked = {name: scene.values[name] for name in names}
+        expected = [o["id"] for o in scene.orders if all(FITS[name](o, value) for name, value in asked.items())]
+        answer = exact(await scene.salon.shop.get("/orders", params={**asked, "per_page": 100}))
+        assert [order["id"] for order in answer["data"]] == expected[:100], asked
+        assert answer["meta"]["total"] == len(expected), asked
+
+
+@pytest.mark.parametrize("name", FITS)
+async def test_every_page_of_a_filter_from_both_ends(scene: Scene, name: str) -> None:
+    value = scene.values[name]
+    everything = [order["id"] for order in scene.orders if FITS[name](order, value)]
+    assert everything
+    first = exact(await scene.salon.shop.get("/orders", params={name: value, "per_page": 2}))
+    last_page = first["meta"]["last_page"]
+    assert last_page == -(-first["meta"]["total"] // 2)
+    last = exact(await scene.salon.shop.get("/orders", params={name: value, "per_page": 2, "page": last_page}))
+    assert [order["id"] for order in first["data"]] == everything[:2]
+    assert [order["id"] for order in last["data"]] == everything[2 * (last_page - 1) :]
+    assert parse_qs(urlsplit(first["links"]["last"]).query)[name] == [value] or name == "updated_since"
+
+
+async def test_links_lead_on_with_a_moment_in_them(scene: Scene) -> None:
+    since = scene.values["updated_since"]
+    first = exact(await scene.salon.shop.get("/orders", params={"updated_since": since, "per_page": 1}))
+    kept = parse_qs(urlsplit(first["links"]["next"]).query)["updated_since"][0]
+    assert datetime.fromisoformat(kept) == datetime.fromisoformat(since)
+
+
+@pytest.mark.parametrize("name", ["customer_id", "staff_id", "branch_id"])
+async def test_an_unknown_id_is_a_mistake_and_a_known_one_without_orders_an_empty_list(
+    scene: Scene, other_shop: Shop, name: str
+) -> None:
+    shop = scene.salon.shop
+    theirs = {"customer_id": "/customers", "staff_id": "/staff", "branch_id": "/branches"}[name]
+    for value in (str(uuid4()), (await other_shop.first(theirs))["id"]):
+        answer = refused(await shop.get("/orders", params={name: value}), 422, "validation_error")
+        assert list(answer["errors"]) == [name]
+    made: dict[str, Callable[[], Any]] = {
+        "customer_id": lambda: _customer(shop),
+        "staff_id": scene.salon.add_provider,
+        "branch_id": lambda: add_branch(shop),
+    }
+    empty = exact(await shop.get("/orders", params={name: str(await made[name]())}))
+    assert (empty["data"], empty["meta"]["total"], empty["meta"]["last_page"]) == ([], 0, 1)
+
+
+async def _customer(shop: Shop) -> UUID:
+    return UUID((await shop.post("/customers", {"first_name": "Nobody"})).json()["data"]["id"])
+
+
+async def test_every_unknown_id_is_named_at_once(scene: Scene) -> None:
+    asked = {name: str(uuid4()) for name in ("customer_id", "staff_id", "branch_id")}
+    answer = refused(await scene.salon.shop.get("/orders", params=asked), 422, "validation_error")
+    assert set(answer["errors"]) == set(asked)
+
+
+async def test_the_days_of_an_appointment_are_in_order(scene: Scene) -> None:
+    asked = {"starts_from": str(day(5)), "starts_to": str(day(4))}
+    answer = refused(await scene.salon.shop.get("/orders", params=asked), 422, "validation_error")
+    assert list(answer["errors"]) == ["starts_from"]

@@ -1,0 +1,224 @@
+"""The sliding minute: exact whoever counts, and never more than the limit in any sixty seconds."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from uuid import UUID
+
+import httpx2
+import pytest
+
+from frontdesk.auth.rate_limit import Rate
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import new_id
+from tests.support.clients import ApiClient, add_client
+from tests.support.process import served
+from tests.support.service import Service, running_service
+from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
+from tests.support.wire import refused
+
+LIMIT = 15
+
+
+async def test_a_client_without_a_number_of_its_own_has_sixty_a_minute(service: Service, shop: Shop) -> None:
+    assert await _passed([service], await add_client(shop), 75) == 60
+
+
+async def test_the_operator_sets_the_limit_of_clients_without_a_number(dsn: str, shop: Shop) -> None:
+    plain, own = await add_client(shop), await add_client(shop, rate_limit=9)
+    async with running_service(dsn, rate_limit=7) as strict:
+        assert await _passed([strict], plain, 20) == 7
+        assert await _passed([strict], own, 20) == 9
+
+
+async def test_exactly_the_limit_passes_when_two_services_are_called_at_once(service: Service, dsn: str) -> None:
+    shop = await service.new_shop()
+    async with running_service(dsn) as second:
+        for _ in range(3):
+            client = await add_client(shop, rate_limit=LIMIT)
+            assert await _passed([service, second], client, 4 * LIMIT) == LIMIT
+
+
+@pytest.mark.one_server
+async def test_exactly_the_limit_passes_when_two_processes_share_the_port(dsn: str, shop: Shop, tmp_path: Path) -> None:
+    client = await add_client(shop, rate_limit=LIMIT)
+    async with served(dsn, tmp_path, FRONTDESK_WORKERS="2") as running:
+        statuses = await _call_at_once([running.origin], await client.token(), 4 * LIMIT)
+    assert sorted(statuses) == [200] * LIMIT + [429] * 3 * LIMIT
+
+
+async def test_all_tokens_of_a_client_draw_on_one_minute_and_other_clients_on_theirs(shop: Shop) -> None:
+    client, other = await add_client(shop, rate_limit=2), await add_client(shop, rate_limit=2)
+    for token in (await client.token(), await client.token("branches:read")):
+        assert (await shop.get("/branches", token=token)).status_code == 200
+    refused(await shop.get("/branches", token=await client.token()), 429, "rate_limit_exceeded")
+    assert (await shop.get("/branches", token=await other.token())).headers["x-ratelimit-remaining"] == "1"
+
+
+async def test_asking_for_tokens_costs_nothing_of_the_minute(shop: Shop) -> None:
+    client = await add_client(shop, rate_limit=1)
+    for _ in range(3):
+        token = await client.token()
+    assert (await shop.get("/branches", token=token)).status_code == 200
+
+
+async def test_a_refused_request_costs_nothing_more(shop: Shop) -> None:
+    client = await add_client(shop, rate_limit=2)
+    token = await client.token()
+    for _ in range(2):
+        await shop.get("/branches", token=token)
+    before = await _window(shop, client.id)
+    for _ in range(5):
+        refused(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
+    after = await _window(shop, client.id)
+    assert (after["run_ends"], after["run_sizes"], after["used"]) == (before["run_ends"], before["run_sizes"], 2)
+
+
+async def test_retry_after_is_the_truth(shop: Shop) -> None:
+    """Moved back by the wait that was announced, the next request passes; by a second less, it does not."""
+    client = await add_client(shop, rate_limit=2)
+    token = await client.token()
+    await shop.get("/branches", token=token)
+    await _go_on(shop, client.id, 20)
+    await shop.get("/branches", token=token)
+    wait = int((await shop.get("/branches", token=token)).headers["retry-after"])
+    assert 38 <= wait <= 40
+    await _go_on(shop, client.id, wait - 2)
+    refused(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
+    await _go_on(shop, client.id, 2)
+    assert (await shop.get("/branches", token=token)).headers["x-ratelimit-remaining"] == "0"
+    refused(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
+
+
+async def test_a_quiet_minute_gives_everything_back(shop: Shop) -> None:
+    client = await add_client(shop, rate_limit=3)
+    token = await client.token()
+    for _ in range(4):
+        await shop.get("/branches", token=token)
+    await _go_on(shop, client.id, 60)
+    assert (await shop.get("/branches", token=token)).headers["x-ratelimit-remaining"] == "2"
+
+
+async def test_a_lowered_limit_acts_at_once_and_a_raised_one_too(shop: Shop) -> None:
+    client = await add_client(shop, rate_limit=5)
+    token = await client.token()
+    for _ in range(3):
+        await shop.get("/branches", token=token)
+    await client.change("rate_limit = 2")
+    answer = await shop.get("/branches", token=token)
+    refused(answer, 429, "rate_limit_exceeded")
+    assert answer.headers["x-ratelimit-remaining"] == "0"
+    await client.change("rate_limit = 4")
+    assert (await shop.get("/branches", token=token)).headers["x-ratelimit-remaining"] == "0"
+
+
+@pytest.mark.parametrize("gaps", [[0.0], [0.3], [1.0], [7.0], [0.0, 0.0, 25.0], [59.0, 0.5], [0.1, 0.9, 30.0, 2.0]])
+async def test_never_more_than_the_limit_in_any_sliding_minute(conn: Connection, gaps: list[float]) -> None:
+    """Time is played by moving the stored window back, so minutes pass in milliseconds."""
+    window, passed, clock, most = new_id(), list[float](), 0.0, 4
+    for turn in range(60):
+        if await _spend(conn, window, most):
+            passed.append(clock)
+        gap = gaps[turn % len(gaps)]
+        clock += gap
+        await _shift(conn, window, gap)
+    for moment in passed:
+        assert sum(moment <= other < moment + 60 for other in passed) <= most
+    assert len(passed) >= most
+
+
+async def test_requests_are_given_back_as_they_grow_old_and_not_all_at_once(conn: Connection) -> None:
+    window = new_id()
+    for _ in range(3):
+        assert await _spend(conn, window, 3)
+        await _shift(conn, window, 15)
+    assert not await _spend(conn, window, 3)  # at 45 s
+    await _shift(conn, window, 15)
+    assert await _spend(conn, window, 3)  # the first is a minute old
+    assert not await _spend(conn, window, 3)
+    await _shift(conn, window, 15)
+    assert await _spend(conn, window, 3)  # and now the second
+
+
+async def test_a_window_never_keeps_more_than_a_minute_of_seconds(conn: Connection) -> None:
+    window = new_id()
+    for _ in range(90):
+        await _spend(conn, window, 1_000_000)
+        await _shift(conn, window, 1)
+    runs = await conn.fetchval("SELECT cardinality(run_ends) FROM rate_windows WHERE tenant_id = $1", window)
+    assert runs <= 61
+
+
+def test_what_is_told_never_leaves_its_bounds() -> None:
+    now = datetime.now(UTC)
+    over = Rate(limit=2, used=5, refused_until=now - timedelta(seconds=3), resets_at=now - timedelta(seconds=3))
+    assert over.headers()["x-ratelimit-remaining"] == "0"
+    assert over.retry_after == 1
+    assert Rate(2, 1, None, now + timedelta(seconds=0.2)).headers()["x-ratelimit-reset"] == "1"
+
+
+async def _passed(services: list[Service], client: ApiClient, calls: int) -> int:
+    statuses = await _call_at_once([service.origin for service in services], await client.token(), calls)
+    assert set(statuses) <= {200, 429}
+    return statuses.count(200)
+
+
+async def _call_at_once(origins: list[str], token: str, calls: int) -> list[int]:
+    limits = httpx2.Limits(max_connections=calls)
+    headers = {"authorization": f"Bearer {token}"}
+    async with httpx2.AsyncClient(headers=headers, limits=limits, timeout=30, verify=NO_CERTIFICATES) as http:
+        answers = await asyncio.gather(
+            *(http.get(f"{origins[number % len(origins)]}{OPEN_API}/branches") for number in range(calls))
+        )
+    return [answer.status_code for answer in answers]
+
+
+async def _window(shop: Shop, caller_id: UUID) -> dict[str, object]:
+    rows = await shop.sql("SELECT * FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", caller_id)
+    return dict(rows[0])
+
+
+async def _go_on(shop: Shop, caller_id: UUID, seconds: float) -> None:
+    """As if so much time had passed for this caller."""
+    await shop.sql(
+        """
+        UPDATE rate_windows
+        SET run_ends = (SELECT array_agg(e - $3 * interval '1 second' ORDER BY n) FROM unnest(run_ends)
+                        WITH ORDINALITY AS r (e, n))
+        WHERE tenant_id = $1 AND caller_id = $2
+        """,
+        caller_id,
+        seconds,
+    )
+
+
+async def _spend(conn: Connection, window: UUID, most: int) -> bool:
+    """One request against a window that belongs to nobody, by the function that the guard's statement uses."""
+    refused_until = await conn.fetchval(
+        """
+        INSERT INTO rate_windows AS w (tenant_id, caller_id, run_ends, run_sizes, used)
+        VALUES ($1, $1, ARRAY[clock_timestamp()], ARRAY[1], 1)
+        ON CONFLICT (tenant_id, caller_id) DO UPDATE SET (run_ends, run_sizes, used, refused_until) = (
+            SELECT (s.after).* FROM (
+                SELECT spend_rate(ROW(w.run_ends, w.run_sizes, w.used, w.refused_until)::rate_state, $2) AS after
+                OFFSET 0
+            ) s)
+        RETURNING refused_until
+        """,
+        window,
+        most,
+    )
+    return refused_until is None
+
+
+async def _shift(conn: Connection, window: UUID, seconds: float) -> None:
+    await conn.execute(
+        """
+        UPDATE rate_windows
+        SET run_ends = (SELECT array_agg(e - $2 * interval '1 second' ORDER BY n) FROM unnest(run_ends)
+                        WITH ORDINALITY AS r (e, n))
+        WHERE tenant_id = $1
+        """,
+        window,
+        seconds,
+    )

@@ -1,0 +1,295 @@
+"""Moving an appointment: the new time is taken and the old one is free, or nothing has changed."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from tests.support.events import listen
+from tests.support.pagination import Document, exact
+from tests.support.salon import Salon, books, day, line, local, make_draft, start
+from tests.support.shop import Shop
+from tests.support.wire import refused
+
+ON = day(3)
+
+
+async def _chair(salon: Salon, providers: int = 1, **service: Any) -> tuple[UUID, list[UUID]]:
+    cut = await salon.add_service(**service)
+    return cut, [await salon.add_provider(cut) for _ in range(providers)]
+
+
+async def _book(salon: Salon, at: str = "10:00", **more: Any) -> Document:
+    """One service of half an hour with its only provider."""
+    cut, (staff_id,) = await _chair(salon)
+    placed = await salon.place(line(cut), start=start(ON, at), **more)
+    return {"cut": cut, "staff_id": staff_id, **placed}
+
+
+async def _reschedule(salon: Salon, order_id: str, at: str, *items: Document) -> Document:
+    answer = await salon.shop.post(f"/orders/{order_id}/reschedule", {"start": at, "items": list(items)})
+    order: Document = exact(answer)["data"]
+    return order
+
+
+async def _refusal(salon: Salon, order_id: str, body: Document, code: str) -> Document:
+    """Refused, and the order and the books are as they were."""
+    before = (await books(salon.shop), await salon.read(order_id))
+    answer = refused(await salon.shop.post(f"/orders/{order_id}/reschedule", body), 422, code)
+    assert (await books(salon.shop), await salon.read(order_id)) == before
+    return answer
+
+
+def _times(order: Document) -> list[tuple[str, str]]:
+    return [(booking["start"][11:16], booking["end"][11:16]) for booking in order["bookings"]]
+
+
+def _named(order: Document, place: int, staff_id: UUID | None) -> Document:
+    return {"line_id": order["items"][place]["line_id"], "staff_id": None if staff_id is None else str(staff_id)}
+
+
+# What a move does
+
+
+async def test_the_new_time_is_taken_and_the_old_one_is_free(salon: Salon) -> None:
+    order = await _book(salon)
+    moved = await _reschedule(salon, order["id"], start(ON, "14:00"))
+    assert moved == await salon.read(order["id"])
+    assert (moved["start"], _times(moved)) == (local(ON, "14:00").isoformat(), [("14:00", "14:30")])
+    offered = await salon.starts(order["cut"], ON)
+    assert "10:00" in offered
+    assert "14:00" not in offered
+    await salon.place(line(order["cut"]), start=start(ON, "10:00"))
+
+
+async def test_number_payments_lines_and_history_stay(salon: Salon) -> None:
+    order = await _book(salon, payment={"amount": 40, "payment_method_type": "cash"})
+    before = await salon.read(order["id"])
+    moved = await _reschedule(salon, order["id"], start(day(4), "09:15"))
+    same = before.keys() - {"start", "bookings", "status_history", "transactions", "updated_at"}
+    assert {name: moved[name] for name in same} == {name: before[name] for name in same}
+    assert [paid["transaction_no"] for paid in moved["transactions"]] == [
+        paid["transaction_no"] for paid in before["transactions"]
+    ]
+    assert [(k["id"], k["reference"]) for k in moved["bookings"]] == [
+        (k["id"], k["reference"]) for k in before["bookings"]
+    ]
+    *earlier, last = moved["status_history"]
+    assert earlier == before["status_history"]
+    assert (earlier[0]["previous_start"], earlier[0]["new_start"]) == (None, None)
+    (client,) = await salon.shop.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL")
+    assert last == {
+        "from": "confirmed",
+        "to": "confirmed",
+        "note": None,
+        "previous_start": before["start"],
+        "new_start": moved["start"],
+        "changed_by": {"type": "app", "id": str(client["id"])},
+        "created_at": moved["updated_at"],
+    }
+
+
+async def test_receivers_are_told_with_both_starts_and_who_did_it(own_salon: Salon) -> None:
+    order = await _book(own_salon)
+    before, ear = await own_salon.read(order["id"]), await listen(own_salon.shop)
+    moved = await _reschedule(own_salon, order["id"], start(ON, "11:00"))
+    assert await ear.one("order.rescheduled") == {
+        "order": moved,
+        "previous_start": before["start"],
+        "start": moved["start"],
+        "changed_by": moved["status_history"][-1]["changed_by"],
+    }
+
+
+async def test_the_time_it_has_already_changes_nothing(own_salon: Salon) -> None:
+    order = await _book(own_salon)
+    before, ear = await books(own_salon.shop), await listen(own_salon.shop)
+    read = await own_salon.read(order["id"])
+    assert await _reschedule(own_salon, order["id"], start(ON, "10:00")) == read
+    assert await _reschedule(own_salon, order["id"], start(ON, "10:00"), _named(read, 0, order["staff_id"])) == read
+    assert await _reschedule(own_salon, order["id"], start(ON, "10:00"), _named(read, 0, None)) == read
+    assert (await books(own_salon.shop), await ear.types()) == (before, [])
+
+
+async def test_a_request_sent_twice_under_one_key_moves_once(own_salon: Salon) -> None:
+    order, headers = await _book(own_salon), {"idempotency-key": uuid4().hex}
+    path, body = f"/orders/{order['id']}/reschedule", {"start": start(ON, "12:00")}
+    ear = await listen(own_salon.shop)
+    first = await own_salon.shop.post(path, body, headers=headers)
+    await _reschedule(own_salon, order["id"], start(ON, "13:00"))
+    again = await own_salon.shop.post(path, body, headers=headers)
+    assert again.headers["idempotent-replayed"] == "true"
+    assert again.content == first.content
+    assert (await own_salon.read(order["id"]))["start"] == local(ON, "13:00").isoformat()
+    assert await ear.types() == ["order.rescheduled", "order.rescheduled"]
+
+
+# Its own time is no obstacle
+
+
+@pytest.mark.parametrize("at", ["09:45", "10:15"])
+async def test_a_move_onto_part_of_its_own_time(salon: Salon, at: str) -> None:
+    order = await _book(salon)
+    moved = await _reschedule(salon, order["id"], start(ON, at))
+    assert _times(moved)[0][0] == at
+    offered = await salon.starts(order["cut"], ON)
+    assert at not in offered
+    assert ("10:30" in offered) == (at == "09:45")
+    assert ("09:30" in offered) == (at == "10:15")
+
+
+async def test_services_of_one_provider_move_over_each_other(salon: Salon) -> None:
+    """10:00 to 11:00 becomes 10:30 to 11:30: the first lies where the second was."""
+    cut, (staff_id,) = await _chair(salon)
+    order = await salon.place(line(cut, staff_id=staff_id), line(cut, staff_id=staff_id), start=start(ON, "10:00"))
+    for at, times in (
+        ("10:30", [("10:30", "11:00"), ("11:00", "11:30")]),
+        ("10:15", [("10:15", "10:45"), ("10:45", "11:15")]),
+    ):
+        assert _times(await _reschedule(salon, order["id"], start(ON, at))) == times
+    offered = await salon.starts(cut, ON)
+    assert "11:15" in offered
+    assert not {"10:00", "10:15", "10:30", "10:45", "11:00"} & set(offered)
+    assert "09:45" in offered
+
+
+async def test_two_providers_change_places(salon: Salon) -> None:
+    cut, (first, second) = await _chair(salon, providers=2)
+    placed = await salon.place(line(cut, staff_id=first), line(cut, staff_id=second), start=start(ON, "10:00"))
+    order = await salon.read(placed["id"])
+    moved = await _reschedule(salon, order["id"], start(ON, "10:00"), _named(order, 0, second), _named(order, 1, first))
+    assert [(k["start"][11:16], k["staff_id"]) for k in moved["bookings"]] == [
+        ("10:00", str(second)),
+        ("10:30", str(first)),
+    ]
+    assert [item["staff_id"] for item in moved["items"]] == [str(second), str(first)]
+
+
+async def test_alternatives_do_not_count_its_own_time_as_busy(salon: Salon) -> None:
+    order = await _book(salon, at="10:00")
+    await salon.place(line(order["cut"]), start=start(ON, "11:00"))
+    body = {"start": start(ON, "11:00")}
+    details = (await _refusal(salon, order["id"], body, "timeslot_unavailable"))["details"]
+    assert details["reason"] == "booked"
+    assert [one["start"][11:16] for one in details["alternatives"]] == ["10:15", "10:30", "11:30"]
+    for one in details["alternatives"]:
+        named = _named(await salon.read(order["id"]), 0, UUID(one["staff_id"]))
+        await _reschedule(salon, order["id"], one["start"], named)
+
+
+# The same checks as for a new order
+
+
+@pytest.mark.parametrize(
+    ("at", "reason"),
+    [
+        (start(ON, "10:05"), "off_grid"),
+        (start(ON, "16:45"), "outside_working_hours"),
+        (start(day(-1), "10:00"), "past"),
+        (start(ON, "12:00"), "time_off"),
+        (start(ON, "15:00"), "booked"),
+    ],
+)
+async def test_a_time_that_cannot_be_had(salon: Salon, at: str, reason: str) -> None:
+    order = await _book(salon)
+    await salon.take_off(order["staff_id"], local(ON, "12:00"), local(ON, "13:00"))
+    await salon.place(line(order["cut"]), start=start(ON, "15:00"))
+    details = (await _refusal(salon, order["id"], {"start": at}, "timeslot_unavailable"))["details"]
+    assert details["reason"] == reason
+    assert len(details["alternatives"]) == 3
+
+
+async def test_lines_run_back_to_back_with_the_time_that_each_provider_needs(salon: Salon) -> None:
+    cut = await salon.add_service(duration=30)
+    quick, slow = await salon.add_provider(cut), await salon.add_provider(cut, duration=50)
+    order = await salon.place(line(cut, staff_id=quick), line(cut, staff_id=quick), start=start(ON, "10:00"))
+    detail = await salon.read(order["id"])
+    moved = await _reschedule(salon, order["id"], start(ON, "13:00"), _named(detail, 0, slow))
+    assert _times(moved) == [("13:00", "13:50"), ("13:50", "14:20")]
+    assert [item["price"] for item in moved["items"]] == [item["price"] for item in detail["items"]]
+    assert moved["total"] == detail["total"]
+
+
+async def test_null_takes_anybody_who_is_free_and_no_name_keeps_the_provider(salon: Salon) -> None:
+    cut, (busy, free) = await _chair(salon, providers=2)
+    order = await salon.read((await salon.place(line(cut, staff_id=busy), start=start(ON, "10:00")))["id"])
+    await salon.place(line(cut, staff_id=busy), start=start(ON, "14:00"))
+    await _refusal(salon, order["id"], {"start": start(ON, "14:00")}, "timeslot_unavailable")
+    moved = await _reschedule(salon, order["id"], start(ON, "14:00"), _named(order, 0, None))
+    assert moved["bookings"][0]["staff_id"] == str(free)
+
+
+async def test_a_service_keeps_the_length_it_was_sold_with(salon: Salon) -> None:
+    order = await _book(salon)
+    await salon.shop.sql(
+        "UPDATE items SET duration = 60, status = false WHERE tenant_id = $1 AND id = $2", order["cut"]
+    )
+    assert _times(await _reschedule(salon, order["id"], start(ON, "13:00"))) == [("13:00", "13:30")]
+
+
+async def test_products_stay_as_they_are(salon: Salon) -> None:
+    cut, _ = await _chair(salon)
+    cream = await salon.add_product(stock=10)
+    order = await salon.place(line(cream, "product", 2), line(cut), start=start(ON, "10:00"))
+    moved = await _reschedule(salon, order["id"], start(ON, "11:00"))
+    assert (await salon.stock(cream), _times(moved)) == (8, [("11:00", "11:30")])
+
+
+# What is wrong with a request
+
+
+async def test_a_line_or_a_provider_that_does_not_fit_is_named(salon: Salon, other_shop: Shop) -> None:
+    cut, (staff_id,) = await _chair(salon)
+    cream, stranger = await salon.add_product(), await salon.add_provider()
+    order = await salon.read((await salon.place(line(cut), line(cream, "product"), start=start(ON, "10:00")))["id"])
+    theirs = (await other_shop.first("/staff"))["id"]
+    at = start(ON, "11:00")
+    for items, fault in (
+        ([_named(order, 1, staff_id)], "items.0.line_id"),
+        ([{"line_id": str(uuid4()), "staff_id": str(staff_id)}], "items.0.line_id"),
+        ([_named(order, 0, staff_id), _named(order, 0, staff_id)], "items.1.line_id"),
+        ([_named(order, 0, stranger)], "items.0.staff_id"),
+        ([_named(order, 0, UUID(theirs))], "items.0.staff_id"),
+    ):
+        answer = await _refusal(salon, order["id"], {"start": at, "items": items}, "validation_error")
+        assert list(answer["errors"]) == [fault]
+
+
+async def test_a_provider_who_left_must_be_replaced(salon: Salon) -> None:
+    cut, (gone, here) = await _chair(salon, providers=2)
+    order = await salon.read((await salon.place(line(cut, staff_id=gone), start=start(ON, "10:00")))["id"])
+    await salon.shop.sql("UPDATE staff SET active = false WHERE tenant_id = $1 AND id = $2", gone)
+    answer = await _refusal(salon, order["id"], {"start": start(ON, "11:00")}, "validation_error")
+    assert list(answer["errors"]) == ["items"]
+    moved = await _reschedule(salon, order["id"], start(ON, "11:00"), _named(order, 0, here))
+    assert moved["bookings"][0]["staff_id"] == str(here)
+
+
+@pytest.mark.parametrize("status", ["completed", "canceled"])
+async def test_an_order_that_is_over_is_not_moved(salon: Salon, status: str) -> None:
+    order = await _book(salon)
+    await salon.move(order["id"], status)
+    answer = await _refusal(salon, order["id"], {"start": start(ON, "11:00")}, "order_not_reschedulable")
+    assert answer["details"] == {"reason": status}
+
+
+async def test_a_draft_and_a_sale_have_no_appointment(salon: Salon) -> None:
+    order = await _book(salon)
+    await make_draft(salon, order["id"])
+    body = {"start": start(ON, "11:00")}
+    assert (await _refusal(salon, order["id"], body, "order_not_reschedulable"))["details"] == {"reason": "draft"}
+    sale = await salon.place(line(await salon.add_product(), "product"))
+    details = (await _refusal(salon, sale["id"], body, "order_not_reschedulable"))["details"]
+    assert details == {"reason": "no_appointment"}
+
+
+async def test_an_order_in_progress_is_moved(salon: Salon) -> None:
+    order = await _book(salon)
+    await salon.move(order["id"], "in-progress")
+    moved = await _reschedule(salon, order["id"], start(ON, "11:00"))
+    assert (moved["status"], _times(moved)) == ("in-progress", [("11:00", "11:30")])
+
+
+async def test_the_order_of_another_business_is_unknown(salon: Salon, other_shop: Shop) -> None:
+    order = await _book(salon)
+    refused(await other_shop.post(f"/orders/{order['id']}/reschedule", {"start": start(ON, "11:00")}), 404, "not_found")

@@ -1,0 +1,96 @@
+"""Nothing outside the database is awaited while one of the ten connections is held."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from uuid import uuid4
+
+import pytest
+
+from frontdesk.net import email_domains as emails
+from frontdesk.net.dns import Names
+from frontdesk.net.email_domains import DomainChecker
+from frontdesk.net.outbound_http import Poster
+from frontdesk.net.safe_url import check_url, read_url
+from frontdesk.postgres import held_connections
+from frontdesk.postgres.held_connections import ConnectionHeld
+from frontdesk.postgres.pool import Database
+from tests.support.dns import Zone, serving
+from tests.support.pagination import exact
+from tests.support.service import Service, running_service
+from tests.support.shop import Shop
+from tests.support.wire import refused
+
+CONNECTIONS = 10
+Asking = tuple[Service, Zone]
+
+
+@pytest.fixture
+async def asking(dsn: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Asking]:
+    """A service whose name server does not answer until the test says so."""
+    monkeypatch.setattr(emails, "_LIMIT", 60.0)
+    zone = Zone(everything="SILENCE")
+    with serving(zone) as resolver:
+        async with running_service(dsn, email_dns=True, email_resolver=resolver) as running:
+            yield running, zone
+            zone.everything = None
+
+
+async def _until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not is_so():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("with_key", [True, False])
+async def test_ten_callers_who_wait_for_a_name_server_hold_up_nobody_else(asking: Asking, with_key: bool) -> None:
+    service, zone = asking
+    shop, other = await service.new_shop(), await service.new_shop()
+    await asyncio.gather(shop.token(), other.token())
+    waiting = [
+        asyncio.create_task(
+            shop.post(
+                "/customers",
+                {"first_name": "Joud", "email": f"joud@nowhere-{n}.corp.com"},
+                headers={"idempotency-key": str(uuid4())} if with_key else {},
+            )
+        )
+        for n in range(2 * CONNECTIONS)
+    ]
+    await _until(lambda: len({name.split()[0] for name in zone.asked}) == len(waiting))
+    exact(await other.get("/customers"), 200)
+    exact(await other.post("/customers", {"first_name": "Sami"}, headers={"idempotency-key": "own"}), 201)
+    assert not any(task.done() for task in waiting)
+    zone.everything = None
+    for answer in await asyncio.gather(*waiting):
+        refused(answer, 422, "validation_error")
+
+
+async def test_a_replay_asks_no_name_server(asking: Asking, service: Service, other_shop: Shop) -> None:
+    silent, zone = asking
+    shop = await service.new_shop()
+    body, headers = {"first_name": "Joud", "email": "joud@mail.corp.com"}, {"idempotency-key": "once"}
+    made = exact(await shop.post("/customers", body, headers=headers), 201)
+    elsewhere = Shop(silent.origin, silent.dsn, shop.sandbox)
+    again = await elsewhere.post("/customers", body, headers=headers)
+    assert again.headers["idempotent-replayed"] == "true"
+    assert exact(again, 201) == made
+    assert not zone.asked
+
+
+async def test_waiting_for_the_network_with_a_connection_in_hand_is_an_error(dsn: str) -> None:
+    """What makes every other test of the suite fail when a handler breaks the rule."""
+    assert held_connections.STRICT
+    names, database = Names(), Database(dsn)
+    poster = Poster(names.resolve, allow_private=True)
+    target = read_url("http://127.0.0.1:1025/")
+    async with database.connection():
+        for waits in (
+            names.resolve("localhost"),
+            check_url("https://localhost/", names.resolve, allow_private=True),
+            DomainChecker(False, None).check("a@corp.com"),
+            poster.post(target, {}, b"", limit=1),
+        ):
+            with pytest.raises(ConnectionHeld):
+                await waits
+    await DomainChecker(False, None).check("a@corp.com")
+    await database.close()

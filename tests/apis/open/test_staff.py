@@ -1,0 +1,271 @@
+from decimal import Decimal
+from uuid import UUID, uuid4
+
+import httpx2
+import pytest
+
+from tests.support.pagination import Document, exact, ids, utc, walk
+from tests.support.rows import add_branch, add_performer, add_service, add_staff, branch_of
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+
+async def _id(shop: Shop, name: str) -> UUID:
+    found: UUID = (await shop.sql("SELECT id FROM staff WHERE tenant_id = $1 AND name = $2", name))[0]["id"]
+    return found
+
+
+async def _member(shop: Shop, staff_id: UUID) -> Document:
+    document: Document = exact(await shop.get(f"/staff/{staff_id}"))["data"]
+    return document
+
+
+async def test_a_member_of_staff_is_published_as_kept(shop: Shop, other_shop: Shop) -> None:
+    (kept,) = await shop.sql("SELECT * FROM staff WHERE tenant_id = $1 AND name = 'ريم القحطاني'")
+    items = await shop.sql(
+        """
+        SELECT i.slug, i.id FROM staff_services s JOIN items i ON i.id = s.item_id
+        WHERE s.tenant_id = $1 AND s.staff_id = $2
+        """,
+        kept["id"],
+    )
+    by_slug = {row["slug"]: str(row["id"]) for row in items}
+    expected = {
+        "id": str(kept["id"]),
+        "name": "ريم القحطاني",
+        "phone": "+966535561027",
+        "phone_country": "SA",
+        "email": "reem@lamsa-studio.example",
+        "image": None,
+        "branch": {"id": str(kept["branch_id"]), "name": "لمسة – حي الياسمين"},
+        "services": [
+            {"id": by_slug[slug], "name": {"ar": ar, "en": en}, "price": Decimal(price), "duration": duration}
+            for slug, ar, en, price, duration in (
+                ("haircut", "قص شعر", "Haircut", "160", 60),
+                ("blow-dry", "استشوار", "Blow-dry", "95", 45),
+                ("protein-treatment", "علاج بالبروتين", "Protein treatment", "549.5", 150),
+                ("facial", "تنظيف بشرة عميق", "Deep facial", "240", 90),
+            )
+        ],
+        "created_at": utc(kept["created_at"]),
+        "updated_at": utc(kept["updated_at"]),
+    }
+    assert await _member(shop, kept["id"]) == expected
+    assert expected in exact(await shop.get("/staff"))["data"]
+
+
+async def test_what_is_not_their_own_is_the_services(service: Service, other_shop: Shop) -> None:
+    own = await service.new_shop()
+    someone = await add_staff(own, "Someone")
+    for name, price, duration in (("A", None, None), ("B", "7.25", None), ("C", None, 20), ("D", "0", 5)):
+        await add_performer(own, someone, await add_service(own, name, "50"), price=price, duration=duration)
+    offered = await add_service(own, "E", "50")
+    await own.sql("UPDATE items SET offer_price = 40 WHERE tenant_id = $1 AND id = $2", offered)
+    await add_performer(own, someone, offered)
+    found = {s["name"]["en"]: (s["price"], s["duration"]) for s in (await _member(own, someone))["services"]}
+    assert found == {
+        "A": (Decimal(50), 30),
+        "B": (Decimal("7.25"), 30),
+        "C": (Decimal(50), 20),
+        "D": (Decimal(0), 5),
+        "E": (Decimal(40), 30),
+    }
+
+
+@pytest.mark.parametrize(("currency", "decimals", "written"), [("KWD", 3, "549.500"), ("JPY", 0, "550")])
+async def test_prices_have_the_decimals_of_the_currency(
+    service: Service, other_shop: Shop, currency: str, decimals: int, written: str
+) -> None:
+    own = await service.new_shop()
+    await own.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
+    services = (await _member(own, await _id(own, "ريم القحطاني")))["services"]
+    assert str(services[2]["price"]) == written
+
+
+async def test_someone_with_nothing_has_nulls_and_no_services(service: Service, other_shop: Shop) -> None:
+    own = await service.new_shop()
+    bare = await _member(own, await add_staff(own, "Bare"))
+    assert [bare[field] for field in ("phone", "phone_country", "email", "image")] == [None] * 4
+    assert bare["services"] == []
+
+
+async def test_the_picture_is_an_address_that_answers(shop: Shop) -> None:
+    image = (await _member(shop, await _id(shop, "نورة الحربي")))["image"]
+    assert image == f"{shop.origin}/static/avatars/1.svg"
+    async with httpx2.AsyncClient() as http:
+        answer = await http.get(image)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
+    assert "<svg" in answer.text
+
+
+async def test_a_picture_that_lives_elsewhere_keeps_its_address(service: Service, other_shop: Shop) -> None:
+    own = await service.new_shop()
+    someone = await add_staff(own, "Pictured")
+    await own.sql("UPDATE staff SET image = 'https://cdn.example/a.png' WHERE tenant_id = $1 AND id = $2", someone)
+    assert (await _member(own, someone))["image"] == "https://cdn.example/a.png"
+
+
+async def test_who_left_is_not_in_the_list_but_can_be_read(service: Service, other_shop: Shop) -> None:
+    own = await service.new_shop()
+    gone = await add_staff(own, "Gone", active=False)
+    page = exact(await own.get("/staff"))
+    assert page["meta"]["total"] == 4
+    assert str(gone) not in ids(page["data"])
+    assert exact(await own.get("/staff?name=gone"))["meta"]["total"] == 0
+    assert (await _member(own, gone))["name"] == "Gone"
+
+
+async def test_staff_come_by_name_and_each_once(service: Service, other_shop: Shop) -> None:
+    own = await service.new_shop()
+    for name in ("Zed", "amal", "Amal", "AMAL", "بدر", "Élise", "Zed"):
+        await add_staff(own, name)
+    kept = await own.sql("SELECT id, name FROM staff WHERE tenant_id = $1")
+    expected = [str(row["id"]) for row in sorted(kept, key=lambda row: (row["name"].casefold(), row["id"]))]
+    assert len(expected) == 11
+    for per_page in (1, 7, 100):
+        assert ids(await walk(own, "/staff", per_page)) == expected
+        assert ids(await walk(own, "/staff", per_page, backward=True)) == expected
+    past = exact(await own.get("/staff?page=3&per_page=7"))
+    assert (past["data"], past["meta"]["last_page"]) == ([], 2)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "names"),
+    [
+        ("AL-", ["Joud Al-Shehri", "Maha Al-Otaibi"]),
+        ("ha al", ["Maha Al-Otaibi"]),
+        ("القح", ["ريم القحطاني"]),
+        ("%", []),
+        ("_", []),
+        ("", ["Joud Al-Shehri", "Maha Al-Otaibi", "ريم القحطاني", "نورة الحربي"]),
+    ],
+)
+async def test_staff_can_be_asked_for_by_a_part_of_the_name(shop: Shop, wanted: str, names: list[str]) -> None:
+    answer = exact(await shop.get("/staff", params={"name": wanted}))
+    assert [member["name"] for member in answer["data"]] == names
+    assert answer["meta"]["total"] == len(names)
+
+
+async def test_staff_can_be_asked_for_by_branch(service: Service, other_shop: Shop) -> None:
+    own = await service.new_shop()
+    second, empty = await add_branch(own), await add_branch(own)
+    there = [str(await add_staff(own, name, branch_id=second)) for name in ("Aa &", "Ab", "B")]
+    found = exact(await own.get(f"/staff?branch_id={second}&name=a&per_page=1"))
+    assert (ids(found["data"]), found["meta"]["total"]) == (there[:1], 2)
+    assert ids(await walk(own, f"/staff?branch_id={second}", 1)) == there
+    assert exact(await own.get(f"/staff?branch_id={await branch_of(own)}"))["meta"]["total"] == 4
+    assert exact(await own.get(f"/staff?branch_id={empty}"))["meta"] == {
+        "current_page": 1,
+        "last_page": 1,
+        "per_page": 25,
+        "total": 0,
+    }
+
+
+async def test_a_branch_that_is_not_of_this_business_is_told_of(shop: Shop, other_shop: Shop) -> None:
+    for wrong in (uuid4(), await branch_of(other_shop)):
+        answer = exact(await shop.get(f"/staff?branch_id={wrong}"), 422)
+        assert answer["errors"] == {"branch_id": ["is not a branch of this business"]}
+    exact(await shop.get("/staff?branch_id=1"), 422)
+
+
+async def test_staff_of_another_business_do_not_exist(shop: Shop, other_shop: Shop) -> None:
+    theirs = await _id(other_shop, "نورة الحربي")
+    for unknown in (theirs, uuid4()):
+        for path in (f"/staff/{unknown}", f"/staff/{unknown}/working-hour"):
+            assert exact(await shop.get(path), 404)["error"] == "not_found"
+    assert str(theirs) not in ids(await walk(shop, "/staff", 100))
+
+
+async def test_own_hours_come_before_those_of_the_branch(shop: Shop, other_shop: Shop) -> None:
+    maha = await _id(shop, "Maha Al-Otaibi")
+    (kept,) = await shop.sql("SELECT id FROM working_hours WHERE tenant_id = $1 AND staff_id = $2", maha)
+    hour = exact(await shop.get(f"/staff/{maha}/working-hour"))["data"]
+    intervals = hour.pop("intervals")
+    assert hour == {"id": str(kept["id"]), "source": "staff", "all_time": False, "active": True}
+    assert all(sorted(interval) == ["active", "day", "from", "id", "to"] for interval in intervals)
+    assert [(i["day"], i["from"], i["to"], i["active"]) for i in intervals] == [
+        ("sun", "11:30", "19:00", True),
+        ("tue", "11:30", "19:00", True),
+        ("wed", "11:30", "19:00", True),
+        ("thu", "16:30", "22:30", True),
+        ("sat", "11:30", "19:00", True),
+    ]
+    rows = await shop.sql("SELECT id FROM working_intervals WHERE tenant_id = $1 AND working_hour_id = $2", kept["id"])
+    assert {i["id"] for i in intervals} == {str(row["id"]) for row in rows}
+
+
+async def test_without_own_hours_the_branch_speaks(shop: Shop, other_shop: Shop) -> None:
+    noura = await _id(shop, "نورة الحربي")
+    branch_id = await branch_of(shop)
+    (kept,) = await shop.sql("SELECT id FROM working_hours WHERE tenant_id = $1 AND branch_id = $2", branch_id)
+    hour = exact(await shop.get(f"/staff/{noura}/working-hour"))["data"]
+    assert (hour["id"], hour["source"]) == (str(kept["id"]), "branch")
+    assert [(i["day"], i["from"], i["to"]) for i in hour["intervals"]] == [
+        ("sun", "10:00", "21:00"),
+        ("mon", "10:00", "13:00"),
+        ("mon", "16:00", "22:00"),
+        ("tue", "10:00", "21:00"),
+        ("wed", "10:00", "21:00"),
+        ("thu", "10:00", "14:00"),
+        ("thu", "16:00", "23:00"),
+        ("sat", "10:00", "13:00"),
+        ("sat", "16:00", "22:00"),
+    ]
+
+
+async def test_hours_past_midnight_and_switched_off_are_told_as_they_are(service: Service, other_shop: Shop) -> None:
+    own = await service.new_shop()
+    someone = await add_staff(own, "Night")
+    hour_id = await _add_hours(own, someone, is_default=True, all_time=True, active=False)
+    for day, opens, closes, active in ((6, 1320, 120, True), (0, 0, 0, False), (0, 1439, 1, True)):
+        await own.sql(
+            "INSERT INTO working_intervals VALUES ($1, gen_random_uuid(), $2, $3, $4, $5, $6)",
+            hour_id,
+            day,
+            opens,
+            closes,
+            active,
+        )
+    hour = exact(await own.get(f"/staff/{someone}/working-hour"))["data"]
+    assert (hour["source"], hour["all_time"], hour["active"]) == ("staff", True, False)
+    assert [(i["day"], i["from"], i["to"], i["active"]) for i in hour["intervals"]] == [
+        ("sun", "00:00", "00:00", False),
+        ("sun", "23:59", "00:01", True),
+        ("sat", "22:00", "02:00", True),
+    ]
+
+
+async def test_hours_that_are_not_the_default_do_not_count(service: Service, other_shop: Shop) -> None:
+    own = await service.new_shop()
+    someone = await add_staff(own, "Summer")
+    await _add_hours(own, someone, is_default=False)
+    assert exact(await own.get(f"/staff/{someone}/working-hour"))["data"]["source"] == "branch"
+    default = await _add_hours(own, someone, is_default=True)
+    hour = exact(await own.get(f"/staff/{someone}/working-hour"))["data"]
+    assert (hour["id"], hour["source"], hour["intervals"]) == (str(default), "staff", [])
+
+
+async def test_where_nobody_has_hours_there_are_none(service: Service, other_shop: Shop) -> None:
+    own = await service.new_shop()
+    someone = await add_staff(own, "Lost", branch_id=await add_branch(own))
+    answer = exact(await own.get(f"/staff/{someone}/working-hour"), 404)
+    assert answer["error"] == "not_found"
+
+
+async def _add_hours(
+    shop: Shop, staff_id: UUID, *, is_default: bool, all_time: bool = False, active: bool = True
+) -> UUID:
+    id_ = uuid4()
+    await shop.sql(
+        """
+        INSERT INTO working_hours (tenant_id, id, staff_id, is_default, all_time, active)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        """,
+        id_,
+        staff_id,
+        is_default,
+        all_time,
+        active,
+    )
+    return id_

@@ -1,0 +1,89 @@
+"""A client has at most 1,000 living tokens and takes at most 300 a minute."""
+
+import asyncio
+
+import pytest
+
+from frontdesk.auth.rate_limit import spend_try
+from frontdesk.auth.throttle import subject
+from frontdesk.auth.tokens import MAX_TOKENS, TOKENS_A_MINUTE
+from frontdesk.postgres.pool import Connection
+from frontdesk.security.secrets import hash_secret
+from tests.support.clients import ApiClient, add_client
+from tests.support.desk import eventually
+from tests.support.shop import Shop
+
+
+async def fill(shop: Shop, client: ApiClient, many: int) -> None:
+    """Tokens that were taken one an hour, the first one longest ago."""
+    await shop.sql(
+        """
+        INSERT INTO access_tokens (tenant_id, token_hash, client_id, secret_version, created_at, expires_at)
+        SELECT $1, sha256((n || c.id::text)::bytea), c.id, c.secret_version,
+               now() - n * interval '1 hour', now() + interval '1 day'
+        FROM generate_series(1, $3::integer) n, api_clients c WHERE c.tenant_id = $1 AND c.id = $2
+        """,
+        client.id,
+        many,
+    )
+
+
+async def living(shop: Shop, client: ApiClient) -> int:
+    (row,) = await shop.sql(
+        "SELECT count(*) AS many FROM access_tokens WHERE tenant_id = $1 AND client_id = $2 AND revoked_at IS NULL",
+        client.id,
+    )
+    many: int = row["many"]
+    return many
+
+
+async def test_the_least_recently_used_token_goes_first(shop: Shop, other_shop: Shop) -> None:
+    client, another = await add_client(shop), await add_client(shop)
+    used, unused = await client.token(), await client.token()
+    kept = await another.token()
+    old = "UPDATE access_tokens SET created_at = now() - interval '200 days', last_used_at = $3 WHERE token_hash = $2"
+    for token in (used, unused):
+        await shop.sql(f"{old} AND tenant_id = $1", hash_secret(token), None)
+    assert (await shop.get("/branches", token=used)).status_code == 200
+
+    async def is_noted() -> bool:
+        rows = await shop.sql(
+            "SELECT FROM access_tokens WHERE tenant_id = $1 AND token_hash = $2 AND last_used_at IS NOT NULL",
+            hash_secret(used),
+        )
+        return bool(rows)
+
+    await eventually(is_noted)
+    await fill(shop, client, MAX_TOKENS - 2)
+    new = await client.token()
+    assert await living(shop, client) == MAX_TOKENS
+    statuses = [(await shop.get("/branches", token=token)).status_code for token in (used, unused, kept, new)]
+    assert statuses == [200, 401, 200, 200]
+
+
+async def test_many_tokens_taken_at_once_leave_no_more_than_allowed(shop: Shop) -> None:
+    client = await add_client(shop)
+    await fill(shop, client, MAX_TOKENS - 5)
+    tokens = await asyncio.gather(*(client.token() for _ in range(20)))
+    assert await living(shop, client) == MAX_TOKENS
+    hashes = [hash_secret(token) for token in tokens]
+    alive = "SELECT FROM access_tokens WHERE tenant_id = $1 AND token_hash = ANY($2) AND revoked_at IS NULL"
+    assert len(await shop.sql(alive, hashes)) == 20
+
+
+@pytest.mark.one_server
+async def test_taking_tokens_has_a_limit_of_its_own(shop: Shop, other_shop: Shop, conn: Connection) -> None:
+    client, another = await add_client(shop, rate_limit=2), await add_client(shop)
+    for _ in range(TOKENS_A_MINUTE - 2):
+        await spend_try(conn, subject("tokens", str(shop.tenant_id), str(client.id)), TOKENS_A_MINUTE)
+    right = {"client_id": client.name, "client_secret": client.secret}
+    answers = [await shop.ask_for_token(**right) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429, 429]
+    refused = answers[-1]
+    assert refused.json()["error"] == "rate_limit_exceeded"
+    assert 0 < int(refused.headers["retry-after"]) <= 60
+    token = answers[0].json()["access_token"]
+    calls = [await shop.get("/branches", token=token) for _ in range(3)]
+    assert [call.status_code for call in calls] == [200, 200, 429]
+    await another.token()
+    assert (await other_shop.ask_for_token()).status_code == 200

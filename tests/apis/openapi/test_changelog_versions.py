@@ -1,0 +1,92 @@
+"""Published descriptions are kept, and the changelog is computed from them."""
+
+import copy
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from frontdesk.apis.openapi.build import NAMES
+from frontdesk.apis.openapi.changelog import versions as history
+from frontdesk.apis.openapi.changelog.types import Kind
+from tests.support.commands import run
+from tests.support.service import Service
+
+
+def test_the_code_has_published_its_descriptions() -> None:
+    assert history.unpublished() == {}, "frontdesk changelog --publish"
+    assert run("changelog", "--check").returncode == 0
+
+
+def test_what_is_published_is_told_once_and_then_known(tmp_path: Path) -> None:
+    assert set(history.unpublished(tmp_path)) == set(NAMES)
+    assert history.publish(tmp_path, date(2027, 1, 2)) == "2027-01-02"
+    assert history.unpublished(tmp_path) == {}
+    assert [entry.title for entry in history.published_entries(tmp_path)] == ["First published description"] * 2
+
+
+def test_a_change_that_nobody_published_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    history.publish(tmp_path, date(2027, 1, 2))
+    monkeypatch.setattr(history, "description", without_orders)
+    assert set(history.unpublished(tmp_path)) == {"open-api"}
+    version = history.publish(tmp_path, date(2027, 1, 2))
+    assert version == "2027-01-02.2"
+    newest = history.published_entries(tmp_path)[-1]
+    assert (newest.interface, newest.breaking) == ("open-api", True)
+    assert {change.kind for change in newest.changes} == {Kind.REMOVAL}
+    assert "GET /orders" in {change.where for change in newest.changes}
+
+
+def without_orders(name: str) -> dict[str, Any]:
+    document = copy.deepcopy(history.read(history.FOLDER, history.versions(history.FOLDER)[-1], name))
+    document["paths"].pop("/orders", None)
+    return document
+
+
+def test_versions_of_one_day_stay_in_order(tmp_path: Path) -> None:
+    for _ in range(11):
+        history.publish(tmp_path, date(2027, 1, 2))
+    assert history.versions(tmp_path)[-2:] == ["2027-01-02.10", "2027-01-02.11"]
+
+
+def test_the_history_begins_before_descriptions_were_kept() -> None:
+    earlier = [entry for entry in history.entries() if entry.date is None]
+    assert history.entries()[-len(earlier) :] == earlier
+    first, *_, last = reversed(earlier)
+    assert {"/customers", "/products", "/providers", "/get-availability", "/payment-methods"} <= {
+        change.where for change in first.changes
+    }
+    assert {change.where for change in last.changes} == {
+        "POST /tags",
+        "POST /pos/orders",
+        "POST /pos/checkout-calculate",
+        "GET /tags",
+        "GET /services/{serviceId}/staff",
+        "GET /metadata/{teamId}",
+        "GET /items",
+        "GET /customers/find",
+        "DELETE /tags/{tagId}",
+    }
+    assert any(entry.breaking and "authentication" in {c.where for c in entry.changes} for entry in earlier)
+
+
+@pytest.mark.one_server
+async def test_the_changelog_is_a_page_data_and_a_feed(service: Service) -> None:
+    page = await service.http.get("/changelog")
+    data = (await service.http.get("/changelog.json")).json()["data"]
+    feed = await service.http.get("/changelog.rss")
+    assert feed.headers["content-type"] == "application/rss+xml; charset=utf-8"
+    assert len(data) == len(history.entries()) == feed.text.count("<item>")
+    for entry in data:
+        assert f'id="{entry["id"]}"' in page.text
+        assert all(change["breaking"] for change in entry["removals"])
+        assert entry["breaking"] == [c for c in _all(entry) if c["breaking"]]
+    assert feed.text.startswith("<?xml")
+
+
+def _all(entry: dict[str, Any]) -> list[dict[str, Any]]:
+    order = {id_: place for place, id_ in enumerate(map(msgspec.json.encode, entry["breaking"]))}
+    found = [*entry["additions"], *entry["modifications"], *entry["removals"]]
+    return sorted(found, key=lambda change: order.get(msgspec.json.encode(change), -1))

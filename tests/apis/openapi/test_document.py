@@ -1,0 +1,210 @@
+"""The descriptions are sound, complete, and speak of everything that the interfaces have."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema_rs
+import msgspec
+import pytest
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from frontdesk.apis.open.api import open_api
+from frontdesk.apis.openapi.build import NAMES, description
+from frontdesk.apis.openapi.document import KEY_API, OPEN_API, describe, new_words
+from frontdesk.apis.openapi.error_details import DETAILS
+from frontdesk.apis.openapi.error_docs import ERROR_WORDS
+from frontdesk.apis.openapi.webhooks import DATA, HAPPENED
+from frontdesk.apis.pos.api import key_api
+from frontdesk.auth.scopes import Scope
+from frontdesk.errors import STATUS, Code
+from frontdesk.webhooks.event_types import Kind
+from tests.contract.endpoints import ENDPOINTS, KEY_ENDPOINTS, Endpoint
+from tests.support.commands import run
+from tests.support.openapi_check import closed
+from tests.support.service import Service
+
+ADDRESSES = {"open-api": "/open-api/v1/openapi.json", "key-api": "/api/v1/openapi.json"}
+pytestmark = pytest.mark.one_server
+
+
+def operations(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path, methods in description(name)["paths"].items():
+        for method, operation in methods.items():
+            yield f"{method.upper()} {path}", operation
+
+
+def schemas_of(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = description(name)["components"]["schemas"]
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_description_is_sound_openapi(name: str) -> None:
+    document = msgspec.json.decode(msgspec.json.encode(description(name)))
+    assert [error.message for error in OpenAPIV31SpecValidator(document).iter_errors()] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_field_and_parameter_is_explained(name: str) -> None:
+    silent = [
+        f"{owner}.{field}"
+        for owner, schema in schemas_of(name).items()
+        for field, about in schema.get("properties", {}).items()
+        if not about.get("description")
+    ]
+    silent += [
+        f"{where} ?{parameter['name']}"
+        for where, operation in operations(name)
+        for parameter in operation.get("parameters", ())
+        if "$ref" not in parameter and not parameter["description"]
+    ]
+    assert silent == []
+
+
+def test_no_explanation_is_left_over() -> None:
+    words = new_words()
+    describe(open_api(), OPEN_API, words)
+    describe(key_api(), KEY_API, words)
+    assert words.unused() == set()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_text_and_list_that_is_sent_has_a_limit(name: str) -> None:
+    endless = []
+    for where, operation in operations(name):
+        for media in operation.get("requestBody", {}).get("content", {}).values():
+            endless += [f"{where} {field}" for field in _endless(media["schema"], name, set())]
+        for parameter in operation.get("parameters", ()):
+            if "$ref" not in parameter and parameter["name"] != "page":  # past the last page, each one is empty
+                endless += [f"{where} ?{parameter['name']}"] * bool(list(_endless(parameter["schema"], name, set())))
+    assert endless == []
+
+
+def _endless(schema: dict[str, Any], name: str, seen: set[str]) -> Iterator[str]:
+    if "$ref" in schema:
+        target = schema["$ref"].rpartition("/")[2]
+        if target not in seen:
+            seen.add(target)
+            for field, inner in schemas_of(name)[target].get("properties", {}).items():
+                yield from (f"{target}.{field}" for _ in _endless(inner, name, seen))
+        return
+    for inner in (*schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else [])):
+        yield from _endless(inner, name, seen)
+    kinds = schema.get("type", [])
+    if "string" in kinds and not {"maxLength", "format", "enum", "pattern"} & schema.keys():
+        yield "text"
+    if "integer" in kinds and not {"maximum"} <= schema.keys():
+        yield "number"
+    if "array" in kinds and "maxItems" not in schema:
+        yield "list"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_example_is_of_its_own_schema(name: str) -> None:
+    checked = 0
+    for where, operation in operations(name):
+        bodies = list(operation.get("requestBody", {}).get("content", {}).values())
+        for answer in operation["responses"].values():
+            bodies += answer.get("content", {}).values()
+        for media in bodies:
+            if "example" in media:
+                errors = jsonschema_rs.Draft202012Validator(
+                    closed(media["schema"], description(name)), validate_formats=True
+                ).iter_errors(media["example"])
+                assert [f"{where} {error.instance_path}: {error.message}" for error in errors] == []
+                checked += 1
+    assert checked >= len(list(operations(name)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_error_has_an_example_in_the_one_form(name: str) -> None:
+    examples = description(name)["components"]["examples"]
+    assert set(examples) == set(Code) == set(ERROR_WORDS)
+    form = jsonschema_rs.Draft202012Validator(closed(schemas_of(name)["Error"], description(name)))
+    for code, example in examples.items():
+        form.validate(example["value"])
+        assert example["value"]["error"] == code
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_answer_names_only_errors_of_its_status(name: str) -> None:
+    shared = description(name)["components"]["responses"]
+    for where, operation in operations(name):
+        for status, answer in operation["responses"].items():
+            if int(status) >= 400:
+                told = shared[answer["$ref"].rpartition("/")[2]] if "$ref" in answer else answer
+                codes = told["content"]["application/json"]["examples"]
+                assert {STATUS[Code(code)] for code in codes} == {int(status)}, where
+
+
+@pytest.mark.parametrize("row", [*ENDPOINTS, *KEY_ENDPOINTS], ids=lambda row: row.id)
+def test_every_row_of_the_specification_is_described(row: Endpoint) -> None:
+    name = "key-api" if row in KEY_ENDPOINTS else "open-api"
+    operation = description(name)["paths"][row.path][row.method.lower()]
+    assert str(row.status) in operation["responses"]
+    if row.scopes:
+        first = [row.scopes[0]]  # others depend on what is sent
+        assert operation["security"] == [{"oauth2": first}, {"bearer": first}]
+        assert {"401", "403", "429"} <= operation["responses"].keys()
+
+
+def test_the_open_api_tells_its_scopes_and_where_tokens_come_from() -> None:
+    flow = description("open-api")["components"]["securitySchemes"]["oauth2"]["flows"]["clientCredentials"]
+    assert flow["tokenUrl"] == "/open-api/v1/oauth/token"
+    assert set(flow["scopes"]) == {*Scope, "*"}
+
+
+def test_every_kind_of_event_is_described() -> None:
+    webhooks = description("open-api")["webhooks"]
+    assert set(webhooks) == set(Kind)
+    for kind, methods in webhooks.items():
+        media = methods["post"]["requestBody"]["content"]["application/json"]
+        whole = {**media["schema"], "components": description("open-api")["components"]}
+        jsonschema_rs.Draft202012Validator(whole, validate_formats=True).validate(media["example"])
+        assert media["example"]["type"] == kind
+
+
+def test_every_error_code_has_a_schema_of_its_own_and_every_example_is_of_it() -> None:
+    """A code without an entry in DETAILS or ERROR_WORDS fails here, and in every description."""
+    assert set(DETAILS) == set(Code) == set(ERROR_WORDS)
+    for name in NAMES:
+        whole = description(name)
+        mapping = whole["components"]["schemas"]["Error"]["discriminator"]["mapping"]
+        assert set(mapping) == set(Code)
+        for code, reference in mapping.items():
+            check = jsonschema_rs.Draft202012Validator(closed({"$ref": reference}, whole), validate_formats=True)
+            check.validate(whole["components"]["examples"][code]["value"])
+            assert not check.is_valid({"error": "another", "message": "x"})
+            assert not check.is_valid({"error": code, "message": "x", "details": {"unheard": 1}})
+
+
+def test_every_kind_of_event_has_a_schema_of_its_own_and_one_form_of_author() -> None:
+    whole = description("open-api")
+    event = whole["components"]["schemas"]["Event"]
+    assert set(event["discriminator"]["mapping"]) == set(Kind) == set(DATA) == set(HAPPENED)
+    for reference in event["oneOf"]:
+        name = reference["$ref"].rpartition("/")[2]
+        data = whole["components"]["schemas"][name]["properties"]["data"]["$ref"].rpartition("/")[2]
+        fields = whole["components"]["schemas"][data]["properties"]
+        authors = {field for field in fields if field.endswith("_by")}
+        assert authors <= {"changed_by"}, name
+        for field in authors:
+            assert fields[field]["$ref"] == "#/components/schemas/ChangedBy"
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_description_is_served_to_anybody_and_only_when_it_is_news(service: Service, name: str) -> None:
+    answer = await service.http.get(ADDRESSES[name])
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json() == msgspec.json.decode(msgspec.json.encode(description(name)))
+    again = await service.http.get(ADDRESSES[name], headers={"if-none-match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_the_command_prints_what_is_served() -> None:
+    for name in NAMES:
+        printed = run("openapi", name)
+        assert printed.returncode == 0, printed.stderr
+        assert msgspec.json.decode(printed.stdout) == msgspec.json.decode(msgspec.json.encode(description(name)))
+    assert run("openapi", "another").returncode == 2

@@ -1,0 +1,56 @@
+"""Schemathesis reads the descriptions and tries to catch the living service lying: all checks, all phases."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from frontdesk.apis.openapi.build import description
+from tests.apis.openapi.known import ids_of, knowing
+from tests.support.service import Service
+from tests.support.shop import KEY_API, OPEN_API
+
+pytestmark = [pytest.mark.one_server, pytest.mark.timeout(1800)]
+
+EXAMPLES = 100 if os.environ.get("FRONTDESK_TEST_LONG") else 4
+PROGRAM = Path(sys.executable).parent / "schemathesis"
+# A sound request may name what is not there, or ask for what a rule forbids: no schema can say that. A caller
+# that guesses secrets has to wait. An invalid request may also be too large to be read: that is 413.
+SETTINGS = f"""
+hooks = "{Path(__file__).with_name("schemathesis_hooks.py")}"
+
+[checks.positive_data_acceptance]
+expected-statuses = ["2xx", 304, 400, 401, 403, 404, 409, 422]
+
+[checks.negative_data_rejection]
+expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, "5xx"]
+
+[[operations]]
+include-path-regex = "^/oauth/"
+checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 422, 429]
+"""
+
+
+@pytest.mark.parametrize("knows", [False, True], ids=["as published", "with ids of the business"])
+@pytest.mark.parametrize("name", ["open-api", "key-api"])
+async def test_nothing_in_a_description_is_untrue(name: str, knows: bool, service: Service, tmp_path: Path) -> None:
+    shop = await service.new_shop()
+    document = description(name)
+    if knows:
+        document = knowing(document, await ids_of(shop))
+    (tmp_path / "openapi.json").write_bytes(msgspec.json.encode(document))
+    (tmp_path / "settings.toml").write_text(SETTINGS)
+    prefix = OPEN_API if name == "open-api" else KEY_API
+    proof = (
+        f"Authorization: Bearer {await shop.token()}" if name == "open-api" else f"X-Api-Key: {shop.sandbox.api_key}"
+    )
+    command = ["--config-file", "settings.toml", "run", "openapi.json", "--url", service.origin + prefix, "-H", proof]
+    command += ["--checks", "all", "--max-examples", str(EXAMPLES), "--no-color", "--generation-database", "none"]
+    running = await asyncio.create_subprocess_exec(
+        PROGRAM, *command, cwd=tmp_path, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    told, _ = await running.communicate()
+    assert running.returncode == 0, told.decode()

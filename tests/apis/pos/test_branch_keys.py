@@ -1,0 +1,186 @@
+"""A key that is bound to a branch, on every operation of the key interface: nothing outside it is seen or done."""
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+import pytest
+
+from frontdesk.apis.pos.api import key_api
+from tests.support.pagination import Document, exact
+from tests.support.salon import Salon, books, day, line, open_salon
+from tests.support.shop import Shop
+from tests.support.till import Till, bill, branch_key
+from tests.support.wire import refused
+
+
+class Scene(NamedTuple):
+    """Two branches of one business; `till` has a key of the first one."""
+
+    till: Till
+    here: Salon
+    there: Salon
+    own: dict[str, str]
+    foreign: dict[str, str]  # the same things of the other branch
+
+
+async def _things(salon: Salon) -> dict[str, str]:
+    service, product = await salon.add_service(), await salon.add_product(price="20")
+    (category,) = await salon.shop.sql(
+        """
+        INSERT INTO categories (tenant_id, id, branch_id, name, slug)
+        VALUES ($1, gen_random_uuid(), $2, '{"en": "Care"}', gen_random_uuid()::text) RETURNING id
+        """,
+        salon.branch_id,
+    )
+    found = {
+        "branch": salon.branch_id,
+        "service": service,
+        "product": product,
+        "staff": await salon.add_provider(service),
+        "category": category["id"],
+    }
+    sale = await salon.place(line(product, "product"), payment={"amount": 20, "payment_method_type": "cash"})
+    draft = await Till(salon).ring_up("20", line(product, "product"), isDraft=True)
+    return {name: str(id_) for name, id_ in found.items()} | {"sale": sale["id"], "draft": draft["id"]}
+
+
+@pytest.fixture
+async def scene(busy_shop: Shop) -> Scene:
+    here, there = await open_salon(busy_shop), await open_salon(busy_shop)
+    till = Till(here, await branch_key(busy_shop, here.branch_id))
+    return Scene(till, here, there, await _things(here), await _things(there))
+
+
+Check = Callable[[Scene], Awaitable[None]]
+
+
+def _unknown_order(method: str, path: str, thing: str, body: Document | None = None) -> Check:
+    """404 for the other branch's order, which stays as it was."""
+
+    async def check(scene: Scene) -> None:
+        before = await books(scene.here.shop)
+        sent = body
+        if method == "PUT":
+            sent = bill("20", line(scene.own["product"], "product"))
+        refused(await scene.till.call(method, path.format(scene.foreign[thing]), sent), 404, "not_found")
+        assert await books(scene.here.shop) == before
+
+    return check
+
+
+async def _calculate(scene: Scene) -> None:
+    answer = await scene.till.calculation({"item_id": scene.foreign["product"], "quantity": 1})
+    assert list(refused(answer, 422, "validation_error")["errors"]) == ["items.0.item_id"]
+    exact(await scene.till.calculation({"item_id": scene.own["product"], "quantity": 1}))
+
+
+async def _ring_up(scene: Scene) -> None:
+    before = await books(scene.here.shop)
+    for lines in ([line(scene.foreign["product"], "product")], [line(scene.foreign["service"])]):
+        answer = await scene.till.try_to_ring_up("20", *lines)
+        assert list(refused(answer, 422, "validation_error")["errors"]) == ["services.0.id"]
+    answer = await scene.till.try_to_ring_up("100", line(scene.own["service"], staffId=scene.foreign["staff"]))
+    assert list(refused(answer, 422, "validation_error")["errors"]) == ["services.0.staffId"]
+    assert await books(scene.here.shop) == before
+    sold = await scene.till.ring_up("20", line(scene.own["product"], "product"))
+    assert (await scene.here.read(sold["id"]))["branch"]["id"] == scene.own["branch"]
+
+
+async def _list_sales(scene: Scene) -> None:
+    found = exact(await scene.till.call("GET", "/pos/orders?per_page=100"))
+    assert {order["branch"]["id"] for order in found["data"]} == {scene.own["branch"]}
+    assert {order["id"] for order in found["data"]} == {scene.own["sale"], scene.own["draft"]}
+    (theirs,) = await scene.here.shop.sql(
+        "SELECT order_number FROM orders WHERE tenant_id = $1 AND id::text = $2", scene.foreign["sale"]
+    )
+    assert exact(await scene.till.call("GET", f"/pos/orders?number={theirs['order_number']}"))["data"] == []
+
+
+async def _day_close(scene: Scene) -> None:
+    path = f"/pos/day-close?date={day(0)}&team_id="
+    assert list(
+        refused(await scene.till.call("GET", path + scene.foreign["branch"]), 422, "validation_error")["errors"]
+    )
+    exact(await scene.till.call("GET", path + scene.own["branch"]))
+
+
+async def _close_day(scene: Scene) -> None:
+    body = {"team_id": scene.foreign["branch"], "date": str(day(-1))}
+    answer = await scene.till.call("POST", "/pos/day-close", body)
+    assert list(refused(answer, 422, "validation_error")["errors"]) == ["team_id"]
+
+
+async def _items(scene: Scene) -> None:
+    found = exact(await scene.till.call("GET", "/items?per_page=100"))
+    assert {item["id"] for item in found["data"]} == {scene.own["service"], scene.own["product"]}
+    assert found["meta"]["total"] == 2
+    for name, thing in (("team_id", "branch"), ("category_id", "category")):
+        answer = await scene.till.call("GET", f"/items?{name}={scene.foreign[thing]}")
+        assert list(refused(answer, 422, "validation_error")["errors"]) == [name]
+        assert exact(await scene.till.call("GET", f"/items?{name}={scene.own[thing]}"))["meta"]["total"] in (0, 2)
+
+
+async def _performers(scene: Scene) -> None:
+    refused(await scene.till.call("GET", f"/services/{scene.foreign['service']}/staff"), 404, "not_found")
+    await scene.here.shop.sql(
+        "INSERT INTO staff_services (tenant_id, staff_id, item_id) SELECT $1, s.id, i.id FROM staff s, items i"
+        " WHERE s.tenant_id = $1 AND i.tenant_id = $1 AND s.id::text = $2 AND i.id::text = $3",
+        scene.foreign["staff"],
+        scene.own["service"],
+    )
+    found = exact(await scene.till.call("GET", f"/services/{scene.own['service']}/staff"))["data"]
+    assert [staff["id"] for staff in found] == [scene.own["staff"]]
+
+
+async def _metadata(scene: Scene) -> None:
+    refused(await scene.till.call("GET", f"/metadata/{scene.foreign['branch']}"), 404, "not_found")
+    found = exact(await scene.till.call("GET", f"/metadata/{scene.own['branch']}"))["data"]
+    assert [category["id"] for category in found["categories"]] == [scene.own["category"]]
+
+
+async def _shared(scene: Scene) -> None:
+    """Customers and tags have no branch: every key of the business works with them."""
+    (customer,) = await scene.there.shop.sql(
+        "SELECT phone FROM customers WHERE tenant_id = $1 AND id = $2", scene.there.customer_id
+    )
+    found = exact(await scene.till.call("GET", f"/customers/find?phone=%2B{customer['phone'][1:]}"))["data"]
+    assert found["id"] == str(scene.there.customer_id)
+    exact(await scene.till.call("GET", "/tags"))
+
+
+STATUS, PAID = {"status": "canceled"}, {"id": "00000000-0000-7000-8000-000000000000", "amount": 1}
+CHECKS: dict[str, Check] = {
+    "POST /pos/checkout-calculate": _calculate,
+    "POST /pos/orders": _ring_up,
+    "GET /pos/orders": _list_sales,
+    "GET /pos/orders/{orderId}": _unknown_order("GET", "/pos/orders/{}", "sale"),
+    "PUT /pos/orders/{orderId}": _unknown_order("PUT", "/pos/orders/{}", "draft"),
+    "POST /pos/orders/{orderId}/status": _unknown_order("POST", "/pos/orders/{}/status", "sale", STATUS),
+    "POST /pos/orders/{orderId}/payments": _unknown_order("POST", "/pos/orders/{}/payments", "sale", PAID),
+    "POST /pos/orders/{orderId}/refunds": _unknown_order("POST", "/pos/orders/{}/refunds", "sale", {"whole": True}),
+    "POST /pos/orders/{orderId}/invoice": _unknown_order("POST", "/pos/orders/{}/invoice", "sale"),
+    "GET /pos/orders/{orderId}/invoice": _unknown_order("GET", "/pos/orders/{}/invoice", "sale"),
+    "GET /pos/orders/{orderId}/credit-note": _unknown_order("GET", "/pos/orders/{}/credit-note", "sale"),
+    "GET /pos/day-close": _day_close,
+    "POST /pos/day-close": _close_day,
+    "GET /items": _items,
+    "GET /services/{serviceId}/staff": _performers,
+    "GET /metadata/{teamId}": _metadata,
+    "GET /customers/find": _shared,
+    "GET /tags": _shared,
+    "POST /tags": _shared,
+    "DELETE /tags/{tagId}": _shared,
+}
+
+
+def test_every_operation_is_classified() -> None:
+    assert {f"{one.method} {one.path}" for one in key_api().operations} == set(CHECKS)
+
+
+@pytest.mark.parametrize("operation", [name for name, check in CHECKS.items() if check is not _shared])
+async def test_nothing_outside_the_branch(scene: Scene, operation: str) -> None:
+    await CHECKS[operation](scene)
+
+
+async def test_what_has_no_branch_is_open_to_every_key(scene: Scene) -> None:
+    await _shared(scene)

@@ -1,0 +1,71 @@
+"""The stock of a product is the sum of its options', whichever interface sells it and whatever becomes of the order."""
+
+from uuid import UUID
+
+import pytest
+
+from frontdesk.postgres.pool import Connection
+from tests.support.invariants import broken_invariants
+from tests.support.salon import Salon, line
+from tests.support.till import Till, add_option, option_stock
+from tests.support.wire import refused
+
+
+class Shampoo:
+    """Ten pieces in two sizes: four small ones and six large ones."""
+
+    def __init__(self, salon: Salon, id_: UUID, small: str, large: str) -> None:
+        self.salon, self.id, self.small, self.large = salon, id_, small, large
+
+    async def stock(self) -> tuple[int, int, int]:
+        options = await option_stock(self.salon, self.small), await option_stock(self.salon, self.large)
+        return await self.salon.stock(self.id), *options
+
+
+@pytest.fixture
+async def shampoo(salon: Salon) -> Shampoo:
+    id_ = await salon.add_product(price="20", stock=10)
+    small, large = await add_option(salon, id_, "20", quantity=4), await add_option(salon, id_, "30", quantity=6)
+    await salon.shop.sql("UPDATE item_options SET sort_order = 1 WHERE tenant_id = $1 AND id = $2", UUID(large))
+    return Shampoo(salon, id_, small, large)
+
+
+async def test_a_sale_that_names_no_option_takes_from_one(shampoo: Shampoo, conn: Connection) -> None:
+    salon = shampoo.salon
+    three = await salon.place(line(shampoo.id, "product", 3))
+    assert await shampoo.stock() == (7, 1, 6)
+    two = await salon.place(line(shampoo.id, "product", 2))
+    assert await shampoo.stock() == (5, 1, 4)
+    refused(await salon.shop.post("/orders", salon.order(line(shampoo.id, "product", 5))), 422, "validation_error")
+    assert await shampoo.stock() == (5, 1, 4)
+    await salon.move(three["id"], "canceled")
+    assert await shampoo.stock() == (8, 4, 4)
+    await salon.move(two["id"], "canceled")
+    await salon.move(two["id"], "confirmed")
+    assert await shampoo.stock() == (8, 4, 4)
+    assert await broken_invariants(conn, salon.shop.tenant_id) == []
+
+
+async def test_a_package_takes_from_one_option(shampoo: Shampoo, till: Till) -> None:
+    box = await till.salon.add_package({shampoo.id: 2}, price="50")
+    sold = await till.ring_up("150.00", line(box, "package", 3), payment_methods=[await till.paid("150")])
+    assert await shampoo.stock() == (4, 4, 0)
+    await till.refund(sold["id"], (sold["items"][0]["line_id"], 1), restock=True)
+    assert await shampoo.stock() == (6, 4, 2)
+
+
+async def test_a_draft_takes_from_an_option_once_it_is_confirmed(shampoo: Shampoo, till: Till) -> None:
+    any_, named = line(shampoo.id, "product", 5), line(shampoo.id, "product", 2, option_id=[shampoo.small])
+    draft = await till.ring_up("140.00", any_, named, isDraft=True)
+    assert await shampoo.stock() == (10, 4, 6)
+    await till.move(draft["id"], "confirmed")
+    assert await shampoo.stock() == (3, 2, 1)
+    await till.move(draft["id"], "canceled")
+    assert await shampoo.stock() == (10, 4, 6)
+
+
+async def test_a_line_of_a_product_names_one_option(shampoo: Shampoo, till: Till) -> None:
+    both = line(shampoo.id, "product", option_id=[shampoo.small, shampoo.large])
+    answer = refused(await till.try_to_ring_up("50.00", both), 422, "validation_error")
+    assert list(answer["errors"]) == ["services.0.option_id"]
+    assert await shampoo.stock() == (10, 4, 6)

@@ -1,0 +1,313 @@
+"""The rules of the house that a reader relies on, read from the catalogue of the database and from the source."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from frontdesk.errors import STATUS, Code
+from frontdesk.postgres.pool import Connection
+from tests.support.statements import statements
+
+ROOT = Path(__file__).parent.parent.parent
+PACKAGE = ROOT / "frontdesk"
+SKIPPED = {".git", ".venv", ".frontdesk", ".hypothesis", "build", "dist", "node_modules"}
+
+# Whatever belongs to no business, each for a reason that its migration tells.
+SHARED_TABLES = {
+    "application_pictures",
+    "application_reviews",
+    "application_scopes",
+    "application_versions",
+    "applications",
+    "developers",
+    "payment_method_types",
+    "plans",
+    "schema_migrations",
+    "sessions",
+    "tenants",
+    "throttles",
+    "time_zone_offsets",
+    "time_zones",
+    "users",
+    "vault_keys",
+}
+# Copied from the business, whose own column refuses it.
+NAN_REFUSED_ELSEWHERE = {"credit_notes.tax_rate", "invoices.tax_rate"}
+
+# Statements outside the queries of a noun.
+SQL_ELSEWHERE = {
+    "server/app.py": "asks whether the database answers",
+    "cli/backups.py": "looks at a database that may hold anything",
+}
+SQL_FOLDERS = {"postgres", "security", "auth", "demo_data"}
+# Parts of statements that are joined from constants by a function, or come from a constant's attribute.
+JOINED_FROM_CONSTANTS = {
+    "auth/authenticate_queries.py": {"_alone(self._holder)"},
+    "catalog/queries.py": {"where", "count_where"},
+    "customers/queries.py": {"where"},
+    "kit/cleanup.py": {"condition", "table"},
+    "kit/sealed_secrets.py": {"_page(place, names, first=not after)", "found", "place.column", "place.table"},
+    "orders/queries/desk.py": {"span.parts", "span.total"},
+    "orders/queries/reading.py": {
+        "_orders_in(span.parts, span.total)",
+        "series.table",
+        "span.parts",
+        "span.total",
+        "where(2)",
+    },
+    "tenants/quota_queries.py": {"_USED[quota]"},
+}
+# Housekeeping, which sweeps the rows of all businesses by their age.
+ABOUT_EVERY_BUSINESS = {
+    "auth/queries.py delete_dead_tokens",
+    "auth/request_log_queries.py delete_old_requests",
+    "webhooks/delivery_queries.py delete_old_attempts",
+    "webhooks/queries.py delete_old_events",
+    "postgres/idempotency.py delete_expired_responses",
+    "auth/rate_limit.py delete_idle_windows",
+}
+# Still to be split by what they are about.
+TOO_LONG = {"tests/apis/open/test_availability.py"}
+
+
+def test_signals_are_handled_in_one_place_and_cancellation_is_never_swallowed() -> None:
+    """A handler that raises leaves locks behind; asyncio.wait_for of Python 3.11 can lose a cancellation."""
+    found = {
+        f"{path.relative_to(PACKAGE)}: {name}"
+        for path in PACKAGE.rglob("*.py")
+        for name in re.findall(
+            r"signal\.signal\b|add_signal_handler|asyncio\.run\b|asyncio\.wait_for", path.read_text()
+        )
+    }
+    assert found == {
+        "__main__.py: signal.signal",
+        "kit/stopping.py: signal.signal",
+        "kit/async_stopping.py: asyncio.run",
+        "metrics.py: asyncio.run",
+    }
+
+
+async def constraints(conn: Connection, kinds: str) -> list[tuple[str, str, list[str], str | None, list[str]]]:
+    """Table, constraint, its columns, and the table and columns it points to."""
+    rows = await conn.fetch(
+        """
+        SELECT c.conrelid::regclass::text AS owner, c.conname, c.contype::text AS kind,
+               NULLIF(c.confrelid, 0)::regclass::text AS target,
+               ARRAY(SELECT attname::text FROM unnest(c.conkey) WITH ORDINALITY AS k (number, place)
+                     JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.number ORDER BY place) AS own,
+               ARRAY(SELECT attname::text FROM unnest(c.confkey) WITH ORDINALITY AS k (number, place)
+                     JOIN pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.number ORDER BY place) AS theirs
+        FROM pg_constraint c WHERE c.connamespace = 'public'::regnamespace AND c.contype::text = ANY ($1)
+        """,
+        list(kinds),
+    )
+    return [(row["owner"], row["conname"], row["own"], row["target"], row["theirs"]) for row in rows]
+
+
+async def owned_tables(conn: Connection) -> set[str]:
+    rows = await conn.fetch(
+        "SELECT attrelid::regclass::text AS name FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid "
+        "WHERE attname = 'tenant_id' AND relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace"
+    )
+    return {row["name"] for row in rows}
+
+
+async def all_tables(conn: Connection) -> set[str]:
+    rows = await conn.fetch(
+        "SELECT oid::regclass::text AS name FROM pg_class "
+        "WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace"
+    )
+    return {row["name"] for row in rows}
+
+
+async def test_only_the_tables_named_here_belong_to_no_business(conn: Connection) -> None:
+    assert await all_tables(conn) - await owned_tables(conn) == SHARED_TABLES
+
+
+async def test_every_key_of_a_business_begins_with_the_business(conn: Connection) -> None:
+    owned = await owned_tables(conn)
+    keys = [(table, name, columns) for table, name, columns, _, _ in await constraints(conn, "pu") if table in owned]
+    assert {table for table, name, columns in keys if columns[0] == "tenant_id"} == owned
+    assert [key for key in keys if "tenant_id" not in key[2]] == []
+
+
+async def test_every_unique_index_of_a_business_holds_the_business(conn: Connection) -> None:
+    rows = await conn.fetch(
+        """
+        SELECT i.indrelid::regclass::text AS owner, i.indexrelid::regclass::text AS name,
+               ARRAY(SELECT attname::text FROM pg_attribute a
+                     WHERE a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)) AS columns
+        FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+        WHERE i.indisunique AND c.relnamespace = 'public'::regnamespace
+        """
+    )
+    owned = await owned_tables(conn)
+    found = {row["name"]: row["columns"] for row in rows if row["owner"] in owned}
+    assert len(found) >= len(owned)
+    assert [name for name, columns in found.items() if "tenant_id" not in columns] == []
+
+
+async def test_no_reference_can_cross_from_one_business_to_another(conn: Connection) -> None:
+    owned = await owned_tables(conn)
+    references = [one for one in await constraints(conn, "f") if one[3] in owned]
+    assert len(references) > 30
+    for table, name, own, _, theirs in references:
+        assert ("tenant_id", "tenant_id") in zip(own, theirs, strict=True), f"{table}.{name}"
+
+
+async def test_a_shared_table_never_points_to_a_row_of_a_business(conn: Connection) -> None:
+    owned = await owned_tables(conn)
+    assert [one for one in await constraints(conn, "f") if one[0] in SHARED_TABLES and one[3] in owned] == []
+
+
+async def test_no_number_column_can_hold_what_is_not_a_number(conn: Connection) -> None:
+    columns = await conn.fetch(
+        """
+        SELECT c.oid::regclass::text AS owner, a.attname AS name, c.oid, a.attnum, t.typname AS type
+        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type t ON t.oid = a.atttypid
+        WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attnum > 0
+          AND (a.atttypid = 'numeric'::regtype OR t.typbasetype = 'numeric'::regtype
+               OR a.atttypid IN ('float4'::regtype, 'float8'::regtype))
+        """
+    )
+    assert len(columns) > 15
+    taking = [c for c in columns if not await refuses_nan(conn, c["type"], c["oid"], c["attnum"])]
+    assert {f"{c['owner']}.{c['name']}" for c in taking} == NAN_REFUSED_ELSEWHERE
+
+
+async def refuses_nan(conn: Connection, type_name: str, table: int, column: int) -> bool:
+    """By its domain, or by a check of this column alone."""
+    checks = await conn.fetch(
+        """
+        SELECT pg_get_expr(k.conbin, k.conrelid) AS test, a.attname AS name
+        FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = $2
+        WHERE k.contype = 'c' AND k.conrelid = $1 AND k.conkey = ARRAY[$2::smallint]
+        """,
+        table,
+        column,
+    )
+    for check in checks:
+        if not await conn.fetchval(f"SELECT {check['test']} FROM (SELECT 'NaN'::numeric AS {check['name']}) one"):
+            return True
+    if type_name == "numeric":
+        return False
+    return bool(
+        await conn.fetchval(
+            "SELECT EXISTS (SELECT FROM pg_constraint WHERE contypid = $1::regtype "
+            "AND pg_get_constraintdef(oid) LIKE '%VALUE <> ''NaN''%')",
+            type_name,
+        )
+    )
+
+
+async def test_no_extension_is_needed(conn: Connection) -> None:
+    assert [row["extname"] for row in await conn.fetch("SELECT extname FROM pg_extension")] == ["plpgsql"]
+
+
+def sources(folder: Path = PACKAGE) -> Iterator[Path]:
+    return (path for path in sorted(folder.rglob("*.py")) if "__pycache__" not in path.parts)
+
+
+def project_files() -> Iterator[Path]:
+    for path in sorted(ROOT.rglob("*")):
+        if path.is_file() and not SKIPPED.intersection(path.relative_to(ROOT).parts) and "cache" not in str(path):
+            yield path
+
+
+def test_nothing_is_imported_inside_a_function() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{inner.lineno}"
+        for path in sources()
+        for outer in ast.walk(ast.parse(path.read_text()))
+        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef)
+        for inner in ast.walk(outer)
+        if isinstance(inner, ast.Import | ast.ImportFrom)
+    ]
+    assert found == []
+
+
+def test_no_file_is_too_long_to_be_read_at_once() -> None:
+    lengths = {path: len(path.read_text().splitlines()) for path in project_files() if path.suffix == ".py"}
+    assert len(lengths) > 100
+    assert {path.relative_to(ROOT).as_posix() for path, lines in lengths.items() if lines > 400} <= TOO_LONG
+
+
+def test_no_name_says_nothing() -> None:
+    empty = {"utils", "util", "helpers", "helper", "manager", "base", "common", "misc"}
+    for path in sources():
+        words = {word for part in path.relative_to(PACKAGE).with_suffix("").parts for word in part.split("_")}
+        assert not words & empty, path
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef):
+                assert not re.search("(Utils?|Helpers?|Manager|Base|Common)$", node.name), f"{path}: {node.name}"
+
+
+async def test_nothing_computes_with_the_time_zone_rules_of_postgres_or_of_the_machine(conn: Connection) -> None:
+    """One set of rules: the wheel's, which `kit/clock.py` reads and `time_zone_offsets` holds."""
+    other = re.compile(r"AT\s+TIME\s+ZONE\s+(?!'UTC')|\btimezone\s*\(\s*(?!'UTC')|pg_timezone", re.IGNORECASE)
+    functions = await conn.fetch(
+        "SELECT proname, pg_get_functiondef(oid) AS text FROM pg_proc "
+        "WHERE pronamespace = 'public'::regnamespace AND prokind = 'f'"
+    )
+    assert [row["proname"] for row in functions if other.search(row["text"])] == []
+    assert [path.name for path in sources() if other.search(path.read_text())] == []
+    made = re.compile(r"ZoneInfo\(|ZoneInfo\.from_file|ZoneInfo\.no_cache")
+    assert [path.name for path in sources() if made.search(path.read_text())] == ["clock.py"]
+
+
+def test_every_error_has_its_status() -> None:
+    assert set(STATUS) == set(Code)
+    assert all(400 <= status < 600 for status in STATUS.values())
+
+
+@pytest.mark.parametrize("name", ["run", "dev"])
+def test_the_locks_have_hashes_for_everything_and_name_no_place(name: str) -> None:
+    lines = (ROOT / "requirements" / f"{name}.txt").read_text().splitlines()
+    begins = re.compile(r"[a-z0-9][a-z0-9._-]*(\[.*\])?==", re.IGNORECASE)
+    pinned = [number for number, line in enumerate(lines) if begins.match(line)]
+    assert len(pinned) > 20
+    for number in pinned:
+        assert "--hash=sha256:" in lines[number + 1], lines[number]
+    allowed = re.compile(r"[a-z0-9][^ ]*==[^ ]+( ;.*)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?|\s*#.*|", re.IGNORECASE)
+    assert [line for line in lines if not allowed.fullmatch(line) or "://" in line] == []
+
+
+def test_no_file_names_the_machine_or_the_registry_it_was_made_with() -> None:
+    # Written apart, so that this file does not name them either.
+    words = ["/" + "work/", r"\.\./" + "shared", "pypi" + r"\.org", "python" + "hosted", "--index" + "-url"]
+    telling = re.compile("|".join(words))
+    for path in project_files():
+        try:
+            text = path.read_text()
+        except UnicodeDecodeError:
+            continue
+        assert not telling.search(text), path
+
+
+def test_statements_are_joined_from_constants_only() -> None:
+    found: dict[str, set[str]] = {}
+    for statement in statements():
+        if statement.holes and statement.file not in ("postgres/pool.py", "postgres/migrate.py"):
+            found.setdefault(statement.file, set()).update(statement.holes)
+    assert found == JOINED_FROM_CONSTANTS
+
+
+def test_statements_stand_in_the_queries_of_a_noun() -> None:
+    files = {statement.file for statement in statements()}
+    elsewhere = {
+        file
+        for file in files
+        if not file.endswith("queries.py") and "/queries/" not in file and file.split("/")[0] not in SQL_FOLDERS
+    }
+    assert elsewhere == set(SQL_ELSEWHERE)
+
+
+async def test_every_statement_about_a_business_names_the_business(conn: Connection) -> None:
+    owned = "|".join(sorted(await owned_tables(conn)))
+    about = re.compile(rf"\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+(?:ONLY\s+)?({owned})\b", re.IGNORECASE)
+    touching = [statement for statement in statements() if about.search(statement.text)]
+    assert len(touching) > 50
+    assert {str(one) for one in touching if "tenant_id" not in one.text} <= ABOUT_EVERY_BUSINESS

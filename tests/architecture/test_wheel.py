@@ -1,0 +1,146 @@
+"""What `pip install` of the built wheel gives: a service that starts from any folder, with all its files."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx2
+import pytest
+
+from frontdesk.errors import StartupError
+from frontdesk.server.installation import check_installation
+from tests.support.commands import PATIENCE_SECONDS, free_port, wait_until
+
+ROOT = Path(__file__).parent.parent
+SOURCES = ("frontdesk", "pyproject.toml", "README.md", "LICENSE")
+
+
+class Installed(NamedTuple):
+    folder: Path
+
+    @property
+    def package(self) -> Path:
+        (found,) = self.folder.glob("env/lib/python*/site-packages/frontdesk")
+        return found
+
+    def environment(self, **settings: object) -> dict[str, str]:
+        """A user with nothing but a home."""
+        kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG")}
+        given = {f"FRONTDESK_{name.upper()}": str(value) for name, value in settings.items()}
+        return {**kept, **given, "HOME": str(self.folder / "home"), "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def run(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [self.folder / "env" / "bin" / "frontdesk", *arguments],
+            cwd=self.folder / "home",
+            env=self.environment(),
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_SECONDS,
+            check=False,
+        )
+
+
+@pytest.fixture(scope="module")
+def installed() -> Iterator[Installed]:
+    """The wheel without its dependencies; those come from the locked packages, the checkout is not on the path."""
+    folder = Path(tempfile.mkdtemp(prefix="fd-", dir="/tmp"))
+    folder.chmod(0o711)
+    (folder / "home").mkdir(mode=0o711)
+    (folder / "source").mkdir()
+    for name in SOURCES:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / "source" / name, ignore=shutil.ignore_patterns("__pycache__"))
+        elif (ROOT / name).exists():
+            shutil.copy(ROOT / name, folder / "source" / name)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    wheels = folder / "wheels"
+    _run([*pip, "wheel", "--no-build-isolation", "--no-deps", "--no-index", "-w", str(wheels), str(folder / "source")])
+    (wheel,) = wheels.glob("frontdesk-*.whl")
+    _run([sys.executable, "-m", "venv", "--without-pip", str(folder / "env")])
+    (site,) = folder.glob("env/lib/python*/site-packages")
+    (site / "locked.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
+    python = str(folder / "env" / "bin" / "python")
+    _run([*pip, "--python", python, "install", "--no-deps", "--no-index", "--ignore-installed", str(wheel)])
+    shutil.rmtree(folder / "source")
+    yield Installed(folder)
+    shutil.rmtree(folder)
+
+
+def _run(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_an_installed_wheel_serves_everything_from_another_folder(installed: Installed) -> None:
+    port = free_port()
+    with (installed.folder / "told").open("wb") as told:
+        service = subprocess.Popen(
+            [installed.folder / "env" / "bin" / "frontdesk", "serve", "--sandbox"],
+            cwd=installed.folder / "home",
+            env=installed.environment(port=port, email_dns="off"),
+            stdout=subprocess.DEVNULL,
+            stderr=told,
+        )
+    try:
+        with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
+            wait_until(lambda: service.poll() is not None or _is_ready(http))
+            assert service.poll() is None, (installed.folder / "told").read_text()
+            _look_at_everything(http, installed)
+    finally:
+        service.send_signal(signal.SIGINT)
+        assert service.wait(PATIENCE_SECONDS) == 0
+    told_text = (installed.folder / "told").read_text()
+    assert "client_secret" in told_text
+    assert "Traceback" not in told_text
+    assert (installed.folder / "home" / ".local" / "share" / "frontdesk" / "pg").is_dir()
+
+
+def _is_ready(http: httpx2.Client) -> bool:
+    try:
+        return http.get("/health/ready").status_code == 200
+    except httpx2.TransportError:
+        return False
+
+
+def _look_at_everything(http: httpx2.Client, installed: Installed) -> None:
+    assert "Operating Frontdesk" in http.get("/docs").text
+    assert "FRONTDESK_DATA_DIR" in http.get("/docs/guides/operating").text
+    style = next(path for path in sorted((installed.package / "static").iterdir()) if path.suffix == ".css")
+    assert http.get(f"/static/{style.name}").content == style.read_bytes()
+    assert "Sign in" in http.get("/sign-in", headers={"accept-language": "en"}).text
+    assert 'dir="rtl"' in http.get("/sign-in", headers={"accept-language": "ar"}).text
+    assert "Sign in<" not in http.get("/sign-in", headers={"accept-language": "ar"}).text
+    assert http.get("/open-api/v1/openapi.json").json()["openapi"].startswith("3.1")
+    assert "First published description" in http.get("/changelog.json").text
+
+
+def test_the_commands_of_an_installed_wheel_know_the_published_descriptions(installed: Installed) -> None:
+    changelog, description = installed.run("changelog"), installed.run("openapi")
+    assert "First published description" in changelog.stdout, changelog.stderr
+    assert '"openapi": "3.1' in description.stdout, description.stderr
+
+
+@pytest.mark.parametrize("name", ["migrations", "guides", "descriptions"])
+def test_a_missing_folder_is_one_line_and_not_nothing(installed: Installed, name: str) -> None:
+    (installed.package / name).rename(installed.folder / name)
+    try:
+        outcomes = [installed.run(*command) for command in (["migrate"], ["serve"], ["changelog"])]
+    finally:
+        (installed.folder / name).rename(installed.package / name)
+    for outcome in outcomes:
+        assert (outcome.returncode, outcome.stdout) == (2, "")
+        assert outcome.stderr.startswith(f"frontdesk: {installed.package / name} is missing or empty")
+        assert outcome.stderr.count("\n") == 1
+
+
+def test_every_kind_of_file_is_looked_for(tmp_path: Path) -> None:
+    with pytest.raises(StartupError, match="templates"):
+        check_installation(tmp_path)

@@ -1,0 +1,127 @@
+"""Every sample of the guides runs, every link leads somewhere, and every error is explained."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from frontdesk.apis.openapi.webhooks import DATA
+from frontdesk.docs_site.guide_files import FOLDER, guide_names, guides
+from frontdesk.errors import Code
+from frontdesk.webhooks.event_types import READ_SCOPE, Kind
+from tests.docs_site.samples import as_a_reader, first_steps, run_samples, samples
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+pytestmark = pytest.mark.one_server
+GUIDES = sorted(path.stem for path in FOLDER.glob("*.md"))
+TOPICS = {
+    "quick-start",
+    "authentication",
+    "booking",
+    "payments",
+    "till",
+    "webhooks",
+    "python-client",
+    "idempotency",
+    "errors",
+    "rate-limits",
+    "versioning",
+    "operating",
+}
+NEEDED = ("bash", "curl", "jq", "node", "python3")
+
+
+@pytest.fixture(scope="module")
+async def reader(service: Service) -> Shop:
+    """A business of the guides' own: their samples run there again and again."""
+    for program in NEEDED:
+        if not shutil.which(program):
+            (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{program} is missing")
+    return await service.new_shop()
+
+
+async def test_all_guides_run_twice_one_after_the_other_in_one_shell(reader: Shop, tmp_path: Path) -> None:
+    found = [sample for name in guide_names() for sample in samples(name)]
+    ended = await run_samples(found * 2, tmp_path, as_a_reader(reader, tmp_path))
+    assert ended.status == 0, ended.output
+    webhooks = await reader.sql("SELECT url FROM webhooks WHERE tenant_id = $1 AND url LIKE '%books.example.com%'")
+    assert webhooks == []
+
+
+@pytest.mark.parametrize("name", [name for name in GUIDES if name != "quick-start" and samples(name)])
+async def test_a_guide_runs_alone(name: str, reader: Shop, tmp_path: Path) -> None:
+    ended = await run_samples([*first_steps(), *samples(name)], tmp_path, as_a_reader(reader, tmp_path))
+    assert ended.status == 0, ended.output
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_the_guide_lists_every_kind_of_event_with_its_scope_and_payload(kind: Kind) -> None:
+    table = (FOLDER / "webhooks.md").read_text("utf-8").partition("| kind | scope |")[2].partition("\n\n")[0]
+    rows = [row.strip("|").split("|") for row in table.splitlines()]
+    ((_, needed, data),) = [row for row in rows if f"`{kind}`" in row[0]]
+    scope = READ_SCOPE[kind]
+    assert needed.strip() == (f"`{scope}`" if scope else "none")
+    assert [field.name for field in msgspec.structs.fields(DATA[kind]) if f"`{field.name}`" not in data] == []
+
+
+def test_there_is_a_guide_for_every_topic() -> None:
+    assert set(GUIDES) >= TOPICS
+
+
+def test_every_error_is_explained() -> None:
+    text = next(guide.html for guide in guides() if guide.name == "errors")
+    assert [code for code in Code if f"<code>{code}</code>" not in text] == []
+
+
+async def test_every_link_of_the_documentation_leads_somewhere(service: Service) -> None:
+    to_do, seen = ["/docs"], {"/docs": ""}
+    while to_do:
+        address = to_do.pop()
+        answer = await service.http.get(address)
+        assert answer.status_code == 200, f"{address}, linked from {seen[address]}"
+        assert "content-security-policy" in answer.headers or "html" not in answer.headers["content-type"]
+        if "html" not in answer.headers["content-type"]:
+            continue
+        assert not re.search(r'(src|<link[^>]* href)="(?!/[^/])', answer.text), f"{address} loads from elsewhere"
+        for target in re.findall(r'(?:href|src)="(/[^"#]+)', answer.text):
+            if target not in seen:
+                seen[target] = address
+                to_do.append(target)
+    assert {f"/docs/guides/{name}" for name in GUIDES} <= seen.keys()
+
+
+async def test_an_anchor_inside_a_guide_is_there(service: Service) -> None:
+    for guide in guides():
+        page = (await service.http.get(guide.address)).text
+        for target, anchor in re.findall(r'href="(/docs/guides/[a-z-]+)#([^"]+)"', page):
+            assert f'id="{anchor}"' in (await service.http.get(target)).text, f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("idempotency", "/docs/guides/idempotency#"),
+        ("POST /orders", "/docs/open-api#/Orders/post_order"),
+        ("day-close", "/docs/key-api#"),
+    ],
+)
+async def test_search_finds_guides_and_operations(asked: str, found: str, service: Service) -> None:
+    page = await service.http.get("/docs/search", params={"q": asked})
+    assert found in page.text
+
+
+async def test_an_operation_that_is_found_is_told_once(service: Service) -> None:
+    page = await service.http.get("/docs/search", params={"q": "/webhooks/deliveries/{id}/retry"})
+    assert page.text.count("Send an event again, whatever came of it before") == 1
+
+
+async def test_what_is_looked_for_is_shown_as_text(service: Service) -> None:
+    for asked in ("<script>alert(1)</script>", '"><b>', "\x00", "%", "x" * 5000):
+        page = await service.http.get("/docs/search", params={"q": asked})
+        assert page.status_code == 200
+        assert "<script>alert" not in page.text
+        assert "Nothing has all of these words" in page.text or "found for" in page.text

@@ -1,0 +1,76 @@
+"""The documentation as people see it: nothing from elsewhere, nothing against its policy, and "try it" works."""
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from frontdesk.docs_site.guide_files import guides
+from tests.docs_site.samples import samples
+from tests.support.browser import Watched, open_page
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+pytestmark = pytest.mark.one_server
+
+
+@pytest.mark.parametrize(
+    "looks", [{"color_scheme": "light"}, {"color_scheme": "dark", "viewport": {"width": 390, "height": 800}}]
+)
+async def test_everybody_can_read_it(looks: dict[str, object], browser: Browser, service: Service) -> None:
+    async with open_page(browser, service.origin, **looks) as page:
+        for address in ("/docs", "/changelog", "/docs/search?q=order", *(guide.address for guide in guides())):
+            await page.go(address)
+            await page.accept()
+
+
+async def test_a_sample_is_copied_with_the_keyboard(browser: Browser, service: Service) -> None:
+    allowed = {"permissions": ["clipboard-read", "clipboard-write"]}
+    async with open_page(browser, service.origin, **allowed) as page:
+        await page.go("/docs/guides/quick-start")
+        sample = page.page.locator(".sample").nth(1)
+        await sample.get_by_role("button", name="Copy", exact=True).focus()
+        await page.page.keyboard.press("Enter")
+        await expect(sample.get_by_role("button")).to_have_text("Copied")
+        assert await page.page.evaluate("navigator.clipboard.readText()") == samples("quick-start")[1].code
+        await page.page.keyboard.press("Tab")
+        await expect(sample.get_by_role("button")).to_have_text("Copy")
+        assert page.faults == []
+
+
+async def test_a_browser_without_a_clipboard_shows_no_copy_button(browser: Browser, service: Service) -> None:
+    async with open_page(browser, service.origin) as page:
+        await page.page.add_init_script("delete Navigator.prototype.clipboard")
+        await page.go("/docs/guides/quick-start")
+        await expect(page.page.locator(".prose pre").first).to_be_visible()
+        await expect(page.page.get_by_role("button", name="Copy")).to_have_count(0)
+        assert page.faults == []
+
+
+async def test_an_application_is_tried_with_its_own_credentials(browser: Browser, service: Service, shop: Shop) -> None:
+    async with open_page(browser, service.origin) as page:
+        await page.go("/docs/open-api")
+        await page.page.click(".btn.authorize")
+        await page.page.fill("#client_id_clientCredentials, #client_id", shop.sandbox.client_id)
+        await page.page.fill("#client_secret_clientCredentials, #client_secret", shop.sandbox.client_secret)
+        await page.page.click(".modal-ux .auth-btn-wrapper .authorize >> nth=0")
+        await page.page.click(".modal-ux .btn-done >> nth=0")
+        await _try_out(page, "#operations-Branches-get_branches", '"current_page": 1')
+
+
+async def test_a_till_is_tried_with_its_key(browser: Browser, service: Service, shop: Shop) -> None:
+    async with open_page(browser, service.origin) as page:
+        await page.go("/docs/key-api")
+        await page.page.click(".btn.authorize")
+        await page.page.fill(".modal-ux input[type=text]", shop.sandbox.api_key)
+        await page.page.click(".modal-ux .auth-btn-wrapper .authorize >> nth=0")
+        await page.page.click(".modal-ux .btn-done >> nth=0")
+        await _try_out(page, "#operations-Tags-get_tags", '"model": "customers"')
+
+
+async def _try_out(page: Watched, operation: str, expected: str) -> None:
+    place = page.page.locator(operation)
+    await place.locator(".opblock-summary-control").click()
+    await place.locator(".try-out__btn").click()
+    await place.locator(".execute").click()
+    await expect(place.locator(".live-responses-table .response .response-col_status")).to_contain_text("200")
+    await expect(place.locator(".live-responses-table .response .microlight").first).to_contain_text(expected)
+    assert page.faults == []

@@ -1,0 +1,97 @@
+"""An operation that goes away says so in time, and then is gone; on a surface of the tests' own."""
+
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from frontdesk.apis.openapi.document import KEY_API, describe
+from frontdesk.apis.pos.api import key_api
+from frontdesk.config import Settings
+from frontdesk.errors import WireError
+from frontdesk.http.deprecation import Deprecation
+from frontdesk.http.endpoints import Operation, Operations, Surface
+from frontdesk.http.request import Call
+from frontdesk.http.responses import Answer, json_answer
+
+NOW = datetime.now(UTC)
+LEAVING = Deprecation(NOW - timedelta(days=10), NOW + timedelta(days=365), "/test/v2/things")
+OVER = Deprecation(NOW - timedelta(days=800), NOW - timedelta(days=1))
+
+operations = Operations()
+
+
+@operations.get("/staying", guarded=False)
+async def staying(call: Call) -> Answer:
+    """Stay."""
+    return json_answer({})
+
+
+@operations.get("/leaving", guarded=False, deprecation=LEAVING)
+async def leaving(call: Call) -> Answer:
+    """Leave."""
+    return json_answer({})
+
+
+@operations.get("/gone", guarded=False, deprecation=OVER)
+async def gone(call: Call) -> Answer:
+    """Be gone."""
+    raise AssertionError("nobody is called any more")
+
+
+async def nobody_is_asked(_call: Call, _operation: Operation) -> None:
+    raise AssertionError
+
+
+surface = Surface("Test", "/test/v1", nobody_is_asked, [operations])
+
+
+def asked_at(path: str) -> Call:
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b""}
+
+    scope = {"type": "http", "method": "GET", "path": f"/test/v1{path}", "headers": [], "query_string": b""}
+    return Call(scope, receive, Settings(data_dir=Path("unused")), "id")  # type: ignore[arg-type]
+
+
+async def test_an_operation_that_stays_announces_nothing() -> None:
+    asked = asked_at("/staying")
+    assert (await surface.handle(asked)).status == 200
+    assert asked.headers == {}
+
+
+async def test_a_deprecated_operation_answers_and_tells_since_when_until_when_and_what_instead() -> None:
+    asked = asked_at("/leaving")
+    assert (await surface.handle(asked)).status == 200
+    assert asked.headers["deprecation"] == f"@{int(LEAVING.since.timestamp())}"
+    assert parsedate_to_datetime(asked.headers["sunset"]) == LEAVING.sunset.replace(microsecond=0)
+    assert asked.headers["link"] == '</test/v2/things>; rel="successor-version"'
+
+
+async def test_after_its_sunset_an_operation_is_gone_and_still_says_since_when() -> None:
+    asked = asked_at("/gone")
+    with pytest.raises(WireError) as refusal:
+        await surface.handle(asked)
+    assert (refusal.value.status, refusal.value.code) == (410, "gone")
+    assert "sunset" in asked.headers
+
+
+def test_nobody_is_given_less_than_twelve_months() -> None:
+    with pytest.raises(ValueError, match="twelve months"):
+        Deprecation(NOW, NOW + timedelta(days=364))
+
+
+def test_the_description_marks_it_and_shows_headers_and_410() -> None:
+    described = describe(surface, KEY_API)["paths"]
+    assert "deprecated" not in described["/staying"]["get"]
+    operation = described["/leaving"]["get"]
+    assert operation["deprecated"] is True
+    assert {"Deprecation", "Sunset", "Link"} <= operation["responses"]["200"]["headers"].keys()
+    assert "gone" in operation["responses"]["410"]["content"]["application/json"]["examples"]
+
+
+def test_nothing_of_the_interfaces_has_outlived_its_sunset() -> None:
+    over = [o.path for o in key_api().operations if o.deprecation and o.deprecation.sunset < NOW]
+    assert over == [], "take them out: they answer 410 to everybody"

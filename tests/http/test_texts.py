@@ -1,0 +1,176 @@
+"""Texts of requests: trimmed, visible, and as long as the description says."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from frontdesk.apis.openapi.build import PREFIXES, description
+from frontdesk.apis.openapi.document import KEY_API, OPEN_API
+from frontdesk.values.text import trim
+from tests.support.desk import Desk, owner_of
+from tests.support.service import Service
+from tests.support.shop import Shop
+from tests.support.wire import refused
+
+pytestmark = pytest.mark.one_server
+INVISIBLE = {
+    "zero-width space": "\u200b",
+    "zero-width joiner": "\u200d",
+    "byte order mark": "\ufeff",
+    "right-to-left mark": "\u200f",
+    "isolates": "\u2066\u2069",
+    "soft hyphen": "\u00ad",
+    "no-break spaces": "\u00a0\u00a0",
+    "Hangul filler": "\u3164",
+    "half-width Hangul filler": "\uffa0",
+    "Hangul choseong filler": "\u115f",
+    "Braille blank": "\u2800",
+    "variation selector": "\ufe0f",
+    "combining grapheme joiner": "\u034f",
+    "control characters": "\u0001\u0002",
+    "tags": "\U000e0041",
+    "many of them": "\u200b \u3164\u2800 \u200e",
+}
+VISIBLE = ["محمد\u200cرضا", "\u200fعلي", "Zoë", "e\u0301", "👩\u200d🔬", "名", "1", "\u200bA"]
+
+
+@pytest.mark.parametrize("text", INVISIBLE.values(), ids=INVISIBLE)
+def test_what_nobody_can_see_is_empty(text: str) -> None:
+    assert trim(text * 3) == ""
+
+
+@pytest.mark.parametrize("text", VISIBLE)
+def test_what_can_be_seen_stays_as_it_is(text: str) -> None:
+    assert trim(f"  {text}\u00a0") == text
+
+
+async def test_a_name_of_invisible_characters_is_refused(service: Service, shop: Shop, other_shop: Shop) -> None:
+    for text in ("\u200b\u200b\u200b", "\u3164\u3164", "\u2800\u2800\u2800"):
+        body = {"first_name": text, "last_name": "Ali"}
+        errors = refused(await shop.post("/customers", body), 422, "validation_error")["errors"]
+        assert list(errors) == ["first_name"]
+        answer = await shop.key_call("POST", "/tags?model=customers", json={"name": text})
+        assert refused(answer, 400, "bad_request")["errors"] == {"name": ["must not be empty"]}
+    async with Desk(service.origin, service.dsn) as desk:
+        await desk.sit_down(await owner_of(shop))
+        answer = await desk.post("/settings/api/keys/new", {"name": "\u200b\u2800"})
+        assert answer.status_code == 422, answer.text
+
+
+async def test_a_persian_name_keeps_its_joiner(service: Service) -> None:
+    shop = await service.new_shop()
+    answer = await shop.post("/customers", {"first_name": VISIBLE[0], "last_name": "Ali"})
+    assert answer.status_code == 201
+    found = (await shop.get(f"/customers/{answer.json()['data']['id']}")).json()["data"]
+    assert found["first_name"] == VISIBLE[0]
+
+
+# Published lengths
+
+
+def _operations() -> Iterator[tuple[str, str, str, dict[str, Any], dict[str, Any]]]:
+    for name, prefix in PREFIXES.items():
+        document = description(name)
+        for path, methods in document["paths"].items():
+            for method, operation in methods.items():
+                yield name, prefix + path, method.upper(), operation, document
+
+
+def _texts_of_queries() -> Iterator[Any]:
+    for name, path, method, operation, document in _operations():
+        for parameter in operation.get("parameters", []):
+            schema = parameter.get("schema", {})
+            most = _longest(schema, document)
+            if parameter.get("in") == "query" and most is not None:
+                yield pytest.param(
+                    name, method, path, parameter["name"], most, id=f"{method} {path} {parameter['name']}"
+                )
+
+
+def _texts_of_bodies() -> Iterator[Any]:
+    for name, path, method, operation, document in _operations():
+        content = operation.get("requestBody", {}).get("content", {}).get("application/json")
+        if content:
+            for place, most in _places(content["schema"], document):
+                case = f"{method} {path} {'.'.join(map(str, place))}"
+                yield pytest.param(name, method, path, content["example"], place, most, id=case)
+
+
+def _places(schema: dict[str, Any], document: dict[str, Any]) -> Iterator[tuple[tuple[str | int, ...], int]]:
+    """Of every text with a length, in objects and in the first entries of lists."""
+    schema = _resolved(schema, document)
+    most = _longest(schema, document)
+    if most is not None:
+        yield (), most
+    for field, inner in schema.get("properties", {}).items():
+        yield from (((field, *place), most) for place, most in _places(inner, document))
+    if "items" in schema:
+        yield from (((0, *place), most) for place, most in _places(schema["items"], document))
+    for arm in schema.get("anyOf", []):
+        if "properties" in _resolved(arm, document) or "items" in _resolved(arm, document):
+            yield from _places(arm, document)
+
+
+def _resolved(schema: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+    while "$ref" in schema:
+        found: Any = document
+        for step in schema["$ref"].removeprefix("#/").split("/"):
+            found = found[step]
+        schema = found
+    return schema
+
+
+def _longest(schema: dict[str, Any], document: dict[str, Any]) -> int | None:
+    arms = [_resolved(arm, document) for arm in schema.get("anyOf", [schema])]
+    return next((arm["maxLength"] for arm in arms if "maxLength" in arm), None)
+
+
+def _put(value: Any, place: tuple[str | int, ...], text: str) -> Any:
+    """The example with the text at that place, whatever is there."""
+    if not place:
+        return text
+    step, *rest = place
+    if isinstance(step, int):
+        entries = value if isinstance(value, list) and value else [None]
+        return [_put(entries[0], tuple(rest), text), *entries[1:]]
+    members = value if isinstance(value, dict) else {}
+    return {**members, step: _put(members.get(step), tuple(rest), text)}
+
+
+async def _send(shop: Shop, interface: str, method: str, path: str, **rest: Any) -> Any:
+    prefix = PREFIXES[interface]
+    address = path.removeprefix(prefix)
+    for name in ("uuid", "id"):
+        address = address.replace("{" + name + "}", str(shop.tenant_id))
+    while "{" in address:
+        before, _, after = address.partition("{")
+        address = f"{before}{shop.tenant_id}{after.partition('}')[2]}"
+    if interface == KEY_API.key:
+        return await shop.key_call(method, address, **rest)
+    assert interface == OPEN_API.key
+    return await shop.call(method, address, **rest)
+
+
+async def test_a_query_is_as_long_as_published_with_its_spaces(shop: Shop) -> None:
+    found = 0
+    for case in _texts_of_queries():
+        interface, method, path, name, most = case.values
+        answer = await _send(shop, interface, method, path, params={name: "1".ljust(most) + " "})
+        assert answer.status_code in (400, 422), (case.id, answer.text)
+        assert answer.json()["errors"][name] == [f"must have at most {most} characters"], case.id
+        found += 1
+    assert found > 5
+
+
+async def test_a_body_is_as_long_as_published_with_its_spaces(shop: Shop) -> None:
+    found = 0
+    for case in _texts_of_bodies():
+        interface, method, path, example, place, most = case.values
+        body = _put(example, place, "1".ljust(most) + " ")
+        answer = await _send(shop, interface, method, path, json=body)
+        where = ".".join(map(str, place))
+        assert answer.status_code in (400, 422), (case.id, answer.text)
+        assert answer.json()["errors"][where] == [f"must have at most {most} characters"], (case.id, answer.text)
+        found += 1
+    assert found > 20

@@ -1,0 +1,240 @@
+import asyncio
+import socket
+import time
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from frontdesk.net.email_domains import DomainChecker, EmailError, normalize_email
+from tests.support.dns import Zone, serving
+
+# The limit is two seconds; the rest is for a busy machine, and far from twice the limit.
+_SOON = 2.5
+
+
+@pytest.fixture(scope="module")
+def resolver() -> Iterator[str]:
+    with serving(Zone()) as address:
+        yield address
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        "mail.corp.com",
+        "MAIL.Corp.com",
+        "a-only.corp.com",
+        "aaaa-only.corp.com",
+        "alias.corp.com",
+        "münchen.corp.com",
+        "xn--mnchen-3ya.corp.com",
+        "half.corp.com",
+    ],
+)
+async def test_a_domain_that_takes_mail_is_accepted(resolver: str, domain: str) -> None:
+    await DomainChecker(True, resolver).check(f"user@{domain}")
+
+
+@pytest.mark.parametrize(
+    ("domain", "why"),
+    [
+        ("missing.corp.com", "does not exist"),
+        ("köln.corp.com", "does not exist"),
+        ("null-mx.corp.com", "does not receive"),
+        ("empty.corp.com", "does not receive"),
+    ],
+)
+async def test_a_domain_that_cannot_take_mail_is_refused(resolver: str, domain: str, why: str) -> None:
+    checker = DomainChecker(True, resolver)
+    for _ in range(2):
+        with pytest.raises(EmailError, match=why):
+            await checker.check(f"user@{domain}")
+
+
+@pytest.mark.parametrize("domain", ["broken.corp.com", "refused.corp.com", "half-empty.corp.com"])
+async def test_a_failing_resolver_is_not_believed(resolver: str, domain: str) -> None:
+    await DomainChecker(True, resolver).check(f"user@{domain}")
+
+
+async def test_silence_is_accepted_within_two_seconds_without_holding_up_the_loop(resolver: str) -> None:
+    checker = DomainChecker(True, resolver)
+    began = time.monotonic()
+    waiting = asyncio.create_task(checker.check("user@silent.corp.com"))
+    await checker.check("user@mail.corp.com")
+    assert time.monotonic() - began < 1
+    await waiting
+    assert 1 < time.monotonic() - began < _SOON
+    await checker.check("other@silent.corp.com")
+    assert time.monotonic() - began < _SOON
+
+
+async def test_a_silent_root_neither_lengthens_the_limit_nor_is_waited_for_again() -> None:
+    zone = Zone()
+    zone.faults["."] = "SILENCE"
+    with serving(zone) as address:
+        checker = DomainChecker(True, address)
+        began = time.monotonic()
+        await checker.check("user@missing.corp.com")
+        assert time.monotonic() - began < _SOON
+        await asyncio.sleep(0.1)
+        began = time.monotonic()
+        await checker.check("user@missing-too.corp.com")
+        assert time.monotonic() - began < 1
+
+
+@pytest.mark.parametrize("rcode", ["NXDOMAIN", "REFUSED", "SERVFAIL", "NOTIMP"])
+async def test_a_closed_network_that_denies_the_root_too_is_not_believed(rcode: str) -> None:
+    with serving(Zone(everything=rcode)) as address:
+        await DomainChecker(True, address).check("user@missing.corp.com")
+
+
+async def test_an_address_where_nobody_listens_is_not_believed() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    began = time.monotonic()
+    await DomainChecker(True, address).check("user@missing.corp.com")
+    assert time.monotonic() - began < _SOON
+
+
+async def test_a_burst_asks_the_resolver_once() -> None:
+    zone = Zone()
+    with serving(zone) as address:
+        checker = DomainChecker(True, address)
+        good = [checker.check(f"user{n}@mail.corp.com") for n in range(50)]
+        bad = [checker.check(f"user@missing{n % 5}.corp.com") for n in range(50)]
+        answers = await asyncio.gather(*good, *bad, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [type(None)] * 50 + [EmailError] * 50
+        await checker.check("late@mail.corp.com")
+    assert zone.asked["mail.corp.com. MX"] == 1
+    assert zone.asked["missing0.corp.com. MX"] == 1
+    assert zone.asked[". NS"] == 1
+
+
+async def test_a_caller_who_hangs_up_takes_nobody_with_it(resolver: str) -> None:
+    checker = DomainChecker(True, resolver)
+    gone = asyncio.create_task(checker.check("a@missing.corp.com"))
+    waiting = asyncio.create_task(checker.check("b@missing.corp.com"))
+    await asyncio.sleep(0)
+    gone.cancel()
+    with pytest.raises(EmailError):
+        await waiting
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+
+
+async def test_the_memory_of_domains_is_bounded(resolver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("frontdesk.net.email_domains._MAX_CACHED_DOMAINS", 3)
+    checker = DomainChecker(True, resolver)
+    for n in range(10):
+        with pytest.raises(EmailError):
+            await checker.check(f"user@missing{n}.corp.com")
+    assert list(checker._refusals._kept) == [f"missing{n}.corp.com" for n in (7, 8, 9)]
+
+
+async def test_switched_off_it_asks_nobody() -> None:
+    zone = Zone()
+    with serving(zone) as address:
+        await DomainChecker(False, address).check("user@missing.corp.com")
+    assert not zone.asked
+
+
+@pytest.mark.parametrize(
+    ("text", "server"),
+    [
+        ("127.0.0.1", ("127.0.0.1", 53)),
+        ("127.0.0.1:5353", ("127.0.0.1", 5353)),
+        ("::1", ("::1", 53)),
+        ("[::1]", ("::1", 53)),
+        ("[::1]:5353", ("::1", 5353)),
+    ],
+)
+def test_a_resolver_is_an_address_with_or_without_a_port(text: str, server: tuple[str, int]) -> None:
+    resolver = DomainChecker(True, text)._resolver
+    assert resolver is not None
+    assert (*resolver.nameservers, resolver.port) == server
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "dns.corp.com",
+        "127.0.0.1:",
+        "127.0.0.1:0",
+        "127.0.0.1:65536",
+        "127.0.0.1:x",
+        "300.0.0.1",
+        "::1:70000:",
+        "[::1",
+        "[127.0.0.1]:53",
+        "127.0.0.1:٥٣",
+        "https://127.0.0.1/dns-query",
+        "1.1.1.1,8.8.8.8",
+    ],
+)
+def test_a_malformed_resolver_is_refused_at_once(text: str) -> None:
+    with pytest.raises(ValueError, match="resolver"):
+        DomainChecker(True, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "normal"),
+    [
+        ("User+tag@CORP.com", "User+tag@corp.com"),
+        (" user@corp.com ", "user@corp.com"),
+        ("user@xn--mnchen-3ya.corp.com", "user@münchen.corp.com"),
+        ("user@MÜNCHEN.corp.com", "user@münchen.corp.com"),
+        ("مستخدم@corp.com", "مستخدم@corp.com"),
+        ("user@e\u0301cole.com", "user@\u00e9cole.com"),
+    ],
+)
+def test_an_address_has_one_spelling(text: str, normal: str) -> None:
+    assert normalize_email(text) == normal
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "user",
+        "@corp.com",
+        "user@",
+        "user@localhost",
+        "user@corp..com",
+        "a@b@corp.com",
+        "User <user@corp.com>",
+        "user@[127.0.0.1]",
+        "us er@corp.com",
+        "user\x00@corp.com",
+        "user\n@corp.com",
+        "\ud800@corp.com",
+        "user@\ud800.com",
+        "u" * 65 + "@corp.com",
+        f"user@{'d' * 64}.com",
+        "user@" + "d." * 125 + "com",
+        "ü@" + ".".join(["d" * 60] * 4) + ".example.com",
+        "@" * (1 << 20),
+    ],
+)
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(EmailError) as refused:
+        normalize_email(text)
+    assert refused.value.message == str(refused.value)
+
+
+_ANYTHING = st.text(st.characters(exclude_categories=()))
+
+
+@settings(deadline=None)
+@given(_ANYTHING | st.builds("{}@{}.{}".format, _ANYTHING, _ANYTHING, _ANYTHING | st.just("com")))
+def test_any_text_is_an_address_in_its_final_spelling_or_an_email_error(text: str) -> None:
+    try:
+        normal = normalize_email(text)
+    except EmailError:
+        return
+    assert normalize_email(normal) == normal
+    assert len(normal.encode()) <= 254

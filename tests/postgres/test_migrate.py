@@ -1,0 +1,158 @@
+import asyncio
+import hashlib
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+from asyncpg import Record
+
+from frontdesk.errors import StartupError
+from frontdesk.postgres.migrate import migrate, read_migrations
+from frontdesk.postgres.pool import connect
+from frontdesk.server.database import migrations_folder
+from tests.support.clusters import in_database
+
+MIGRATE = "import sys; from frontdesk.server.database import migrate_now; migrate_now(sys.argv[1])"
+
+
+@pytest.fixture
+async def bare_dsn(cluster_dsn: str, worker_id: str) -> AsyncIterator[str]:
+    """A database without a single table."""
+    name = f"bare_{worker_id}"
+    admin = await connect(in_database(cluster_dsn, "postgres"))
+    await admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+    await admin.execute(f"CREATE DATABASE {name} TEMPLATE template0")
+    yield in_database(cluster_dsn, name)
+    await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    await admin.close()
+
+
+@pytest.fixture
+async def bare(bare_dsn: str) -> AsyncIterator["asyncpg.Connection[Record]"]:
+    raw = await connect(bare_dsn)
+    yield raw
+    await raw.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "0001_first.sql").write_text("CREATE TABLE first (n integer); INSERT INTO first VALUES (1);")
+    (tmp_path / "0002_second.sql").write_text("CREATE TABLE second (n integer);")
+    return tmp_path
+
+
+async def tables(raw: "asyncpg.Connection[Record]") -> set[str]:
+    rows = await raw.fetch("SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace")
+    return {row["relname"] for row in rows}
+
+
+def digest_of(path: Path) -> bytes:
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+def silent(_line: str) -> None: ...
+
+
+@pytest.mark.one_server
+@pytest.mark.parametrize("processes", [2, 5])
+async def test_of_several_processes_that_migrate_at_once_one_works_and_all_succeed(
+    bare_dsn: str, bare: "asyncpg.Connection[Record]", processes: int
+) -> None:
+    started = [
+        await asyncio.create_subprocess_exec(sys.executable, "-c", MIGRATE, bare_dsn, stderr=asyncio.subprocess.PIPE)
+        for _ in range(processes)
+    ]
+    outcomes = [await process.communicate() for process in started]
+    said = [line for _, errors in outcomes for line in errors.decode().splitlines()]
+    expected = read_migrations(migrations_folder())
+    assert [process.returncode for process in started] == [0] * processes, said
+    assert [line for line in said if line.startswith("migrating")] == [
+        f"migrating {m.number}/{len(expected)}: {m.name}" for m in expected
+    ]
+    recorded = await bare.fetch("SELECT number, name, digest FROM schema_migrations ORDER BY number")
+    assert [tuple(row) for row in recorded] == [(m.number, m.name, m.digest) for m in expected]
+
+
+async def test_each_migration_is_recorded_with_the_digest_of_its_file_and_told(
+    bare: "asyncpg.Connection[Record]", folder: Path
+) -> None:
+    told: list[str] = []
+    assert await migrate(bare, read_migrations(folder), told.append) == 2
+    assert told == ["migrating 1/2: 0001_first.sql", "migrating 2/2: 0002_second.sql"]
+    recorded = {row["name"]: row["digest"] for row in await bare.fetch("SELECT name, digest FROM schema_migrations")}
+    assert recorded == {name: digest_of(folder / name) for name in ("0001_first.sql", "0002_second.sql")}
+
+
+async def test_only_what_is_missing_is_applied_and_a_database_that_has_all_is_left_alone(
+    bare: "asyncpg.Connection[Record]", folder: Path
+) -> None:
+    await migrate(bare, read_migrations(folder), silent)
+    (folder / "0003_third.sql").write_text("INSERT INTO first VALUES (3);")
+    told: list[str] = []
+    assert await migrate(bare, read_migrations(folder), told.append) == 1
+    assert await migrate(bare, read_migrations(folder), told.append) == 0
+    assert told == ["migrating 1/1: 0003_third.sql"]
+    assert await bare.fetchval("SELECT array_agg(n ORDER BY n) FROM first") == [1, 3]
+
+
+async def test_a_file_that_was_changed_after_it_was_applied_is_refused(
+    bare: "asyncpg.Connection[Record]", folder: Path
+) -> None:
+    await migrate(bare, read_migrations(folder), silent)
+    (folder / "0001_first.sql").write_text("CREATE TABLE first (n bigint);")
+    (folder / "0003_third.sql").write_text("CREATE TABLE third ();")
+    with pytest.raises(StartupError, match=r"0001_first\.sql differs"):
+        await migrate(bare, read_migrations(folder), silent)
+    assert "third" not in await tables(bare)
+
+
+async def test_a_database_with_more_migrations_than_the_program_is_refused(
+    bare: "asyncpg.Connection[Record]", folder: Path
+) -> None:
+    await migrate(bare, read_migrations(folder), silent)
+    (folder / "0002_second.sql").unlink()
+    with pytest.raises(StartupError, match=r"newer than this program \(it has 0002_second\.sql\)"):
+        await migrate(bare, read_migrations(folder), silent)
+
+
+async def test_a_migration_that_fails_leaves_the_database_at_the_one_before(
+    bare: "asyncpg.Connection[Record]", folder: Path
+) -> None:
+    third = folder / "0003_third.sql"
+    third.write_text("CREATE TABLE third (); DELETE FROM first; SELECT 1 / 0;")
+    with pytest.raises(StartupError, match=r"0003_third\.sql failed and changed nothing \(division by zero\)"):
+        await migrate(bare, read_migrations(folder), silent)
+    assert await tables(bare) == {"schema_migrations", "first", "second"}
+    assert await bare.fetchval("SELECT array_agg(number ORDER BY number) FROM schema_migrations") == [1, 2]
+    assert await bare.fetchval("SELECT count(*) FROM first") == 1
+    third.write_text("CREATE TABLE third ();")
+    assert await migrate(bare, read_migrations(folder), silent) == 1
+
+
+async def test_whoever_comes_second_says_once_that_it_waits(
+    bare_dsn: str, bare: "asyncpg.Connection[Record]", folder: Path
+) -> None:
+    (folder / "0003_slow.sql").write_text("SELECT pg_sleep(0.7);")
+    told: list[str] = []
+    second = await connect(bare_dsn)
+    first = asyncio.create_task(migrate(bare, read_migrations(folder), silent))
+    while not await second.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory')"):  # noqa: ASYNC110
+        await asyncio.sleep(0.02)
+    assert await migrate(second, read_migrations(folder), told.append) == 0
+    assert told == ["waiting for another process that is migrating this database"]
+    assert await first == 3
+    await second.close()
+
+
+@pytest.mark.parametrize("name", ["0004_gap.sql", "0002_twice.sql", "3_short.sql", "0003-Dash.sql"])
+def test_files_that_are_not_numbered_without_gaps_are_refused(folder: Path, name: str) -> None:
+    (folder / name).touch()
+    with pytest.raises(StartupError, match=r"numbered 0001|name it NNNN"):
+        read_migrations(folder)
+
+
+def test_a_folder_without_migrations_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(StartupError, match="holds no migrations"):
+        read_migrations(tmp_path / "missing")

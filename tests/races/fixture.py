@@ -1,0 +1,154 @@
+"""A business with providers who are always there, to be fought over: by HTTP from many callers, or act by act."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+from uuid import UUID, uuid4
+
+import httpx2
+
+from frontdesk.demo_data.create import make_sandbox
+from frontdesk.orders.types import Actor, AskedLine, AskedOrder, AskedPayment, LineType, Source
+from frontdesk.postgres.pool import Connection
+from frontdesk.tenants.types import Business
+from tests.support.connections import borrowed
+from tests.support.invariants import broken_invariants
+from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
+
+PLENTY = 1_000_000
+SYSTEM = Actor("system", None)
+MINUTES = 30
+_FIRST_START = datetime.now(UTC).replace(hour=6, minute=0, second=0, microsecond=0) + timedelta(days=400)
+
+
+class Sent(NamedTuple):
+    """One request of a crowd: where to, what, and under which Idempotency-Key."""
+
+    path: str
+    body: dict[str, Any]
+    key: str | None = None
+
+
+class Yard:
+    def __init__(self, shop: Shop, origins: Sequence[str], business: Business, staff: list[UUID]) -> None:
+        self.shop = shop
+        self.origins = origins
+        self.business = business
+        self.tenant_id = shop.tenant_id
+        self.staff = staff  # each performs the one service, and nobody has booked them yet
+        self.service_id = uuid4()
+        self.branch_id = uuid4()
+        self.customer_id = uuid4()
+        self.method_id = uuid4()
+
+    def start(self, slot: int = 0) -> datetime:
+        return _FIRST_START + slot * timedelta(minutes=MINUTES)
+
+    def service_line(self, staff_id: UUID | None = None) -> AskedLine:
+        return AskedLine(self.service_id, LineType.SERVICE, 1, staff_id)
+
+    def asked(self, *lines: AskedLine, slot: int = 0) -> AskedOrder:
+        """For an act that is called directly."""
+        start = self.start(slot) if any(line.type is LineType.SERVICE for line in lines) else None
+        return AskedOrder(self.branch_id, self.customer_id, start, list(lines), None, [], Source.API, SYSTEM)
+
+    def asked_payment(self, amount: Any) -> AskedPayment:
+        return AskedPayment(amount, self.method_id, None, None, None, None)
+
+    def order(self, *lines: AskedLine, slot: int = 0, key: str | None = None, paid: float | None = None) -> Sent:
+        """The same as a request."""
+        items = [{"id": str(line.item_id), "type": line.type, "quantity": line.quantity} for line in lines]
+        for item, line in zip(items, lines, strict=True):
+            if line.staff_id is not None:
+                item["staff_id"] = str(line.staff_id)
+        body: dict[str, Any] = {"team_id": str(self.branch_id), "customer_id": str(self.customer_id), "items": items}
+        if any(line.type is LineType.SERVICE for line in lines):
+            body["start"] = self.start(slot).isoformat()
+        if paid is not None:
+            body["payment"] = {"amount": paid, "payment_method_id": str(self.method_id)}
+        return Sent("/orders", body, key)
+
+    async def rush(self, requests: Sequence[Sent]) -> list[httpx2.Response]:
+        """All of them at once, spread over the server processes; the answers in the order of the requests."""
+        token = {"authorization": f"Bearer {await self.shop.token()}"}
+        limits = httpx2.Limits(max_connections=len(requests))
+        async with httpx2.AsyncClient(timeout=30, verify=NO_CERTIFICATES, limits=limits, headers=token) as http:
+            return await asyncio.gather(*(self.send(http, n, sent) for n, sent in enumerate(requests)))
+
+    async def send(self, http: httpx2.AsyncClient, place: int, sent: Sent) -> httpx2.Response:
+        headers = {} if sent.key is None else {"idempotency-key": sent.key}
+        origin = self.origins[place % len(self.origins)]
+        return await http.post(f"{origin}{OPEN_API}{sent.path}", json=sent.body, headers=headers)
+
+    async def broken(self) -> list[str]:
+        """Which rules the books of this business break by now."""
+        async with borrowed(self.shop.dsn) as raw:
+            return await broken_invariants(Connection(raw), self.tenant_id)
+
+    async def add_product(self, stock: int, price: int = 10) -> UUID:
+        id_ = uuid4()
+        await self.shop.sql(
+            """
+            INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, stock)
+            VALUES ($1, $2, $3, 'product', '{"en": "Soap"}', 'soap', $4, $5, $6)
+            """,
+            id_,
+            self.branch_id,
+            str(id_),
+            price,
+            stock,
+        )
+        return id_
+
+    async def fill(self) -> None:
+        """The rows behind the ids above; everybody works day and night, and a service costs 100.00."""
+        found = await self.shop.sql(
+            """
+            SELECT b.id, c.id, m.id FROM branches b, customers c, payment_methods m
+            WHERE b.tenant_id = $1 AND c.tenant_id = $1 AND m.tenant_id = $1 AND m.type = 'cash' AND NOT c.blocked
+            LIMIT 1
+            """
+        )
+        self.branch_id, self.customer_id, self.method_id = found[0]
+        await self.shop.sql(
+            """
+            WITH person AS (
+                INSERT INTO staff (tenant_id, id, branch_id, name, name_search)
+                SELECT $1, id, $2, 'Provider', 'provider' FROM unnest($3::uuid[]) id
+            ), hours AS (
+                INSERT INTO working_hours (tenant_id, id, staff_id, all_time)
+                SELECT $1, gen_random_uuid(), id, true FROM unnest($3::uuid[]) id
+            ), service AS (
+                INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, duration)
+                VALUES ($1, $4::uuid, $2, 'service', '{"en": "Cut"}', 'cut', $4::uuid::text, 100, $5)
+            )
+            INSERT INTO staff_services (tenant_id, staff_id, item_id) SELECT $1, id, $4 FROM unnest($3::uuid[]) id
+            """,
+            self.branch_id,
+            self.staff,
+            self.service_id,
+            MINUTES,
+        )
+
+
+async def open_yard(dsn: str, origins: Sequence[str] = ("",), providers: int = 1) -> Yard:
+    async with borrowed(dsn) as raw:
+        sandbox = await make_sandbox(Connection(raw), plan="professional", rate_limit=PLENTY, scopes=None)
+    shop = Shop(origins[0], dsn, sandbox)
+    yard = Yard(shop, origins, await shop.business(), sorted(uuid4() for _ in range(providers)))
+    await yard.fill()
+    return yard
+
+
+def statuses(answers: Sequence[httpx2.Response]) -> dict[int, int]:
+    """How often each status was answered."""
+    counts: dict[int, int] = {}
+    for answer in answers:
+        counts[answer.status_code] = counts.get(answer.status_code, 0) + 1
+    return counts
+
+
+def codes(answers: Sequence[httpx2.Response]) -> set[str]:
+    """The error codes of those that were refused."""
+    return {answer.json()["error"] for answer in answers if answer.status_code >= 400}

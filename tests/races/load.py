@@ -1,0 +1,189 @@
+"""Callers who do everything that can be done to orders, in no order at all."""
+
+import asyncio
+import time
+from collections import Counter
+from decimal import Decimal
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import httpx2
+import msgspec
+
+from frontdesk.customers.change import change_customer
+from frontdesk.errors import WireError
+from frontdesk.orders.create import place_order
+from frontdesk.orders.invoice import issue_invoice
+from frontdesk.orders.money_types import RefundRequest
+from frontdesk.orders.refund import refund_order
+from frontdesk.orders.types import AskedLine, LineType
+from frontdesk.postgres.pool import Connection, connect
+from frontdesk.security.encryption import Vault
+from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.queries import delete_webhook
+from frontdesk.webhooks.subscribe import ping_webhook, subscribe
+from tests.races.fixture import SYSTEM, Sent, Yard
+from tests.races.settings import SettingsChanges
+from tests.support.shop import NO_CERTIFICATES
+
+SLOTS = 12  # few, so that everybody wants the same ones
+RECENT = 40
+BUSY = (502, 503)  # a lock was waited for too long, on a machine with other work: told, nothing kept, no deadlock
+PRICES = {LineType.SERVICE: 100, LineType.PRODUCT: 10, LineType.PACKAGE: 0}  # at least
+_VAULT = Vault(["a key that opens nothing else in these tests"])
+STATUSES = ("confirmed", "in-progress", "completed", "canceled", "canceled", "confirmed")
+
+
+class Crowd:
+    def __init__(self, yard: Yard, products: list[UUID], packages: list[UUID], seconds: float) -> None:
+        self.yard = yard
+        self.products = products
+        self.packages = packages
+        self.done: Counter[str] = Counter()  # "place 201": how often
+        self.failures: list[str] = []
+        self._orders: list[UUID] = []
+        self._client_id: UUID | None = None
+        self._sent: list[Sent] = []  # with a key, to be sent again
+        self._until = time.monotonic() + seconds
+        self._settings = SettingsChanges(yard)
+
+    async def run(self, callers: int, insiders: int, managers: int) -> None:
+        """Callers come over HTTP; insiders do what only the business itself can; managers change settings."""
+        headers = {"authorization": f"Bearer {await self.yard.shop.token()}"}
+        async with httpx2.AsyncClient(timeout=30, verify=NO_CERTIFICATES, headers=headers) as http:
+            await asyncio.gather(
+                *(self._call(http, Random(n), n) for n in range(callers)),
+                *(self._act(Random(1000 + n)) for n in range(insiders)),
+                *(self._manage(Random(2000 + n)) for n in range(managers)),
+            )
+
+    async def _call(self, http: httpx2.AsyncClient, rng: Random, place: int) -> None:
+        while time.monotonic() < self._until:
+            kind, sent = self._next(rng)
+            answer = await self.yard.send(http, place, sent)
+            self.done[f"{kind} {answer.status_code}"] += 1
+            if answer.status_code >= 500 and answer.status_code not in BUSY:
+                self.failures.append(f"{kind}: {answer.text}")
+            elif kind == "place" and answer.status_code == 201:
+                self._orders.append(UUID(answer.json()["data"]["id"]))
+
+    def _next(self, rng: Random) -> tuple[str, Sent]:
+        kind = rng.choices(["place", "status", "pay", "again", "customer", "reschedule"], [4, 4, 2, 1, 1, 3])[0]
+        if kind == "customer":
+            return kind, Sent("/customers", {"first_name": f"Guest {rng.getrandbits(30)}"})
+        if kind == "again" and self._sent:
+            return kind, rng.choice(self._sent[-RECENT:])
+        if kind in ("place", "again") or not self._orders:
+            return "place", self._order(rng)
+        path = f"/orders/{rng.choice(self._orders[-RECENT:])}"
+        if kind == "status":
+            return kind, Sent(f"{path}/status", {"status": rng.choice(STATUSES)})
+        if kind == "reschedule":
+            return kind, Sent(f"{path}/reschedule", {"start": self.yard.start(rng.randrange(SLOTS)).isoformat()})
+        amount = rng.choice([5, 10, 50, 100, 7.25])
+        return kind, Sent(f"{path}/payments", {"amount": amount, "payment_method_id": str(self.yard.method_id)})
+
+    def _order(self, rng: Random) -> Sent:
+        lines = self._lines(rng)
+        key = f"key-{rng.getrandbits(60)}" if rng.random() < 0.4 else None
+        paid = rng.choice([None, 10, sum(PRICES[line.type] * line.quantity for line in lines)])
+        sent = self.yard.order(*lines, slot=rng.randrange(SLOTS), key=key, paid=paid)
+        if key is not None:
+            self._sent.append(sent)
+        return sent
+
+    def _lines(self, rng: Random) -> list[AskedLine]:
+        services = [self.yard.service_line(rng.choice([None, *self.yard.staff])) for _ in range(rng.randint(0, 3))]
+        goods = rng.sample(self.products, rng.randint(0 if services else 1, len(self.products)))
+        lines = [*services, *(AskedLine(i, LineType.PRODUCT, rng.randint(1, 2)) for i in goods)]
+        if rng.random() < 0.2:
+            lines.append(AskedLine(rng.choice(self.packages), LineType.PACKAGE, 1))
+        rng.shuffle(lines)
+        return lines
+
+    async def _manage(self, rng: Random) -> None:
+        raw = await connect(self.yard.shop.dsn)
+        try:
+            while time.monotonic() < self._until:
+                await asyncio.sleep(0.02)
+                kind = self._settings.next(rng)
+                try:
+                    await self._settings.change(kind, Connection(raw), rng)
+                except WireError as refusal:
+                    self.done[f"{kind} {refusal.status}"] += 1
+                except asyncpg.LockNotAvailableError:
+                    self.done[f"{kind} busy"] += 1
+                except asyncpg.PostgresError as failed:
+                    self.failures.append(f"{kind}: {failed}")
+                else:
+                    self.done[f"{kind} done"] += 1
+        finally:
+            raw.terminate()
+
+    async def _act(self, rng: Random) -> None:
+        raw = await connect(self.yard.shop.dsn)
+        try:
+            while time.monotonic() < self._until:
+                await asyncio.sleep(0.005)
+                if self._orders:
+                    await self._try(Connection(raw), rng, rng.choice(self._orders[-RECENT:]))
+        finally:
+            raw.terminate()
+
+    async def _try(self, conn: Connection, rng: Random, order_id: UUID) -> None:
+        kind = rng.choice(["refund", "refund part", "refund amount", "invoice", "draft", "phone", "subscribe"])
+        try:
+            if kind == "phone":
+                await self._change_phone(conn, rng)
+            elif kind == "subscribe":
+                await self._subscribe_and_leave(conn, rng)
+            elif kind == "invoice":
+                await issue_invoice(conn, self.yard.business, order_id, None)
+            elif kind == "draft":
+                asked = self.yard.asked(*self._lines(rng), slot=rng.randrange(SLOTS))._replace(draft=True)
+                self._orders.append((await place_order(conn, self.yard.business, asked)).id)
+            else:
+                request = RefundRequest(
+                    lines=await self._some_lines(conn, rng, order_id) if kind == "refund part" else None,
+                    amount=Decimal(rng.randint(1, 20)) if kind == "refund amount" else None,
+                    restock=kind != "refund amount" and rng.random() < 0.5,
+                    cancel_order=rng.random() < 0.3,
+                )
+                await refund_order(conn, self.yard.business, order_id, request, SYSTEM)
+        except WireError as refusal:
+            self.done[f"{kind} {refusal.status}"] += 1
+            if refusal.status >= 500 and refusal.status not in BUSY:
+                self.failures.append(f"{kind}: {refusal.message}")
+        except asyncpg.LockNotAvailableError:
+            self.done[f"{kind} busy"] += 1
+        else:
+            self.done[f"{kind} done"] += 1
+
+    async def _change_phone(self, conn: Connection, rng: Random) -> None:
+        """Of the one who buys everything here, which locks them against everybody's foreign keys."""
+        phone = f"+9665{rng.randrange(10**8):08}"
+        await change_customer(conn, self.yard.tenant_id, self.yard.customer_id, {"phone": phone})
+
+    async def _subscribe_and_leave(self, conn: Connection, rng: Random) -> None:
+        """A webhook that is told of everything for a short while, pinged, and deleted under the writers' hands."""
+        tenant_id, client_id = self.yard.tenant_id, self._client_id or await self._own_client(conn)
+        events = rng.sample(list(Kind), 4)
+        made = await subscribe(conn, tenant_id, client_id, _VAULT, "https://hooks.example.com", events, active=True)
+        webhook_id = UUID(msgspec.json.decode(made.document)["id"])
+        await ping_webhook(conn, tenant_id, client_id, webhook_id)
+        await asyncio.sleep(rng.random() / 10)
+        await delete_webhook(conn, tenant_id, client_id, webhook_id)
+
+    async def _own_client(self, conn: Connection) -> UUID:
+        self._client_id = await conn.fetchval(
+            "SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL", self.yard.tenant_id
+        )
+        return self._client_id
+
+    async def _some_lines(self, conn: Connection, rng: Random, order_id: UUID) -> dict[UUID, int]:
+        rows: list[Any] = await conn.fetch(
+            "SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2", self.yard.tenant_id, order_id
+        )
+        return {rng.choice(rows)["id"]: 1}

@@ -1,0 +1,387 @@
+"""The service as a whole: what it says and does when it starts, ends, is killed, or cannot start at all."""
+
+import asyncio
+import json
+import os
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx2
+import pytest
+
+from frontdesk.config import read_settings
+from frontdesk.errors import StartupError
+from frontdesk.postgres.embedded.server import EmbeddedPostgres
+from frontdesk.postgres.pool import connect
+from tests.postgres.server_owner import fetch, lives, postmaster
+from tests.support.clusters import in_database
+from tests.support.commands import PATIENCE_SECONDS, Serving, free_port, run, serving, wait_until
+from tests.support.refusing_server import server_of_version, server_that_refuses_passwords
+
+REPORT_KEYS = [
+    *("base_url", "key_api_base_url", "origin", "tenant_id", "timezone", "currency"),
+    *("client_id", "client_secret", "api_key", "dashboard_url", "email", "password"),
+]
+
+
+class FirstRun(NamedTuple):
+    data: Path
+    told: str
+    status: int
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """Not tmp_path, whose parents are closed to the user that root's server runs as."""
+    folder = Path(tempfile.mkdtemp(prefix="fd-", dir="/tmp"))
+    folder.chmod(0o711)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def first_run() -> Iterator[FirstRun]:
+    """What a newcomer sees; the data it leaves is copied by the other tests, to save them the making."""
+    folder = Path(tempfile.mkdtemp(prefix="fd-", dir="/tmp"))
+    folder.chmod(0o711)
+    with serving(folder / "data", "--sandbox") as service:
+        status = service.stop(signal.SIGINT)
+    yield FirstRun(folder / "data", service.told, status)
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def copied(first_run: FirstRun) -> Callable[[Path], Path]:
+    def copy(folder: Path) -> Path:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["cp", "-a", first_run.data, folder], check=True)
+        return folder
+
+    return copy
+
+
+@pytest.fixture
+def data(place: Path, copied: Callable[[Path], Path]) -> Path:
+    return copied(place / "data")
+
+
+def tenants(data: Path) -> int:
+    with EmbeddedPostgres(data) as dsn:
+        count: int = fetch(dsn, "SELECT count(*) FROM tenants")
+        return count
+
+
+def values(told: str) -> dict[str, str]:
+    """The `name  value` lines of a first run."""
+    pairs = [line.split() for line in told.splitlines()]
+    return {pair[0]: pair[1] for pair in pairs if len(pair) == 2}
+
+
+def token_status(origin: str, report: dict[str, str]) -> int:
+    body = {name: report[name] for name in ("client_id", "client_secret")}
+    return httpx2.post(
+        f"{origin}/open-api/v1/oauth/token", json={"grant_type": "client_credentials", **body}, timeout=10
+    ).status_code
+
+
+def test_the_first_run_shows_the_addresses_and_how_to_reach_its_sandbox(first_run: FirstRun) -> None:
+    assert first_run.status == 0
+    shown = values(first_run.told)
+    assert shown.keys() >= set(REPORT_KEYS)
+    assert "migrating 1/" in first_run.told
+    assert "Traceback" not in first_run.told
+    assert "Aborted" not in first_run.told
+    for address in ("/open-api/v1", "/api/v1", "/health/ready"):
+        assert f"{shown['origin']}{address}" in first_run.told
+
+
+def test_the_second_start_is_quick_shows_no_secrets_and_takes_the_credentials_of_the_first(
+    data: Path, first_run: FirstRun
+) -> None:
+    with serving(data, "--sandbox") as service:
+        assert "client_secret" not in service.told
+        assert "migrating" not in service.told
+        assert token_status(service.origin, values(first_run.told)) == 200
+        used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        assert service.stop() == 0
+    # Of the processor, because the clock also counts what the machine does beside.
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - used < 4
+    assert tenants(data) == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stop_drains_what_is_under_way_and_leaves_no_process(
+    data: Path, first_run: FirstRun, number: signal.Signals
+) -> None:
+    with serving(data) as service, EmbeddedPostgres(data) as dsn:
+        database = postmaster(data)
+        key = {"x-api-key": values(first_run.told)["api_key"]}
+        answers: list[int] = []
+
+        def ask() -> None:
+            answers.append(httpx2.get(f"{service.origin}/api/v1/items", headers=key, timeout=20).status_code)
+
+        async def stop_while_waiting() -> None:
+            blocker = await connect(dsn)
+            async with blocker.transaction():
+                await blocker.execute("LOCK TABLE items")
+                asking.start()
+                while not await blocker.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):  # noqa: ASYNC110
+                    await asyncio.sleep(0.05)
+                service.process.send_signal(number)
+                await asyncio.sleep(0.5)
+                assert not answers
+            await blocker.close()
+
+        asking = threading.Thread(target=ask)
+        asyncio.run(stop_while_waiting())
+        asking.join()
+        assert answers == [200]
+        assert service.process.wait(PATIENCE_SECONDS) == 0
+    assert not lives(database)
+    assert "Traceback" not in service.told
+    assert tenants(data) == 1
+
+
+def test_a_stop_while_starting_leaves_nothing_behind(place: Path) -> None:
+    service = Serving(place / "data")
+    wait_until((place / "data" / "lock").exists)
+    assert service.stop(signal.SIGINT) == 0
+    assert "Traceback" not in service.told
+    with serving(place / "data"):
+        pass
+
+
+def test_after_a_kill_the_next_start_takes_up_by_itself(data: Path) -> None:
+    with serving(data, "--sandbox") as service:
+        database = postmaster(data)
+        service.stop(signal.SIGKILL)
+    with serving(data, port=service.port) as again:
+        assert not lives(database)
+        assert again.origin == service.origin
+    assert tenants(data) == 1
+
+
+def test_two_server_processes_answer_and_one_that_is_killed_is_replaced(data: Path) -> None:
+    with serving(data, workers=2) as service:
+        wait_until(lambda: len(service.workers()) == 2)
+        first, second = service.workers()
+        os.kill(first, signal.SIGKILL)
+        wait_until(lambda: len(set(service.workers()) - {first}) == 2)
+        assert second in service.workers()
+        service.wait_until_ready()
+        everyone = [*service.workers(), postmaster(data)]
+        assert service.stop() == 0
+    assert not any(map(lives, everyone))
+    assert "Traceback" not in service.told
+
+
+def test_ctrl_c_in_a_terminal_ends_every_server_process_quietly(data: Path) -> None:
+    with serving(data, workers=2) as service:
+        everyone = [*service.workers(), postmaster(data)]
+        os.killpg(service.process.pid, signal.SIGINT)
+        assert service.process.wait(PATIENCE_SECONDS) == 0
+    assert not any(map(lives, everyone))
+    assert service.told.rstrip().endswith("Ctrl-C stops it.")
+
+
+def test_server_processes_do_not_outlive_a_killed_parent(data: Path) -> None:
+    with serving(data, workers=2) as service:
+        everyone = [*service.workers(), postmaster(data)]
+        service.stop(signal.SIGKILL)
+    with serving(data, workers=2, port=service.port):
+        wait_until(lambda: not any(map(lives, everyone)))
+
+
+def test_a_database_that_is_killed_is_started_again(data: Path, first_run: FirstRun) -> None:
+    with serving(data) as service:
+        killed = postmaster(data)
+        os.kill(killed, signal.SIGKILL)
+        wait_until(lambda: "starting it again" in service.told)
+        service.wait_until_ready()
+        assert postmaster(data) != killed
+        assert token_status(service.origin, values(first_run.told)) == 200
+        assert service.stop() == 0
+    assert tenants(data) == 1
+
+
+def test_a_service_that_joined_the_database_of_another_command_takes_it_over(data: Path) -> None:
+    other = EmbeddedPostgres(data)
+    other.start()
+    with serving(data) as service:
+        other.stop()
+        wait_until(lambda: "starting it again" in service.told)
+        service.wait_until_ready()
+        assert service.stop() == 0
+
+
+def test_a_database_that_cannot_be_had_back_ends_the_service_with_one_line(data: Path) -> None:
+    with serving(data) as service:
+        said = len(service.told.splitlines())
+        (data / "pg" / "PG_VERSION").write_text("12\n")
+        os.kill(postmaster(data), signal.SIGKILL)
+        assert service.process.wait(PATIENCE_SECONDS) == 2
+    began, reason = service.told.splitlines()[said:]
+    assert began == "the database ended; starting it again"
+    assert reason.startswith("frontdesk: the database ended and cannot be started again: ")
+
+
+@pytest.mark.parametrize("name", ["a folder with spaces", "long" * 20 + "/" + "longer" * 20])
+def test_any_data_folder_will_do(place: Path, copied: Callable[[Path], Path], name: str) -> None:
+    data = copied(place / name)
+    with serving(data) as service:
+        made = run("sandbox", "--json", data_dir=data, port=service.port)
+        assert token_status(service.origin, json.loads(made.stdout)) == 200
+        os.kill(postmaster(data), signal.SIGKILL)
+        wait_until(lambda: "starting it again" in service.told)
+        service.wait_until_ready()
+        assert service.stop() == 0
+
+
+def test_a_sandbox_made_beside_a_running_service_works_at_once(data: Path) -> None:
+    with serving(data) as service:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        made = run("sandbox", "--json", "--rate-limit", "7", data_dir=data, port=service.port)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert (made.returncode, made.stderr) == (0, "")
+        assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 3
+        report = json.loads(made.stdout)
+        assert list(report) == REPORT_KEYS
+        assert (report["origin"], report["base_url"]) == (service.origin, f"{service.origin}/open-api/v1")
+        assert token_status(service.origin, report) == 200
+        answer = httpx2.get(f"{report['key_api_base_url']}/items", headers={"x-api-key": report["api_key"]})
+        assert (answer.status_code, answer.headers["x-ratelimit-limit"]) == (200, "7")
+
+
+def test_a_sandbox_made_alone_is_there_when_the_service_starts(data: Path) -> None:
+    told = run("sandbox", "--scopes", "orders:read items:read", data_dir=data)
+    assert told.returncode == 0
+    assert list(values(told.stdout)) == REPORT_KEYS
+    with serving(data) as service:
+        assert token_status(service.origin, values(told.stdout)) == 200
+
+
+def assert_refused(outcome: subprocess.CompletedProcess[str], *words: str) -> None:
+    """One line that says what is wrong, on standard error, and exit status 2."""
+    assert outcome.returncode == 2, outcome.stderr
+    assert outcome.stdout == ""
+    assert outcome.stderr.startswith("frontdesk: ")
+    assert outcome.stderr.endswith("\n")
+    assert outcome.stderr.count("\n") == 1
+    for word in words:
+        assert word in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "http"),
+        ("EMAIL_RESOLVER", "dns.example.com"),
+        ("TRUSTED_PROXIES", "proxy.example.com"),
+        ("DATABASE_URL", "postgresql://user:pass/word@localhost/frontdesk"),
+        ("PG_BIN", "/nonexistent"),
+        ("HOST", "192.0.2.7"),
+    ],
+)
+def test_a_wrong_setting_is_one_line(place: Path, name: str, value: str) -> None:
+    settings: dict[str, Any] = {"data_dir": place / "data", "port": free_port(), name.lower(): value}
+    outcome = run("serve", **settings)
+    assert_refused(outcome, f"FRONTDESK_{name}")
+    assert "pass/word" not in outcome.stderr
+    assert not (place / "data" / "pg").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("PORT", value) for value in ("0", "65536", "9" * 5000, "-1")),
+        *(("WORKERS", value) for value in ("0", "65", "two")),
+        *(("RATE_LIMIT", value) for value in ("0", "1.5")),
+        *(("EMAIL_DNS", "yes"), ("WEBHOOK_ALLOW_PRIVATE", "1"), ("ORIGIN", "desk.example.com")),
+        *(("ORIGIN", f"https://{rest}") for rest in ("", "a/b", "u@a", "a?b", "a#b", "a:b", "a b", "[1")),
+        ("DATABASE_URL", "localhost"),
+    ],
+)
+def test_a_setting_that_cannot_be_meant_is_named(name: str, value: str) -> None:
+    with pytest.raises(StartupError, match=f"^FRONTDESK_{name} is "):
+        read_settings({f"FRONTDESK_{name}": value})
+
+
+def test_settings_that_are_not_given_or_empty_have_their_defaults() -> None:
+    settings = read_settings({"FRONTDESK_PORT": " ", "FRONTDESK_HOST": "[::1]"})
+    assert (settings.port, settings.workers, settings.rate_limit, settings.email_dns) == (8000, 1, 60, True)
+    assert settings.address == "http://[::1]:8000"
+
+
+def test_a_port_that_is_taken_is_one_line_and_starts_no_database(place: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert_refused(run("serve", data_dir=place / "data", port=port), str(port), "FRONTDESK_PORT")
+    assert not (place / "data").exists()
+
+
+def test_a_data_folder_that_is_a_file_is_one_line(place: Path) -> None:
+    (place / "data").touch()
+    assert_refused(run("migrate", data_dir=place / "data"), str(place / "data"), "FRONTDESK_DATA_DIR")
+
+
+def test_a_data_folder_that_cannot_be_made_is_one_line() -> None:
+    assert_refused(run("migrate", data_dir="/proc/frontdesk"), "/proc/frontdesk", "FRONTDESK_DATA_DIR")
+
+
+@pytest.mark.parametrize("command", ["serve", "sandbox"])
+def test_a_database_that_is_not_there_is_one_line(command: str, place: Path) -> None:
+    with socket.socket() as unheard:  # bound, but nobody listens
+        unheard.bind(("127.0.0.1", 0))
+        url = f"postgresql://desk:s3cr%2Fet@127.0.0.1:{unheard.getsockname()[1]}/desk"
+        outcome = run(command, database_url=url, data_dir=place / "data", port=free_port())
+    assert_refused(outcome, "cannot reach the database", "FRONTDESK_DATABASE_URL")
+    assert "s3cr" not in outcome.stderr
+
+
+def test_a_refused_password_is_one_line_that_does_not_show_it(place: Path) -> None:
+    with server_that_refuses_passwords("desk") as port:
+        url = f"postgresql://desk:s3cr%2Fet@127.0.0.1:{port}/desk"
+        outcome = run("migrate", database_url=url, data_dir=place / "data")
+    assert_refused(outcome, 'password authentication failed for user "desk"', "FRONTDESK_DATABASE_URL")
+    assert "s3cr" not in outcome.stderr
+
+
+@pytest.mark.one_server
+def test_a_database_of_an_unknown_name_is_one_line(cluster_dsn: str) -> None:
+    outcome = run("migrate", database_url=in_database(cluster_dsn, "nowhere"))
+    assert_refused(outcome, '"nowhere" does not exist', "FRONTDESK_DATABASE_URL")
+
+
+def test_a_postgresql_that_is_too_old_is_one_line(place: Path) -> None:
+    with server_of_version("14.9") as port:
+        outcome = run("migrate", database_url=f"postgresql://desk@127.0.0.1:{port}/desk", data_dir=place / "data")
+    assert_refused(outcome, "PostgreSQL 14", "15 or newer")
+
+
+@pytest.mark.one_server
+async def test_a_database_that_is_newer_than_the_program_is_one_line(empty_dsn: str) -> None:
+    raw = await connect(empty_dsn)
+    await raw.execute("INSERT INTO schema_migrations (number, name, digest) VALUES (9999, '9999_later.sql', '')")
+    await raw.close()
+    outcome = await asyncio.to_thread(run, "migrate", database_url=empty_dsn)
+    assert_refused(outcome, "newer than this program", "9999_later.sql")
+
+
+@pytest.mark.parametrize(
+    "options", [("--plan", "gold"), ("--rate-limit", "0"), ("--scopes", "orders:read everything"), ("--bogus",)]
+)
+def test_a_wrong_option_of_a_sandbox_makes_nothing(place: Path, options: tuple[str, ...]) -> None:
+    outcome = run("sandbox", "--json", *options, data_dir=place / "data")
+    assert (outcome.returncode, outcome.stdout) == (2, "")
+    assert options[-1].split()[-1] in outcome.stderr
+    assert "Traceback" not in outcome.stderr
+    assert not (place / "data").exists()

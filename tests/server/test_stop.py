@@ -1,0 +1,201 @@
+"""Ctrl-C and SIGTERM at any moment of any command: it ends, and leaves no process and no lock behind.
+
+A dozen random moments here; `make torture` tries two hundred.
+"""
+
+import contextlib
+import fcntl
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.postgres.server_owner import lives
+from tests.support.commands import FRONTDESK, Serving, free_port, run, serving, settings_environment, wait_until
+from tests.support.load import busy_machine
+
+LONG = os.environ.get("FRONTDESK_TEST_LONG")
+STOPS = 200 if LONG else 12
+SEED = int(os.environ.get("FRONTDESK_TEST_SEED", "11"))
+PATIENCE_SECONDS = 120
+
+
+class Kind(NamedTuple):
+    """A command, and whether it starts on a folder that holds nothing yet."""
+
+    arguments: tuple[str, ...]
+    is_fresh: bool = False
+    workers: int = 1
+
+    @property
+    def stays(self) -> bool:
+        return self.arguments[0] in ("serve", "worker")
+
+
+KINDS = (
+    Kind(("serve",)),
+    Kind(("serve", "--sandbox"), is_fresh=True),
+    Kind(("serve",), workers=2),
+    Kind(("worker",)),
+    Kind(("serve",)),
+    Kind(("migrate",), is_fresh=True),
+    Kind(("serve",), workers=2),
+    Kind(("sandbox", "--json")),
+    Kind(("serve", "--sandbox"), is_fresh=True),
+    Kind(("backup", "copy")),
+    Kind(("serve",)),
+    Kind(("tenant", "list")),
+)
+
+
+class Place(NamedTuple):
+    folder: Path
+    data: Path  # with a migrated database
+    seconds: float  # from the command to the first answer, on this machine with this load
+
+
+@pytest.fixture
+def place() -> Iterator[Place]:
+    folder = Path(tempfile.mkdtemp(prefix="fd-", dir="/tmp"))
+    folder.chmod(0o711)
+    try:
+        with busy_machine():
+            assert run("migrate", data_dir=folder / "data").returncode == 0
+            began = time.monotonic()
+            with serving(folder / "data") as service:
+                seconds = time.monotonic() - began
+                assert service.stop(signal.SIGINT) == 0
+            yield Place(folder, folder / "data", seconds)
+    finally:
+        shutil.rmtree(folder)
+
+
+@pytest.mark.torture
+@pytest.mark.timeout(STOPS * PATIENCE_SECONDS)
+def test_a_stop_at_any_moment_ends_every_command_and_leaves_nothing_behind(place: Place) -> None:
+    chance = random.Random(SEED)
+    for number in range(STOPS):
+        kind = KINDS[number % len(KINDS)]
+        data = place.folder / f"fresh-{number}" if kind.is_fresh else place.data
+        process = start(kind, data, place.folder)
+        moment = chance.uniform(0, place.seconds * 1.2)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(moment)
+        signals = chance.choice(([signal.SIGINT], [signal.SIGTERM], [signal.SIGINT, signal.SIGINT]))
+        told = stop(process, signals)
+        case = f"{number} of seed {SEED}: {kind}, {signals} after {moment:.2f} s: {told}"
+        assert_ended_well(kind, process.returncode, told, case)
+        wait_until(lambda data=data: not processes_of(data))
+        assert_unlocked(data, case)
+        if kind.is_fresh:
+            shutil.rmtree(data, ignore_errors=True)
+    with serving(place.data) as service:
+        assert service.stop() == 0
+
+
+def start(kind: Kind, data: Path, folder: Path) -> "subprocess.Popen[bytes]":
+    """A SIGINT waits until our first line runs: Python's own start, before that, can swallow a KeyboardInterrupt."""
+    (folder / "copy").unlink(missing_ok=True)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return subprocess.Popen(
+            [FRONTDESK, *kind.arguments],
+            cwd=folder,
+            env=settings_environment(data_dir=data, port=free_port(), workers=kind.workers),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def stop(process: "subprocess.Popen[bytes]", signals: list[signal.Signals]) -> str:
+    """As a terminal does it (to the whole group) for Ctrl-C, as a service manager does it for SIGTERM."""
+    for number in signals:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, number) if number == signal.SIGINT else process.send_signal(number)
+    try:
+        return process.communicate(timeout=PATIENCE_SECONDS)[1].decode()
+    except subprocess.TimeoutExpired:
+        process.kill()
+        pytest.fail(f"{process.args!r} hangs after {signals}: {process.communicate()[1].decode()}")
+
+
+def assert_ended_well(kind: Kind, status: int, told: str, case: str) -> None:
+    """A signal that comes while Python loads the command ends it there and then, with nothing begun."""
+    if status in (-signal.SIGINT, -signal.SIGTERM):
+        assert "migrating" not in told, case
+        return
+    finished = (0,) if kind.stays else (0, 128 + signal.SIGINT, 128 + signal.SIGTERM)
+    assert status in finished, case
+    assert "Traceback" not in told, case
+
+
+def processes_of(data: Path) -> list[int]:
+    """Everything that was started with this folder: the command, its server processes, PostgreSQL."""
+    found, wanted = [], f"FRONTDESK_DATA_DIR={data}\0".encode()
+    for entry in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if entry.name.isdecimal() and wanted in (entry / "environ").read_bytes() and lives(int(entry.name)):
+                found.append(int(entry.name))
+    return found
+
+
+def assert_unlocked(data: Path, case: str) -> None:
+    for path in (data / "lock", data / "pg"):
+        if path.exists():
+            opened = os.open(path, os.O_RDONLY)
+            try:
+                fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                pytest.fail(f"{path} is locked, {case}")
+            finally:
+                os.close(opened)
+
+
+def test_a_stop_is_recorded_and_raises_nothing_where_it_arrives() -> None:
+    """Thousands of signals into code that holds locks, as the start of a process does: no lock stays taken."""
+    program = """
+import logging, os, signal, subprocess, threading
+from frontdesk.stop_signals import catch_stop_signals, stop_count
+catch_stop_signals()
+done = threading.Event()
+def send():
+    while not done.is_set():
+        os.kill(os.getpid(), signal.SIGINT)
+sending = threading.Thread(target=send)
+sending.start()
+for _ in range(30):
+    subprocess.run(["true"], preexec_fn=int, check=True)
+done.set()
+sending.join()
+logging.getLogger().warning("the lock of logging is free")
+print(stop_count() > 0)
+"""
+    outcome = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
+    )
+    assert outcome.stdout == "True\n", outcome.stderr
+    assert outcome.stderr == "the lock of logging is free\n"
+
+
+def test_a_second_stop_while_draining_ends_the_database_too(place: Place) -> None:
+    service = Serving(place.data, workers=2)
+    service.wait_until_ready()
+    for _ in range(3):
+        os.killpg(service.process.pid, signal.SIGINT)
+    assert service.process.wait(PATIENCE_SECONDS) == 0
+    wait_until(lambda: not processes_of(place.data))
+    assert_unlocked(place.data, service.told)
+    assert "Traceback" not in service.told

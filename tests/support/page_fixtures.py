@@ -1,0 +1,105 @@
+"""What the pages of a business lead to: a fresh row for each parameter of their paths."""
+
+from uuid import UUID
+
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import new_id
+from tests.support.clients import add_client, add_key
+from tests.support.desk import add_person
+from tests.support.sales import sell
+from tests.support.shop import Shop
+
+
+async def ids_of(shop: Shop) -> dict[str, UUID]:
+    """A fresh row for each parameter of a path: what a page does to one case must not spoil the next."""
+    invitation_id, session_id, member = new_id(), new_id(), await add_person(shop, Role.CASHIER)
+    await shop.sql(
+        "INSERT INTO invitations (tenant_id, id, token_hash, email, role, expires_at) "
+        "VALUES ($1, $2, $3, 'guest@people.example', 'staff', now() + interval '1 day')",
+        invitation_id,
+        invitation_id.bytes,
+    )
+    await shop.sql(
+        "INSERT INTO sessions (id, token_hash, user_id, kept, address, user_agent, expires_at) "
+        "SELECT $2, $3, $4, false, '', '', now() + interval '1 day' WHERE $1::uuid IS NOT NULL",
+        session_id,
+        session_id.bytes,
+        member,
+    )
+    await add_key(shop)
+    (key,) = await shop.sql("SELECT id FROM api_keys WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 1")
+    client_id = (await add_client(shop)).id
+    webhook_id, delivery_id = await add_delivery(shop, client_id)
+    return {
+        "client_id": client_id,
+        "webhook_id": webhook_id,
+        "delivery_id": delivery_id,
+        "key_id": key["id"],
+        "user_id": member,
+        "invitation_id": invitation_id,
+        "session_id": session_id,
+        "tenant_id": shop.tenant_id,
+        "order_id": await sell(shop, 2, paid="12.50"),
+        **await add_applications(shop),
+    }
+
+
+async def add_applications(shop: Shop) -> dict[str, UUID]:
+    """A draft of somebody whose sandbox this business is, so that nobody else may see it; and one that is installed."""
+    user_id, draft_id, installed_id, picture_id, install_id, client_id = (new_id() for _ in range(6))
+    await shop.sql(
+        """
+        WITH person AS (INSERT INTO users (id, email, name)
+                       VALUES ($2::uuid, $2::uuid || '@people.example', 'Nora Tester')),
+        developer AS (INSERT INTO developers (user_id, name, sandbox_id) VALUES ($2, 'Qabas', $1)),
+        apps AS (INSERT INTO applications (id, developer_id, name, slug)
+                 SELECT id, $2, 'Books', id::text FROM unnest(ARRAY[$3, $4]::uuid[]) AS id),
+        asked AS (INSERT INTO application_scopes (application_id, scope, reason, required)
+                  SELECT id, 'orders:read', 'To know what is booked', true FROM unnest(ARRAY[$3, $4]::uuid[]) AS id),
+        picture AS (INSERT INTO application_pictures (id, application_id, role, media_type, width, height, alternative,
+                                                      content)
+                    VALUES ($5, $3, 'mark', 'image/png', 1, 1, 'A dot', '\\x00')),
+        installed AS (INSERT INTO installs (tenant_id, id, application_id) VALUES ($1, $6, $4))
+        INSERT INTO api_clients (tenant_id, id, install_id, name, secret_hash, scopes)
+        VALUES ($1, $7, $6, 'Books', '\\x00', '{orders:read}')
+        """,
+        user_id,
+        draft_id,
+        installed_id,
+        picture_id,
+        install_id,
+        client_id,
+    )
+    return {"application_id": draft_id, "picture_id": picture_id, "install_id": install_id}
+
+
+async def add_delivery(shop: Shop, client_id: UUID) -> tuple[UUID, UUID]:
+    """An endpoint of the client, and an event that could not be delivered to it. Nothing is ever sent there.
+
+    It does not hear of orders: where there are many rooms, each sale would be told to all of them.
+    """
+    webhook_id, event_id, delivery_id = new_id(), new_id(), new_id()
+    await shop.sql(
+        "INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret) "
+        "VALUES ($1, $2, $3, 'https://hooks.example/frontdesk', '{customer.created}', '\\x00')",
+        webhook_id,
+        client_id,
+    )
+    await shop.sql(
+        "INSERT INTO events (tenant_id, id, sequence, type, data) "
+        "SELECT $1, $2, 1000000 + (SELECT count(*) FROM events WHERE tenant_id = $1), 'customer.created', '{}'",
+        event_id,
+    )
+    await shop.sql(
+        "INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id, state) VALUES ($1, $2, $3, $4, 'dead')",
+        delivery_id,
+        webhook_id,
+        event_id,
+    )
+    await shop.sql(
+        "INSERT INTO webhook_attempts (tenant_id, id, delivery_id, milliseconds, status, answer) "
+        "VALUES ($1, $2, $3, 1500, 503, 'busy')",
+        new_id(),
+        delivery_id,
+    )
+    return webhook_id, delivery_id

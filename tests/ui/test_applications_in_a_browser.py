@@ -1,0 +1,254 @@
+"""The whole story of an application in a real browser, and its pages as axe sees them in both languages."""
+
+import struct
+import zlib
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+from playwright.async_api import Browser, FilePayload, Page
+
+from tests.support.applications import Developer, forget_sign_ups, install, new_developer, new_operator
+from tests.support.browser import Watched, open_page
+from tests.support.desk import Desk, desk_of, owner_of
+from tests.support.salon import line, open_salon
+from tests.support.service import Service
+from tests.support.shop import Shop
+from tests.ui.test_in_a_browser import PHONE, WIDE, sit_down
+
+METHODS = {"name_en": ["Pay later", "", ""], "name_ar": ["ادفع لاحقًا", "", ""]}
+HOOK = {"url": "https://hooks.example.com/books", "events": ["order.created", "app.installed"]}
+
+
+def picture(side: int = 64) -> FilePayload:
+    """A square in one colour."""
+    rows = zlib.compress(b"".join(b"\0" + b"\x8a\x2b\x5e" * side for _ in range(side)))
+    head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    parts = b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))
+    )
+    return {"name": "mark.png", "mimeType": "image/png", "buffer": b"\x89PNG\r\n\x1a\n" + parts}
+
+
+@pytest.fixture
+async def operator(salon: Shop) -> AsyncIterator[Desk]:
+    async with await new_operator(salon) as desk:
+        yield desk
+
+
+@pytest.mark.one_server
+async def test_an_application_is_built_reviewed_installed_widened_and_disconnected(
+    browser: Browser, salon: Shop, owner: Desk, operator: Desk
+) -> None:
+    name = f"Books {salon.tenant_id.hex[-6:]}"
+    async with open_page(browser, salon.origin, **WIDE) as developing:
+        await sign_up(developing, salon)
+        application_id = await build(developing, name)
+    async with open_page(browser, salon.origin, **WIDE) as reviewing:
+        await sit_down(reviewing, operator)
+        await approve(reviewing, name)
+    async with open_page(browser, salon.origin, **WIDE) as deciding:
+        await sit_down(deciding, owner)
+        names = await let_in(deciding, application_id, name)
+        token = (await salon.ask_for_token(**names)).json()["access_token"]
+        assert (await salon.get("/orders", token=token)).status_code == 200
+        assert (await salon.get("/items", token=token)).status_code == 403
+        await widen(deciding)
+        assert (await salon.get("/items", token=token)).status_code == 200
+        assert (await pay(salon, await method_of(salon, name))).status_code == 201
+        await send_away(deciding, name)
+    assert (await salon.get("/orders", token=token)).status_code == 401
+    refused = await pay(salon, await method_of(salon, name))
+    assert (refused.status_code, refused.json()["error"]) == (422, "payment_method_unavailable")
+
+
+async def sign_up(desk: Watched, salon: Shop) -> None:
+    page = desk.page
+    await forget_sign_ups(salon.dsn)
+    await desk.go("/developers/sign-up")
+    await desk.accept()
+    await page.fill("#f-name", "Dina Developer")
+    await page.fill("#f-company", "Qabas Software")
+    await page.fill("#f-email", f"dev-{salon.tenant_id.hex}@people.example")
+    await page.fill("#f-password", "a long password")
+    await page.click("main .pri")
+    await page.wait_for_selector("#client-secret")
+    await desk.accept()
+    sandbox = {"client_id": await desk.text("#client-id"), "client_secret": await desk.text("#client-secret")}
+    assert (await salon.ask_for_token(**sandbox)).status_code == 200
+    await page.click("text=I have stored it")
+
+
+async def build(desk: Watched, name: str) -> str:
+    page = desk.page
+    await page.click("text=New application >> nth=0")
+    await page.fill("#f-name", name)
+    await page.click("main .pri")
+    await page.wait_for_selector("text=Before it can be handed in")
+    here = page.url
+    await page.click("text=Hand in for review")
+    await page.wait_for_selector("[role=alert]")
+    assert "It asks for no scope." in await desk.text("main")
+    await desk.accept()
+    await page.click("[aria-label='Change what it says of itself']")
+    await page.fill("#f-description_en", "Keeps your books and lets customers pay later.")
+    await page.fill("#f-link_support", "https://books.example/help")
+    await page.fill("#f-link_privacy", "https://books.example/privacy")
+    await save(page, here)
+    await page.click("text=Change the scopes")
+    await ask(page, "orders:read", "required", "To know what is booked")
+    await page.select_option("[aria-label='Need of items:read']", "optional")
+    await page.click("main .pri")
+    assert "Is required" in await desk.text("main")
+    await ask(page, "items:read", "optional", "To name what was sold")
+    await save(page, here)
+    await page.click("text=Change the payment methods")
+    await page.fill("#f-en-0", f"{name} later")
+    await save(page, here)
+    await page.click("text=Change the pictures")
+    await page.set_input_files("#f-mark", picture())
+    await page.fill("#a-mark", "A red square")
+    await page.click("text=Add the picture >> nth=0")
+    await page.wait_for_selector("img[alt='A red square']")
+    await page.wait_for_function("document.querySelector('img.appmark').naturalWidth === 64")
+    await desk.accept()
+    await page.click("text=Back to the application")
+    await page.click("text=Hand in for review")
+    await page.wait_for_selector("text=It waits for the operator.")
+    await desk.accept()
+    return here.rpartition("/")[2]
+
+
+async def ask(page: Page, scope: str, need: str, reason: str) -> None:
+    await page.select_option(f"[aria-label='Need of {scope}']", need)
+    await page.fill(f"[aria-label='Why {scope} is needed']", reason)
+
+
+async def save(page: Page, here: str) -> None:
+    await page.click("main .pri")
+    await page.wait_for_url(here)
+
+
+async def approve(desk: Watched, name: str) -> None:
+    page = desk.page
+    await desk.go("/operator/applications")
+    await desk.accept()
+    await page.click(f"[aria-label='Review {name}']")
+    assert "Never used" in await desk.text("main")
+    await desk.accept()
+    await page.click("button:has-text('Reject')")
+    await page.wait_for_selector("#f-reason-e")
+    assert "Is required" in await desk.text("main")
+    await page.click("main .pri")
+    await page.wait_for_selector("text=Approved. Businesses can install it.")
+
+
+async def let_in(desk: Watched, application_id: str, name: str) -> dict[str, str]:
+    page = desk.page
+    await desk.go("/settings/applications/directory")
+    await page.fill("#f-text", name)
+    await page.click("button:has-text('Search')")
+    await desk.accept()
+    await page.click(f".shelf a:has-text('{name}')")
+    assert page.url.endswith(application_id)
+    assert await page.locator("[name=scopes]:checked").count() == 0
+    await page.click("main .pri")
+    assert "It cannot work without this one" in await desk.text("main")
+    await desk.accept()
+    await page.check("[value='orders:read']")
+    await page.click("main .pri")
+    await page.wait_for_selector("#client-secret")
+    await desk.accept()
+    names = {"client_id": await desk.text("#client-id"), "client_secret": await desk.text("#client-secret")}
+    await page.click("text=I have stored it")
+    assert names["client_secret"] not in await page.content()
+    return names
+
+
+async def widen(desk: Watched) -> None:
+    await desk.accept()
+    await desk.page.check("[value='items:read']")
+    await desk.page.click("text=Save scopes")
+    await desk.page.wait_for_selector("text=The next request feels it.")
+
+
+async def send_away(desk: Watched, name: str) -> None:
+    page = desk.page
+    await page.click("main .head .danger")
+    assert f"{name} later" in await desk.text("main")
+    await desk.accept()
+    await page.click("main form .danger")
+    await page.wait_for_selector("text=Its next request is refused.")
+    await desk.accept()
+
+
+async def method_of(salon: Shop, name: str) -> str:
+    rows = await salon.sql(
+        "SELECT id FROM payment_methods WHERE tenant_id = $1 AND name ->> 'en' = $2", f"{name} later"
+    )
+    return str(rows[0]["id"])
+
+
+async def pay(salon: Shop, method_id: str) -> Any:
+    made = await open_salon(salon)
+    body = made.order(line(await made.add_product(), "product"))
+    return await salon.post("/orders", {**body, "payment": {"amount": 1, "payment_method_id": method_id}})
+
+
+@pytest.mark.one_server
+@pytest.mark.parametrize(("language", "looks"), [("en", WIDE), ("ar", PHONE)], ids=["wide-en-light", "phone-ar-dark"])
+async def test_pages_about_applications_can_be_used_by_everybody(
+    browser: Browser, service: Service, operator: Desk, language: str, looks: dict[str, Any]
+) -> None:
+    developer = await new_developer(service)
+    application_id = await complete(developer)
+    app = await install(developer.desk, developer.sandbox, application_id, "orders:read")
+    for desk in (developer.desk, operator):
+        await desk.post("/language", {"language": language})
+    here = f"/developer/applications/{application_id}"
+    parts = ("", "/about", "/scopes", "/webhooks", "/payment-methods", "/pictures", "/secret")
+    installed = f"/settings/applications/installed/{app.id}"
+    own = [
+        *("/developer", "/developer/applications/new", *(here + part for part in parts)),
+        *("/settings/applications", "/settings/applications/directory"),
+        f"/settings/applications/directory/{application_id}",
+        *(installed, f"{installed}/secret", f"{installed}/disconnect"),
+    ]
+    async with open_page(browser, service.origin, **looks) as stranger:
+        await stranger.go("/developers/sign-up")
+        await stranger.accept()
+    queue = ["/operator/applications?status=draft", f"/operator/applications/{application_id}"]
+    for desk, paths in ((developer.desk, own), (operator, queue)):
+        async with open_page(browser, service.origin, **looks) as watched:
+            await sit_down(watched, desk)
+            for path in paths:
+                answer = await watched.page.goto(service.origin + path)
+                assert answer, path
+                assert answer.status == 200, path
+                await watched.accept()
+                assert await watched.page.get_attribute("html", "lang") == language
+                assert await watched.page.locator("h1").count() == 1
+    await developer.desk.http.aclose()
+
+
+async def complete(developer: Developer) -> UUID:
+    """A draft with something in every part."""
+    application_id = await developer.draft("Mizan Accounting")
+    here = f"/developer/applications/{application_id}"
+    await developer.send(f"{here}/webhooks", HOOK)
+    await developer.send(f"{here}/secret", status=200)
+    await developer.send(f"{here}/payment-methods", METHODS)
+    return application_id
+
+
+async def test_a_newcomer_who_can_sign_in_already_becomes_a_developer(salon: Shop) -> None:
+    async with await desk_of(salon, await owner_of(salon)) as desk:
+        await forget_sign_ups(salon.dsn)
+        assert "Make my sandbox" in (await desk.get("/developer")).text
+        ready = await desk.post("/developer/join", {"company": "Qabas"})
+        assert ready.status_code == 200
+        assert "client-secret" in ready.text
+        assert "New application" in (await desk.get("/developer")).text
+        assert (await desk.post("/developer/join", {"company": "Qabas"})).status_code == 422

@@ -1,0 +1,68 @@
+"""What the dashboard does for people is a command too."""
+
+import asyncio
+import json
+from typing import Any
+from uuid import UUID
+
+import pytest
+from click.testing import CliRunner
+
+from frontdesk.auth.types import Role
+from frontdesk.cli.main import main
+from tests.support.clients import ApiClient
+from tests.support.desk import Desk, add_person, desk_of, owner_of
+from tests.support.shop import KEY_API, Shop
+
+
+async def run(shop: Shop, *arguments: object, typed: str = "", fails: bool = False) -> str:
+    given = {"FRONTDESK_DATABASE_URL": shop.dsn}
+    outcome = await asyncio.to_thread(CliRunner().invoke, main, list(map(str, arguments)), input=typed, env=given)
+    assert outcome.exit_code == (2 if fails else 0), outcome.stderr
+    return outcome.stderr if fails else outcome.stdout
+
+
+async def told(shop: Shop, *arguments: object) -> Any:
+    return json.loads(await run(shop, *arguments))
+
+
+@pytest.mark.one_server
+async def test_clients_and_keys_are_made_changed_and_ended(salon: Shop, owner: Desk) -> None:
+    made = await told(salon, "client", "create", salon.tenant_id, "Robot", "--scopes", "items:read")
+    client = ApiClient(salon, UUID(made["id"]), made["client_secret"])
+    assert client.name == made["client_id"]
+    token = await client.token()
+    assert (await salon.get("/items", token=token)).status_code == 200
+    await run(salon, "client", "scopes", salon.tenant_id, made["id"], "--scopes", "orders:read")
+    assert (await salon.get("/items", token=token)).status_code == 403
+    again = await told(salon, "client", "rotate", salon.tenant_id, made["id"], "--keep-old")
+    assert again["client_secret"] != made["client_secret"]
+    assert (await salon.get("/orders", token=token)).status_code == 200
+    for act, status in (("disable", 401), ("enable", 200), ("delete", 401)):
+        await run(salon, "client", act, salon.tenant_id, made["id"])
+        assert (await salon.get("/orders", token=token)).status_code == status, act
+    key = await told(salon, "key", "create", salon.tenant_id, "Robot till")
+    assert (await owner.http.get(f"{KEY_API}/items", headers={"x-api-key": key["api_key"]})).status_code == 200
+    await run(salon, "key", "revoke", salon.tenant_id, key["id"])
+    assert (await owner.http.get(f"{KEY_API}/items", headers={"x-api-key": key["api_key"]})).status_code == 401
+    listed = await told(salon, "key", "list", salon.tenant_id, "--json")
+    assert {one["name"]: one["revoked_at"] is None for one in listed} == {"Sandbox till": True, "Robot till": False}
+    assert "is not a scope" in await run(salon, "client", "create", salon.tenant_id, "x", "--scopes", "all", fails=True)
+    assert "No such business" in await run(salon, "key", "create", made["id"], "x", fails=True)
+
+
+@pytest.mark.one_server
+async def test_people_are_signed_out_and_taken_out(salon: Shop, owner: Desk) -> None:
+    cashier = await add_person(salon, Role.CASHIER)
+    email = f"{cashier.hex}@people.example"
+    async with await desk_of(salon, cashier) as desk:
+        await run(salon, "user", "sign-out", email)
+        assert (await desk.get("/")).status_code == 303
+        await desk.sit_down(cashier)
+        await run(salon, "user", "leave", email, salon.tenant_id)
+        assert (await desk.get("/")).headers["location"] == "/businesses"
+    last = await run(salon, "user", "leave", salon.sandbox.email, salon.tenant_id, fails=True)
+    assert "make somebody else an owner first" in last
+    await run(salon, "user", "password", salon.sandbox.email, "--password-stdin", typed="another long one\n")
+    assert (await owner.get("/")).status_code == 303
+    assert await owner_of(salon)

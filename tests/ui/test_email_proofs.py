@@ -1,0 +1,146 @@
+"""An e-mail address counts once it is proven: who claims another person's address gets nothing by it."""
+
+import re
+
+import pytest
+
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import new_id
+from tests.support.desk import Desk, add_person, desk_of
+from tests.support.shop import Shop
+from tests.ui.test_commands import run
+from tests.ui.test_members import PASSWORD, invite, token_in
+
+MEMBERS = "/settings/members"
+
+
+@pytest.fixture
+async def business(salon: Shop) -> Shop:
+    """A real one: an invitation of a sandbox, which anybody can have, proves nothing."""
+    await salon.sql("UPDATE tenants SET is_sandbox = false WHERE id = $1")
+    return salon
+
+
+def new_address() -> str:
+    return f"{new_id().hex}@people.example"
+
+
+async def squat(shop: Shop, email: str, password: str = "the squatter's own words") -> Desk:
+    """Signs up with an address that may be another person's."""
+    await shop.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
+    desk = Desk(shop.origin, shop.dsn)
+    form = {"email": email, "name": "Squatter", "company": "Squatters", "password": password}
+    made = await desk.post("/developers/sign-up", form, page="/developers/sign-up")
+    assert made.status_code == 200, made.text
+    return desk
+
+
+async def proven(shop: Shop, email: str) -> list[bool]:
+    rows = await shop.sql(
+        "SELECT email_verified_at IS NOT NULL AS proven FROM users WHERE email = $2 AND $1::uuid IS NOT NULL "
+        "ORDER BY created_at",
+        email,
+    )
+    return [row["proven"] for row in rows]
+
+
+async def test_a_squatted_address_admits_nobody(business: Shop, owner: Desk, stranger: Desk) -> None:
+    email = new_address()
+    async with await squat(business, email) as squatter:
+        link = await invite(owner, email, "manager")
+        assert link not in (await squatter.get("/businesses")).text
+        joined = await stranger.post(
+            "/invitation", {"token": token_in(link), "name": "Real", "password": PASSWORD}, page=link
+        )
+        assert (joined.status_code, joined.headers["location"]) == (303, "/")
+        assert (await stranger.get(MEMBERS)).status_code == 200
+        assert await proven(business, email) == [False, True]
+        assert (await squatter.get(MEMBERS)).status_code == 200  # of their own sandbox
+        assert email not in (await owner.get(MEMBERS)).text.replace(email, "", 1).split("Invited")[-1]
+    async with Desk(business.origin, business.dsn) as again:
+        assert (await again.sign_in(email, "the squatter's own words")).status_code == 401
+        assert (await again.sign_in(email, PASSWORD)).status_code == 303
+
+
+async def test_the_link_proves_the_address_of_an_account_that_claims_it(business: Shop, owner: Desk) -> None:
+    email = new_address()
+    link = await invite(owner, email, "manager")
+    async with await squat(business, email) as developer:
+        assert "Not proven" in (await developer.get("/settings/account")).text
+        assert (await developer.post("/invitation", {"token": token_in(link)})).status_code == 303
+        assert await proven(business, email) == [True]
+        assert "Not proven" not in (await developer.get("/settings/account")).text
+
+
+async def test_an_account_that_exists_is_opened_by_its_password(business: Shop, owner: Desk, stranger: Desk) -> None:
+    email = new_address()
+    link = await invite(owner, email, "manager")
+    async with await squat(business, email, "my developer password"):
+        form = {"token": token_in(link), "password": "my developer password"}
+        assert (await stranger.post("/invitation", form, page=link)).status_code == 303
+    assert await proven(business, email) == [True]
+    assert (await stranger.get(MEMBERS)).status_code == 200
+
+
+async def test_the_invitation_page_does_not_tell_whether_an_account_exists(business: Shop, owner: Desk) -> None:
+    known = f"{(await add_person(business, None)).hex}@people.example"
+    pages = []
+    for email in (known, new_address()):
+        link = await invite(owner, email)
+        async with Desk(business.origin, business.dsn) as nobody:
+            page = await nobody.get(link)
+            weak = await nobody.post("/invitation", {"token": token_in(link), "password": "short"}, page=link)
+        texts = [re.sub(r'value="[^"]*"|token=\w+', "", one.text.replace(email, "E-MAIL")) for one in (page, weak)]
+        pages.append((page.status_code, weak.status_code, texts))
+    assert pages[0] == pages[1]
+    assert pages[0][:2] == (200, 422)
+
+
+async def test_an_invitation_of_a_sandbox_proves_nothing(salon: Shop, owner: Desk, stranger: Desk) -> None:
+    email = new_address()
+    link = await invite(owner, email)
+    form = {"token": token_in(link), "name": "Own", "password": PASSWORD}
+    assert (await stranger.post("/invitation", form, page=link)).status_code == 303
+    assert await proven(salon, email) == [False]
+
+
+@pytest.mark.one_server
+async def test_an_operator_hands_over_a_link_that_works_in_its_account_only(business: Shop, other_shop: Shop) -> None:
+    email = new_address()
+    async with await squat(business, email) as developer:
+        join = await run(business, "user", "join", email, business.tenant_id, fails=True)
+        assert "is not proven yet" in join
+        assert "has not proven" in await run(business, "operator", "grant", email, fails=True)
+        link = (
+            "/"
+            + (await run(business, "user", "verify-email-link", email)).strip().partition("://")[2].partition("/")[2]
+        )
+        token = {"token": link.partition("token=")[2]}
+        async with Desk(business.origin, business.dsn) as nobody:
+            assert (await nobody.get(link)).headers["location"].startswith("/sign-in?next=/verify-email")
+        async with await desk_of(other_shop, await add_person(other_shop, Role.OWNER)) as another:
+            assert (await another.post("/verify-email", token)).status_code == 404
+        assert email in (await developer.get(link)).text
+        assert (await developer.post("/verify-email", token)).headers["location"] == "/settings/account"
+        assert (await developer.post("/verify-email", token)).status_code == 404
+    assert await proven(business, email) == [True]
+    assert "is proven already" in await run(business, "user", "verify-email-link", email, fails=True)
+    await run(business, "user", "join", email, business.tenant_id)
+
+
+@pytest.mark.one_server
+async def test_an_address_is_proven_by_one_account(business: Shop, owner: Desk, stranger: Desk) -> None:
+    email = new_address()
+    async with await squat(business, email) as squatter:
+        link = (await run(business, "user", "verify-email-link", email)).strip()
+        invitation = await invite(owner, email)
+        form = {"token": token_in(invitation), "name": "Real", "password": PASSWORD}
+        assert (await stranger.post("/invitation", form, page=invitation)).status_code == 303
+        late = await squatter.post("/verify-email", {"token": link.partition("token=")[2]})
+        assert late.status_code == 422
+        assert "Another account has proven this e-mail address" in late.text
+    assert await proven(business, email) == [False, True]
+    async with Desk(business.origin, business.dsn) as second:
+        await business.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
+        form = {"email": email.upper(), "name": "X", "company": "X", "password": PASSWORD}
+        assert (await second.post("/developers/sign-up", form, page="/developers/sign-up")).status_code == 422

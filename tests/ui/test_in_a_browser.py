@@ -1,0 +1,163 @@
+"""In a real browser: the way of a newcomer, by keyboard too, and every page in both languages, as axe sees it."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Error
+
+from frontdesk.ui.app import dashboard
+from frontdesk.ui.shell.routing import Page
+from tests.support.browser import Watched, open_page
+from tests.support.desk import Desk, desk_of, eventually, owner_of
+from tests.support.page_fixtures import ids_of
+from tests.support.shop import Shop
+
+LARGEST_PAGE = 50_000
+WIDE: dict[str, Any] = {"viewport": {"width": 1180, "height": 760}, "color_scheme": "light", "locale": "en"}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "color_scheme": "dark",
+    "locale": "ar",
+    "has_touch": True,
+}
+# A picture is no page: around it the browser puts a frame of its own, and asks for an icon that we do not have.
+NOT_READ = ("/invitation", "/applications/pictures/{picture_id}")
+READ = [page for page in dashboard().pages if page.method == "GET" and page.path not in NOT_READ]
+
+
+async def sit_down(watched: Watched, desk: Desk) -> None:
+    cookie = {"name": "frontdesk_session", "value": desk.http.cookies["frontdesk_session"], "url": desk.origin}
+    await watched.page.context.add_cookies([cookie])  # type: ignore[list-item]
+
+
+@pytest.mark.one_server
+async def test_a_newcomer_signs_in_makes_a_client_and_uses_it(browser: Browser, salon: Shop) -> None:
+    async with open_page(browser, salon.origin, permissions=["clipboard-read", "clipboard-write"], **WIDE) as desk:
+        page = desk.page
+        await desk.go("/")
+        await page.keyboard.press("Tab")
+        for typed in (salon.sandbox.email, salon.sandbox.password):
+            await page.keyboard.type(typed)
+            await page.keyboard.press("Tab")
+        await page.keyboard.press("Tab")
+        await page.keyboard.press("Enter")
+        await page.wait_for_url(f"{salon.origin}/")
+        await desk.accept()
+        await page.click("text=Make an API client")
+        await page.click("text=Make the client")  # the browser itself asks for the name
+        await page.fill("#f-name", "Website booking")
+        await page.click("text=Make the client")
+        assert "Tick at least one." in await desk.text("main")
+        await desk.accept()
+        await page.check("[value='orders:read']")
+        await page.click("text=Make the client")
+        await use_it(desk, salon)
+
+
+async def use_it(desk: Watched, salon: Shop) -> None:
+    page = desk.page
+    await desk.accept()
+    secret, name = await desk.text("#client-secret"), await desk.text("#client-id")
+    await page.click("[data-copy=client-secret]")
+    await page.wait_for_selector("[data-copy=client-secret] >> text=Copied")
+    assert await page.evaluate("navigator.clipboard.readText()") == secret
+    answer = await salon.ask_for_token(client_id=name, client_secret=secret)
+    token = answer.json()["access_token"]
+    assert (await salon.get("/orders", token=token)).status_code == 200
+    assert (await salon.get("/items", token=token)).status_code == 403
+    await page.click("text=I have stored it")
+    assert secret not in await page.content()
+    assert "/settings/api/clients/" in page.url
+
+    async def is_told() -> bool:
+        await page.reload()
+        return "insufficient_scope" in await desk.text("main")
+
+    await eventually(is_told)
+    assert "1 use," in await desk.text("main")
+    await desk.accept()
+    with pytest.raises(Error, match="ERR_CACHE_MISS"):  # the browser kept nothing that it could show again
+        await page.go_back()
+
+
+@asynccontextmanager
+async def operating(salon: Shop) -> AsyncIterator[None]:
+    """For a while the people of this business are operators too, so that every page opens to them."""
+    members = "id IN (SELECT user_id FROM memberships WHERE tenant_id = $1)"
+    await salon.sql(f"UPDATE users SET is_operator = true WHERE {members}")
+    yield
+    await salon.sql(f"UPDATE users SET is_operator = false WHERE {members}")
+
+
+@pytest.mark.one_server
+@pytest.mark.parametrize(("language", "looks"), [("en", WIDE), ("ar", PHONE)], ids=["wide-en-light", "phone-ar-dark"])
+async def test_every_page_can_be_used_by_everybody(
+    browser: Browser, salon: Shop, owner: Desk, language: str, looks: dict[str, Any]
+) -> None:
+    await owner.post("/language", {"language": language})
+    ids = await ids_of(salon)
+    async with operating(salon), open_page(browser, salon.origin, **looks) as desk:
+        await desk.go("/sign-in")
+        await desk.accept()
+        await sit_down(desk, owner)
+        for page in READ:
+            if not await desk.go(page.path.format(**ids)):
+                desk.faults.clear()  # the browser's own frame around a picture has styles that we forbid
+                continue
+            with named(page):
+                await desk.accept()
+                assert len((await desk.page.content()).encode()) < LARGEST_PAGE
+                assert await desk.page.get_attribute("html", "lang") == language
+
+
+@pytest.mark.one_server
+async def test_an_invitation_is_taken_up_in_arabic_on_a_phone(browser: Browser, salon: Shop, owner: Desk) -> None:
+    async with open_page(browser, salon.origin, **WIDE) as inviting:
+        await sit_down(inviting, owner)
+        await inviting.go("/settings/members/invite")
+        await inviting.page.fill("#f-email", f"{salon.tenant_id.hex}@people.example")
+        await inviting.page.check("[value=cashier]")
+        await inviting.page.click("text=Make the link")
+        await inviting.accept()
+        link = await inviting.text("#invitation-link")
+    async with open_page(browser, salon.origin, **PHONE) as joining:
+        await joining.go(link.removeprefix(salon.origin))
+        await joining.accept()
+        await joining.page.fill("#f-name", "سارة الغامدي")
+        await joining.page.fill("#f-password", "كلمة مرور طويلة")
+        await joining.page.click("main .pri")
+        await joining.page.wait_for_url(f"{salon.origin}/")
+        assert await joining.page.get_attribute("html", "dir") == "rtl"
+        assert await joining.page.locator("nav.rail a:visible").count() > 1
+        await joining.accept()
+
+
+@pytest.mark.one_server
+async def test_the_menu_opens_and_closes_by_keyboard_and_changes_the_colours(browser: Browser, salon: Shop) -> None:
+    async with await desk_of(salon, await owner_of(salon)) as desk, open_page(browser, salon.origin, **WIDE) as watched:
+        await sit_down(watched, desk)
+        await watched.go("/settings/account")
+        page = watched.page
+        await page.focus("details.menu summary")
+        await page.keyboard.press("Enter")
+        await page.wait_for_selector("details.menu[open]")
+        await watched.accept()
+        await page.keyboard.press("Escape")
+        assert await page.locator("details.menu[open]").count() == 0
+        light = await page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
+        await page.keyboard.press("Enter")
+        await page.click("text=Dark")
+        await page.wait_for_selector("html[data-theme=dark]")
+        assert page.url == f"{salon.origin}/settings/account"
+        assert await page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor") != light
+
+
+@contextmanager
+def named(page: Page) -> Iterator[None]:
+    try:
+        yield
+    except AssertionError as failure:
+        failure.add_note(page.path)
+        raise

@@ -1,0 +1,75 @@
+"""Both languages: nothing is left untranslated, nothing is glued, and a page knows its direction."""
+
+import re
+
+import pytest
+
+from frontdesk.ui.shell.gettext_catalog import kept, said
+from frontdesk.ui.shell.i18n import fault_text, translations
+from tests.support.desk import Desk
+
+PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w\}")
+
+
+def test_every_text_has_an_arabic_one_with_the_same_places_in_it() -> None:
+    arabic, texts = kept("ar"), {message for message, _file, _line in said()}
+    assert len(texts) > 200
+    for message in texts:
+        key = message[0] if isinstance(message, tuple) else message
+        found = arabic.get(key)
+        assert found, key
+        strings = found.string if isinstance(found.string, tuple) else (found.string,)
+        assert all(strings), key
+        for string in strings:
+            assert set(PLACEHOLDER.findall(string)) <= set(PLACEHOLDER.findall(key)), key
+        assert sorted(PLACEHOLDER.findall(strings[-1])) == sorted(PLACEHOLDER.findall(key)), key
+
+
+def test_the_arabic_catalogue_holds_nothing_that_nobody_says() -> None:
+    texts = {message[0] if isinstance(message, tuple) else message for message, _file, _line in said()}
+    assert {m.id[0] if isinstance(m.id, tuple) else m.id for m in kept("ar") if m.id} == texts
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (0, "لا أحد يعمل هنا"),
+        (1, "يعمل هنا شخص واحد"),
+        (2, "يعمل هنا شخصان"),
+        (3, "يعمل هنا 3 أشخاص"),
+        (11, "يعمل هنا 11 شخصًا"),
+        (100, "يعمل هنا 100 شخص"),
+        (103, "يعمل هنا 103 أشخاص"),
+    ],
+)
+def test_arabic_counts_in_its_six_ways(count: int, text: str) -> None:
+    said_ = translations("ar").ngettext("%(num)s person works here", "%(num)s people work here", count)
+    assert said_ % {"num": count} == text
+
+
+def test_what_is_wrong_is_said_in_the_language_of_the_page() -> None:
+    assert fault_text("en", "must have at least 10 characters") == "Must have at least 10 characters"
+    assert fault_text("ar", "must have at least 10 characters") == "يجب ألا يقل عن 10 أحرف"
+    assert fault_text("ar", "must lie between 1970 and 2200") == "يجب أن يقع بين 1970 و2200"
+    assert fault_text("ar", "'odd 1' is not a scope") == "'odd 1' ليست صلاحية"
+    assert fault_text("ar", "is something new") == "Is something new"
+
+
+async def test_the_language_is_the_browsers_until_somebody_chooses(stranger: Desk) -> None:
+    for header, language in (("ar-SA,en;q=0.8", "ar"), ("fr, en;q=0.5", "en"), ("de", "en"), ("*;q=", "en")):
+        page = await stranger.get("/sign-in", headers={"accept-language": header})
+        assert f'<html lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}">' in page.text
+    chosen = await stranger.post("/language", {"language": "ar", "back": "/sign-in"}, page="/sign-in")
+    assert (chosen.status_code, chosen.headers["location"]) == (303, "/sign-in")
+    assert 'dir="rtl"' in (await stranger.get("/sign-in", headers={"accept-language": "en"})).text
+
+
+async def test_the_language_stays_with_the_person_and_the_theme_with_the_browser(owner: Desk) -> None:
+    await owner.post("/language", {"language": "ar", "back": "//evil.example"})
+    await owner.post("/theme", {"theme": "dark"})
+    page = (await owner.get("/")).text
+    assert '<html lang="ar" dir="rtl" data-theme="dark">' in page
+    owner.http.cookies.delete("frontdesk_language", domain="127.0.0.1")
+    owner.http.cookies.delete("frontdesk_theme", domain="127.0.0.1")
+    assert '<html lang="ar" dir="rtl">' in (await owner.get("/")).text
+    assert (await owner.post("/language", {"language": "xx"})).status_code == 422

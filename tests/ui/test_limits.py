@@ -1,0 +1,156 @@
+"""A business has quotas by its plan: shown on a page, named in the error, and exact however many come at once."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+import httpx2
+import pytest
+
+from frontdesk.auth.types import Role
+from frontdesk.tenants.quotas import LIMITS, Quota
+from frontdesk.tenants.types import Plan
+from frontdesk.values.ids import new_id
+from tests.support.clients import add_client
+from tests.support.desk import Desk, add_person, desk_of
+from tests.support.shop import Shop
+from tests.ui.test_members import PASSWORD, invite, token_in
+
+HERE = "/settings/limits"
+STARTER = LIMITS[Plan.STARTER]
+FILL = {
+    Quota.API_CLIENTS: """
+        INSERT INTO api_clients (tenant_id, id, name, secret_hash, scopes)
+        SELECT $1, gen_random_uuid(), 'x', sha256(n::text::bytea), '{}' FROM generate_series(1, $2::integer) n""",
+    Quota.API_KEYS: """
+        INSERT INTO api_keys (tenant_id, id, name, key_hash)
+        SELECT $1, gen_random_uuid(), 'x', sha256(n::text::bytea) FROM generate_series(1, $2::integer) n""",
+    Quota.WEBHOOKS: """
+        INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret)
+        SELECT $1, gen_random_uuid(), c.id, 'https://receiver.example/', '{order.created}', ''
+        FROM (SELECT id FROM api_clients WHERE tenant_id = $1 LIMIT 1) c, generate_series(1, $2::integer) n""",
+    Quota.PENDING_INVITATIONS: """
+        INSERT INTO invitations (tenant_id, id, token_hash, email, role, expires_at)
+        SELECT $1, gen_random_uuid(), sha256(n::text::bytea), n || '@people.example', 'staff', now() + interval '1 day'
+        FROM generate_series(1, $2::integer) n""",
+    Quota.MEMBERS: """
+        WITH made AS (
+            INSERT INTO users (id, email, name, email_verified_at)
+            SELECT i.id, i.id || '@people.example', 'x', now()
+            FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, $2::integer)) i RETURNING id
+        ) INSERT INTO memberships (tenant_id, user_id, role) SELECT $1, id, 'staff' FROM made""",
+}
+
+
+async def used(desk: Desk, quota: Quota) -> tuple[int, int]:
+    page = await desk.get(HERE)
+    assert page.status_code == 200, page.text
+    found = [re.search(rf'id="{name}-{quota.value}">(\d+)<', page.text) for name in ("used", "allowed")]
+    assert found[0]
+    assert found[1]
+    return int(found[0][1]), int(found[1][1])
+
+
+async def leave(shop: Shop, desk: Desk, quota: Quota, places: int) -> None:
+    """Fill it up, but for so many."""
+    now, limit = await used(desk, quota)
+    await shop.sql(FILL[quota], limit - places - now)
+
+
+async def served(send: Callable[[], Awaitable[httpx2.Response]]) -> httpx2.Response:
+    """On a busy machine a lock may be waited for too long: 503, and the same request again."""
+    for _ in range(20):
+        answer = await send()
+        if answer.status_code != 503:
+            return answer
+    raise AssertionError(answer.text)
+
+
+@pytest.fixture
+async def starter(salon: Shop) -> Shop:
+    await salon.sql("UPDATE tenants SET plan = 'starter' WHERE id = $1")
+    return salon
+
+
+FORMS: dict[Quota, tuple[str, dict[str, Any]]] = {
+    Quota.API_CLIENTS: ("/settings/api/clients/new", {"name": "Robot", "scopes": "orders:read"}),
+    Quota.API_KEYS: ("/settings/api/keys/new", {"name": "Till"}),
+    Quota.PENDING_INVITATIONS: ("/settings/members/invite", {"role": "staff"}),
+}
+
+
+@pytest.mark.parametrize("quota", FORMS)
+async def test_many_forms_at_once_fill_a_quota_exactly(
+    starter: Shop, owner: Desk, other_shop: Shop, quota: Quota
+) -> None:
+    path, fields = FORMS[quota]
+    await leave(starter, owner, quota, 3)
+    token = await owner.form_token()
+    sent = [
+        {**fields, "form_token": token, "id": str(new_id()), "email": f"{new_id().hex}@people.example"}
+        for _ in range(8)
+    ]
+    answers = await asyncio.gather(*(served(partial(owner.http.post, path, data=form)) for form in sent))
+    assert sorted(answer.status_code for answer in answers) == [200] * 3 + [422] * 5
+    refused = next(answer for answer in answers if answer.status_code == 422)
+    assert f"The plan allows {STARTER[quota]} " in refused.text
+    assert await used(owner, quota) == (STARTER[quota], STARTER[quota])
+    made = next(form for form, answer in zip(sent, answers, strict=True) if answer.status_code == 200)
+    assert (await owner.http.post(path, data=made)).status_code == 303  # sent twice: nothing new, no error
+
+
+async def test_webhooks_of_the_open_api_fill_a_quota_exactly(salon: Shop, owner: Desk, other_shop: Shop) -> None:
+    clients = [await add_client(salon) for _ in range(4)]
+    tokens = [await client.token() for client in clients]
+    await leave(salon, owner, Quota.WEBHOOKS, 2)
+    body = {"url": "https://192.31.196.1/", "events": ["order.created"]}
+    answers = await asyncio.gather(*(served(partial(salon.post, "/webhooks", body, token=token)) for token in tokens))
+    assert sorted(answer.status_code for answer in answers) == [201, 201, 422, 422]
+    error = next(answer for answer in answers if answer.status_code == 422).json()
+    limit = LIMITS[Plan.PROFESSIONAL][Quota.WEBHOOKS]
+    assert error["error"] == "validation_error"
+    assert error["details"] == {"quota": "webhooks", "limit": limit, "used": limit}
+    assert (await other_shop.post("/webhooks", body)).status_code == 201
+
+
+async def test_a_business_that_is_full_takes_nobody_in(starter: Shop, owner: Desk) -> None:
+    await leave(starter, owner, Quota.MEMBERS, 1)
+    people = [await add_person(starter, None) for _ in range(2)]
+    links = [await invite(owner, f"{person.hex}@people.example", "staff") for person in people]
+    desks = [await desk_of(starter, person) for person in people]
+    sent = [
+        {"form_token": await desk.form_token(), "token": token_in(link)}
+        for desk, link in zip(desks, links, strict=True)
+    ]
+    answers = await asyncio.gather(
+        *(served(partial(d.http.post, "/invitation", data=s)) for d, s in zip(desks, sent, strict=True))
+    )
+    assert sorted(answer.status_code for answer in answers) == [303, 422]
+    assert await used(owner, Quota.MEMBERS) == (STARTER[Quota.MEMBERS], STARTER[Quota.MEMBERS])
+    link = await invite(owner, f"{new_id().hex}@people.example", "staff")
+    async with Desk(starter.origin, starter.dsn) as nobody:
+        form = {"token": token_in(link), "name": "Late", "password": PASSWORD}
+        late = await nobody.post("/invitation", form, page=link)
+        assert late.status_code == 422
+        assert f"The plan allows {STARTER[Quota.MEMBERS]} members" in late.text
+        assert (await nobody.get(link)).status_code == 200  # the invitation is not used up
+    for desk in desks:
+        await desk.http.aclose()
+
+
+async def test_what_is_gone_does_not_count(starter: Shop, owner: Desk) -> None:
+    await leave(starter, owner, Quota.API_KEYS, 0)
+    await starter.sql("UPDATE api_keys SET revoked_at = now() WHERE tenant_id = $1 AND name = 'x'")
+    now, _limit = await used(owner, Quota.API_KEYS)
+    assert now == 1  # the sandbox's own
+    await owner.post("/settings/api/keys/new", {"id": str(new_id()), "name": "Till"})
+    assert (await used(owner, Quota.API_KEYS))[0] == 2
+
+
+async def test_limits_are_shown_to_the_office(starter: Shop, owner: Desk) -> None:
+    for quota in Quota:
+        assert (await used(owner, quota))[1] == STARTER[quota]
+    async with await desk_of(starter, await add_person(starter, Role.CASHIER)) as cashier:
+        assert (await cashier.get(HERE)).status_code == 403

@@ -1,0 +1,227 @@
+"""Attempts to sign in from many network addresses at once: nobody else waits, and nobody locks an account out."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from threading import Event
+
+import httpx2
+import pytest
+
+from frontdesk.auth.rate_limit import count_failures, spend_try
+from frontdesk.auth.throttle import (
+    ATTEMPTS_OF_ACCOUNT,
+    ATTEMPTS_OF_ACCOUNT_AT_ADDRESS,
+    ATTEMPTS_OF_ADDRESS,
+    account_subject,
+    address_prefix,
+    address_subject,
+    subject,
+)
+from frontdesk.auth.tokens import GUESSES_OF_ADDRESS
+from frontdesk.postgres.pool import Connection
+from frontdesk.security.passwords import _THREADS, MAX_KNOWN, MAX_STRANGERS
+from frontdesk.values.ids import new_id
+from tests.support.desk import Desk
+from tests.support.service import Service, running_service
+from tests.support.shop import OPEN_API, Shop
+
+pytestmark = pytest.mark.one_server
+
+
+@pytest.fixture
+async def proxied(dsn: str) -> AsyncIterator[Service]:
+    """A service behind a proxy, so that a test can speak for many addresses."""
+    async with running_service(dsn, trusted_proxies=("127.0.0.0/8",)) as service:
+        yield service
+
+
+class Visitors:
+    """Browsers at many addresses, all of which hold one form."""
+
+    def __init__(self, desk: Desk, form_token: str) -> None:
+        self._desk = desk
+        self._form_token = form_token
+
+    async def sign_in(self, address: str, email: str, password: str = "a guess") -> httpx2.Response:
+        form = {"form_token": self._form_token, "email": email, "password": password}
+        return await self._desk.http.post("/sign-in", data=form, headers={"x-forwarded-for": address})
+
+
+@pytest.fixture
+async def visitors(proxied: Service) -> AsyncIterator[Visitors]:
+    async with Desk(proxied.origin, proxied.dsn) as desk:
+        yield Visitors(desk, await desk.form_token("/sign-in"))
+
+
+@contextmanager
+def blocked_hashing() -> Iterator[None]:
+    """Both threads are busy, so that every further hash waits."""
+    over = Event()
+    for _ in range(_THREADS._max_workers):
+        _THREADS.submit(over.wait, 60)
+    try:
+        yield
+    finally:
+        over.set()
+
+
+def addresses(count: int) -> list[str]:
+    """New ones each time: the throttles of another test do not count."""
+    net = new_id().int
+    return [f"10.{net >> 8 & 255}.{net & 255}.{host}" for host in range(count)]
+
+
+def account() -> str:
+    return f"{new_id().hex}@people.example"
+
+
+async def test_the_queue_of_hashes_is_bounded_and_a_known_device_passes(
+    proxied: Service, visitors: Visitors, salon: Shop
+) -> None:
+    async with Desk(proxied.origin, proxied.dsn) as known:
+        sandbox = salon.sandbox
+        assert (await known.sign_in(sandbox.email, sandbox.password)).status_code == 303
+        await known.post("/sign-out")
+        with blocked_hashing():
+            strangers = [asyncio.create_task(visitors.sign_in(one, account())) for one in addresses(240)]
+            done, waiting = set[asyncio.Task[httpx2.Response]](), set(strangers)
+            while len(waiting) > MAX_STRANGERS:
+                now_done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                done |= now_done
+            refused = [task.result() for task in done]
+            assert {answer.status_code for answer in refused} == {503}
+            assert all(0 < int(answer.headers["retry-after"]) <= 60 for answer in refused)
+            assert "Too many people are signing in" in refused[0].text
+            entering = asyncio.create_task(known.sign_in(sandbox.email, sandbox.password))
+            assert not (await asyncio.wait([entering], timeout=0.5))[0]  # it waits for a thread; it is not refused
+        assert (await entering).status_code == 303
+        assert {(await task).status_code for task in waiting} == {401}
+
+
+async def test_the_places_of_known_devices_are_bounded_too(proxied: Service, owner: Desk, salon: Shop) -> None:
+    form = {"current_password": "a guess", "new_password": "violet lantern harbour"}
+    async with Desk(proxied.origin, proxied.dsn) as desk:
+        await desk.sign_in(salon.sandbox.email, salon.sandbox.password)
+        sent = form | {"form_token": await desk.form_token()}
+        with blocked_hashing():
+            answers = [
+                asyncio.create_task(desk.http.post("/settings/account/password", data=sent))
+                for _ in range(min(10, MAX_KNOWN) + 2)
+            ]
+            done, _waiting = await asyncio.wait(answers, timeout=30, return_when=asyncio.FIRST_COMPLETED)
+            assert {task.result().status_code for task in done} == {429}
+        assert sorted({(await task).status_code for task in answers}) == [422, 429]
+
+
+async def test_a_refused_address_cannot_lock_an_account_out(visitors: Visitors, salon: Shop, conn: Connection) -> None:
+    stranger, home = addresses(2)
+    for _ in range(ATTEMPTS_OF_ADDRESS):
+        await spend_try(conn, address_subject(stranger), ATTEMPTS_OF_ADDRESS)
+    for _ in range(2 * ATTEMPTS_OF_ACCOUNT_AT_ADDRESS):
+        assert (await visitors.sign_in(stranger, salon.sandbox.email)).status_code == 429
+    assert not await conn.fetchval(
+        "SELECT count(*) FROM throttles WHERE subject = ANY($1)",
+        [account_subject(salon.sandbox.email), account_subject(salon.sandbox.email, stranger)],
+    )
+    assert (await visitors.sign_in(home, salon.sandbox.email, salon.sandbox.password)).status_code == 303
+
+
+async def test_guesses_at_an_account_do_not_count_at_another_address(visitors: Visitors, salon: Shop) -> None:
+    stranger, home = addresses(2)
+    for _ in range(ATTEMPTS_OF_ACCOUNT_AT_ADDRESS):
+        assert (await visitors.sign_in(stranger, salon.sandbox.email)).status_code == 401
+    assert (await visitors.sign_in(stranger, salon.sandbox.email, salon.sandbox.password)).status_code == 429
+    assert (await visitors.sign_in(home, salon.sandbox.email, salon.sandbox.password)).status_code == 303
+
+
+async def test_a_known_device_passes_when_all_attempts_at_its_account_are_used_up(
+    proxied: Service, visitors: Visitors, salon: Shop, other_shop: Shop, conn: Connection
+) -> None:
+    email, password = salon.sandbox.email, salon.sandbox.password
+    async with Desk(proxied.origin, proxied.dsn) as known:
+        assert (await known.sign_in(email, password)).status_code == 303
+        await known.post("/sign-out")
+        for _ in range(ATTEMPTS_OF_ACCOUNT):
+            await spend_try(conn, account_subject(email), ATTEMPTS_OF_ACCOUNT)
+        (home,) = addresses(1)
+        assert (await visitors.sign_in(home, email, password)).status_code == 429
+        assert (await known.sign_in(email, password)).status_code == 303
+        await known.post("/sign-out")
+        for _ in range(ATTEMPTS_OF_ACCOUNT):
+            await spend_try(conn, account_subject(other_shop.sandbox.email), ATTEMPTS_OF_ACCOUNT)
+        answer = await known.sign_in(other_shop.sandbox.email, other_shop.sandbox.password)
+        assert answer.status_code == 429  # a device is known for one account
+
+
+@pytest.mark.parametrize("other", ["{}", "  {}", "{upper}", "{wide}"])
+async def test_an_account_has_one_spelling(visitors: Visitors, other: str) -> None:
+    (address,) = addresses(1)
+    email = account()
+    wide = "".join(chr(ord(letter) + 0xFEE0) for letter in email)
+    spelt = other.format(email, upper=email.upper(), wide=wide)
+    for _ in range(ATTEMPTS_OF_ACCOUNT_AT_ADDRESS):
+        assert (await visitors.sign_in(address, email)).status_code == 401
+    assert (await visitors.sign_in(address, spelt)).status_code == 429
+
+
+async def test_a_dotted_capital_i_opens_no_second_way_to_an_account(visitors: Visitors, salon: Shop) -> None:
+    """PostgreSQL lowers it to an i, Python to an i with a dot above: two throttles for one account."""
+    local, _, domain = salon.sandbox.email.partition("@")
+    await salon.sql(
+        "UPDATE users SET email = $2 WHERE email = $3 AND $1::uuid IS NOT NULL",
+        f"i{local}@{domain}",
+        salon.sandbox.email,
+    )
+    (address,) = addresses(1)
+    assert (await visitors.sign_in(address, f"İ{local}@{domain}", salon.sandbox.password)).status_code == 401
+    assert (await visitors.sign_in(address, f"I{local}@{domain}", salon.sandbox.password)).status_code == 303
+
+
+async def test_addresses_of_one_ipv6_network_count_together(visitors: Visitors, conn: Connection) -> None:
+    net = f"2001:db8:{new_id().int & 0xFFFF:x}:{new_id().int & 0xFFFF:x}"
+    for host in range(1, ATTEMPTS_OF_ADDRESS):
+        await spend_try(conn, address_subject(f"{net}::{host:x}"), ATTEMPTS_OF_ADDRESS)
+    assert (await visitors.sign_in(f"{net}::1", account())).status_code == 401
+    assert (await visitors.sign_in(f"{net}:ffff::1", account())).status_code == 429
+    assert (await visitors.sign_in(f"2001:db8:ffff:{new_id().int & 0xFFFF:x}::1", account())).status_code == 401
+
+
+async def test_guesses_at_client_ids_are_counted_by_address_too(
+    proxied: Service, salon: Shop, other_shop: Shop, conn: Connection
+) -> None:
+    net = f"2001:db8:{new_id().int & 0xFFFF:x}:{new_id().int & 0xFFFF:x}"
+
+    async def guess(number: int) -> int:
+        asked = {"grant_type": "client_credentials", "client_id": f"fdc_{number}", "client_secret": "a guess"}
+        sent = {"x-forwarded-for": f"{net}::{number % 1000 + 1:x}"}
+        return (await proxied.http.post(f"{OPEN_API}/oauth/token", json=asked, headers=sent)).status_code
+
+    for _ in range(GUESSES_OF_ADDRESS - 2):
+        await count_failures(conn, {subject("client", address_prefix(f"{net}::1")): GUESSES_OF_ADDRESS})
+    assert [await guess(number) for number in range(4)] == [401, 401, 429, 429]
+    asked = {
+        "grant_type": "client_credentials",
+        "client_id": other_shop.sandbox.client_id,
+        "client_secret": other_shop.sandbox.client_secret,
+    }
+    assert (await proxied.http.post(f"{OPEN_API}/oauth/token", json=asked)).status_code == 200
+
+
+async def test_sign_up_is_counted_by_network_before_anything_is_hashed(proxied: Service) -> None:
+    net = f"2001:db8:{new_id().int & 0xFFFF:x}:{new_id().int & 0xFFFF:x}"
+    async with Desk(proxied.origin, proxied.dsn) as desk:
+        form = {
+            "form_token": await desk.form_token("/developers/sign-up"),
+            "email": "no address",
+            "name": "Nora",
+            "company": "Nora",
+            "password": "short",
+        }
+        statuses = []
+        with blocked_hashing():
+            for host in range(1, 6):
+                sent = {"x-forwarded-for": f"{net}::{host:x}"}
+                statuses.append((await desk.http.post("/developers/sign-up", data=form, headers=sent)).status_code)
+    assert statuses[:3] == [422] * 3
+    assert statuses[3:] == [429] * 2

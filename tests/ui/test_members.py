@@ -1,0 +1,189 @@
+"""The people of a business: roles, the last owner, and invitations that are good once."""
+
+import asyncio
+import html
+import re
+
+import pytest
+
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import new_id
+from tests.support.desk import Desk, add_person, desk_of, owner_of
+from tests.support.shop import Shop
+
+HERE = "/settings/members"
+PASSWORD = "quite long enough"
+
+
+async def invite(owner: Desk, email: str, role: str = "manager") -> str:
+    """The address that the page tells to send."""
+    form = {"id": str(new_id()), "email": email, "role": role}
+    page = await owner.post(f"{HERE}/invite", form, page=f"{HERE}/invite")
+    assert page.status_code == 200, page.text
+    found = re.search(r'<code id="invitation-link">(.*?)</code>', page.text)
+    assert found
+    again = await owner.post(f"{HERE}/invite", form, page=f"{HERE}/invite")
+    assert again.status_code == 303
+    assert found[1] not in (await owner.get(HERE)).text
+    return html.unescape(found[1]).removeprefix(owner.origin)
+
+
+def token_in(link: str) -> str:
+    return link.partition("token=")[2]
+
+
+async def roles(salon: Shop) -> list[str]:
+    rows = await salon.sql("SELECT role FROM memberships WHERE tenant_id = $1 ORDER BY created_at, user_id")
+    return [row["role"] for row in rows]
+
+
+async def test_somebody_new_comes_in_by_a_link_that_is_good_once(salon: Shop, owner: Desk, stranger: Desk) -> None:
+    email = f"{new_id().hex}@people.example"
+    link = await invite(owner, email.upper())
+    page = await stranger.get(link)
+    assert email in page.text
+    assert page.headers["referrer-policy"] == "same-origin"
+    form = {"token": token_in(link), "name": "Sara", "password": "short"}
+    refused = await stranger.post("/invitation", form, page=link)
+    assert refused.status_code == 422
+    assert 'value="Sara"' in refused.text
+    joined = await stranger.post("/invitation", {**form, "password": PASSWORD}, page=link)
+    assert (joined.status_code, joined.headers["location"]) == (303, "/")
+    assert (await stranger.get(HERE)).status_code == 200
+    assert (await stranger.get(link)).status_code == 404
+    assert await roles(salon) == ["owner", "manager"]
+
+
+async def test_somebody_known_takes_it_up_with_their_own_sign_in(salon: Shop, other_shop: Shop, owner: Desk) -> None:
+    user_id = await add_person(other_shop, Role.CASHIER)
+    email = f"{user_id.hex}@people.example"
+    link = await invite(owner, email)
+    async with Desk(salon.origin, salon.dsn) as nobody:
+        form = {"token": token_in(link), "name": "X", "password": PASSWORD}
+        refused = await nobody.post("/invitation", form, page="/sign-in")
+        assert refused.status_code == 422
+        assert "Is not the password of this account" in refused.text
+    async with await desk_of(salon, await owner_of(other_shop)) as wrong:
+        assert "Sign out first" in (await wrong.get(link)).text
+        assert (await wrong.post("/invitation", {"token": token_in(link)})).status_code == 422
+    async with await desk_of(other_shop, user_id) as right:
+        assert (await right.post("/invitation", {"token": token_in(link)})).headers["location"] == "/"
+        assert (await right.get(HERE)).status_code == 200  # at the new desk at once, and a manager there
+
+
+@pytest.mark.parametrize("end", ["withdrawn_at = now()", "expires_at = now()"])
+async def test_an_invitation_that_is_over_opens_nothing(salon: Shop, owner: Desk, stranger: Desk, end: str) -> None:
+    link = await invite(owner, "late@people.example")
+    await salon.sql(f"UPDATE invitations SET {end} WHERE tenant_id = $1")
+    assert (await stranger.get(link)).status_code == 404
+    form = {"token": token_in(link), "name": "Late", "password": PASSWORD}
+    assert (await stranger.post("/invitation", form, page="/sign-in")).status_code == 404
+    assert await roles(salon) == ["owner"]
+
+
+async def test_an_invitation_is_withdrawn_from_the_list(salon: Shop, owner: Desk, stranger: Desk) -> None:
+    link = await invite(owner, "early@people.example")
+    found = re.search(rf"{HERE}/invitations/[0-9a-f-]+/withdraw", (await owner.get(HERE)).text)
+    assert found
+    assert (await owner.post(found[0])).status_code == 303
+    assert (await owner.post(found[0])).status_code == 404
+    assert (await stranger.get(link)).status_code == 404
+
+
+async def test_of_two_who_use_one_link_at_once_one_comes_in(salon: Shop, owner: Desk) -> None:
+    user_id = await add_person(salon, None)
+    link = await invite(owner, f"{user_id.hex}@people.example", "staff")
+    desks = [await desk_of(salon, user_id) for _ in range(4)]
+    tokens = [await desk.form_token(link) for desk in desks]
+    sent = [{"form_token": token, "token": token_in(link)} for token in tokens]
+    answers = await asyncio.gather(*(d.http.post("/invitation", data=s) for d, s in zip(desks, sent, strict=True)))
+    assert sorted(answer.status_code for answer in answers) == [303, 404, 404, 404]
+    for desk in desks:
+        await desk.http.aclose()
+
+
+async def test_the_last_owner_stays(salon: Shop, owner: Desk) -> None:
+    user_id = await owner_of(salon)
+    assert (await owner.post(f"{HERE}/{user_id}/role", {"role": "staff"})).status_code == 422
+    assert (await owner.post(f"{HERE}/{user_id}/remove")).status_code == 422
+    assert await roles(salon) == ["owner"]
+    second = await add_person(salon, Role.OWNER)
+    async with await desk_of(salon, second) as other:
+        answers = await asyncio.gather(
+            owner.post(f"{HERE}/{second}/remove"),
+            other.post(f"{HERE}/{user_id}/remove"),
+        )
+    assert 303 in [answer.status_code for answer in answers]
+    assert await roles(salon) == ["owner"]
+
+
+async def test_whoever_is_removed_is_out_with_their_next_click(salon: Shop, owner: Desk) -> None:
+    cashier = await add_person(salon, Role.CASHIER)
+    async with await desk_of(salon, cashier) as desk:
+        assert (await desk.get("/")).status_code == 200
+        assert (await owner.post(f"{HERE}/{cashier}/remove")).status_code == 303
+        assert (await desk.get("/")).headers["location"] == "/businesses"
+        assert "You belong to no business yet" in (await desk.get("/businesses")).text
+
+
+async def pending(salon: Shop) -> list[str]:
+    rows = await salon.sql(
+        "SELECT role FROM invitations WHERE tenant_id = $1 AND withdrawn_at IS NULL AND accepted_at IS NULL "
+        "ORDER BY role"
+    )
+    return [row["role"] for row in rows]
+
+
+async def test_invitations_end_with_the_membership_of_the_sender(salon: Shop, owner: Desk, stranger: Desk) -> None:
+    manager = await add_person(salon, Role.MANAGER)
+    async with await desk_of(salon, manager) as desk:
+        link = await invite(desk, "new@people.example", "cashier")
+    await invite(owner, "other@people.example", "cashier")
+    assert (await stranger.get(link)).status_code == 200
+    assert (await owner.post(f"{HERE}/{manager}/remove")).status_code == 303
+    assert (await stranger.get(link)).status_code == 404
+    form = {"token": token_in(link), "name": "New", "password": PASSWORD}
+    assert (await stranger.post("/invitation", form, page="/sign-in")).status_code == 404
+    assert await pending(salon) == ["cashier"]
+
+
+async def test_invitations_end_with_the_right_to_send_them(salon: Shop, owner: Desk) -> None:
+    second = await add_person(salon, Role.OWNER)
+    async with await desk_of(salon, second) as desk:
+        for role in ("owner", "manager", "staff"):
+            await invite(desk, f"{role}@people.example", role)
+    assert (await owner.post(f"{HERE}/{second}/role", {"role": "manager"})).status_code == 303
+    assert await pending(salon) == ["staff"]
+    assert (await owner.post(f"{HERE}/{second}/role", {"role": "cashier"})).status_code == 303
+    assert await pending(salon) == []
+
+
+async def test_a_removed_sender_leaves_no_invitation_behind(salon: Shop, owner: Desk) -> None:
+    """Sent at the same moment as its sender is removed: it is refused or ended, never left over."""
+    for number in range(5):
+        manager = await add_person(salon, Role.MANAGER)
+        async with await desk_of(salon, manager) as desk:
+            token, own = await desk.form_token(f"{HERE}/invite"), await owner.form_token()
+            sent = [
+                {"form_token": token, "id": str(new_id()), "email": f"{number}-{n}@people.example", "role": "staff"}
+                for n in range(4)
+            ]
+            await asyncio.gather(
+                *(desk.http.post(f"{HERE}/invite", data=form) for form in sent),
+                owner.http.post(f"{HERE}/{manager}/remove", data={"form_token": own}),
+            )
+        assert await pending(salon) == []
+
+
+async def test_a_manager_cannot_withdraw_an_owners_invitation(salon: Shop, owner: Desk) -> None:
+    await invite(owner, "early@people.example", "cashier")
+    found = re.search(rf"{HERE}/invitations/[0-9a-f-]+/withdraw", (await owner.get(HERE)).text)
+    assert found
+    async with await desk_of(salon, await add_person(salon, Role.MANAGER)) as manager:
+        assert found[0] not in (await manager.get(HERE)).text
+        assert (await manager.post(found[0])).status_code == 403
+        await invite(manager, "own@people.example", "cashier")
+        own = re.search(rf"{HERE}/invitations/[0-9a-f-]+/withdraw", (await manager.get(HERE)).text)
+        assert own
+        assert (await manager.post(own[0])).status_code == 303
+    assert await pending(salon) == ["cashier"]

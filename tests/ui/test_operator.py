@@ -1,0 +1,213 @@
+"""The operator's console: what it shows, what each act changes with the next request, and that all of it is told."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from uuid import UUID, uuid4
+
+import pytest
+from structlog.testing import capture_logs
+
+from frontdesk.auth.types import Role
+from frontdesk.postgres.pool import connect
+from frontdesk.ui.app import dashboard
+from tests.support.desk import Desk, add_person, desk_of, owner_of
+from tests.support.page_fixtures import ids_of
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+CONSOLE = [page for page in dashboard().pages if page.audience.operator and page.method == "GET"]
+
+
+@pytest.fixture
+async def operator(salon: Shop) -> AsyncIterator[Desk]:
+    """Somebody who operates the service and belongs to no business."""
+    async with await desk_of(salon, await add_person(salon, None, operator=True, name="Omar Operator")) as desk:
+        yield desk
+
+
+async def test_every_page_of_the_console_opens_to_an_operator_who_has_no_business(operator: Desk, salon: Shop) -> None:
+    ids = await ids_of(salon)
+    shown = [page for page in CONSOLE if all(name in ids for name in page.params)]
+    assert len(shown) >= 6
+    for page in shown:
+        answer = await operator.get(page.path.format(**ids))
+        assert answer.status_code in (200, 303), page.path
+        assert len(answer.content) < 50_000
+    assert (await operator.get("/operator")).headers["location"] == "/operator/health"
+
+
+async def test_a_member_who_also_operates_finds_the_console_and_the_others_do_not(salon: Shop, owner: Desk) -> None:
+    assert 'href="/operator"' not in (await owner.get("/")).text
+    async with await desk_of(salon, await add_person(salon, Role.STAFF, operator=True)) as desk:
+        assert 'href="/operator"' in (await desk.get("/")).text
+
+
+async def test_a_business_is_found_by_a_part_of_its_name_or_by_its_id(operator: Desk, salon: Shop) -> None:
+    await salon.sql("UPDATE tenants SET name = 'Zahrat %_ Studio' WHERE id = $1")
+    for typed in ("zahrat %25_", str(salon.tenant_id), str(salon.tenant_id).upper()):
+        page = (await operator.get(f"/operator/tenants?search={typed}")).text
+        assert page.count('class="rowlink"') == 1, typed
+        assert "Zahrat %_ Studio" in page
+    assert "No business fits" in (await operator.get("/operator/tenants?search=zahrat%25%25")).text
+    assert (await operator.get(f"/operator/tenants/{uuid4()}")).status_code == 404
+
+
+async def test_a_plan_counts_from_the_next_request(operator: Desk, salon: Shop, other_shop: Shop) -> None:
+    assert (await salon.get("/branches")).status_code == 200
+    where = f"/operator/tenants/{salon.tenant_id}"
+    assert (await operator.post(f"{where}/plan", {"plan": "starter"})).status_code == 303
+    refused = await salon.get("/branches")
+    assert (refused.status_code, refused.json()["error"]) == (403, "feature_disabled")
+    assert (await other_shop.get("/branches")).status_code == 200
+    assert (await operator.post(f"{where}/plan", {"plan": "golden"})).status_code == 422
+    assert (await operator.post(f"{where}/plan", {"plan": "professional"})).status_code == 303
+    assert (await salon.get("/branches")).status_code == 200
+    assert (await operator.post(f"/operator/tenants/{uuid4()}/plan", {"plan": "starter"})).status_code == 404
+
+
+async def test_a_suspended_business_is_refused_with_the_next_request_until_it_is_resumed(
+    operator: Desk, salon: Shop, owner: Desk, other_shop: Shop
+) -> None:
+    where = f"/operator/tenants/{salon.tenant_id}"
+    assert (await salon.get("/branches")).status_code == 200
+    for fields in ({"reason": "unpaid <since> March"}, {}):
+        assert (await operator.post(f"{where}/suspend", fields)).status_code == 303
+    assert (await operator.post(f"{where}/suspend", {"reason": "x" * 501})).status_code == 422
+    page = await owner.get("/orders")
+    assert page.status_code == 403
+    assert "This business is suspended" in page.text
+    assert "March" not in page.text
+    assert "unpaid &lt;since&gt; March" in (await operator.get(where)).text
+    assert (await salon.get("/branches")).status_code == 403
+    assert (await salon.key_call("GET", "/items")).status_code == 403
+    assert (await other_shop.get("/branches")).status_code == 200
+    assert "Suspended since" in (await operator.get(where)).text
+    assert (await operator.post(f"{where}/resume")).status_code == 303
+    assert (await owner.get("/orders")).status_code == 200
+    assert (await salon.get("/branches")).status_code == 200
+
+
+async def test_whoever_is_disabled_is_out_with_their_next_click_and_stays_signed_out(
+    operator: Desk, salon: Shop, owner: Desk
+) -> None:
+    user_id = await owner_of(salon)
+    assert (await operator.post(f"/operator/users/{user_id}/disable")).status_code == 303
+    assert (await owner.get("/orders")).headers["location"].startswith("/sign-in")
+    assert (await operator.post(f"/operator/users/{user_id}/operator")).status_code == 422
+    assert (await operator.post(f"/operator/users/{user_id}/enable")).status_code == 303
+    assert (await owner.get("/orders")).headers["location"].startswith("/sign-in")
+    await owner.sit_down(user_id)
+    assert (await owner.get("/orders")).status_code == 200
+    for act in ("disable", "enable", "operator", "operator/end"):
+        assert (await operator.post(f"/operator/users/{uuid4()}/{act}")).status_code == 404
+
+
+async def test_somebody_is_found_made_an_operator_and_no_operator_again(
+    operator: Desk, salon: Shop, owner: Desk
+) -> None:
+    user_id = await owner_of(salon)
+    page = (await operator.get(f"/operator/users?search={salon.sandbox.email.upper()}")).text
+    assert page.count('class="rowlink"') == 1
+    assert f"/operator/users/{user_id}" in page
+    assert (await owner.get("/operator/tenants")).status_code == 403
+    assert (await operator.post(f"/operator/users/{user_id}/operator")).status_code == 303
+    assert (await owner.get("/operator/tenants")).status_code == 200
+    assert (await operator.post(f"/operator/users/{user_id}/operator/end")).status_code == 303
+    assert (await owner.get("/operator/tenants")).status_code == 403
+
+
+async def test_every_act_is_told_in_the_log(operator: Desk, salon: Shop) -> None:
+    user_id, by = await add_person(salon, Role.STAFF), await operator_id(salon)
+    with capture_logs() as told:
+        await operator.post(f"/operator/tenants/{salon.tenant_id}/plan", {"plan": "professional"})
+        for act in ("suspend", "resume"):
+            await operator.post(f"/operator/tenants/{salon.tenant_id}/{act}")
+        for act in ("operator", "operator/end", "disable", "enable"):
+            await operator.post(f"/operator/users/{user_id}/{act}")
+        await operator.post(f"/operator/users/{user_id}/nothing")
+    acts = [line for line in told if line["event"] == "operator_act"]
+    assert [line["act"] for line in acts] == [
+        "plan", "suspend", "resume", "make_operator", "end_operator", "disable", "enable",
+    ]  # fmt: skip
+    assert {line["operator"] for line in acts} == {str(by)}
+    assert {line.get("tenant") for line in acts[:3]} == {str(salon.tenant_id)}
+    assert {line.get("user") for line in acts[3:]} == {str(user_id)}
+    assert all(line["request_id"] for line in acts)
+
+
+async def operator_id(shop: Shop) -> UUID:
+    rows = await shop.sql(
+        "SELECT id FROM users WHERE name = 'Omar Operator' AND $1::uuid IS NOT NULL ORDER BY created_at DESC LIMIT 1"
+    )
+    found: UUID = rows[0]["id"]
+    return found
+
+
+async def test_the_last_operator_stays_whoever_tries(service: Service, salon: Shop) -> None:
+    """In a quiet corner: everybody else is no operator while this runs."""
+    raw = await connect(service.dsn)
+    others = [row["id"] for row in await raw.fetch("SELECT id FROM users WHERE is_operator")]
+    await raw.execute("UPDATE users SET is_operator = false WHERE id = ANY($1)", others)
+    try:
+        first, second = [await add_person(salon, None, operator=True) for _ in range(2)]
+        async with await desk_of(salon, first) as one, await desk_of(salon, second) as other:
+            tokens = [{"form_token": await desk.form_token()} for desk in (one, other)]
+            await asyncio.gather(
+                one.http.post(f"/operator/users/{second}/operator/end", data=tokens[0]),
+                other.http.post(f"/operator/users/{first}/disable", data=tokens[1]),
+            )
+            left = await raw.fetch("SELECT id FROM users WHERE is_operator AND disabled_at IS NULL")
+            assert len(left) == 1
+            last, desk = left[0]["id"], one if left[0]["id"] == first else other
+            for act in ("operator/end", "disable"):
+                refused = await desk.post(f"/operator/users/{last}/{act}")
+                assert refused.status_code == 422
+                assert "Is the last operator: make somebody else one first" in refused.text
+    finally:
+        await raw.execute("UPDATE users SET is_operator = true WHERE id = ANY($1)", others)
+        await raw.close()
+
+
+async def test_health_tells_what_waits_and_what_failed(operator: Desk, salon: Shop) -> None:
+    client, webhook, event, delivery = uuid4(), uuid4(), uuid4(), uuid4()
+    await salon.sql("UPDATE tenants SET name = 'Failing & Sons' WHERE id = $1")
+    await salon.sql(
+        "INSERT INTO api_clients (tenant_id, id, name, secret_hash, scopes) VALUES ($1, $2, 'x', $3, '{*}')",
+        client,
+        client.bytes,
+    )
+    await salon.sql(
+        "INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret, failing_since) "
+        "VALUES ($1, $2, $3, 'https://hook.example/in', '{order.created}', '', now())",
+        webhook,
+        client,
+    )
+    await salon.sql(
+        "INSERT INTO events (tenant_id, id, sequence, type, data) "
+        "SELECT $1, $2, coalesce(max(sequence), 0) + 1, 'order.created', '{}' FROM events WHERE tenant_id = $1",
+        event,
+    )
+    await salon.sql(
+        "INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id, attempts, due_at) "
+        "VALUES ($1, $2, $3, $4, 3, now() + interval '1 hour')",
+        delivery,
+        webhook,
+        event,
+    )
+    await salon.sql(
+        "INSERT INTO webhook_attempts (tenant_id, id, delivery_id, milliseconds, status, error) "
+        "VALUES ($1, $2, $3, 12, 503, 'answered <b>503</b>')",
+        uuid4(),
+        delivery,
+    )
+    await salon.sql(
+        "INSERT INTO request_log (tenant_id, caller_id, at, request_id, route, status, microseconds, error) "
+        "VALUES ($1, $2, now(), 'feedface', 'POST /open-api/v1/orders', 502, 5, 'availability_check_failed')",
+        client,
+    )
+    page = (await operator.get("/operator/health")).text
+    for told in (
+        "Failing &amp; Sons", "https://hook.example/in", "answered &lt;b&gt;503", "feedface",
+        "availability_check_failed", "0001_foundation.sql", "PostgreSQL",
+    ):  # fmt: skip
+        assert told in page, told

@@ -1,0 +1,357 @@
+"""What people do to an order at the desk: each act, each refusal as they meet it, and never twice for one form."""
+
+import asyncio
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+import httpx2
+import pytest
+
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import new_id
+from tests.support.desk import Desk, owner_of
+from tests.support.invariants import broken_invariants
+from tests.support.sales import sell
+from tests.support.shop import Shop
+
+
+async def order(shop: Shop, order_id: UUID) -> dict[str, Any]:
+    return dict((await shop.sql("SELECT * FROM orders WHERE tenant_id = $1 AND id = $2", order_id))[0])
+
+
+async def count(shop: Shop, table: str) -> int:
+    many: int = (await shop.sql(f"SELECT count(*) FROM {table} WHERE tenant_id = $1"))[0]["count"]
+    return many
+
+
+async def cash(shop: Shop) -> str:
+    rows = await shop.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND type = 'cash' ORDER BY created_at")
+    return str(rows[0]["id"])
+
+
+async def pay(shop: Shop, desk: Desk, order_id: UUID, amount: str, **more: str) -> httpx2.Response:
+    sent = {"id": str(new_id()), "method": await cash(shop), "amount": amount, **more}
+    return await desk.post(f"/orders/{order_id}/pay", sent)
+
+
+async def lines_of(shop: Shop, order_id: UUID) -> list[str]:
+    rows = await shop.sql(
+        "SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2 ORDER BY position", order_id
+    )
+    return [str(row["id"]) for row in rows]
+
+
+async def give_back(shop: Shop, desk: Desk, order_id: UUID, *quantities: str, **more: str) -> httpx2.Response:
+    lines = await lines_of(shop, order_id)
+    sent = {"id": str(new_id()), "what": "lines", "line": lines, "quantity": list(quantities), **more}
+    return await desk.post(f"/orders/{order_id}/refund", sent)
+
+
+async def test_a_status_is_changed_with_a_note_by_whoever_is_signed_in(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 1)
+    answer = await owner.post(f"/orders/{order_id}/status", {"status": "in-progress", "note": "In the chair"})
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/orders/{order_id}")
+    (change,) = await salon.sql(
+        "SELECT * FROM order_status_history WHERE tenant_id = $1 AND order_id = $2 AND from_status IS NOT NULL",
+        order_id,
+    )
+    assert (change["to_status"], change["note"]) == ("in-progress", "In the chair")
+    assert (change["changed_by_type"], change["changed_by_id"]) == ("user", await owner_of(salon))
+    page = (await owner.get(f"/orders/{order_id}")).text
+    assert "“In the chair”" in page
+    assert "Lama Al-Dossary" in page
+    assert 'value="in-progress"' not in page
+    assert 'value="completed"' in page
+
+
+@pytest.mark.parametrize("status", ["canceled", "draft", "", "done"])
+async def test_only_what_the_menu_offers_can_be_sent(salon: Shop, owner: Desk, status: str) -> None:
+    order_id = await sell(salon, 1)
+    assert (await owner.post(f"/orders/{order_id}/status", {"status": status})).status_code == 422
+    assert (await order(salon, order_id))["status"] == "confirmed"
+
+
+async def test_an_order_is_canceled_and_comes_back(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 2, paid="5")
+    assert "SAR \u20665.00\u2069 were paid" in (await owner.get(f"/orders/{order_id}/cancel")).text
+    assert (await owner.post(f"/orders/{order_id}/cancel", {"note": "ill"})).status_code == 303
+    assert (await order(salon, order_id))["status"] == "canceled"
+    assert "This order is canceled already." in (await owner.get(f"/orders/{order_id}/cancel")).text
+    assert (await owner.post(f"/orders/{order_id}/cancel")).status_code == 303  # a second click changes nothing
+    assert (await owner.post(f"/orders/{order_id}/status", {"status": "confirmed"})).status_code == 303
+    history = await salon.sql(
+        "SELECT to_status FROM order_status_history WHERE tenant_id = $1 AND order_id = $2 ORDER BY created_at",
+        order_id,
+    )
+    assert [row["to_status"] for row in history] == ["confirmed", "canceled", "confirmed"]
+
+
+async def test_an_invoiced_order_is_not_canceled_and_the_page_says_why(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 1)
+    assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(new_id())})).status_code == 303
+    reason = "The order has an invoice: refund everything before you cancel it."
+    page = (await owner.get(f"/orders/{order_id}")).text
+    assert reason in page
+    assert f"/orders/{order_id}/cancel" not in page
+    refused = await owner.post(f"/orders/{order_id}/cancel")
+    assert refused.status_code == 422
+    assert refused.text.count(reason) == 1
+    assert (await order(salon, order_id))["status"] == "confirmed"
+    await owner.post("/language", {"language": "ar"})
+    assert "صدرت فاتورة لهذا الطلب: رُدّ كامل المبلغ قبل إلغائه." in (await owner.post(f"/orders/{order_id}/cancel")).text
+
+
+async def test_neither_is_a_refunded_order_nor_a_refund(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 2, paid="20")
+    assert (await give_back(salon, owner, order_id, "1")).status_code == 303
+    (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
+    for one, reason in ((order_id, "was refunded in part"), (child["id"], "is a refund and cannot be canceled")):
+        refused = await owner.post(f"/orders/{one}/cancel")
+        assert refused.status_code == 422
+        assert reason in refused.text
+    refund_page = (await owner.get(f"/orders/{child['id']}")).text
+    assert f'href="/orders/{order_id}"' in refund_page
+    assert "Change status" not in refund_page
+    assert "−10.00" in refund_page
+
+
+async def test_a_payment_fills_in_what_is_left_and_is_recorded_with_its_reference(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 3, paid="12.50")
+    assert 'value="17.50"' in (await owner.get(f"/orders/{order_id}/pay")).text
+    assert (await pay(salon, owner, order_id, "7.25", reference="T-1", note="half")).status_code == 303
+    assert 'value="10.25"' in (await owner.get(f"/orders/{order_id}/pay")).text
+    assert (await pay(salon, owner, order_id, "10.25")).status_code == 303
+    rows = await salon.sql(
+        "SELECT amount, reference_number, note FROM transactions WHERE tenant_id = $1 AND order_id = $2 "
+        "ORDER BY transaction_no",
+        order_id,
+    )
+    assert [tuple(row) for row in rows][1:] == [
+        (Decimal("7.25"), "T-1", "half"),
+        (Decimal("10.25"), None, None),
+    ]
+    assert "There is nothing to pay here." in (await owner.get(f"/orders/{order_id}/pay")).text
+    assert "Take payment" not in (await owner.get(f"/orders/{order_id}")).text
+
+
+@pytest.mark.parametrize(
+    ("amount", "told"),
+    [
+        ("20.01", "Must not exceed the unpaid 20.00"),
+        ("0", "Must be more than 0"),
+        ("-1", "Must be more than 0"),
+        ("1.005", "Must have at most 2 decimals"),
+        ("ten", "Must be a decimal string such as 12.50"),
+        ("", "Must be a decimal string such as 12.50"),
+        ("1e3", "Must be a decimal string such as 12.50"),
+    ],
+)
+async def test_an_amount_that_will_not_do_is_refused_with_what_was_typed(
+    salon: Shop, owner: Desk, amount: str, told: str
+) -> None:
+    order_id, before = await sell(salon, 2), await count(salon, "transactions")
+    refused = await pay(salon, owner, order_id, amount, reference="keep me")
+    assert refused.status_code == 422
+    assert told in refused.text
+    assert f'value="{amount}"' in refused.text
+    assert 'value="keep me"' in refused.text
+    assert await count(salon, "transactions") == before
+
+
+async def test_every_other_refusal_of_a_payment_is_told(salon: Shop, other_shop: Shop, owner: Desk) -> None:
+    draft, canceled, plain = await sell(salon, 1, draft=True), await sell(salon, 1), await sell(salon, 1)
+    await owner.post(f"/orders/{canceled}/cancel")
+    assert "The order is a draft: confirm it before it is paid." in (await pay(salon, owner, draft, "1")).text
+    assert "The order is canceled and takes no payments." in (await pay(salon, owner, canceled, "1")).text
+    foreign = await pay(salon, owner, plain, "1", method=await cash(other_shop))
+    assert foreign.status_code == 422
+    assert "The business has no such active payment method." in foreign.text
+    (brought,) = await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND install_id IS NOT NULL")
+    assert str(brought["id"]) in (await owner.get(f"/orders/{plain}/pay")).text
+    await salon.sql("UPDATE installs SET disconnected_at = now() WHERE tenant_id = $1")
+    assert str(brought["id"]) not in (await owner.get(f"/orders/{plain}/pay")).text
+    late = await pay(salon, owner, plain, "1", method=str(brought["id"]))
+    assert "no longer installed" in late.text
+    assert (await order(salon, plain))["paid_amount"] == 0
+
+
+async def test_a_double_click_pays_once(salon: Shop, owner: Desk) -> None:
+    order_id, before = await sell(salon, 5), await count(salon, "transactions")
+    sent = {"id": str(new_id()), "method": await cash(salon), "amount": "20"}
+    sent["form_token"] = await owner.form_token()
+    answers = await asyncio.gather(*(owner.http.post(f"/orders/{order_id}/pay", data=sent) for _ in range(5)))
+    assert [(one.status_code, one.headers["location"]) for one in answers] == [(303, f"/orders/{order_id}")] * 5
+    assert await count(salon, "transactions") == before + 1
+    assert (await order(salon, order_id))["paid_amount"] == 20
+    changed = await owner.http.post(f"/orders/{order_id}/pay", data={**sent, "amount": "30"})
+    assert changed.status_code == 422
+    assert "This form was sent before, with other values." in changed.text
+    assert (await order(salon, order_id))["paid_amount"] == 20
+
+
+async def test_a_form_that_was_refused_can_be_sent_again(salon: Shop, owner: Desk) -> None:
+    order_id, form_id = await sell(salon, 1), str(new_id())
+    assert (await pay(salon, owner, order_id, "99", id=form_id)).status_code == 422
+    assert (await pay(salon, owner, order_id, "10", id=form_id)).status_code == 303
+
+
+async def test_an_invoice_is_issued_once_and_opens_in_both_languages(salon: Shop, owner: Desk) -> None:
+    order_id, form_id = await sell(salon, 2), str(new_id())
+    for _ in range(2):
+        assert (await owner.post(f"/orders/{order_id}/invoice", {"id": form_id})).status_code == 303
+    (row,) = await salon.sql("SELECT * FROM invoices WHERE tenant_id = $1 AND order_id = $2", order_id)
+    assert row["issued_by"] == await owner_of(salon)
+    again = await owner.post(f"/orders/{order_id}/invoice", {"id": str(new_id())})
+    assert again.status_code == 422
+    assert "The order already has an invoice." in again.text
+    for language, word in (("en", "Invoice"), ("ar", "فاتورة")):
+        link = f"/orders/{order_id}/invoice?language={language}"
+        assert link in (await owner.get(f"/orders/{order_id}")).text
+        page = await owner.get(link)
+        assert word.lower() in page.text.lower()
+        assert page.headers["cache-control"] == "no-store"
+        assert "default-src 'none'" in page.headers["content-security-policy"]
+        pdf = await owner.get(f"{link}&format=pdf")
+        assert (pdf.status_code, pdf.headers["content-type"]) == (200, "application/pdf")
+        assert pdf.content.startswith(b"%PDF-")
+
+
+async def test_what_gets_no_invoice_is_told(salon: Shop, owner: Desk) -> None:
+    draft = await sell(salon, 1, draft=True)
+    assert "Issue invoice" not in (await owner.get(f"/orders/{draft}")).text
+    refused = await owner.post(f"/orders/{draft}/invoice", {"id": str(new_id())})
+    assert refused.status_code == 422
+    assert "gets no invoice" in refused.text
+    assert (await owner.get(f"/orders/{draft}/invoice")).status_code == 404
+
+
+async def stock(shop: Shop, order_id: UUID) -> list[int]:
+    rows = await shop.sql(
+        "SELECT i.stock FROM order_lines l JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id "
+        "WHERE l.tenant_id = $1 AND l.order_id = $2 ORDER BY l.position",
+        order_id,
+    )
+    return [row["stock"] for row in rows]
+
+
+async def test_lines_are_given_back_by_quantity_and_put_into_stock_where_ticked(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 3, 2, paid="50")
+    assert (await give_back(salon, owner, order_id, "2", "", reason="broken", restock="yes")).status_code == 303
+    assert await stock(salon, order_id) == [99, 98]
+    assert (await give_back(salon, owner, order_id, "0", "1")).status_code == 303
+    assert await stock(salon, order_id) == [99, 98]
+    page = (await owner.get(f"/orders/{order_id}")).text
+    for told in ("broken", "Put back into stock", "−20.00", "−10.00", "Partially refunded", "2 refunded"):
+        assert told in page, told
+    rows = await salon.sql(
+        "SELECT amount, created_by FROM refunds WHERE tenant_id = $1 AND order_id = $2 ORDER BY created_at", order_id
+    )
+    assert [(row["amount"], row["created_by"]) for row in rows] == [
+        (Decimal(20), await owner_of(salon)),
+        (Decimal(10), await owner_of(salon)),
+    ]
+
+
+async def test_everything_is_given_back_at_once(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 3, 2, paid="50")
+    assert "SAR \u206650.00\u2069" in (await owner.get(f"/orders/{order_id}/refund")).text
+    sent = {"id": str(new_id()), "what": "whole"}
+    for _ in range(2):
+        assert (await owner.post(f"/orders/{order_id}/refund", sent)).status_code == 303
+    assert (await order(salon, order_id))["refunded_amount"] == 50
+    assert "Refunded" in (await owner.get(f"/orders/{order_id}")).text
+    assert "There is nothing to give back here." in (await owner.get(f"/orders/{order_id}/refund")).text
+
+
+async def test_a_refund_that_will_not_do_is_refused_where_it_stands(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 2, 2, paid="15")
+    many = await give_back(salon, owner, order_id, "0", "3", reason="keep me")
+    assert many.status_code == 422
+    assert "Must be from 0 to the 2 that are left" in many.text
+    assert 'id="f-line-1"' in many.text
+    assert 'value="keep me"' in many.text
+    for quantities, told in (
+        (("0", "0"), "Hold nothing that could be given back"),
+        (("2", "0"), "Come to more than the 15.00 that were paid and not given back"),
+        (("x", "0"), "f-line-0"),
+        (("-1", "0"), "f-line-0"),
+        (("1",), "Do not fit their quantities: load the page again"),
+    ):
+        refused = await give_back(salon, owner, order_id, *quantities)
+        assert refused.status_code == 422, quantities
+        assert told in refused.text, quantities
+    draft = await sell(salon, 1, draft=True)
+    assert "The order is a draft: nothing was paid" in (await give_back(salon, owner, draft, "1")).text
+    assert await salon.sql("SELECT FROM refunds WHERE tenant_id = $1 AND order_id = $2", order_id) == []
+
+
+async def test_an_amount_is_given_back_by_a_chosen_method(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 2, paid="20")
+    (card,) = await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND slug = 'card'")
+    sent = {"id": str(new_id()), "what": "amount", "amount": "20.01", "method": str(card["id"]), "reason": "late"}
+    refused = await owner.post(f"/orders/{order_id}/refund", sent)
+    assert refused.status_code == 422
+    assert "Must not exceed the 20.00 that were paid and not given back" in refused.text
+    nothing = await owner.post(f"/orders/{order_id}/refund", {**sent, "amount": ""})
+    assert (nothing.status_code, "f-amount-e" in nothing.text) == (422, True)
+    assert (await owner.post(f"/orders/{order_id}/refund", {**sent, "amount": "7.50"})).status_code == 303
+    (given,) = await salon.sql(
+        """
+        SELECT t.amount, t.payment_method_id FROM transactions t
+        JOIN orders o ON (o.tenant_id, o.id) = (t.tenant_id, t.order_id) WHERE t.tenant_id = $1 AND o.parent_id = $2
+        """,
+        order_id,
+    )
+    assert (given["amount"], given["payment_method_id"]) == (Decimal("-7.50"), card["id"])
+
+
+async def coming_order(shop: Shop) -> UUID:
+    """One of the sandbox's appointments that nobody has paid for yet."""
+    rows = await shop.sql(
+        """
+        SELECT b.order_id FROM bookings b JOIN orders o ON (o.tenant_id, o.id) = (b.tenant_id, b.order_id)
+        WHERE b.tenant_id = $1 AND b.live AND o.paid_amount = 0 AND o.status = 'confirmed' AND o.total > 10
+        GROUP BY b.order_id HAVING min(lower(b.during)) > now() + interval '1 hour'
+        ORDER BY min(lower(b.during)) LIMIT 1
+        """
+    )
+    found: UUID = rows[0]["order_id"]
+    return found
+
+
+async def test_an_appointment_is_given_up_with_its_deposit_and_a_credit_note(salon: Shop, owner: Desk) -> None:
+    order_id = await coming_order(salon)
+    assert (await pay(salon, owner, order_id, "10")).status_code == 303
+    assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(new_id())})).status_code == 303
+    assert "Cancel the order and free its time" in (await owner.get(f"/orders/{order_id}/refund")).text
+    sent = {"id": str(new_id()), "what": "whole", "amount": "", "method": "", "cancel_order": "yes"}
+    assert (await owner.post(f"/orders/{order_id}/refund", sent)).status_code == 303
+    canceled = await order(salon, order_id)
+    assert (canceled["status"], canceled["refunded_amount"]) == ("canceled", 10)
+    assert await salon.sql("SELECT FROM bookings WHERE tenant_id = $1 AND order_id = $2 AND live", order_id) == []
+    assert "Change status" not in (await owner.get(f"/orders/{order_id}")).text
+    (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
+    assert "Credit note" in (await owner.get(f"/orders/{child['id']}")).text
+    note = await owner.get(f"/orders/{child['id']}/credit-note?language=en")
+    assert (note.status_code, "redit note" in note.text, "10.00" in note.text) == (200, True, True)
+    assert (await owner.get(f"/orders/{order_id}/credit-note")).status_code == 404
+
+
+async def test_a_line_of_another_order_is_no_line_of_this_one(salon: Shop, owner: Desk) -> None:
+    order_id, other_id = await sell(salon, 1, paid="10"), await sell(salon, 1, paid="10")
+    sent = {"id": str(new_id()), "what": "lines", "line": await lines_of(salon, other_id), "quantity": ["1"]}
+    refused = await owner.post(f"/orders/{order_id}/refund", sent)
+    assert refused.status_code == 422
+    assert "Is not a line of this order" in refused.text
+
+
+async def test_the_books_agree_after_all_of_it(conn: Connection, salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 4, 1)
+    assert (await pay(salon, owner, order_id, "30")).status_code == 303
+    assert (await pay(salon, owner, order_id, "20")).status_code == 303
+    assert (await give_back(salon, owner, order_id, "3", "0", restock="yes")).status_code == 303
+    assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(new_id())})).status_code == 303
+    assert (await owner.post(f"/orders/{order_id}/status", {"status": "completed"})).status_code == 303
+    assert "Partially refunded" in (await owner.get(f"/orders/{order_id}")).text
+    assert await broken_invariants(conn, salon.tenant_id) == []

@@ -1,0 +1,238 @@
+"""The list of orders as people filter it, and one order's page."""
+
+import re
+from uuid import UUID, uuid4
+
+import pytest
+
+from frontdesk.auth.types import Role
+from tests.support.desk import Desk, add_person, desk_of
+from tests.support.rows import add_branch
+from tests.support.sales import customer_of, sell
+from tests.support.shop import Shop
+
+_ROW = re.compile(r'class="rowlink num" href="/orders/([0-9a-f-]{36})">(\d+)<')
+
+
+async def numbers(desk: Desk, query: str = "") -> list[int]:
+    answer = await desk.get(f"/orders{query}")
+    assert answer.status_code == 200, answer.text
+    return [int(number) for _, number in _ROW.findall(answer.text)]
+
+
+async def number_of(shop: Shop, order_id: UUID) -> int:
+    (row,) = await shop.sql("SELECT order_number FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+    number: int = row["order_number"]
+    return number
+
+
+async def test_the_newest_come_first_page_by_page(salon: Shop, owner: Desk) -> None:
+    kept = [
+        row["order_number"]
+        for row in await salon.sql("SELECT order_number FROM orders WHERE tenant_id = $1 ORDER BY order_number DESC")
+    ]
+    seen: list[int] = []
+    page = 1
+    while len(seen) < len(kept):
+        more = await numbers(owner, f"?page={page}")
+        assert 0 < len(more) <= 25
+        seen += more
+        page += 1
+    assert seen == kept
+    assert (await owner.get(f"/orders?page={page}")).headers["location"] == "/orders"
+
+
+@pytest.mark.parametrize("status", ["draft", "confirmed", "in-progress", "completed", "canceled"])
+async def test_a_status_lets_only_its_own_through(salon: Shop, owner: Desk, status: str) -> None:
+    rows = await salon.sql(
+        "SELECT order_number FROM orders WHERE tenant_id = $1 AND status = $2 ORDER BY order_number DESC LIMIT 25",
+        status,
+    )
+    assert rows
+    assert await numbers(owner, f"?status={status}") == [row["order_number"] for row in rows]
+
+
+@pytest.mark.parametrize("status", ["unpaid", "partially_paid", "paid"])
+async def test_so_does_a_payment_status(salon: Shop, owner: Desk, status: str) -> None:
+    rows = await salon.sql(
+        """
+        SELECT order_number FROM orders WHERE tenant_id = $1
+        AND payment_status(total, paid_amount, refunded_amount) = $2 ORDER BY order_number DESC LIMIT 25
+        """,
+        status,
+    )
+    assert rows
+    assert await numbers(owner, f"?payment={status}") == [row["order_number"] for row in rows]
+
+
+async def test_days_are_the_business_own(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 1)
+    await salon.sql(
+        "UPDATE orders SET created_at = '2030-01-01T22:30:00Z' WHERE tenant_id = $1 AND id = $2", order_id
+    )  # 01:30 of the next day in Riyadh
+    number = await number_of(salon, order_id)
+    assert await numbers(owner, "?from=2030-01-02&to=2030-01-02") == [number]
+    assert await numbers(owner, "?from=2030-01-01&to=2030-01-01") == []
+    answer = await owner.get("/orders?from=2030-01-02&to=2030-01-01")
+    assert answer.status_code == 422
+    assert "The first day must not be after the last." in answer.text
+    assert (await owner.get("/orders?from=yesterday")).status_code == 422
+
+
+async def test_an_order_is_found_by_its_number_its_customer_s_name_or_phone(salon: Shop, owner: Desk) -> None:
+    customer_id, order_id = await customer_of(salon), await sell(salon, 1)
+    await salon.sql(
+        """
+        UPDATE customers SET first_name = 'Zuhair', name_search = 'zuhair al-_test', phone = '+966509998877'
+        WHERE tenant_id = $1 AND id = $2
+        """,
+        customer_id,
+    )
+    rows = await salon.sql(
+        "SELECT order_number FROM orders WHERE tenant_id = $1 AND customer_id = $2 ORDER BY order_number DESC",
+        customer_id,
+    )
+    of_customer = [row["order_number"] for row in rows][:25]
+    assert await number_of(salon, order_id) in of_customer
+    for typed in ("ZUHAIR", "al-_", "0509998877", "%2B966 50 999 8877", "00966509998877", "٠٥٠٩٩٩٨٨٧٧"):
+        assert await numbers(owner, f"?search={typed}") == of_customer, typed
+    (number,) = {await number_of(salon, order_id)}
+    assert number in await numbers(owner, f"?search={number}")
+    for nobody in ("no such name", "%25", "99999999999999999999", "x" * 255):
+        assert await numbers(owner, f"?search={nobody}") == [], nobody
+    assert (await owner.get(f"/orders?search={'x' * 256}")).status_code == 422
+
+
+async def test_a_branch_is_chosen_where_there_are_several_and_another_business_has_none_here(
+    salon: Shop, other_shop: Shop, owner: Desk
+) -> None:
+    assert 'name="branch"' not in (await owner.get("/orders")).text
+    branch_id = await add_branch(salon)
+    order_id = await sell(salon, 1)
+    await salon.sql("UPDATE orders SET branch_id = $3 WHERE tenant_id = $1 AND id = $2", order_id, branch_id)
+    assert 'name="branch"' in (await owner.get("/orders")).text
+    assert await numbers(owner, f"?branch={branch_id}") == [await number_of(salon, order_id)]
+    foreign = (await other_shop.sql("SELECT id FROM branches WHERE tenant_id = $1"))[0]["id"]
+    assert await numbers(owner, f"?branch={foreign}") == []
+
+
+async def test_a_filter_stays_when_one_turns_the_page(salon: Shop, owner: Desk) -> None:
+    for _ in range(26):
+        await sell(salon, 1, draft=True)
+    text = (await owner.get("/orders?status=draft&search=&from=2020-01-01&to=")).text
+    assert 'href="/orders?from=2020-01-01&amp;status=draft&amp;page=2"' in text
+    assert "1–25" in text
+    assert await numbers(owner, "?from=2020-01-01&status=draft&page=2")
+
+
+async def test_a_list_costs_the_same_statements_whatever_it_holds(
+    salon: Shop, owner: Desk, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async def cost(path: str) -> set[str]:
+        assert (await owner.get(path)).status_code == 200
+        await owner.get("/health/live")  # by its answer the request before it is in the log
+        return set(re.findall(r'"route":"GET /orders".*"statements":(\d+)', capfd.readouterr().out))
+
+    queries = ("/orders", "/orders?status=draft", "/orders?search=a", "/orders?page=2", f"/orders?branch={uuid4()}")
+    few = [await cost(query) for query in queries]
+    for _ in range(30):
+        await sell(salon, 1, 1)
+    assert [await cost(query) for query in queries] == few
+    assert all(len(one) == 1 and int(next(iter(one))) <= 4 for one in few), few
+
+
+async def test_a_full_page_is_small(salon: Shop, owner: Desk) -> None:
+    assert len((await owner.get("/orders")).content) < 50_000
+    order_id = await sell(salon, *[1] * 20)
+    assert len((await owner.get(f"/orders/{order_id}")).content) < 50_000
+
+
+async def test_an_order_s_page_tells_all_of_it_in_both_languages(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 3, price="1450.50", paid="1000")
+    page = (await owner.get(f"/orders/{order_id}")).text
+    for told in ("Oil 1", "3 × 1,450.50", "4,351.50", "3,351.50", "1,000.00", "Total, SAR", "Partially paid", "Cash"):
+        assert told in page, told
+    await owner.post("/language", {"language": "ar"})
+    page = (await owner.get(f"/orders/{order_id}")).text
+    for told in ('dir="rtl"', "الإجمالي، ر.س", "مدفوع جزئيًا", "3,351.50", "نقدًا"):
+        assert told in page, told
+
+
+async def test_a_booking_is_told_with_who_when_and_its_reference(salon: Shop, owner: Desk) -> None:
+    (row, *_) = await salon.sql(
+        """
+        SELECT k.order_id, k.reference, s.name, to_char(lower(k.during) AT TIME ZONE 'Asia/Riyadh', 'HH24:MI') AS starts
+        FROM bookings k JOIN staff s ON s.tenant_id = $1 AND s.id = k.staff_id WHERE k.tenant_id = $1 LIMIT 1
+        """
+    )
+    page = (await owner.get(f"/orders/{row['order_id']}")).text
+    assert row["reference"] in page
+    assert row["name"] in page
+    assert f">{row['starts']}–" in page
+
+
+@pytest.mark.parametrize(
+    ("currency", "decimals", "total", "arabic"),
+    [("KWD", 3, "1,234.500", "الإجمالي، د.ك"), ("JPY", 0, "1,235", "الإجمالي، JPY")],
+)
+async def test_money_is_written_as_the_currency_has_it(
+    salon: Shop, owner: Desk, currency: str, decimals: int, total: str, arabic: str
+) -> None:
+    await salon.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
+    order_id = await sell(salon, 1, price="1235" if decimals == 0 else "1234.5")
+    page = (await owner.get(f"/orders/{order_id}")).text
+    assert f"Total, {currency}" in page
+    assert f">{total}<" in page
+    assert f'value="{total.replace(",", "")}"' in (await owner.get(f"/orders/{order_id}/pay")).text
+    await owner.post("/language", {"language": "ar"})
+    page = (await owner.get(f"/orders/{order_id}")).text
+    assert arabic in page
+    assert f">{total}<" in page
+
+
+async def test_lines_are_called_by_their_name_in_the_language_of_the_page(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 1)
+    renamed = '{"ar": "زيت جديد", "en": "New oil"}'
+    await salon.sql("UPDATE items SET name = $2 WHERE tenant_id = $1 AND name->>'en' = 'Oil 1'", renamed)
+    for path in (f"/orders/{order_id}", "/orders"):
+        await owner.post("/language", {"language": "en"})
+        assert "New oil" in (await owner.get(path)).text
+        await owner.post("/language", {"language": "ar"})
+        kept = (await owner.get(path)).text
+        assert "Oil 1" in kept  # as it was sold
+        assert "زيت جديد" not in kept
+
+
+async def test_whatever_was_typed_is_shown_as_text(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 1)
+    sent = {"status": "in-progress", "note": "<script>alert(1)</script> “x”"}
+    assert (await owner.post(f"/orders/{order_id}/status", sent)).status_code == 303
+    assert "&lt;script&gt;alert(1)" in (await owner.get(f"/orders/{order_id}")).text
+    assert "<script>alert" not in (await owner.get("/orders?search=<script>alert(1)</script>")).text
+
+
+@pytest.mark.parametrize(
+    ("role", "seen", "hidden"),
+    [
+        (Role.STAFF, ["Change status"], ["/pay", "/refund", "/cancel", "Issue invoice"]),
+        (Role.CASHIER, ["Change status", "/pay", "/cancel"], ["/refund", "Issue invoice"]),
+        (Role.MANAGER, ["Change status", "/pay", "/cancel", "/refund", "Issue invoice"], []),
+    ],
+)
+async def test_nobody_is_offered_what_their_role_does_not_open(
+    salon: Shop, role: Role, seen: list[str], hidden: list[str]
+) -> None:
+    order_id = await sell(salon, 2, paid="5")
+    async with await desk_of(salon, await add_person(salon, role)) as desk:
+        page = (await desk.get(f"/orders/{order_id}")).text
+    assert [one for one in seen if one not in page] == []
+    assert [one for one in hidden if one in page] == []
+
+
+async def test_a_product_sold_out_meanwhile_keeps_a_canceled_order_canceled(salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 2)
+    await owner.post(f"/orders/{order_id}/cancel")
+    await salon.sql("UPDATE items SET stock = 1 WHERE tenant_id = $1 AND name->>'en' = 'Oil 1'")
+    answer = await owner.post(f"/orders/{order_id}/status", {"status": "confirmed"})
+    assert answer.status_code == 422
+    assert "Needs products that are not in stock" in answer.text

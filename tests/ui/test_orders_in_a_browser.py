@@ -1,0 +1,195 @@
+"""In a real browser: an order from its place in the list to its refund, and a plan that the operator takes away."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from frontdesk.values.ids import new_id
+from tests.support.browser import Watched, open_page
+from tests.support.desk import Desk, add_person, desk_of
+from tests.support.page_fixtures import ids_of
+from tests.support.sales import sell
+from tests.support.shop import Shop
+
+WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}, "color_scheme": "light", "locale": "en"}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "color_scheme": "dark",
+    "locale": "ar",
+    "has_touch": True,
+}
+CONSOLE = (
+    "/operator/health",
+    "/operator/tenants",
+    "/operator/tenants/{tenant_id}",
+    "/operator/users",
+    "/operator/users/{user_id}",
+)
+
+
+async def sit_down(watched: Watched, desk: Desk) -> None:
+    cookie = {"name": "frontdesk_session", "value": desk.http.cookies["frontdesk_session"], "url": desk.origin}
+    await watched.page.context.add_cookies([cookie])  # type: ignore[list-item]
+
+
+@pytest.mark.one_server
+async def test_an_order_is_paid_invoiced_not_canceled_and_refunded(browser: Browser, salon: Shop, owner: Desk) -> None:
+    order_id = await sell(salon, 2, 1, price="45")
+    async with open_page(browser, salon.origin, **WIDE) as desk, open_page(browser, salon.origin, **WIDE) as late:
+        for watched in (desk, late):
+            await sit_down(watched, owner)
+        await late.go(f"/orders/{order_id}/cancel")
+        await late.accept()
+        await desk.go("/orders")
+        await desk.page.locator(f'a[href="/orders/{order_id}"]').click()
+        await expect(desk.page.locator(".head")).to_contain_text("Unpaid")
+        await desk.accept()
+        await pay_it(desk, salon, order_id)
+        await invoice_it(desk)
+        await late.page.click("button.danger")
+        await expect(late.page.locator(".note.bad")).to_contain_text("The order has an invoice")
+        await late.accept()
+        await refund_a_line(desk)
+        await desk.page.click("summary:has-text('Change status')")
+        await expect(desk.page.locator(".refusal")).to_contain_text("The order has an invoice")
+        await desk.accept()
+        await desk.page.fill("#f-note", "All done")
+        await desk.page.keyboard.press("Enter")
+        await expect(desk.page.locator("details.menu[open]")).to_be_visible()  # nothing was chosen by that
+        await desk.page.click("button[value=completed]")
+        await expect(desk.page.locator(".head")).to_contain_text("Completed")
+        await expect(desk.page.locator(".line")).to_contain_text("“All done”")
+
+
+async def pay_it(desk: Watched, salon: Shop, order_id: UUID) -> None:
+    await desk.page.click("text=Take payment")
+    await expect(desk.page.locator("#f-amount")).to_have_value("135.00")
+    await desk.page.fill("#f-amount", "135.01")
+    await desk.page.click("text=Record the payment")
+    await expect(desk.page.locator("#f-amount-e")).to_have_text("Must not exceed the unpaid 135.00")
+    await desk.accept()
+    await desk.page.fill("#f-amount", "135.00")
+    await desk.page.dblclick("text=Record the payment")
+    await expect(desk.page.locator(".head")).to_contain_text("Paid")
+    await expect(desk.page.locator(".toasts")).to_contain_text("Payment recorded.")
+    await desk.accept()
+    rows = await salon.sql("SELECT amount FROM transactions WHERE tenant_id = $1 AND order_id = $2", order_id)
+    assert [row["amount"] for row in rows] == [135]
+
+
+async def invoice_it(desk: Watched) -> None:
+    await desk.page.click("text=Issue invoice")
+    await expect(desk.page.locator(".toasts")).to_contain_text("Invoice issued.")
+    await desk.accept()
+    for language, direction in (("English", "ltr"), ("العربية", "rtl")):
+        async with desk.page.context.expect_page() as opening:
+            await desk.page.click(f"[aria-label='Invoice as a page, {language}']")
+        opened = await opening.value
+        await opened.wait_for_load_state()
+        assert await opened.get_attribute("html", "dir") == direction
+        await opened.close()
+
+
+async def refund_a_line(desk: Watched) -> None:
+    await desk.page.click("a.btn:has-text('Refund')")
+    await desk.page.locator("[name=quantity]").first.fill("1")
+    await desk.page.check("[name=restock]")
+    await desk.page.fill("#f-reason", "Returned unopened")
+    await desk.accept()
+    await desk.page.click("text=Refund the chosen lines")
+    await expect(desk.page.locator(".head")).to_contain_text("Partially refunded")
+    await expect(desk.page.locator("main")).to_contain_text("Returned unopened")
+    await desk.accept()
+
+
+@pytest.mark.one_server
+@pytest.mark.parametrize(("language", "looks"), [("en", WIDE), ("ar", PHONE)], ids=["wide-en-light", "phone-ar-dark"])
+async def test_orders_with_everything_on_them_can_be_used_by_everybody(
+    browser: Browser, salon: Shop, owner: Desk, language: str, looks: dict[str, Any]
+) -> None:
+    await owner.post("/language", {"language": language})
+    order_id = await sell(salon, 3, 1, paid="40")
+    await owner.post(f"/orders/{order_id}/refund", {"id": str(new_id()), "what": "whole", "reason": "broken"})
+    await owner.post(f"/orders/{order_id}/invoice", {"id": str(new_id())})
+    (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
+    async with open_page(browser, salon.origin, **looks) as desk:
+        await sit_down(desk, owner)
+        for path in (f"/orders/{order_id}", f"/orders/{child['id']}", "/orders?search=nobody", "/orders?payment=paid"):
+            await desk.go(path)
+            await desk.accept()
+        await desk.go(f"/orders/{order_id}")
+        await desk.page.click("main details.menu summary")
+        await expect(desk.page.locator("main details.menu > div")).to_be_in_viewport(ratio=1)
+        if looks is PHONE:
+            await desk.go("/orders")
+            await expect(desk.page.locator("[name=payment]")).to_be_hidden()
+            await desk.page.click("label[for=more]")
+            await expect(desk.page.locator("[name=payment]")).to_be_visible()
+            await desk.accept()
+
+
+@pytest.mark.one_server
+@pytest.mark.parametrize(("language", "looks"), [("en", WIDE), ("ar", PHONE)], ids=["wide-en-light", "phone-ar-dark"])
+async def test_the_console_can_be_used_by_every_operator(
+    browser: Browser, salon: Shop, language: str, looks: dict[str, Any]
+) -> None:
+    ids = await ids_of(salon)
+    operator = await desk_of(salon, await add_person(salon, None, operator=True))
+    async with operator, open_page(browser, salon.origin, **looks) as desk:
+        await operator.post("/language", {"language": language})
+        await sit_down(desk, operator)
+        for path in CONSOLE:
+            await desk.go(path.format(**ids))
+            await desk.accept()
+            assert await desk.page.get_attribute("html", "lang") == language
+
+
+@pytest.mark.one_server
+async def test_a_plan_taken_away_in_the_console_closes_the_open_api(browser: Browser, salon: Shop) -> None:
+    operator = await desk_of(salon, await add_person(salon, None, operator=True))
+    assert (await salon.get("/branches")).status_code == 200
+    async with operator, open_page(browser, salon.origin, **WIDE) as desk:
+        await sit_down(desk, operator)
+        await desk.go("/operator/tenants")
+        await desk.page.keyboard.press("/")
+        await expect(desk.page.locator("[type=search]")).to_be_focused()
+        await desk.page.keyboard.type(f"{salon.tenant_id}")
+        await desk.page.keyboard.press("Enter")
+        await desk.page.click("table .rowlink")
+        await desk.page.check("[value=starter]")
+        await desk.page.click("text=Change the plan")
+        await expect(desk.page.locator(".toasts")).to_contain_text("Plan changed.")
+        refused = await salon.get("/branches")
+        assert (refused.status_code, refused.json()["error"]) == (403, "feature_disabled")
+        await desk.page.check("[value=professional]")
+        await desk.page.click("text=Change the plan")
+        await expect(desk.page.locator(".toasts")).to_contain_text("Plan changed.")
+        assert (await salon.get("/branches")).status_code == 200
+        await desk.accept()
+
+
+@pytest.mark.one_server
+async def test_the_refund_of_an_appointment_can_be_read_in_both_languages(
+    browser: Browser, salon: Shop, owner: Desk
+) -> None:
+    """With a deposit, products to restock and an appointment to give up: everything that the form can hold."""
+    (coming, *_) = await salon.sql(
+        """
+        SELECT b.order_id AS id FROM bookings b JOIN orders o ON (o.tenant_id, o.id) = (b.tenant_id, b.order_id)
+        WHERE b.tenant_id = $1 AND b.live AND o.paid_amount = 0 AND o.status = 'confirmed' AND o.total > 10
+        GROUP BY b.order_id HAVING min(lower(b.during)) > now() + interval '1 hour'
+        """
+    )
+    cash = (await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND type = 'cash'"))[0]["id"]
+    payment = {"id": str(new_id()), "method": str(cash), "amount": "10"}
+    assert (await owner.post(f"/orders/{coming['id']}/pay", payment)).status_code == 303
+    for looks, told in ((WIDE, "The way it was paid"), (PHONE, "الطريقة التي دُفع بها")):
+        await owner.post("/language", {"language": looks["locale"]})
+        async with open_page(browser, salon.origin, **looks) as desk:
+            await sit_down(desk, owner)
+            await desk.go(f"/orders/{coming['id']}/refund")
+            await expect(desk.page.locator("[name=cancel_order]")).to_be_visible()
+            await expect(desk.page.locator("#f-method")).to_contain_text(told)
+            await desk.accept()

@@ -1,0 +1,173 @@
+"""Every page with every role and with another business's ids. The table of pages is read, so that none is left out."""
+
+import base64
+import struct
+from collections.abc import AsyncIterator
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import pytest
+
+from frontdesk.auth.types import Role
+from frontdesk.ui.app import dashboard
+from frontdesk.ui.shell.routing import Page
+from frontdesk.values.ids import new_id
+from tests.support.desk import Desk, add_person, desk_of
+from tests.support.page_fixtures import ids_of
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+PAGES = dashboard().pages
+PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(4) + b"IHDR" + struct.pack(">II", 1, 1)).decode()
+ROLES = (None, *Role)
+
+
+def name(page: Page) -> str:
+    return f"{page.method} {page.path}"
+
+
+# What a form of each page holds when it is filled in right. A page that is not here has nothing to fill in.
+FORMS: dict[str, dict[str, Any]] = {
+    "/language": {"language": "en"},
+    "/theme": {"theme": "dark"},
+    "/sign-in": {"email": "nobody@people.example", "password": "wrong"},
+    "/invitation": {"token": "fdi_none"},
+    "/settings/account/password": {"current_password": "wrong", "new_password": "long enough"},
+    "/settings/members/{user_id}/role": {"role": "staff"},
+    "/settings/members/invite": {"email": "somebody@people.example", "role": "staff"},
+    "/settings/api/clients/new": {"name": "New", "scopes": ["orders:read"]},
+    "/settings/api/clients/{client_id}/name": {"name": "Other"},
+    "/settings/api/clients/{client_id}/scopes": {"scopes": ["orders:read"]},
+    "/settings/api/clients/{client_id}/rotate": {"version": "1"},
+    "/settings/api/clients/{client_id}/webhooks/new": {"url": "https://192.31.196.1/", "events": ["order.created"]},
+    "/settings/api/keys/new": {"name": "New"},
+    "/settings/applications/directory/{application_id}": {"version": "0", "scopes": ["orders:read"]},
+    "/settings/applications/installed/{install_id}/scopes": {"version": "0", "scopes": ["orders:read"]},
+    "/settings/applications/installed/{install_id}/secret": {"version": "1"},
+    "/developer/applications/new": {"name": "New"},
+    "/developer/applications/{application_id}/about": {"name": "Other"},
+    "/developer/applications/{application_id}/scopes": {"scope": [], "need": [], "reason": []},
+    "/developer/applications/{application_id}/webhooks": {"url": ""},
+    "/developer/applications/{application_id}/payment-methods": {"name_en": "Pay", "name_ar": ""},
+    "/developer/applications/{application_id}/pictures": {"role": "mark", "alternative": "A dot", "picture": PNG},
+    "/orders/{order_id}/status": {"status": "completed"},
+    "/orders/{order_id}/pay": {"method": str(new_id()), "amount": "1.00"},
+    "/orders/{order_id}/refund": {"what": "whole"},
+}
+# What those who are let in get, where it is not a page or the way to one: the form above is refused for another reason.
+OTHERWISE = {
+    "POST /sign-in": {401, 303},
+    "GET /invitation": {404},
+    "POST /invitation": {404},
+    "POST /verify-email": {404},
+    "POST /settings/account/password": {422},
+    "POST /settings/account/sessions/{session_id}/end": {404},
+    "POST /orders/{order_id}/pay": {422},
+    "GET /orders/{order_id}/invoice": {404},
+    "GET /orders/{order_id}/credit-note": {404},
+    "POST /developers/sign-up": {422, 303},  # nothing is filled in: whoever is signed in is led on
+    "POST /developer/join": {422},
+    # Whoever is signed in may develop, but none of these applications is theirs.
+    **{name(page): {404} for page in PAGES if page.path.startswith("/developer/applications/{application_id}")},
+}
+# Rows of a business that a page could reach.
+WATCHED = (
+    "memberships",
+    "invitations",
+    "api_clients",
+    "api_keys",
+    "caller_use",
+    "orders",
+    "order_status_history",
+    "transactions",
+    "invoices",
+    "installs",
+    "payment_methods",
+    "webhooks",
+)
+
+
+class Table(NamedTuple):
+    """Two businesses: the people of the first knock, with ids of their own and of the second."""
+
+    own: Shop
+    own_ids: dict[str, UUID]
+    other: Shop
+    other_ids: dict[str, UUID]
+    desks: dict[Role | None, Desk]
+
+
+@pytest.fixture(scope="module")
+async def table(service: Service) -> AsyncIterator[Table]:
+    own, other = await service.new_shop(), await service.new_shop()
+    desks: dict[Role | None, Desk] = {None: Desk(service.origin, service.dsn)}
+    for role in Role:
+        desks[role] = await desk_of(own, await add_person(own, role))
+    yield Table(own, await ids_of(own), other, await ids_of(other), desks)
+    for desk in desks.values():
+        await desk.http.aclose()
+
+
+async def knock(desk: Desk, page: Page, ids: dict[str, UUID], *, signed_in: bool) -> int:
+    path = page.path.format(**ids)
+    if page.method == "GET":
+        return (await desk.get(path)).status_code
+    fields = {"id": str(new_id()), **FORMS.get(page.path, {})}
+    return (await desk.post(path, fields, page="/settings/account" if signed_in else "/sign-in")).status_code
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+async def test_a_page_opens_to_its_audience_and_to_nobody_else(table: Table, page: Page) -> None:
+    for role in ROLES:
+        desk = table.desks[role]
+        if role is not None and page.path == "/sign-out":
+            continue  # the others are still to come
+        ids = table.own_ids if page.method == "GET" else await ids_of(table.own)
+        status = await knock(desk, page, ids, signed_in=role is not None)
+        audience = page.audience
+        if role is None and audience.signed_in:
+            assert status == 303, role
+        elif audience.operator or (audience.roles is not None and role not in audience.roles):
+            assert status == 403, role
+        else:
+            assert status in OTHERWISE.get(name(page), {200, 303}), role
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.params], ids=name)
+async def test_no_page_reaches_into_another_business(table: Table, page: Page) -> None:
+    before = await everything(table.other)
+    for role in Role:
+        status = await knock(table.desks[role], page, table.other_ids, signed_in=True)
+        admitted = page.audience.roles is None or role in page.audience.roles
+        assert status == (404 if admitted and not page.audience.operator else 403), role
+    assert await everything(table.other) == before
+
+
+async def everything(shop: Shop) -> dict[str, list[str]]:
+    return {
+        name: sorted(row["row"] for row in await shop.sql(f"SELECT t::text AS row FROM {name} t WHERE tenant_id = $1"))
+        for name in WATCHED
+    }
+
+
+async def test_a_manager_decides_about_nobody_above_them(table: Table) -> None:
+    manager = table.desks[Role.MANAGER]
+    for role in (Role.OWNER, Role.MANAGER):
+        somebody = await add_person(table.own, role)
+        assert (await manager.post(f"/settings/members/{somebody}/role", {"role": "staff"})).status_code == 403
+        assert (await manager.post(f"/settings/members/{somebody}/remove")).status_code == 403
+        invited = {"id": str(new_id()), "email": "a@people.example", "role": role.value}
+        assert (await manager.post("/settings/members/invite", invited)).status_code == 403
+    cashier = await add_person(table.own, Role.CASHIER)
+    assert (await manager.post(f"/settings/members/{cashier}/role", {"role": "manager"})).status_code == 403
+    assert (await manager.post(f"/settings/members/{cashier}/role", {"role": "staff"})).status_code == 303
+
+
+async def test_a_suspended_business_is_closed_to_its_own_people(service: Service) -> None:
+    shop = await service.new_shop()
+    async with await desk_of(shop, await add_person(shop, Role.OWNER)) as desk:
+        await shop.sql("UPDATE tenants SET suspended_at = now() WHERE id = $1")
+        closed = await desk.get("/")
+        assert closed.status_code == 403
+        assert "suspended" in closed.text
+        assert (await desk.get("/settings/account")).status_code == 200

@@ -1,0 +1,113 @@
+"""The log of requests: written beside them, bounded, complete after a stop, thrown away by age."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID, uuid4
+
+import pytest
+
+from frontdesk.auth.request_log import MOST_LINES, Line, RequestLog, count_uses
+from frontdesk.errors import Code
+from frontdesk.postgres.pool import Connection, Database
+from frontdesk.server.cleanup import tidy_up
+from tests.support.service import Service, running_service
+from tests.support.shop import Shop
+
+NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
+SCOPES = {"GET /orders": "orders:read", "GET /x": None}
+
+
+def line(number: int, tenant_id: UUID, *, route: str = "GET /orders", error: str | None = None) -> Line:
+    return Line(tenant_id, UUID(int=7), NOW + timedelta(seconds=number), f"r{number}", route, 200, 1500, error)
+
+
+def test_an_order_that_is_paid_at_once_uses_both_scopes() -> None:
+    paid = line(1, uuid4(), route="POST /orders")._replace(also_scope="transactions:write")
+    uses = count_uses([paid, paid], {"POST /orders": "orders:write"})
+    assert [(use.scope, use.uses) for use in uses] == [("orders:write", 2), ("transactions:write", 2)]
+
+
+def test_whoever_was_turned_away_has_used_nothing() -> None:
+    tenant_id = uuid4()
+    lines = [
+        line(1, tenant_id),
+        line(2, tenant_id, error=Code.NOT_FOUND),
+        line(3, tenant_id, error=Code.RATE_LIMIT_EXCEEDED),
+        line(4, tenant_id, error=Code.INSUFFICIENT_SCOPE),
+        line(5, tenant_id, error=Code.FEATURE_DISABLED),
+        line(6, tenant_id, route="GET /x"),
+    ]
+    uses = {use.scope: use for use in count_uses(lines, SCOPES)}
+    assert {scope: use.uses for scope, use in uses.items()} == {"orders:read": 2, "": 1}
+    assert (uses["orders:read"].first_at, uses["orders:read"].last_at) == (lines[0].at, lines[1].at)
+
+
+@pytest.mark.one_server
+async def test_while_the_database_is_away_the_newest_lines_wait_within_their_bound(dsn: str, salon: Shop) -> None:
+    log = RequestLog(Database("postgresql://nobody@127.0.0.1:1/nothing"), SCOPES)
+    for number in range(MOST_LINES + 100):
+        log.add(line(number, salon.tenant_id))
+    await log.write()
+    log.add(line(MOST_LINES + 100, salon.tenant_id))
+    back = Database(dsn)
+    log._database = back
+    await log.write()
+    await back.close()
+    (row,) = await salon.sql(
+        "SELECT count(*), min(at) AS first, max(at) AS last FROM request_log "
+        "WHERE tenant_id = $1 AND caller_id = '00000000-0000-0000-0000-000000000007'"
+    )
+    newest = NOW + timedelta(seconds=MOST_LINES + 100)
+    assert tuple(row) == (MOST_LINES, newest - timedelta(seconds=MOST_LINES - 1), newest)
+
+
+async def test_a_service_that_is_stopped_has_written_everything(dsn: str, salon: Shop) -> None:
+    async with running_service(dsn) as service:
+        shop = Shop(service.origin, dsn, salon.sandbox)
+        token = await shop.new_token()
+        for number in range(5):
+            await shop.get("/items", token=token, headers={"x-request-id": f"last-{number}"})
+        await shop.key_call("GET", "/items")
+    rows = await salon.sql("SELECT request_id, route, status, microseconds FROM request_log WHERE tenant_id = $1")
+    assert {f"last-{number}" for number in range(5)} <= {row["request_id"] for row in rows}
+    assert {row["route"] for row in rows} == {"GET /open-api/v1/items", "GET /api/v1/items"}
+    assert all(row["status"] == 200 and row["microseconds"] > 0 for row in rows)
+    uses = await salon.sql("SELECT scope, uses FROM caller_use WHERE tenant_id = $1")
+    assert {(row["scope"], row["uses"]) for row in uses} == {("items:read", 5), ("", 1)}
+
+
+async def test_two_processes_add_up_what_they_counted(dsn: str, salon: Shop) -> None:
+    database = Database(dsn)
+    logs = [RequestLog(database, SCOPES) for _ in range(2)]
+    for number in range(6):
+        logs[number % 2].add(line(number, salon.tenant_id))
+    for log in logs:
+        await log.write()
+        await log.write()
+    await database.close()
+    (row,) = await salon.sql("SELECT uses, first_used_at, last_used_at FROM caller_use WHERE tenant_id = $1")
+    assert tuple(row) == (6, NOW, NOW + timedelta(seconds=5))
+
+
+async def test_old_lines_and_sessions_are_thrown_away(service: Service, salon: Shop, conn: Connection) -> None:
+    for age in ("13 days", "15 days"):
+        await salon.sql(
+            "INSERT INTO request_log (tenant_id, caller_id, at, request_id, route, status, microseconds) "
+            f"VALUES ($1, $2, now() - interval '{age}', '{age}', 'GET /x', 200, 1)",
+            uuid4(),
+        )
+        await salon.sql(
+            "INSERT INTO sessions (id, token_hash, user_id, kept, address, user_agent, expires_at, ended_at) "
+            f"SELECT $2, $3, user_id, true, '{age}', '', now(), now() - 2 * interval '{age}' "
+            "FROM memberships WHERE tenant_id = $1",
+            uuid4(),
+            age.encode() + salon.tenant_id.bytes,
+        )
+    database = Database(service.dsn)
+    await tidy_up(database)
+    await database.close()
+    kept = await salon.sql("SELECT request_id FROM request_log WHERE tenant_id = $1 AND route = 'GET /x'")
+    assert [row["request_id"] for row in kept] == ["13 days"]
+    sessions = await salon.sql(
+        "SELECT address FROM sessions WHERE user_id = (SELECT user_id FROM memberships WHERE tenant_id = $1)"
+    )
+    assert [row["address"] for row in sessions] == ["13 days"]

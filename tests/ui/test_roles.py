@@ -1,0 +1,42 @@
+"""The guide's table of who may do what is the one on the handlers' lines."""
+
+from pathlib import Path
+
+import frontdesk
+from frontdesk.auth.types import Role
+from frontdesk.ui.app import dashboard
+
+GUIDE = Path(frontdesk.__file__).parent / "docs_site" / "guides" / "dashboard.md"
+ACTS = {
+    "see orders, invoices and credit notes": {
+        "GET /orders",
+        "GET /orders/{order_id}",
+        "GET /orders/{order_id}/invoice",
+        "GET /orders/{order_id}/credit-note",
+    },
+    "change the status": {"POST /orders/{order_id}/status"},
+    "cancel": {"GET /orders/{order_id}/cancel", "POST /orders/{order_id}/cancel"},
+    "take a payment": {"GET /orders/{order_id}/pay", "POST /orders/{order_id}/pay"},
+    "issue an invoice": {"POST /orders/{order_id}/invoice"},
+    "refund": {"GET /orders/{order_id}/refund", "POST /orders/{order_id}/refund"},
+}
+
+
+def told() -> dict[str, set[Role]]:
+    lines = [[cell.strip() for cell in line.strip("| ").split("|")] for line in GUIDE.read_text("utf-8").splitlines()]
+    start = next(place for place, cells in enumerate(lines) if cells[0] == "act")
+    roles = [Role(cell) for cell in lines[start][1:]]
+    rows = {cells[0]: cells[1:] for cells in lines[start + 2 :] if cells[0] in ACTS}
+    return {
+        act: {role for role, cell in zip(roles, cells, strict=True) if cell == "yes"} for act, cells in rows.items()
+    }
+
+
+def test_the_guide_says_who_may_do_what_to_an_order() -> None:
+    pages = {f"{page.method} {page.path}": page.audience.roles for page in dashboard().pages}
+    assert set(told()) == set(ACTS)
+    for act, roles in told().items():
+        for name in ACTS[act]:
+            assert pages[name] == frozenset(roles), name
+    about_orders = {name for name in pages if "/orders" in name and "operator" not in name}
+    assert about_orders == set().union(*ACTS.values())

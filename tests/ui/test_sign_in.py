@@ -1,0 +1,243 @@
+"""Who gets in: passwords, throttling, cookies, sessions that can be seen and ended."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event
+
+import pytest
+
+from frontdesk.auth.rate_limit import forget_tries, spend_try
+from frontdesk.auth.throttle import (
+    ATTEMPTS_OF_ACCOUNT_AT_ADDRESS,
+    ATTEMPTS_OF_ADDRESS,
+    account_subject,
+    address_subject,
+)
+from frontdesk.auth.types import Role
+from frontdesk.postgres.pool import Connection
+from frontdesk.security.passwords import _THREADS
+from tests.support.desk import Desk, add_person, desk_of, owner_of
+from tests.support.service import Service, running_service
+from tests.support.shop import Shop
+
+NEW_PASSWORD = " a long new password "
+
+
+@pytest.fixture(autouse=True)
+async def everybody_may_try_again(conn: Connection) -> None:
+    """All of these tests come from one address."""
+    await forget_tries(conn, address_subject("127.0.0.1"))
+
+
+async def test_a_right_password_leads_to_the_page_that_was_asked_for(salon: Shop, stranger: Desk) -> None:
+    asked = await stranger.get("/settings/members")
+    assert (asked.status_code, asked.headers["location"]) == (303, "/sign-in?next=/settings/members")
+    sandbox = salon.sandbox
+    entered = await stranger.sign_in(sandbox.email.upper(), sandbox.password, next="/settings/members")
+    assert (entered.status_code, entered.headers["location"]) == (303, "/settings/members")
+    assert (await stranger.get("/settings/members")).status_code == 200
+    again = await stranger.get("/sign-in")
+    assert (again.status_code, again.headers["location"]) == (303, "/")
+
+
+async def test_a_wrong_password_and_an_unknown_person_are_told_the_same(salon: Shop, stranger: Desk) -> None:
+    told = []
+    for email in (salon.sandbox.email, "nobody@people.example"):
+        refused = await stranger.sign_in(email, "wrong password")
+        assert refused.status_code == 401
+        assert "session" not in refused.headers.get("set-cookie", "")
+        told.append(re.sub(r'value="[^"]*"', "", refused.text))
+    assert told[0] == told[1]
+    assert "The e-mail and password do not match." in told[0]
+
+
+async def test_nobody_is_sent_to_another_host_after_signing_in(owner: Desk) -> None:
+    for where in ("https://evil.example/", "//evil.example", "/\\evil.example", "javascript:x", "/\nx", "/é"):
+        answer = await owner.get("/sign-in", params={"next": where})
+        assert (answer.status_code, answer.headers["location"]) == (303, "/"), where
+
+
+async def test_the_cookie_is_closed_to_scripts_and_to_other_sites(salon: Shop, stranger: Desk) -> None:
+    entered = await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)
+    cookies = {one.split("=")[0]: one for one in entered.headers.get_list("set-cookie")}
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookies["frontdesk_session"].split("; "))
+    assert "Max-Age" not in cookies["frontdesk_session"]
+    kept = await _sign_in_again(stranger, salon, keep="yes")
+    assert "Max-Age=2592000" in kept
+
+
+async def _sign_in_again(stranger: Desk, salon: Shop, **fields: str) -> str:
+    await stranger.post("/sign-out")
+    entered = await stranger.sign_in(salon.sandbox.email, salon.sandbox.password, **fields)
+    return next(one for one in entered.headers.get_list("set-cookie") if "_session=" in one)
+
+
+@pytest.mark.one_server
+async def test_on_https_cookies_are_secure_and_tied_to_the_host(dsn: str, salon: Shop) -> None:
+    async with running_service(dsn, origin="https://desk.example") as service, Desk(service.origin, dsn) as desk:
+        shown = await desk.get("/sign-in")
+        (cookie,) = shown.headers.get_list("set-cookie")
+    assert cookie.startswith("__Host-frontdesk_visitor=")
+    assert {"Secure", "Path=/"} <= set(cookie.split("; "))
+    assert "Domain" not in cookie
+
+
+@pytest.mark.one_server
+async def test_guesses_at_one_account_are_counted_however_many_come_at_once(
+    service: Service, salon: Shop, stranger: Desk, conn: Connection
+) -> None:
+    token = await stranger.form_token("/sign-in")
+    guess = {"form_token": token, "email": salon.sandbox.email, "password": "a guess"}
+    answers = await asyncio.gather(
+        *(stranger.http.post("/sign-in", data=guess) for _ in range(ATTEMPTS_OF_ACCOUNT_AT_ADDRESS + 3))
+    )
+    statuses = sorted(answer.status_code for answer in answers)
+    assert statuses == [401] * ATTEMPTS_OF_ACCOUNT_AT_ADDRESS + [429] * 3
+    refused = next(answer for answer in answers if answer.status_code == 429)
+    assert 0 < int(refused.headers["retry-after"]) <= 60
+    right = await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)
+    assert right.status_code == 429
+    await forget_tries(conn, account_subject(salon.sandbox.email, "127.0.0.1"))
+    await forget_tries(conn, address_subject("127.0.0.1"))
+    assert (await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)).status_code == 303
+
+
+@contextmanager
+def no_password_hashed() -> Iterator[None]:
+    """As when many want to sign in at once: whoever comes now has to wait."""
+    over = Event()
+    for _ in range(_THREADS._max_workers):
+        _THREADS.submit(over.wait, 30)
+    try:
+        yield
+    finally:
+        over.set()
+
+
+@pytest.mark.one_server
+async def test_those_who_wait_to_sign_in_hold_up_nobody_else(salon: Shop, stranger: Desk, owner: Desk) -> None:
+    token = await stranger.form_token("/sign-in")
+    own = {"form_token": await owner.form_token(), "current_password": "a guess", "new_password": NEW_PASSWORD}
+    with no_password_hashed():
+        waiting = [asyncio.create_task(owner.http.post("/settings/account/password", data=own)) for _ in range(3)]
+        for number in range(12):
+            guess = {"form_token": token, "email": f"{number}@people.example", "password": "a guess"}
+            waiting.append(asyncio.create_task(stranger.http.post("/sign-in", data=guess)))
+        await asyncio.sleep(1)
+        async with asyncio.timeout(5):
+            assert (await salon.get("/branches")).status_code == 200
+        assert not any(task.done() for task in waiting)
+    statuses = [answer.status_code for answer in await asyncio.gather(*waiting)]
+    assert statuses == [422] * 3 + [401] * 12
+
+
+@pytest.mark.one_server
+async def test_guesses_from_one_address_are_counted_over_all_accounts(
+    salon: Shop, stranger: Desk, conn: Connection
+) -> None:
+    for _ in range(ATTEMPTS_OF_ADDRESS):
+        assert await spend_try(conn, address_subject("127.0.0.1"), ATTEMPTS_OF_ADDRESS) is None
+    assert (await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)).status_code == 429
+
+
+async def test_signing_out_ends_the_session_for_good(salon: Shop, owner: Desk) -> None:
+    cookie = owner.http.cookies["frontdesk_session"]
+    assert (await owner.post("/sign-out")).headers["location"] == "/sign-in"
+    owner.http.cookies.set("frontdesk_session", cookie, domain="127.0.0.1")
+    assert (await owner.get("/")).headers["location"] == "/sign-in"
+
+
+async def test_sessions_are_listed_and_ended_one_by_one_or_all_others(salon: Shop, owner: Desk) -> None:
+    user_id = await owner_of(salon)
+    others = [await desk_of(salon, user_id) for _ in range(3)]
+    page = await owner.get("/settings/account")
+    ends = re.findall(r"/settings/account/sessions/[0-9a-f-]{36}/end", page.text)
+    assert len(ends) == 3
+    assert (await owner.post(ends[0])).status_code == 303
+    alive = [(await other.get("/")).status_code for other in others]
+    assert sorted(alive) == [200, 200, 303]
+    assert (await owner.post("/settings/account/sessions/end-others")).status_code == 303
+    assert {(await other.get("/")).status_code for other in others} == {303}
+    assert (await owner.get("/")).status_code == 200
+    for other in others:
+        await other.http.aclose()
+
+
+async def test_nobody_ends_somebody_elses_session(salon: Shop, owner: Desk) -> None:
+    async with await desk_of(salon, await add_person(salon, Role.STAFF)) as staff:
+        (session,) = await salon.sql(
+            "SELECT s.id FROM sessions s JOIN memberships m ON m.user_id = s.user_id "
+            "WHERE m.tenant_id = $1 AND m.role = 'staff'"
+        )
+        assert (await owner.post(f"/settings/account/sessions/{session['id']}/end")).status_code == 404
+        assert (await staff.get("/")).status_code == 200
+
+
+async def test_a_new_password_signs_every_other_device_out(salon: Shop, owner: Desk) -> None:
+    async with await desk_of(salon, await owner_of(salon)) as other, Desk(salon.origin, salon.dsn) as fresh:
+        wrong = {"current_password": "not this", "new_password": "short"}
+        refused = await owner.post("/settings/account/password", wrong)
+        assert refused.status_code == 422
+        assert "Must have at least 10 characters" in refused.text
+        refused = await owner.post("/settings/account/password", wrong | {"new_password": NEW_PASSWORD})
+        assert "Is not your password" in refused.text
+        assert NEW_PASSWORD.strip() not in refused.text
+        right = {"current_password": salon.sandbox.password, "new_password": NEW_PASSWORD}
+        assert (await owner.post("/settings/account/password", right)).status_code == 303
+        assert (await owner.get("/")).status_code == 200
+        assert (await other.get("/")).status_code == 303
+        assert (await fresh.sign_in(salon.sandbox.email, salon.sandbox.password)).status_code == 401
+        assert (await fresh.sign_in(salon.sandbox.email, NEW_PASSWORD.strip())).status_code == 401
+        assert (await fresh.sign_in(salon.sandbox.email, NEW_PASSWORD)).status_code == 303
+
+
+async def test_a_session_that_is_left_alone_ends(salon: Shop, owner: Desk) -> None:
+    idle = "UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $2 AND $1::uuid IS NOT NULL"
+    assert (await owner.get("/")).status_code == 200
+    await salon.sql(idle, await owner_of(salon))
+    assert (await owner.get("/")).status_code == 303
+
+
+async def test_being_seen_keeps_a_session_alive(salon: Shop, owner: Desk) -> None:
+    user_id = await owner_of(salon)
+    await salon.sql(
+        "UPDATE sessions SET last_seen_at = now() - interval '2 hours', expires_at = now() + interval '1 minute' "
+        "WHERE user_id = $2 AND $1::uuid IS NOT NULL",
+        user_id,
+    )
+    assert (await owner.get("/")).status_code == 200
+    (row,) = await salon.sql(
+        "SELECT now() - last_seen_at < interval '1 minute' AS seen, expires_at > now() + interval '11 hours' AS longer "
+        "FROM sessions WHERE user_id = $2 AND $1::uuid IS NOT NULL",
+        user_id,
+    )
+    assert tuple(row) == (True, True)
+
+
+async def test_a_disabled_person_is_out_at_once(salon: Shop, owner: Desk, stranger: Desk) -> None:
+    await salon.sql(
+        "UPDATE users SET disabled_at = now() WHERE id = $2 AND $1::uuid IS NOT NULL", await owner_of(salon)
+    )
+    assert (await owner.get("/")).status_code == 303
+    assert (await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)).status_code == 401
+
+
+@pytest.mark.parametrize("sent", ["", "fdv_x", "é", "a;b", '"', "fdv_" + "A" * 43])
+async def test_a_cookie_that_is_no_session_is_nobody(stranger: Desk, sent: str) -> None:
+    answer = await stranger.http.get("/", headers={b"cookie": f"frontdesk_session={sent}".encode("latin-1")})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
+
+
+async def test_somebody_of_several_businesses_chooses_one(service: Service, salon: Shop, other_shop: Shop) -> None:
+    user_id = await add_person(salon, Role.MANAGER)
+    await other_shop.sql("INSERT INTO memberships (tenant_id, user_id, role) VALUES ($1, $2, 'cashier')", user_id)
+    async with await desk_of(salon, user_id) as desk:
+        assert (await desk.get("/")).headers["location"] == "/businesses"
+        assert (await desk.post(f"/businesses/{salon.tenant_id}", page="/businesses")).headers["location"] == "/"
+        assert (await desk.get("/settings/api")).status_code == 200
+        await desk.post(f"/businesses/{other_shop.tenant_id}", page="/businesses")
+        assert (await desk.get("/settings/api")).status_code == 403
+        stranger_shop = await service.new_shop()
+        assert (await desk.post(f"/businesses/{stranger_shop.tenant_id}", page="/businesses")).status_code == 404

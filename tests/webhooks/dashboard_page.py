@@ -1,0 +1,155 @@
+"""Webhooks and events written straight into the database, and a worker in the test's own loop that delivers them."""
+
+import asyncio
+import ssl
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.net.dns import Names
+from frontdesk.net.outbound_http import Poster
+from frontdesk.net.safe_url import Resolve
+from frontdesk.postgres.pool import Database, connect
+from frontdesk.security.encryption import Vault
+from frontdesk.server.worker import QUEUE_SETTINGS
+from frontdesk.values.ids import new_id
+from frontdesk.webhooks.delivery_worker import Deliverer
+from frontdesk.webhooks.signing import new_signing_secret
+from tests.support.clients import ApiClient, add_client
+from tests.support.service import SECRET_KEYS
+from tests.support.shop import Shop
+
+VAULT = Vault(SECRET_KEYS)
+
+
+class Hook:
+    """A webhook of a client of its own."""
+
+    def __init__(self, shop: Shop, client: ApiClient, id_: UUID, secret: str) -> None:
+        self.shop = shop
+        self.client = client
+        self.id = id_
+        self.secret = secret
+
+    async def row(self) -> Any:
+        return (await self.shop.sql("SELECT * FROM webhooks WHERE tenant_id = $1 AND id = $2", self.id))[0]
+
+    async def change(self, assignments: str, *args: object) -> None:
+        await self.shop.sql(f"UPDATE webhooks SET {assignments} WHERE tenant_id = $1 AND id = $2", self.id, *args)
+
+    async def deliveries(self) -> list[Any]:
+        return await self.shop.sql(
+            "SELECT * FROM webhook_deliveries WHERE tenant_id = $1 AND webhook_id = $2 ORDER BY id", self.id
+        )
+
+    async def attempts(self) -> list[Any]:
+        return await self.shop.sql(
+            """
+            SELECT a.* FROM webhook_attempts a
+            JOIN webhook_deliveries d ON d.tenant_id = a.tenant_id AND d.id = a.delivery_id
+            WHERE a.tenant_id = $1 AND d.webhook_id = $2 ORDER BY a.attempted_at, a.id
+            """,
+            self.id,
+        )
+
+    async def make_due(self) -> None:
+        """As if the time of every delivery that waits had come."""
+        await self.shop.sql(
+            "UPDATE webhook_deliveries SET due_at = now() WHERE tenant_id = $1 AND webhook_id = $2 AND state = 'due'",
+            self.id,
+        )
+
+
+async def settled(hook: Hook, state: str = "delivered", many: int = 1) -> list[Any]:
+    """The deliveries, once so many of them are in that state."""
+
+    async def look() -> list[Any]:
+        deliveries = await hook.deliveries()
+        return deliveries if sum(one["state"] == state for one in deliveries) >= many else []
+
+    return await eventually(look)
+
+
+async def attempted(hook: Hook, many: int = 1) -> list[Any]:
+    """The attempts, once there are so many."""
+
+    async def look() -> list[Any]:
+        attempts = await hook.attempts()
+        return attempts if len(attempts) >= many else []
+
+    return await eventually(look)
+
+
+async def eventually(look: Callable[[], Awaitable[list[Any]]], seconds: float = 25.0) -> list[Any]:
+    deadline = time.monotonic() + seconds
+    while not (found := await look()):
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.02)
+    return found
+
+
+async def add_hook(shop: Shop, url: str, *, scopes: Sequence[str] = ("*",), install_id: UUID | None = None) -> Hook:
+    client = await add_client(shop, scopes=scopes, install_id=install_id)
+    hook = Hook(shop, client, new_id(), new_signing_secret())
+    await shop.sql(
+        "INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret) "
+        "VALUES ($1, $2, $3, $4, '{customer.created}', $5)",
+        hook.id,
+        client.id,
+        url,
+        VAULT.seal(hook.secret.encode()),
+    )
+    return hook
+
+
+async def tell(hooks: Hook | Sequence[Hook], many: int = 1, *, kind: str = "webhook.ping", data: Any = None) -> None:
+    """Events of one business, each to be delivered to all the hooks, written in one transaction."""
+    hooks = [hooks] if isinstance(hooks, Hook) else hooks
+    await hooks[0].shop.sql(
+        """
+        WITH numbered AS (
+            INSERT INTO tenant_counters AS c (tenant_id, name, value) VALUES ($1, 'events', $2)
+            ON CONFLICT (tenant_id, name) DO UPDATE SET value = c.value + $2 RETURNING value
+        ), told AS (
+            INSERT INTO events (tenant_id, id, sequence, type, data)
+            SELECT $1, time_ordered_id(clock_timestamp()), value - $2 + n, $4, $5::json
+            FROM numbered, generate_series(1, $2::bigint) n RETURNING id, sequence
+        )
+        INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
+        SELECT $1, time_ordered_id(clock_timestamp()), h, told.id FROM told, unnest($3::uuid[]) h
+        ORDER BY sequence RETURNING pg_notify('frontdesk_deliveries', '')
+        """,
+        many,
+        [hook.id for hook in hooks],
+        kind,
+        msgspec.json.encode(data if data is not None else {"webhook_id": str(hooks[0].id)}).decode(),
+    )
+
+
+@asynccontextmanager
+async def working(
+    dsn: str,
+    *,
+    allow_private: bool = True,
+    resolve: Resolve | None = None,
+    tls: ssl.SSLContext | None = None,
+    vault: Vault = VAULT,
+    drain: float = 2.0,
+) -> AsyncIterator[Deliverer]:
+    """A worker as `frontdesk worker` runs it, but for where it looks up names and which certificates it trusts."""
+    database = Database(dsn, size=3, settings=QUEUE_SETTINGS)
+    poster = Poster(resolve or Names().resolve, allow_private=allow_private, tls=tls)
+    deliverer = Deliverer(database, poster, vault)
+    raw = await connect(dsn)
+    await raw.add_listener("frontdesk_deliveries", lambda *_: deliverer.wake())
+    deliverer.start()
+    try:
+        yield deliverer
+    finally:
+        await raw.close()
+        await deliverer.stop(drain)
+        await database.close()

@@ -1,0 +1,109 @@
+"""Workers end in all the ways there are, and every event still arrives."""
+
+import asyncio
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import new_id
+from frontdesk.webhooks.delivery_queries import LEASE_SECONDS, claim_deliveries
+from tests.support.commands import FRONTDESK, settings_environment
+from tests.support.receiver import Receiver, hang, receiving
+from tests.support.service import SECRET_KEYS, Service
+from tests.webhooks.dashboard_page import add_hook, attempted, settled, tell, working
+
+
+async def slow(_receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> None:
+    await asyncio.sleep(0.7)
+    writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
+
+
+async def test_a_worker_that_is_told_to_end_lets_what_is_out_come_back(service: Service) -> None:
+    async with receiving(slow) as receiver:
+        async with working(service.dsn, drain=5):
+            hook = await add_hook(await service.new_shop(), receiver.url)
+            await tell(hook, 3)
+            await receiver.wait_for(3)
+        assert [(one["state"], one["attempts"]) for one in await hook.deliveries()] == [("delivered", 1)] * 3
+
+
+async def test_what_is_not_back_in_time_is_given_back_and_taken_by_another_at_once(service: Service) -> None:
+    async with receiving(hang) as receiver:
+        async with working(service.dsn, drain=0.2):
+            hook = await add_hook(await service.new_shop(), receiver.url)
+            await tell(hook, 3)
+            await receiver.wait_for(3)
+        assert {(one["state"], one["attempts"], one["lease"]) for one in await hook.deliveries()} == {("due", 0, None)}
+        receiver.behave = slow
+        async with working(service.dsn):
+            await receiver.wait_for(6, seconds=5)
+            await settled(hook, many=3)
+
+
+async def test_what_a_dead_worker_had_claimed_waits_for_the_end_of_its_lease(
+    service: Service, conn: Connection
+) -> None:
+    async with receiving() as receiver:
+        hook = await add_hook(await service.new_shop(), receiver.url)
+        await tell(hook, 2)
+        for many in (2, 0):
+            claimed = await claim_deliveries(conn, new_id(), most=10_000, width=16, passed_over=[])
+            assert len([one for one in claimed if one.webhook_id == hook.id]) == many
+        leased = await hook.shop.sql(
+            "SELECT FROM webhook_deliveries WHERE tenant_id = $1 "
+            f"AND leased_until BETWEEN now() + interval '{LEASE_SECONDS - 5} seconds' "
+            f"AND now() + interval '{LEASE_SECONDS} seconds'"
+        )
+        assert len(leased) == 2
+        async with working(service.dsn) as worker:
+            await asyncio.sleep(1.2)
+            assert receiver.received == []
+            await conn.execute("UPDATE webhook_deliveries SET leased_until = now() WHERE lease IS NOT NULL")
+            worker.wake()
+            await settled(hook, many=2)
+
+
+async def test_whoever_lost_the_lease_tells_of_its_attempt_but_decides_nothing(service: Service) -> None:
+    async with receiving(slow) as receiver, working(service.dsn):
+        hook = await add_hook(await service.new_shop(), receiver.url)
+        await tell(hook)
+        await receiver.wait_for(1)
+        await hook.shop.sql(
+            "UPDATE webhook_deliveries SET lease = $2, leased_until = now() + interval '1 hour' WHERE tenant_id = $1",
+            new_id(),
+        )
+        (attempt,) = await attempted(hook)
+    (delivery,) = await hook.deliveries()
+    assert attempt["status"] == 204
+    assert (delivery["state"], delivery["attempts"]) == ("due", 1)
+    assert delivery["lease"] is not None
+
+
+@pytest.mark.one_server
+async def test_the_worker_command_delivers_and_ends_cleanly_with_what_is_out(service: Service, tmp_path: Path) -> None:
+    shop = await service.new_shop()
+    environment = settings_environment(
+        data_dir=tmp_path, database_url=service.dsn, webhook_allow_private="on", secret_key=SECRET_KEYS[0]
+    )
+    async with receiving(slow) as receiver:
+        hook = await add_hook(shop, receiver.url)
+        process = await asyncio.create_subprocess_exec(
+            FRONTDESK, "worker", env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        try:
+            await tell(hook, 2)
+            await receiver.wait_for(2, seconds=60)
+            process.send_signal(signal.SIGTERM)
+            _, told = await asyncio.wait_for(process.communicate(), 20)
+        finally:
+            if process.returncode is None:
+                process.kill()
+    assert process.returncode == 0
+    # Other tests leave secrets of other keys in this database, which a start counts and names.
+    lines = [line for line in told.decode().splitlines() if "cannot be opened" not in line]
+    assert lines == ["delivering webhooks; Ctrl-C stops it"]
+    assert [(one["state"], one["attempts"]) for one in await hook.deliveries()] == [("delivered", 1)] * 2

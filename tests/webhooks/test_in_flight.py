@@ -1,0 +1,72 @@
+"""How much a worker has out: what only waits leaves room for what is quick."""
+
+import time
+from datetime import UTC, datetime
+from uuid import UUID, uuid4
+
+from frontdesk.webhooks.delivery_queries import Claimed
+from frontdesk.webhooks.in_flight import Slots
+
+QUICK = 0.05
+
+
+def delivery(webhook_id: UUID) -> Claimed:
+    now = datetime.now(UTC)
+    return Claimed(
+        tenant_id=uuid4(),
+        id=uuid4(),
+        lease=uuid4(),
+        webhook_id=webhook_id,
+        attempts=0,
+        url="",
+        secret=b"",
+        previous_secret=None,
+        failing_since=None,
+        scopes=frozenset(),
+        event_id=uuid4(),
+        type="webhook.ping",
+        sequence=1,
+        data="{}",
+        created_at=now,
+    )
+
+
+def test_what_is_out_for_long_no_longer_counts_against_what_goes_out() -> None:
+    slots = Slots(young=4, total=10, quick=QUICK)
+    for _ in range(3):
+        slots.take(delivery(uuid4()))
+    assert slots.free() == 1
+    time.sleep(QUICK * 1.5)
+    assert slots.free() == 4
+    for _ in range(4):
+        slots.take(delivery(uuid4()))
+    assert slots.free() == 0
+    time.sleep(QUICK * 1.5)
+    assert slots.free() == 3
+
+
+def test_when_half_of_all_waits_the_slow_ones_are_passed_over() -> None:
+    slots = Slots(young=10, total=6, quick=QUICK)
+    slow, known, quick = uuid4(), uuid4(), uuid4()
+    earlier = delivery(known)
+    slots.take(earlier)
+    waiting = [delivery(slow) for _ in range(3)]
+    for one in waiting:
+        slots.take(one)
+    fine = delivery(quick)
+    slots.take(fine)
+    slots.give_back(fine)
+    assert slots.crowded_out() == set()
+    time.sleep(QUICK * 1.5)
+    slots.give_back(earlier)
+    assert slots.crowded_out() == {slow, known}
+    slots.give_back(waiting.pop())
+    assert slots.crowded_out() == set()
+    again = delivery(known)
+    slots.take(again)
+    slots.give_back(again)
+    for one in (delivery(uuid4()), delivery(uuid4())):
+        slots.take(one)
+    time.sleep(QUICK * 1.5)
+    assert slow in slots.crowded_out()
+    assert known not in slots.crowded_out()

@@ -1,0 +1,59 @@
+"""What operators see of the queue, and what is thrown away in time."""
+
+import asyncio
+import re
+
+from frontdesk.postgres.pool import Database
+from frontdesk.server.cleanup import tidy_up
+from frontdesk.server.metrics import read_metrics
+from tests.support.receiver import receiving
+from tests.support.service import Service
+from tests.support.shop import Shop
+from tests.webhooks.dashboard_page import add_hook, attempted, settled, tell, working
+
+
+async def gauge(service: Service, name: str) -> float:
+    text = (await asyncio.to_thread(read_metrics, service.dsn)).decode()
+    (value,) = re.findall(rf"^{name} (\S+)$", text, re.M)
+    return float(value)
+
+
+async def due(shop: Shop) -> int:
+    """Of every business: what other tests have left comes due meanwhile."""
+    (row,) = await shop.sql(
+        """
+        SELECT count(*) AS many FROM webhook_deliveries
+        WHERE queued_for IS NOT NULL AND due_at <= now() AND $1::uuid IS NOT NULL
+        """
+    )
+    many: int = row["many"]
+    return many
+
+
+async def test_the_depth_of_the_queue_and_its_age_are_measured(service: Service) -> None:
+    hook = await add_hook(await service.new_shop(), "http://127.0.0.1:9/")
+    await tell(hook, 7)
+    least, told = await due(hook.shop), await gauge(service, "frontdesk_deliveries_due")
+    assert 7 <= least <= told <= await due(hook.shop)
+    await hook.shop.sql("UPDATE webhook_deliveries SET due_at = now() - interval '9 years' WHERE tenant_id = $1")
+    assert await gauge(service, "frontdesk_deliveries_oldest_seconds") > 8 * 365 * 86_400
+    await hook.shop.sql("UPDATE webhook_deliveries SET due_at = now() + interval '1 day' WHERE tenant_id = $1")
+    assert await gauge(service, "frontdesk_deliveries_oldest_seconds") < 8 * 365 * 86_400
+
+
+async def test_attempts_are_kept_for_thirty_days(service: Service) -> None:
+    async with receiving() as receiver, working(service.dsn):
+        hook = await add_hook(await service.new_shop(), receiver.url)
+        await tell(hook, 2)
+        await settled(hook, many=2)
+    old, young = await attempted(hook, 2)
+    for attempt, age in ((old, "31 days"), (young, "29 days")):
+        await hook.shop.sql(
+            f"UPDATE webhook_attempts SET attempted_at = now() - interval '{age}' WHERE tenant_id = $1 AND id = $2",
+            attempt["id"],
+        )
+    database = Database(service.dsn)
+    await tidy_up(database)
+    await database.close()
+    assert [one["id"] for one in await hook.attempts()] == [young["id"]]
+    assert len(await hook.deliveries()) == 2

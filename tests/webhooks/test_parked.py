@@ -1,0 +1,116 @@
+"""What waits for a dead webhook costs those that live nothing, and is sent when the webhook lives again."""
+
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from frontdesk.postgres.pool import Connection, connect
+from frontdesk.server.worker import QUEUE_SETTINGS
+from frontdesk.values.ids import new_id
+from frontdesk.webhooks.delivery_queries import claim_deliveries
+from frontdesk.webhooks.outbox import CHANNEL
+from frontdesk.webhooks.parking_queries import park_deliveries, put_back_deliveries
+from tests.support.receiver import receiving
+from tests.support.service import Service
+from tests.support.shop import Shop
+from tests.webhooks.dashboard_page import Hook, add_hook, settled, tell, working
+
+FEW, MANY = 40, 400
+
+
+class Counting(Connection):
+    """Explains the claim in place of running it, and counts the rows that its parts read."""
+
+    def __init__(self, raw: "asyncpg.Connection[Any]") -> None:
+        super().__init__(raw)
+        self.raw = raw
+        self.rows = 0.0
+
+    async def fetch(self, sql: str, *args: object) -> Any:
+        text = await self.raw.fetchval(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", *args)
+        self.rows = _rows(msgspec.json.decode(text)[0]["Plan"])
+        return []
+
+
+def _rows(plan: dict[str, Any]) -> float:
+    read = (plan["Actual Rows"] + plan.get("Rows Removed by Filter", 0)) * plan["Actual Loops"]
+    return float(read + sum(_rows(part) for part in plan.get("Plans", [])))
+
+
+async def _rows_of_claim(raw: "asyncpg.Connection[Any]") -> float:
+    conn = Counting(raw)
+    undone = raw.transaction()
+    await undone.start()
+    await claim_deliveries(conn, new_id(), most=10, width=16, passed_over=[])
+    await undone.rollback()
+    return conn.rows
+
+
+async def _add_dead(hook: Hook, many: int) -> None:
+    """Webhooks that are switched off, with a delivery each."""
+    await tell(hook)
+    await hook.shop.sql(
+        """
+        WITH made AS (
+            INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret, disabled_at)
+            SELECT w.tenant_id, gen_random_uuid(), w.client_id, w.url, w.events, w.secret, now()
+            FROM webhooks w, generate_series(1, $3) WHERE w.tenant_id = $1 AND w.id = $2 RETURNING id
+        )
+        INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
+        SELECT $1, gen_random_uuid(), m.id, e.id FROM made m, (SELECT id FROM events WHERE tenant_id = $1 LIMIT 1) e
+        """,
+        hook.id,
+        many,
+    )
+
+
+async def test_a_claim_reads_no_more_for_more_dead_webhooks(service: Service, other_shop: Shop) -> None:
+    raw = await connect(service.dsn, settings=QUEUE_SETTINGS)
+    hook = await add_hook(await service.new_shop(), "http://127.0.0.1:1025/")
+    await _add_dead(hook, FEW)
+    unparked = await _rows_of_claim(raw)
+    await park_deliveries(Connection(raw))
+    few = await _rows_of_claim(raw)
+    await _add_dead(hook, MANY)
+    await park_deliveries(Connection(raw))
+    many = await _rows_of_claim(raw)
+    assert unparked > few
+    assert many < few + MANY / 2  # other tests leave a few in this database meanwhile
+    await hook.shop.sql("DELETE FROM webhooks WHERE tenant_id = $1")
+    await raw.close()
+
+
+async def test_what_was_parked_is_sent_when_its_webhook_lives_again(service: Service, other_shop: Shop) -> None:
+    raw = await connect(service.dsn)
+    async with receiving() as receiver:
+        hook = await add_hook(await service.new_shop(), receiver.url)
+        await hook.change("disabled_at = now()")
+        await tell(hook, 3)
+        await park_deliveries(Connection(raw))
+        assert {row["parked"] for row in await hook.deliveries()} == {True}
+        await put_back_deliveries(Connection(raw))
+        assert {row["parked"] for row in await hook.deliveries()} == {True}
+        async with working(service.dsn):
+            await hook.change("disabled_at = NULL")
+            await settled(hook, many=3)
+    assert len(receiver.received) == 3
+    await raw.close()
+
+
+async def test_an_order_sends_no_notification_through_the_database(service: Service, other_shop: Shop) -> None:
+    """With a webhook or without one: NOTIFY makes the commits of all businesses wait for each other."""
+    told: list[object] = []
+    raw = await connect(service.dsn)
+    await raw.add_listener(CHANNEL, lambda *heard: told.append(heard))
+    own = await service.new_shop()
+    hook = await add_hook(own, "http://127.0.0.1:1025/")
+    for one in (own, await service.new_shop()):
+        answer = await one.post("/customers", {"first_name": "Joud"})
+        assert answer.status_code == 201
+    assert len(await hook.deliveries()) == 1
+    await raw.execute("SELECT 1")  # what was told before has arrived with this answer
+    assert not told
+    await own.call("PATCH", f"/webhooks/{UUID(str(hook.id))}", json={"active": False})
+    await raw.close()

@@ -1,0 +1,157 @@
+"""What is done when a receiver does not take an event: again, later, and at last not any more."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from typing import Any
+
+import pytest
+
+from frontdesk.webhooks.retries import DELAYS, next_delay, read_retry_after
+from tests.support.receiver import answer, receiving
+from tests.support.service import Service
+from tests.webhooks.dashboard_page import Hook, add_hook, attempted, eventually, settled, tell, working
+
+
+def test_the_plan_of_retries_lasts_three_days_and_spreads_by_a_tenth() -> None:
+    assert DELAYS == (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
+    for attempts, planned in enumerate(DELAYS, 1):
+        delays = [next_delay(attempts, None) or 0 for _ in range(300)]
+        assert planned * 0.9 <= min(delays) < planned * 0.95 < planned * 1.05 < max(delays) <= planned * 1.1
+    assert next_delay(len(DELAYS) + 1, None) is None
+
+
+def test_retry_after_makes_the_wait_longer_never_shorter_and_a_day_at_most() -> None:
+    assert 4.5 <= (next_delay(1, 2.0) or 0) <= 5.5
+    assert next_delay(1, 60.0) == 60.0
+    assert next_delay(1, float("inf")) == 86_400
+    assert next_delay(len(DELAYS) + 1, 60.0) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"),
+    [("0", 0), ("120", 120), (" 7 ", 7), ("-5", None), ("1.5", None), ("soon", None), ("", None), (None, None)],
+)
+def test_retry_after_is_a_number_or_a_date(value: str | None, seconds: float | None) -> None:
+    assert read_retry_after(value) == seconds
+
+
+def test_retry_after_as_a_date_is_counted_from_now() -> None:
+    later = datetime.now(UTC) + timedelta(seconds=100)
+    assert 97 < (read_retry_after(format_datetime(later, usegmt=True)) or 0) <= 100
+    assert read_retry_after(format_datetime(later - timedelta(hours=1), usegmt=True)) == 0
+    assert read_retry_after("9" * 30) == float("inf")
+
+
+async def due_in(hook: Hook) -> float:
+    (row,) = await hook.shop.sql(
+        "SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM webhook_deliveries "
+        "WHERE tenant_id = $1 AND webhook_id = $2",
+        hook.id,
+    )
+    return float(row["seconds"])
+
+
+async def test_a_failed_delivery_is_sent_again_by_the_plan_until_it_is_given_up(service: Service) -> None:
+    async with receiving(answer(500, b"broken")) as receiver, working(service.dsn) as worker:
+        hook = await add_hook(await service.new_shop(), receiver.url)
+        await tell(hook)
+        for number, planned in enumerate(DELAYS, 1):
+            await attempted(hook, number)
+            assert planned * 0.85 < await due_in(hook) <= planned * 1.1
+            await hook.make_due()
+            worker.wake()
+        (delivery,) = await settled(hook, "dead")
+    assert delivery["attempts"] == len(DELAYS) + 1 == len(receiver.received)
+    assert len({received.id for received in receiver.received}) == 1
+    assert {one["answer"] for one in await hook.attempts()} == {"broken"}
+
+
+async def test_the_first_retry_comes_by_itself_after_five_seconds(service: Service) -> None:
+    async with receiving(answer(503)) as receiver, working(service.dsn):
+        hook = await add_hook(await service.new_shop(), receiver.url)
+        await tell(hook)
+        await receiver.wait_for(1)
+        receiver.behave = answer(200)
+        first, second = await receiver.wait_for(2)
+        await settled(hook)
+    assert 4.3 < second.at - first.at < 7.5
+    assert first.id == second.id
+    assert (await hook.row())["failing_since"] is None
+
+
+async def test_a_receiver_that_asks_for_a_rest_is_left_alone_by_all_its_deliveries(service: Service) -> None:
+    async with receiving(answer(429, retry_after="600")) as receiver, working(service.dsn) as worker:
+        hook = await add_hook(await service.new_shop(), receiver.url)
+        await tell(hook)
+        await attempted(hook)
+        assert 590 < await due_in(hook) <= 600
+        await eventually(lambda: hook.shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND resting_until > now()"))
+        await tell(hook, 5)
+        await asyncio.sleep(1.5)
+        assert len(receiver.received) == 1
+        receiver.behave = answer(200)
+        await hook.change("resting_until = now()")
+        worker.wake()
+        await settled(hook, many=5)
+    row = await hook.row()
+    assert (row["failing_since"], row["resting_until"]) == (None, None)
+
+
+async def test_410_switches_the_webhook_off_and_loses_nothing(service: Service) -> None:
+    async with receiving(answer(410, b"bye")) as receiver, working(service.dsn) as worker:
+        hook = await add_hook(await service.new_shop(), receiver.url)
+        await tell(hook)
+        await eventually(lambda: hook.shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND disabled_at IS NOT NULL"))
+        await tell(hook)
+        await hook.make_due()
+        worker.wake()
+        await asyncio.sleep(1.5)
+        assert len(receiver.received) == 1
+        row = await hook.row()
+        assert row["disabled_reason"] == "The receiver answered 410 Gone."
+        assert [one["state"] for one in await hook.deliveries()] == ["due", "due"]
+        receiver.behave = answer(200)
+        await hook.change("disabled_at = NULL, disabled_reason = NULL, failing_since = NULL")
+        worker.wake()
+        await settled(hook, many=2)
+
+
+@pytest.mark.parametrize(("days", "off"), [(5.1, True), (4.9, False)])
+async def test_nothing_taken_for_five_days_switches_the_webhook_off(service: Service, days: float, off: bool) -> None:
+    async with receiving(answer(500)) as receiver, working(service.dsn) as worker:
+        hook = await add_hook(await service.new_shop(), receiver.url)
+        await tell(hook)
+        await attempted(hook)
+        await eventually(lambda: _failing(hook))
+        await hook.change("failing_since = now() - make_interval(secs => $3)", days * 86_400)
+        await hook.make_due()
+        worker.wake()
+        await attempted(hook, 2)
+        await asyncio.sleep(0.5)
+    row = await hook.row()
+    assert (row["disabled_at"] is not None) == off
+    assert row["disabled_reason"] == ("Nothing has arrived for 5 days." if off else None)
+
+
+async def _failing(hook: Hook) -> list[Any]:
+    return await hook.shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND failing_since IS NOT NULL")
+
+
+async def test_a_delivery_can_be_sent_again_by_hand_whatever_came_of_it(service: Service) -> None:
+    async with receiving() as receiver, working(service.dsn) as worker:
+        hook = await add_hook(await service.new_shop(), receiver.url)
+        await tell(hook)
+        await settled(hook)
+        for state in ("delivered", "dead"):
+            seen = len(receiver.received)
+            await hook.shop.sql("UPDATE webhook_deliveries SET state = $2, attempts = 10 WHERE tenant_id = $1", state)
+            await hook.shop.sql("UPDATE webhook_deliveries SET state = 'due', due_at = now() WHERE tenant_id = $1")
+            worker.wake()
+            await receiver.wait_for(seen + 1)
+            await settled(hook)
+        receiver.behave = answer(500)
+        await hook.shop.sql("UPDATE webhook_deliveries SET state = 'due', due_at = now() WHERE tenant_id = $1")
+        worker.wake()
+        await settled(hook, "dead")
+    assert len(set(receiver.ids())) == 1

@@ -1,0 +1,168 @@
+"""Where a webhook may lead: not inside, by no trick of names, and to nobody who is not who they say they are."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import dns.asyncresolver
+import pytest
+from dnslib import QTYPE, RR, A
+from dnslib.server import DNSLogger, DNSServer
+
+from frontdesk.net.dns import Names
+from frontdesk.net.safe_url import Refused, check_url
+from frontdesk.postgres.pool import Connection
+from frontdesk.security.encryption import Vault
+from frontdesk.webhooks.subscribe import rotate_secret
+from tests.support.certificates import Authority
+from tests.support.connections import borrowed
+from tests.support.receiver import receiving
+from tests.support.service import Service
+from tests.support.shop import Shop
+from tests.webhooks.dashboard_page import add_hook, attempted, settled, tell, working
+
+PUBLIC = "192.31.196.1"  # only ever resolved to, never connected to
+
+
+class FickleZone:
+    """A name server that gives each of its answers once, and the last one for ever; with no time to live."""
+
+    def __init__(self, *answers: str) -> None:
+        self._answers = list(answers)
+        self.asked = 0
+
+    def resolve(self, request: Any, _handler: Any) -> Any:
+        reply = request.reply()
+        if QTYPE[request.q.qtype] == "A":
+            self.asked += 1
+            address = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
+            reply.add_answer(RR(request.q.qname, QTYPE.A, rdata=A(address), ttl=0))
+        return reply
+
+
+@contextmanager
+def names_from(zone: FickleZone) -> Iterator[Names]:
+    server = DNSServer(zone, address="127.0.0.1", port=0, logger=DNSLogger("", logf=lambda _: None))
+    server.start_thread()
+    resolver = dns.asyncresolver.Resolver(configure=False)
+    resolver.nameservers, resolver.port = ["127.0.0.1"], server.server.server_address[1]
+    try:
+        yield Names(resolver, keep=0)
+    finally:
+        server.stop()
+        server.server.server_close()
+
+
+@pytest.mark.one_server
+async def test_a_name_that_turns_private_after_it_was_checked_reaches_nothing(service: Service) -> None:
+    zone = FickleZone(PUBLIC, "127.0.0.1")
+    with names_from(zone) as names:
+        async with receiving() as receiver, working(service.dsn, allow_private=False, resolve=names.resolve):
+            url = f"http://rebind.example:{receiver.port}/"
+            await check_url(url, names.resolve, allow_private=False)
+            hook = await add_hook(await service.new_shop(), url)
+            await tell(hook)
+            (attempt,) = await attempted(hook)
+            assert attempt["error"] == "the URL has a host on a private network"
+            with pytest.raises(Refused):
+                await check_url(url, names.resolve, allow_private=False)
+    assert receiver.connections == 0
+    assert zone.asked == 3
+
+
+@pytest.mark.one_server
+async def test_the_address_that_was_checked_is_the_one_that_is_connected_to(service: Service) -> None:
+    """The name is asked for once: a second look, whose answer nobody checked, would have led elsewhere."""
+    zone = FickleZone("127.0.0.2", "127.0.0.1")
+    with names_from(zone) as names:
+        async with (
+            receiving() as elsewhere,
+            receiving(host="127.0.0.2", port=elsewhere.port) as checked,
+            working(service.dsn, resolve=names.resolve),
+        ):
+            hook = await add_hook(await service.new_shop(), f"http://rebind.example:{checked.port}/")
+            await tell(hook)
+            await attempted(hook)
+    assert zone.asked == 1
+    assert (len(checked.received), elsewhere.connections) == (1, 0)
+
+
+@pytest.mark.one_server
+@pytest.mark.parametrize("url", ["http://127.0.0.1:{}/", "http://localhost:{}/", "http://[::ffff:127.0.0.1]:{}/"])
+async def test_a_private_url_that_got_in_some_other_way_is_not_sent_to(service: Service, url: str) -> None:
+    async with receiving() as receiver, working(service.dsn, allow_private=False):
+        hook = await add_hook(await service.new_shop(), url.format(receiver.port))
+        await tell(hook)
+        (attempt,) = await attempted(hook)
+    assert attempt["error"] == "the URL has a host on a private network"
+    assert receiver.connections == 0
+
+
+async def to_loopback(_host: str) -> list[str]:
+    return ["127.0.0.1"]
+
+
+@pytest.mark.one_server
+async def test_a_certificate_is_held_against_the_name_and_its_authority(service: Service, tmp_path: Path) -> None:
+    ours, theirs = Authority(tmp_path), Authority(tmp_path, "Nobody knows it")
+    shop = await service.new_shop()
+    cases = {
+        None: ours.serving("hooks.example"),
+        "the certificate is not valid: Hostname mismatch": ours.serving("other.example"),
+        "the certificate is not valid: certificate has expired": ours.serving("hooks.example", days=-1),
+        "the certificate is not valid: unable to get local issuer": theirs.serving("hooks.example"),
+    }
+    for error, tls in cases.items():
+        trusting = working(service.dsn, resolve=to_loopback, tls=ours.trusting())
+        async with receiving(tls=tls) as receiver, trusting:
+            hook = await add_hook(shop, f"https://hooks.example:{receiver.port}/")
+            await tell(hook)
+            (attempt,) = await attempted(hook)
+        assert (attempt["error"] or "").startswith(error or ""), attempt["error"]
+        assert attempt["status"] == (None if error else 200)
+        assert len(receiver.received) == (0 if error else 1)
+
+
+@pytest.mark.one_server
+async def test_plain_http_on_a_port_of_https_fails_and_says_so(service: Service, tmp_path: Path) -> None:
+    async with receiving() as receiver, working(service.dsn, tls=Authority(tmp_path).trusting()):
+        hook = await add_hook(await service.new_shop(), receiver.url.replace("http:", "https:"))
+        await tell(hook)
+        (attempt,) = await attempted(hook)
+    assert attempt["error"].startswith(("TLS failed", "the connection was closed", "cannot connect"))
+
+
+@pytest.mark.one_server
+async def test_a_secret_that_cannot_be_read_fails_the_attempt_and_says_what_to_do(service: Service) -> None:
+    async with receiving() as receiver:
+        async with working(service.dsn, vault=Vault(["quite another key, much too late"])):
+            hook = await add_hook(await service.new_shop(), receiver.url)
+            await tell(hook)
+            (attempt,) = await attempted(hook)
+        assert attempt["error"].startswith("the signing secret cannot be read")
+        assert receiver.received == []
+        async with working(service.dsn):
+            await hook.make_due()
+            await settled(hook)
+
+
+@pytest.mark.one_server
+async def test_after_a_lost_key_one_rotation_heals_a_webhook(service: Service, shop: Shop) -> None:
+    """The earlier secret, which should sign beside the new one for a day, cannot be opened any more."""
+    another = Vault(["quite another key, much too late"])
+    async with receiving() as receiver:
+        hook = await add_hook(await service.new_shop(), receiver.url)
+        async with working(service.dsn, vault=another), borrowed(service.dsn) as raw:
+            row = await hook.row()
+            await rotate_secret(Connection(raw), hook.shop.tenant_id, row["client_id"], row["id"], another)
+            await tell(hook)
+            await settled(hook)
+        assert len(receiver.received) == 1
+
+
+async def test_secrets_are_not_in_the_database_as_they_are(service: Service) -> None:
+    hook = await add_hook(await service.new_shop(), "http://127.0.0.1/")
+    row = await hook.row()
+    assert hook.secret.encode() not in row["secret"]
+    assert hook.secret.removeprefix("whsec_").encode() not in row["secret"]

@@ -1,0 +1,115 @@
+"""What stops a webhook stops it at once, and loses nothing that could still be wanted."""
+
+import asyncio
+from uuid import UUID, uuid4
+
+import pytest
+
+from frontdesk.values.ids import new_id
+from tests.support.receiver import receiving
+from tests.support.service import Service
+from tests.support.shop import Shop
+from tests.webhooks.dashboard_page import Hook, add_hook, attempted, settled, tell, working
+
+STOPS = {
+    "webhook switched off": ("UPDATE webhooks SET disabled_at = {} WHERE tenant_id = $1", "now()", "NULL"),
+    "client disabled": ("UPDATE api_clients SET disabled_at = {} WHERE tenant_id = $1", "now()", "NULL"),
+    "application disconnected": ("UPDATE installs SET disconnected_at = {} WHERE tenant_id = $1", "now()", "NULL"),
+    "business suspended": ("UPDATE tenants SET suspended_at = {} WHERE id = $1", "now()", "NULL"),
+    "plan without the Open API": ("UPDATE tenants SET plan = {} WHERE id = $1", "'starter'", "'professional'"),
+}
+
+
+async def install(shop: Shop) -> UUID:
+    """An application of somebody's, installed here."""
+    user, application, id_ = uuid4(), uuid4(), new_id()
+    await shop.sql(
+        """
+        WITH u AS (INSERT INTO users (id, email, name)
+                   VALUES ($2::uuid, $2::uuid || '@example.com', 'Dev') RETURNING id),
+        a AS (INSERT INTO applications (id, developer_id, name, slug, status)
+              SELECT $3::uuid, id, 'App', $3::uuid::text, 'approved' FROM u RETURNING id)
+        INSERT INTO installs (tenant_id, id, application_id) SELECT $1, $4, id FROM a
+        """,
+        user,
+        application,
+        id_,
+    )
+    return id_
+
+
+@pytest.mark.parametrize("stop", STOPS)
+async def test_nothing_is_sent_while_it_is_stopped_and_all_of_it_afterwards(service: Service, stop: str) -> None:
+    statement, on, off = STOPS[stop]
+    shop = await service.new_shop()
+    async with receiving() as receiver, working(service.dsn) as worker:
+        hook = await add_hook(shop, receiver.url, install_id=await install(shop))
+        await shop.sql(statement.format(on))
+        await tell(hook, 3)
+        await asyncio.sleep(1.3)
+        assert receiver.received == []
+        await shop.sql(statement.format(off))
+        worker.wake()
+        await settled(hook, many=3)
+    assert len(set(receiver.ids())) == 3
+
+
+@pytest.mark.parametrize("stop", STOPS)
+async def test_it_is_looked_at_again_right_before_sending(service: Service, stop: str) -> None:
+    """While the name is being looked up the webhook has long been claimed, but nothing has been sent."""
+    statement, on, _ = STOPS[stop]
+    shop = await service.new_shop()
+    hook: Hook
+
+    async def resolve(_host: str) -> list[str]:
+        await shop.sql(statement.format(on))
+        await asyncio.sleep(0.1)
+        return ["127.0.0.1"]
+
+    async with receiving() as receiver, working(service.dsn, resolve=resolve):
+        hook = await add_hook(shop, f"http://somewhere.example:{receiver.port}/", install_id=await install(shop))
+        await tell(hook)
+        await asyncio.sleep(1.5)
+    assert receiver.received == []
+    (delivery,) = await hook.deliveries()
+    assert (delivery["state"], delivery["attempts"], delivery["lease"]) == ("due", 0, None)
+
+
+@pytest.mark.parametrize("table", ["webhooks", "api_clients"])
+async def test_deleting_takes_the_deliveries_away_even_between_claim_and_sending(service: Service, table: str) -> None:
+    shop = await service.new_shop()
+
+    async def resolve(_host: str) -> list[str]:
+        await shop.sql(f"DELETE FROM {table} WHERE tenant_id = $1")
+        await asyncio.sleep(0.1)
+        return ["127.0.0.1"]
+
+    async with receiving() as receiver, working(service.dsn, resolve=resolve):
+        hook = await add_hook(shop, f"http://somewhere.example:{receiver.port}/")
+        await tell(hook)
+        await asyncio.sleep(1.0)
+        assert receiver.received == []
+        other = await add_hook(await service.new_shop(), receiver.url)
+        await tell(other)
+        await settled(other)
+    assert await hook.deliveries() == []
+
+
+async def test_deleting_while_it_is_out_hurts_nobody(service: Service) -> None:
+    shop = await service.new_shop()
+    async with receiving() as receiver, working(service.dsn):
+        hook, other = await add_hook(shop, receiver.url), await add_hook(shop, receiver.url)
+        plain = receiver.behave
+
+        async def delete_meanwhile(*given: object) -> None:
+            receiver.behave = plain
+            await shop.sql("DELETE FROM webhooks WHERE tenant_id = $1 AND id = $2", hook.id)
+            await plain(*given)  # type: ignore[arg-type]
+
+        receiver.behave = delete_meanwhile
+        await tell(hook)
+        await receiver.wait_for(1)
+        await tell(other)
+        await settled(other)
+    assert await hook.attempts() == []
+    assert len(await attempted(other)) == 1
