@@ -21,7 +21,7 @@ from bench.report import Check, print_checks, print_rows, progress
 from bench.rounds import Endpoint, Measure, Row
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import connect
-from frontdesk.server.database import current_database, migrate_now
+from frontdesk.server.database import migrate_now, migrated_connection
 
 _LEAST = {"POST /orders": 0.5, "GET /orders": 0.6, "GET /orders/{uuid}": 0.6, "POST /availability": 0.6}
 _SMALL = 1_000
@@ -80,7 +80,7 @@ def _run(dsn: str, folder: Path, size: Size, only: str) -> list[Check]:
 
 def _run_requests(dsn: str, folder: Path, size: Size, only: str) -> list[Check]:
     world = asyncio.run(_make_world(dsn, size, with_large=not only))
-    businesses = Businesses(world.reading.tenant_id, world.counter.business.tenant_id, world.fair.business.tenant_id)
+    businesses = Businesses(world.reading.tenant_id, world.counter.tenant.tenant_id, world.fair.tenant.tenant_id)
     with ExitStack() as stack:
         service = stack.enter_context(running_service(dsn, folder))
         limit = stack.enter_context(running_limit(dsn, businesses))
@@ -108,7 +108,7 @@ def _compare(measure: Measure, service: Server, limit: Server, endpoints: list[E
 
 
 async def _make_world(dsn: str, size: Size, *, with_large: bool) -> World:
-    async with current_database(dsn) as conn:
+    async with migrated_connection(dsn) as conn:
         await conn.execute("SET statement_timeout = 0")
         progress("making the businesses")
         reading, counter, fair = await make_business(conn), await make_counter(conn), await make_fair(conn)

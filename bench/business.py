@@ -7,11 +7,11 @@ from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.auth.credentials import new_token, parse_client_name
-from frontdesk.demo_data.create import make_sandbox
+from frontdesk.auth.credentials import new_token, parse_client_id
+from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.security.secrets import hash_secret
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 
 _PLENTY = 1_000_000_000
 SLOT_MINUTES = 15
@@ -43,7 +43,7 @@ class Business(NamedTuple):
 class Counter(NamedTuple):
     """Where orders are placed: providers who always work, and whose slots from `first` on are free."""
 
-    business: Business
+    tenant: Business
     branch_id: UUID
     customer_id: UUID
     method_id: UUID
@@ -55,15 +55,15 @@ class Counter(NamedTuple):
 class Fair(NamedTuple):
     """Where availability is asked for: many providers with many bookings on each of many days."""
 
-    business: Business
+    tenant: Business
     service_id: UUID
     staff_id: UUID
     first: date
 
 
 async def make_business(conn: Connection) -> Business:
-    sandbox = await make_sandbox(conn, rate_limit=_PLENTY)
-    named = parse_client_name(sandbox.client_id)
+    sandbox = await create_sandbox(conn, rate_limit=_PLENTY)
+    named = parse_client_id(sandbox.client_id)
     if named is None:
         raise RuntimeError("a sandbox without a client")
     token = new_token(sandbox.tenant_id)
@@ -218,7 +218,7 @@ async def _fill_lines(conn: Connection, tenant_id: UUID, rows: int) -> None:
 
 
 async def _add_service(conn: Connection, tenant_id: UUID, minutes: int, providers: int) -> tuple[UUID, list[UUID]]:
-    service_id, staff_ids = new_id(), [new_id() for _ in range(providers)]
+    service_id, staff_ids = uuid7(), [uuid7() for _ in range(providers)]
     await conn.execute(
         """
         WITH branch AS (SELECT id FROM branches WHERE tenant_id = $1), service AS (

@@ -33,7 +33,7 @@ def _request(method: str, path: str, business: Business, body: bytes) -> bytes:
 
 def availability(fair: Fair, staff_id: UUID | None, days: int) -> bytes:
     question = {"service_id": fair.service_id, "staff_id": staff_id, "date": fair.first, "visible_days": days}
-    return post(fair.business, "/availability", question)
+    return post(fair.tenant, "/availability", question)
 
 
 class Orders:
@@ -55,7 +55,7 @@ class Orders:
             "items": [{"id": counter.service_id, "type": "service", "quantity": 1, "staff_id": staff_id}],
             "payment": {"amount": 50, "payment_method_id": counter.method_id},
         }
-        return post(counter.business, "/orders", body)
+        return post(counter.tenant, "/orders", body)
 
 
 def _slots(staff_ids: list[UUID], first: date) -> Iterator[tuple[UUID, datetime]]:

@@ -15,10 +15,10 @@ import msgspec
 from bench.processes import Receivers, cpu_seconds, running_receivers, running_service
 from bench.receivers import FAILING, HANGING, HEALTHY, Report
 from bench.report import Check, progress
-from frontdesk.demo_data.create import make_sandbox
+from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.pool import Connection, connect
-from frontdesk.security.encryption import Vault, key_in_database
-from frontdesk.values.ids import new_id
+from frontdesk.security.encryption import SecretBox, load_or_create_key_row
+from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.signing import new_signing_secret
 
 NAME = "webhooks"
@@ -54,10 +54,10 @@ async def _make_businesses(dsn: str, ports: list[int]) -> list[Business]:
     """Every business gets receivers of each sort: the ports come sorted by sort."""
     raw = await connect(dsn)
     conn = Connection(raw)
-    vault = Vault([await key_in_database(conn, make=True) or ""])
+    vault = SecretBox([await load_or_create_key_row(conn, make=True) or ""])
     businesses = []
     for number in range(_BUSINESSES):
-        tenant_id = (await make_sandbox(conn)).tenant_id
+        tenant_id = (await create_sandbox(conn)).tenant_id
         client_id = await conn.fetchval("SELECT id FROM api_clients WHERE tenant_id = $1 LIMIT 1", tenant_id)
         hooks = [await _add_webhook(conn, vault, tenant_id, client_id, port) for port in ports[number::_BUSINESSES]]
         businesses.append(Business(tenant_id, hooks))
@@ -65,8 +65,8 @@ async def _make_businesses(dsn: str, ports: list[int]) -> list[Business]:
     return businesses
 
 
-async def _add_webhook(conn: Connection, vault: Vault, tenant_id: UUID, client_id: UUID, port: int) -> UUID:
-    id_ = new_id()
+async def _add_webhook(conn: Connection, vault: SecretBox, tenant_id: UUID, client_id: UUID, port: int) -> UUID:
+    id_ = uuid7()
     await conn.execute(
         "INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret) "
         "VALUES ($1, $2, $3, $4, '{customer.created}', $5)",
@@ -81,7 +81,7 @@ async def _add_webhook(conn: Connection, vault: Vault, tenant_id: UUID, client_i
 
 async def _write_events(dsn: str, businesses: list[Business], pace: Pace) -> None:
     raw = await connect(dsn)
-    data = msgspec.json.encode({"customer": {"id": str(new_id()), "note": "x" * 800}}).decode()
+    data = msgspec.json.encode({"customer": {"id": str(uuid7()), "note": "x" * 800}}).decode()
     began = time.monotonic()
     for number in range(pace.events):
         await asyncio.sleep(max(0.0, began + number / pace.each_second - time.monotonic()))
@@ -97,7 +97,7 @@ async def _write_events(dsn: str, businesses: list[Business], pace: Pace) -> Non
             RETURNING pg_notify('frontdesk_deliveries', '')
             """,
             business.tenant_id,
-            new_id(),
+            uuid7(),
             1_000_000 + number,
             data,
             business.webhooks,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from frontdesk.stop_signals import LOOK_SECONDS, PATIENCE_SECONDS, check_stop, stop_count, stop_descriptor
+from frontdesk.stop_signals import PATIENCE_SECONDS, POLL_SECONDS, check_stop, stop_count, stop_descriptor
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ def call_on_stop(first: Callable[[], object], second: Callable[[], object]) -> I
         if stop_count() > 1:
             second()
         else:
-            loop.call_later(LOOK_SECONDS, look_again)
+            loop.call_later(POLL_SECONDS, look_again)
 
     loop.add_reader(stop_descriptor(), stop)
     try:

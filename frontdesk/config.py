@@ -13,7 +13,7 @@ import msgspec
 from frontdesk.errors import StartupError
 
 _ORIGIN = re.compile(r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
-_SHORTEST_KEY = 32
+_MIN_KEY_LENGTH = 32
 # Of `frontdesk api`, and what a server process gets from its parent.
 _OTHER_NAMES = (
     *("FRONTDESK_BASE_URL", "FRONTDESK_CLIENT_ID", "FRONTDESK_CLIENT_SECRET", "FRONTDESK_TOKEN"),
@@ -64,7 +64,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         if value is None:
             return default
         if not value.isdecimal() or len(value) > len(str(most)) or not least <= int(value) <= most:
-            raise _wrong(name, value, f"a whole number from {least} to {most}")
+            raise _setting_error(name, value, f"a whole number from {least} to {most}")
         return int(value)
 
     def switch(name: str, *, default: bool) -> bool:
@@ -72,7 +72,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         if value is None:
             return default
         if value not in ("on", "off"):
-            raise _wrong(name, value, "on or off")
+            raise _setting_error(name, value, "on or off")
         return value == "on"
 
     pg_bin = text("PG_BIN")
@@ -123,8 +123,8 @@ def _database_url(value: str | None) -> str | None:
 def _secret_keys(value: str | None) -> tuple[str, ...]:
     """Never quoted. Several, separated by spaces, while a new one replaces an old one."""
     keys = tuple(value.split()) if value else ()
-    if any(len(key) < _SHORTEST_KEY for key in keys):
-        raise StartupError(f"FRONTDESK_SECRET_KEY is too short: set it to {_SHORTEST_KEY} or more random characters")
+    if any(len(key) < _MIN_KEY_LENGTH for key in keys):
+        raise StartupError(f"FRONTDESK_SECRET_KEY is too short: set it to {_MIN_KEY_LENGTH} or more random characters")
     return keys
 
 
@@ -134,7 +134,9 @@ def _trusted_proxies(value: str | None) -> tuple[str, ...]:
         try:
             ipaddress.ip_network(proxy)
         except ValueError as wrong:
-            raise _wrong("TRUSTED_PROXIES", proxy, "addresses or networks such as 10.0.0.5, 10.1.0.0/16") from wrong
+            raise _setting_error(
+                "TRUSTED_PROXIES", proxy, "addresses or networks such as 10.0.0.5, 10.1.0.0/16"
+            ) from wrong
     return proxies
 
 
@@ -144,7 +146,7 @@ def _host_and_port(name: str, value: str | None) -> tuple[str, int] | None:
     host, _, port = value.rpartition(":")
     host = host[1:-1] if host.startswith("[") and host.endswith("]") else "" if ":" in host else host
     if not host or not port.isdecimal() or len(port) > 5 or not 1 <= int(port) <= 65535:
-        raise _wrong(name, value, "host:port such as 127.0.0.1:9100 or [::1]:9100")
+        raise _setting_error(name, value, "host:port such as 127.0.0.1:9100 or [::1]:9100")
     return host, int(port)
 
 
@@ -162,9 +164,9 @@ def _origin(value: str | None) -> str | None:
         return None
     origin = value.rstrip("/")
     if not _ORIGIN.fullmatch(origin) or not urlsplit(origin).hostname:
-        raise _wrong("ORIGIN", value, "an origin such as https://desk.example.com")
+        raise _setting_error("ORIGIN", value, "an origin such as https://desk.example.com")
     return origin
 
 
-def _wrong(name: str, value: str, wanted: str) -> StartupError:
+def _setting_error(name: str, value: str, wanted: str) -> StartupError:
     return StartupError(f"FRONTDESK_{name} is {value!r}: set it to {wanted}")

@@ -95,13 +95,13 @@ class WireError(Exception):
         self.headers = dict(headers or {})
 
 
-MOST_FAULTS = 100  # told at once
+MAX_FIELD_ERRORS = 100  # told at once
 
 
 def invalid(errors: Mapping[str, Sequence[str]], *, details: Mapping[str, Any] | None = None) -> WireError:
     """The one form of "your data is wrong": the message repeats the first fault for people who read only that."""
-    if len(errors) > MOST_FAULTS:
-        errors = dict(islice(errors.items(), MOST_FAULTS))
+    if len(errors) > MAX_FIELD_ERRORS:
+        errors = dict(islice(errors.items(), MAX_FIELD_ERRORS))
     field, messages = next(iter(errors.items()))
     message = f"{field} {messages[0]}" if field else messages[0][:1].upper() + messages[0][1:]
     more = sum(len(m) for m in errors.values()) - 1

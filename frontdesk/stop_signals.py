@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-LOOK_SECONDS = 0.05
+POLL_SECONDS = 0.05
 PATIENCE_SECONDS = 20.0  # more than an orderly end takes: deliveries under way get eight seconds
 _received: list[int] = []
 _readable, _writable = os.pipe()
@@ -95,11 +95,11 @@ def finish(work: Callable[[], T], *processes: "subprocess.Popen[Any]") -> T:
     thread.start()
     waited = 0.0
     while thread.is_alive():
-        thread.join(LOOK_SECONDS)
+        thread.join(POLL_SECONDS)
         if _received:
             for process in processes:
                 process.terminate() if waited < PATIENCE_SECONDS else process.kill()
-            waited += LOOK_SECONDS
+            waited += POLL_SECONDS
     check_stop()
     return result.result()
 

@@ -10,7 +10,7 @@ from examples.accounting.desk import Desk
 from examples.accounting.journal import KINDS, Journal
 from examples.accounting.proof import happened, prove
 from examples.accounting.receiver import Inbox, receiving
-from frontdesk.client import Client, Failure
+from frontdesk.client import Client, FrontdeskError
 
 _PATIENCE_SECONDS = 90.0
 
@@ -57,7 +57,7 @@ def main() -> int:
             Client(options.base_url, options.client_id, options.client_secret) as client,
         ):
             report = work(client, inbox, options.public_url or f"http://127.0.0.1:{port}/", options.bookings)
-    except (Failure, ValueError) as failure:
+    except (FrontdeskError, ValueError) as failure:
         sys.stderr.write(f"{failure}\n")
         return 1
     sys.stdout.write(json.dumps(report) + "\n")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.catalog.documents import Item
-from frontdesk.client import Client, InlinePayment, OrderLine, Refused
+from frontdesk.client import ApiError, Client, InlinePayment, OrderLine
 
 PRICE, DEPOSIT = Decimal("150.00"), Decimal("30.00")
 
@@ -45,7 +45,7 @@ class Desk:
                     items=[OrderLine(id=service.id, type="service", unit_amount=PRICE)],
                     payment=InlinePayment(amount=DEPOSIT, payment_method_id=self.cash.id, note="Deposit"),
                 )
-            except Refused as no:
+            except ApiError as no:
                 if no.code != "timeslot_unavailable":
                     raise
             else:

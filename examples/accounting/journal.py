@@ -6,9 +6,9 @@ from decimal import Decimal
 from typing import Any
 
 from frontdesk.webhooks.documents import Event
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.event_types import EventType
 
-KINDS = (Kind.ORDER_CREATED, Kind.ORDER_STATUS_CHANGED, Kind.TRANSACTION_CREATED)
+KINDS = (EventType.ORDER_CREATED, EventType.ORDER_STATUS_CHANGED, EventType.TRANSACTION_CREATED)
 
 
 class Journal:
@@ -22,12 +22,12 @@ class Journal:
 
     def _enter(self, event: Event) -> None:
         match event.type:
-            case Kind.ORDER_CREATED if event.data["order"]["status"] != "draft":
+            case EventType.ORDER_CREATED if event.data["order"]["status"] != "draft":
                 self._sale(event.data["order"], 1)
-            case Kind.ORDER_STATUS_CHANGED:
+            case EventType.ORDER_STATUS_CHANGED:
                 was, now = (event.data[name] in ("draft", "canceled") for name in ("previous_status", "status"))
                 self._sale(event.data["order"], was - now)
-            case Kind.TRANSACTION_CREATED:
+            case EventType.TRANSACTION_CREATED:
                 self._payment(event.data["transaction"])
 
     def _sale(self, order: dict[str, Any], sign: int) -> None:

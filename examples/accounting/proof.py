@@ -8,7 +8,7 @@ from uuid import UUID
 from examples.accounting.journal import KINDS, Journal
 from frontdesk.client import Client
 from frontdesk.webhooks.documents import Event
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.event_types import EventType
 
 _DEAD = ("draft", "canceled")
 
@@ -48,4 +48,4 @@ def differences(journal: Journal, client: Client) -> Iterable[str]:
 
 
 def _is_ping(event: Event, hook_id: UUID) -> bool:
-    return event.type == Kind.WEBHOOK_PING and event.data["webhook_id"] == str(hook_id)
+    return event.type == EventType.WEBHOOK_PING and event.data["webhook_id"] == str(hook_id)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from uuid import UUID
 
-from frontdesk.client import NotGenuine, verify_webhook
+from frontdesk.client import InvalidSignature, verify_webhook
 from frontdesk.webhooks.documents import Event
 
 _MOST = 1 << 20  # bytes; what is longer is cut, and then not genuine
@@ -53,7 +53,7 @@ def receiving(inbox: Inbox, port: int) -> Iterator[int]:
             try:
                 inbox.take(verify_webhook(body, self.headers, *inbox.secrets))
                 self.send_response(204)
-            except NotGenuine:
+            except InvalidSignature:
                 inbox.refuse()
                 self.send_response(401)
             self.end_headers()

@@ -3,21 +3,21 @@
 from collections.abc import Collection, Mapping
 from uuid import UUID
 
-from frontdesk.applications.install import bring_methods, method_name, subscribe_application
+from frontdesk.applications.install import insert_payment_methods, method_name, subscribe_application
 from frontdesk.applications.queries.applications import find_installed_offer, share_application_of_install
 from frontdesk.applications.queries.installs import find_install, lock_install, update_accepted_version
 from frontdesk.applications.queries.versions import find_version
-from frontdesk.applications.scope_selection import read_ticks
-from frontdesk.applications.types import Application, Install, Offer
+from frontdesk.applications.scope_selection import validate_selection
+from frontdesk.applications.types import Application, Install, InstallableApplication
 from frontdesk.applications.versions import compare, require_version
 from frontdesk.auth.install_queries import update_installed_name, update_installed_scopes
 from frontdesk.errors import not_found
 from frontdesk.payments.queries import stop_method
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.quotas import Quota, lock_quotas
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 from frontdesk.webhooks.application_queries import update_application_webhook
-from frontdesk.webhooks.emit_app_event import tell_app_scopes_changed
+from frontdesk.webhooks.emit_app_event import emit_app_scopes_changed
 from frontdesk.webhooks.payloads import AppScopesChanged
 
 
@@ -28,7 +28,7 @@ async def get_install(conn: Connection, tenant_id: UUID, install_id: UUID) -> In
     return install
 
 
-async def get_installed_offer(conn: Connection, tenant_id: UUID, install: Install) -> Offer:
+async def get_installed_offer(conn: Connection, tenant_id: UUID, install: Install) -> InstallableApplication:
     offer = await find_installed_offer(conn, tenant_id, install.application_id)
     if offer is None:
         raise not_found("application")
@@ -36,32 +36,32 @@ async def get_installed_offer(conn: Connection, tenant_id: UUID, install: Instal
 
 
 async def change_scopes(
-    conn: Connection, business: Business, install_id: UUID, ticked: Collection[str], version: int
+    conn: Connection, tenant: TenantContext, install_id: UUID, ticked: Collection[str], version: int
 ) -> None:
     """Also accepts the approved version: `version` is what the business saw, 0 in a trial."""
-    tenant_id = business.tenant_id
+    tenant_id = tenant.tenant_id
     async with conn.transaction():
         await share_application_of_install(conn, tenant_id, install_id)
         await lock_install(conn, tenant_id, install_id)
         install = await get_install(conn, tenant_id, install_id)
         app = (await get_installed_offer(conn, tenant_id, install)).application
         require_version(version, app.version)
-        scopes = read_ticks(app.scopes, ticked)
+        scopes = validate_selection(app.scopes, ticked)
         limits = await lock_quotas(conn, tenant_id)
         await update_installed_scopes(conn, tenant_id, install.client_id, scopes)
         if install.version != app.version:
-            await _accept(conn, business, install, app, limits)
+            await _accept(conn, tenant, install, app, limits)
         told = AppScopesChanged(
             install.application_id, install.id, install.client_id, install.name, scopes, install.scopes
         )
-        await tell_app_scopes_changed(conn, tenant_id, told)
+        await emit_app_scopes_changed(conn, tenant_id, told)
 
 
 async def _accept(
-    conn: Connection, business: Business, install: Install, app: Application, limits: Mapping[Quota, int]
+    conn: Connection, tenant: TenantContext, install: Install, app: Application, limits: Mapping[Quota, int]
 ) -> None:
     """What the version adds to the webhook and the payment methods comes, what it drops stops."""
-    tenant_id, before = business.tenant_id, await find_version(conn, app.id, install.version)
+    tenant_id, before = tenant.tenant_id, await find_version(conn, app.id, install.version)
     if before is None:
         raise RuntimeError("versions are not deleted")
     changes = compare(before, app)
@@ -70,8 +70,8 @@ async def _accept(
     if changes.webhook:
         await _change_webhook(conn, tenant_id, install.client_id, app, limits)
     for names in changes.dropped_methods:
-        await stop_method(conn, tenant_id, install.id, method_name(business, names))
-    await bring_methods(conn, business, install.id, app.slug, changes.added_methods)
+        await stop_method(conn, tenant_id, install.id, method_name(tenant, names))
+    await insert_payment_methods(conn, tenant, install.id, app.slug, changes.added_methods)
 
 
 async def _change_webhook(

@@ -6,30 +6,30 @@ from contextlib import asynccontextmanager
 from uuid import UUID
 
 from frontdesk.applications.queries.applications import (
-    find_own_application,
+    find_developer_application,
     insert_application,
     lock_application,
     replace_scopes,
-    update_about,
+    save_listing,
     update_methods,
     update_webhook,
 )
-from frontdesk.applications.types import About, Application, AskedScope
-from frontdesk.auth.scopes import EVERYTHING, Scope
+from frontdesk.applications.types import Application, Listing, RequestedScope
+from frontdesk.auth.scopes import WILDCARD, Scope
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.text import fold
-from frontdesk.webhooks.event_types import READ_SCOPE, Kind
+from frontdesk.values.text import search_key
+from frontdesk.webhooks.event_types import READ_SCOPE, EventType
 
 LANGUAGES = ("en", "ar")
 LINKS = ("website", "support", "privacy", "setup")
-MOST_METHODS = 3
+MAX_METHODS = 3
 _GAPS = re.compile(r"[\W_]+")
 _LINK = re.compile(r"https://[^\s/@\\]+\.[^\s/@\\]+(/[^\s\\]*)?")
 
 
-async def get_own_application(conn: Connection, developer_id: UUID, application_id: UUID) -> Application:
-    application = await find_own_application(conn, developer_id, application_id)
+async def get_developer_application(conn: Connection, developer_id: UUID, application_id: UUID) -> Application:
+    application = await find_developer_application(conn, developer_id, application_id)
     if application is None:
         raise not_found("application")
     return application
@@ -37,11 +37,11 @@ async def get_own_application(conn: Connection, developer_id: UUID, application_
 
 async def create_application(conn: Connection, developer_id: UUID, application_id: UUID, name: str) -> None:
     """The one who makes it chooses its id, so that a form that is sent twice makes one."""
-    slug = _GAPS.sub("-", fold(name)).strip("-")[:60] or "application"
+    slug = _GAPS.sub("-", search_key(name)).strip("-")[:60] or "application"
     await insert_application(conn, application_id, developer_id, name, slug, f"{slug}-{application_id.hex[-8:]}")
 
 
-async def describe(conn: Connection, developer_id: UUID, application_id: UUID, about: About) -> None:
+async def update_listing(conn: Connection, developer_id: UUID, application_id: UUID, about: Listing) -> None:
     wrong = {
         f"link_{name}": ["must be an address that begins with https://"]
         for name, link in about.links.items()
@@ -50,11 +50,11 @@ async def describe(conn: Connection, developer_id: UUID, application_id: UUID, a
     if wrong:
         raise invalid(wrong)
     async with _changing(conn, developer_id, application_id):
-        await update_about(conn, application_id, about)
+        await save_listing(conn, application_id, about)
 
 
-async def ask_for_scopes(
-    conn: Connection, developer_id: UUID, application_id: UUID, asked: Sequence[AskedScope]
+async def set_scopes(
+    conn: Connection, developer_id: UUID, application_id: UUID, asked: Sequence[RequestedScope]
 ) -> None:
     """Of a scope that is named twice the last counts."""
     wrong = {f"reason.{one.scope}": ["is required"] for one in asked if not one.reason}
@@ -65,8 +65,8 @@ async def ask_for_scopes(
         await replace_scopes(conn, application_id, list({one.scope: one for one in asked}.values()))
 
 
-async def ask_for_events(
-    conn: Connection, developer_id: UUID, application_id: UUID, url: str | None, events: Iterable[Kind]
+async def set_webhook(
+    conn: Connection, developer_id: UUID, application_id: UUID, url: str | None, events: Iterable[EventType]
 ) -> None:
     """The URL has been looked at by whoever calls: that asks others, which no act does while it holds locks."""
     wanted = list(dict.fromkeys(events)) if url else []
@@ -77,11 +77,11 @@ async def ask_for_events(
         await update_webhook(conn, application_id, url, wanted)
 
 
-async def bring_methods(
+async def set_payment_methods(
     conn: Connection, developer_id: UUID, application_id: UUID, names: Sequence[dict[str, str]]
 ) -> None:
-    if len(names) > MOST_METHODS:
-        raise invalid({"name_en": [f"must have at most {MOST_METHODS} entries"]})
+    if len(names) > MAX_METHODS:
+        raise invalid({"name_en": [f"must have at most {MAX_METHODS} entries"]})
     async with _changing(conn, developer_id, application_id):
         await update_methods(conn, application_id, names)
 
@@ -90,7 +90,7 @@ async def bring_methods(
 async def _changing(conn: Connection, developer_id: UUID, application_id: UUID) -> AsyncIterator[Application]:
     async with conn.transaction():
         await lock_application(conn, application_id)
-        application = await get_own_application(conn, developer_id, application_id)
+        application = await get_developer_application(conn, developer_id, application_id)
         require_changeable(application)
         yield application
 
@@ -100,9 +100,9 @@ def require_changeable(application: Application) -> None:
         raise WireError(Code.VALIDATION_ERROR, "This application cannot be changed now: take it back to a draft first.")
 
 
-def _require_readable(application: Application, events: Iterable[Kind]) -> None:
+def _require_readable(application: Application, events: Iterable[EventType]) -> None:
     asked = {one.scope for one in application.scopes}
     for kind in events:
         scope = READ_SCOPE[kind]
-        if scope is not None and not asked & {scope, EVERYTHING}:
+        if scope is not None and not asked & {scope, WILDCARD}:
             raise invalid({"events": [f"{kind.value!r} needs the scope {scope.value!r}, which is not asked for"]})

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from frontdesk.applications.queries.applications import find_offer, find_webhook_secret, share_application
 from frontdesk.applications.queries.installs import insert_install
-from frontdesk.applications.scope_selection import read_ticks
-from frontdesk.applications.types import Application, Offer
+from frontdesk.applications.scope_selection import validate_selection
+from frontdesk.applications.types import Application, InstallableApplication
 from frontdesk.applications.versions import require_version
 from frontdesk.auth.credentials import new_client_secret
 from frontdesk.auth.install_queries import insert_installed_client
@@ -17,19 +17,19 @@ from frontdesk.payments.types import NewMethod
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
-from frontdesk.tenants.types import Business
-from frontdesk.values.ids import new_id
-from frontdesk.webhooks.emit_app_event import tell_app_installed
-from frontdesk.webhooks.event_types import Kind
-from frontdesk.webhooks.payloads import AppTold
-from frontdesk.webhooks.queries import find_room_and_insert
-from frontdesk.webhooks.subscribe import MOST_WEBHOOKS
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.ids import uuid7
+from frontdesk.webhooks.emit_app_event import emit_app_installed
+from frontdesk.webhooks.event_types import EventType
+from frontdesk.webhooks.payloads import AppEvent
+from frontdesk.webhooks.queries import insert_webhook_below_limit
+from frontdesk.webhooks.subscribe import MAX_WEBHOOKS
 from frontdesk.webhooks.types import NewWebhook
 
 METHOD_TYPE = "third-party"
 
 
-class Handover(NamedTuple):
+class InstallCredentials(NamedTuple):
     """What the application needs to come in; the secret is told here and never again."""
 
     client_id: UUID
@@ -37,7 +37,9 @@ class Handover(NamedTuple):
     scopes: list[str]
 
 
-async def get_offer(conn: Connection, tenant_id: UUID, application_id: UUID) -> Offer:
+async def get_installable_application(
+    conn: Connection, tenant_id: UUID, application_id: UUID
+) -> InstallableApplication:
     offer = await find_offer(conn, tenant_id, application_id)
     if offer is None:
         raise not_found("application")
@@ -46,30 +48,30 @@ async def get_offer(conn: Connection, tenant_id: UUID, application_id: UUID) -> 
 
 async def install(
     conn: Connection,
-    business: Business,
+    tenant: TenantContext,
     install_id: UUID,
     application_id: UUID,
     by: UUID,
     ticked: Collection[str],
     version: int,
-) -> Handover | None:
+) -> InstallCredentials | None:
     """`version` is what the business saw, 0 in a trial. None where this very form was sent before."""
-    tenant_id, client_id, secret = business.tenant_id, new_id(), new_client_secret()
+    tenant_id, client_id, secret = tenant.tenant_id, uuid7(), new_client_secret()
     async with conn.transaction():
         await share_application(conn, application_id)
         limits = await lock_quotas(conn, tenant_id)
-        offer = await get_offer(conn, tenant_id, application_id)
+        offer = await get_installable_application(conn, tenant_id, application_id)
         app = offer.application
         require_version(version, app.version)
-        scopes = read_ticks(app.scopes, ticked)
+        scopes = validate_selection(app.scopes, ticked)
         if not await insert_install(conn, tenant_id, install_id, application_id, app.version, by):
             return None
         await insert_installed_client(conn, tenant_id, client_id, install_id, app.name, hash_secret(secret), scopes)
         await require_within(conn, tenant_id, limits, Quota.API_CLIENTS)
         await subscribe_application(conn, tenant_id, client_id, app, limits)
-        await bring_methods(conn, business, install_id, app.slug, app.payment_methods)
-        await tell_app_installed(conn, tenant_id, AppTold(app.id, install_id, client_id, app.name, scopes))
-    return Handover(client_id, secret, scopes)
+        await insert_payment_methods(conn, tenant, install_id, app.slug, app.payment_methods)
+        await emit_app_installed(conn, tenant_id, AppEvent(app.id, install_id, client_id, app.name, scopes))
+    return InstallCredentials(client_id, secret, scopes)
 
 
 async def subscribe_application(
@@ -82,23 +84,27 @@ async def subscribe_application(
     sealed = await find_webhook_secret(conn, app.id)
     if sealed is None:
         raise WireError(Code.VALIDATION_ERROR, "Its webhooks need a signing secret.")
-    events = [Kind(kind) for kind in app.webhook_events]
-    new = NewWebhook(new_id(), client_id, app.webhook_url, events, sealed, active=True)
-    await find_room_and_insert(conn, tenant_id, new, MOST_WEBHOOKS)
+    events = [EventType(kind) for kind in app.webhook_events]
+    new = NewWebhook(uuid7(), client_id, app.webhook_url, events, sealed, active=True)
+    await insert_webhook_below_limit(conn, tenant_id, new, MAX_WEBHOOKS)
     await require_within(conn, tenant_id, limits, Quota.WEBHOOKS)
 
 
-async def bring_methods(
-    conn: Connection, business: Business, install_id: UUID, slug_of_application: str, methods: Iterable[dict[str, str]]
+async def insert_payment_methods(
+    conn: Connection,
+    tenant: TenantContext,
+    install_id: UUID,
+    slug_of_application: str,
+    methods: Iterable[dict[str, str]],
 ) -> None:
     """Their slug is of this install alone, so that no other method made at this moment can have it."""
     slug = f"{slug_of_application}-{install_id.hex[-8:]}"
     for names in methods:
-        new = NewMethod(method_name(business, names), METHOD_TYPE, slug, active=True, install_id=install_id)
-        await insert_payment_method(conn, business.tenant_id, new_id(), new)
+        new = NewMethod(method_name(tenant, names), METHOD_TYPE, slug, active=True, install_id=install_id)
+        await insert_payment_method(conn, tenant.tenant_id, uuid7(), new)
 
 
-def method_name(business: Business, names: dict[str, str]) -> dict[str, str]:
+def method_name(tenant: TenantContext, names: dict[str, str]) -> dict[str, str]:
     """In every language of the business, whichever the developer wrote."""
     first = next(iter(names.values()))
-    return {language: names.get(language, first) for language in business.languages}
+    return {language: names.get(language, first) for language in tenant.languages}

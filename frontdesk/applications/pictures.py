@@ -4,16 +4,16 @@ import struct
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.applications.edit import get_own_application, require_changeable
+from frontdesk.applications.edit import get_developer_application, require_changeable
 from frontdesk.applications.queries.applications import lock_application
-from frontdesk.applications.queries.pictures import PictureContent, insert_picture, remove_marks, update_removed
+from frontdesk.applications.queries.pictures import PictureContent, delete_icons, insert_picture, update_removed
 from frontdesk.applications.queries.versions import delete_unseen_pictures
 from frontdesk.applications.types import Picture
 from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
 
-MOST_BYTES = 512 * 1024
-MOST_VIEWS = 4
+MAX_BYTES = 512 * 1024
+MAX_SCREENSHOTS = 4
 LARGEST_SIDE = 4096
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
@@ -37,11 +37,11 @@ async def add_picture(
     async with conn.transaction():
         await _lock(conn, developer_id, application_id)
         if role == "mark":
-            await remove_marks(conn, application_id)
-        most = 1 if role == "mark" else MOST_VIEWS
+            await delete_icons(conn, application_id)
+        most = 1 if role == "mark" else MAX_SCREENSHOTS
         file = PictureContent(found.media_type, content)
         if not await insert_picture(conn, application_id, picture, file, most):
-            raise invalid({"picture": [f"would be more than {MOST_VIEWS}: remove one first"]})
+            raise invalid({"picture": [f"would be more than {MAX_SCREENSHOTS}: remove one first"]})
         await delete_unseen_pictures(conn, application_id)
 
 
@@ -55,14 +55,14 @@ async def remove_picture(conn: Connection, developer_id: UUID, application_id: U
 
 async def _lock(conn: Connection, developer_id: UUID, application_id: UUID) -> None:
     await lock_application(conn, application_id)
-    require_changeable(await get_own_application(conn, developer_id, application_id))
+    require_changeable(await get_developer_application(conn, developer_id, application_id))
 
 
 def _checked(content: bytes, role: str) -> Measured:
     if not content:
         raise invalid({"picture": ["is required"]})
-    if len(content) > MOST_BYTES:
-        raise invalid({"picture": [f"must be smaller than {MOST_BYTES // 1024} kB"]})
+    if len(content) > MAX_BYTES:
+        raise invalid({"picture": [f"must be smaller than {MAX_BYTES // 1024} kB"]})
     found = measure(content)
     if found is None:
         raise invalid({"picture": ["must be a PNG or JPEG file"]})

@@ -6,7 +6,7 @@ from uuid import UUID
 from frontdesk.applications.queries.applications import find_application, lock_application
 from frontdesk.applications.queries.reviews import (
     insert_step,
-    lock_businesses,
+    lock_tenants,
     resume_installs,
     suspend_installs,
     update_commission_note,
@@ -17,7 +17,7 @@ from frontdesk.applications.types import Application, Status, Step
 from frontdesk.applications.versions import require_version
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 
 
 async def get_application(conn: Connection, application_id: UUID) -> Application:
@@ -40,7 +40,7 @@ async def approve(
         await _decide(conn, before, status, Step.APPROVED, by, reason)
         if before.status is Status.SUSPENDED:
             await resume_installs(conn, application_id)
-            await lock_businesses(conn, application_id)
+            await lock_tenants(conn, application_id)
 
 
 async def reject(conn: Connection, application_id: UUID, by: UUID | None, version: int, reason: str) -> None:
@@ -57,7 +57,7 @@ async def suspend(conn: Connection, application_id: UUID, by: UUID | None, reaso
         before = await _lock(conn, application_id, set(Status) - {Status.SUSPENDED})
         await _decide(conn, before, Status.SUSPENDED, Step.SUSPENDED, by, reason)
         await suspend_installs(conn, application_id)
-        await lock_businesses(conn, application_id)
+        await lock_tenants(conn, application_id)
 
 
 async def note_commission(conn: Connection, application_id: UUID, note: str) -> None:
@@ -84,7 +84,7 @@ async def _decide(
     conn: Connection, application: Application, status: Status, step: Step, by: UUID | None, reason: str | None
 ) -> None:
     await update_status(conn, application.id, status, reason or None, approved=step is Step.APPROVED)
-    await insert_step(conn, new_id(), application.id, step, reason or None, by, application.version)
+    await insert_step(conn, uuid7(), application.id, step, reason or None, by, application.version)
     await delete_unseen_pictures(conn, application.id)
 
 

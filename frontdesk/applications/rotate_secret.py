@@ -10,7 +10,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
 
 
-async def replace_secret(
+async def rotate_install_secret(
     conn: Connection, tenant_id: UUID, install_id: UUID, version: int, *, keep_old: bool
 ) -> str | None:
     """Told once; None where that version was replaced before."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Sequence
 
-from frontdesk.applications.types import AskedScope
+from frontdesk.applications.types import RequestedScope
 from frontdesk.auth.scopes import Scope
 from frontdesk.errors import invalid
 
 
-def read_ticks(asked: Sequence[AskedScope], ticked: Collection[str]) -> list[str]:
+def validate_selection(asked: Sequence[RequestedScope], ticked: Collection[str]) -> list[str]:
     """In the order of all scopes. Nothing that is not asked for, and everything that is required."""
     offered = {one.scope: one for one in asked}
     beyond = [scope for scope in ticked if scope not in offered]

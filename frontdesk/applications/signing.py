@@ -2,21 +2,21 @@
 
 from uuid import UUID
 
-from frontdesk.applications.edit import get_own_application
+from frontdesk.applications.edit import get_developer_application
 from frontdesk.applications.queries.applications import lock_application, update_webhook_secret
 from frontdesk.postgres.pool import Connection
-from frontdesk.security.encryption import Vault
+from frontdesk.security.encryption import SecretBox
 from frontdesk.webhooks.application_queries import update_application_secret
 from frontdesk.webhooks.signing import new_signing_secret
 
 
-async def replace_signing_secret(conn: Connection, developer_id: UUID, application_id: UUID, vault: Vault) -> str:
+async def rotate_signing_secret(conn: Connection, developer_id: UUID, application_id: UUID, vault: SecretBox) -> str:
     """Acts on the next delivery; the earlier secret signs beside it for a day. Possible in every status."""
     secret = new_signing_secret()
     sealed = vault.seal(secret.encode())
     async with conn.transaction():
         await lock_application(conn, application_id)
-        await get_own_application(conn, developer_id, application_id)
+        await get_developer_application(conn, developer_id, application_id)
         await update_application_secret(conn, application_id, sealed)
         await update_webhook_secret(conn, application_id, sealed)
     return secret

@@ -2,23 +2,23 @@
 
 from uuid import UUID
 
-from frontdesk.applications.edit import get_own_application
+from frontdesk.applications.edit import get_developer_application
 from frontdesk.applications.queries.applications import lock_application
 from frontdesk.applications.queries.reviews import insert_step, update_status
 from frontdesk.applications.queries.versions import delete_unseen_pictures, insert_version, update_submitted
 from frontdesk.applications.types import Application, Status, Step
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.ids import new_id
-from frontdesk.webhooks.event_types import READ_SCOPE, Kind
+from frontdesk.values.ids import uuid7
+from frontdesk.webhooks.event_types import READ_SCOPE, EventType
 
 _LINKS_NEEDED = ("support", "privacy")
 
 
-def missing(application: Application) -> dict[str, str]:
+def submission_problems(application: Application) -> dict[str, str]:
     """What has to be there before anybody can judge it, by the part of the record that lacks it."""
     asked = {one.scope for one in application.scopes}
-    needed = {READ_SCOPE[Kind(kind)] for kind in application.webhook_events} - {None}
+    needed = {READ_SCOPE[EventType(kind)] for kind in application.webhook_events} - {None}
     found = {
         "about": "It needs a description." if not application.describe("en") else "",
         "links": "It needs links to support and to its privacy policy."
@@ -34,16 +34,16 @@ def missing(application: Application) -> dict[str, str]:
 async def submit(conn: Connection, developer_id: UUID, application_id: UUID) -> None:
     async with conn.transaction():
         await lock_application(conn, application_id)
-        application = await get_own_application(conn, developer_id, application_id)
+        application = await get_developer_application(conn, developer_id, application_id)
         if not application.may_change:
             raise WireError(Code.VALIDATION_ERROR, "Only a draft can be handed in.")
-        lacking = missing(application)
+        lacking = submission_problems(application)
         if lacking:
             raise invalid({"": list(lacking.values())})
         version = await insert_version(conn, application_id)
         await update_submitted(conn, application_id, version)
         await update_status(conn, application_id, Status.IN_REVIEW, None)
-        await insert_step(conn, new_id(), application_id, Step.SUBMITTED, None, developer_id, version)
+        await insert_step(conn, uuid7(), application_id, Step.SUBMITTED, None, developer_id, version)
         await delete_unseen_pictures(conn, application_id)
 
 
@@ -51,12 +51,12 @@ async def withdraw(conn: Connection, developer_id: UUID, application_id: UUID) -
     """Back to a draft, to be changed. Businesses see and install the last approved version meanwhile."""
     async with conn.transaction():
         await lock_application(conn, application_id)
-        application = await get_own_application(conn, developer_id, application_id)
+        application = await get_developer_application(conn, developer_id, application_id)
         if application.status not in (Status.IN_REVIEW, Status.APPROVED):
             raise WireError(Code.VALIDATION_ERROR, "Only what is in review or approved can be taken back.")
         await update_submitted(conn, application_id, application.approved_version)
         await update_status(conn, application_id, Status.DRAFT, None)
         await insert_step(
-            conn, new_id(), application_id, Step.WITHDRAWN, None, developer_id, application.submitted_version
+            conn, uuid7(), application_id, Step.WITHDRAWN, None, developer_id, application.submitted_version
         )
         await delete_unseen_pictures(conn, application_id)

@@ -26,7 +26,7 @@ class Step(StrEnum):
     SUSPENDED = "suspended"
 
 
-class AskedScope(msgspec.Struct, frozen=True):
+class RequestedScope(msgspec.Struct, frozen=True):
     scope: str
     reason: str
     required: bool
@@ -40,7 +40,7 @@ class Picture(msgspec.Struct, frozen=True):
     alternative: str
 
 
-class About(msgspec.Struct, frozen=True):
+class Listing(msgspec.Struct, frozen=True):
     """What a developer says of an application."""
 
     name: str
@@ -62,7 +62,7 @@ class Application(msgspec.Struct, frozen=True):
     version: int | None  # which of its versions this is; None for the record that its developer edits
     submitted_version: int | None  # what an operator decides about
     approved_version: int | None  # what businesses see
-    scopes: list[AskedScope]
+    scopes: list[RequestedScope]
     webhook_url: str | None
     webhook_events: list[str]
     signs: bool  # it has the secret that its webhooks are signed with
@@ -88,7 +88,7 @@ class Application(msgspec.Struct, frozen=True):
         return self.description.get(language) or next((text for text in self.description.values() if text), "")
 
 
-class Offer(msgspec.Struct, frozen=True):
+class InstallableApplication(msgspec.Struct, frozen=True):
     """An application as one business may install it: the approved version, but the record itself in a trial."""
 
     application: Application
@@ -97,7 +97,7 @@ class Offer(msgspec.Struct, frozen=True):
     businesses: int  # that have it installed
 
 
-class Listed(msgspec.Struct, frozen=True):
+class ApplicationSummary(msgspec.Struct, frozen=True):
     """An application as the operator sees it in a list."""
 
     id: UUID
@@ -142,7 +142,7 @@ class Install(msgspec.Struct, frozen=True):
         return self.version is not None and self.version != self.approved_version
 
 
-class Stopping(msgspec.Struct, frozen=True):
+class DisconnectImpact(msgspec.Struct, frozen=True):
     """What disconnecting an application ends."""
 
     tokens: int
@@ -150,7 +150,7 @@ class Stopping(msgspec.Struct, frozen=True):
     payment_methods: list[dict[str, str]]
 
 
-class Arrival(NamedTuple):
+class WebhookStats(NamedTuple):
     """How its webhook took what was sent."""
 
     arrived: int
@@ -159,12 +159,12 @@ class Arrival(NamedTuple):
     failure: str | None  # the last one
 
 
-class Trial(NamedTuple):
+class SandboxUsage(NamedTuple):
     """What an application did in its developer's sandbox, through installs of its own."""
 
     installed: bool
     uses: dict[str, ScopeUse]
-    webhook: Arrival
+    webhook: WebhookStats
     errors: list[LoggedRequest]
 
 

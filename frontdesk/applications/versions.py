@@ -2,7 +2,7 @@
 
 import msgspec
 
-from frontdesk.applications.types import Application, AskedScope, Picture
+from frontdesk.applications.types import Application, Picture, RequestedScope
 from frontdesk.errors import Code, WireError
 
 CHANGED = "The developer changed it meanwhile. Look at it again before you decide."
@@ -14,7 +14,7 @@ class Listing(msgspec.Struct, frozen=True):
     name: str
     description: dict[str, str]
     links: dict[str, str]
-    scopes: list[AskedScope]
+    scopes: list[RequestedScope]
     webhook_url: str | None
     webhook_events: list[str]
     payment_methods: list[dict[str, str]]

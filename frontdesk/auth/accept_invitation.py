@@ -3,13 +3,13 @@
 from uuid import UUID
 
 from frontdesk.auth.credentials import tenant_of_invitation
-from frontdesk.auth.email_verification import prove_by_invitation
+from frontdesk.auth.email_verification import verify_by_invitation
 from frontdesk.auth.member_queries import accept_invitation, find_invitation, find_member
-from frontdesk.auth.sessions import Attempt, Connect
-from frontdesk.auth.throttle import give_back_sign_in, spend_sign_in
-from frontdesk.auth.types import InvitationOffer
+from frontdesk.auth.sessions import Connect, SignInAttempt
+from frontdesk.auth.throttle import consume_sign_in, refund_sign_in
+from frontdesk.auth.types import PendingInvitation
 from frontdesk.auth.user_queries import find_account, insert_membership
-from frontdesk.auth.users import ReadyUser, add_user, ready_user
+from frontdesk.auth.users import PreparedUser, add_user, prepare_user
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.passwords import verify_password
@@ -19,7 +19,7 @@ from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 _OVER = "invitation: it was used, withdrawn or is over"
 
 
-async def get_offer(conn: Connection, token: str) -> InvitationOffer:
+async def get_pending_invitation(conn: Connection, token: str) -> PendingInvitation:
     tenant_id = tenant_of_invitation(token)
     offer = await find_invitation(conn, tenant_id, hash_secret(token)) if tenant_id else None
     if offer is None:
@@ -27,47 +27,47 @@ async def get_offer(conn: Connection, token: str) -> InvitationOffer:
     return offer
 
 
-async def join_as_known(conn: Connection, offer: InvitationOffer, user_id: UUID, email: str) -> None:
+async def accept_as_existing_user(conn: Connection, offer: PendingInvitation, user_id: UUID, email: str) -> None:
     """Only the account that the invitation names: a link that went astray opens nothing."""
     if email != offer.email:
         raise WireError(Code.VALIDATION_ERROR, "This invitation is for another e-mail address.")
     async with conn.transaction():
         if offer.proves_email:
-            await prove_by_invitation(conn, user_id)
-        await _take_up(conn, offer, user_id)
+            await verify_by_invitation(conn, user_id)
+        await _accept(conn, offer, user_id)
 
 
-async def join_with_password(connect: Connect, offer: InvitationOffer, attempt: Attempt, name: str) -> UUID:
+async def accept_with_password(connect: Connect, offer: PendingInvitation, attempt: SignInAttempt, name: str) -> UUID:
     """The password of an account with this address opens that account; any other password makes a new account.
 
     Both ways verify one hash. An account that only claims the address does not stand in the way of a new one.
     """
     known = attempt.device is not None
     async with connect() as conn:
-        await spend_sign_in(conn, offer.email, attempt.address, attempt.device)
+        await consume_sign_in(conn, offer.email, attempt.address, attempt.device)
         account = await find_account(conn, offer.email)
     usable = account.password_hash if account and not account.is_disabled else None
     if await verify_password(attempt.password, usable, known=known) and account:
         async with connect() as conn:
-            await join_as_known(conn, offer, account.id, offer.email)
-            await give_back_sign_in(conn, offer.email, attempt.address, attempt.device)
+            await accept_as_existing_user(conn, offer, account.id, offer.email)
+            await refund_sign_in(conn, offer.email, attempt.address, attempt.device)
         return account.id
-    ready = await ready_user(offer.email, name, attempt.password, own=(offer.business_name,), known=known)
+    ready = await prepare_user(offer.email, name, attempt.password, own=(offer.business_name,), known=known)
     async with connect() as conn:
         return await _join_as_new(conn, offer, ready)
 
 
-async def _join_as_new(conn: Connection, offer: InvitationOffer, ready: ReadyUser) -> UUID:
+async def _join_as_new(conn: Connection, offer: PendingInvitation, ready: PreparedUser) -> UUID:
     async with conn.transaction():
         try:
             user_id = await add_user(conn, ready, proven=offer.proves_email)
         except WireError as taken:
             raise invalid({"password": ["is not the password of this account: sign in first"]}) from taken
-        await _take_up(conn, offer, user_id)
+        await _accept(conn, offer, user_id)
     return user_id
 
 
-async def _take_up(conn: Connection, offer: InvitationOffer, user_id: UUID) -> None:
+async def _accept(conn: Connection, offer: PendingInvitation, user_id: UUID) -> None:
     limits = await lock_quotas(conn, offer.tenant_id)
     if not await accept_invitation(conn, offer.tenant_id, offer.id, user_id):
         raise not_found(_OVER)

@@ -11,11 +11,11 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.auth.rate_limit import Allowance, Rate
-from frontdesk.auth.scopes import effective
-from frontdesk.auth.types import Admission, Caller
+from frontdesk.auth.rate_limit import PrefetchedQuota, RateLimitStatus
+from frontdesk.auth.scopes import effective_scopes
+from frontdesk.auth.types import AuthResult, Caller
 from frontdesk.postgres.pool import Connection, ReadAgain, Statement, Write
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 
 DEFAULT_KEY_RATE = 120
 
@@ -69,14 +69,14 @@ class Proof:
 
     __slots__ = ("_accept", "_believed", "_doubt", "_holder", "_many", "_question", "allowance")
 
-    def __init__(self, holder: str, question: tuple[object, ...], accept: Callable[[Admission | None], None]) -> None:
+    def __init__(self, holder: str, question: tuple[object, ...], accept: Callable[[AuthResult | None], None]) -> None:
         self._holder = holder
         self._question = question
         self._accept = accept
         self._many = 1
-        self.allowance = Allowance()
+        self.allowance = PrefetchedQuota()
 
-    def believe(self, admission: Admission, allowance: Allowance, doubt: Callable[[], None]) -> None:
+    def believe(self, admission: AuthResult, allowance: PrefetchedQuota, doubt: Callable[[], None]) -> None:
         self._believed = admission
         self._doubt = doubt
         self.allowance = allowance
@@ -99,8 +99,8 @@ class Proof:
         return _writing_only(write, len(args)), (*args, *self._edition())
 
     def _edition(self) -> tuple[object, ...]:
-        business = self._believed.caller.business
-        return business.tenant_id, business.edition, self._believed.valid_until
+        tenant = self._believed.caller.tenant
+        return tenant.tenant_id, tenant.edition, self._believed.valid_until
 
     def take(self, rows: list[Record]) -> list[Record]:
         if self._many:
@@ -112,22 +112,24 @@ class Proof:
             raise ReadAgain
         return rows if rows[0]["guard_found"] else []
 
-    def _admission(self, row: Record) -> Admission:
+    def _admission(self, row: Record) -> AuthResult:
         facts, rate = row["guard_facts"], None
         if row["guard_counted"]:
-            rate = Rate(row["guard_limit"], row["guard_used"], row["guard_refused_until"], row["guard_resets_at"])
+            rate = RateLimitStatus(
+                row["guard_limit"], row["guard_used"], row["guard_refused_until"], row["guard_resets_at"]
+            )
             self.allowance.grant(row["guard_granted"], rate)
             rate = self.allowance.rate
-        return Admission(_caller(facts), facts, row["guard_valid_until"], rate)
+        return AuthResult(_caller(facts), facts, row["guard_valid_until"], rate)
 
 
 def token_proof(
-    tenant_id: UUID, token_hash: bytes, default_rate: int, accept: Callable[[Admission | None], None]
+    tenant_id: UUID, token_hash: bytes, default_rate: int, accept: Callable[[AuthResult | None], None]
 ) -> Proof:
     return Proof(_HOLDER_OF_TOKEN, (tenant_id, token_hash, default_rate), accept)
 
 
-def key_proof(tenant_id: UUID, key_hash: bytes, accept: Callable[[Admission | None], None]) -> Proof:
+def key_proof(tenant_id: UUID, key_hash: bytes, accept: Callable[[AuthResult | None], None]) -> Proof:
     return Proof(_HOLDER_OF_KEY, (tenant_id, key_hash, DEFAULT_KEY_RATE), accept)
 
 
@@ -212,7 +214,7 @@ class _Facts(msgspec.Struct, frozen=True, array_like=True):
 @lru_cache(maxsize=4096)
 def _caller(text: str) -> Caller:
     f = msgspec.json.decode(text, type=_Facts)
-    business = Business(
+    tenant = TenantContext(
         f.tenant_id, f.timezone, f.currency, f.currency_decimals, f.languages, f.grid_minutes, f.edition
     )
-    return Caller(business, f.caller_id, effective(f.approved, f.asked), f.branch_id, f.is_suspended)
+    return Caller(tenant, f.caller_id, effective_scopes(f.approved, f.asked), f.branch_id, f.is_suspended)

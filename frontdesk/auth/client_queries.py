@@ -32,7 +32,7 @@ async def list_clients(conn: Connection, tenant_id: UUID) -> list[ApiClient]:
     return [ApiClient(*row) for row in rows]
 
 
-async def find_own_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> ApiClient | None:
+async def find_tenant_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> ApiClient | None:
     row = await conn.fetchrow(f"{_CLIENT} AND c.id = $2", tenant_id, client_id)
     return None if row is None else ApiClient(*row)
 

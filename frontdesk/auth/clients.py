@@ -11,7 +11,7 @@ from uuid import UUID
 from frontdesk.auth.client_queries import (
     delete_client,
     find_key,
-    find_own_client,
+    find_tenant_client,
     insert_client,
     insert_key,
     lock_client,
@@ -23,7 +23,7 @@ from frontdesk.auth.client_queries import (
     update_client_secret,
 )
 from frontdesk.auth.credentials import new_client_secret, new_key
-from frontdesk.auth.request_log_queries import delete_traces
+from frontdesk.auth.request_log_queries import delete_usage
 from frontdesk.auth.scopes import Scope, unknown_scopes
 from frontdesk.auth.types import ApiClient, ApiKey
 from frontdesk.errors import invalid, not_found
@@ -34,8 +34,8 @@ from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 GRACE = timedelta(hours=24)
 
 
-async def get_own_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> ApiClient:
-    client = await find_own_client(conn, tenant_id, client_id)
+async def get_tenant_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> ApiClient:
+    client = await find_tenant_client(conn, tenant_id, client_id)
     if client is None:
         raise not_found("API client")
     return client
@@ -46,7 +46,7 @@ async def create_client(
 ) -> str | None:
     """The secret, told once; None where this client was made before."""
     secret = new_client_secret()
-    approved = _checked(scopes)
+    approved = _validate_scopes(scopes)
     async with conn.transaction():
         limits = await lock_quotas(conn, tenant_id)
         made = await insert_client(
@@ -58,19 +58,19 @@ async def create_client(
 
 
 async def rename_client(conn: Connection, tenant_id: UUID, client_id: UUID, name: str) -> None:
-    _require(await update_client_name(conn, tenant_id, client_id, name))
+    _raise_if_missing(await update_client_name(conn, tenant_id, client_id, name))
 
 
 async def approve_scopes(conn: Connection, tenant_id: UUID, client_id: UUID, scopes: Sequence[str]) -> None:
-    _require(await update_client_scopes(conn, tenant_id, client_id, _checked(scopes)))
+    _raise_if_missing(await update_client_scopes(conn, tenant_id, client_id, _validate_scopes(scopes)))
 
 
 async def disable_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
-    _require(await update_client_disabled(conn, tenant_id, client_id, disabled=True))
+    _raise_if_missing(await update_client_disabled(conn, tenant_id, client_id, disabled=True))
 
 
 async def enable_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
-    _require(await update_client_disabled(conn, tenant_id, client_id, disabled=False))
+    _raise_if_missing(await update_client_disabled(conn, tenant_id, client_id, disabled=False))
 
 
 async def rotate_secret(
@@ -82,7 +82,7 @@ async def rotate_secret(
         conn, tenant_id, client_id, version, secret_hash=hash_secret(secret), grace=GRACE if keep_old else None
     )
     if not changed:
-        await get_own_client(conn, tenant_id, client_id)
+        await get_tenant_client(conn, tenant_id, client_id)
         return None
     return secret
 
@@ -91,8 +91,8 @@ async def remove_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> N
     async with conn.transaction():
         await lock_client(conn, tenant_id, client_id)
         await lock_client_webhooks(conn, tenant_id, client_id)
-        _require(await delete_client(conn, tenant_id, client_id))
-        await delete_traces(conn, tenant_id, client_id)
+        _raise_if_missing(await delete_client(conn, tenant_id, client_id))
+        await delete_usage(conn, tenant_id, client_id)
 
 
 async def get_key(conn: Connection, tenant_id: UUID, key_id: UUID) -> ApiKey:
@@ -126,12 +126,12 @@ async def create_key(
     return key if made else None
 
 
-async def take_back_key(conn: Connection, tenant_id: UUID, key_id: UUID) -> None:
+async def revoke_api_key(conn: Connection, tenant_id: UUID, key_id: UUID) -> None:
     if not await revoke_key(conn, tenant_id, key_id):
         raise not_found("API key")
 
 
-def _checked(scopes: Sequence[str]) -> list[str]:
+def _validate_scopes(scopes: Sequence[str]) -> list[str]:
     unknown = unknown_scopes(scopes)
     if unknown:
         raise invalid({"scopes": [f"{unknown[0]!r} is not a scope"]})
@@ -140,6 +140,6 @@ def _checked(scopes: Sequence[str]) -> list[str]:
     return [scope for scope in Scope if scope in scopes]
 
 
-def _require(found: bool) -> None:
+def _raise_if_missing(found: bool) -> None:
     if not found:
         raise not_found("API client")

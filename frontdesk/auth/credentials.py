@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from frontdesk.security.secrets import join_ids, new_owned_secret, new_secret, owner_of, split_ids
+from frontdesk.security.secrets import decode_id_pair, encode_id_pair, new_secret, new_tenant_secret, tenant_of_secret
 
 _CLIENT = "fdc_"
 _CLIENT_SECRET = "fds_"  # noqa: S105 - a prefix
@@ -10,15 +10,15 @@ _TOKEN = "fdt_"  # noqa: S105 - a prefix
 _KEY = "fdk_"
 _INVITATION = "fdi_"
 _SESSION = "fdv_"
-_EMAIL_PROOF = "fde_"
+_EMAIL_LINK = "fde_"
 
 
-def client_name(tenant_id: UUID, client_id: UUID) -> str:
-    return join_ids(_CLIENT, tenant_id, client_id)
+def format_client_id(tenant_id: UUID, client_id: UUID) -> str:
+    return encode_id_pair(_CLIENT, tenant_id, client_id)
 
 
-def parse_client_name(text: str) -> tuple[UUID, UUID] | None:
-    return split_ids(_CLIENT, text)
+def parse_client_id(text: str) -> tuple[UUID, UUID] | None:
+    return decode_id_pair(_CLIENT, text)
 
 
 def new_client_secret() -> str:
@@ -26,31 +26,31 @@ def new_client_secret() -> str:
 
 
 def new_token(tenant_id: UUID) -> str:
-    return new_owned_secret(_TOKEN, tenant_id)
+    return new_tenant_secret(_TOKEN, tenant_id)
 
 
 def tenant_of_token(token: str) -> UUID | None:
-    return owner_of(_TOKEN, token)
+    return tenant_of_secret(_TOKEN, token)
 
 
 def new_key(tenant_id: UUID) -> str:
-    return new_owned_secret(_KEY, tenant_id)
+    return new_tenant_secret(_KEY, tenant_id)
 
 
 def tenant_of_key(key: str) -> UUID | None:
-    return owner_of(_KEY, key)
+    return tenant_of_secret(_KEY, key)
 
 
 def new_invitation(tenant_id: UUID) -> str:
-    return new_owned_secret(_INVITATION, tenant_id)
+    return new_tenant_secret(_INVITATION, tenant_id)
 
 
 def tenant_of_invitation(token: str) -> UUID | None:
-    return owner_of(_INVITATION, token)
+    return tenant_of_secret(_INVITATION, token)
 
 
-def new_email_proof() -> str:
-    return new_secret(_EMAIL_PROOF)
+def new_email_token() -> str:
+    return new_secret(_EMAIL_LINK)
 
 
 def new_session_token() -> str:

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 
-class TokenAnswer(msgspec.Struct):
+class TokenResponse(msgspec.Struct):
     token_type: Literal["Bearer"]
     expires_in: int
     access_token: str

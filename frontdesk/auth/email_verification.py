@@ -3,29 +3,29 @@
 from datetime import timedelta
 from uuid import UUID
 
-from frontdesk.auth.credentials import new_email_proof
-from frontdesk.auth.user_queries import find_account, update_email_proof, verify_email, verify_email_by_link
+from frontdesk.auth.credentials import new_email_token
+from frontdesk.auth.user_queries import find_account, update_email_verification, verify_email, verify_email_by_link
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
 
-PROOF_LIFETIME = timedelta(days=7)
+LINK_LIFETIME = timedelta(days=7)
 _TAKEN = "Another account has proven this e-mail address. Sign in with that account."
 
 
-async def make_email_proof(conn: Connection, email: str) -> str:
+async def create_verification(conn: Connection, email: str) -> str:
     """The secret of the link; an earlier link of the account ends."""
     account = await find_account(conn, email)
     if account is None:
         raise not_found("person with this e-mail address")
     if account.is_proven:
         raise invalid({"email": ["is proven already"]})
-    token = new_email_proof()
-    await update_email_proof(conn, account.id, hash_secret(token), PROOF_LIFETIME)
+    token = new_email_token()
+    await update_email_verification(conn, account.id, hash_secret(token), LINK_LIFETIME)
     return token
 
 
-async def prove_by_link(conn: Connection, user_id: UUID, token: str) -> None:
+async def verify_by_link(conn: Connection, user_id: UUID, token: str) -> None:
     """Only for the account that the link was made for, signed in: a stranger's account is not proven by its victim."""
     done = await verify_email_by_link(conn, user_id, hash_secret(token))
     if done is None:
@@ -34,6 +34,6 @@ async def prove_by_link(conn: Connection, user_id: UUID, token: str) -> None:
         raise not_found("link: it was used, is over or belongs to another account")
 
 
-async def prove_by_invitation(conn: Connection, user_id: UUID) -> None:
+async def verify_by_invitation(conn: Connection, user_id: UUID) -> None:
     if not await verify_email(conn, user_id):
         raise WireError(Code.VALIDATION_ERROR, _TAKEN)

@@ -6,22 +6,22 @@ import hashlib
 import secrets
 
 from frontdesk.net.email_domains import canonical_email
-from frontdesk.security.encryption import SealBroken, Vault
+from frontdesk.security.encryption import DecryptionFailed, SecretBox
 
 _KIND = b"known device\0"
 _ID_BYTES = 16
 
 
-def new_device_cookie(vault: Vault, email: str) -> str:
+def new_device_cookie(vault: SecretBox, email: str) -> str:
     sealed = vault.seal(_KIND + secrets.token_bytes(_ID_BYTES) + _account(email))
     return base64.urlsafe_b64encode(sealed).decode()
 
 
-def read_device_cookie(vault: Vault, cookie: str | None, email: str) -> bytes | None:
+def read_device_cookie(vault: SecretBox, cookie: str | None, email: str) -> bytes | None:
     """The device's id, if this account has signed in on it."""
     try:
         text = vault.open(base64.urlsafe_b64decode(cookie or ""))
-    except (SealBroken, ValueError, binascii.Error):
+    except (DecryptionFailed, ValueError, binascii.Error):
         return None
     kind, rest = text[: len(_KIND)], text[len(_KIND) :]
     device, account = rest[:_ID_BYTES], rest[_ID_BYTES:]

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.auth.types import Invitation, InvitationOffer, Member, Role
+from frontdesk.auth.types import Invitation, Member, PendingInvitation, Role
 from frontdesk.postgres.pool import Connection
 
 _INVITATION = """
@@ -143,7 +143,7 @@ async def withdraw_invitation(conn: Connection, tenant_id: UUID, invitation_id: 
     )
 
 
-async def find_invitation(conn: Connection, tenant_id: UUID, token_hash: bytes) -> InvitationOffer | None:
+async def find_invitation(conn: Connection, tenant_id: UUID, token_hash: bytes) -> PendingInvitation | None:
     row = await conn.fetchrow(
         """
         SELECT i.id, i.tenant_id, n.name, i.email, i.role, NOT n.is_sandbox AS proves_email
@@ -157,7 +157,7 @@ async def find_invitation(conn: Connection, tenant_id: UUID, token_hash: bytes) 
     )
     if row is None:
         return None
-    return InvitationOffer(
+    return PendingInvitation(
         row["id"], row["tenant_id"], row["name"], row["email"], Role(row["role"]), row["proves_email"]
     )
 

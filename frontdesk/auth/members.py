@@ -18,7 +18,7 @@ from frontdesk.auth.member_queries import (
 )
 from frontdesk.auth.types import Invitation, Member, Role
 from frontdesk.auth.user_queries import find_account, insert_membership
-from frontdesk.auth.users import email_fault, get_user_id
+from frontdesk.auth.users import email_error, get_user_id
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
@@ -36,7 +36,7 @@ _BELOW: dict[Role, frozenset[Role]] = {
 }
 
 
-def roles_below(role: Role) -> list[Role]:
+def manageable_roles(role: Role) -> list[Role]:
     return [one for one in Role if one in _BELOW[role]]
 
 
@@ -57,9 +57,9 @@ async def change_role(conn: Connection, tenant_id: UUID, by: Role, user_id: UUID
         owners = await lock_owners(conn, tenant_id)
         member = await get_member(conn, tenant_id, user_id)
         _require_below(by, member.role, role)
-        _require_owner_left(owners, user_id, stays=role is Role.OWNER)
+        _require_remaining_owner(owners, user_id, stays=role is Role.OWNER)
         await update_role(conn, tenant_id, user_id, role)
-        await _end_invitations(conn, tenant_id, user_id, still_below=_BELOW[role])
+        await _delete_invitations(conn, tenant_id, user_id, still_below=_BELOW[role])
 
 
 async def remove_member(conn: Connection, tenant_id: UUID, by: Role, user_id: UUID) -> None:
@@ -68,12 +68,12 @@ async def remove_member(conn: Connection, tenant_id: UUID, by: Role, user_id: UU
         owners = await lock_owners(conn, tenant_id)
         member = await get_member(conn, tenant_id, user_id)
         _require_below(by, member.role)
-        _require_owner_left(owners, user_id, stays=False)
+        _require_remaining_owner(owners, user_id, stays=False)
         await delete_member(conn, tenant_id, user_id)
-        await _end_invitations(conn, tenant_id, user_id, still_below=())
+        await _delete_invitations(conn, tenant_id, user_id, still_below=())
 
 
-async def drop_member(conn: Connection, tenant_id: UUID, email: str) -> None:
+async def remove_member_as_operator(conn: Connection, tenant_id: UUID, email: str) -> None:
     """As the operator of the whole service."""
     await remove_member(conn, tenant_id, Role.OWNER, await get_user_id(conn, email))
 
@@ -93,14 +93,14 @@ async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role) 
         await insert_membership(conn, tenant_id, account.id, role)
         if is_new:
             await require_within(conn, tenant_id, limits, Quota.MEMBERS)
-        await _end_invitations(conn, tenant_id, account.id, still_below=_BELOW[role])
+        await _delete_invitations(conn, tenant_id, account.id, still_below=_BELOW[role])
 
 
 async def invite(
     conn: Connection, tenant_id: UUID, sender_id: UUID, invitation_id: UUID, email: str, role: Role
 ) -> str | None:
     """The secret of the link, told once; None where this very form was sent before."""
-    fault = email_fault(email)
+    fault = email_error(email)
     if fault:
         raise invalid({"email": [fault]})
     token = new_invitation(tenant_id)
@@ -132,7 +132,9 @@ async def withdraw(conn: Connection, tenant_id: UUID, by: Role, invitation_id: U
         await withdraw_invitation(conn, tenant_id, invitation_id)
 
 
-async def _end_invitations(conn: Connection, tenant_id: UUID, user_id: UUID, *, still_below: Collection[Role]) -> None:
+async def _delete_invitations(
+    conn: Connection, tenant_id: UUID, user_id: UUID, *, still_below: Collection[Role]
+) -> None:
     """Pending invitations end with the right to send them."""
     ended = [role for role in Role if role not in still_below]
     await withdraw_invitations_of(conn, tenant_id, user_id, ended)
@@ -143,6 +145,6 @@ def _require_below(by: Role | None, *roles: Role) -> None:
         raise WireError(Code.INSUFFICIENT_SCOPE, "Only an owner may decide about owners and managers.")
 
 
-def _require_owner_left(owners: set[UUID], user_id: UUID, *, stays: bool) -> None:
+def _require_remaining_owner(owners: set[UUID], user_id: UUID, *, stays: bool) -> None:
     if not stays and owners == {user_id}:
         raise invalid({"role": ["is the last owner's: make somebody else an owner first"]})

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from frontdesk.auth.session_queries import end_sessions
+from frontdesk.auth.session_queries import delete_sessions
 from frontdesk.auth.types import User
 from frontdesk.auth.user_queries import find_user, lock_operators, update_disabled, update_operator
 from frontdesk.errors import invalid, not_found
@@ -19,10 +19,10 @@ async def get_user(conn: Connection, user_id: UUID) -> User:
 async def disable_user(conn: Connection, user_id: UUID) -> None:
     """They are out with their next request, and stay signed out when they are let in again."""
     async with conn.transaction():
-        await _keep_one_operator(conn, user_id)
+        await _require_remaining_operator(conn, user_id)
         if not await update_disabled(conn, user_id, disabled=True):
             raise not_found("person")
-        await end_sessions(conn, user_id, but=None)
+        await delete_sessions(conn, user_id, but=None)
 
 
 async def enable_user(conn: Connection, user_id: UUID) -> None:
@@ -30,7 +30,7 @@ async def enable_user(conn: Connection, user_id: UUID) -> None:
         raise not_found("person")
 
 
-async def make_operator(conn: Connection, user_id: UUID) -> None:
+async def grant_operator(conn: Connection, user_id: UUID) -> None:
     user = await get_user(conn, user_id)
     if user.disabled_at is not None:
         raise invalid({"user": ["cannot sign in: let them in first"]})
@@ -39,13 +39,13 @@ async def make_operator(conn: Connection, user_id: UUID) -> None:
     await update_operator(conn, user_id, is_operator=True)
 
 
-async def end_operator(conn: Connection, user_id: UUID) -> None:
+async def revoke_operator(conn: Connection, user_id: UUID) -> None:
     async with conn.transaction():
         await get_user(conn, user_id)
-        await _keep_one_operator(conn, user_id)
+        await _require_remaining_operator(conn, user_id)
         await update_operator(conn, user_id, is_operator=False)
 
 
-async def _keep_one_operator(conn: Connection, leaving: UUID) -> None:
+async def _require_remaining_operator(conn: Connection, leaving: UUID) -> None:
     if await lock_operators(conn) == [leaving]:
         raise invalid({"user": ["is the last operator: make somebody else one first"]})

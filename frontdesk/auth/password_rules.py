@@ -9,7 +9,7 @@ from pathlib import Path
 MIN_PASSWORD, MAX_PASSWORD = 10, 256
 _COMMON = Path(__file__).parent / "common_passwords.txt"
 _MIN_DISTINCT = 5  # different characters
-_MIN_OWN_WORD = 4
+_MIN_PERSONAL_WORD = 4
 _MIN_REST = 6  # characters beside the person's own words
 _RUNS = (
     "abcdefghijklmnopqrstuvwxyz",
@@ -22,12 +22,12 @@ _RUNS = (
 _LINES = [line for run in _RUNS for line in (run * 2, (run * 2)[::-1])]
 _LEET = str.maketrans("013457@$!", "oieastasi")
 _EDGES = re.compile(r"^[\W\d_]+|[\W\d_]+$")
-_KNOWN = "is known to attackers: choose one that nobody else uses, such as four unrelated words"
+_COMMON_PASSWORDS = "is known to attackers: choose one that nobody else uses, such as four unrelated words"
 _EASY = "is too easy to guess: choose one such as four unrelated words"
-_OWN = "must not be made of your own name, e-mail address or business"
+_PERSONAL = "must not be made of your own name, e-mail address or business"
 
 
-def password_fault(password: str, own: Iterable[str] = ()) -> str | None:
+def password_error(password: str, own: Iterable[str] = ()) -> str | None:
     """`own`: the e-mail address and the names of the person and of the business."""
     if len(password) < MIN_PASSWORD:
         return f"must have at least {MIN_PASSWORD} characters"
@@ -37,8 +37,8 @@ def password_fault(password: str, own: Iterable[str] = ()) -> str | None:
     if len(set(folded)) < _MIN_DISTINCT or _is_run(folded):
         return _EASY
     if _is_common(folded):
-        return _KNOWN
-    return _OWN if _is_own(folded, own) else None
+        return _COMMON_PASSWORDS
+    return _PERSONAL if _is_personal(folded, own) else None
 
 
 def _fold(text: str) -> str:
@@ -78,17 +78,17 @@ def _is_run(folded: str) -> bool:
     )
 
 
-def _is_own(folded: str, own: Iterable[str]) -> bool:
+def _is_personal(folded: str, own: Iterable[str]) -> bool:
     rest = letters = re.sub(r"[\W_]+", "", folded)
-    for word in sorted(_own_words(own), key=len, reverse=True):
+    for word in sorted(_personal_words(own), key=len, reverse=True):
         rest = rest.replace(word, "")
     return rest != letters and len(rest) < _MIN_REST
 
 
-def _own_words(own: Iterable[str]) -> Iterator[str]:
+def _personal_words(own: Iterable[str]) -> Iterator[str]:
     for text in own:
         parts = [re.sub(r"[\W_]+", "", part) for part in re.split(r"[\s@.+_-]+", _fold(text))]
-        yield from (word for word in (*parts, "".join(parts)) if len(word) >= _MIN_OWN_WORD)
+        yield from (word for word in (*parts, "".join(parts)) if len(word) >= _MIN_PERSONAL_WORD)
 
 
 @cache

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from frontdesk.auth.scopes import effective
+from frontdesk.auth.scopes import effective_scopes
 from frontdesk.auth.types import Client
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
@@ -93,7 +93,7 @@ async def revoke_token(conn: Connection, tenant_id: UUID, client_id: UUID, token
     )
 
 
-async def find_token_facts(
+async def find_token_info(
     conn: Connection, tenant_id: UUID, client: Client, token_hash: bytes
 ) -> tuple[frozenset[str], datetime, datetime] | None:
     """What a living token of this client may do, when it was made and when it ends; for introspection."""
@@ -113,10 +113,10 @@ async def find_token_facts(
     if row is None:
         return None
     asked = row["scopes"]
-    scopes = effective(client.scopes, None if asked is None else frozenset(asked))
+    scopes = effective_scopes(client.scopes, None if asked is None else frozenset(asked))
     return scopes, row["created_at"], row["expires_at"]
 
 
-async def delete_dead_tokens(conn: Connection, most: int) -> int:
+async def delete_expired_tokens(conn: Connection, most: int) -> int:
     """Of everybody: what expired or was taken back a week ago is of no use even for a look at what happened."""
     return await delete_batch(conn, "access_tokens", "least(expires_at, revoked_at) < now() - interval '7 days'", most)

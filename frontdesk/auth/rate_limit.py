@@ -14,7 +14,7 @@ from frontdesk.postgres.pool import Connection
 WINDOW_SECONDS = 60
 
 
-class Rate(msgspec.Struct, frozen=True):
+class RateLimitStatus(msgspec.Struct, frozen=True):
     limit: int
     used: int
     refused_until: datetime | None
@@ -46,7 +46,7 @@ _SHARE = 1000  # of a limit, that is taken in advance at most
 _LIFETIME = 1.0  # seconds
 
 
-class Allowance:
+class PrefetchedQuota:
     """Requests of a caller's minute that this process took in advance, to be used within a second.
 
     A caller of a few requests a second, or with a limit that people would notice, is counted one by one. Only where
@@ -56,7 +56,7 @@ class Allowance:
     __slots__ = ("_asked_at", "_left", "_pace", "_second", "_seen", "_until", "rate")
 
     def __init__(self) -> None:
-        self.rate: Rate | None = None
+        self.rate: RateLimitStatus | None = None
         self._left = self._second = self._seen = self._pace = 0
         self._until = self._asked_at = 0.0
 
@@ -80,7 +80,7 @@ class Allowance:
         self._asked_at = now if many > 1 else 0.0
         return many
 
-    def grant(self, many: int, rate: Rate) -> None:
+    def grant(self, many: int, rate: RateLimitStatus) -> None:
         """What the database gave to whoever asked, who uses one of them."""
         if many > 1:
             self._left, self._until, self._asked_at = many - 1, self._asked_at + _LIFETIME, 0.0
@@ -91,7 +91,7 @@ def _seconds_until(moment: datetime) -> int:
     return max(1, math.ceil(moment.timestamp() - time.time()))
 
 
-async def seconds_blocked(conn: Connection, limits: Mapping[bytes, int]) -> int | None:
+async def seconds_until_allowed(conn: Connection, limits: Mapping[bytes, int]) -> int | None:
     """How long a caller has to wait who failed too often in the last minute, as any of these subjects; else None."""
     until = await conn.fetchval(
         """
@@ -122,7 +122,7 @@ async def count_failures(conn: Connection, limits: Mapping[bytes, int]) -> None:
     )
 
 
-async def spend_try(conn: Connection, subject: bytes, most: int) -> int | None:
+async def consume_attempt(conn: Connection, subject: bytes, most: int) -> int | None:
     """Count a try in the subject's sliding minute; when none is left, the seconds to wait. Exact among many at once."""
     until = await conn.fetchval(
         """
@@ -141,7 +141,7 @@ async def spend_try(conn: Connection, subject: bytes, most: int) -> int | None:
     return None if until is None else _seconds_until(until)
 
 
-async def forget_tries(conn: Connection, subject: bytes) -> None:
+async def reset_attempts(conn: Connection, subject: bytes) -> None:
     await conn.execute("DELETE FROM throttles WHERE subject = $1", subject)
 
 

@@ -11,7 +11,7 @@ from frontdesk.postgres.pool import Connection
 _COLUMNS = ("tenant_id", "caller_id", "at", "request_id", "route", "status", "microseconds", "error")
 
 
-class Use(NamedTuple):
+class ScopeUsageCount(NamedTuple):
     tenant_id: UUID
     caller_id: UUID
     scope: str
@@ -52,7 +52,7 @@ async def insert_lines(conn: Connection, rows: Sequence[Sequence[object]]) -> No
     await conn.copy_rows("request_log", _COLUMNS, [row[: len(_COLUMNS)] for row in rows])
 
 
-async def add_uses(conn: Connection, uses: Sequence[Use]) -> None:
+async def add_uses(conn: Connection, uses: Sequence[ScopeUsageCount]) -> None:
     await conn.execute(
         """
         INSERT INTO caller_use AS c (tenant_id, caller_id, scope, uses, first_used_at, last_used_at)
@@ -127,7 +127,7 @@ async def list_scope_uses(conn: Connection, tenant_id: UUID, caller_id: UUID) ->
     return {row["scope"]: ScopeUse(*row) for row in rows}
 
 
-async def delete_traces(conn: Connection, tenant_id: UUID, caller_id: UUID) -> None:
+async def delete_usage(conn: Connection, tenant_id: UUID, caller_id: UUID) -> None:
     """Of a caller that is deleted; whoever only revokes it keeps them."""
     for table in ("request_log", "caller_use"):
         await conn.execute(f"DELETE FROM {table} WHERE tenant_id = $1 AND caller_id = $2", tenant_id, caller_id)

@@ -19,7 +19,7 @@ class Scope(StrEnum):
     TRANSACTIONS_WRITE = "transactions:write"
 
 
-GRANTS: dict[Scope, str] = {
+SCOPE_DESCRIPTIONS: dict[Scope, str] = {
     Scope.ORDERS_READ: "Read orders",
     Scope.ORDERS_WRITE: "Create orders, change order status, check availability",
     Scope.CUSTOMERS_READ: "Read customers",
@@ -34,15 +34,15 @@ GRANTS: dict[Scope, str] = {
     Scope.TRANSACTIONS_WRITE: "Record order payments (also needed for an inline payment)",
 }
 
-EVERYTHING = "*"
+WILDCARD = "*"
 _ALL: frozenset[str] = frozenset(Scope)
 
 
 def unknown_scopes(names: Iterable[str]) -> list[str]:
-    return [name for name in names if name != EVERYTHING and name not in Scope.__members__.values()]
+    return [name for name in names if name != WILDCARD and name not in Scope.__members__.values()]
 
 
-def effective(approved: frozenset[str], asked: frozenset[str] | None) -> frozenset[str]:
+def effective_scopes(approved: frozenset[str], asked: frozenset[str] | None) -> frozenset[str]:
     """What a token may do now: what the business approves at this moment, cut down to what the token was asked for."""
-    granted = _ALL if EVERYTHING in approved else approved
+    granted = _ALL if WILDCARD in approved else approved
     return granted if asked is None else granted & asked

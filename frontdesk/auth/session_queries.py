@@ -5,13 +5,13 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.auth.types import Desk, OwnSession, Person, Role, SignedIn
+from frontdesk.auth.types import CurrentTenant, Role, SessionInfo, SessionUser, UserSession
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 
 
-async def find_session(conn: Connection, token_hash: bytes, address: str, idle: timedelta) -> SignedIn | None:
+async def find_session(conn: Connection, token_hash: bytes, address: str, idle: timedelta) -> UserSession | None:
     """The person, where they are, and their role there as it is now; once a minute it is noted that they were seen."""
     row = await conn.fetchrow(
         """
@@ -38,17 +38,17 @@ async def find_session(conn: Connection, token_hash: bytes, address: str, idle: 
     )
     if row is None:
         return None
-    person = Person(
+    person = SessionUser(
         row["user_id"], row["email"], row["name"], row["language"], row["is_operator"], row["has_proven_email"]
     )
-    return SignedIn(row["id"], person, _desk(row), row["businesses"])
+    return UserSession(row["id"], person, _current_tenant(row), row["businesses"])
 
 
-def _desk(row: Record) -> Desk | None:
+def _current_tenant(row: Record) -> CurrentTenant | None:
     if row["tenant_id"] is None:
         return None
-    return Desk(
-        business=Business(
+    return CurrentTenant(
+        tenant=TenantContext(
             row["tenant_id"],
             row["timezone"],
             row["currency"],
@@ -101,7 +101,7 @@ async def find_password(conn: Connection, user_id: UUID) -> str | None:
     return password_hash
 
 
-async def list_sessions(conn: Connection, user_id: UUID) -> list[OwnSession]:
+async def list_sessions(conn: Connection, user_id: UUID) -> list[SessionInfo]:
     """The living ones, the one last seen first."""
     rows = await conn.fetch(
         """
@@ -110,17 +110,17 @@ async def list_sessions(conn: Connection, user_id: UUID) -> list[OwnSession]:
         """,
         user_id,
     )
-    return [OwnSession(*row) for row in rows]
+    return [SessionInfo(*row) for row in rows]
 
 
-async def end_session(conn: Connection, user_id: UUID, session_id: UUID) -> bool:
+async def delete_session(conn: Connection, user_id: UUID, session_id: UUID) -> bool:
     done = await conn.execute(
         "UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND id = $2 AND ended_at IS NULL", user_id, session_id
     )
     return done == "UPDATE 1"
 
 
-async def end_sessions(conn: Connection, user_id: UUID, *, but: UUID | None) -> None:
+async def delete_sessions(conn: Connection, user_id: UUID, *, but: UUID | None) -> None:
     """All of a person's, but the one that is named."""
     await conn.execute(
         "UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL",
@@ -129,7 +129,7 @@ async def end_sessions(conn: Connection, user_id: UUID, *, but: UUID | None) -> 
     )
 
 
-async def update_business(conn: Connection, user_id: UUID, session_id: UUID, tenant_id: UUID) -> bool:
+async def update_tenant(conn: Connection, user_id: UUID, session_id: UUID, tenant_id: UUID) -> bool:
     """False where the person does not belong to that business."""
     done = await conn.execute(
         """
@@ -143,7 +143,7 @@ async def update_business(conn: Connection, user_id: UUID, session_id: UUID, ten
     return done == "UPDATE 1"
 
 
-async def list_businesses(conn: Connection, user_id: UUID) -> list[tuple[UUID, str, Role]]:
+async def list_tenants(conn: Connection, user_id: UUID) -> list[tuple[UUID, str, Role]]:
     rows = await conn.fetch(
         """
         SELECT m.tenant_id, n.name, m.role FROM memberships m JOIN tenants n ON n.id = m.tenant_id
@@ -158,6 +158,6 @@ async def update_language(conn: Connection, user_id: UUID, language: str) -> Non
     await conn.execute("UPDATE users SET language = $2, updated_at = now() WHERE id = $1", user_id, language)
 
 
-async def delete_dead_sessions(conn: Connection, most: int) -> int:
+async def delete_expired_sessions(conn: Connection, most: int) -> int:
     """Of everybody: what ended a month ago is of no use even for a look at what happened."""
     return await delete_batch(conn, "sessions", "least(ended_at, expires_at) < now() - interval '30 days'", most)

@@ -8,34 +8,34 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.auth.credentials import new_session_token
-from frontdesk.auth.password_rules import password_fault
+from frontdesk.auth.password_rules import password_error
 from frontdesk.auth.session_queries import (
-    end_session,
-    end_sessions,
+    delete_session,
+    delete_sessions,
     find_password,
     find_session,
     insert_session,
-    update_business,
+    update_tenant,
 )
-from frontdesk.auth.throttle import give_back_sign_in, spend, spend_sign_in, subject
-from frontdesk.auth.types import SignedIn
+from frontdesk.auth.throttle import consume_attempt_or_raise, consume_sign_in, refund_sign_in, subject
+from frontdesk.auth.types import UserSession
 from frontdesk.auth.user_queries import find_account, update_password
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.passwords import hash_password, verify_password
 from frontdesk.security.secrets import hash_secret
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 
-IDLE = timedelta(hours=12)
-KEPT = timedelta(days=30)
+IDLE_LIFETIME = timedelta(hours=12)
+REMEMBER_ME_LIFETIME = timedelta(days=30)
 PASSWORD_CHANGES = 10  # a minute
-_LONGEST_AGENT = 300
+_MAX_AGENT_LENGTH = 300
 # Hashing takes long and waits for its turn. Whoever held one of the few connections meanwhile would, a few dozen at
 # once, keep it from everybody else: so there is one before, and one after.
 Connect = Callable[[], AbstractAsyncContextManager[Connection]]
 
 
-class Attempt(msgspec.Struct, frozen=True):
+class SignInAttempt(msgspec.Struct, frozen=True):
     email: str
     password: str
     keep: bool
@@ -44,60 +44,60 @@ class Attempt(msgspec.Struct, frozen=True):
     device: bytes | None = None  # on which this account has signed in before
 
 
-async def sign_in(connect: Connect, attempt: Attempt) -> str:
+async def sign_in(connect: Connect, attempt: SignInAttempt) -> str:
     """The token of a new session. Every try is counted before the password is looked at, so that many at once gain
     nothing; a right password takes back what was counted against the account.
     """
     known = attempt.device is not None
     async with connect() as conn:
-        await spend_sign_in(conn, attempt.email, attempt.address, attempt.device)
+        await consume_sign_in(conn, attempt.email, attempt.address, attempt.device)
         account = await find_account(conn, attempt.email)
     usable = account.password_hash if account and not account.is_disabled else None
     if not await verify_password(attempt.password, usable, known=known) or account is None:
         raise WireError(Code.AUTHENTICATION_FAILED, "The e-mail and password do not match.")
     async with connect() as conn:
-        await give_back_sign_in(conn, attempt.email, attempt.address, attempt.device)
+        await refund_sign_in(conn, attempt.email, attempt.address, attempt.device)
         return await open_session(conn, account.id, attempt)
 
 
-async def open_session(conn: Connection, user_id: UUID, attempt: Attempt, *, at: UUID | None = None) -> str:
+async def open_session(conn: Connection, user_id: UUID, attempt: SignInAttempt, *, at: UUID | None = None) -> str:
     """`at`: the business to work for; else the only one that the person belongs to."""
     token = new_session_token()
     await insert_session(
         conn,
-        new_id(),
+        uuid7(),
         user_id,
         token_hash=hash_secret(token),
         kept=attempt.keep,
-        lifetime=KEPT if attempt.keep else IDLE,
+        lifetime=REMEMBER_ME_LIFETIME if attempt.keep else IDLE_LIFETIME,
         address=attempt.address,
-        user_agent=attempt.user_agent[:_LONGEST_AGENT],
+        user_agent=attempt.user_agent[:_MAX_AGENT_LENGTH],
         business_id=at,
     )
     return token
 
 
-async def find_signed_in(conn: Connection, token: str, address: str) -> SignedIn | None:
-    return await find_session(conn, hash_secret(token), address, IDLE)
+async def find_signed_in(conn: Connection, token: str, address: str) -> UserSession | None:
+    return await find_session(conn, hash_secret(token), address, IDLE_LIFETIME)
 
 
-async def end_own_session(conn: Connection, user_id: UUID, session_id: UUID) -> None:
-    if not await end_session(conn, user_id, session_id):
+async def end_user_session(conn: Connection, user_id: UUID, session_id: UUID) -> None:
+    if not await delete_session(conn, user_id, session_id):
         raise not_found("session")
 
 
-async def choose_business(conn: Connection, signed_in: SignedIn, tenant_id: UUID) -> None:
-    if not await update_business(conn, signed_in.person.id, signed_in.session_id, tenant_id):
+async def choose_tenant(conn: Connection, signed_in: UserSession, tenant_id: UUID) -> None:
+    if not await update_tenant(conn, signed_in.person.id, signed_in.session_id, tenant_id):
         raise not_found("business")
 
 
-async def change_own_password(connect: Connect, signed_in: SignedIn, current: str, new: str) -> None:
+async def change_own_password(connect: Connect, signed_in: UserSession, current: str, new: str) -> None:
     """Whoever knows the old one; every other session ends, because one of them may be why it is changed."""
     business = (signed_in.desk.name,) if signed_in.desk else ()
     async with connect() as conn:
-        await spend(conn, subject("password change", str(signed_in.person.id)), PASSWORD_CHANGES)
+        await consume_attempt_or_raise(conn, subject("password change", str(signed_in.person.id)), PASSWORD_CHANGES)
         password_hash = await find_password(conn, signed_in.person.id)
-    fault = password_fault(new, (signed_in.person.email, signed_in.person.name, *business))
+    fault = password_error(new, (signed_in.person.email, signed_in.person.name, *business))
     if fault:
         raise invalid({"new_password": [fault]})
     if not await verify_password(current, password_hash, known=True):
@@ -105,4 +105,4 @@ async def change_own_password(connect: Connect, signed_in: SignedIn, current: st
     hashed = await hash_password(new, known=True)
     async with connect() as conn, conn.transaction():
         await update_password(conn, signed_in.person.id, hashed)
-        await end_sessions(conn, signed_in.person.id, but=signed_in.session_id)
+        await delete_sessions(conn, signed_in.person.id, but=signed_in.session_id)

@@ -3,7 +3,7 @@
 import hashlib
 import ipaddress
 
-from frontdesk.auth.rate_limit import forget_tries, spend_try
+from frontdesk.auth.rate_limit import consume_attempt, reset_attempts
 from frontdesk.errors import Code, WireError
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
@@ -17,31 +17,31 @@ ATTEMPTS_OF_DEVICE = 10
 _IPV6_PREFIX = 64  # what a provider gives to one household
 
 
-async def spend_sign_in(conn: Connection, email: str, address: str, device: bytes | None) -> None:
+async def consume_sign_in(conn: Connection, email: str, address: str, device: bytes | None) -> None:
     """Take one attempt to sign in. A refused attempt counts for nothing that is checked after it.
 
     A device on which this account has signed in before has attempts of its own, so that no stranger can use up the
     owner's, not even with many addresses.
     """
     if device is not None:
-        await spend(conn, device_subject(device), ATTEMPTS_OF_DEVICE)
+        await consume_attempt_or_raise(conn, device_subject(device), ATTEMPTS_OF_DEVICE)
         return
-    await spend(conn, address_subject(address), ATTEMPTS_OF_ADDRESS)
-    await spend(conn, account_subject(email, address), ATTEMPTS_OF_ACCOUNT_AT_ADDRESS)
-    await spend(conn, account_subject(email), ATTEMPTS_OF_ACCOUNT)
+    await consume_attempt_or_raise(conn, address_subject(address), ATTEMPTS_OF_ADDRESS)
+    await consume_attempt_or_raise(conn, account_subject(email, address), ATTEMPTS_OF_ACCOUNT_AT_ADDRESS)
+    await consume_attempt_or_raise(conn, account_subject(email), ATTEMPTS_OF_ACCOUNT)
 
 
-async def give_back_sign_in(conn: Connection, email: str, address: str, device: bytes | None) -> None:
+async def refund_sign_in(conn: Connection, email: str, address: str, device: bytes | None) -> None:
     """After a right password."""
-    await forget_tries(conn, device_subject(device) if device else account_subject(email, address))
+    await reset_attempts(conn, device_subject(device) if device else account_subject(email, address))
 
 
-async def spend(conn: Connection, subject: bytes, most: int) -> None:
+async def consume_attempt_or_raise(conn: Connection, subject: bytes, most: int) -> None:
     """Take one try from the subject's minute."""
-    refuse_for(await spend_try(conn, subject, most), "Too many tries.")
+    raise_if_throttled(await consume_attempt(conn, subject, most), "Too many tries.")
 
 
-def refuse_for(wait: int | None, why: str) -> None:
+def raise_if_throttled(wait: int | None, why: str) -> None:
     """`wait` in seconds; None where nobody has to."""
     if wait is not None:
         raise WireError(

@@ -6,11 +6,11 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.auth.credentials import client_name, new_token, parse_client_name, tenant_of_token
-from frontdesk.auth.queries import find_client, find_token_facts, insert_token, revoke_surplus_tokens, revoke_token
-from frontdesk.auth.rate_limit import count_failures, seconds_blocked, spend_try
-from frontdesk.auth.scopes import EVERYTHING, effective, unknown_scopes
-from frontdesk.auth.throttle import address_prefix, refuse_for, subject
+from frontdesk.auth.credentials import format_client_id, new_token, parse_client_id, tenant_of_token
+from frontdesk.auth.queries import find_client, find_token_info, insert_token, revoke_surplus_tokens, revoke_token
+from frontdesk.auth.rate_limit import consume_attempt, count_failures, seconds_until_allowed
+from frontdesk.auth.scopes import WILDCARD, effective_scopes, unknown_scopes
+from frontdesk.auth.throttle import address_prefix, raise_if_throttled, subject
 from frontdesk.auth.types import Client
 from frontdesk.errors import Code, WireError, business_suspended, invalid
 from frontdesk.postgres.pool import Connection
@@ -19,10 +19,10 @@ from frontdesk.security.secrets import hash_secret
 LIFETIME = timedelta(seconds=31_536_000)
 MAX_TOKENS = 1000  # of a client; the least recently used goes first
 TOKENS_A_MINUTE = 300  # of a client
-GUESSES_A_MINUTE = 10  # at one client from one address
+MAX_FAILURES_PER_MINUTE = 10  # at one client from one address
 GUESSES_OF_ADDRESS = 300  # a minute, at all clients: an office may have one client that is set up wrongly
-CHALLENGE = {"www-authenticate": 'Basic realm="frontdesk"'}  # how a client, unlike a token, proves who it is
-_NOBODY = UUID(int=0)
+WWW_AUTHENTICATE = {"www-authenticate": 'Basic realm="frontdesk"'}  # how a client, unlike a token, proves who it is
+_UNKNOWN_CLIENT = UUID(int=0)
 
 
 class IssuedToken(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ class IssuedToken(msgspec.Struct, frozen=True):
     scopes: frozenset[str]
 
 
-class TokenFacts(msgspec.Struct, frozen=True):
+class TokenInfo(msgspec.Struct, frozen=True):
     scopes: frozenset[str]
     client_name: str
     created_at: datetime
@@ -40,13 +40,15 @@ class TokenFacts(msgspec.Struct, frozen=True):
 async def authenticate_client(conn: Connection, name: str, secret: str, address: str) -> Client:
     """The client behind these credentials. Wrong guesses are counted by client and address, right ones are not."""
     prefix = address_prefix(address)
-    limits = {subject("client", prefix): GUESSES_OF_ADDRESS, subject("client", prefix, name): GUESSES_A_MINUTE}
-    refuse_for(await seconds_blocked(conn, limits), "Too many wrong secrets for this client.")
-    tenant_id, client_id = parse_client_name(name) or (_NOBODY, _NOBODY)
+    limits = {subject("client", prefix): GUESSES_OF_ADDRESS, subject("client", prefix, name): MAX_FAILURES_PER_MINUTE}
+    raise_if_throttled(await seconds_until_allowed(conn, limits), "Too many wrong secrets for this client.")
+    tenant_id, client_id = parse_client_id(name) or (_UNKNOWN_CLIENT, _UNKNOWN_CLIENT)
     client = await find_client(conn, tenant_id, client_id, hash_secret(secret))
     if client is None:
         await count_failures(conn, limits)
-        raise WireError(Code.AUTHENTICATION_FAILED, "The client id or the client secret is wrong.", headers=CHALLENGE)
+        raise WireError(
+            Code.AUTHENTICATION_FAILED, "The client id or the client secret is wrong.", headers=WWW_AUTHENTICATE
+        )
     if client.is_suspended:
         raise business_suspended()
     return client
@@ -55,11 +57,13 @@ async def authenticate_client(conn: Connection, name: str, secret: str, address:
 async def issue_token(conn: Connection, client: Client, asked: Sequence[str]) -> IssuedToken:
     """Nothing asked for, or `*`, means whatever the business approves, now and later."""
     issuing = subject("tokens", str(client.tenant_id), str(client.id))
-    refuse_for(await spend_try(conn, issuing, TOKENS_A_MINUTE), "Too many tokens were taken: use one for a year.")
+    raise_if_throttled(
+        await consume_attempt(conn, issuing, TOKENS_A_MINUTE), "Too many tokens were taken: use one for a year."
+    )
     unknown = unknown_scopes(asked)
     if unknown:
         raise invalid({"scope": [f"{unknown[0]!r} is not a scope"]})
-    subset = None if not asked or EVERYTHING in asked else sorted(set(asked))
+    subset = None if not asked or WILDCARD in asked else sorted(set(asked))
     _require_approved(client, subset or [])
     token = new_token(client.tenant_id)
     before = await insert_token(
@@ -67,11 +71,11 @@ async def issue_token(conn: Connection, client: Client, asked: Sequence[str]) ->
     )
     if before >= MAX_TOKENS:
         await revoke_surplus_tokens(conn, client.tenant_id, client.id, MAX_TOKENS)
-    return IssuedToken(token, effective(client.scopes, None if subset is None else frozenset(subset)))
+    return IssuedToken(token, effective_scopes(client.scopes, None if subset is None else frozenset(subset)))
 
 
 def _require_approved(client: Client, asked: Sequence[str]) -> None:
-    missing = sorted(set(asked) - effective(client.scopes, None))
+    missing = sorted(set(asked) - effective_scopes(client.scopes, None))
     if missing:
         raise WireError(
             Code.INSUFFICIENT_SCOPE,
@@ -80,18 +84,18 @@ def _require_approved(client: Client, asked: Sequence[str]) -> None:
         )
 
 
-async def take_back_token(conn: Connection, client: Client, token: str) -> None:
+async def revoke_access_token(conn: Connection, client: Client, token: str) -> None:
     """Somebody else's token, or no token at all, is taken for one that is already gone."""
     if tenant_of_token(token) == client.tenant_id:
         await revoke_token(conn, client.tenant_id, client.id, hash_secret(token))
 
 
-async def look_at_token(conn: Connection, client: Client, token: str) -> TokenFacts | None:
+async def introspect_token(conn: Connection, client: Client, token: str) -> TokenInfo | None:
     """A client sees its own living tokens only."""
     if tenant_of_token(token) != client.tenant_id:
         return None
-    facts = await find_token_facts(conn, client.tenant_id, client, hash_secret(token))
+    facts = await find_token_info(conn, client.tenant_id, client, hash_secret(token))
     if facts is None:
         return None
     scopes, created_at, expires_at = facts
-    return TokenFacts(scopes, client_name(client.tenant_id, client.id), created_at, expires_at)
+    return TokenInfo(scopes, format_client_id(client.tenant_id, client.id), created_at, expires_at)

@@ -4,14 +4,14 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.auth.rate_limit import Rate
-from frontdesk.tenants.types import Business
+from frontdesk.auth.rate_limit import RateLimitStatus
+from frontdesk.tenants.types import TenantContext
 
 
 class Caller(msgspec.Struct, frozen=True):
     """Whose token or key it is, and what it may do at this moment."""
 
-    business: Business
+    tenant: TenantContext
     id: UUID  # the API client or the API key
     scopes: frozenset[str] = frozenset()
     branch_id: UUID | None = None  # that a key is bound to
@@ -19,16 +19,16 @@ class Caller(msgspec.Struct, frozen=True):
 
     @property
     def tenant_id(self) -> UUID:
-        return self.business.tenant_id
+        return self.tenant.tenant_id
 
 
-class Admission(msgspec.Struct, frozen=True):
+class AuthResult(msgspec.Struct, frozen=True):
     """A living token or key. It is not counted where the plan has no Open API."""
 
     caller: Caller
     facts: str  # what the caller was made from, as the database tells it
     valid_until: datetime  # if nothing changes before
-    rate: Rate | None
+    rate: RateLimitStatus | None
 
 
 class Client(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ class Account(msgspec.Struct, frozen=True):
     is_disabled: bool
 
 
-class Person(msgspec.Struct, frozen=True):
+class SessionUser(msgspec.Struct, frozen=True):
     """Somebody who is signed in."""
 
     id: UUID
@@ -86,10 +86,10 @@ class Person(msgspec.Struct, frozen=True):
     has_proven_email: bool
 
 
-class Desk(msgspec.Struct, frozen=True):
+class CurrentTenant(msgspec.Struct, frozen=True):
     """The business that somebody works for at the moment, and as what."""
 
-    business: Business
+    tenant: TenantContext
     name: str
     role: Role
     plan: str
@@ -97,14 +97,14 @@ class Desk(msgspec.Struct, frozen=True):
     is_suspended: bool
 
 
-class SignedIn(msgspec.Struct, frozen=True):
+class UserSession(msgspec.Struct, frozen=True):
     session_id: UUID
-    person: Person
-    desk: Desk | None
+    person: SessionUser
+    desk: CurrentTenant | None
     businesses: int  # that they belong to
 
 
-class OwnSession(msgspec.Struct, frozen=True):
+class SessionInfo(msgspec.Struct, frozen=True):
     """One of somebody's sessions, as they see it themselves."""
 
     id: UUID
@@ -135,7 +135,7 @@ class Invitation(msgspec.Struct, frozen=True):
     sender_role: Role | None  # as it is now
 
 
-class InvitationOffer(msgspec.Struct, frozen=True):
+class PendingInvitation(msgspec.Struct, frozen=True):
     """An invitation as whoever opens its link sees it."""
 
     id: UUID

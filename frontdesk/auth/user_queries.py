@@ -70,7 +70,7 @@ async def verify_email(conn: Connection, user_id: UUID) -> bool:
     return True
 
 
-async def update_email_proof(conn: Connection, user_id: UUID, proof_hash: bytes, lifetime: timedelta) -> None:
+async def update_email_verification(conn: Connection, user_id: UUID, proof_hash: bytes, lifetime: timedelta) -> None:
     await conn.execute(
         "UPDATE users SET email_proof_hash = $2, email_proof_until = now() + $3 WHERE id = $1",
         user_id,

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.auth.password_rules import password_fault
-from frontdesk.auth.session_queries import end_sessions
+from frontdesk.auth.password_rules import password_error
+from frontdesk.auth.session_queries import delete_sessions
 from frontdesk.auth.types import Role
 from frontdesk.auth.user_queries import find_account, insert_membership, insert_user, update_operator, update_password
 from frontdesk.errors import invalid, not_found
@@ -15,9 +15,9 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.security.passwords import hash_password
 from frontdesk.tenants.queries import exists_tenant
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 
-LONGEST_NAME = 200
+MAX_NAME_LENGTH = 200
 
 
 def new_password() -> str:
@@ -25,30 +25,30 @@ def new_password() -> str:
     return "-".join(secrets.token_hex(3) for _ in range(4))
 
 
-class ReadyUser(NamedTuple):
+class PreparedUser(NamedTuple):
     email: str
     name: str
     password_hash: str
 
 
-async def ready_user(
+async def prepare_user(
     email: str, name: str, password: str, *, own: Sequence[str] = (), known: bool = False
-) -> ReadyUser:
+) -> PreparedUser:
     """Checked and hashed, which takes long: on connections that many share it is done before one is taken."""
     faults = {
-        "email": email_fault(email),
-        "name": name_fault(name),
-        "password": password_fault(password, (email, name, *own)),
+        "email": email_error(email),
+        "name": name_error(name),
+        "password": password_error(password, (email, name, *own)),
     }
     wrong = {field: [fault] for field, fault in faults.items() if fault}
     if wrong:
         raise invalid(wrong)
-    return ReadyUser(canonical_email(email), name.strip(), await hash_password(password, known=known))
+    return PreparedUser(canonical_email(email), name.strip(), await hash_password(password, known=known))
 
 
-async def add_user(conn: Connection, ready: ReadyUser, *, proven: bool) -> UUID:
+async def add_user(conn: Connection, ready: PreparedUser, *, proven: bool) -> UUID:
     """`proven`: an operator vouches for the address, or a link that was handed to its owner."""
-    user_id = new_id()
+    user_id = uuid7()
     if not await insert_user(conn, user_id, ready.email, ready.name, ready.password_hash, proven=proven):
         raise invalid({"email": ["belongs to somebody already"]})
     return user_id
@@ -56,7 +56,7 @@ async def add_user(conn: Connection, ready: ReadyUser, *, proven: bool) -> UUID:
 
 async def create_user(conn: Connection, email: str, name: str, password: str) -> UUID:
     """As the operator of the whole service, who vouches for the address."""
-    return await add_user(conn, await ready_user(email, name, password), proven=True)
+    return await add_user(conn, await prepare_user(email, name, password), proven=True)
 
 
 async def create_member(conn: Connection, tenant_id: UUID, email: str, name: str, password: str, role: Role) -> UUID:
@@ -72,7 +72,7 @@ async def create_member(conn: Connection, tenant_id: UUID, email: str, name: str
 
 
 async def sign_out_everywhere(conn: Connection, email: str) -> None:
-    await end_sessions(conn, await get_user_id(conn, email), but=None)
+    await delete_sessions(conn, await get_user_id(conn, email), but=None)
 
 
 async def create_operator(conn: Connection, email: str, name: str, password: str) -> UUID:
@@ -84,13 +84,13 @@ async def create_operator(conn: Connection, email: str, name: str, password: str
 
 async def change_password(conn: Connection, email: str, password: str) -> None:
     """Whoever was signed in with the old one is out."""
-    fault = password_fault(password, (email,))
+    fault = password_error(password, (email,))
     if fault:
         raise invalid({"password": [fault]})
     user_id, hashed = await get_user_id(conn, email), await hash_password(password)
     async with conn.transaction():
         await update_password(conn, user_id, hashed)
-        await end_sessions(conn, user_id, but=None)
+        await delete_sessions(conn, user_id, but=None)
 
 
 async def get_user_id(conn: Connection, email: str) -> UUID:
@@ -100,7 +100,7 @@ async def get_user_id(conn: Connection, email: str) -> UUID:
     return account.id
 
 
-def email_fault(email: str) -> str | None:
+def email_error(email: str) -> str | None:
     try:
         normalize_email(email)
     except EmailError as error:
@@ -108,7 +108,7 @@ def email_fault(email: str) -> str | None:
     return None
 
 
-def name_fault(name: str) -> str | None:
+def name_error(name: str) -> str | None:
     if not name.strip() or not name.isprintable():
         return "must not be empty, nor hold characters that cannot be printed"
-    return f"must have at most {LONGEST_NAME} characters" if len(name) > LONGEST_NAME else None
+    return f"must have at most {MAX_NAME_LENGTH} characters" if len(name) > MAX_NAME_LENGTH else None

@@ -5,24 +5,32 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.find_slots import LONGEST, calendar_of
-from frontdesk.availability.schedule_cache import look_up_providers, recall_timetables
+from frontdesk.availability.find_slots import MAX_VISIBLE_DAYS, calendar_of
+from frontdesk.availability.schedule_cache import cached_schedules, load_providers
 from frontdesk.availability.slots import Calendar, Reason, fits, nearest, reason, starts
-from frontdesk.availability.types import Booked, Provider
-from frontdesk.availability.window import Window, bit_of, first_bit_after, instant_of, mask_of_range, span, window_of
+from frontdesk.availability.types import BusyMinutes, StaffSchedule
+from frontdesk.availability.window import (
+    Window,
+    first_bit_after,
+    instant_of,
+    mask_of_range,
+    minute_index,
+    span,
+    window_of,
+)
 from frontdesk.errors import Code, WireError
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 _ALTERNATIVES = 3
 _ALTERNATIVE_DAYS = 7  # looked at before the asked day, and after it
-_MOST_TRIED = 60
+_MAX_TRIED = 60
 # Of several providers' reasons the one that a person can do most about; somebody who is only off the grid is free.
 _PREFERENCE: tuple[Reason, ...] = ("off_grid", "booked", "time_off", "outside_working_hours", "past")
 
 
-class Wish(NamedTuple):
+class ServiceToSchedule(NamedTuple):
     """One service of an order: who may perform it, and how many minutes each of them needs."""
 
     candidates: Mapping[UUID, int]
@@ -33,79 +41,79 @@ OwnTimes = Mapping[UUID, Sequence[tuple[datetime, datetime]]]
 _NOTHING: OwnTimes = {}
 
 
-class Placement(NamedTuple):
+class Assignment(NamedTuple):
     staff_id: UUID
     start: datetime
     end: datetime
 
 
-async def place_services(
+async def assign_staff(
     conn: Connection,
-    business: Business,
-    wishes: Sequence[Wish],
+    tenant: TenantContext,
+    wishes: Sequence[ServiceToSchedule],
     start: datetime,
     now: datetime,
     *,
     own: OwnTimes = _NOTHING,
-) -> list[Placement]:
+) -> list[Assignment]:
     """Somebody free for each service, one after the other from `start`; 422 with the reason when there is nobody."""
-    zone = get_zone(business.timezone)
-    schedule = await _schedule(conn, business, wishes, to_local(start, zone).date(), now, own, days=1)
+    zone = get_zone(tenant.timezone)
+    schedule = await _schedule(conn, tenant, wishes, to_local(start, zone).date(), now, own, days=1)
     placed = schedule.place(start)
     if placed is not None:
         return placed
     first = to_local(max(start, now), zone).date() - timedelta(days=_ALTERNATIVE_DAYS)
-    wider = await _schedule(conn, business, wishes, first, now, own, days=2 * _ALTERNATIVE_DAYS + 1)
+    wider = await _schedule(conn, tenant, wishes, first, now, own, days=2 * _ALTERNATIVE_DAYS + 1)
     raise _unavailable(schedule.why_not(start), wider.alternatives(start))
 
 
 def presume_services(
-    business: Business, wishes: Sequence[Wish], start: datetime, now: datetime
-) -> list[Placement] | None:
+    tenant: TenantContext, wishes: Sequence[ServiceToSchedule], start: datetime, now: datetime
+) -> list[Assignment] | None:
     """Where each service goes if nothing is booked there, without asking anybody.
 
     None where that needs a look: a timetable is not known, somebody must be chosen, or the time would not do anyway.
     """
     if any(len(wish.candidates) != 1 for wish in wishes):
         return None
-    window = _window(business, wishes, to_local(start, get_zone(business.timezone)).date(), days=1)
-    timetables = recall_timetables(business, _everybody(wishes), window)
+    window = _window(tenant, wishes, to_local(start, get_zone(tenant.timezone)).date(), days=1)
+    timetables = cached_schedules(tenant, _everybody(wishes), window)
     if timetables is None:
         return None
-    return _Schedule(window, wishes, timetables, business.grid_minutes, first_bit_after(window, now)).place(start)
+    return _Schedule(window, wishes, timetables, tenant.grid_minutes, first_bit_after(window, now)).place(start)
 
 
 async def _schedule(
     conn: Connection,
-    business: Business,
-    wishes: Sequence[Wish],
+    tenant: TenantContext,
+    wishes: Sequence[ServiceToSchedule],
     first: date,
     now: datetime,
     own: OwnTimes,
     *,
     days: int,
 ) -> "_Schedule":
-    window = _window(business, wishes, first, days)
-    providers = await look_up_providers(conn, business, _everybody(wishes), window)
+    window = _window(tenant, wishes, first, days)
+    providers = await load_providers(conn, tenant, _everybody(wishes), window)
     for staff_id in own.keys() & providers.keys():
         providers[staff_id] = _without(providers[staff_id], own[staff_id], window)
-    return _Schedule(window, wishes, providers, business.grid_minutes, first_bit_after(window, now))
+    return _Schedule(window, wishes, providers, tenant.grid_minutes, first_bit_after(window, now))
 
 
-def _without(provider: Provider, times: Sequence[tuple[datetime, datetime]], window: Window) -> Provider:
+def _without(provider: StaffSchedule, times: Sequence[tuple[datetime, datetime]], window: Window) -> StaffSchedule:
     """A new `Booked`: the one that was looked up is shared with other requests."""
     freed = 0
     for start, end in times:
         freed |= mask_of_range(window, start, end)
-    return provider._replace(booked=Booked(provider.booked.calendar, provider.booked.minutes & ~freed))
+    return provider._replace(booked=BusyMinutes(provider.booked.calendar, provider.booked.minutes & ~freed))
 
 
-def _window(business: Business, wishes: Sequence[Wish], first: date, days: int) -> Window:
+def _window(tenant: TenantContext, wishes: Sequence[ServiceToSchedule], first: date, days: int) -> Window:
     longest = sum(max(wish.candidates.values(), default=0) for wish in wishes)
-    return window_of(get_zone(business.timezone), first, days, min(longest, LONGEST))
+    return window_of(get_zone(tenant.timezone), first, days, min(longest, MAX_VISIBLE_DAYS))
 
 
-def _everybody(wishes: Sequence[Wish]) -> list[UUID]:
+def _everybody(wishes: Sequence[ServiceToSchedule]) -> list[UUID]:
     return sorted({staff_id for wish in wishes for staff_id in wish.candidates})
 
 
@@ -115,8 +123,8 @@ class _Schedule:
     def __init__(
         self,
         window: Window,
-        wishes: Sequence[Wish],
-        providers: Mapping[UUID, Provider],
+        wishes: Sequence[ServiceToSchedule],
+        providers: Mapping[UUID, StaffSchedule],
         grid: int,
         earliest: int,
     ) -> None:
@@ -125,14 +133,14 @@ class _Schedule:
         self._earliest = earliest
         self._calendars = {staff_id: calendar_of(p, window, grid) for staff_id, p in providers.items()}
 
-    def place(self, start: datetime) -> list[Placement] | None:
+    def place(self, start: datetime) -> list[Assignment] | None:
         if start.second or start.microsecond:
             return None
-        chosen = self._chain(0, bit_of(self._window, start), set())
+        chosen = self._chain(0, minute_index(self._window, start), set())
         if chosen is None:
             return None
         return [
-            Placement(staff_id, instant_of(self._window, first), instant_of(self._window, end))
+            Assignment(staff_id, instant_of(self._window, first), instant_of(self._window, end))
             for staff_id, first, end in chosen
         ]
 
@@ -140,7 +148,7 @@ class _Schedule:
         """Why the first service cannot begin then; when it could, why a later one cannot follow."""
         if start.second or start.microsecond:
             return "off_grid"
-        bit = bit_of(self._window, start)
+        bit = minute_index(self._window, start)
         for place, wish in enumerate(self._wishes):
             found = [self._reason(place, staff_id, bit, length) for staff_id, length in wish.candidates.items()]
             if None not in found:
@@ -152,12 +160,12 @@ class _Schedule:
         """The nearest starts at which the whole order would go, as they are to be sent: local, without an offset."""
         mask = 0
         for staff_id, length in self._wishes[0].candidates.items():
-            if staff_id in self._calendars and length <= LONGEST:
+            if staff_id in self._calendars and length <= MAX_VISIBLE_DAYS:
                 mask |= starts(self._calendars[staff_id], length, self._earliest)
         mask &= self._window.named
-        middle = bit_of(self._window, around)
+        middle = minute_index(self._window, around)
         found: list[tuple[int, UUID]] = []
-        for bit in sorted(nearest(mask, middle, _MOST_TRIED), key=lambda b: abs(b - middle)):
+        for bit in sorted(nearest(mask, middle, _MAX_TRIED), key=lambda b: abs(b - middle)):
             chosen = self._chain(0, bit, set())
             if chosen is not None:
                 found.append((bit, chosen[0][0]))
@@ -191,7 +199,7 @@ class _Schedule:
 
     def _reason(self, place: int, staff_id: UUID, start: int, length: int) -> Reason | None:
         calendar = self._calendars.get(staff_id)
-        if calendar is None or length > LONGEST or not 0 <= start < self._window.size:
+        if calendar is None or length > MAX_VISIBLE_DAYS or not 0 <= start < self._window.size:
             return "outside_working_hours"
         if place == 0:
             return reason(calendar, start, length, self._earliest)

@@ -18,7 +18,7 @@ _FAILURES = (
 
 
 @contextmanager
-def check_failures(*, asked: bool = True) -> Iterator[None]:
+def as_availability_error(*, asked: bool = True) -> Iterator[None]:
     """Nothing has been kept when this is answered, so the same request may simply be sent again.
 
     Where availability is not `asked` the failure is left as it is, and becomes 503 like everywhere else.

@@ -5,20 +5,20 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from frontdesk.values.api_types import Clock, Day
+from frontdesk.values.api_types import Day, TimeOfDay
 
 
-class RefusedStarts(msgspec.Struct):
+class UnavailableRange(msgspec.Struct):
     """Starts of the grid from the first to the last of them that are not offered, for one reason."""
 
     reason: str
-    from_: Clock = msgspec.field(name="from")
-    to: Clock
+    from_: TimeOfDay = msgspec.field(name="from")
+    to: TimeOfDay
 
 
 class ExplainedDay(msgspec.Struct):
     reason: str | None
-    refused: list[RefusedStarts]
+    refused: list[UnavailableRange]
 
 
 class ExplainedProvider(msgspec.Struct):
@@ -27,5 +27,5 @@ class ExplainedProvider(msgspec.Struct):
 
 
 class Availability(msgspec.Struct):
-    slots: dict[Day, list[Clock]]
+    slots: dict[Day, list[TimeOfDay]]
     explain: list[ExplainedProvider] | UnsetType = UNSET

@@ -38,7 +38,7 @@ class Hours(NamedTuple):
 CLOSED = Hours(())
 
 
-def hours_in_force(own: Hours | None, branch: Hours | None) -> Hours:
+def effective_hours(own: Hours | None, branch: Hours | None) -> Hours:
     """Own hours that are inactive mean closed; the branch's hours stand in only for missing ones."""
     if own is not None:
         return own
@@ -55,7 +55,7 @@ def _masks_bytes(key: _Key, _masks: tuple[int, int]) -> int:
 _masks: SizedCache[_Key, tuple[int, int]] = SizedCache(8 * 1024 * 1024, _masks_bytes)
 
 
-def open_and_grid(hours: Hours, window: Window, closed: frozenset[date], grid: int) -> tuple[int, int]:
+def open_and_start_masks(hours: Hours, window: Window, closed: frozenset[date], grid: int) -> tuple[int, int]:
     """Cached: most requests ask about the same hours and days."""
     key = (hours, window, closed, grid)
     found = _masks.get(key)

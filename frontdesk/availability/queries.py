@@ -9,7 +9,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.availability.hours import CLOSED, Hours, Interval, Weekday
-from frontdesk.availability.types import Booked, Provider, Service
+from frontdesk.availability.types import BusyMinutes, Service, StaffSchedule
 from frontdesk.availability.window import Window, mask_of_utc_days
 from frontdesk.postgres.pool import Connection
 
@@ -82,7 +82,7 @@ async def get_service(
 
 async def list_providers(
     conn: Connection, tenant_id: UUID, staff_ids: Sequence[UUID], window: Window, since: datetime
-) -> dict[UUID, Provider]:
+) -> dict[UUID, StaffSchedule]:
     rows = await conn.fetch(
         f"""
         WITH asked AS (SELECT unnest($5::uuid[]) AS staff_id, NULL::integer AS duration), {_CALENDARS}
@@ -97,8 +97,8 @@ async def list_providers(
 
 
 async def list_booked(
-    conn: Connection, tenant_id: UUID, staff_ids: Sequence[UUID], known: Sequence[Booked | None], window: Window
-) -> dict[UUID, Booked]:
+    conn: Connection, tenant_id: UUID, staff_ids: Sequence[UUID], known: Sequence[BusyMinutes | None], window: Window
+) -> dict[UUID, BusyMinutes]:
     """What they have booked in the window. Of those whose calendar is still the known one nothing more is read."""
     rows = await conn.fetch(
         f"""
@@ -129,9 +129,9 @@ def _days(window: Window) -> tuple[date, date]:
     return window.utc_days[0], window.utc_days[-1]
 
 
-def _provider(row: Record) -> Provider:
+def _provider(row: Record) -> StaffSchedule:
     away = zip(row["away_from"] or (), row["away_to"] or (), strict=True)
-    return Provider(
+    return StaffSchedule(
         row["staff_id"],
         row["own_duration"],
         CLOSED if row["hours"] is None else _hours(row["hours"]),
@@ -141,9 +141,9 @@ def _provider(row: Record) -> Provider:
     )
 
 
-def _booked(row: Record) -> Booked:
+def _booked(row: Record) -> BusyMinutes:
     minutes = mask_of_utc_days(row["busy_days"], row["busy_minutes"]) if row["busy_days"] else 0
-    return Booked(row["calendar"], minutes)
+    return BusyMinutes(row["calendar"], minutes)
 
 
 _WEEK: tuple[Weekday, ...] = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")

@@ -5,7 +5,7 @@ from datetime import date
 from itertools import groupby
 from typing import Literal, NamedTuple
 
-from frontdesk.availability.window import LocalDay, Window, bits_of_day, reading, span
+from frontdesk.availability.window import LocalDay, Window, bits_of_day, span, wall_clock
 
 Reason = Literal["past", "outside_working_hours", "time_off", "booked", "off_grid"]
 DayReason = Literal["closed_day", "no_working_hours", "inactive_service"]
@@ -20,7 +20,7 @@ class Calendar(NamedTuple):
     booked: int
 
 
-class Refusal(NamedTuple):
+class RejectedRange(NamedTuple):
     """Neighbouring starts of the grid refused for one reason, from the first to the last of them."""
 
     reason: Reason
@@ -30,16 +30,16 @@ class Refusal(NamedTuple):
 
 class DayExplanation(NamedTuple):
     reason: DayReason | None
-    refusals: list[Refusal]
+    refusals: list[RejectedRange]
 
 
 def starts(calendar: Calendar, length: int, earliest: int) -> int:
     """Starts on the grid, not before bit `earliest`, from which `length` minutes are open and free."""
-    return not_before(fitting(calendar, length), earliest)
+    return not_before(start_mask(calendar, length), earliest)
 
 
-def fitting(calendar: Calendar, length: int) -> int:
-    return _runs(_free(calendar), length) & calendar.grid
+def start_mask(calendar: Calendar, length: int) -> int:
+    return _runs_of_length(_free(calendar), length) & calendar.grid
 
 
 def not_before(mask: int, earliest: int) -> int:
@@ -93,7 +93,7 @@ def explain_by_day(
     """Per local day why starts of the grid are not offered; the day's own reason where it has no grid."""
     layers = _layers(calendar, length, earliest)
     return {
-        day.name: DayExplanation(_day_reason(day, calendar, closed), list(_refusals(day, calendar.grid, layers)))
+        day.name: DayExplanation(_day_reason(day, calendar, closed), list(_rejected_ranges(day, calendar.grid, layers)))
         for day in window.days
     }
 
@@ -103,9 +103,9 @@ def _layers(calendar: Calendar, length: int, earliest: int) -> list[tuple[Reason
     grid = calendar.grid
     without_bookings = _free(calendar._replace(booked=0))
     return [
-        ("booked", grid & ~_runs(_free(calendar), length)),
-        ("time_off", grid & ~_runs(without_bookings, length)),
-        ("outside_working_hours", grid & ~_runs(calendar.opened, length)),
+        ("booked", grid & ~_runs_of_length(_free(calendar), length)),
+        ("time_off", grid & ~_runs_of_length(without_bookings, length)),
+        ("outside_working_hours", grid & ~_runs_of_length(calendar.opened, length)),
         ("past", grid & span(0, earliest)),
     ]
 
@@ -116,12 +116,12 @@ def _day_reason(day: LocalDay, calendar: Calendar, closed: frozenset[date]) -> D
     return None if calendar.grid & span(day.start, day.end) else "no_working_hours"
 
 
-def _refusals(day: LocalDay, grid: int, layers: list[tuple[Reason, int]]) -> Iterator[Refusal]:
+def _rejected_ranges(day: LocalDay, grid: int, layers: list[tuple[Reason, int]]) -> Iterator[RejectedRange]:
     why = {bit: name for name, ruled_out in layers for bit in bits_of_day(ruled_out, day)}
     for name, group in groupby(bits_of_day(grid, day), key=why.get):
         if name is not None:
             bits = list(group)
-            yield Refusal(name, reading(day, bits[0]), reading(day, bits[-1]))
+            yield RejectedRange(name, wall_clock(day, bits[0]), wall_clock(day, bits[-1]))
 
 
 def _free(calendar: Calendar) -> int:
@@ -129,7 +129,7 @@ def _free(calendar: Calendar) -> int:
     return calendar.opened ^ (calendar.opened & busy)
 
 
-def _runs(free: int, length: int) -> int:
+def _runs_of_length(free: int, length: int) -> int:
     """Bits that begin `length` set bits in a row; each step doubles the length already proven."""
     proven = 1
     while proven < length:

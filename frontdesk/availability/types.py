@@ -4,10 +4,10 @@ from uuid import UUID
 
 from frontdesk.availability.hours import Hours
 
-MOST_LENGTHS = 4  # for which a calendar's starts are cached
+MAX_LENGTHS = 4  # for which a calendar's starts are cached
 
 
-class Booked:
+class BusyMinutes:
     """What somebody has booked in a window, and what was found out from it: it all belongs to one state of them."""
 
     __slots__ = ("calendar", "fitting", "minutes")
@@ -19,12 +19,12 @@ class Booked:
 
     def cache_starts(self, length: int, grid: int, mask: int) -> None:
         """A caller chooses the length, so only a few are cached."""
-        if len(self.fitting) >= MOST_LENGTHS:
+        if len(self.fitting) >= MAX_LENGTHS:
             del self.fitting[next(iter(self.fitting))]
         self.fitting[length, grid] = mask
 
 
-class Provider(NamedTuple):
+class StaffSchedule(NamedTuple):
     """A member of staff as far as their time is concerned."""
 
     staff_id: UUID
@@ -32,7 +32,7 @@ class Provider(NamedTuple):
     hours: Hours
     closed: frozenset[date]
     time_off: list[tuple[datetime, datetime]]
-    booked: Booked
+    booked: BusyMinutes
 
 
 class Service(NamedTuple):
@@ -41,4 +41,4 @@ class Service(NamedTuple):
     duration: int
     active: bool
     grid: int
-    providers: list[Provider]
+    providers: list[StaffSchedule]

@@ -25,7 +25,7 @@ _BITS = [tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256
 _HH_MM = [f"{minute // 60:02}:{minute % 60:02}" for minute in range(DAY)]
 
 
-class Stretch(NamedTuple):
+class OffsetSpan(NamedTuple):
     """Bits between two clock changes; the wall clock shows `minute` (of the local day) at bit `start`."""
 
     start: int
@@ -38,7 +38,7 @@ class LocalDay(NamedTuple):
     name: str  # the date as it is told
     start: int
     end: int
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[OffsetSpan, ...]
 
     def bit_at(self, minute: int) -> int:
         """Of a reading shown twice the first; a skipped one falls as late as if the clock had not jumped."""
@@ -98,7 +98,7 @@ def span(start: int, end: int) -> int:
     return ((1 << (end - start)) - 1) << start
 
 
-def bit_of(window: Window, instant: datetime) -> int:
+def minute_index(window: Window, instant: datetime) -> int:
     """The minute in which the instant lies: below 0 or past `size` when it lies outside the window."""
     return (instant - window.origin) // _MINUTE
 
@@ -109,12 +109,12 @@ def instant_of(window: Window, bit: int) -> datetime:
 
 def first_bit_after(window: Window, now: datetime) -> int:
     """Only the future is offered: a minute that begins exactly now is no longer future."""
-    return max(bit_of(window, now) + 1, 0)
+    return max(minute_index(window, now) + 1, 0)
 
 
 def mask_of_range(window: Window, start: datetime, end: datetime) -> int:
     """Every minute that the range touches, cut to the window."""
-    first = max(bit_of(window, start), 0)
+    first = max(minute_index(window, start), 0)
     last = min(-((window.origin - end) // _MINUTE), window.size)
     return span(first, last) if first < last else 0
 
@@ -158,13 +158,13 @@ def bits_of_day(mask: int, day: LocalDay) -> list[int]:
     return _set_bits(mask, day.start, day.end)
 
 
-def reading(day: LocalDay, bit: int) -> str:
+def wall_clock(day: LocalDay, bit: int) -> str:
     """What the wall clock shows at a minute of the day."""
     stretch = next(s for s in day.stretches if s.start <= bit < s.end)
     return _HH_MM[bit - stretch.start + stretch.minute]
 
 
-def _readings(mask: int, stretch: Stretch) -> list[str]:
+def _readings(mask: int, stretch: OffsetSpan) -> list[str]:
     offset = stretch.minute - stretch.start
     return [_HH_MM[bit + offset] for bit in _set_bits(mask, stretch.start, stretch.end)]
 
@@ -185,11 +185,11 @@ def _filled(data: bytes) -> Iterator[int]:
 
 def _local_day(day: date, start: int, end: int, origin: datetime, zone: ZoneInfo) -> LocalDay:
     if end - start == DAY:
-        return LocalDay(day, day.isoformat(), start, end, (Stretch(start, end, 0),))
-    return LocalDay(day, day.isoformat(), start, end, tuple(_stretches(start, end, origin, zone)))
+        return LocalDay(day, day.isoformat(), start, end, (OffsetSpan(start, end, 0),))
+    return LocalDay(day, day.isoformat(), start, end, tuple(_offset_spans(start, end, origin, zone)))
 
 
-def _stretches(start: int, end: int, origin: datetime, zone: ZoneInfo) -> Iterator[Stretch]:
+def _offset_spans(start: int, end: int, origin: datetime, zone: ZoneInfo) -> Iterator[OffsetSpan]:
     """Halves its way to each clock change inside the day; a jump at midnight leaves a single late stretch."""
 
     def local(bit: int) -> datetime:
@@ -199,7 +199,7 @@ def _stretches(start: int, end: int, origin: datetime, zone: ZoneInfo) -> Iterat
         opening = local(start)
         offset = opening.utcoffset()
         changed = bisect_left(range(start, end), 1, key=lambda bit: local(bit).utcoffset() != offset)
-        yield Stretch(start, start + changed, opening.hour * 60 + opening.minute)
+        yield OffsetSpan(start, start + changed, opening.hour * 60 + opening.minute)
         start += changed
 
 

@@ -6,8 +6,8 @@ from frontdesk.catalog.types import ItemFilter
 from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.queries import get_row_count
-from frontdesk.tenants.types import Business
-from frontdesk.values.pagination import Page, PageRequest, nearer_end
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.pagination import Page, PageRequest, choose_scan_direction
 
 _BRANCH = "json_build_object('id', b.id, 'name', b.name)"
 
@@ -88,9 +88,9 @@ async def exists_category(conn: Connection, tenant_id: UUID, category_id: UUID, 
     return found
 
 
-async def list_items(conn: Connection, business: Business, filter_: ItemFilter, wanted: PageRequest) -> Page:
+async def list_items(conn: Connection, tenant: TenantContext, filter_: ItemFilter, wanted: PageRequest) -> Page:
     """In the order that the business gave its catalogue."""
-    tenant_id = business.tenant_id
+    tenant_id = tenant.tenant_id
     where, values = _conditions(filter_, first=4)
     if values:
         count_where, _ = _conditions(filter_, first=2)
@@ -99,7 +99,7 @@ async def list_items(conn: Connection, business: Business, filter_: ItemFilter, 
         )
     else:
         total = await get_row_count(conn, tenant_id, "items")
-    span = nearer_end(wanted, total)
+    span = choose_scan_direction(wanted, total)
     order = "sort_order DESC, id DESC" if span.backward else "sort_order, id"
     documents = await conn.fetchval(
         f"""
@@ -111,8 +111,8 @@ async def list_items(conn: Connection, business: Business, filter_: ItemFilter, 
         FROM page JOIN items i ON i.tenant_id = $1 AND i.id = page.id {_SURROUNDINGS}
         """,
         tenant_id,
-        business.currency_decimals,
-        business.currency,
+        tenant.currency_decimals,
+        tenant.currency,
         *values,
         span.skip,
         span.take,
@@ -130,31 +130,31 @@ _PACKAGE = f"""json_build_object(
     'created_at', utc_text(p.created_at), 'updated_at', utc_text(p.updated_at))"""
 
 
-async def list_packages(conn: Connection, business: Business, wanted: PageRequest) -> Page:
+async def list_packages(conn: Connection, tenant: TenantContext, wanted: PageRequest) -> Page:
     """Newest first."""
-    total = await conn.fetchval("SELECT count(*) FROM packages WHERE tenant_id = $1", business.tenant_id)
+    total = await conn.fetchval("SELECT count(*) FROM packages WHERE tenant_id = $1", tenant.tenant_id)
     documents = await conn.fetchval(
         f"""
         SELECT coalesce(json_agg({_PACKAGE} ORDER BY p.created_at DESC, p.id DESC), '[]')::text
         FROM (SELECT * FROM packages WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC OFFSET $3 LIMIT $4) p
         JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id
         """,
-        business.tenant_id,
-        business.currency_decimals,
+        tenant.tenant_id,
+        tenant.currency_decimals,
         wanted.offset,
         wanted.per_page,
     )
     return Page(documents, total)
 
 
-async def get_package(conn: Connection, business: Business, package_id: UUID) -> str:
+async def get_package(conn: Connection, tenant: TenantContext, package_id: UUID) -> str:
     document: str | None = await conn.fetchval(
         f"""
         SELECT {_PACKAGE}::text FROM packages p JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id
         WHERE p.tenant_id = $1 AND p.id = $3
         """,
-        business.tenant_id,
-        business.currency_decimals,
+        tenant.tenant_id,
+        tenant.currency_decimals,
         package_id,
     )
     if document is None:
@@ -175,12 +175,12 @@ def _conditions(filter_: ItemFilter, first: int) -> tuple[str, list[object]]:
     return where, list(used.values())
 
 
-async def get_item(conn: Connection, business: Business, item_id: UUID) -> str:
+async def get_item(conn: Connection, tenant: TenantContext, item_id: UUID) -> str:
     document: str | None = await conn.fetchval(
         f"SELECT {_IN_DETAIL}::text FROM items i {_SURROUNDINGS} WHERE i.tenant_id = $1 AND i.id = $4",
-        business.tenant_id,
-        business.currency_decimals,
-        business.currency,
+        tenant.tenant_id,
+        tenant.currency_decimals,
+        tenant.currency,
         item_id,
     )
     if document is None:

@@ -8,14 +8,14 @@ from uuid import uuid4
 import click
 import msgspec
 
-from frontdesk.client import Client, Failure, Patience, Refused
-from frontdesk.client.asking import Ask
+from frontdesk.client import ApiError, Client, FrontdeskError, RetryPolicy
+from frontdesk.client.asking import ApiRequest
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
 
 _PREFIX = "/open-api/v1"
 _METHODS = ("get", "post", "patch", "delete")
-_ONCE = Patience(attempts=1)  # whoever tries things wants to see what happens
+_ONCE = RetryPolicy(attempts=1)  # whoever tries things wants to see what happens
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -56,7 +56,7 @@ def api(
     path, _, written = path.partition("?")
     body, query = _parted(method, rest)
     query = {**dict(parse_qsl(written, keep_blank_values=True)), **query}
-    ask = Ask(method.upper(), path, msgspec.Raw, query, body, None if method == "get" else key or str(uuid4()))
+    ask = ApiRequest(method.upper(), path, msgspec.Raw, query, body, None if method == "get" else key or str(uuid4()))
     try:
         client = Client(base_url or _nearby(), client_id, client_secret, token=token, patience=_ONCE)
     except ValueError as wrong:
@@ -64,8 +64,8 @@ def api(
     try:
         with client:
             answer = client.way.send(ask)
-    except Failure as failure:
-        click.echo("\n".join(_told(failure)), err=True)
+    except FrontdeskError as failure:
+        click.echo("\n".join(_error_text(failure)), err=True)
         sys.exit(1)
     click.echo(msgspec.json.format(bytes(answer), indent=2).decode())
 
@@ -87,8 +87,8 @@ def _parted(method: str, rest: Sequence[str]) -> tuple[bytes | None, dict[str, s
     return sys.stdin.buffer.read() if body == "-" else body.encode() if body else None, query
 
 
-def _told(failure: Failure) -> list[str]:
-    if not isinstance(failure, Refused):
+def _error_text(failure: FrontdeskError) -> list[str]:
+    if not isinstance(failure, ApiError):
         return [str(failure)]
     wrong = ((field, text) for field, texts in failure.errors.items() if field for text in texts)
     lines = [str(failure), *(f"  {field}: {text}" for field, text in wrong)]

@@ -10,7 +10,7 @@ from frontdesk.applications.types import Status
 from frontdesk.cli.console import as_json, in_database, show_rows
 from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
-from frontdesk.server.database import say
+from frontdesk.server.database import print_status
 
 _COLUMNS = ("slug", "name", "developer", "status", "version", "submitted_at", "businesses")
 _reason = click.option("--reason", required=True, help="Its developer, and whoever has it installed, reads this.")
@@ -47,7 +47,7 @@ def approve_one(slug: str, version: int, reason: str) -> None:
         await approve(conn, await _get_id(conn, slug), None, version, reason)
 
     in_database(work)
-    say(f"{slug} is approved")
+    print_status(f"{slug} is approved")
 
 
 @click.command("reject")
@@ -61,7 +61,7 @@ def reject_one(slug: str, version: int, reason: str) -> None:
         await reject(conn, await _get_id(conn, slug), None, version, reason)
 
     in_database(work)
-    say(f"{slug} is rejected")
+    print_status(f"{slug} is rejected")
 
 
 @click.command("suspend")
@@ -74,7 +74,7 @@ def suspend_one(slug: str, reason: str) -> None:
         await suspend(conn, await _get_id(conn, slug), None, reason)
 
     in_database(work)
-    say(f"{slug} is suspended at every business")
+    print_status(f"{slug} is suspended at every business")
 
 
 async def _get_id(conn: Connection, slug: str) -> UUID:

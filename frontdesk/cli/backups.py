@@ -9,17 +9,17 @@ import click
 from frontdesk.async_stop_signals import run_async
 from frontdesk.config import Settings, read_settings
 from frontdesk.errors import StartupError
-from frontdesk.postgres.backup import Copy, write_copy
-from frontdesk.postgres.embedded.programs import find_wheel_programs
+from frontdesk.postgres.backup import BackupFile, dump_database
+from frontdesk.postgres.embedded.programs import find_bundled_binaries
 from frontdesk.postgres.migrate import read_migrations
 from frontdesk.server.database import (
     check_restored_secrets,
-    current_database,
     database_address,
     migrate_now,
+    migrated_connection,
     migrations_folder,
-    reached_database,
-    say,
+    open_connection,
+    print_status,
 )
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -34,9 +34,9 @@ def backup(file: Path) -> None:
         raise StartupError(f"{file} is already there: choose another name")
     with database_address(settings) as dsn:
         major = run_async(_major_of_used(dsn))
-        say(f"copying the database to {file}")
-        size = write_copy(dsn, _program_folders(settings), major, file.absolute())
-    say(f"wrote {size:,} bytes; keep the file safe, it holds everything about your customers")
+        print_status(f"copying the database to {file}")
+        size = dump_database(dsn, _program_folders(settings), major, file.absolute())
+    print_status(f"wrote {size:,} bytes; keep the file safe, it holds everything about your customers")
 
 
 @click.command()
@@ -45,26 +45,26 @@ def backup(file: Path) -> None:
 def restore(file: Path, *, force: bool) -> None:
     """Fill the database from FILE; no service may run on it meanwhile."""
     settings = read_settings()
-    copy = Copy(file.absolute(), _program_folders(settings))
+    copy = BackupFile(file.absolute(), _program_folders(settings))
     _check_origin(copy, file)
     with database_address(settings, alone=True) as dsn:
         run_async(_check_place(dsn, force=force))
-        say(f"restoring {file}")
+        print_status(f"restoring {file}")
         copy.restore(dsn)
         migrate_now(dsn)
         run_async(_check_secrets(dsn, settings))
-    say("the database is restored")
+    print_status("the database is restored")
 
 
 async def _check_secrets(dsn: str, settings: Settings) -> None:
     """One line where the copy was made with another key."""
-    async with current_database(dsn) as conn:
+    async with migrated_connection(dsn) as conn:
         await check_restored_secrets(conn, settings)
 
 
 def _program_folders(settings: Settings) -> list[Path]:
     """The programs of the server's own version first; those that come with us read every copy we write."""
-    ours = find_wheel_programs()
+    ours = find_bundled_binaries()
     if not settings.database_url:
         return [settings.pg_bin, ours] if settings.pg_bin else [ours]
     found = shutil.which("pg_dump")
@@ -73,13 +73,13 @@ def _program_folders(settings: Settings) -> list[Path]:
 
 async def _major_of_used(dsn: str) -> int:
     """Not migrated first: a copy is often made to keep what was there before."""
-    async with reached_database(dsn) as raw:
+    async with open_connection(dsn) as raw:
         if await raw.fetchval("SELECT to_regclass('schema_migrations')") is None:
             raise StartupError("there is nothing to copy: the database is empty")
         return raw.get_server_version().major
 
 
-def _check_origin(copy: Copy, file: Path) -> None:
+def _check_origin(copy: BackupFile, file: Path) -> None:
     """Before anything is touched: is it ours, and do we know all that it was made with?"""
     numbers = sorted(int(row[0]) for row in copy.rows_of("schema_migrations"))
     if not numbers:
@@ -89,7 +89,7 @@ def _check_origin(copy: Copy, file: Path) -> None:
 
 
 async def _check_place(dsn: str, *, force: bool) -> None:
-    async with reached_database(dsn) as raw:
+    async with open_connection(dsn) as raw:
         if await raw.fetchval(
             """
             SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()

@@ -8,7 +8,7 @@ import click
 
 from frontdesk.apis.openapi.changelog.types import Change
 from frontdesk.apis.openapi.changelog.versions import FOLDER, entries, publish, unpublished
-from frontdesk.server.database import say
+from frontdesk.server.database import print_status
 
 
 @click.command()
@@ -25,9 +25,11 @@ def changelog(*, check: bool, publishing: bool) -> None:
         if not waiting:
             click.echo("the last published descriptions are those of the code")
         elif publishing:
-            say(f"published {publish(FOLDER, datetime.now(UTC).date())}")
+            print_status(f"published {publish(FOLDER, datetime.now(UTC).date())}")
         else:
-            say("frontdesk: the code's descriptions differ from the last published ones: frontdesk changelog --publish")
+            print_status(
+                "frontdesk: the code's descriptions differ from the last published ones: frontdesk changelog --publish"
+            )
             sys.exit(1)
         return
     for entry in entries():

@@ -13,19 +13,19 @@ from frontdesk.auth.clients import (
     create_key,
     disable_client,
     enable_client,
-    get_own_client,
+    get_tenant_client,
     remove_client,
+    revoke_api_key,
     rotate_secret,
-    take_back_key,
 )
-from frontdesk.auth.credentials import client_name
+from frontdesk.auth.credentials import format_client_id
 from frontdesk.auth.scopes import Scope
 from frontdesk.cli.console import as_json, in_database, show_rows
 from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
-from frontdesk.server.database import say
+from frontdesk.server.database import print_status
 from frontdesk.tenants.queries import exists_tenant
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 
 _CLIENT_COLUMNS = ("id", "name", "scopes", "rate_limit", "application", "disabled_at", "last_used_at")
 _KEY_COLUMNS = ("id", "name", "ending", "branch", "expires_at", "revoked_at", "last_used_at")
@@ -56,13 +56,13 @@ def client() -> None:
 @_scopes
 def make(tenant_id: UUID, name: str, scopes: str) -> None:
     """Make an API client and print its credentials as JSON, this once."""
-    new = new_id()
+    new = uuid7()
 
     async def work(conn: Connection) -> str | None:
         await _require_tenant(conn, tenant_id)
         return await create_client(conn, tenant_id, new, name, scopes.split())
 
-    _tell(ClientCredentials(new, client_name(tenant_id, new), in_database(work) or ""))
+    _print_secret(ClientCredentials(new, format_client_id(tenant_id, new), in_database(work) or ""))
 
 
 @client.command("list")
@@ -81,10 +81,10 @@ def rotate(tenant_id: UUID, client_id: UUID, *, keep_old: bool) -> None:
     """Replace the secret of an API client and print the new one, this once."""
 
     async def work(conn: Connection) -> str | None:
-        version = (await get_own_client(conn, tenant_id, client_id)).secret_version
+        version = (await get_tenant_client(conn, tenant_id, client_id)).secret_version
         return await rotate_secret(conn, tenant_id, client_id, version, keep_old=keep_old)
 
-    _tell(ClientCredentials(client_id, client_name(tenant_id, client_id), in_database(work) or ""))
+    _print_secret(ClientCredentials(client_id, format_client_id(tenant_id, client_id), in_database(work) or ""))
 
 
 @client.command()
@@ -94,7 +94,7 @@ def rotate(tenant_id: UUID, client_id: UUID, *, keep_old: bool) -> None:
 def scopes(tenant_id: UUID, client_id: UUID, scopes: str) -> None:
     """Approve these scopes for an API client, and no others."""
     in_database(lambda conn: approve_scopes(conn, tenant_id, client_id, scopes.split()))
-    say(f"{client_id} may do {scopes}")
+    print_status(f"{client_id} may do {scopes}")
 
 
 @client.command()
@@ -103,7 +103,7 @@ def scopes(tenant_id: UUID, client_id: UUID, scopes: str) -> None:
 def disable(tenant_id: UUID, client_id: UUID) -> None:
     """Refuse every request of an API client, until it is enabled."""
     in_database(lambda conn: disable_client(conn, tenant_id, client_id))
-    say(f"{client_id} is disabled")
+    print_status(f"{client_id} is disabled")
 
 
 @client.command()
@@ -112,7 +112,7 @@ def disable(tenant_id: UUID, client_id: UUID) -> None:
 def enable(tenant_id: UUID, client_id: UUID) -> None:
     """Serve a disabled API client again."""
     in_database(lambda conn: enable_client(conn, tenant_id, client_id))
-    say(f"{client_id} is enabled")
+    print_status(f"{client_id} is enabled")
 
 
 @client.command()
@@ -121,7 +121,7 @@ def enable(tenant_id: UUID, client_id: UUID) -> None:
 def delete(tenant_id: UUID, client_id: UUID) -> None:
     """Delete an API client with its tokens, webhooks and log."""
     in_database(lambda conn: remove_client(conn, tenant_id, client_id))
-    say(f"{client_id} is deleted")
+    print_status(f"{client_id} is deleted")
 
 
 @click.group()
@@ -134,15 +134,15 @@ def key() -> None:
 @click.argument("name")
 @click.option("--branch", "branch_id", type=click.UUID, help="The only branch it opens.")
 @click.option("--expires", type=click.DateTime(), help="When it ends, in UTC.")
-def make_key(tenant_id: UUID, name: str, branch_id: UUID | None, expires: datetime | None) -> None:
+def create_api_key(tenant_id: UUID, name: str, branch_id: UUID | None, expires: datetime | None) -> None:
     """Make an API key and print it as JSON, this once."""
-    new, ends = new_id(), expires.replace(tzinfo=UTC) if expires else None
+    new, ends = uuid7(), expires.replace(tzinfo=UTC) if expires else None
 
     async def work(conn: Connection) -> str | None:
         await _require_tenant(conn, tenant_id)
         return await create_key(conn, tenant_id, new, name, branch_id, ends)
 
-    _tell(KeyCredentials(new, in_database(work) or ""))
+    _print_secret(KeyCredentials(new, in_database(work) or ""))
 
 
 @key.command("list")
@@ -158,8 +158,8 @@ def list_all_keys(tenant_id: UUID, *, as_json: bool) -> None:
 @click.argument("key_id", type=click.UUID)
 def revoke(tenant_id: UUID, key_id: UUID) -> None:
     """Refuse an API key from its next request on."""
-    in_database(lambda conn: take_back_key(conn, tenant_id, key_id))
-    say(f"{key_id} is revoked")
+    in_database(lambda conn: revoke_api_key(conn, tenant_id, key_id))
+    print_status(f"{key_id} is revoked")
 
 
 async def _require_tenant(conn: Connection, tenant_id: UUID) -> None:
@@ -167,5 +167,5 @@ async def _require_tenant(conn: Connection, tenant_id: UUID) -> None:
         raise not_found("business")
 
 
-def _tell(credentials: msgspec.Struct) -> None:
+def _print_secret(credentials: msgspec.Struct) -> None:
     click.echo(msgspec.json.encode(credentials).decode())

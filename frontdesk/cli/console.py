@@ -12,7 +12,7 @@ from frontdesk.async_stop_signals import run_async
 from frontdesk.auth.users import new_password
 from frontdesk.config import read_settings
 from frontdesk.postgres.pool import Connection
-from frontdesk.server.database import current_database, database_address, say
+from frontdesk.server.database import database_address, migrated_connection, print_status
 from frontdesk.stop_signals import interruptible_input
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ def in_database(work: Callable[[Connection], Awaitable[T]]) -> T:
     """Beside a running service, or alone."""
 
     async def run(dsn: str) -> T:
-        async with current_database(dsn) as conn:
+        async with migrated_connection(dsn) as conn:
             return await work(conn)
 
     with database_address(read_settings()) as dsn:
@@ -67,7 +67,7 @@ class Password(msgspec.Struct, frozen=True):
 
     def show(self, email: str) -> None:
         if self.was_made:
-            say(f"the password of {email}, shown this once:")
+            print_status(f"the password of {email}, shown this once:")
             click.echo(self.text)
 
 

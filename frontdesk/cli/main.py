@@ -14,32 +14,34 @@ from frontdesk.server.installation import check_installation
 from frontdesk.stop_signals import Stopped, catch_stop_signals, leave_stop_signals
 
 
-class Place(NamedTuple):
+class CommandRef(NamedTuple):
     module: str  # in frontdesk.cli, under the command's own name
     summary: str  # the first line of its help
     starts_nothing: bool = False  # no database, no process: Ctrl-C may end it anywhere
 
 
 COMMANDS = {
-    "api": Place("api", "Send a request to the Open API and print the answer.", starts_nothing=True),
-    "backup": Place("backups", "Write a consistent copy of the database to FILE, beside a running service or alone."),
-    "changelog": Place(
+    "api": CommandRef("api", "Send a request to the Open API and print the answer.", starts_nothing=True),
+    "backup": CommandRef(
+        "backups", "Write a consistent copy of the database to FILE, beside a running service or alone."
+    ),
+    "changelog": CommandRef(
         "changelog", "Print what changed from each published description to the next.", starts_nothing=True
     ),
-    "client": Place("clients", "Make, list and change the API clients of a business."),
-    "key": Place("clients", "Make, list and revoke the API keys of a business."),
-    "migrate": Place("serving", "Bring the database up to date."),
-    "openapi": Place("descriptions", "Print the description of an interface (OpenAPI 3.1).", starts_nothing=True),
-    "operator": Place("users", "Make and list the operators of this service, and end their office."),
-    "restore": Place("backups", "Fill the database from FILE; no service may run on it meanwhile."),
-    "sandbox": Place(
+    "client": CommandRef("clients", "Make, list and change the API clients of a business."),
+    "key": CommandRef("clients", "Make, list and revoke the API keys of a business."),
+    "migrate": CommandRef("serving", "Bring the database up to date."),
+    "openapi": CommandRef("descriptions", "Print the description of an interface (OpenAPI 3.1).", starts_nothing=True),
+    "operator": CommandRef("users", "Make and list the operators of this service, and end their office."),
+    "restore": CommandRef("backups", "Fill the database from FILE; no service may run on it meanwhile."),
+    "sandbox": CommandRef(
         "sandboxes", "Make a new sandbox business, beside a running service or alone, and print how to reach it."
     ),
-    "secrets": Place("secrets", "Look after the secrets that are stored encrypted."),
-    "serve": Place("serving", "Migrate if needed, then serve and deliver webhooks."),
-    "tenant": Place("tenants", "Make and list businesses, set their plan, suspend and resume them."),
-    "user": Place("users", "Make and list sign-ins, change passwords, disable and enable."),
-    "worker": Place("serving", "Deliver webhooks only, for set-ups of several machines."),
+    "secrets": CommandRef("secrets", "Look after the secrets that are stored encrypted."),
+    "serve": CommandRef("serving", "Migrate if needed, then serve and deliver webhooks."),
+    "tenant": CommandRef("tenants", "Make and list businesses, set their plan, suspend and resume them."),
+    "user": CommandRef("users", "Make and list sign-ins, change passwords, disable and enable."),
+    "worker": CommandRef("serving", "Deliver webhooks only, for set-ups of several machines."),
 }
 
 

@@ -7,7 +7,7 @@ from frontdesk.auth.scopes import Scope, unknown_scopes
 from frontdesk.cli.console import in_database
 from frontdesk.config import read_settings
 from frontdesk.demo_data.content import TIMEZONE
-from frontdesk.demo_data.create import make_sandbox
+from frontdesk.demo_data.create import create_sandbox
 from frontdesk.demo_data.report import Report, report_lines
 from frontdesk.errors import StartupError
 from frontdesk.values.time import ZONE_NAMES
@@ -30,7 +30,7 @@ def sandbox(*, as_json: bool, rate_limit: int | None, plan: str, scopes: str | N
     if timezone not in ZONE_NAMES:
         raise StartupError(f"{timezone!r} is not a time zone: give a name such as Europe/Berlin")
     made = in_database(
-        lambda conn: make_sandbox(conn, plan=plan, rate_limit=rate_limit, scopes=wanted, timezone=timezone)
+        lambda conn: create_sandbox(conn, plan=plan, rate_limit=rate_limit, scopes=wanted, timezone=timezone)
     )
     report = Report.of(made, read_settings().address)
     click.echo(msgspec.json.encode(report).decode() if as_json else "\n".join(report_lines(report)))

@@ -3,8 +3,8 @@
 import click
 
 from frontdesk.config import read_settings
-from frontdesk.server.database import database_address, migrate_now, say
-from frontdesk.server.python_version import check_own_python
+from frontdesk.server.database import database_address, migrate_now, print_status
+from frontdesk.server.python_version import check_python_version
 from frontdesk.server.serve import serve as run_service
 from frontdesk.server.worker import run_worker
 
@@ -30,10 +30,10 @@ def migrate() -> None:
     """Bring the database up to date."""
     with database_address(read_settings()) as dsn:
         migrate_now(dsn)
-    say("the database is up to date")
+    print_status("the database is up to date")
 
 
 def _check_python() -> None:
-    warning = check_own_python()
+    warning = check_python_version()
     if warning:
-        say(warning)
+        print_status(warning)

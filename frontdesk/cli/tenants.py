@@ -5,7 +5,7 @@ from uuid import UUID
 import click
 
 from frontdesk.cli.console import as_json, in_database, show_rows
-from frontdesk.server.database import say
+from frontdesk.server.database import print_status
 from frontdesk.tenants.administration import change_plan, resume_tenant, suspend_tenant
 from frontdesk.tenants.queries import list_tenants
 from frontdesk.tenants.register import register_tenant
@@ -46,7 +46,7 @@ def list_all(*, as_json: bool) -> None:
 def set_plan(tenant_id: UUID, plan: str) -> None:
     """Put a business on a plan."""
     in_database(lambda conn: change_plan(conn, tenant_id, Plan(plan)))
-    say(f"{tenant_id} is on the plan {plan}")
+    print_status(f"{tenant_id} is on the plan {plan}")
 
 
 @tenant.command()
@@ -55,7 +55,7 @@ def set_plan(tenant_id: UUID, plan: str) -> None:
 def suspend(tenant_id: UUID, reason: str) -> None:
     """Refuse every request of a business's people, applications and tills, until it is resumed."""
     in_database(lambda conn: suspend_tenant(conn, tenant_id, reason))
-    say(f"{tenant_id} is suspended")
+    print_status(f"{tenant_id} is suspended")
 
 
 @tenant.command()
@@ -63,4 +63,4 @@ def suspend(tenant_id: UUID, reason: str) -> None:
 def resume(tenant_id: UUID) -> None:
     """Serve a suspended business again."""
     in_database(lambda conn: resume_tenant(conn, tenant_id))
-    say(f"{tenant_id} is served again")
+    print_status(f"{tenant_id} is served again")

@@ -5,9 +5,9 @@ from uuid import UUID
 
 import click
 
-from frontdesk.auth.email_verification import PROOF_LIFETIME, make_email_proof
-from frontdesk.auth.members import add_member, drop_member
-from frontdesk.auth.operators import disable_user, enable_user, end_operator, make_operator
+from frontdesk.auth.email_verification import LINK_LIFETIME, create_verification
+from frontdesk.auth.members import add_member, remove_member_as_operator
+from frontdesk.auth.operators import disable_user, enable_user, grant_operator, revoke_operator
 from frontdesk.auth.types import Role
 from frontdesk.auth.user_queries import list_users
 from frontdesk.auth.users import (
@@ -22,7 +22,7 @@ from frontdesk.cli.applications import approve_one, list_all_applications, rejec
 from frontdesk.cli.console import as_json, get_password, in_database, password_options, show_rows
 from frontdesk.config import read_settings
 from frontdesk.postgres.pool import Connection
-from frontdesk.server.database import say
+from frontdesk.server.database import print_status
 
 _COLUMNS = ("id", "email", "name", "is_operator", "email_verified_at", "disabled_at", "memberships", "created_at")
 
@@ -57,7 +57,7 @@ def create(
 def join(email: str, tenant_id: UUID, role: str) -> None:
     """Let somebody who can sign in already into a business too, or change their role there."""
     in_database(lambda conn: add_member(conn, tenant_id, email, Role(role)))
-    say(f"{email} belongs to {tenant_id} as {role}")
+    print_status(f"{email} belongs to {tenant_id} as {role}")
 
 
 @user.command()
@@ -65,16 +65,16 @@ def join(email: str, tenant_id: UUID, role: str) -> None:
 @click.argument("tenant_id", type=click.UUID)
 def leave(email: str, tenant_id: UUID) -> None:
     """Take somebody out of a business; the last owner stays."""
-    in_database(lambda conn: drop_member(conn, tenant_id, email))
-    say(f"{email} does not belong to {tenant_id} any more")
+    in_database(lambda conn: remove_member_as_operator(conn, tenant_id, email))
+    print_status(f"{email} does not belong to {tenant_id} any more")
 
 
 @user.command("verify-email-link")
 @click.argument("email")
 def verify_email_link(email: str) -> None:
     """Print a link that proves somebody's e-mail address. Send it to that address, and to nobody else."""
-    token = in_database(lambda conn: make_email_proof(conn, email))
-    say(f"a link for {email}, good once, for {PROOF_LIFETIME.days} days, after signing in to that account:")
+    token = in_database(lambda conn: create_verification(conn, email))
+    print_status(f"a link for {email}, good once, for {LINK_LIFETIME.days} days, after signing in to that account:")
     click.echo(f"{read_settings().address}/verify-email?token={token}")
 
 
@@ -83,7 +83,7 @@ def verify_email_link(email: str) -> None:
 def sign_out(email: str) -> None:
     """End every session of somebody."""
     in_database(lambda conn: sign_out_everywhere(conn, email))
-    say(f"{email} is signed out everywhere")
+    print_status(f"{email} is signed out everywhere")
 
 
 @user.command("list")
@@ -108,7 +108,7 @@ def password(email: str, *, ask_password: bool, password_stdin: bool) -> None:
 def disable(email: str) -> None:
     """Sign somebody out everywhere and refuse them, in every business."""
     in_database(lambda conn: _about(conn, email, disable_user))
-    say(f"{email} cannot sign in")
+    print_status(f"{email} cannot sign in")
 
 
 @user.command()
@@ -116,7 +116,7 @@ def disable(email: str) -> None:
 def enable(email: str) -> None:
     """Let somebody who was disabled sign in again."""
     in_database(lambda conn: _about(conn, email, enable_user))
-    say(f"{email} can sign in")
+    print_status(f"{email} can sign in")
 
 
 async def _about(conn: Connection, email: str, act: Callable[[Connection, UUID], Awaitable[None]]) -> None:
@@ -143,16 +143,16 @@ def create_one(email: str, name: str, *, ask_password: bool, password_stdin: boo
 @click.argument("email")
 def grant(email: str) -> None:
     """Make an operator of somebody who can sign in already."""
-    in_database(lambda conn: _about(conn, email, make_operator))
-    say(f"{email} is an operator")
+    in_database(lambda conn: _about(conn, email, grant_operator))
+    print_status(f"{email} is an operator")
 
 
 @operator.command()
 @click.argument("email")
 def revoke(email: str) -> None:
     """Take it from somebody, unless they are the last operator; their sign-in stays."""
-    in_database(lambda conn: _about(conn, email, end_operator))
-    say(f"{email} is no operator")
+    in_database(lambda conn: _about(conn, email, revoke_operator))
+    print_status(f"{email} is no operator")
 
 
 @operator.command("list")

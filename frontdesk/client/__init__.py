@@ -7,21 +7,21 @@ with Client(base_url, client_id, client_secret) as client:
 
 from frontdesk.client.bodies import InlinePayment, LineToReschedule, OrderLine
 from frontdesk.client.clients import AsyncClient, Client
-from frontdesk.client.exchange import Patience
-from frontdesk.client.failures import Failure, NoAnswer, NotGenuine, Refused, Unreadable
+from frontdesk.client.exchange import RetryPolicy
+from frontdesk.client.failures import ApiError, ConnectionFailed, FrontdeskError, InvalidResponse, InvalidSignature
 from frontdesk.client.receiving import verify_webhook
 
 __all__ = [
+    "ApiError",
     "AsyncClient",
     "Client",
-    "Failure",
+    "ConnectionFailed",
+    "FrontdeskError",
     "InlinePayment",
+    "InvalidResponse",
+    "InvalidSignature",
     "LineToReschedule",
-    "NoAnswer",
-    "NotGenuine",
     "OrderLine",
-    "Patience",
-    "Refused",
-    "Unreadable",
+    "RetryPolicy",
     "verify_webhook",
 ]

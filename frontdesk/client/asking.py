@@ -14,7 +14,7 @@ Id = UUID | str
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 
-class Ask(msgspec.Struct, Generic[A], frozen=True):
+class ApiRequest(msgspec.Struct, Generic[A], frozen=True):
     method: str
     path: str
     answer: type[A]
@@ -23,23 +23,23 @@ class Ask(msgspec.Struct, Generic[A], frozen=True):
     key: str | None = None  # Idempotency-Key: one for the act, however often it is tried; None where nothing is written
 
 
-def read(path: str, answer: type[A], **query: object) -> Ask[A]:
-    return Ask("GET", path, answer, {name: _text(value) for name, value in _given(query).items()})
+def read(path: str, answer: type[A], **query: object) -> ApiRequest[A]:
+    return ApiRequest("GET", path, answer, {name: _text(value) for name, value in _given(query).items()})
 
 
-def question(path: str, answer: type[A], **fields: object) -> Ask[A]:
+def post_query(path: str, answer: type[A], **fields: object) -> ApiRequest[A]:
     """A POST that writes nothing."""
-    return Ask("POST", path, answer, body=_ENCODER.encode(_given(fields)))
+    return ApiRequest("POST", path, answer, body=_ENCODER.encode(_given(fields)))
 
 
-def write(method: str, path: str, answer: type[A], key: str | None, **fields: object) -> Ask[A]:
-    return Ask(method, path, answer, body=_ENCODER.encode(_given(fields)), key=key or str(uuid4()))
+def write(method: str, path: str, answer: type[A], key: str | None, **fields: object) -> ApiRequest[A]:
+    return ApiRequest(method, path, answer, body=_ENCODER.encode(_given(fields)), key=key or str(uuid4()))
 
 
-def change(path: str, answer: type[A], key: str | None, **fields: object) -> Ask[A]:
+def change(path: str, answer: type[A], key: str | None, **fields: object) -> ApiRequest[A]:
     """Unlike elsewhere None is sent: it clears a field. What is UNSET is left out."""
     given = {name.removesuffix("_"): value for name, value in fields.items() if value is not msgspec.UNSET}
-    return Ask("PATCH", path, answer, body=_ENCODER.encode(given), key=key or str(uuid4()))
+    return ApiRequest("PATCH", path, answer, body=_ENCODER.encode(given), key=key or str(uuid4()))
 
 
 def at(path: str, record_id: Id) -> str:

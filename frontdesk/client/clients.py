@@ -7,17 +7,17 @@ import httpx2
 
 from frontdesk.client.catalogue import Branches, Categories, Items, Packages, Staff
 from frontdesk.client.customers import Customers
-from frontdesk.client.exchange import Credentials, Patience, Session
-from frontdesk.client.operations import Way
+from frontdesk.client.exchange import Credentials, RetryPolicy, Session
+from frontdesk.client.operations import TransportT
 from frontdesk.client.sales import Availability, Orders, PaymentMethods, Transactions
 from frontdesk.client.telling import Events, Webhooks
-from frontdesk.client.transports import Async, Sync
+from frontdesk.client.transports import AsyncTransport, SyncTransport
 
-_PATIENCE = Patience()
+_PATIENCE = RetryPolicy()
 
 
-class Interface(Generic[Way]):
-    def __init__(self, way: Way) -> None:
+class Interface(Generic[TransportT]):
+    def __init__(self, way: TransportT) -> None:
         self.way = way
         self.branches = Branches(way)
         self.categories = Categories(way)
@@ -33,7 +33,7 @@ class Interface(Generic[Way]):
         self.events = Events(way)
 
 
-class Client(Interface[Sync]):
+class Client(Interface[SyncTransport]):
     """Blocks. May be shared by threads, as httpx2's client may."""
 
     def __init__(
@@ -44,11 +44,11 @@ class Client(Interface[Sync]):
         *,
         token: str | None = None,
         scope: str = "",
-        patience: Patience = _PATIENCE,
+        patience: RetryPolicy = _PATIENCE,
         http: httpx2.Client | None = None,
     ) -> None:
         session = Session(base_url, _credentials(client_id, client_secret, scope), token, patience)
-        super().__init__(Sync(session, http))
+        super().__init__(SyncTransport(session, http))
 
     def close(self) -> None:
         self.way.http.close()
@@ -62,7 +62,7 @@ class Client(Interface[Sync]):
         self.close()
 
 
-class AsyncClient(Interface[Async]):
+class AsyncClient(Interface[AsyncTransport]):
     """Awaits. The same methods; lists are gone through with `async for`."""
 
     def __init__(
@@ -73,11 +73,11 @@ class AsyncClient(Interface[Async]):
         *,
         token: str | None = None,
         scope: str = "",
-        patience: Patience = _PATIENCE,
+        patience: RetryPolicy = _PATIENCE,
         http: httpx2.AsyncClient | None = None,
     ) -> None:
         session = Session(base_url, _credentials(client_id, client_secret, scope), token, patience)
-        super().__init__(Async(session, http))
+        super().__init__(AsyncTransport(session, http))
 
     async def close(self) -> None:
         await self.way.http.aclose()

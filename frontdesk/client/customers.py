@@ -2,15 +2,15 @@
 
 from msgspec import UNSET, UnsetType
 
-from frontdesk.client.asking import Ask, Id, at, change, read, write
-from frontdesk.client.operations import Listing, Operation, Resource, Way
+from frontdesk.client.asking import ApiRequest, Id, at, change, read, write
+from frontdesk.client.operations import Listing, Operation, Resource, TransportT
 from frontdesk.customers.documents import CustomerDetail, CustomerListItem
 from frontdesk.customers.types import CustomerType
-from frontdesk.values.envelopes import DataOf, PageOf
-from frontdesk.values.pagination import LONGEST_PAGE
+from frontdesk.values.envelopes import DataResponse, PageResponse
+from frontdesk.values.pagination import MAX_PER_PAGE
 
 
-class Customers(Resource[Way]):
+class Customers(Resource[TransportT]):
     @Listing
     def list(
         self,
@@ -18,20 +18,22 @@ class Customers(Resource[Way]):
         name: str | None = None,
         phone: str | None = None,
         email: str | None = None,
-        per_page: int = LONGEST_PAGE,
-    ) -> Ask[PageOf[CustomerListItem]]:
+        per_page: int = MAX_PER_PAGE,
+    ) -> ApiRequest[PageResponse[CustomerListItem]]:
         """Customers, newest first."""
-        return read("/customers", PageOf[CustomerListItem], name=name, phone=phone, email=email, per_page=per_page)
+        return read(
+            "/customers", PageResponse[CustomerListItem], name=name, phone=phone, email=email, per_page=per_page
+        )
 
     @Operation
-    def get(self, customer_id: Id) -> Ask[DataOf[CustomerDetail]]:
+    def get(self, customer_id: Id) -> ApiRequest[DataResponse[CustomerDetail]]:
         """One customer with tags and notes."""
-        return read(at("/customers/{}", customer_id), DataOf[CustomerDetail])
+        return read(at("/customers/{}", customer_id), DataResponse[CustomerDetail])
 
     @Operation
-    def find_by_phone(self, phone: str) -> Ask[DataOf[CustomerDetail | None]]:
+    def find_by_phone(self, phone: str) -> ApiRequest[DataResponse[CustomerDetail | None]]:
         """The customer with an international number, or None."""
-        return read("/customers/phone", DataOf[CustomerDetail | None], phone=phone)
+        return read("/customers/phone", DataResponse[CustomerDetail | None], phone=phone)
 
     @Operation
     def create(
@@ -48,12 +50,12 @@ class Customers(Resource[Way]):
         note: str | None = None,
         tax_registration_number: str | None = None,
         key: str | None = None,
-    ) -> Ask[DataOf[CustomerDetail]]:
+    ) -> ApiRequest[DataResponse[CustomerDetail]]:
         """Create a customer."""
         return write(
             "POST",
             "/customers",
-            DataOf[CustomerDetail],
+            DataResponse[CustomerDetail],
             key,
             first_name=first_name,
             last_name=last_name,
@@ -83,11 +85,11 @@ class Customers(Resource[Way]):
         note: str | UnsetType | None = UNSET,
         tax_registration_number: str | UnsetType | None = UNSET,
         key: str | None = None,
-    ) -> Ask[DataOf[CustomerDetail]]:
+    ) -> ApiRequest[DataResponse[CustomerDetail]]:
         """Change a customer; what is left out stays as it is, and None clears a field."""
         return change(
             at("/customers/{}", customer_id),
-            DataOf[CustomerDetail],
+            DataResponse[CustomerDetail],
             key,
             first_name=first_name,
             last_name=last_name,

@@ -7,11 +7,11 @@ import httpx2
 import msgspec
 
 
-class Failure(Exception):
+class FrontdeskError(Exception):
     """Anything that the client raises of its own accord."""
 
 
-class Refused(Failure):
+class ApiError(FrontdeskError):
     """The service answered, and the answer was no."""
 
     def __init__(
@@ -35,31 +35,31 @@ class Refused(Failure):
         self.retry_after = retry_after  # seconds
 
 
-class NoAnswer(Failure):
+class ConnectionFailed(FrontdeskError):
     """Nothing came back, however often it was asked. A write may have been made: ask again with the same key."""
 
 
-class Unreadable(Failure):
+class InvalidResponse(FrontdeskError):
     """An answer or a webhook that is not what this version of the client knows."""
 
 
-class NotGenuine(Failure):
+class InvalidSignature(FrontdeskError):
     """A webhook that was not signed with the secret, was changed on the way, or is too old."""
 
 
-class _Told(msgspec.Struct):
+class _ErrorBody(msgspec.Struct):
     error: str
     message: str
     errors: dict[str, list[str]] = {}
     details: dict[str, Any] = {}
 
 
-def refused(answer: httpx2.Response) -> Refused:
+def api_error(answer: httpx2.Response) -> ApiError:
     try:
-        told = msgspec.json.decode(answer.content, type=_Told)
+        told = msgspec.json.decode(answer.content, type=_ErrorBody)
     except msgspec.DecodeError:
         told = None
-    return Refused(
+    return ApiError(
         answer.status_code,
         told.error if told else None,
         told.message if told else answer.text[:200],

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import msgspec
 
 from frontdesk.client.asking import decode
-from frontdesk.client.failures import NotGenuine, Unreadable
+from frontdesk.client.failures import InvalidResponse, InvalidSignature
 from frontdesk.webhooks.documents import Event
 from frontdesk.webhooks.signing import sign
 
@@ -28,14 +28,14 @@ def verify_webhook(body: bytes, headers: Headers, *secrets: str) -> Event:
     sent = {name.lower(): str(value) for name, value in headers.items()}
     moment = sent.get("webhook-timestamp", "")
     if not _SECONDS.fullmatch(moment):
-        raise NotGenuine("the header webhook-timestamp is missing or no number")
+        raise InvalidSignature("the header webhook-timestamp is missing or no number")
     if abs(time.time() - int(moment)) > TOLERANCE_SECONDS:
-        raise NotGenuine("the webhook was signed more than five minutes ago, or lies in the future")
+        raise InvalidSignature("the webhook was signed more than five minutes ago, or lies in the future")
     expected = sign(sent.get("webhook-id", ""), int(moment), body, secrets)["webhook-signature"].encode().split()
     given = sent.get("webhook-signature", "").encode().split()
     if not any(hmac.compare_digest(one, ours) for one in given for ours in expected):
-        raise NotGenuine("the webhook's signature matches none of the given secrets")
+        raise InvalidSignature("the webhook's signature matches none of the given secrets")
     try:
         return decode(body, Event)
     except msgspec.DecodeError as wrong:
-        raise Unreadable(f"the webhook {sent['webhook-id']}: {wrong}") from wrong
+        raise InvalidResponse(f"the webhook {sent['webhook-id']}: {wrong}") from wrong

@@ -4,20 +4,20 @@ import datetime as dt
 from collections.abc import Sequence
 
 from frontdesk.availability.documents import Availability as FreeStarts
-from frontdesk.client.asking import Ask, Id, at, question, read, write
+from frontdesk.client.asking import ApiRequest, Id, at, post_query, read, write
 from frontdesk.client.bodies import Amount, InlinePayment, LineToReschedule, Moment, OrderLine
-from frontdesk.client.operations import Listing, Operation, Resource, Way
+from frontdesk.client.operations import Listing, Operation, Resource, TransportT
 from frontdesk.orders.json_sql import CreatedOrder, OrderDetail, OrderListItem, PaymentStatus, Transaction
 from frontdesk.orders.types import Status
 from frontdesk.payments.documents import PaymentMethod
 from frontdesk.payments.types import MethodType, TransactionStatus
-from frontdesk.values.envelopes import DataOf, PageOf
-from frontdesk.values.pagination import LONGEST_PAGE
+from frontdesk.values.envelopes import DataResponse, PageResponse
+from frontdesk.values.pagination import MAX_PER_PAGE
 
 Date = dt.date | str
 
 
-class Availability(Resource[Way]):
+class Availability(Resource[TransportT]):
     @Operation
     def find(
         self,
@@ -29,11 +29,11 @@ class Availability(Resource[Way]):
         visible_days: int | None = None,
         next_availability: bool | None = None,
         explain: bool | None = None,
-    ) -> Ask[DataOf[FreeStarts]]:
+    ) -> ApiRequest[DataResponse[FreeStarts]]:
         """The free starts of a service."""
-        return question(
+        return post_query(
             "/availability",
-            DataOf[FreeStarts],
+            DataResponse[FreeStarts],
             service_id=service_id,
             date=date,
             staff_id=staff_id,
@@ -44,7 +44,7 @@ class Availability(Resource[Way]):
         )
 
 
-class Orders(Resource[Way]):
+class Orders(Resource[TransportT]):
     @Listing
     def list(
         self,
@@ -59,12 +59,12 @@ class Orders(Resource[Way]):
         starts_from: Date | None = None,
         starts_to: Date | None = None,
         updated_since: Moment | None = None,
-        per_page: int = LONGEST_PAGE,
-    ) -> Ask[PageOf[OrderListItem]]:
+        per_page: int = MAX_PER_PAGE,
+    ) -> ApiRequest[PageResponse[OrderListItem]]:
         """Orders, newest first."""
         return read(
             "/orders",
-            PageOf[OrderListItem],
+            PageResponse[OrderListItem],
             from_=from_,
             to=to,
             status=status,
@@ -79,9 +79,9 @@ class Orders(Resource[Way]):
         )
 
     @Operation
-    def get(self, order_id: Id) -> Ask[DataOf[OrderDetail]]:
+    def get(self, order_id: Id) -> ApiRequest[DataResponse[OrderDetail]]:
         """One order with its lines, history, bookings and transactions."""
-        return read(at("/orders/{}", order_id), DataOf[OrderDetail])
+        return read(at("/orders/{}", order_id), DataResponse[OrderDetail])
 
     @Operation
     def place(
@@ -94,12 +94,12 @@ class Orders(Resource[Way]):
         note: str | None = None,
         payment: InlinePayment | None = None,
         key: str | None = None,
-    ) -> Ask[DataOf[CreatedOrder]]:
+    ) -> ApiRequest[DataResponse[CreatedOrder]]:
         """Create an order, optionally with an inline payment."""
         return write(
             "POST",
             "/orders",
-            DataOf[CreatedOrder],
+            DataResponse[CreatedOrder],
             key,
             team_id=team_id,
             customer_id=customer_id,
@@ -112,10 +112,10 @@ class Orders(Resource[Way]):
     @Operation
     def set_status(
         self, order_id: Id, status: Status | str, *, note_for_status: str | None = None, key: str | None = None
-    ) -> Ask[DataOf[OrderDetail]]:
+    ) -> ApiRequest[DataResponse[OrderDetail]]:
         """Change the status of an order; the one it has already changes nothing."""
         path = at("/orders/{}/status", order_id)
-        return write("POST", path, DataOf[OrderDetail], key, status=status, note_for_status=note_for_status)
+        return write("POST", path, DataResponse[OrderDetail], key, status=status, note_for_status=note_for_status)
 
     @Operation
     def reschedule(
@@ -125,10 +125,10 @@ class Orders(Resource[Way]):
         *,
         items: Sequence[LineToReschedule] | None = None,
         key: str | None = None,
-    ) -> Ask[DataOf[OrderDetail]]:
+    ) -> ApiRequest[DataResponse[OrderDetail]]:
         """Move the appointment of an order to another time; lines that are not named keep their provider."""
         path = at("/orders/{}/reschedule", order_id)
-        return write("POST", path, DataOf[OrderDetail], key, start=start, items=items)
+        return write("POST", path, DataResponse[OrderDetail], key, start=start, items=items)
 
     @Operation
     def pay(
@@ -141,12 +141,12 @@ class Orders(Resource[Way]):
         reference_number: str | None = None,
         date: Moment | None = None,
         key: str | None = None,
-    ) -> Ask[DataOf[Transaction]]:
+    ) -> ApiRequest[DataResponse[Transaction]]:
         """Record a payment against an order."""
         return write(
             "POST",
             at("/orders/{}/payments", order_id),
-            DataOf[Transaction],
+            DataResponse[Transaction],
             key,
             amount=amount,
             payment_method_id=payment_method_id,
@@ -156,26 +156,28 @@ class Orders(Resource[Way]):
         )
 
 
-class PaymentMethods(Resource[Way]):
+class PaymentMethods(Resource[TransportT]):
     @Listing
-    def list(self, *, per_page: int = LONGEST_PAGE) -> Ask[PageOf[PaymentMethod]]:
+    def list(self, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[PageResponse[PaymentMethod]]:
         """The payment methods that can be used now."""
-        return read("/payment-methods", PageOf[PaymentMethod], per_page=per_page)
+        return read("/payment-methods", PageResponse[PaymentMethod], per_page=per_page)
 
     @Operation
-    def get(self, method_id: Id) -> Ask[DataOf[PaymentMethod]]:
+    def get(self, method_id: Id) -> ApiRequest[DataResponse[PaymentMethod]]:
         """One payment method."""
-        return read(at("/payment-methods/{}", method_id), DataOf[PaymentMethod])
+        return read(at("/payment-methods/{}", method_id), DataResponse[PaymentMethod])
 
     @Operation
     def create(
         self, *, name: str, type_: MethodType | str, status: bool | None = None, key: str | None = None
-    ) -> Ask[DataOf[PaymentMethod]]:
+    ) -> ApiRequest[DataResponse[PaymentMethod]]:
         """Add a payment method of the types cash and other."""
-        return write("POST", "/payment-methods", DataOf[PaymentMethod], key, name=name, type_=type_, status=status)
+        return write(
+            "POST", "/payment-methods", DataResponse[PaymentMethod], key, name=name, type_=type_, status=status
+        )
 
 
-class Transactions(Resource[Way]):
+class Transactions(Resource[TransportT]):
     @Listing
     def list(
         self,
@@ -185,12 +187,12 @@ class Transactions(Resource[Way]):
         booking_id: Id | None = None,
         from_: Date | None = None,
         to: Date | None = None,
-        per_page: int = LONGEST_PAGE,
-    ) -> Ask[PageOf[Transaction]]:
+        per_page: int = MAX_PER_PAGE,
+    ) -> ApiRequest[PageResponse[Transaction]]:
         """Payments and refunds, newest first."""
         return read(
             "/transactions",
-            PageOf[Transaction],
+            PageResponse[Transaction],
             status=status,
             order_id=order_id,
             booking_id=booking_id,
@@ -200,6 +202,6 @@ class Transactions(Resource[Way]):
         )
 
     @Operation
-    def get(self, transaction_id: Id) -> Ask[DataOf[Transaction]]:
+    def get(self, transaction_id: Id) -> ApiRequest[DataResponse[Transaction]]:
         """One payment or refund."""
-        return read(at("/transactions/{}", transaction_id), DataOf[Transaction])
+        return read(at("/transactions/{}", transaction_id), DataResponse[Transaction])

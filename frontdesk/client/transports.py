@@ -9,9 +9,9 @@ from uuid import UUID
 import httpx2
 import msgspec
 
-from frontdesk.client.asking import Ask
-from frontdesk.client.exchange import Call, Lost, Reply, Session, exchange
-from frontdesk.values.envelopes import PageOf
+from frontdesk.client.asking import ApiRequest
+from frontdesk.client.exchange import Lost, PreparedRequest, Reply, Session, exchange
+from frontdesk.values.envelopes import PageResponse
 
 TIMEOUT = 30.0
 
@@ -25,12 +25,12 @@ A = TypeVar("A")
 R = TypeVar("R", bound=Record)
 
 
-class Sync:
+class SyncTransport:
     def __init__(self, session: Session, http: httpx2.Client | None = None) -> None:
         self._session = session
         self.http = http or httpx2.Client(timeout=TIMEOUT)
 
-    def send(self, ask: Ask[A]) -> A:
+    def send(self, ask: ApiRequest[A]) -> A:
         steps = exchange(self._session, ask)
         call = next(steps)
         while True:
@@ -41,19 +41,19 @@ class Sync:
                 answer: A = done.value
                 return answer
 
-    def _reply(self, call: Call) -> Reply:
+    def _reply(self, call: PreparedRequest) -> Reply:
         try:
             return self.http.request(**_arguments(call))
         except Lost as lost:
             return lost
 
 
-class Async:
+class AsyncTransport:
     def __init__(self, session: Session, http: httpx2.AsyncClient | None = None) -> None:
         self._session = session
         self.http = http or httpx2.AsyncClient(timeout=TIMEOUT)
 
-    async def send(self, ask: Ask[A]) -> A:
+    async def send(self, ask: ApiRequest[A]) -> A:
         steps = exchange(self._session, ask)
         call = next(steps)
         while True:
@@ -65,7 +65,7 @@ class Async:
                 answer: A = done.value
                 return answer
 
-    async def _reply(self, call: Call) -> Reply:
+    async def _reply(self, call: PreparedRequest) -> Reply:
         try:
             return await self.http.request(**_arguments(call))
         except Lost as lost:
@@ -75,11 +75,11 @@ class Async:
 class Pages(Generic[R]):
     """Every record of a list, asked for page by page as it is gone through."""
 
-    def __init__(self, way: Sync, ask: Ask[PageOf[R]]) -> None:
+    def __init__(self, way: SyncTransport, ask: ApiRequest[PageResponse[R]]) -> None:
         self._way, self._ask = way, ask
 
-    def pages(self) -> Iterator[PageOf[R]]:
-        ask: Ask[PageOf[R]] | None = self._ask
+    def pages(self) -> Iterator[PageResponse[R]]:
+        ask: ApiRequest[PageResponse[R]] | None = self._ask
         while ask is not None:
             page = self._way.send(ask)
             yield page
@@ -94,11 +94,11 @@ class Pages(Generic[R]):
 class AsyncPages(Generic[R]):
     """Every record of a list, asked for page by page as it is gone through."""
 
-    def __init__(self, way: Async, ask: Ask[PageOf[R]]) -> None:
+    def __init__(self, way: AsyncTransport, ask: ApiRequest[PageResponse[R]]) -> None:
         self._way, self._ask = way, ask
 
-    async def pages(self) -> AsyncIterator[PageOf[R]]:
-        ask: Ask[PageOf[R]] | None = self._ask
+    async def pages(self) -> AsyncIterator[PageResponse[R]]:
+        ask: ApiRequest[PageResponse[R]] | None = self._ask
         while ask is not None:
             page = await self._way.send(ask)
             yield page
@@ -111,17 +111,17 @@ class AsyncPages(Generic[R]):
                 yield record
 
 
-def _arguments(call: Call) -> dict[str, Any]:
+def _arguments(call: PreparedRequest) -> dict[str, Any]:
     return {name: value for name, value in call._asdict().items() if name != "after"}
 
 
-def _following(ask: Ask[PageOf[R]], page: PageOf[R]) -> Ask[PageOf[R]] | None:
+def _following(ask: ApiRequest[PageResponse[R]], page: PageResponse[R]) -> ApiRequest[PageResponse[R]] | None:
     if page.meta.current_page >= page.meta.last_page:
         return None
     return msgspec.structs.replace(ask, query={**ask.query, "page": str(page.meta.current_page + 1)})
 
 
-def _unseen(page: PageOf[R], seen: set[UUID]) -> Iterator[R]:
+def _unseen(page: PageResponse[R], seen: set[UUID]) -> Iterator[R]:
     """What is new comes first in most lists and moves the rest on, so the next page begins with some of this one."""
     for record in page.data:
         if record.id not in seen:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.customers.queries import get_customer, lock_customer, tell_customers_updated, update_customer
+from frontdesk.customers.queries import emit_customers_updated, get_customer, lock_customer, update_customer
 from frontdesk.postgres.pool import Connection
 
 
@@ -18,5 +18,5 @@ async def change_customer(conn: Connection, tenant_id: UUID, customer_id: UUID, 
         if after != before:
             await update_customer(conn, tenant_id, customer_id, after)
             # In a statement of its own: a changed phone locks the row against foreign keys.
-            await tell_customers_updated(conn, tenant_id, [customer_id])
+            await emit_customers_updated(conn, tenant_id, [customer_id])
         return await get_customer(conn, tenant_id, customer_id)

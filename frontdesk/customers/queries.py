@@ -11,8 +11,8 @@ from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
 from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.queries import get_row_count
-from frontdesk.values.pagination import LONGEST_PAGE, Page, PageRequest, nearer_end
-from frontdesk.values.text import fold
+from frontdesk.values.pagination import MAX_PER_PAGE, Page, PageRequest, choose_scan_direction
+from frontdesk.values.text import search_key
 from frontdesk.webhooks.outbox import OUTBOX
 from frontdesk.webhooks.payloads import customer_created, customer_updated
 
@@ -27,14 +27,14 @@ async def list_customers(conn: Connection, tenant_id: UUID, filter_: CustomerFil
         total = await conn.fetchval(f"SELECT count(*) FROM customers WHERE tenant_id = $1 {where}", tenant_id, *values)
     else:
         total = await get_row_count(conn, tenant_id, "customers")
-    span = nearer_end(wanted, total)
+    span = choose_scan_direction(wanted, total)
     order = "created_at, id" if span.backward else "created_at DESC, id DESC"
     documents = await conn.fetchval(
         f"""
         WITH keys AS (
             SELECT id FROM customers WHERE tenant_id = $1 {where}
             ORDER BY {order} OFFSET ${len(values) + 2} LIMIT ${len(values) + 3}
-        ), page AS (SELECT id FROM keys LIMIT {LONGEST_PAGE})
+        ), page AS (SELECT id FROM keys LIMIT {MAX_PER_PAGE})
         SELECT coalesce(json_agg({LIST_ITEM} ORDER BY c.created_at DESC, c.id DESC), '[]')::text
         FROM page JOIN customers c ON c.tenant_id = $1 AND c.id = page.id
         """,
@@ -99,7 +99,7 @@ def _columns(customer: NewCustomer) -> tuple[str | None, ...]:
     return (
         customer.first_name,
         customer.last_name,
-        fold(" ".join(filter(None, [customer.first_name, customer.last_name]))),
+        search_key(" ".join(filter(None, [customer.first_name, customer.last_name]))),
         customer.email,
         customer.phone,
         customer.phone_country,
@@ -164,7 +164,7 @@ async def find_customer_by_email(conn: Connection, tenant_id: UUID, email: str) 
     return document
 
 
-async def tell_customer_created(conn: Connection, tenant_id: UUID, customer_id: UUID) -> None:
+async def emit_customer_created(conn: Connection, tenant_id: UUID, customer_id: UUID) -> None:
     """After the statement that wrote it, whose trigger counts customers: events are numbered last."""
     await conn.execute(
         f"""
@@ -176,7 +176,7 @@ async def tell_customer_created(conn: Connection, tenant_id: UUID, customer_id: 
     )
 
 
-async def tell_customers_updated(conn: Connection, tenant_id: UUID, customer_ids: Collection[UUID]) -> None:
+async def emit_customers_updated(conn: Connection, tenant_id: UUID, customer_ids: Collection[UUID]) -> None:
     """Each of them as it is now, after the statement that changed it."""
     await conn.execute(
         f"""
@@ -191,7 +191,7 @@ async def tell_customers_updated(conn: Connection, tenant_id: UUID, customer_ids
     )
 
 
-async def take_tag_off(conn: Connection, tenant_id: UUID, tag_id: UUID) -> list[UUID]:
+async def delete_customer_tag(conn: Connection, tenant_id: UUID, tag_id: UUID) -> list[UUID]:
     """Those who had it."""
     rows = await conn.fetch(
         "DELETE FROM customer_tags WHERE tenant_id = $1 AND tag_id = $2 RETURNING customer_id", tenant_id, tag_id

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from frontdesk.customers.queries import take_tag_off, tell_customers_updated
+from frontdesk.customers.queries import delete_customer_tag, emit_customers_updated
 from frontdesk.postgres.pool import Connection
 from frontdesk.tags.queries import delete_tag, lock_tag
 
@@ -10,7 +10,7 @@ from frontdesk.tags.queries import delete_tag, lock_tag
 async def remove_tag(conn: Connection, tenant_id: UUID, tag_id: UUID) -> None:
     async with conn.transaction():
         await lock_tag(conn, tenant_id, tag_id)
-        customer_ids = await take_tag_off(conn, tenant_id, tag_id)
+        customer_ids = await delete_customer_tag(conn, tenant_id, tag_id)
         await delete_tag(conn, tenant_id, tag_id)
         if customer_ids:
-            await tell_customers_updated(conn, tenant_id, customer_ids)
+            await emit_customers_updated(conn, tenant_id, customer_ids)

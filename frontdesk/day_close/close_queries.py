@@ -3,13 +3,13 @@
 from datetime import date, datetime
 from uuid import UUID
 
-from frontdesk.day_close.types import MethodTotal, NewDayClose, Period, SaleTotal, StoredDayClose
+from frontdesk.day_close.types import MethodTotal, NewDayClose, OrderTotals, Period, StoredDayClose
 from frontdesk.orders.queries.numbers import NEXT_NUMBER
 from frontdesk.orders.types import Actor
 from frontdesk.postgres.pool import Connection
 
 
-async def list_sale_totals(conn: Connection, tenant_id: UUID, branch_id: UUID, period: Period) -> list[SaleTotal]:
+async def list_order_totals(conn: Connection, tenant_id: UUID, branch_id: UUID, period: Period) -> list[OrderTotals]:
     """What became a sale in the period and was one at its end; and what was a sale before it and no longer at its end.
 
     Read from the history of statuses, which only grows: a later change belongs to a later period.
@@ -41,7 +41,7 @@ async def list_sale_totals(conn: Connection, tenant_id: UUID, branch_id: UUID, p
         branch_id,
         *period,
     )
-    return [SaleTotal(*row.values()) for row in rows]
+    return [OrderTotals(*row.values()) for row in rows]
 
 
 async def list_method_totals(conn: Connection, tenant_id: UUID, branch_id: UUID, period: Period) -> list[MethodTotal]:

@@ -22,7 +22,7 @@ class Performer(msgspec.Struct):
     branch: BranchReference
 
 
-class TillCategory(msgspec.Struct):
+class PosCategory(msgspec.Struct):
     id: UUID
     name: Localized
     slug: str
@@ -43,7 +43,7 @@ class Limits(msgspec.Struct):
     payment_methods: int
 
 
-class ClosedMethod(msgspec.Struct):
+class MethodTotals(msgspec.Struct):
     payment_method_id: UUID
     type: str
     paid: Decimal
@@ -51,7 +51,7 @@ class ClosedMethod(msgspec.Struct):
     change: Decimal
 
 
-class ClosedCashier(msgspec.Struct):
+class CashierTotals(msgspec.Struct):
     cashier: str | None
     sales: int
     sold: Decimal
@@ -59,7 +59,7 @@ class ClosedCashier(msgspec.Struct):
     refunded: Decimal
     change: Decimal
     expected_cash: Decimal
-    methods: list[ClosedMethod]
+    methods: list[MethodTotals]
     cancellations: int
     canceled: Decimal
 
@@ -67,7 +67,7 @@ class ClosedCashier(msgspec.Struct):
 class DayClose(msgspec.Struct):
     date: dt.date
     currency: Currency
-    cashiers: list[ClosedCashier]
+    cashiers: list[CashierTotals]
     close_number: int | None = None  # of a day that is closed
     closed_at: Timestamp | None = None
 
@@ -79,7 +79,7 @@ class Metadata(msgspec.Struct):
     timezone: str
     languages: list[str]
     payment_methods: list[PaymentMethod]
-    categories: list[TillCategory]
+    categories: list[PosCategory]
     tags: list[Tag]
     working_hour: WorkingHour | None
     cashiers: list[Cashier]

@@ -8,7 +8,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.staff.queries import WORKING_HOUR
 from frontdesk.tags.documents import TAG
 from frontdesk.tenants.documents import BRANCH
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 
 
 async def get_metadata(conn: Connection, tenant_id: UUID, branch_id: UUID) -> str:
@@ -44,7 +44,7 @@ async def get_metadata(conn: Connection, tenant_id: UUID, branch_id: UUID) -> st
 
 
 async def list_performers(
-    conn: Connection, business: Business, service_id: UUID, origin: str, branch_id: UUID | None = None
+    conn: Connection, tenant: TenantContext, service_id: UUID, origin: str, branch_id: UUID | None = None
 ) -> str:
     """Everybody who performs a service, at the price and for the time that count with them.
 
@@ -67,9 +67,9 @@ async def list_performers(
         FROM items i
         WHERE i.tenant_id = $1 AND i.id = $2 AND i.type = 'service' AND i.branch_id = coalesce($5, i.branch_id)
         """,
-        business.tenant_id,
+        tenant.tenant_id,
         service_id,
-        business.currency_decimals,
+        tenant.currency_decimals,
         origin,
         branch_id,
     )

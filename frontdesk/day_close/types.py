@@ -9,7 +9,7 @@ class Period(NamedTuple):
     end: datetime
 
 
-class SaleTotal(NamedTuple):
+class OrderTotals(NamedTuple):
     cashier: str | None
     sales: int
     sold: Decimal

@@ -7,10 +7,10 @@ import msgspec
 
 from frontdesk.applications.queries.applications import replace_scopes
 from frontdesk.applications.queries.versions import insert_version, update_approved
-from frontdesk.applications.types import AskedScope
+from frontdesk.applications.types import RequestedScope
 from frontdesk.demo_data import content
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 
 FIRST_VERSION = 1  # nobody edits it
 
@@ -21,10 +21,10 @@ async def insert_application(conn: Connection, now: datetime) -> UUID:
     found = await _find_application(conn)
     if found is not None:
         return found
-    app, application_id, since = content.APPLICATION, new_id(), now - timedelta(days=400)
+    app, application_id, since = content.APPLICATION, uuid7(), now - timedelta(days=400)
     await conn.execute(
         "INSERT INTO users (id, email, name, email_verified_at) VALUES ($1, $2, $3, now()) ON CONFLICT DO NOTHING",
-        new_id(),
+        uuid7(),
         app.developer_email,
         app.developer,
     )
@@ -46,7 +46,7 @@ async def insert_application(conn: Connection, now: datetime) -> UUID:
         msgspec.json.encode([content.APPLICATION_METHOD.name]).decode(),
     )
     if made == "INSERT 0 1":
-        await replace_scopes(conn, application_id, [AskedScope(*asked) for asked in app.scopes])
+        await replace_scopes(conn, application_id, [RequestedScope(*asked) for asked in app.scopes])
         await update_approved(conn, application_id, await insert_version(conn, application_id))
         return application_id
     other = await _find_application(conn)

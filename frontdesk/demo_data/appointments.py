@@ -6,7 +6,7 @@ from decimal import Decimal
 from random import Random
 
 from frontdesk.demo_data.content import DECIMALS
-from frontdesk.demo_data.generator import Teller, discount_of, payment_by
+from frontdesk.demo_data.generator import GeneratorContext, discount_of, payment_by
 from frontdesk.demo_data.sales import Change, Line, Sale
 from frontdesk.demo_data.store import Performer
 from frontdesk.values.money import round_half_up
@@ -15,7 +15,7 @@ _NOTES = (None, None, None, None, None, "قهوة بدون سكر", "First visit
 _CANCEL_NOTES = ("اعتذرت العميلة", "Customer is travelling", "لم تحضر")
 
 
-def add_appointment(teller: Teller, day: date) -> None:
+def add_appointment(teller: GeneratorContext, day: date) -> None:
     rng, now = teller.rng, teller.now
     performers = [rng.choice(teller.store.performers) for _ in range(1 if rng.random() < 0.75 else 2)]
     lines = [_service_line(rng, performer) for performer in performers]
@@ -29,7 +29,7 @@ def add_appointment(teller: Teller, day: date) -> None:
     if rng.random() < 0.2:
         lines.append(Line(variant=rng.choice(teller.store.products)))
     source = rng.choices(("online", "dashboard", "pos", "api"), (35, 25, 20, 20))[0]
-    created = _made_at(teller, source, begins)
+    created = _created_at(teller, source, begins)
     discount = discount_of(rng, source, lines)
     sale = Sale(
         created_at=created,
@@ -38,7 +38,7 @@ def add_appointment(teller: Teller, day: date) -> None:
         lines=lines,
         discount=discount,
         note=rng.choice(_NOTES),
-        changes=_canceled(teller, created, begins) if is_canceled else _kept(teller, created, begins, ends),
+        changes=_canceled(teller, created, begins) if is_canceled else _attended(teller, created, begins, ends),
     )
     if not is_canceled:
         _pay(teller, sale)
@@ -50,7 +50,9 @@ def _service_line(rng: Random, performer: Performer) -> Line:
     return Line(variant=rng.choice(performer.services), quantity=quantity, staff_id=performer.id)
 
 
-def _find_start(teller: Teller, day: date, performers: Sequence[Performer], lines: Sequence[Line]) -> int | None:
+def _find_start(
+    teller: GeneratorContext, day: date, performers: Sequence[Performer], lines: Sequence[Line]
+) -> int | None:
     """Lines follow one another; the first must begin on the grid, and all of them do, for lengths are of it too."""
 
     def works(start: int) -> bool:
@@ -65,13 +67,15 @@ def _find_start(teller: Teller, day: date, performers: Sequence[Performer], line
     return teller.rng.choice(free) if free else None
 
 
-def _take(teller: Teller, day: date, start: int, performers: Sequence[Performer], lines: Sequence[Line]) -> None:
+def _take(
+    teller: GeneratorContext, day: date, start: int, performers: Sequence[Performer], lines: Sequence[Line]
+) -> None:
     for performer, line in zip(performers, lines, strict=True):
         teller.diary.take(performer, day, start, line.minutes or 0)
         start += line.minutes or 0
 
 
-def _schedule(teller: Teller, day: date, start: int, lines: Sequence[Line]) -> tuple[datetime, datetime]:
+def _schedule(teller: GeneratorContext, day: date, start: int, lines: Sequence[Line]) -> tuple[datetime, datetime]:
     begins = at = teller.instant(day, start)
     for line in lines:
         line.during = (at, at + timedelta(minutes=line.minutes or 0))
@@ -79,7 +83,7 @@ def _schedule(teller: Teller, day: date, start: int, lines: Sequence[Line]) -> t
     return begins, at
 
 
-def _made_at(teller: Teller, source: str, begins: datetime) -> datetime:
+def _created_at(teller: GeneratorContext, source: str, begins: datetime) -> datetime:
     """At the till shortly before, elsewhere hours or days; in any case before now, with time left to change it."""
     if source == "pos":
         made = begins - teller.between(timedelta(minutes=5), timedelta(minutes=20))
@@ -88,12 +92,12 @@ def _made_at(teller: Teller, source: str, begins: datetime) -> datetime:
     return made if made < teller.now - timedelta(minutes=2) else teller.ago(timedelta(minutes=20), timedelta(days=4))
 
 
-def _canceled(teller: Teller, created: datetime, begins: datetime) -> list[Change]:
+def _canceled(teller: GeneratorContext, created: datetime, begins: datetime) -> list[Change]:
     at = created + teller.between(timedelta(seconds=1), min(begins, teller.now) - created)
     return [Change(created, "confirmed"), Change(at, "canceled", teller.rng.choice(_CANCEL_NOTES))]
 
 
-def _kept(teller: Teller, created: datetime, begins: datetime, ends: datetime) -> list[Change]:
+def _attended(teller: GeneratorContext, created: datetime, begins: datetime, ends: datetime) -> list[Change]:
     changes = [Change(created, "confirmed")]
     if begins <= teller.now:
         changes.append(Change(begins - teller.between(timedelta(), timedelta(minutes=3)), "in-progress"))
@@ -102,7 +106,7 @@ def _kept(teller: Teller, created: datetime, begins: datetime, ends: datetime) -
     return changes
 
 
-def _pay(teller: Teller, sale: Sale) -> None:
+def _pay(teller: GeneratorContext, sale: Sale) -> None:
     rng, total, chance = teller.rng, sale.priced.total, teller.rng.random()
     if sale.source in ("online", "api") and chance < 0.5:
         sale.payments.append(payment_by(rng, sale.created_at, rng.choice(("card", "mizan-pay")), total))

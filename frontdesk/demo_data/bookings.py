@@ -15,7 +15,7 @@ def opening_hours(week: Week, day: date) -> tuple[tuple[int, int], ...]:
     return week.get(day.isoweekday() % 7, ())
 
 
-class Diary:
+class BookingCalendar:
     """Minutes of local days: nothing here crosses midnight, and no day is entered on which the clocks change."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ TIMEZONE = "Asia/Riyadh"
 CURRENCY = "SAR"
 DECIMALS = 2
 LANGUAGES = ("ar", "en")
-BUSINESS = "استوديو لمسة | Lamsa Studio"
+TENANT_NAME = "استوديو لمسة | Lamsa Studio"
 TAX_RATE = Decimal("15")
 TAX_NUMBER = "310122393500003"
 

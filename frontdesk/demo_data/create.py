@@ -14,23 +14,23 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from frontdesk.auth.credentials import client_name, new_client_secret, new_key
-from frontdesk.auth.scopes import EVERYTHING, unknown_scopes
+from frontdesk.auth.credentials import format_client_id, new_client_secret, new_key
+from frontdesk.auth.scopes import WILDCARD, unknown_scopes
 from frontdesk.auth.types import Role
 from frontdesk.auth.user_queries import insert_membership
 from frontdesk.demo_data import content, people
 from frontdesk.demo_data.application import FIRST_VERSION, insert_application
-from frontdesk.demo_data.history import Actor, history_tables, tell_history
+from frontdesk.demo_data.history import Actor, generate_orders, history_tables
 from frontdesk.demo_data.store import Table, build_store, opening
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.time_zones import store_zone
 from frontdesk.security.passwords import hash_password
 from frontdesk.security.secrets import hash_secret
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from frontdesk.values.time import get_zone
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-_WORDS = """
+_DICTIONARY = """
 amber anchor basil beacon birch breeze candle canyon cedar cherry cinder clover cobalt coral cotton dahlia
 delta ember falcon fennel garnet ginger harbor hazel indigo island ivory jasmine juniper lagoon lantern laurel
 lemon linen lotus maple marble meadow mint nectar nutmeg ocean olive onyx opal orchid palm pebble
@@ -51,7 +51,7 @@ class Sandbox(msgspec.Struct, frozen=True):
     password: str
 
 
-class _Doors(NamedTuple):
+class _Identifiers(NamedTuple):
     """The ids of those who come in: the owner, the client, the till's key, and the installed application."""
 
     user_id: UUID
@@ -60,7 +60,7 @@ class _Doors(NamedTuple):
     install_id: UUID
 
 
-async def make_sandbox(
+async def create_sandbox(
     conn: Connection,
     *,
     plan: str = "professional",
@@ -74,14 +74,14 @@ async def make_sandbox(
 
     Where somebody who can sign in already owns it, nobody new is made, and the e-mail and password told are nobody's.
     """
-    approved = list(scopes) if scopes is not None else [EVERYTHING]
+    approved = list(scopes) if scopes is not None else [WILDCARD]
     if unknown := unknown_scopes(approved):
         raise ValueError(f"no such scope: {', '.join(unknown)}")
-    moment, tenant_id = now or datetime.now(UTC), new_id()
-    doors = _Doors(owner_id or new_id(), new_id(), new_id(), new_id())
+    moment, tenant_id = now or datetime.now(UTC), uuid7()
+    doors = _Identifiers(owner_id or uuid7(), uuid7(), uuid7(), uuid7())
     sandbox = _new_sandbox(tenant_id, doors.client_id, timezone)
     password_hash = await hash_password(sandbox.password, known=True) if owner_id is None else ""
-    tables = _invent(tenant_id, moment, get_zone(timezone), doors)
+    tables = _generate(tenant_id, moment, get_zone(timezone), doors)
     async with conn.transaction():
         await store_zone(conn, sandbox.timezone)
         await _insert_tenant(conn, sandbox, plan)
@@ -89,7 +89,7 @@ async def make_sandbox(
             await _insert_owner(conn, sandbox, doors.user_id, password_hash)
         await insert_membership(conn, tenant_id, doors.user_id, Role.OWNER)
         application_id = await insert_application(conn, moment)
-        entries = _entries(sandbox, doors, approved, rate_limit)
+        entries = _credential_rows(sandbox, doors, approved, rate_limit)
         installed = _install(doors, application_id, opening(moment))
         for table in (*entries, *installed, *tables):
             rows = [(tenant_id, *row) for row in table.rows]
@@ -100,12 +100,12 @@ async def make_sandbox(
 
 def _new_sandbox(tenant_id: UUID, client_id: UUID, timezone: str) -> Sandbox:
     who = "".join(secrets.choice(_LETTERS) for _ in range(8))
-    words = [secrets.choice(_WORDS.split()) for _ in range(4)]
+    words = [secrets.choice(_DICTIONARY.split()) for _ in range(4)]
     return Sandbox(
         tenant_id=tenant_id,
         timezone=timezone,
         currency=content.CURRENCY,
-        client_id=client_name(tenant_id, client_id),
+        client_id=format_client_id(tenant_id, client_id),
         client_secret=new_client_secret(),
         api_key=new_key(tenant_id),
         email=f"owner-{who}@sandbox.frontdesk.example",
@@ -113,7 +113,7 @@ def _new_sandbox(tenant_id: UUID, client_id: UUID, timezone: str) -> Sandbox:
     )
 
 
-def _invent(tenant_id: UUID, now: datetime, zone: ZoneInfo, doors: _Doors) -> list[Table]:
+def _generate(tenant_id: UUID, now: datetime, zone: ZoneInfo, doors: _Identifiers) -> list[Table]:
     """The tenant's id is the seed, so that a sandbox can be told again from its id and its hour."""
     rng = Random(tenant_id.int)  # noqa: S311 - a tale, no secret
     store, tables = build_store(rng, now, doors.install_id)
@@ -124,7 +124,7 @@ def _invent(tenant_id: UUID, now: datetime, zone: ZoneInfo, doors: _Doors) -> li
         "dashboard": owner,
         "online": Actor("system", None),
     }
-    return [*tables, *history_tables(tell_history(rng, now, zone, store), store, actors)]
+    return [*tables, *history_tables(generate_orders(rng, now, zone, store), store, actors)]
 
 
 async def _insert_stock_use(conn: Connection, tenant_id: UUID) -> None:
@@ -152,7 +152,7 @@ async def _insert_tenant(conn: Connection, sandbox: Sandbox, plan: str) -> None:
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, true)
         """,
         sandbox.tenant_id,
-        content.BUSINESS,
+        content.TENANT_NAME,
         plan,
         sandbox.timezone,
         sandbox.currency,
@@ -173,7 +173,7 @@ async def _insert_owner(conn: Connection, sandbox: Sandbox, user_id: UUID, passw
     )
 
 
-def _entries(sandbox: Sandbox, doors: _Doors, scopes: list[str], rate_limit: int | None) -> list[Table]:
+def _credential_rows(sandbox: Sandbox, doors: _Identifiers, scopes: list[str], rate_limit: int | None) -> list[Table]:
     client = (doors.client_id, "Sandbox client", hash_secret(sandbox.client_secret), scopes, rate_limit)
     key = (doors.key_id, "Sandbox till", hash_secret(sandbox.api_key), sandbox.api_key[-4:], rate_limit)
     return [
@@ -182,11 +182,11 @@ def _entries(sandbox: Sandbox, doors: _Doors, scopes: list[str], rate_limit: int
     ]
 
 
-def _install(doors: _Doors, application_id: UUID, at: datetime) -> list[Table]:
+def _install(doors: _Identifiers, application_id: UUID, at: datetime) -> list[Table]:
     """The application's own client has a secret that nobody was told: it only shows what an install leaves."""
     install = (doors.install_id, application_id, FIRST_VERSION, doors.user_id, at)
     scopes = [scope for scope, _, _ in content.APPLICATION.scopes]
-    client = (new_id(), doors.install_id, content.APPLICATION.name, hash_secret(new_client_secret()), scopes)
+    client = (uuid7(), doors.install_id, content.APPLICATION.name, hash_secret(new_client_secret()), scopes)
     return [
         Table("installs", "id application_id version installed_by installed_at", [install]),
         Table("api_clients", "id install_id name secret_hash scopes created_at updated_at", [(*client, at, at)]),

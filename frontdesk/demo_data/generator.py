@@ -8,7 +8,7 @@ from random import Random
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from frontdesk.demo_data.bookings import Diary, opening_hours
+from frontdesk.demo_data.bookings import BookingCalendar, opening_hours
 from frontdesk.demo_data.people import STORE_WEEK
 from frontdesk.demo_data.sales import Line, Payment, Sale
 from frontdesk.demo_data.store import Store
@@ -17,14 +17,14 @@ from frontdesk.values.time import local_day_bounds, to_instant, to_local
 
 
 @dataclass(slots=True)
-class Teller:
+class GeneratorContext:
     """Holds what every part of the tale needs: the dice, the clock, the store and who is busy when."""
 
     rng: Random
     now: datetime
     zone: ZoneInfo
     store: Store
-    diary: Diary = field(default_factory=Diary)
+    diary: BookingCalendar = field(default_factory=BookingCalendar)
     sales: list[Sale] = field(default_factory=list)
 
     @property
@@ -67,7 +67,7 @@ def discount_of(rng: Random, source: str, lines: Sequence[Line]) -> Discount | N
         return None
     if rng.random() < 0.5:
         return Discount(DiscountKind.PERCENTAGE, Decimal(10), apply_all=True)
-    lines[0].eligible = True
+    lines[0].discountable = True
     return Discount(DiscountKind.FIXED, Decimal(20))
 
 

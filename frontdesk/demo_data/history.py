@@ -14,13 +14,13 @@ from asyncpg import Range
 
 from frontdesk.demo_data.appointments import add_appointment
 from frontdesk.demo_data.content import CURRENCY
-from frontdesk.demo_data.generator import Teller
+from frontdesk.demo_data.generator import GeneratorContext
 from frontdesk.demo_data.people import CASHIER_CODE, CASHIER_NAME
-from frontdesk.demo_data.pos_sales import add_counter_sale, add_odd_cases, add_refunds
+from frontdesk.demo_data.pos_sales import add_odd_cases, add_pos_sale, add_refunds
 from frontdesk.demo_data.sales import Line, Payment, Refund, Sale, id_of
 from frontdesk.demo_data.store import Row, Store, Table
-from frontdesk.values.ids import new_id
-from frontdesk.values.money import add_up
+from frontdesk.values.ids import uuid7
+from frontdesk.values.money import exact_sum
 
 PAST_DAYS = 21
 COMING_DAYS = 14
@@ -35,13 +35,13 @@ class Actor(NamedTuple):
     id: UUID | None
 
 
-class Told(NamedTuple):
+class GeneratedOrders(NamedTuple):
     sales: list[Sale]
     refunds: list[Refund]
 
 
-def tell_history(rng: Random, now: datetime, zone: ZoneInfo, store: Store) -> Told:
-    teller = Teller(rng, now, zone, store)
+def generate_orders(rng: Random, now: datetime, zone: ZoneInfo, store: Store) -> GeneratedOrders:
+    teller = GeneratorContext(rng, now, zone, store)
     for offset in range(-PAST_DAYS, COMING_DAYS + 1):
         day = teller.today + timedelta(days=offset)
         if not teller.has_even_hours(day):
@@ -49,12 +49,12 @@ def tell_history(rng: Random, now: datetime, zone: ZoneInfo, store: Store) -> To
         for _ in range(rng.randint(3, 5) if offset <= 0 else rng.randint(2, 4)):
             add_appointment(teller, day)
         for _ in range(rng.randint(1, 2) if offset <= 0 else 0):
-            add_counter_sale(teller, day)
+            add_pos_sale(teller, day)
     add_odd_cases(teller)
-    return Told(teller.sales, add_refunds(teller))
+    return GeneratedOrders(teller.sales, add_refunds(teller))
 
 
-def history_tables(told: Told, store: Store, actors: Mapping[str, Actor]) -> list[Table]:
+def history_tables(told: GeneratedOrders, store: Store, actors: Mapping[str, Actor]) -> list[Table]:
     """`actors` are by the source of the order; refunds are an act of the dashboard's."""
     orders = [(order.created_at, order.id) for order in told.sales]
     orders += [(refund.created_at, refund.id) for refund in told.refunds]
@@ -69,7 +69,7 @@ def history_tables(told: Told, store: Store, actors: Mapping[str, Actor]) -> lis
     ]
 
 
-def _orders(told: Told, store: Store, actors: Mapping[str, Actor], numbers: Mapping[UUID, int]) -> Table:
+def _orders(told: GeneratedOrders, store: Store, actors: Mapping[str, Actor], numbers: Mapping[UUID, int]) -> Table:
     columns = (
         "order_number id parent_id branch_id customer_id status source currency sub_total discount_amount total"
         " paid_amount refunded_amount discount starts_at note cashier cashier_code created_by_type created_by_id"
@@ -80,13 +80,13 @@ def _orders(told: Told, store: Store, actors: Mapping[str, Actor], numbers: Mapp
     return Table("orders", columns, [(numbers[row[0]], *row) for row in (*sales, *children)])
 
 
-def _sale(sale: Sale, told: Told, store: Store, actor: Actor) -> tuple[UUID, *Row]:
+def _sale(sale: Sale, told: GeneratedOrders, store: Store, actor: Actor) -> tuple[UUID, *Row]:
     given_back = [refund for refund in told.refunds if refund.sale is sale]
     updated = max([sale.touched_at, *(refund.created_at for refund in given_back)])
     head = (sale.id, None, store.branch_id, sale.customer_id, sale.status, sale.source, CURRENCY)
     priced = (sale.priced.sub_total, sale.priced.discount_amount, sale.priced.total)
-    settled = (sale.paid, add_up(refund.amounts.net_amount for refund in given_back))
-    details = (_asked_discount(sale), sale.starts_at, sale.note, *_cashier(sale))
+    settled = (sale.paid, exact_sum(refund.amounts.net_amount for refund in given_back))
+    details = (_discount_request(sale), sale.starts_at, sale.note, *_cashier(sale))
     return (*head, *priced, *settled, *details, *actor, sale.created_at, updated)
 
 
@@ -102,7 +102,7 @@ def _cashier(sale: Sale) -> tuple[str | None, str | None]:
     return (CASHIER_NAME, CASHIER_CODE) if sale.source == "pos" else (None, None)
 
 
-def _asked_discount(sale: Sale) -> str | None:
+def _discount_request(sale: Sale) -> str | None:
     asked = sale.discount
     if asked is None:
         return None
@@ -110,7 +110,7 @@ def _asked_discount(sale: Sale) -> str | None:
     return _JSON.encode(shape).decode()
 
 
-def _lines(told: Told) -> Table:
+def _lines(told: GeneratedOrders) -> Table:
     columns = (
         "id order_id position parent_line_id type item_id package_id option_ids staff_id name price quantity"
         " discount_amount total apply_discount duration returned"
@@ -120,11 +120,11 @@ def _lines(told: Told) -> Table:
         for position, (line, priced) in enumerate(zip(sale.lines, sale.priced.lines, strict=True)):
             amounts = (priced.unit_amount, priced.quantity, priced.discount_amount, priced.net_amount)
             place = (line.id, sale.id, position, None)
-            rows.append((*place, *_sold(line), *amounts, line.eligible, line.minutes, 0))
+            rows.append((*place, *_sold(line), *amounts, line.discountable, line.minutes, 0))
     for refund in told.refunds:
         line, paid = refund.sale.lines[refund.position], refund.amounts
         amounts = (paid.unit_amount, -paid.quantity, -paid.discount_amount, -paid.net_amount)
-        rows.append((new_id(), refund.id, 0, line.id, *_sold(line), *amounts, False, None, paid.quantity))
+        rows.append((uuid7(), refund.id, 0, line.id, *_sold(line), *amounts, False, None, paid.quantity))
     return Table("order_lines", columns, rows)
 
 
@@ -135,7 +135,7 @@ def _sold(line: Line) -> Row:
     return (what.type, item_id, package_id, options, line.staff_id, what.name)
 
 
-def _changes(told: Told, actors: Mapping[str, Actor]) -> Table:
+def _changes(told: GeneratedOrders, actors: Mapping[str, Actor]) -> Table:
     columns = "id order_id from_status to_status note changed_by_type changed_by_id created_at"
     rows: list[Row] = []
     for sale in told.sales:
@@ -151,7 +151,7 @@ def _changes(told: Told, actors: Mapping[str, Actor]) -> Table:
     return Table("order_status_history", columns, rows)
 
 
-def _bookings(told: Told, numbers: Mapping[UUID, int]) -> Table:
+def _bookings(told: GeneratedOrders, numbers: Mapping[UUID, int]) -> Table:
     """The reference is made of the order's number, so that none is ever given twice."""
     rows: list[Row] = []
     for sale in told.sales:
@@ -164,9 +164,9 @@ def _bookings(told: Told, numbers: Mapping[UUID, int]) -> Table:
     return Table("bookings", columns, rows)
 
 
-def _money(told: Told, store: Store, refunder: Actor) -> Iterator[Table]:
+def _money(told: GeneratedOrders, store: Store, refunder: Actor) -> Iterator[Table]:
     moves = [(payment.at, _paid(sale, payment, store)) for sale in told.sales for payment in sale.payments]
-    moves += [(refund.created_at, _given_back(refund, store)) for refund in told.refunds]
+    moves += [(refund.created_at, _refund_allocation(refund, store)) for refund in told.refunds]
     moves.sort(key=lambda move: move[0])
     numbered = [(number, *row, at, at, at) for number, (at, row) in zip(count(1), moves, strict=False)]
     columns = (
@@ -175,7 +175,7 @@ def _money(told: Told, store: Store, refunder: Actor) -> Iterator[Table]:
     )
     yield Table("transactions", columns, numbered)
     refunds = [
-        (new_id(), r.sale.id, r.id, r.amounts.net_amount, True, r.reason, refunder.id, r.created_at)
+        (uuid7(), r.sale.id, r.id, r.amounts.net_amount, True, r.reason, refunder.id, r.created_at)
         for r in told.refunds
     ]
     columns = "id order_id child_order_id amount restocked reason created_by created_at"
@@ -189,7 +189,7 @@ def _paid(sale: Sale, payment: Payment, store: Store) -> Row:
     return (*what, *how, *_cashier(sale))
 
 
-def _given_back(refund: Refund, store: Store) -> Row:
+def _refund_allocation(refund: Refund, store: Store) -> Row:
     payment = refund.sale.payments[0]
     amount = -refund.amounts.net_amount
     what = (id_of(refund.created_at), refund.id, store.methods[payment.method], payment.id, amount, None, CURRENCY)

@@ -23,7 +23,7 @@ STORE_WEEK: Week = {
 }
 
 
-class Own(NamedTuple):
+class StaffOverride(NamedTuple):
     price: Decimal | None = None
     duration: int | None = None
 
@@ -33,7 +33,7 @@ class Provider(NamedTuple):
     phone: str
     email: str
     image: str | None
-    services: dict[str, Own]  # by slug; what is empty is the service's
+    services: dict[str, StaffOverride]  # by slug; what is empty is the service's
     week: Week | None = None
 
 
@@ -43,14 +43,14 @@ STAFF = (
         "+966503310871",
         "noura@lamsa-studio.example",
         "static/avatars/1.svg",
-        {slug: Own() for slug in ("haircut", "blow-dry", "hair-colour", "protein-treatment")},
+        {slug: StaffOverride() for slug in ("haircut", "blow-dry", "hair-colour", "protein-treatment")},
     ),
     Provider(
         "Maha Al-Otaibi",
         "+966554420916",
         "maha@lamsa-studio.example",
         "static/avatars/2.svg",
-        {slug: Own() for slug in ("manicure", "pedicure", "facial", "brows", "blow-dry")},
+        {slug: StaffOverride() for slug in ("manicure", "pedicure", "facial", "brows", "blow-dry")},
         week={
             SATURDAY: ((690, 1140),),
             SUNDAY: ((690, 1140),),
@@ -65,10 +65,10 @@ STAFF = (
         "reem@lamsa-studio.example",
         None,
         {
-            "haircut": Own(Decimal("160.00"), 60),
-            "blow-dry": Own(Decimal("95.00"), 45),
-            "protein-treatment": Own(Decimal("549.50"), 150),
-            "facial": Own(Decimal("240.00"), 90),
+            "haircut": StaffOverride(Decimal("160.00"), 60),
+            "blow-dry": StaffOverride(Decimal("95.00"), 45),
+            "protein-treatment": StaffOverride(Decimal("549.50"), 150),
+            "facial": StaffOverride(Decimal("240.00"), 90),
         },
     ),
     Provider(
@@ -76,7 +76,7 @@ STAFF = (
         "+966566672138",
         "joud@lamsa-studio.example",
         None,
-        {slug: Own() for slug in ("haircut", "hair-colour", "manicure", "pedicure", "brows")},
+        {slug: StaffOverride() for slug in ("haircut", "hair-colour", "manicure", "pedicure", "brows")},
     ),
 )
 

@@ -3,13 +3,13 @@
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 
-from frontdesk.demo_data.generator import Teller, discount_of, payment_by
+from frontdesk.demo_data.generator import GeneratorContext, discount_of, payment_by
 from frontdesk.demo_data.sales import Change, Line, Payment, Refund, Sale
 from frontdesk.demo_data.store import Variant
 from frontdesk.orders.pricing import Discount, DiscountKind
 
 
-def add_counter_sale(teller: Teller, day: date) -> None:
+def add_pos_sale(teller: GeneratorContext, day: date) -> None:
     rng, created = teller.rng, teller.counter_moment(day)
     if created is None:
         return
@@ -30,7 +30,7 @@ def add_counter_sale(teller: Teller, day: date) -> None:
     teller.sales.append(sale)
 
 
-def _handed_over(teller: Teller, source: str, created: datetime) -> list[Change]:
+def _handed_over(teller: GeneratorContext, source: str, created: datetime) -> list[Change]:
     """Over the counter at once; what was ordered from afar is packed and fetched, as far as that is past."""
     if source == "pos":
         return [Change(created, "confirmed"), Change(created + timedelta(seconds=20), "completed")]
@@ -40,7 +40,7 @@ def _handed_over(teller: Teller, source: str, created: datetime) -> list[Change]
     return [step for step in steps if step.at <= teller.now]
 
 
-def add_odd_cases(teller: Teller) -> None:
+def add_odd_cases(teller: GeneratorContext) -> None:
     """What a list should also show, whatever the dice say: a draft, work under way, payments that did not pass."""
     rng, hour = teller.rng, timedelta(hours=1)
 
@@ -80,7 +80,7 @@ def _unpaid(at: datetime, sale: Sale, method: str, status: str, note: str | None
     return Payment(at=at, method=method, amount=sale.remaining, status=status, note=note)
 
 
-def add_refunds(teller: Teller) -> list[Refund]:
+def add_refunds(teller: GeneratorContext) -> list[Refund]:
     """One whole line, and one piece of three of a line that had a discount."""
     bottle, *_, cream = teller.store.products
     faulty = _refundable(teller, teller.today - timedelta(days=9), [Line(variant=bottle), Line(variant=cream)], None)
@@ -90,7 +90,7 @@ def add_refunds(teller: Teller) -> list[Refund]:
     return [_refund(teller, faulty, 0, "وصلت العبوة مكسورة"), _refund(teller, excess, 0, "Bought one too many")]
 
 
-def _refundable(teller: Teller, day: date, lines: list[Line], discount: Discount | None) -> Sale:
+def _refundable(teller: GeneratorContext, day: date, lines: list[Line], discount: Discount | None) -> Sale:
     created = teller.counter_moment(day) or teller.counter_moment(day - timedelta(days=1))
     if created is None:
         raise LookupError(f"the store is closed on {day} and the day before")
@@ -107,6 +107,6 @@ def _refundable(teller: Teller, day: date, lines: list[Line], discount: Discount
     return sale
 
 
-def _refund(teller: Teller, sale: Sale, position: int, reason: str) -> Refund:
+def _refund(teller: GeneratorContext, sale: Sale, position: int, reason: str) -> Refund:
     at = sale.created_at + teller.between(timedelta(hours=20), timedelta(hours=50))
     return Refund(created_at=at, sale=sale, position=position, quantity=1, reason=reason)

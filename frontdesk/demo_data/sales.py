@@ -9,13 +9,13 @@ from uuid import UUID
 from frontdesk.demo_data.content import DECIMALS
 from frontdesk.demo_data.store import Variant
 from frontdesk.orders.pricing import Discount, LineToPrice, Priced, PricedLine, price, refund_amounts
-from frontdesk.values.ids import id_at, new_id
-from frontdesk.values.money import add_up
+from frontdesk.values.ids import uuid7, uuid7_at
+from frontdesk.values.money import exact_sum
 
 
 def id_of(moment: datetime) -> UUID:
     """Lists that fall back on the id must find old records old."""
-    return id_at(int(moment.timestamp() * 1000))
+    return uuid7_at(int(moment.timestamp() * 1000))
 
 
 class Change(NamedTuple):
@@ -44,10 +44,10 @@ class Line:
     variant: Variant
     quantity: int = 1
     discount: Decimal = Decimal(0)
-    eligible: bool = False
+    discountable: bool = False
     staff_id: UUID | None = None
     during: tuple[datetime, datetime] | None = None
-    id: UUID = field(default_factory=new_id)
+    id: UUID = field(default_factory=uuid7)
 
     @property
     def minutes(self) -> int | None:
@@ -71,7 +71,9 @@ class Sale:
 
     def __post_init__(self) -> None:
         self.id = id_of(self.created_at)
-        lines = [LineToPrice(line.variant.price, line.quantity, line.discount, line.eligible) for line in self.lines]
+        lines = [
+            LineToPrice(line.variant.price, line.quantity, line.discount, line.discountable) for line in self.lines
+        ]
         self.priced = price(lines, self.discount, DECIMALS)
 
     @property
@@ -84,7 +86,7 @@ class Sale:
 
     @property
     def paid(self) -> Decimal:
-        return add_up(payment.amount for payment in self.payments if payment.status == "confirmed")
+        return exact_sum(payment.amount for payment in self.payments if payment.status == "confirmed")
 
     @property
     def remaining(self) -> Decimal:
@@ -99,7 +101,7 @@ class Sale:
         if self.starts_at is None or payment.at >= self.starts_at:
             return False
         earlier = [p.amount for p in self.payments if p.status == "confirmed" and p.at < payment.at]
-        return add_up([*earlier, payment.amount]) < self.priced.total
+        return exact_sum([*earlier, payment.amount]) < self.priced.total
 
 
 @dataclass(slots=True, kw_only=True)

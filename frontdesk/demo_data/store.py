@@ -11,8 +11,8 @@ import msgspec
 
 from frontdesk.demo_data import content, people
 from frontdesk.demo_data.people import Week
-from frontdesk.values.ids import id_at, new_id
-from frontdesk.values.text import fold
+from frontdesk.values.ids import uuid7, uuid7_at
+from frontdesk.values.text import search_key
 
 Row = tuple[object, ...]
 
@@ -44,7 +44,7 @@ class Performer(NamedTuple):
     services: tuple[Variant, ...]
 
 
-class Shopper(NamedTuple):
+class DemoCustomer(NamedTuple):
     id: UUID
     since: datetime
 
@@ -56,7 +56,7 @@ class Store(NamedTuple):
     performers: tuple[Performer, ...]
     products: tuple[Variant, ...]
     package: Variant
-    shoppers: tuple[Shopper, ...]
+    shoppers: tuple[DemoCustomer, ...]
     methods: dict[str, UUID]
 
 
@@ -67,11 +67,11 @@ def opening(now: datetime) -> datetime:
 
 def build_store(rng: Random, now: datetime, install_id: UUID) -> tuple[Store, list[Table]]:
     opened = opening(now)
-    branch_id = new_id()
-    items = {item.slug: new_id() for item in (*content.SERVICES, *content.PRODUCTS)}
-    options = {(item.slug, o.name): new_id() for item in _items() for o in item.options}
-    staff = [new_id() for _ in people.STAFF]
-    package_id = new_id()
+    branch_id = uuid7()
+    items = {item.slug: uuid7() for item in (*content.SERVICES, *content.PRODUCTS)}
+    options = {(item.slug, o.name): uuid7() for item in _items() for o in item.options}
+    staff = [uuid7() for _ in people.STAFF]
+    package_id = uuid7()
     customers, shoppers = _customers(rng, now)
     tables = [
         _branch(branch_id, opened),
@@ -127,7 +127,7 @@ def _performer(
     return Performer(id_, provider.week or people.STORE_WEEK, tuple(services))
 
 
-def _as_performed(variant: Variant, own: people.Own) -> Variant:
+def _as_performed(variant: Variant, own: people.StaffOverride) -> Variant:
     """A provider's own terms are for the plain service, not for its options."""
     if variant.option_id is not None:
         return variant
@@ -144,7 +144,7 @@ def _branch(branch_id: UUID, opened: datetime) -> Table:
 def _catalogue(
     branch_id: UUID, items: dict[str, UUID], options: dict[tuple[str, str], UUID], opened: datetime
 ) -> Iterator[Table]:
-    categories = {category.slug: new_id() for category in content.CATEGORIES}
+    categories = {category.slug: uuid7() for category in content.CATEGORIES}
     yield Table(
         "categories",
         "id branch_id name slug description sort_order created_at updated_at",
@@ -171,7 +171,7 @@ def _item(position: int, item: content.Item) -> Row:
         kind,
         f"{sku}-{position + 1:03}",
         _json(item.name),
-        fold("\n".join(item.name.values())),
+        search_key("\n".join(item.name.values())),
         item.slug,
         _json(item.description),
         _json(item.html),
@@ -193,7 +193,7 @@ def _options(items: dict[str, UUID], options: dict[tuple[str, str], UUID]) -> It
             option_id, item_id = options[item.slug, o.name], items[item.slug]
             variants.append((option_id, item_id, o.name, o.price, o.offer_price, o.duration, o.quantity, n))
             for option_name, value in o.values:
-                value_id = new_id()
+                value_id = uuid7()
                 values.append((value_id, item_id, option_name, value))
                 links.append((option_id, value_id))
     yield Table("item_options", "id item_id name price offer_price duration quantity sort_order", variants)
@@ -213,43 +213,45 @@ def _package(branch_id: UUID, package_id: UUID, items: dict[str, UUID], opened: 
 def _staff(branch_id: UUID, staff: Sequence[UUID], items: dict[str, UUID], opened: datetime) -> Iterator[Table]:
     team = list(zip(staff, people.STAFF, strict=True))
     columns = "id branch_id name name_search phone phone_country email image created_at updated_at"
-    rows = [(id_, branch_id, p.name, fold(p.name), p.phone, "SA", p.email, p.image, opened, opened) for id_, p in team]
+    rows = [
+        (id_, branch_id, p.name, search_key(p.name), p.phone, "SA", p.email, p.image, opened, opened) for id_, p in team
+    ]
     yield Table("staff", columns, rows)
     performs = [(id_, items[slug], own.price, own.duration) for id_, p in team for slug, own in p.services.items()]
     yield Table("staff_services", "staff_id item_id price duration", performs)
-    cashier = (new_id(), branch_id, people.CASHIER_NAME, people.CASHIER_CODE, opened, opened)
+    cashier = (uuid7(), branch_id, people.CASHIER_NAME, people.CASHIER_CODE, opened, opened)
     yield Table("cashiers", "id branch_id name code created_at updated_at", [cashier])
 
 
 def _hours(branch_id: UUID, staff: Sequence[UUID]) -> Iterator[Table]:
-    hours: list[Row] = [(new_id(), branch_id, None)]
+    hours: list[Row] = [(uuid7(), branch_id, None)]
     intervals = list(_intervals(hours[0][0], people.STORE_WEEK))
     for id_, provider in zip(staff, people.STAFF, strict=True):
         if provider.week is not None:
-            hours.append((new_id(), None, id_))
+            hours.append((uuid7(), None, id_))
             intervals += _intervals(hours[-1][0], provider.week)
     yield Table("working_hours", "id branch_id staff_id", hours)
     yield Table("working_intervals", "id working_hour_id day opens closes", intervals)
 
 
 def _intervals(hours_id: object, week: Week) -> Iterator[Row]:
-    return ((new_id(), hours_id, day, *bounds) for day, spans in week.items() for bounds in spans)
+    return ((uuid7(), hours_id, day, *bounds) for day, spans in week.items() for bounds in spans)
 
 
-def _customers(rng: Random, now: datetime) -> tuple[list[Table], tuple[Shopper, ...]]:
+def _customers(rng: Random, now: datetime) -> tuple[list[Table], tuple[DemoCustomer, ...]]:
     """Most were there before the first order that is told of; the last five came in these weeks."""
-    tag_ids = [new_id() for _ in content.TAGS]
+    tag_ids = [uuid7() for _ in content.TAGS]
     rows: list[Row] = []
     tagged: list[Row] = []
     shoppers = []
     for n, person in enumerate(people.CUSTOMERS):
         days = rng.uniform(40, 200) if n < len(people.CUSTOMERS) - 5 else rng.uniform(2, 18)
         since = now - timedelta(days=days)
-        id_ = id_at(int(since.timestamp() * 1000))
+        id_ = uuid7_at(int(since.timestamp() * 1000))
         rows.append((id_, *_person(person), since, since))
         tagged += ((id_, tag_ids[tag]) for tag in person.tags)
         if not person.blocked:
-            shoppers.append(Shopper(id_, since))
+            shoppers.append(DemoCustomer(id_, since))
     columns = (
         "id first_name last_name name_search email phone phone_country type city address note blocked"
         " tax_registration_number created_at updated_at"
@@ -263,19 +265,19 @@ def _customers(rng: Random, now: datetime) -> tuple[list[Table], tuple[Shopper, 
 
 
 def _tags(ids: Iterable[UUID]) -> Iterator[Row]:
-    return ((id_, "customers", name, fold(name)) for id_, name in zip(ids, content.TAGS, strict=True))
+    return ((id_, "customers", name, search_key(name)) for id_, name in zip(ids, content.TAGS, strict=True))
 
 
 def _person(p: people.Person) -> Row:
     kind = "company" if p.tax_number else "individual"
-    search = fold(" ".join(name for name in (p.first_name, p.last_name) if name))
+    search = search_key(" ".join(name for name in (p.first_name, p.last_name) if name))
     contact = (p.email, p.phone, "SA", kind, p.city, p.address, p.note, p.blocked, p.tax_number)
     return (p.first_name, p.last_name, search, *contact)
 
 
 def _methods(install_id: UUID, opened: datetime) -> tuple[dict[str, UUID], Table]:
     offered = (*content.PAYMENT_METHODS, content.APPLICATION_METHOD)
-    ids = {method.slug: new_id() for method in offered}
+    ids = {method.slug: uuid7() for method in offered}
     rows = [
         (
             ids[m.slug],

@@ -8,34 +8,34 @@ from xml.etree import ElementTree as Xml
 from frontdesk.apis.openapi.changelog.types import Kind
 from frontdesk.apis.openapi.changelog.versions import Entry, entries
 from frontdesk.docs_site.pages import page
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer, json_answer
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, json_response
 
 _FRESH = {"cache-control": "public, max-age=300"}
 
 
-async def changelog_page(_call: Call) -> Answer:
+async def changelog_page(_call: Request) -> Response:
     return page("changelog.html", title="Changelog", here="/changelog", entries=entries(), kinds=list(Kind))
 
 
-async def changelog_json(_call: Call) -> Answer:
-    return json_answer({"data": [_published(entry) for entry in entries()]}, headers=_FRESH)
+async def changelog_json(_call: Request) -> Response:
+    return json_response({"data": [_published(entry) for entry in entries()]}, headers=_FRESH)
 
 
-async def changelog_feed(call: Call) -> Answer:
+async def changelog_feed(request: Request) -> Response:
     feed = Xml.Element("rss", version="2.0")
     channel = Xml.SubElement(feed, "channel")
-    address = f"{call.origin}/changelog"
+    address = f"{request.origin}/changelog"
     _texts(channel, title="Frontdesk interfaces", link=address, description="What changes in the interfaces")
     for entry in entries():
         item = Xml.SubElement(channel, "item")
         title = f"{entry.interface}: {entry.title}{' (breaking)' if entry.breaking else ''}"
-        _texts(item, title=title, link=f"{address}#{entry.id}", description=_told(entry))
+        _texts(item, title=title, link=f"{address}#{entry.id}", description=_described(entry))
         Xml.SubElement(item, "guid", isPermaLink="false").text = f"frontdesk-{entry.id}"
         if entry.date is not None:
             _texts(item, pubDate=format_datetime(datetime.combine(entry.date, time(), UTC)))
     body = Xml.tostring(feed, encoding="utf-8", xml_declaration=True)
-    return Answer(body, headers=_FRESH, content_type="application/rss+xml; charset=utf-8")
+    return Response(body, headers=_FRESH, content_type="application/rss+xml; charset=utf-8")
 
 
 def _published(entry: Entry) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def _published(entry: Entry) -> dict[str, Any]:
     return {"id": entry.id, "date": entry.date, "interface": entry.interface, "title": entry.title, **by_kind}
 
 
-def _told(entry: Entry) -> str:
+def _described(entry: Entry) -> str:
     return "\n".join(f"{change.kind}: {change.where} {change.text}" for change in entry.changes)
 
 

@@ -4,8 +4,8 @@ import hashlib
 from functools import cache
 
 from frontdesk.apis.openapi.build import PREFIXES, description_bytes
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response
 
 
 def description_addresses() -> dict[str, str]:
@@ -13,13 +13,13 @@ def description_addresses() -> dict[str, str]:
     return {f"{prefix}/openapi.json": name for name, prefix in PREFIXES.items()}
 
 
-async def description_page(name: str, call: Call) -> Answer:
+async def description_page(name: str, request: Request) -> Response:
     """Anybody may read it, from any page: it holds nothing of any business."""
     body, tag = description_bytes(name), _tag(name)
     headers = {"etag": tag, "cache-control": "public, max-age=300", "access-control-allow-origin": "*"}
-    if call.header(b"if-none-match") == tag:
-        return Answer(b"", 304, headers)
-    return Answer(body, headers=headers)
+    if request.header(b"if-none-match") == tag:
+        return Response(b"", 304, headers)
+    return Response(body, headers=headers)
 
 
 @cache

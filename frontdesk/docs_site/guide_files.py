@@ -9,7 +9,7 @@ from typing import NamedTuple
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from frontdesk.apis.openapi.error_docs import ERROR_WORDS
+from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.errors import STATUS
 
 FOLDER = Path(__file__).parent / "guides"
@@ -31,7 +31,7 @@ _ORDER = (
     "operating",
 )
 _ERRORS = "<!-- every error -->"
-_NOT_A_WORD = re.compile(r"[^a-z0-9]+")
+_NON_WORD = re.compile(r"[^a-z0-9]+")
 
 
 class Section(NamedTuple):
@@ -82,7 +82,7 @@ def error_table() -> str:
     """Every code, from the table that the description is made of."""
     rows = [
         f"| {STATUS[code]} | `{code}` | {word.why} | {word.what_to_do} |"
-        for code, word in sorted(ERROR_WORDS.items(), key=lambda entry: (STATUS[entry[0]], entry[0]))
+        for code, word in sorted(ERROR_DOCS.items(), key=lambda entry: (STATUS[entry[0]], entry[0]))
     ]
     return "\n".join(["| status | error | why | what to do |", "|---|---|---|---|", *rows])
 
@@ -90,7 +90,7 @@ def error_table() -> str:
 def _address_headings(tokens: list[Token]) -> None:
     for token, inline in itertools.pairwise(tokens):
         if token.type == "heading_open":
-            token.attrSet("id", _NOT_A_WORD.sub("-", inline.content.lower()).strip("-"))
+            token.attrSet("id", _NON_WORD.sub("-", inline.content.lower()).strip("-"))
 
 
 def _address_links(tokens: list[Token]) -> None:

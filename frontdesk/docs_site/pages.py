@@ -7,7 +7,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from frontdesk.http.responses import Answer
+from frontdesk.http.responses import Response
 
 _STATIC = Path(__file__).parent.parent / "static"
 _HEADERS = {
@@ -19,9 +19,9 @@ _HEADERS = {
 }
 
 
-def page(template: str, **values: Any) -> Answer:  # noqa: ANN401 - whatever the template shows
+def page(template: str, **values: Any) -> Response:  # noqa: ANN401 - whatever the template shows
     text = _environment().get_template(template).render(values)
-    return Answer(text.encode(), headers=_HEADERS, content_type="text/html; charset=utf-8")
+    return Response(text.encode(), headers=_HEADERS, content_type="text/html; charset=utf-8")
 
 
 @cache

@@ -6,8 +6,8 @@ from importlib.resources import files
 
 from frontdesk.docs_site.descriptions import description_addresses
 from frontdesk.docs_site.pages import page
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response
 
 ASSETS = {
     "/docs/assets/swagger-ui.css": "text/css",
@@ -16,17 +16,17 @@ ASSETS = {
 _KEPT = {"cache-control": "public, max-age=86400", "x-content-type-options": "nosniff", "vary": "accept-encoding"}
 
 
-async def reference_page(name: str, _call: Call) -> Answer:
+async def reference_page(name: str, _call: Request) -> Response:
     address = next(address for address, key in description_addresses().items() if key == name)
     titles = {"open-api": "Open API", "key-api": "Key interface"}
     return page("reference.html", title=titles[name], here=f"/docs/{name}", description=address)
 
 
-async def reference_asset(call: Call) -> Answer:
-    body, packed = _asset(call.path)
-    if "gzip" in (call.header(b"accept-encoding") or ""):
-        return Answer(packed, headers={**_KEPT, "content-encoding": "gzip"}, content_type=ASSETS[call.path])
-    return Answer(body, headers=_KEPT, content_type=ASSETS[call.path])
+async def reference_asset(request: Request) -> Response:
+    body, packed = _asset(request.path)
+    if "gzip" in (request.header(b"accept-encoding") or ""):
+        return Response(packed, headers={**_KEPT, "content-encoding": "gzip"}, content_type=ASSETS[request.path])
+    return Response(body, headers=_KEPT, content_type=ASSETS[request.path])
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from frontdesk.apis.openapi.build import NAMES, description
 from frontdesk.docs_site.guide_files import guides
 
-_MOST = 30
+_MAX_RESULTS = 30
 _EXCERPT = 160
 
 
@@ -23,7 +23,7 @@ def search(asked: str) -> list[Entry]:
         return []
     scored = [(_score(entry, words), entry) for entry in _index()]
     found = [(score, entry) for score, entry in scored if score]
-    best = sorted(found, key=lambda pair: (-pair[0], pair[1].title))[:_MOST]
+    best = sorted(found, key=lambda pair: (-pair[0], pair[1].title))[:_MAX_RESULTS]
     return [entry._replace(text=_excerpt(entry.text, words)) for _, entry in best]
 
 

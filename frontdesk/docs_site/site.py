@@ -11,10 +11,10 @@ from frontdesk.docs_site.guide_files import ADDRESS, guide_names, guides
 from frontdesk.docs_site.pages import page
 from frontdesk.docs_site.reference import ASSETS, reference_asset, reference_page
 from frontdesk.docs_site.search import search
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response
 
-Page = Callable[[Call], Awaitable[Answer]]
+Page = Callable[[Request], Awaitable[Response]]
 
 
 def documentation() -> dict[str, Page]:
@@ -33,16 +33,16 @@ def documentation() -> dict[str, Page]:
     return pages
 
 
-async def index_page(_call: Call) -> Answer:
+async def index_page(_call: Request) -> Response:
     return page("index.html", title="Documentation", here="/docs", guides=guides())
 
 
-async def guide_page(name: str, _call: Call) -> Answer:
+async def guide_page(name: str, _call: Request) -> Response:
     guide = next(guide for guide in guides() if guide.name == name)
     return page("guide.html", title=guide.title, here=guide.address, guide=guide, guides=guides())
 
 
-async def search_page(call: Call) -> Answer:
-    query = parse_qs(call.scope["query_string"].decode("ascii", "replace"))
+async def search_page(request: Request) -> Response:
+    query = parse_qs(request.scope["query_string"].decode("ascii", "replace"))
     asked = query.get("q", [""])[0][:100]
     return page("search.html", title="Search", here="/docs/search", asked=asked, found=search(asked))

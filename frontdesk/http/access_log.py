@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from prometheus_client import Counter, Histogram
 
-from frontdesk.auth.request_log import Line, RequestLog
+from frontdesk.auth.request_log import RequestLog, RequestLogEntry
 from frontdesk.auth.types import Caller
 from frontdesk.log_setup import RequestLine, write_request_lines
 
@@ -23,7 +23,7 @@ _seconds = Histogram("frontdesk_request_seconds", "Time to answer", ["route"])
 _statements = Counter("frontdesk_statements_total", "SQL statements run for requests", ["route"])
 
 
-class Note(NamedTuple):
+class RequestRecord(NamedTuple):
     """The path itself stays out of it: it may carry a phone number; the route never does."""
 
     request_id: str
@@ -34,16 +34,16 @@ class Note(NamedTuple):
     seconds: float
     statements: int
     error: str | None
-    also_scope: str | None
+    extra_scope: str | None
     token_hash: bytes | None
 
 
-class Records:
+class RequestRecorder:
     def __init__(self, kept: RequestLog) -> None:
         self._kept = kept
-        self._notes: list[Note] = []
+        self._notes: list[RequestRecord] = []
 
-    def add(self, note: Note) -> None:
+    def add(self, note: RequestRecord) -> None:
         if not self._notes:
             asyncio.get_running_loop().call_later(DELAY, self.tell)
         self._notes.append(note)
@@ -54,13 +54,13 @@ class Records:
         _measure(notes)
         for note in notes:
             if note.caller is not None:
-                self._kept.add(_kept_line(note, note.caller))
+                self._kept.add(_log_entry(note, note.caller))
 
 
-def _measure(notes: Sequence[Note]) -> None:
+def _measure(notes: Sequence[RequestRecord]) -> None:
     for route, status in {(note.route, note.status) for note in notes}:
         alike = [note for note in notes if note.route == route and note.status == status]
-        requests, clock, statements = _meters(route, status)
+        requests, clock, statements = _metrics(route, status)
         requests.inc(len(alike))
         statements.inc(sum(note.statements for note in alike))
         for note in alike:
@@ -68,12 +68,12 @@ def _measure(notes: Sequence[Note]) -> None:
 
 
 @cache
-def _meters(route: str, status: int) -> tuple[Counter, Histogram, Counter]:
+def _metrics(route: str, status: int) -> tuple[Counter, Histogram, Counter]:
     """Looked up once: finding a meter by its labels costs more than counting with it."""
     return _requests.labels(route, status), _seconds.labels(route), _statements.labels(route)
 
 
-def _line(note: Note) -> RequestLine:
+def _line(note: RequestRecord) -> RequestLine:
     tenant_id, caller_id = (note.caller.tenant_id, note.caller.id) if note.caller else (None, None)
     milliseconds, at = int(note.seconds * 100_000) / 100, datetime.fromtimestamp(note.at, UTC)
     return RequestLine(
@@ -81,7 +81,7 @@ def _line(note: Note) -> RequestLine:
     )
 
 
-def _kept_line(note: Note, caller: Caller) -> Line:
+def _log_entry(note: RequestRecord, caller: Caller) -> RequestLogEntry:
     at, microseconds = datetime.fromtimestamp(note.at, UTC), int(note.seconds * 1_000_000)
-    did = (note.request_id, note.route, note.status, microseconds, note.error, note.also_scope, note.token_hash)
-    return Line(caller.tenant_id, caller.id, at, *did)
+    did = (note.request_id, note.route, note.status, microseconds, note.error, note.extra_scope, note.token_hash)
+    return RequestLogEntry(caller.tenant_id, caller.id, at, *did)

@@ -6,7 +6,7 @@ from typing import Any
 
 from frontdesk.errors import Code, WireError
 
-MOST_BODY = 1024 * 1024
+MAX_BODY_BYTES = 1024 * 1024
 TOKEN_BODY = 8 * 1024  # a request for a token
 FORM_BODY = 96 * 1024  # a form of the dashboard without a file; its longest texts in Arabic, percent-encoded, fit
 SIGN_IN_BODY = 32 * 1024  # a form that is open to everybody
@@ -15,10 +15,10 @@ SECONDS = 30.0
 # A body is read before its sender is known. The first bytes of each are always taken: the number of connections bounds
 # them. What is longer comes out of one allowance for all requests of the process.
 SMALL = 16 * 1024
-MOST_HELD = 64 * 1024 * 1024
+MAX_BUFFERED_BYTES = 64 * 1024 * 1024
 
 
-class ClientGone(Exception):
+class ClientDisconnected(Exception):
     """The caller hung up before the whole request had come."""
 
 
@@ -29,7 +29,7 @@ class Intake:
         self.held = 0
 
     def take(self, size: int) -> None:
-        if self.held + size > MOST_HELD:
+        if self.held + size > MAX_BUFFERED_BYTES:
             raise WireError(
                 Code.SERVICE_UNAVAILABLE,
                 "Many large requests are being received. Try again shortly.",
@@ -37,7 +37,7 @@ class Intake:
             )
         self.held += size
 
-    def give_back(self, size: int) -> None:
+    def release(self, size: int) -> None:
         self.held -= size
 
 
@@ -65,7 +65,7 @@ class Body:
         while True:
             message = await receive()
             if message["type"] == "http.disconnect":
-                raise ClientGone
+                raise ClientDisconnected
             chunks.append(message.get("body", b""))
             size += len(chunks[-1])
             if size > most:
@@ -80,7 +80,7 @@ class Body:
             self._held = size
 
     def release(self) -> None:
-        self._intake.give_back(self._held)
+        self._intake.release(self._held)
         self._held = 0
 
 

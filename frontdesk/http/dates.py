@@ -3,16 +3,16 @@
 import datetime as dt
 
 from frontdesk.errors import invalid
-from frontdesk.http.field_types import CalendarDate, Moment
+from frontdesk.http.field_types import CalendarDate, DateTimeInput
 from frontdesk.values.time import SkippedLocalTimeError, get_zone, to_instant
 
 
-def instant(moment: Moment | None, zone: str, field: str) -> dt.datetime | None:
+def to_utc(moment: DateTimeInput | None, zone: str, field: str) -> dt.datetime | None:
     """With an offset it is that instant; without one the local time, of two equal ones the first."""
     return None if moment is None else required_instant(moment, zone, field)
 
 
-def required_instant(moment: Moment, zone: str, field: str) -> dt.datetime:
+def required_instant(moment: DateTimeInput, zone: str, field: str) -> dt.datetime:
     written = moment.written
     if written.tzinfo is not None:
         return written.astimezone(dt.UTC)

@@ -9,28 +9,28 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import inspect as types
 
-from frontdesk.errors import MOST_FAULTS, invalid
+from frontdesk.errors import MAX_FIELD_ERRORS, invalid
 from frontdesk.http.field_types import decode_field
-from frontdesk.http.validation import find_faults, find_overlong
+from frontdesk.http.validation import find_overlong, validate
 from frontdesk.values.text import trim
 
 S = TypeVar("S", bound=msgspec.Struct)
 
-_LONGEST_NUMBER = 40  # characters; no amount has as many
-_LONGEST_NAME = 64  # of a field, as far as an error repeats it
+_MAX_NUMBER_LENGTH = 40  # characters; no amount has as many
+_MAX_NAME_LENGTH = 64  # of a field, as far as an error repeats it
 _DEEPEST_NAMED = 10
 _NO_NUMBER = Decimal("NaN")
 
 
 def _number(text: str) -> Decimal:
     """A number too long to be one is none: computing with a million digits would keep everybody waiting."""
-    return Decimal(text) if len(text) <= _LONGEST_NUMBER else _NO_NUMBER
+    return Decimal(text) if len(text) <= _MAX_NUMBER_LENGTH else _NO_NUMBER
 
 
 def _plain_number(text: str) -> Decimal | int:
     """1.50, 1.5 and 15e-1 are one number, and so are 2.0 and 2."""
     number = _number(text)
-    if not number.is_finite() or abs(number.adjusted()) > _LONGEST_NUMBER:
+    if not number.is_finite() or abs(number.adjusted()) > _MAX_NUMBER_LENGTH:
         return number
     return int(number) if number == number.to_integral_value() else number.normalize()
 
@@ -38,8 +38,8 @@ def _plain_number(text: str) -> Decimal | int:
 _PLAIN_DECODER = msgspec.json.Decoder(float_hook=_plain_number)
 _DECODER = msgspec.json.Decoder(float_hook=_number)
 _INTEGER = re.compile(r"[+-]?[0-9]{1,4000}")  # Python reads no more digits than 4,300
-_MOST_PARAMETERS = 100
-_MOST_VALUES = 20_000  # in one body; every value is looked at, and the largest request has a few hundred
+_MAX_PARAMETERS = 100
+_MAX_VALUES = 20_000  # in one body; every value is looked at, and the largest request has a few hundred
 
 
 def decode_body(raw: bytes, kind: type[S]) -> S:
@@ -50,8 +50,8 @@ def decode_object(raw: bytes) -> dict[str, Any]:
     """A JSON object with clean strings, whatever it means."""
     if not raw.strip():
         raise invalid({"": ["the body is empty: send a JSON object"]})
-    if raw.count(b",") >= _MOST_VALUES:
-        raise invalid({"": [f"the body has more than {_MOST_VALUES} values"]})
+    if raw.count(b",") >= _MAX_VALUES:
+        raise invalid({"": [f"the body has more than {_MAX_VALUES} values"]})
     try:
         value = _DECODER.decode(raw)
         if not isinstance(value, dict):
@@ -79,7 +79,7 @@ def convert(value: object, kind: type[S]) -> S:
     try:
         converted = msgspec.convert(value, kind, dec_hook=decode_field)
     except msgspec.ValidationError as wrong:
-        faults = {**find_faults(value, _type_info(kind)), **overlong}
+        faults = {**validate(value, _type_info(kind)), **overlong}
         raise invalid(faults or {"": [str(wrong)]}) from wrong
     if overlong:
         raise invalid(overlong)
@@ -88,11 +88,11 @@ def convert(value: object, kind: type[S]) -> S:
 
 def decode_query(raw: bytes, kind: type[S]) -> S:
     try:
-        pairs = parse_qsl(raw.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MOST_PARAMETERS)
+        pairs = parse_qsl(raw.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MAX_PARAMETERS)
     except UnicodeDecodeError:
         raise invalid({"": ["the query is not percent-encoded UTF-8"]}) from None
     except ValueError:
-        raise invalid({"": [f"the query has more than {_MOST_PARAMETERS} parameters"]}) from None
+        raise invalid({"": [f"the query has more than {_MAX_PARAMETERS} parameters"]}) from None
     numbers = _integer_names(kind)
     values = {name: int(text) if name in numbers and _INTEGER.fullmatch(text) else text for name, text in pairs}
     known = _field_names(kind)
@@ -111,7 +111,7 @@ def clean(value: dict[str, Any]) -> dict[str, Any]:
     notes = _Notes([], [])
     cleaned = _clean_members(value, None, notes)
     if notes.broken:
-        raise invalid({_in_words(place): ["must not contain NUL or unpaired surrogates"] for place in notes.broken})
+        raise invalid({_type_name(place): ["must not contain NUL or unpaired surrogates"] for place in notes.broken})
     if notes.trimmed:
         cleaned = Trimmed(cleaned)
         cleaned.sent = value
@@ -132,7 +132,7 @@ def _clean_at(value: object, place: _Path, notes: _Notes) -> object:
     if isinstance(value, str):
         if value.isascii() and value.strip() is value and value[:1] > " " and "\0" not in value:
             return value  # as nearly all are
-        if ("\0" in value or not _encodes(value)) and len(notes.broken) < MOST_FAULTS:
+        if ("\0" in value or not _encodes(value)) and len(notes.broken) < MAX_FIELD_ERRORS:
             notes.broken.append(place)
         text = trim(value)
         if not notes.trimmed and len(text) != len(value):
@@ -149,11 +149,11 @@ def _clean_members(value: dict[str, Any], place: _Path | None, notes: _Notes) ->
     return {name: _clean_at(entry, (place, name), notes) for name, entry in value.items() if _encodes(name)}
 
 
-def _in_words(place: _Path | None) -> str:
+def _type_name(place: _Path | None) -> str:
     words: list[str] = []
     while place is not None:
         place, name = place
-        words.append(str(name)[:_LONGEST_NAME])
+        words.append(str(name)[:_MAX_NAME_LENGTH])
     return ".".join(reversed(words[-_DEEPEST_NAMED:]))
 
 

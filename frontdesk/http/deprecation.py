@@ -6,7 +6,7 @@ from email.utils import format_datetime
 import msgspec
 
 from frontdesk.errors import Code, WireError
-from frontdesk.http.request import Call
+from frontdesk.http.request import Request
 
 NOTICE = timedelta(days=365)
 
@@ -32,8 +32,8 @@ class Deprecation(msgspec.Struct, frozen=True):
         return told
 
 
-def announce(call: Call, deprecation: Deprecation) -> None:
-    call.headers.update(deprecation.headers())
+def announce(request: Request, deprecation: Deprecation) -> None:
+    request.headers.update(deprecation.headers())
     if datetime.now(UTC) >= deprecation.sunset:
         instead = f" Use {deprecation.successor} instead." if deprecation.successor else ""
         raise WireError(Code.GONE, f"This operation ended on {deprecation.sunset:%Y-%m-%d}.{instead}")

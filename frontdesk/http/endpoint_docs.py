@@ -7,7 +7,7 @@ import msgspec
 JSON = "application/json"
 
 
-class About(msgspec.Struct, frozen=True):
+class EndpointDocs(msgspec.Struct, frozen=True):
     text: str = ""  # what its fields cannot tell
     takes: Any = None  # the type of a body that the handler reads by itself
     media: tuple[str, ...] = (JSON,)  # of the answer
@@ -15,4 +15,4 @@ class About(msgspec.Struct, frozen=True):
     tagged: bool = False  # carries an ETag, and answers 304 to whoever has it already
 
 
-NOTHING_MORE = About()
+DEFAULT = EndpointDocs()

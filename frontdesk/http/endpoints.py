@@ -9,24 +9,24 @@ import asyncpg
 import msgspec
 
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.http.body import MOST_BODY
+from frontdesk.http.body import MAX_BODY_BYTES
 from frontdesk.http.decoding import convert, decode_object, decode_query
 from frontdesk.http.deprecation import Deprecation, announce
-from frontdesk.http.endpoint_docs import NOTHING_MORE, About
-from frontdesk.http.idempotency import answer_once
+from frontdesk.http.endpoint_docs import DEFAULT, EndpointDocs
+from frontdesk.http.idempotency import run_idempotent
 from frontdesk.http.ignored_fields import ignored_fields, ignored_parameters, note_ignored
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response
 from frontdesk.http.routing import Routes, path_id
-from frontdesk.http.validation import Faults
+from frontdesk.http.validation import FieldErrors
 from frontdesk.postgres.pool import ReadAgain
 
-Handler = Callable[..., Awaitable[Answer]]
+Handler = Callable[..., Awaitable[Response]]
 H = TypeVar("H", bound=Handler)
-_GIVEN = ("request", "query", "body", "prepared")  # parameters of a handler that are not part of the path
+_PASSED = ("request", "query", "body", "prepared")  # parameters of a handler that are not part of the path
 
 
-class Operation(msgspec.Struct, frozen=True):
+class Endpoint(msgspec.Struct, frozen=True):
     """One row of the interface: what it is called with, what it needs, what it answers.
 
     One that `looks_first` reads before it writes, asks others or opens a transaction: its first statement then also
@@ -41,35 +41,35 @@ class Operation(msgspec.Struct, frozen=True):
     path: str
     handler: Handler
     scope: str | None
-    guarded: bool
+    requires_auth: bool
     writes: bool
     looks_first: bool
     prepare: Callable[..., Awaitable[Any]] | None
-    tells_secret: bool  # what is kept of the answer, to be told again, must not be readable
-    invalid_as: Code
-    more_faults: Callable[[dict[str, Any]], Faults] | None
+    contains_secret: bool  # what is kept of the answer, to be told again, must not be readable
+    validation_code: Code
+    extra_validation: Callable[[dict[str, Any]], FieldErrors] | None
     status: int
-    answer: Any
+    response: Any
     errors: tuple[Code, ...]
     params: tuple[str, ...]
     query: type[msgspec.Struct] | None
     body: type[msgspec.Struct] | None
-    about: About
+    about: EndpointDocs
     deprecation: Deprecation | None
     most_body: int
 
 
-class Guard(Protocol):
+class Authenticate(Protocol):
     """Finds out who calls and whether they may; raises when not."""
 
-    def __call__(self, call: Call, operation: Operation, /) -> Awaitable[None]: ...
+    def __call__(self, request: Request, operation: Endpoint, /) -> Awaitable[None]: ...
 
 
-class Operations:
+class Endpoints:
     """Collects the operations of one file."""
 
     def __init__(self) -> None:
-        self.all: list[Operation] = []
+        self.all: list[Endpoint] = []
 
     def get(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
         return self._operation("GET", path, **about)
@@ -91,40 +91,40 @@ class Operations:
         method: str,
         path: str,
         *,
-        answer: Any = None,  # noqa: ANN401 - a type, of any form
+        response: Any = None,  # noqa: ANN401 - a type, of any form
         scope: str | None = None,
-        guarded: bool = True,
+        requires_auth: bool = True,
         writes: bool | None = None,
         looks_first: bool | None = None,
         prepare: Callable[..., Awaitable[Any]] | None = None,
-        tells_secret: bool = False,
-        invalid_as: Code = Code.VALIDATION_ERROR,
-        more_faults: Callable[[dict[str, Any]], Faults] | None = None,
+        contains_secret: bool = False,
+        validation_code: Code = Code.VALIDATION_ERROR,
+        extra_validation: Callable[[dict[str, Any]], FieldErrors] | None = None,
         status: int = 200,
         errors: Sequence[Code] = (),
-        about: About = NOTHING_MORE,
+        about: EndpointDocs = DEFAULT,
         deprecation: Deprecation | None = None,
-        most_body: int = MOST_BODY,
+        most_body: int = MAX_BODY_BYTES,
     ) -> Callable[[H], H]:
         def register(handler: H) -> H:
             hints = get_type_hints(handler, include_extras=True)
-            names = tuple(name for name in inspect.signature(handler).parameters if name not in _GIVEN)
-            is_writing = guarded and method != "GET" if writes is None else writes
+            names = tuple(name for name in inspect.signature(handler).parameters if name not in _PASSED)
+            is_writing = requires_auth and method != "GET" if writes is None else writes
             self.all.append(
-                Operation(
+                Endpoint(
                     method=method,
                     path=path,
                     handler=handler,
                     scope=scope,
-                    guarded=guarded,
+                    requires_auth=requires_auth,
                     writes=is_writing,
                     looks_first=not is_writing if looks_first is None else looks_first,
                     prepare=prepare,
-                    tells_secret=tells_secret,
-                    invalid_as=invalid_as,
-                    more_faults=more_faults,
+                    contains_secret=contains_secret,
+                    validation_code=validation_code,
+                    extra_validation=extra_validation,
                     status=status,
-                    answer=answer,
+                    response=response,
                     errors=tuple(errors),
                     params=names,
                     query=hints.get("query"),
@@ -139,80 +139,80 @@ class Operations:
         return register
 
 
-class Surface:
-    def __init__(self, name: str, prefix: str, guard: Guard, groups: Sequence[Operations]) -> None:
+class Api:
+    def __init__(self, name: str, prefix: str, guard: Authenticate, groups: Sequence[Endpoints]) -> None:
         self.name = name
         self.prefix = prefix
         self.operations = [operation for group in groups for operation in group.all]
         self._guard = guard
         self._routes = Routes(self.operations)
 
-    async def handle(self, call: Call) -> Answer:
-        operation, values = self._routes.find(call.method, call.path[len(self.prefix) :])
-        call.route = f"{operation.method} {self.prefix}{operation.path}"
+    async def handle(self, request: Request) -> Response:
+        operation, values = self._routes.find(request.method, request.path[len(self.prefix) :])
+        request.route = f"{operation.method} {self.prefix}{operation.path}"
         if operation.deprecation is not None:
-            announce(call, operation.deprecation)
+            announce(request, operation.deprecation)
         if operation.method != "GET":
-            await call.read_body(operation.most_body)
-        if not operation.guarded:
-            return await _answer(call, operation, values)
-        await self._guard(call, operation)
+            await request.read_body(operation.most_body)
+        if not operation.requires_auth:
+            return await _respond(request, operation, values)
+        await self._guard(request, operation)
         while True:
             try:
-                return await _answer_proven(call, operation, values)
+                return await _respond_authenticated(request, operation, values)
             except ReadAgain:  # with what is true of the caller now
                 continue
 
 
-async def _answer_proven(call: Call, operation: Operation, values: list[str]) -> Answer:
+async def _respond_authenticated(request: Request, operation: Endpoint, values: list[str]) -> Response:
     """Whatever the answer is, nobody gets it before the guard has heard from the database who they are."""
     try:
-        answer = await _answer(call, operation, values)
+        response = await _respond(request, operation, values)
     except (WireError, asyncpg.PostgresError):
-        await call.prove()
+        await request.prove()
         raise
-    if call.is_believed:
-        await call.prove()
-    return answer
+    if request.is_believed:
+        await request.prove()
+    return response
 
 
-async def _answer(call: Call, operation: Operation, values: list[str]) -> Answer:
+async def _respond(request: Request, operation: Endpoint, values: list[str]) -> Response:
     try:
-        arguments = _decode(call, operation)
+        arguments = _decode(request, operation)
     except WireError as wrong:
-        raise _as_published(_completed(wrong, operation, call), operation) from wrong
+        raise _as_published(_completed(wrong, operation, request), operation) from wrong
     for name, value in zip(operation.params, values, strict=True):
         arguments[name] = path_id(value)
     if not operation.writes:
-        return await operation.handler(call, **arguments)
-    prepare = partial(operation.prepare, call, **arguments) if operation.prepare is not None else None
-    handle = partial(operation.handler, call, **arguments)
-    return await answer_once(call, handle, prepare, secret=operation.tells_secret)
+        return await operation.handler(request, **arguments)
+    prepare = partial(operation.prepare, request, **arguments) if operation.prepare is not None else None
+    handle = partial(operation.handler, request, **arguments)
+    return await run_idempotent(request, handle, prepare, secret=operation.contains_secret)
 
 
-def _decode(call: Call, operation: Operation) -> dict[str, Any]:
+def _decode(request: Request, operation: Endpoint) -> dict[str, Any]:
     arguments: dict[str, Any] = {}
-    ignored = ignored_parameters(call.scope["query_string"], operation.query)
-    note_ignored(call, ignored)
+    ignored = ignored_parameters(request.scope["query_string"], operation.query)
+    note_ignored(request, ignored)
     if operation.body is not None:
-        sent = decode_object(call.raw_body)
-        note_ignored(call, ignored + ignored_fields(sent, operation.body))
+        sent = decode_object(request.raw_body)
+        note_ignored(request, ignored + ignored_fields(sent, operation.body))
         arguments["body"] = convert(sent, operation.body)
     if operation.query is not None:
-        arguments["query"] = decode_query(call.scope["query_string"], operation.query)
+        arguments["query"] = decode_query(request.scope["query_string"], operation.query)
     return arguments
 
 
-def _completed(wrong: WireError, operation: Operation, call: Call) -> WireError:
+def _completed(wrong: WireError, operation: Endpoint, request: Request) -> WireError:
     """What no type can tell is looked at too, so that a caller hears of every broken field at once."""
-    if operation.more_faults is None or not wrong.errors or "" in wrong.errors:
+    if operation.extra_validation is None or not wrong.errors or "" in wrong.errors:
         return wrong
-    more = operation.more_faults(decode_object(call.raw_body))
+    more = operation.extra_validation(decode_object(request.raw_body))
     return invalid({**more, **wrong.errors})
 
 
-def _as_published(wrong: WireError, operation: Operation) -> WireError:
+def _as_published(wrong: WireError, operation: Endpoint) -> WireError:
     """One operation of the interface answers wrong data with a code of its own."""
-    if wrong.code is not Code.VALIDATION_ERROR or operation.invalid_as is Code.VALIDATION_ERROR:
+    if wrong.code is not Code.VALIDATION_ERROR or operation.validation_code is Code.VALIDATION_ERROR:
         return wrong
-    return WireError(operation.invalid_as, wrong.message, errors=wrong.errors)
+    return WireError(operation.validation_code, wrong.message, errors=wrong.errors)

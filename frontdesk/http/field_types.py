@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from frontdesk.values.money import fits_currency
-from frontdesk.values.pagination import LONGEST_PAGE
+from frontdesk.values.pagination import MAX_PER_PAGE
 
-MOST_DECIMALS = 3
+MAX_DECIMALS = 3
 
 
 class Money(Decimal):
@@ -26,7 +26,7 @@ class AmountText:
         self.amount = amount
 
 
-class Moment:
+class DateTimeInput:
     """A date and time as it was written: with an offset it is an instant, without one the business's local time."""
 
     __slots__ = ("written",)
@@ -66,7 +66,7 @@ LongText = Annotated[str, Meta(max_length=5000)]
 FilterText = Annotated[str, Meta(max_length=255)]
 TaxNumber = Annotated[str, Meta(pattern=r"^[0-9]{15}$", extra={"must": "be 15 digits"})]
 PageNumber = Annotated[int, Meta(ge=1)]  # however large: past the last page there is an empty one
-PageSize = Annotated[int, Meta(ge=1, le=LONGEST_PAGE)]
+PageSize = Annotated[int, Meta(ge=1, le=MAX_PER_PAGE)]
 
 _FIRST_DAY, _LAST_DAY = dt.date(1970, 1, 2), dt.date(2200, 1, 1)
 _AMOUNT = re.compile(r"-?[0-9]{1,12}([.][0-9]{1,3})?")
@@ -78,7 +78,7 @@ def decode_field(kind: type[Any], value: object) -> Any:  # noqa: ANN401 - msgsp
     """msgspec's hook for the kinds above; the text of the error is what the caller reads after the field's name."""
     if kind is Money:
         return _money(value)
-    if kind is Moment:
+    if kind is DateTimeInput:
         return _moment(value)
     if kind is AmountText:
         return _amount_text(value)
@@ -93,8 +93,8 @@ def _money(value: object) -> Money:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         raise ValueError("must be a number")  # noqa: TRY004 - msgspec words a TypeError anew
     amount = Decimal(value)
-    if not fits_currency(amount, MOST_DECIMALS):
-        raise ValueError(f"must have at most 12 digits and {MOST_DECIMALS} decimals")
+    if not fits_currency(amount, MAX_DECIMALS):
+        raise ValueError(f"must have at most 12 digits and {MAX_DECIMALS} decimals")
     return Money(amount)
 
 
@@ -122,7 +122,7 @@ def _secret(value: object) -> Secret:
     return value
 
 
-def _moment(value: object) -> Moment:
+def _moment(value: object) -> DateTimeInput:
     if not isinstance(value, str) or not _MOMENT.fullmatch(value):
         raise ValueError("must be a date and time as YYYY-MM-DDTHH:MM:SS, with or without an offset")
     try:
@@ -131,4 +131,4 @@ def _moment(value: object) -> Moment:
         raise ValueError("is no date and time of the calendar") from wrong
     if not _FIRST_DAY < written.date() < _LAST_DAY:
         raise ValueError("must lie between 1970 and 2200")
-    return Moment(written)
+    return DateTimeInput(written)

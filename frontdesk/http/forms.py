@@ -17,7 +17,7 @@ from frontdesk.http.multipart import is_multipart, read_multipart
 S = TypeVar("S", bound=msgspec.Struct)
 Fields = Mapping[str, list[str]]
 
-_MOST_FIELDS = 500
+_MAX_FIELDS = 500
 _INTEGER = re.compile(r"[+-]?[0-9]{1,19}")
 
 
@@ -31,7 +31,7 @@ def read_form(raw: bytes) -> dict[str, list[str]]:
 
 def _read_encoded(raw: bytes) -> list[tuple[str, str]]:
     try:
-        return parse_qsl(raw.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS)
+        return parse_qsl(raw.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MAX_FIELDS)
     except ValueError:
         raise invalid({"": ["the form cannot be read: send it as application/x-www-form-urlencoded"]}) from None
 

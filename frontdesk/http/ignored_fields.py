@@ -7,12 +7,12 @@ from urllib.parse import parse_qsl, quote
 import msgspec
 from msgspec import inspect as types
 
-from frontdesk.http.request import Call
+from frontdesk.http.request import Request
 
 HEADER = "frontdesk-ignored"
-_MOST = 20  # names in one answer
-_LONGEST = 64  # characters of each; they are the caller's, who may have sent anything
-_LONGEST_HEADER = 1024  # as proxies take no long headers; a name that no longer fits is left out
+_MAX_NAMES = 20  # names in one answer
+_MAX_NAME_LENGTH = 64  # characters of each; they are the caller's, who may have sent anything
+_MAX_HEADER_LENGTH = 1024  # as proxies take no long headers; a name that no longer fits is left out
 
 
 class _Shape(NamedTuple):
@@ -35,21 +35,21 @@ def ignored_parameters(query: bytes, kind: type[msgspec.Struct] | None) -> list[
         return []
     known: frozenset[str] = _shape_of(kind).names if kind else frozenset()
     pairs = parse_qsl(query.decode("ascii", "replace"), keep_blank_values=True)
-    return list(dict.fromkeys(name[:_LONGEST] for name, _ in pairs if name not in known))
+    return list(dict.fromkeys(name[:_MAX_NAME_LENGTH] for name, _ in pairs if name not in known))
 
 
-def note_ignored(call: Call, names: list[str]) -> None:
+def note_ignored(request: Request, names: list[str]) -> None:
     header = ""
-    for name in names[:_MOST]:
+    for name in names[:_MAX_NAMES]:
         longer = f"{header}, {quote(name, safe='.-_[]')}" if header else quote(name, safe=".-_[]")
-        header = longer if len(longer) <= _LONGEST_HEADER else header
+        header = longer if len(longer) <= _MAX_HEADER_LENGTH else header
     if header:
-        call.headers[HEADER] = header
+        request.headers[HEADER] = header
 
 
 def _collect(sent: dict[str, Any], shape: _Shape, path: str, found: list[str]) -> None:
     if not sent.keys() <= shape.names:
-        found += [f"{path}{name[:_LONGEST]}" for name in sent if name not in shape.names][:_MOST]
+        found += [f"{path}{name[:_MAX_NAME_LENGTH]}" for name in sent if name not in shape.names][:_MAX_NAMES]
     for name, inner in shape.nested:
         entry = sent.get(name)
         if isinstance(entry, dict):
@@ -60,7 +60,7 @@ def _collect(sent: dict[str, Any], shape: _Shape, path: str, found: list[str]) -
 
 def _collect_entries(entries: list[Any], shape: _Shape, path: str, found: list[str]) -> None:
     for number, entry in enumerate(entries):
-        if len(found) >= _MOST:
+        if len(found) >= _MAX_NAMES:
             return
         if isinstance(entry, dict) and (shape.nested or not entry.keys() <= shape.names):
             _collect(entry, shape, f"{path}{number}.", found)

@@ -4,30 +4,30 @@ import asyncio
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError
-from frontdesk.http.responses import Answer
+from frontdesk.http.responses import Response
 from frontdesk.invoices.fonts import MissingFont
 from frontdesk.invoices.page import CONTENT_POLICY, render_page
 from frontdesk.invoices.pdf import render_pdf
 from frontdesk.invoices.types import Invoice, Language
 
-_LONGEST_WAIT = 20.0
-_MOST_KEPT = 64
+_MAX_WAIT = 20.0
+_MAX_CACHED = 64
 
 
-def invoice_page(invoice: Invoice, language: Language) -> Answer:
+def invoice_page(invoice: Invoice, language: Language) -> Response:
     headers = {"content-security-policy": CONTENT_POLICY, "x-content-type-options": "nosniff"}
     page = render_page(invoice, language).encode()
-    return Answer(page, headers=headers, content_type="text/html; charset=utf-8")
+    return Response(page, headers=headers, content_type="text/html; charset=utf-8")
 
 
 _one_at_a_time = asyncio.Semaphore(1)
-_kept: dict[tuple[UUID, Language], bytes] = {}
+_cache: dict[tuple[UUID, Language], bytes] = {}
 
 
-async def invoice_pdf(invoice: Invoice, language: Language) -> Answer:
+async def invoice_pdf(invoice: Invoice, language: Language) -> Response:
     """In a thread, because setting a page takes half a second of computing; one at a time, so that many wait."""
     try:
-        async with asyncio.timeout(_LONGEST_WAIT), _one_at_a_time:
+        async with asyncio.timeout(_MAX_WAIT), _one_at_a_time:
             body = await asyncio.to_thread(_rendered, invoice, language)
     except MissingFont as missing:
         raise WireError(Code.SERVICE_UNAVAILABLE, str(missing)) from missing
@@ -37,15 +37,15 @@ async def invoice_pdf(invoice: Invoice, language: Language) -> Answer:
         ) from late
     kind = "invoice" if invoice.credits is None else "credit-note"
     name = f'inline; filename="{kind}-{invoice.number}.pdf"'
-    return Answer(body, headers={"content-disposition": name}, content_type="application/pdf")
+    return Response(body, headers={"content-disposition": name}, content_type="application/pdf")
 
 
 def _rendered(invoice: Invoice, language: Language) -> bytes:
     """An issued invoice never changes, so neither does its PDF: the last ones are kept."""
-    made = _kept.get((invoice.id, language))
+    made = _cache.get((invoice.id, language))
     if made is None:
         made = render_pdf(invoice, language)
-        if len(_kept) >= _MOST_KEPT:
-            _kept.pop(next(iter(_kept)))
-        _kept[invoice.id, language] = made
+        if len(_cache) >= _MAX_CACHED:
+            _cache.pop(next(iter(_cache)))
+        _cache[invoice.id, language] = made
     return made

@@ -12,14 +12,14 @@ import asyncpg
 import structlog
 
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.http.access_log import Note, Records
-from frontdesk.http.body import ClientGone
-from frontdesk.http.request import Call, Resources
-from frontdesk.http.responses import Answer
-from frontdesk.postgres.pool import DatabaseBusy
+from frontdesk.http.access_log import RequestRecord, RequestRecorder
+from frontdesk.http.body import ClientDisconnected
+from frontdesk.http.request import AppState, Request
+from frontdesk.http.responses import Response
+from frontdesk.postgres.pool import PoolTimeout
 
 Send = Callable[[Any], Awaitable[None]]
-Handle = Callable[[Call], Awaitable[Answer]]
+Handle = Callable[[Request], Awaitable[Response]]
 
 # A lock or a statement took too long, or the database chose this transaction to end a deadlock.
 _TOOK_TOO_LONG = (
@@ -30,10 +30,10 @@ _TOOK_TOO_LONG = (
 )
 # Also a shutdown in the middle of a statement, no connection left, and a connection that broke while it was idle:
 # nothing was written, and the same request may be sent again.
-_OUT_OF_REACH = (
+DATABASE_UNAVAILABLE_ERRORS = (
     OSError,
     TimeoutError,
-    DatabaseBusy,
+    PoolTimeout,
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
     asyncpg.InsufficientResourcesError,
@@ -45,67 +45,69 @@ _SANE_ID = re.compile(r"[A-Za-z0-9._\-]{1,128}")
 _log = structlog.get_logger("frontdesk.request")
 
 
-async def answer_call(
+async def handle_request(
     scope: dict[str, Any],
     receive: Callable[[], Awaitable[Any]],
     send: Send,
-    resources: Resources,
-    records: Records,
+    resources: AppState,
+    records: RequestRecorder,
     handle: Handle,
 ) -> None:
-    call = Call(scope, receive, resources, "")
-    sent = call.header(b"x-request-id")
-    call.request_id = sent if sent and _SANE_ID.fullmatch(sent) else os.urandom(16).hex()
+    request = Request(scope, receive, resources, "")
+    sent = request.header(b"x-request-id")
+    request.request_id = sent if sent and _SANE_ID.fullmatch(sent) else os.urandom(16).hex()
     began = time.perf_counter()
     try:
-        answer = await _answer(call, handle)
-        if answer.status != CLIENT_GONE:
-            await _send(call, answer, send)
+        response = await _respond(request, handle)
+        if response.status != CLIENT_GONE:
+            await _send(request, response, send)
     finally:
-        call.release_body()
+        request.release_body()
     records.add(
-        Note(
-            call.request_id,
-            call.known_caller,
-            call.route or "unknown",
-            answer.status,
+        RequestRecord(
+            request.request_id,
+            request.known_caller,
+            request.route or "unknown",
+            response.status,
             time.time(),
             time.perf_counter() - began,
-            call.statements,
-            call.error,
-            call.also_scope,
-            call.token_hash,
+            request.statements,
+            request.error,
+            request.extra_scope,
+            request.token_hash,
         )
     )
 
 
-async def _answer(call: Call, handle: Handle) -> Answer:  # noqa: PLR0911 - one for each kind of failure
+async def _respond(request: Request, handle: Handle) -> Response:  # noqa: PLR0911 - one for each kind of failure
     try:
-        return await handle(call)
-    except ClientGone:
-        return Answer(b"", CLIENT_GONE)
+        return await handle(request)
+    except ClientDisconnected:
+        return Response(b"", CLIENT_GONE)
     except WireError as error:
         if error.status >= 500 and error.code is not Code.SERVICE_UNAVAILABLE:  # too busy is no failure
-            _log.error("failed", request_id=call.request_id, route=call.route, trace=_trace(error))
-        return _explain(call, error)
+            _log.error("failed", request_id=request.request_id, route=request.route, trace=_trace(error))
+        return _explain(request, error)
     except (asyncpg.DataError, asyncpg.UntranslatableCharacterError) as wrong:
-        _log.warning("refused by the database", request_id=call.request_id, route=call.route, trace=_trace(wrong))
-        return _explain(call, invalid({"": ["a value is outside what can be stored"]}))
+        _log.warning("refused by the database", request_id=request.request_id, route=request.route, trace=_trace(wrong))
+        return _explain(request, invalid({"": ["a value is outside what can be stored"]}))
     except _TOOK_TOO_LONG as late:
-        _log.error("database too slow", request_id=call.request_id, route=call.route, reason=type(late).__name__)
-        return _explain(call, _too_slow())
-    except _OUT_OF_REACH as lost:
-        _log.error("database out of reach", request_id=call.request_id, route=call.route, reason=type(lost).__name__)
-        return _explain(call, _unavailable())
+        _log.error("database too slow", request_id=request.request_id, route=request.route, reason=type(late).__name__)
+        return _explain(request, _too_slow())
+    except DATABASE_UNAVAILABLE_ERRORS as lost:
+        _log.error(
+            "database out of reach", request_id=request.request_id, route=request.route, reason=type(lost).__name__
+        )
+        return _explain(request, _unavailable())
     except Exception as failure:  # noqa: BLE001 - whatever it is, the caller gets an answer and the log the trace
-        _log.error("failed", request_id=call.request_id, route=call.route, trace=_trace(failure))
-        message = f"Something went wrong here. Request id: {call.request_id}."
-        return _explain(call, WireError(Code.INTERNAL_ERROR, message))
+        _log.error("failed", request_id=request.request_id, route=request.route, trace=_trace(failure))
+        message = f"Something went wrong here. Request id: {request.request_id}."
+        return _explain(request, WireError(Code.INTERNAL_ERROR, message))
 
 
-def _explain(call: Call, error: WireError) -> Answer:
-    call.error = error.code
-    return call.explain(error)
+def _explain(request: Request, error: WireError) -> Response:
+    request.error = error.code
+    return request.explain(error)
 
 
 def _trace(failure: BaseException | None) -> list[str]:
@@ -132,20 +134,20 @@ def _unavailable() -> WireError:
     )
 
 
-async def _send(call: Call, answer: Answer, send: Send) -> None:
-    headers = call.headers
-    headers.update(answer.headers)
+async def _send(request: Request, response: Response, send: Send) -> None:
+    headers = request.headers
+    headers.update(response.headers)
     headers.setdefault("cache-control", "no-store")
-    if answer.status != 204:
-        headers["content-length"] = str(len(answer.body))
+    if response.status != 204:
+        headers["content-length"] = str(len(response.body))
     head = [(_bytes(name), value.encode("latin-1")) for name, value in headers.items()]
-    head.append((b"x-request-id", call.request_id.encode()))
-    if call.resources.settings.is_https:
+    head.append((b"x-request-id", request.request_id.encode()))
+    if request.resources.settings.is_https:
         head.append(_HSTS)
-    if call.cookies:
-        head += [(b"set-cookie", cookie.encode("latin-1")) for cookie in call.cookies]
-    await send({"type": "http.response.start", "status": answer.status, "headers": head})
-    await send({"type": "http.response.body", "body": b"" if call.scope["method"] == "HEAD" else answer.body})
+    if request.cookies:
+        head += [(b"set-cookie", cookie.encode("latin-1")) for cookie in request.cookies]
+    await send({"type": "http.response.start", "status": response.status, "headers": head})
+    await send({"type": "http.response.body", "body": b"" if request.scope["method"] == "HEAD" else response.body})
 
 
 @cache

@@ -5,8 +5,8 @@ import re
 
 from frontdesk.errors import invalid
 
-_MOST_PARTS = 100
-_MOST_HEAD = 4096  # bytes of one part's headers; the longest file name of a disk takes a quarter of it
+_MAX_PARTS = 100
+_MAX_HEAD_BYTES = 4096  # bytes of one part's headers; the longest file name of a disk takes a quarter of it
 _PARAMETER = re.compile(rb'; *([a-z*]+)="([^"]*)" *', re.IGNORECASE)
 
 
@@ -18,14 +18,14 @@ def is_multipart(raw: bytes) -> bool:
 def read_multipart(raw: bytes) -> list[tuple[str, str]]:
     """Name and value of each part; a file's content as base64, which is how text stands for bytes."""
     boundary, found, rest = raw.partition(b"\r\n")
-    parts = (b"\r\n" + rest).split(b"\r\n" + boundary, _MOST_PARTS)
-    if not found or len(parts) < 2 or len(parts) > _MOST_PARTS or not parts[-1].startswith(b"--"):
+    parts = (b"\r\n" + rest).split(b"\r\n" + boundary, _MAX_PARTS)
+    if not found or len(parts) < 2 or len(parts) > _MAX_PARTS or not parts[-1].startswith(b"--"):
         raise _unreadable()
     return [_read_part(part.removeprefix(b"\r\n")) for part in parts[:-1]]
 
 
 def _read_part(part: bytes) -> tuple[str, str]:
-    end = part.find(b"\r\n\r\n", 0, _MOST_HEAD)
+    end = part.find(b"\r\n\r\n", 0, _MAX_HEAD_BYTES)
     if end < 0:
         raise _unreadable()
     parameters = _read_disposition(part[:end])

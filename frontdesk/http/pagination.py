@@ -3,12 +3,12 @@
 import msgspec
 
 from frontdesk.http.field_types import PageNumber, PageSize
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer, page_answer
-from frontdesk.values.envelopes import DataOf, PageOf
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, page_response
+from frontdesk.values.envelopes import DataResponse, PageResponse
 from frontdesk.values.pagination import Page, PageRequest
 
-__all__ = ["DataOf", "PageOf", "PageQuery", "list_answer"]
+__all__ = ["DataResponse", "PageQuery", "PageResponse", "list_response"]
 
 
 class PageQuery(msgspec.Struct, kw_only=True):
@@ -19,9 +19,9 @@ class PageQuery(msgspec.Struct, kw_only=True):
         return PageRequest(self.page, self.per_page)
 
 
-def list_answer(call: Call, query: PageQuery, page: Page) -> Answer:
+def list_response(request: Request, query: PageQuery, page: Page) -> Response:
     """Links repeat every filter that was given, so that following them stays in the same list."""
     fields = zip(query.__struct_encode_fields__, query.__struct_fields__, strict=True)
     given = {name: getattr(query, field) for name, field in fields if name not in ("page", "per_page")}
     filters = [(name, str(value)) for name, value in given.items() if value is not None]
-    return page_answer(page, query.request(), call.origin + call.path, filters)
+    return page_response(page, query.request(), request.origin + request.path, filters)

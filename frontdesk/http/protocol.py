@@ -10,10 +10,10 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from frontdesk.errors import Code
 
-MOST_HEAD = 32 * 1024
-MOST_CONNECTIONS = 800  # of one process, below the usual limit of 1,024 open files
-MOST_PIPELINED = 16  # requests that wait on one connection while an earlier one is answered
-MOST_WIRE = 32 * 1024 * 1024  # bytes that come for one body; what is over its limit is read and dropped
+MAX_HEAD_BYTES = 32 * 1024
+MAX_CONNECTIONS = 800  # of one process, below the usual limit of 1,024 open files
+MAX_PIPELINED = 16  # requests that wait on one connection while an earlier one is answered
+MAX_WIRE_BYTES = 32 * 1024 * 1024  # bytes that come for one body; what is over its limit is read and dropped
 HEAD_SECONDS = 10.0  # from the first byte of a head to its last, and from the connection to the first byte
 BODY_SECONDS = 40.0  # for the body; `web/body.py` answers earlier if a handler is waiting for it
 WRITE_SECONDS = 30.0  # for a client to take what it was sent
@@ -43,7 +43,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.timeout_keep_alive = KEEP_ALIVE_SECONDS
-        if len(self.connections) > MOST_CONNECTIONS:
+        if len(self.connections) > MAX_CONNECTIONS:
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, Code.SERVICE_UNAVAILABLE, "Too many connections are open.")
         else:
             self._start_timer("head", HEAD_SECONDS)
@@ -70,10 +70,10 @@ class BoundedProtocol(HttpToolsProtocol):
         size = len(self.url)
         for name, value in self.headers:
             size += len(name) + len(value)
-        if size > MOST_HEAD:
+        if size > MAX_HEAD_BYTES:
             self._refusal = self._head_too_large()
             raise ValueError(self._refusal)
-        if len(self.pipeline) >= MOST_PIPELINED:
+        if len(self.pipeline) >= MAX_PIPELINED:
             self.transport.abort()
             raise ValueError("too many requests wait on this connection")
         super().on_headers_complete()
@@ -100,11 +100,11 @@ class BoundedProtocol(HttpToolsProtocol):
     def _measure(self, size: int) -> None:
         if self._in_head:
             self._waiting += size
-            if self._waiting > MOST_HEAD:
+            if self._waiting > MAX_HEAD_BYTES:
                 self._refuse(*self._head_too_large())
         elif self._in_body:
             self._wire_size += size
-            if self._wire_size > min(MOST_WIRE, _FRAMING + _FRAMING_SHARE * self._body_size):
+            if self._wire_size > min(MAX_WIRE_BYTES, _FRAMING + _FRAMING_SHARE * self._body_size):
                 self.transport.abort()
 
     def pause_writing(self) -> None:
@@ -154,7 +154,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def _head_too_large(self) -> tuple[HTTPStatus, Code, str]:
         status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-        if len(self.url) > MOST_HEAD:
+        if len(self.url) > MAX_HEAD_BYTES:
             status = HTTPStatus.REQUEST_URI_TOO_LONG
         return status, Code.BAD_REQUEST, "The address and headers of a request may have 32 KiB."
 

@@ -1,15 +1,15 @@
 """What a counted caller is told: the rate headers on every answer, and the refusal."""
 
-from frontdesk.auth.rate_limit import Rate
+from frontdesk.auth.rate_limit import RateLimitStatus
 from frontdesk.errors import Code, WireError
-from frontdesk.http.request import Call
+from frontdesk.http.request import Request
 
-MOST_LINES = 100  # of one order
-MOST_PAYMENTS = 20  # of one sale
+MAX_LINES = 100  # of one order
+MAX_PAYMENTS = 20  # of one sale
 
 
-def enforce_rate(call: Call, rate: Rate) -> None:
-    call.headers.update(rate.headers())
+def enforce_rate(request: Request, rate: RateLimitStatus) -> None:
+    request.headers.update(rate.headers())
     if rate.refused_until is not None:
         raise WireError(
             Code.RATE_LIMIT_EXCEEDED,

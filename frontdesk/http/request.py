@@ -12,29 +12,29 @@ from frontdesk.auth.authenticate_queries import Proof
 from frontdesk.auth.types import Caller
 from frontdesk.config import Settings
 from frontdesk.errors import Code, WireError
-from frontdesk.http.body import MOST_BODY, Body, Intake
-from frontdesk.http.responses import Answer, error_answer
-from frontdesk.net.dns import Names
+from frontdesk.http.body import MAX_BODY_BYTES, Body, Intake
+from frontdesk.http.responses import Response, error_response
+from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
 from frontdesk.postgres.held_connections import require_none_held
-from frontdesk.postgres.pool import Connection, Database, Lease
-from frontdesk.security.encryption import Vault
+from frontdesk.postgres.pool import Connection, Pool, PooledConnection
+from frontdesk.security.encryption import SecretBox
 
 _HOST = re.compile(rb"[A-Za-z0-9._\-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
 
 
-class Resources(msgspec.Struct, frozen=True):
+class AppState(msgspec.Struct, frozen=True):
     """What the process holds for all requests."""
 
     settings: Settings
-    database: Database
+    database: Pool
     domains: DomainChecker
-    vault: Vault
-    names: Names
+    vault: SecretBox
+    names: DnsResolver
     intake: Intake = msgspec.field(default_factory=Intake)
 
 
-class Call:
+class Request:
     __slots__ = (
         "__dict__",
         "_body",
@@ -62,7 +62,7 @@ class Call:
         self,
         scope: dict[str, Any],
         receive: Callable[[], Awaitable[Any]],
-        resources: Resources,
+        resources: AppState,
         request_id: str,
     ) -> None:
         self.scope = scope
@@ -74,9 +74,9 @@ class Call:
         self.headers: dict[str, str] = {}  # of the answer
         self.cookies: list[str] = []  # of the answer, each as its header says it
         self.error: str | None = None  # the code, when the answer is a failure
-        self.explain: Callable[[WireError], Answer] = error_answer  # the form in which this caller reads failures
+        self.explain: Callable[[WireError], Response] = error_response  # the form in which this caller reads failures
         self.route = ""
-        self.also_scope: str | None = None  # used beyond the one that the route needs
+        self.extra_scope: str | None = None  # used beyond the one that the route needs
         self.statements = 0
         self.token_hash: bytes | None = None  # of the Open API
         self._body: Body | None = None
@@ -143,12 +143,12 @@ class Call:
             return f"{self.scope['scheme']}://{server[0]}:{server[1]}"
         return f"{self.scope['scheme']}://{host.decode()}"
 
-    def connection(self) -> "CountedConnection":
+    def connection(self) -> "RequestConnection":
         """A connection for a while; inside `held_connection` always that one, so that all of it is one transaction."""
-        return CountedConnection(self, self._held, self._proof)
+        return RequestConnection(self, self._held, self._proof)
 
     @asynccontextmanager
-    async def held_connection(self) -> AsyncIterator[Connection]:
+    async def pinned_connection(self) -> AsyncIterator[Connection]:
         async with self.connection() as conn:
             self._held = conn
             try:
@@ -156,7 +156,7 @@ class Call:
             finally:
                 self._held = None
 
-    async def read_body(self, most: int = MOST_BODY) -> None:
+    async def read_body(self, most: int = MAX_BODY_BYTES) -> None:
         """Before it is asked who calls: what was true then may have ended while a slow body was coming.
 
         A body that is too large is complained of only where it is used, after whatever comes first.
@@ -181,18 +181,18 @@ class Call:
             self._body.release()
 
 
-class CountedConnection:
+class RequestConnection:
     """A database connection for a while; what it ran is added to the request's count."""
 
     __slots__ = ("_call", "_lease")
 
-    def __init__(self, call: Call, held: Connection | None, proof: Proof | None) -> None:
-        self._call = call
-        self._lease = held or Lease(call.resources.database, proof)
+    def __init__(self, request: Request, held: Connection | None, proof: Proof | None) -> None:
+        self._call = request
+        self._lease = held or PooledConnection(request.resources.database, proof)
 
     async def __aenter__(self) -> Connection:
         return self._lease if isinstance(self._lease, Connection) else await self._lease.__aenter__()
 
     async def __aexit__(self, *failure: Any) -> None:  # noqa: ANN401
-        if isinstance(self._lease, Lease):
-            self._call.statements += self._lease.give_back(*failure)
+        if isinstance(self._lease, PooledConnection):
+            self._call.statements += self._lease.release(*failure)

@@ -13,7 +13,7 @@ _ENCODER = msgspec.json.Encoder(decimal_format="number")
 _JSON = "application/json"
 
 
-class Answer:
+class Response:
     """A status, headers and the bytes of a body, ready to send."""
 
     __slots__ = ("body", "headers", "status")
@@ -32,21 +32,23 @@ def encode(value: object) -> bytes:
     return _ENCODER.encode(value)
 
 
-def json_answer(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Answer:
-    return Answer(encode(value), status, headers)
+def json_response(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(encode(value), status, headers)
 
 
-def data_answer(document: str | bytes | None, status: int = 200, headers: Mapping[str, str] | None = None) -> Answer:
+def data_response(
+    document: str | bytes | None, status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
     """One record, already written as JSON by the database; None is a record that was looked for and is not there."""
     body = b'{"data":null}' if document is None else b'{"data":' + _bytes(document) + b"}"
-    return Answer(body, status, headers)
+    return Response(body, status, headers)
 
 
 def _bytes(document: str | bytes) -> bytes:
     return document if isinstance(document, bytes) else document.encode()
 
 
-def page_answer(page: Page, wanted: PageRequest, address: str, filters: Sequence[tuple[str, str]]) -> Answer:
+def page_response(page: Page, wanted: PageRequest, address: str, filters: Sequence[tuple[str, str]]) -> Response:
     """The pagination envelope around documents that are already JSON."""
     last = page.last_page(wanted)
     kept = f"{urlencode(filters)}&" if filters else ""
@@ -61,15 +63,15 @@ def page_answer(page: Page, wanted: PageRequest, address: str, filters: Sequence
         "next": link(wanted.page + 1) if wanted.page < last else None,
     }
     meta = {"current_page": wanted.page, "last_page": last, "per_page": wanted.per_page, "total": page.total}
-    return Answer(
+    return Response(
         b'{"data":' + _bytes(page.documents) + b',"links":' + encode(links) + b',"meta":' + encode(meta) + b"}"
     )
 
 
-def error_answer(error: WireError) -> Answer:
+def error_response(error: WireError) -> Response:
     body: dict[str, Any] = {"error": error.code, "message": error.message}
     if error.errors:
         body["errors"] = error.errors
     if error.details:
         body["details"] = error.details
-    return Answer(encode(body), error.status, error.headers)
+    return Response(encode(body), error.status, error.headers)

@@ -6,7 +6,7 @@ from typing import Generic, Protocol, TypeVar
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError, not_found
-from frontdesk.values.ids import uuid_of
+from frontdesk.values.ids import uuid_from_int
 
 _UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 
@@ -56,7 +56,7 @@ class Routes(Generic[R]):
             raise not_found("address")
         entry = node.methods.get(method)
         if entry is None:
-            raise _wrong_method(node.methods)
+            raise _method_not_allowed(node.methods)
         return entry, values
 
     def _place(self, entry: R) -> None:
@@ -74,10 +74,10 @@ def path_id(text: str) -> UUID:
     """Python's own reading is too kind: it takes braces, "urn:uuid:", and other alphabets' digits."""
     if not _UUID.fullmatch(text):
         raise not_found("record")
-    return uuid_of(int(text.replace("-", ""), 16))
+    return uuid_from_int(int(text.replace("-", ""), 16))
 
 
-def _wrong_method(methods: Iterable[str]) -> WireError:
+def _method_not_allowed(methods: Iterable[str]) -> WireError:
     allowed = sorted({*methods, *(["HEAD"] if "GET" in methods else [])})
     return WireError(
         Code.METHOD_NOT_ALLOWED,

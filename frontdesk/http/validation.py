@@ -8,27 +8,27 @@ from uuid import UUID
 import msgspec
 from msgspec import inspect as types
 
-from frontdesk.errors import MOST_FAULTS
+from frontdesk.errors import MAX_FIELD_ERRORS
 from frontdesk.http.field_types import decode_field
 
-Faults = dict[str, list[str]]
+FieldErrors = dict[str, list[str]]
 
 
-def find_faults(value: object, kind: types.Type) -> Faults:
+def validate(value: object, kind: types.Type) -> FieldErrors:
     """Field path to what is wrong with it, in the words that follow the field's name."""
-    faults: Faults = {}
+    faults: FieldErrors = {}
     _walk(value, kind, "", faults, "")
     return faults
 
 
-def find_overlong(value: object, kind: types.Type) -> Faults:
+def find_overlong(value: object, kind: types.Type) -> FieldErrors:
     """Texts that are too long as they were sent, before the spaces around them were taken off."""
-    faults: Faults = {}
+    faults: FieldErrors = {}
     _walk_lengths(value, kind, "", faults)
     return faults
 
 
-def _walk_lengths(value: object, kind: types.Type, path: str, faults: Faults) -> None:
+def _walk_lengths(value: object, kind: types.Type, path: str, faults: FieldErrors) -> None:
     match kind:
         case types.Metadata():
             _walk_lengths(value, kind.type, path, faults)
@@ -43,11 +43,11 @@ def _walk_lengths(value: object, kind: types.Type, path: str, faults: Faults) ->
             for number, entry in enumerate(value[: kind.max_length]):
                 _walk_lengths(entry, kind.item_type, f"{path}.{number}", faults)
         case types.StrType(max_length=int(most)) if isinstance(value, str) and len(value) > most:
-            if len(faults) < MOST_FAULTS:
+            if len(faults) < MAX_FIELD_ERRORS:
                 faults[path] = [f"must have at most {most} characters"]
 
 
-def _walk(value: object, kind: types.Type, path: str, faults: Faults, must: str) -> None:
+def _walk(value: object, kind: types.Type, path: str, faults: FieldErrors, must: str) -> None:
     match kind:
         case types.Metadata():
             _walk(value, kind.type, path, faults, str((kind.extra or {}).get("must", must)))
@@ -58,19 +58,19 @@ def _walk(value: object, kind: types.Type, path: str, faults: Faults, must: str)
         case types.ListType():
             _walk_list(value, kind, path, faults)
         case _:
-            message = _scalar_fault(value, kind, must)
+            message = _scalar_error(value, kind, must)
             if message:
                 faults.setdefault(path, []).append(message)
 
 
-def _walk_union(value: object, kind: types.UnionType, path: str, faults: Faults, must: str) -> None:
+def _walk_union(value: object, kind: types.UnionType, path: str, faults: FieldErrors, must: str) -> None:
     if value is None and any(isinstance(arm, types.NoneType) for arm in kind.types):
         return
     arms = [arm for arm in kind.types if not isinstance(arm, types.NoneType)]
     _walk(value, arms[0], path, faults, must)
 
 
-def _walk_struct(value: object, kind: types.StructType, path: str, faults: Faults) -> None:
+def _walk_struct(value: object, kind: types.StructType, path: str, faults: FieldErrors) -> None:
     if not isinstance(value, dict):
         faults.setdefault(path, []).append("must be an object")
         return
@@ -82,7 +82,7 @@ def _walk_struct(value: object, kind: types.StructType, path: str, faults: Fault
             faults.setdefault(place, []).append("is required")
 
 
-def _walk_list(value: object, kind: types.ListType, path: str, faults: Faults) -> None:
+def _walk_list(value: object, kind: types.ListType, path: str, faults: FieldErrors) -> None:
     if not isinstance(value, list):
         faults.setdefault(path, []).append("must be a list")
         return
@@ -92,7 +92,7 @@ def _walk_list(value: object, kind: types.ListType, path: str, faults: Faults) -
         faults.setdefault(path, []).append(f"must have at most {_entries(kind.max_length)}")
         return
     for place, entry in enumerate(value):
-        if len(faults) >= MOST_FAULTS:
+        if len(faults) >= MAX_FIELD_ERRORS:
             return
         _walk(entry, kind.item_type, f"{path}.{place}", faults, "")
 
@@ -101,29 +101,29 @@ def _entries(count: int) -> str:
     return f"{count} entry" if count == 1 else f"{count} entries"
 
 
-def _scalar_fault(value: object, kind: types.Type, must: str) -> str | None:  # noqa: PLR0911 - one row a kind
+def _scalar_error(value: object, kind: types.Type, must: str) -> str | None:  # noqa: PLR0911 - one row a kind
     match kind:
         case types.StrType():
-            return _text_fault(value, kind, must)
+            return _text_error(value, kind, must)
         case types.IntType():
-            return _integer_fault(value, kind)
+            return _integer_error(value, kind)
         case types.BoolType():
             return None if isinstance(value, bool) else "must be true or false"
         case types.UUIDType():
-            return _convert_fault(value, UUID, "must be a UUID")
+            return _convert_error(value, UUID, "must be a UUID")
         case types.DateType():
-            return _convert_fault(value, dt.date, "must be a date as YYYY-MM-DD")
+            return _convert_error(value, dt.date, "must be a date as YYYY-MM-DD")
         case types.LiteralType() | types.EnumType():
             names = [m.value for m in kind.cls] if isinstance(kind, types.EnumType) else list(kind.values)
             choice = "one of " if len(names) > 1 else ""
             return None if value in names else f"must be {choice}{', '.join(map(str, names))}"
         case types.CustomType():
-            return _convert_fault(value, kind.cls, None)
+            return _convert_error(value, kind.cls, None)
         case _:
             return "is not valid"
 
 
-def _text_fault(value: object, kind: types.StrType, must: str) -> str | None:
+def _text_error(value: object, kind: types.StrType, must: str) -> str | None:
     if not isinstance(value, str):
         return "must be a string"
     if kind.min_length is not None and len(value) < kind.min_length:
@@ -135,7 +135,7 @@ def _text_fault(value: object, kind: types.StrType, must: str) -> str | None:
     return None
 
 
-def _integer_fault(value: object, kind: types.IntType) -> str | None:
+def _integer_error(value: object, kind: types.IntType) -> str | None:
     if isinstance(value, bool) or not isinstance(value, int):
         return "must be an integer"
     if kind.ge is not None and value < kind.ge:
@@ -145,7 +145,7 @@ def _integer_fault(value: object, kind: types.IntType) -> str | None:
     return None
 
 
-def _convert_fault(value: object, kind: type[Any], message: str | None) -> str | None:
+def _convert_error(value: object, kind: type[Any], message: str | None) -> str | None:
     try:
         if message is None:
             decode_field(kind, value)

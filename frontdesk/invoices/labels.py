@@ -7,7 +7,7 @@ import msgspec
 from frontdesk.invoices.types import Language
 
 
-class Words(msgspec.Struct, frozen=True):
+class Labels(msgspec.Struct, frozen=True):
     invoice: str
     tax_invoice: str
     simplified: str
@@ -39,7 +39,7 @@ class Words(msgspec.Struct, frozen=True):
     page: str
 
 
-_ARABIC = Words(
+_ARABIC = Labels(
     invoice="فاتورة",
     tax_invoice="فاتورة ضريبية",
     simplified="فاتورة ضريبية مبسطة",
@@ -71,7 +71,7 @@ _ARABIC = Words(
     page="صفحة {page} من {pages}",
 )
 
-_ENGLISH = Words(
+_ENGLISH = Labels(
     invoice="Invoice",
     tax_invoice="Tax invoice",
     simplified="Simplified tax invoice",
@@ -103,4 +103,4 @@ _ENGLISH = Words(
     page="Page {page} of {pages}",
 )
 
-WORDS: Mapping[Language, Words] = {Language.ARABIC: _ARABIC, Language.ENGLISH: _ENGLISH}
+LABELS: Mapping[Language, Labels] = {Language.ARABIC: _ARABIC, Language.ENGLISH: _ENGLISH}

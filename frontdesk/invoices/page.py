@@ -7,9 +7,9 @@ from pathlib import Path
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from frontdesk.invoices.labels import WORDS
+from frontdesk.invoices.labels import LABELS
 from frontdesk.invoices.types import Invoice, Language
-from frontdesk.invoices.view import lay_out
+from frontdesk.invoices.view import build_view
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _STYLE = (_TEMPLATES / "invoice.css").read_text(encoding="utf-8")
@@ -28,9 +28,9 @@ CONTENT_POLICY = (
 
 
 def render_page(invoice: Invoice, language: Language) -> str:
-    words = WORDS[language]
+    words = LABELS[language]
     return _PAGES.get_template("invoice.html").render(
-        sheet=lay_out(invoice, language),
+        sheet=build_view(invoice, language),
         number=invoice.number,
         qr=_qr_svg(invoice.qr, words.qr),
         style=_STYLE,

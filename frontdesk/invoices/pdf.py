@@ -6,60 +6,60 @@ from pathlib import Path
 import segno
 
 from frontdesk.invoices.fonts import FOLDERS, find_faces
-from frontdesk.invoices.labels import WORDS
-from frontdesk.invoices.pdf_canvas import MARGIN, PAGE_HEIGHT, WIDTH, Paper, Style, line_height
+from frontdesk.invoices.labels import LABELS
+from frontdesk.invoices.pdf_canvas import MARGIN, PAGE_HEIGHT, WIDTH, Canvas, Style, line_height
 from frontdesk.invoices.types import Invoice, Language
-from frontdesk.invoices.view import Fact, Party, Row, Sheet, Sum, lay_out
+from frontdesk.invoices.view import InvoiceView, LabelledValue, Party, Row, TotalRow, build_view
 
 _TITLE, _OTHER, _NAME = Style(18, bold=True), Style(10, gray=93), Style(11.5, bold=True)
 _LABEL, _TEXT, _FINAL = Style(9, gray=93), Style(9.5), Style(11, bold=True)
 _BOTTOM = PAGE_HEIGHT - MARGIN - 8  # below it stands the number of the page
 _COLUMNS = ((0.0, 70.0), (72.0, 16.0), (90.0, 28.0), (120.0, 26.0), (148.0, 30.0))  # start and width
 _GAP, _QR_SIDE, _SUMS_START = 8.0, 38.0, 88.0
-_FACT_LABEL = 30.0
+_VALUE_LABEL = 30.0
 _RULE, _HAIR = 23, 218
 
 
 def render_pdf(invoice: Invoice, language: Language, *, font_folders: Sequence[Path] = FOLDERS) -> bytes:
-    sheet = lay_out(invoice, language)
+    sheet = build_view(invoice, language)
     name = f"{sheet.title} {invoice.number}"
     faces = find_faces(tuple(font_folders))
-    paper = Paper(faces, language, name, invoice.issued_at, right_to_left=sheet.right_to_left)
+    paper = Canvas(faces, language, name, invoice.issued_at, right_to_left=sheet.right_to_left)
     paper.add_page()
     y = _head(paper, sheet) + _GAP
     y = _parties(paper, sheet.parties, y) + _GAP
     y = _rows(paper, sheet, y) + _GAP / 2
     _end(paper, sheet.sums, invoice.qr, y)
-    _number_pages(paper, WORDS[language].page, name)
+    _number_pages(paper, LABELS[language].page, name)
     return paper.bytes()
 
 
-def _head(paper: Paper, sheet: Sheet) -> float:
+def _head(paper: Canvas, sheet: InvoiceView) -> float:
     y = MARGIN + paper.text(0, MARGIN, 84, [sheet.title], _TITLE)
     y += paper.text(0, y, 84, [sheet.other_title], _OTHER)
-    return max(y, _facts(paper, sheet.facts, 92, MARGIN + 1, WIDTH - 92))
+    return max(y, _labelled_values(paper, sheet.facts, 92, MARGIN + 1, WIDTH - 92))
 
 
-def _facts(paper: Paper, facts: Sequence[Fact], start: float, y: float, width: float) -> float:
+def _labelled_values(paper: Canvas, facts: Sequence[LabelledValue], start: float, y: float, width: float) -> float:
     for fact in facts:
-        paper.text(start, y, _FACT_LABEL, [fact.label], _LABEL)
-        room = width - _FACT_LABEL
+        paper.text(start, y, _VALUE_LABEL, [fact.label], _LABEL)
+        room = width - _VALUE_LABEL
         lines = [fact.value] if fact.figures else paper.wrap(fact.value, room, _TEXT)
-        y += paper.text(start + _FACT_LABEL, y, room, lines, _TEXT) + 0.6
+        y += paper.text(start + _VALUE_LABEL, y, room, lines, _TEXT) + 0.6
     return y
 
 
-def _parties(paper: Paper, parties: Sequence[Party], y: float) -> float:
+def _parties(paper: Canvas, parties: Sequence[Party], y: float) -> float:
     ends = []
     for start, party in zip((0.0, 92.0), parties, strict=True):
         room = WIDTH - 92
         below = y + paper.text(start, y, room, [party.label], _LABEL)
         below += paper.text(start, below, room, paper.wrap(party.name, room, _NAME), _NAME) + 0.6
-        ends.append(_facts(paper, party.facts, start, below, room))
+        ends.append(_labelled_values(paper, party.facts, start, below, room))
     return max(ends)
 
 
-def _rows(paper: Paper, sheet: Sheet, y: float) -> float:
+def _rows(paper: Canvas, sheet: InvoiceView, y: float) -> float:
     y = _column_heads(paper, sheet.columns, y)
     for row in sheet.rows:
         names = paper.wrap(row.name, _COLUMNS[0][1], _TEXT)
@@ -73,7 +73,7 @@ def _rows(paper: Paper, sheet: Sheet, y: float) -> float:
     return y
 
 
-def _column_heads(paper: Paper, columns: Sequence[str], y: float) -> float:
+def _column_heads(paper: Canvas, columns: Sequence[str], y: float) -> float:
     for number, (column, (start, width)) in enumerate(zip(columns, _COLUMNS, strict=True)):
         if number:
             needed = min(width, paper.width(column, _LABEL))
@@ -86,13 +86,13 @@ def _column_heads(paper: Paper, columns: Sequence[str], y: float) -> float:
     return y
 
 
-def _row(paper: Paper, row: Row, names: Sequence[str], y: float) -> None:
+def _row(paper: Canvas, row: Row, names: Sequence[str], y: float) -> None:
     paper.text(0, y, _COLUMNS[0][1], names, _TEXT)
     for figure, (start, width) in zip(row.figures, _COLUMNS[1:], strict=True):
         paper.figures(start, y, width, figure, _TEXT)
 
 
-def _end(paper: Paper, sums: Sequence[Sum], qr: str, y: float) -> None:
+def _end(paper: Canvas, sums: Sequence[TotalRow], qr: str, y: float) -> None:
     """Code and sums stay together, so that the last page says what is owed."""
     if y + _QR_SIDE > _BOTTOM:
         paper.add_page()
@@ -107,7 +107,7 @@ def _end(paper: Paper, sums: Sequence[Sum], qr: str, y: float) -> None:
         y += line_height(style) + 1.2
 
 
-def _number_pages(paper: Paper, words: str, name: str) -> None:
+def _number_pages(paper: Canvas, words: str, name: str) -> None:
     if paper.pages == 1:
         return
     for page in range(1, paper.pages + 1):

@@ -36,7 +36,7 @@ class Run(NamedTuple):
     face: str
 
 
-class Paper:
+class Canvas:
     """Places count from where the language begins: from the left in English, from the right in Arabic."""
 
     def __init__(self, faces: Faces, language: str, title: str, made_at: datetime, *, right_to_left: bool) -> None:

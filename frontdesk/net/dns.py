@@ -11,21 +11,21 @@ import dns.name
 import dns.resolver
 from dns.rdatatype import RdataType
 
-from frontdesk.net.safe_url import NotFound
+from frontdesk.net.safe_url import HostNotFound
 from frontdesk.postgres.held_connections import require_none_held
 
 _HOSTS = Path("/etc/hosts")
 _LIMIT = 5.0
 # Seconds for which an answer is used again: what was found has been checked, so reusing it is no risk.
-_KEEP = 30.0
-_KEEP_NAMES = 5000
-_MOST_ADDRESSES = 16  # of one name; more are never tried
+_TTL = 30.0
+_MAX_CACHED_NAMES = 5000
+_MAX_ADDRESSES = 16  # of one name; more are never tried
 
 
-class Names:
+class DnsResolver:
     """The machine's hosts file, then its name servers."""
 
-    def __init__(self, resolver: dns.asyncresolver.Resolver | None = None, keep: float = _KEEP) -> None:
+    def __init__(self, resolver: dns.asyncresolver.Resolver | None = None, keep: float = _TTL) -> None:
         self._resolver = resolver or _system_resolver()
         self._keep = keep
         self._kept: dict[str, tuple[float, list[str]]] = {}
@@ -45,22 +45,24 @@ class Names:
         return await asyncio.shield(task)
 
     async def _look_up(self, host: str) -> list[str]:
-        found = (_in_hosts_file(host) or await self._ask(host))[:_MOST_ADDRESSES]
+        found = (_in_hosts_file(host) or await self._ask(host))[:_MAX_ADDRESSES]
         self._kept.pop(host, None)
-        while len(self._kept) >= _KEEP_NAMES:
+        while len(self._kept) >= _MAX_CACHED_NAMES:
             del self._kept[next(iter(self._kept))]
         self._kept[host] = (time.monotonic() + self._keep, found)
         return found
 
     async def _ask(self, host: str) -> list[str]:
         if self._resolver is None:
-            raise NotFound("no name server is known here")
+            raise HostNotFound("no name server is known here")
         answers = await asyncio.gather(
             *(self._ask_kind(self._resolver, host, kind) for kind in (RdataType.A, RdataType.AAAA))
         )
         found = [address for answer in answers if isinstance(answer, list) for address in answer]
         if not found:
-            raise NotFound(next((answer for answer in answers if isinstance(answer, str)), "the name has no address"))
+            raise HostNotFound(
+                next((answer for answer in answers if isinstance(answer, str)), "the name has no address")
+            )
         return found
 
     async def _ask_kind(self, resolver: dns.asyncresolver.Resolver, host: str, kind: RdataType) -> list[str] | str:

@@ -30,7 +30,7 @@ _PACKET_LIMIT = 0.7
 # Seconds an answer is reused. A refusal is short, for somebody may be mending the domain; a resolver that
 # did not say is asked again soon.
 _KEEP_GOOD, _KEEP_REFUSED, _KEEP_UNSURE = 300.0, 30.0, 10.0
-_KEEP_DOMAINS = 2000
+_MAX_CACHED_DOMAINS = 2000
 
 _NO_DOMAIN = "has a domain that does not exist"
 _NO_MAIL = "has a domain that does not receive e-mail"
@@ -69,7 +69,7 @@ def _fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text.casefold())
 
 
-class _Answers(Generic[T]):
+class SingleFlightCache(Generic[T]):
     """Keeps answers for a while and lets a burst of equal questions wait for one look-up."""
 
     def __init__(self) -> None:
@@ -92,7 +92,7 @@ class _Answers(Generic[T]):
     async def _keep(self, name: str, ask: Callable[[], Awaitable[tuple[T, float]]]) -> T:
         answer, seconds = await ask()
         self._kept.pop(name, None)
-        while len(self._kept) >= _KEEP_DOMAINS:
+        while len(self._kept) >= _MAX_CACHED_DOMAINS:
             del self._kept[next(iter(self._kept))]
         self._kept[name] = (time.monotonic() + seconds, answer)
         return answer
@@ -107,8 +107,8 @@ class DomainChecker:
 
     def __init__(self, enabled: bool, resolver: str | None) -> None:
         self._resolver = _make_resolver(resolver) if enabled else None
-        self._refusals: _Answers[str | None] = _Answers()
-        self._roots: _Answers[bool] = _Answers()
+        self._refusals: SingleFlightCache[str | None] = SingleFlightCache()
+        self._roots: SingleFlightCache[bool] = SingleFlightCache()
 
     async def check(self, email: str) -> None:
         """Raise EmailError where the address's domain certainly takes no mail."""
@@ -123,10 +123,10 @@ class DomainChecker:
     async def _look_up(self, resolver: dns.asyncresolver.Resolver, domain: str) -> tuple[str | None, float]:
         try:
             async with asyncio.timeout(_LIMIT):
-                refusal = await _ask_refusal(resolver, dns.name.from_text(domain))
+                refusal = await _domain_problem(resolver, dns.name.from_text(domain))
                 if refusal is None:
                     return None, _KEEP_GOOD
-                if await self._roots.get(".", partial(_ask_root, resolver)):
+                if await self._roots.get(".", partial(_root_answers, resolver)):
                     return refusal, _KEEP_REFUSED
         except (dns.exception.DNSException, OSError):
             pass
@@ -143,7 +143,7 @@ def _parse(text: str) -> ValidatedEmail:
         raise EmailError("is not a valid e-mail address") from error
 
 
-async def _ask_refusal(resolver: dns.asyncresolver.Resolver, domain: dns.name.Name) -> str | None:
+async def _domain_problem(resolver: dns.asyncresolver.Resolver, domain: dns.name.Name) -> str | None:
     """Why mail cannot reach the domain, None where it can (RFC 5321, 5.1, and RFC 7505 for the null MX)."""
     try:
         answer = await resolver.resolve(domain, "MX")
@@ -168,7 +168,7 @@ async def _has_address(resolver: dns.asyncresolver.Resolver, domain: dns.name.Na
     return False
 
 
-async def _ask_root(resolver: dns.asyncresolver.Resolver) -> tuple[bool, float]:
+async def _root_answers(resolver: dns.asyncresolver.Resolver) -> tuple[bool, float]:
     try:
         async with asyncio.timeout(_LIMIT):
             await resolver.resolve(dns.name.root, "NS")

@@ -10,33 +10,33 @@ from typing import Protocol, cast
 import httptools
 import msgspec
 
-from frontdesk.net.safe_url import NotFound, Refused, Resolve, Target, find_addresses
+from frontdesk.net.safe_url import HostNotFound, ParsedUrl, Resolve, UrlRejected, find_addresses
 from frontdesk.postgres.held_connections import require_none_held
 
-MOST_ANSWER = 1024
-_MOST_HEAD = 32 * 1024
+MAX_RESPONSE_BYTES = 1024
+_MAX_HEAD_BYTES = 32 * 1024
 _BODY_LIMIT = 2.0  # seconds; the status is what counts, the rest of the answer is for people who look at the log
 _CONNECT_LIMIT = 5.0  # to one address, so that the next one gets its turn
 _IDLE_LIMIT, _AGE_LIMIT = 20.0, 120.0
-_MOST_IDLE = 16  # connections kept for one origin
+_MAX_IDLE = 16  # connections kept for one origin
 
 
-class Reply(msgspec.Struct, frozen=True):
+class OutboundResponse(msgspec.Struct, frozen=True):
     status: int
     body: bytes  # its beginning
     retry_after: str | None = None
 
 
-class PostFailed(Exception):
+class RequestFailed(Exception):
     """No answer came, and why, in words for a log that the receiver's people read."""
 
 
-class Gate(Protocol):
+class BeforeSend(Protocol):
     async def __call__(self) -> None:
         """Asked when the connection stands and nothing has been sent; may raise."""
 
 
-class Poster:
+class OutboundClient:
     """Keeps connections of a while, each to an address that was checked when it was made."""
 
     def __init__(self, resolve: Resolve, *, allow_private: bool, tls: ssl.SSLContext | None = None) -> None:
@@ -46,15 +46,15 @@ class Poster:
         self._idle: dict[tuple[str, str, int], deque[_Connection]] = {}
 
     async def post(
-        self, target: Target, headers: dict[str, str], body: bytes, *, limit: float, gate: Gate | None = None
-    ) -> Reply:
+        self, target: ParsedUrl, headers: dict[str, str], body: bytes, *, limit: float, gate: BeforeSend | None = None
+    ) -> OutboundResponse:
         require_none_held("an HTTP request")
         request = _write_request(target, headers, body)
         try:
             async with asyncio.timeout(limit):
                 return await self._post(target, request, gate)
         except TimeoutError as late:
-            raise PostFailed(f"no answer within {limit:g} seconds") from late
+            raise RequestFailed(f"no answer within {limit:g} seconds") from late
 
     async def close(self) -> None:
         for waiting in self._idle.values():
@@ -62,18 +62,20 @@ class Poster:
                 connection.close()
         self._idle.clear()
 
-    async def _post(self, target: Target, request: bytes, gate: Gate | None) -> Reply:
+    async def _post(self, target: ParsedUrl, request: bytes, gate: BeforeSend | None) -> OutboundResponse:
         """A kept connection may have been closed by the other side just now: then once more, on a new one."""
         kept = self._take_idle(target)
         if kept is not None:
-            with suppress(_ClosedUnanswered):
+            with suppress(_ClosedBeforeResponse):
                 return await self._use(kept, target, request, gate)
         try:
             return await self._use(await self._connect(target), target, request, gate)
-        except _ClosedUnanswered as closed:
-            raise PostFailed("the connection was closed before an answer came") from closed
+        except _ClosedBeforeResponse as closed:
+            raise RequestFailed("the connection was closed before an answer came") from closed
 
-    async def _use(self, connection: "_Connection", target: Target, request: bytes, gate: Gate | None) -> Reply:
+    async def _use(
+        self, connection: "_Connection", target: ParsedUrl, request: bytes, gate: BeforeSend | None
+    ) -> OutboundResponse:
         try:
             if gate is not None:
                 await gate()
@@ -87,7 +89,7 @@ class Poster:
             connection.close()
         return reply
 
-    def _take_idle(self, target: Target) -> "_Connection | None":
+    def _take_idle(self, target: ParsedUrl) -> "_Connection | None":
         waiting = self._idle.get((target.scheme, target.host, target.port))
         while waiting:
             connection = waiting.pop()
@@ -96,11 +98,11 @@ class Poster:
             connection.close()
         return None
 
-    def _keep(self, target: Target, connection: "_Connection") -> None:
+    def _keep(self, target: ParsedUrl, connection: "_Connection") -> None:
         waiting = self._idle.setdefault((target.scheme, target.host, target.port), deque())
         connection.idle_since = time.monotonic()
         waiting.append(connection)
-        if len(waiting) > _MOST_IDLE:
+        if len(waiting) > _MAX_IDLE:
             waiting.popleft().close()
 
     def drop_stale(self) -> None:
@@ -111,22 +113,22 @@ class Poster:
             if not waiting:
                 del self._idle[origin]
 
-    async def _connect(self, target: Target) -> "_Connection":
+    async def _connect(self, target: ParsedUrl) -> "_Connection":
         try:
             addresses = await find_addresses(target, self._resolve, allow_private=self._allow_private)
-        except Refused as refused:
-            raise PostFailed(f"the URL {refused}") from refused
-        except NotFound as unknown:
-            raise PostFailed(f"cannot find the host: {unknown}") from unknown
-        failure: PostFailed | None = None
+        except UrlRejected as refused:
+            raise RequestFailed(f"the URL {refused}") from refused
+        except HostNotFound as unknown:
+            raise RequestFailed(f"cannot find the host: {unknown}") from unknown
+        failure: RequestFailed | None = None
         for address in addresses:
             try:
                 return await self._connect_to(address, target)
-            except PostFailed as failed:
+            except RequestFailed as failed:
                 failure = failure or failed
-        raise failure or PostFailed("cannot connect")
+        raise failure or RequestFailed("cannot connect")
 
-    async def _connect_to(self, address: str, target: Target) -> "_Connection":
+    async def _connect_to(self, address: str, target: ParsedUrl) -> "_Connection":
         """The certificate must be the name's, though it is the address that is connected to."""
         tls, name = (self._tls, target.host) if target.scheme == "https" else (None, None)
         loop = asyncio.get_running_loop()
@@ -136,17 +138,17 @@ class Poster:
                     _Connection, address, target.port, ssl=tls, server_hostname=name
                 )
         except TimeoutError as late:
-            raise PostFailed(f"cannot connect within {_CONNECT_LIMIT:g} seconds") from late
+            raise RequestFailed(f"cannot connect within {_CONNECT_LIMIT:g} seconds") from late
         except ssl.SSLCertVerificationError as wrong:
-            raise PostFailed(f"the certificate is not valid: {wrong.verify_message}") from wrong
+            raise RequestFailed(f"the certificate is not valid: {wrong.verify_message}") from wrong
         except ssl.SSLError as wrong:
-            raise PostFailed(f"TLS failed: {wrong.reason or 'no common ground'}") from wrong
+            raise RequestFailed(f"TLS failed: {wrong.reason or 'no common ground'}") from wrong
         except OSError as failed:
-            raise PostFailed(f"cannot connect: {failed.strerror or type(failed).__name__}") from failed
+            raise RequestFailed(f"cannot connect: {failed.strerror or type(failed).__name__}") from failed
         return connection
 
 
-def _write_request(target: Target, headers: dict[str, str], body: bytes) -> bytes:
+def _write_request(target: ParsedUrl, headers: dict[str, str], body: bytes) -> bytes:
     lines = [
         f"POST {target.path} HTTP/1.1",
         f"host: {target.authority}",
@@ -158,7 +160,7 @@ def _write_request(target: Target, headers: dict[str, str], body: bytes) -> byte
     return "\r\n".join(lines).encode("latin-1") + body
 
 
-class _ClosedUnanswered(Exception):
+class _ClosedBeforeResponse(Exception):
     """Not a byte of an answer came."""
 
 
@@ -181,16 +183,16 @@ class _Connection(asyncio.Protocol):
         self._lasting = False
         self._enough = False
 
-    async def exchange(self, request: bytes) -> Reply:
+    async def exchange(self, request: bytes) -> OutboundResponse:
         self._begin()
         if self._transport is None or self._closed:
-            raise _ClosedUnanswered
+            raise _ClosedBeforeResponse
         self._answered = asyncio.get_running_loop().create_future()
         self._transport.write(request)
         await self._answered
         if self._status is None:
-            raise PostFailed("the answer is not HTTP")
-        return Reply(self._status, bytes(self._body), self._retry_after)
+            raise RequestFailed("the answer is not HTTP")
+        return OutboundResponse(self._status, bytes(self._body), self._retry_after)
 
     def is_reusable(self) -> bool:
         return self._lasting and not self._closed
@@ -212,7 +214,7 @@ class _Connection(asyncio.Protocol):
         if self._status is not None:
             self._finish()
         else:
-            self._finish(_ClosedUnanswered() if not self._read else PostFailed("the answer is not HTTP"))
+            self._finish(_ClosedBeforeResponse() if not self._read else RequestFailed("the answer is not HTTP"))
 
     def data_received(self, data: bytes) -> None:
         if self._enough or self._answered is None:
@@ -222,10 +224,10 @@ class _Connection(asyncio.Protocol):
         try:
             self._parser.feed_data(data)
         except (httptools.HttpParserError, httptools.HttpParserUpgrade):
-            self._finish(PostFailed("the answer is not HTTP"))
+            self._finish(RequestFailed("the answer is not HTTP"))
             return
-        if self._status is None and self._read > _MOST_HEAD:
-            self._finish(PostFailed("the answer's head is too long"))
+        if self._status is None and self._read > _MAX_HEAD_BYTES:
+            self._finish(RequestFailed("the answer's head is too long"))
 
     def on_header(self, name: bytes, value: bytes) -> None:
         if name.lower() == b"retry-after":
@@ -238,8 +240,8 @@ class _Connection(asyncio.Protocol):
             asyncio.get_running_loop().call_later(_BODY_LIMIT, self._finish_with_what_came, self._answered)
 
     def on_body(self, body: bytes) -> None:
-        self._body += body[: MOST_ANSWER - len(self._body)]
-        if len(self._body) >= MOST_ANSWER:
+        self._body += body[: MAX_RESPONSE_BYTES - len(self._body)]
+        if len(self._body) >= MAX_RESPONSE_BYTES:
             self._finish()
 
     def on_message_complete(self) -> None:

@@ -6,23 +6,23 @@ from uuid import UUID
 
 import asyncpg
 
-from frontdesk.availability.db_errors import check_failures
+from frontdesk.availability.db_errors import as_availability_error
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.confirm_draft import confirm_draft
 from frontdesk.orders.queries.changing import (
     lock_order,
     lock_staff_and_stock,
-    update_bookings_live,
+    update_bookings_active,
     update_status,
     update_stock,
 )
-from frontdesk.orders.queries.telling import tell_status_change
-from frontdesk.orders.types import Actor, OrderState, Status
+from frontdesk.orders.queries.telling import emit_status_change
+from frontdesk.orders.types import Actor, LockedOrder, Status
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 
 
-class ChangedStatus(StrEnum):
+class SettableStatus(StrEnum):
     """Nothing enters draft."""
 
     CONFIRMED = "confirmed"
@@ -32,31 +32,31 @@ class ChangedStatus(StrEnum):
 
 
 async def change_status(
-    conn: Connection, business: Business, order_id: UUID, wanted: ChangedStatus, note: str | None, actor: Actor
+    conn: Connection, tenant: TenantContext, order_id: UUID, wanted: SettableStatus, note: str | None, actor: Actor
 ) -> None:
     """Canceling frees slot and stock in the same transaction; leaving canceled, or draft, takes them."""
     status = Status(wanted)
     async with conn.transaction():
-        order = await lock_order(conn, business.tenant_id, order_id)
+        order = await lock_order(conn, tenant.tenant_id, order_id)
         if order.status is status:
             return
         if status is Status.CANCELED:
-            await _cancel(conn, business, order, note, actor)
+            await _cancel(conn, tenant, order, note, actor)
             return
         if order.status is Status.CANCELED:
             _check_revival(order)
         if order.status is Status.CANCELED and order.booked:
-            with check_failures():
-                await _take_again(conn, business.tenant_id, order)
+            with as_availability_error():
+                await _reacquire(conn, tenant.tenant_id, order)
         elif not order.holds_time_and_stock:
             # Canceled without ever having been booked: it was a draft, or it has nothing that is booked.
-            with check_failures(asked=order.starts_at is not None):
-                await confirm_draft(conn, business, order)
-        await update_status(conn, business.tenant_id, order, status, note, actor)
-        await tell_status_change(conn, business, order, status, note, actor)
+            with as_availability_error(asked=order.starts_at is not None):
+                await confirm_draft(conn, tenant, order)
+        await update_status(conn, tenant.tenant_id, order, status, note, actor)
+        await emit_status_change(conn, tenant, order, status, note, actor)
 
 
-def find_cancel_refusal(
+def find_cancel_problem(
     *, invoiced: bool, is_refund: bool, refunded: bool, wholly_refunded: bool, coming: bool
 ) -> WireError | None:
     """Why an order cannot be canceled; of the two reasons the invoice comes first.
@@ -79,16 +79,18 @@ def find_cancel_refusal(
     return None
 
 
-async def cancel_refunded(conn: Connection, business: Business, order_id: UUID, note: str | None, actor: Actor) -> None:
+async def cancel_refunded(
+    conn: Connection, tenant: TenantContext, order_id: UUID, note: str | None, actor: Actor
+) -> None:
     """Cancel an order as a part of its refund. The caller holds its row, its providers and its products."""
-    order = await lock_order(conn, business.tenant_id, order_id)
+    order = await lock_order(conn, tenant.tenant_id, order_id)
     if order.invoiced and not order.is_wholly_refunded:
         raise WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice: refund everything before you cancel it.")
-    await _free(conn, business, order, note, actor)
+    await _release(conn, tenant, order, note, actor)
 
 
-async def _cancel(conn: Connection, business: Business, order: OrderState, note: str | None, actor: Actor) -> None:
-    refusal = find_cancel_refusal(
+async def _cancel(conn: Connection, tenant: TenantContext, order: LockedOrder, note: str | None, actor: Actor) -> None:
+    refusal = find_cancel_problem(
         invoiced=order.invoiced,
         is_refund=order.parent_id is not None,
         refunded=order.refunded,
@@ -98,19 +100,19 @@ async def _cancel(conn: Connection, business: Business, order: OrderState, note:
     if refusal is not None:
         raise refusal
     if order.holds_time_and_stock:
-        await lock_staff_and_stock(conn, business.tenant_id, order.id)
-    await _free(conn, business, order, note, actor)
+        await lock_staff_and_stock(conn, tenant.tenant_id, order.id)
+    await _release(conn, tenant, order, note, actor)
 
 
-async def _free(conn: Connection, business: Business, order: OrderState, note: str | None, actor: Actor) -> None:
+async def _release(conn: Connection, tenant: TenantContext, order: LockedOrder, note: str | None, actor: Actor) -> None:
     if order.holds_time_and_stock:
-        await update_bookings_live(conn, business.tenant_id, order.id, live=False)
-        await update_stock(conn, business.tenant_id, order.id, sign=1)
-    await update_status(conn, business.tenant_id, order, Status.CANCELED, note, actor)
-    await tell_status_change(conn, business, order, Status.CANCELED, note, actor)
+        await update_bookings_active(conn, tenant.tenant_id, order.id, live=False)
+        await update_stock(conn, tenant.tenant_id, order.id, sign=1)
+    await update_status(conn, tenant.tenant_id, order, Status.CANCELED, note, actor)
+    await emit_status_change(conn, tenant, order, Status.CANCELED, note, actor)
 
 
-def _check_revival(order: OrderState) -> None:
+def _check_revival(order: LockedOrder) -> None:
     if order.refunded_amount > 0:
         raise WireError(
             Code.INVALID_STATUS_TRANSITION,
@@ -118,11 +120,11 @@ def _check_revival(order: OrderState) -> None:
         )
 
 
-async def _take_again(conn: Connection, tenant_id: UUID, order: OrderState) -> None:
+async def _reacquire(conn: Connection, tenant_id: UUID, order: LockedOrder) -> None:
     """Only what others hold by now stands in the way: the past may be put right after the fact."""
     await lock_staff_and_stock(conn, tenant_id, order.id)
     try:
-        await update_bookings_live(conn, tenant_id, order.id, live=True)
+        await update_bookings_active(conn, tenant_id, order.id, live=True)
         await update_stock(conn, tenant_id, order.id, sign=-1)
     except asyncpg.ExclusionViolationError as taken:
         raise WireError(

@@ -14,32 +14,32 @@ from frontdesk.orders.queries.crediting import (
     list_refunds_to_credit,
 )
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
-from frontdesk.values.ids import new_id
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.ids import uuid7
 
 
-async def issue_credit_notes(conn: Connection, business: Business, order_id: UUID, issued_by: UUID | None) -> None:
+async def issue_credit_notes(conn: Connection, tenant: TenantContext, order_id: UUID, issued_by: UUID | None) -> None:
     """For every refund of the order that has none yet. The caller holds the order's row."""
-    invoice = await get_invoice_to_credit(conn, business.tenant_id, order_id)
+    invoice = await get_invoice_to_credit(conn, tenant.tenant_id, order_id)
     credited = invoice.credited
-    for refund in await list_refunds_to_credit(conn, business.tenant_id, order_id):
-        await _issue(conn, business, invoice, refund, credited, issued_by)
+    for refund in await list_refunds_to_credit(conn, tenant.tenant_id, order_id):
+        await _issue(conn, tenant, invoice, refund, credited, issued_by)
         credited += refund.amount
 
 
 async def _issue(
     conn: Connection,
-    business: Business,
+    tenant: TenantContext,
     invoice: InvoiceToCredit,
     refund: RefundToCredit,
     credited: Decimal,
     issued_by: UUID | None,
 ) -> None:
-    decimals, now = business.currency_decimals, datetime.now(UTC)
-    lines = await list_refunded_lines(conn, business.tenant_id, refund.child_id)
+    decimals, now = tenant.currency_decimals, datetime.now(UTC)
+    lines = await list_refunded_lines(conn, tenant.tenant_id, refund.child_id)
     tax = tax_share(invoice.tax_rate, credited, refund.amount, decimals)
     note = NewCreditNote(
-        id=new_id(),
+        id=uuid7(),
         invoice_id=invoice.id,
         child_id=refund.child_id,
         lines=encode_lines(lines, decimals),
@@ -49,7 +49,7 @@ async def _issue(
         issued_by=issued_by,
         issued_at=now,
     )
-    await insert_credit_note(conn, business.tenant_id, note)
+    await insert_credit_note(conn, tenant.tenant_id, note)
 
 
 def tax_share(rate: Decimal, credited: Decimal, amount: Decimal, decimals: int) -> Decimal:

@@ -4,27 +4,27 @@ from uuid import UUID
 
 from frontdesk.errors import WireError, invalid
 from frontdesk.orders.change_draft import change_draft
-from frontdesk.orders.change_status import ChangedStatus, change_status
+from frontdesk.orders.change_status import SettableStatus, change_status
 from frontdesk.orders.pay import pay_order
-from frontdesk.orders.types import AskedOrder, AskedPayment
+from frontdesk.orders.types import OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 
 
-async def finish_draft(conn: Connection, business: Business, order_id: UUID, asked: AskedOrder) -> None:
+async def finish_draft(conn: Connection, tenant: TenantContext, order_id: UUID, asked: OrderRequest) -> None:
     async with conn.transaction():
-        await change_draft(conn, business, order_id, asked._replace(payments=[]))
-        await change_status(conn, business, order_id, ChangedStatus.CONFIRMED, None, asked.actor)
+        await change_draft(conn, tenant, order_id, asked._replace(payments=[]))
+        await change_status(conn, tenant, order_id, SettableStatus.CONFIRMED, None, asked.actor)
         for place, payment in enumerate(asked.payments):
-            await _pay(conn, business, order_id, asked, payment, asked.wording.payment.format(place))
+            await _pay(conn, tenant, order_id, asked, payment, asked.field_names.payment.format(place))
 
 
 async def _pay(
-    conn: Connection, business: Business, order_id: UUID, asked: AskedOrder, payment: AskedPayment, field: str
+    conn: Connection, tenant: TenantContext, order_id: UUID, asked: OrderRequest, payment: PaymentRequest, field: str
 ) -> None:
     """A fault is named by the place at which the payment stands."""
     try:
-        await pay_order(conn, business, order_id, payment, asked.cashier)
+        await pay_order(conn, tenant, order_id, payment, asked.cashier)
     except WireError as wrong:
         if not wrong.errors:
             raise

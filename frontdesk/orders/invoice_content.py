@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import msgspec
 
-from frontdesk.orders.money_types import RefundedLine, SoldLine
+from frontdesk.orders.money_types import RefundableLine, RefundedLine
 from frontdesk.values.money import format_amount, round_half_up
 from frontdesk.values.time import format_utc
 
@@ -42,7 +42,7 @@ def make_qr(seller: str, total: Decimal, tax: Decimal, now: datetime, decimals: 
     )
 
 
-def encode_lines(lines: Sequence[SoldLine | RefundedLine], decimals: int) -> str:
+def encode_lines(lines: Sequence[RefundableLine | RefundedLine], decimals: int) -> str:
     return msgspec.json.encode(
         [
             {

@@ -17,7 +17,7 @@ from frontdesk.customers.documents import CustomerDetail
 from frontdesk.orders.types import Source, Status
 from frontdesk.payments.types import TransactionStatus
 from frontdesk.tenants.documents import BRANCH, Branch, BranchReference
-from frontdesk.values.api_types import Amount, Currency, Localized, LocalMoment, Number, Timestamp
+from frontdesk.values.api_types import Amount, Currency, LocalDateTime, Localized, NumberString, Timestamp
 from frontdesk.webhooks.payloads import author
 
 # What people call a booking by: the order's number, and which of its bookings it is.
@@ -25,7 +25,7 @@ PADDED = "lpad(o.order_number::text, greatest(6, length(o.order_number::text)), 
 BOOKING_REFERENCE = f"'BK-' || {PADDED} || CASE WHEN b.place > 1 THEN '-' || b.place ELSE '' END"
 
 
-class Clock(NamedTuple):
+class LocalTimeFormat(NamedTuple):
     """The parameter that holds the business's time zone."""
 
     zone: str
@@ -36,7 +36,7 @@ class Clock(NamedTuple):
             WHERE z.zone = {self.zone} AND z.starts <= {moment} ORDER BY z.starts DESC LIMIT 1)"""
 
 
-def as_bytes(document: str) -> str:
+def json_bytes(document: str) -> str:
     """A document as it is sent, so that nobody reads it only to write it again."""
     return f"convert_to({document}::text, 'UTF8')"
 
@@ -68,7 +68,7 @@ class OrderCustomer(msgspec.Struct):
 
 class OrderListItem(msgspec.Struct):
     id: UUID
-    order_number: Number
+    order_number: NumberString
     parent_id: UUID | None
     status: Status
     payment_status: PaymentStatus
@@ -91,7 +91,7 @@ class OrderTransaction(msgspec.Struct):
     currency: Currency
     status: TransactionStatus
     reference_number: str | None
-    date: LocalMoment
+    date: LocalDateTime
 
 
 class MethodReference(msgspec.Struct):
@@ -108,8 +108,8 @@ class OrderReference(msgspec.Struct):
 class BookingReference(msgspec.Struct):
     id: UUID
     reference: str
-    start: LocalMoment
-    end: LocalMoment
+    start: LocalDateTime
+    end: LocalDateTime
     status: Status
     service_id: UUID
     staff_id: UUID
@@ -124,7 +124,7 @@ class Transaction(msgspec.Struct):
     is_deposit: bool
     note: str | None
     reference_number: str | None
-    date: LocalMoment
+    date: LocalDateTime
     payment_method: MethodReference
     order: OrderReference
     booking: BookingReference | None
@@ -143,15 +143,15 @@ class StatusChange(msgspec.Struct):
     from_: Status | None = msgspec.field(name="from")
     to: Status
     note: str | None
-    previous_start: LocalMoment | None
-    new_start: LocalMoment | None
+    previous_start: LocalDateTime | None
+    new_start: LocalDateTime | None
     changed_by: Author
     created_at: Timestamp
 
 
 class OrderDetail(msgspec.Struct):
     id: UUID
-    order_number: Number
+    order_number: NumberString
     parent_id: UUID | None
     status: Status
     payment_status: PaymentStatus
@@ -165,7 +165,7 @@ class OrderDetail(msgspec.Struct):
     paid_amount: Decimal
     refunded_amount: Decimal
     remaining_amount: Decimal
-    start: LocalMoment | None
+    start: LocalDateTime | None
     note: str | None
     refund_ids: list[UUID]
     bookings: list[BookingReference]
@@ -177,7 +177,7 @@ class OrderDetail(msgspec.Struct):
 
 class CreatedOrder(msgspec.Struct):
     id: UUID
-    order_number: Number
+    order_number: NumberString
     status: Status
     payment_status: PaymentStatus
     currency: Currency
@@ -186,11 +186,11 @@ class CreatedOrder(msgspec.Struct):
     transaction: OrderTransaction | None
 
 
-class TillItem(OrderItem, kw_only=True):
+class PosItem(OrderItem, kw_only=True):
     line_id: UUID  # to name the line in a refund
 
 
-class TillOrder(CreatedOrder):
+class PosOrder(CreatedOrder):
     """The creation response as a till gets it: with all that goes on the receipt."""
 
     sub_total: Decimal
@@ -199,30 +199,30 @@ class TillOrder(CreatedOrder):
     remaining_amount: Decimal
     change_due: Decimal
     cashier: str | None
-    items: list[TillItem]
+    items: list[PosItem]
     transactions: list[Transaction]
 
 
-class TillListItem(OrderListItem):
-    start: LocalMoment | None
+class PosOrderListItem(OrderListItem):
+    start: LocalDateTime | None
     cashier: str | None
 
 
-class TillOrderDetail(TillOrder):
+class PosOrderDetail(PosOrder):
     """A sale that is looked up later."""
 
     parent_id: UUID | None
     source: Source
     customer: OrderCustomer | None
     branch: BranchReference
-    start: LocalMoment | None
+    start: LocalDateTime | None
     note: str | None
     refund_ids: list[UUID]
     updated_at: Timestamp
 
 
 @cache
-def created_order(decimals: str, clock: Clock) -> str:
+def created_order(decimals: str, clock: LocalTimeFormat) -> str:
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'status', o.status,
         'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount),
@@ -250,7 +250,7 @@ _CUSTOMER = """CASE WHEN c.id IS NOT NULL THEN json_build_object(
 
 
 @cache
-def order_list_item(decimals: str, till: Clock | None = None) -> str:
+def order_list_item(decimals: str, till: LocalTimeFormat | None = None) -> str:
     """With `c` the customer, or nobody, and `b` the branch; with a clock as a till lists it."""
     more = f", 'start', {till.text('o.starts_at')}, 'cashier', o.cashier" if till else ""
     return f"""json_build_object(
@@ -264,7 +264,7 @@ def order_list_item(decimals: str, till: Clock | None = None) -> str:
 
 
 @cache
-def booking_reference(clock: Clock) -> str:
+def booking_reference(clock: LocalTimeFormat) -> str:
     """With `k` the booking; it is as far along as its order."""
     return f"""json_build_object(
         'id', k.id, 'reference', k.reference, 'start', {clock.text("lower(k.during)")},
@@ -272,13 +272,13 @@ def booking_reference(clock: Clock) -> str:
         'service_id', k.item_id, 'staff_id', k.staff_id)"""
 
 
-def first_booking(clock: Clock) -> str:
+def first_booking(clock: LocalTimeFormat) -> str:
     return f"""(SELECT {booking_reference(clock)} FROM bookings k
                     WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id ORDER BY lower(k.during), k.id LIMIT 1)"""
 
 
 @cache
-def transaction_document(decimals: str, clock: Clock, booking: str | None = None) -> str:
+def transaction_document(decimals: str, clock: LocalTimeFormat, booking: str | None = None) -> str:
     """With `m` the payment method; a statement that has the order's first booking puts it in."""
     return f"""json_build_object(
         'id', t.id, 'transaction_no', t.transaction_no, 'amount', round(t.amount, {decimals})::text,
@@ -292,7 +292,7 @@ def transaction_document(decimals: str, clock: Clock, booking: str | None = None
 
 
 @cache
-def order_transactions(decimals: str, clock: Clock, booking: str | None = None) -> str:
+def order_transactions(decimals: str, clock: LocalTimeFormat, booking: str | None = None) -> str:
     return f"""(
             SELECT coalesce(json_agg({transaction_document(decimals, clock, booking)} ORDER BY t.transaction_no), '[]')
             FROM transactions t JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id
@@ -304,22 +304,22 @@ _REFUNDS = """CASE WHEN o.refunded_amount > 0 THEN (
             SELECT json_agg(r.id ORDER BY r.order_number) FROM orders r
             WHERE r.tenant_id = o.tenant_id AND r.parent_id = o.id) ELSE '[]' END"""
 
-AROUND = """
+ORDER_JOINS = """
     JOIN branches b ON b.tenant_id = o.tenant_id AND b.id = o.branch_id
     LEFT JOIN customers c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id"""
 
 
 @cache
-def around_detail(clock: Clock) -> str:
+def detail_joins(clock: LocalTimeFormat) -> str:
     """What `order_detail` is written from besides `o`: the branch, the customer or nobody, and what is `booked`."""
-    return f"""{AROUND}
+    return f"""{ORDER_JOINS}
     LEFT JOIN LATERAL (
         SELECT coalesce(json_agg({booking_reference(clock)} ORDER BY lower(k.during), k.id), '[]') AS list
         FROM bookings k WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id) booked ON true"""
 
 
 @cache
-def order_detail(decimals: str, clock: Clock) -> str:
+def order_detail(decimals: str, clock: LocalTimeFormat) -> str:
     """With what `around_detail` joins."""
     transactions = order_transactions(decimals, clock, "(booked.list -> 0)")
     return f"""json_build_object(
@@ -342,7 +342,7 @@ def order_detail(decimals: str, clock: Clock) -> str:
 
 
 @cache
-def till_order(decimals: str, clock: Clock) -> str:
+def pos_order(decimals: str, clock: LocalTimeFormat) -> str:
     """With `t` the first transaction, or none."""
     return f"""jsonb_build_object(
         'sub_total', round(o.sub_total, {decimals}), 'discount_amount', round(o.discount_amount, {decimals}),
@@ -356,10 +356,10 @@ def till_order(decimals: str, clock: Clock) -> str:
 
 
 @cache
-def till_order_detail(decimals: str, clock: Clock) -> str:
+def pos_order_detail(decimals: str, clock: LocalTimeFormat) -> str:
     """With `t` the first transaction, or none, and what `AROUND` joins."""
     return f"""jsonb_build_object(
         'parent_id', o.parent_id, 'source', o.source, 'customer', {_CUSTOMER},
         'branch', json_build_object('id', b.id, 'name', b.name), 'start', {clock.text("o.starts_at")},
         'note', o.note, 'refund_ids', {_REFUNDS}, 'updated_at', utc_text(o.updated_at)
-        ) || {till_order(decimals, clock)}"""
+        ) || {pos_order(decimals, clock)}"""

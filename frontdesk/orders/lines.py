@@ -9,44 +9,44 @@ import msgspec
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.pricing import LineToPrice, OptionPrice, Priced, PricingError, price, unit_price
 from frontdesk.orders.types import (
-    AskedLine,
-    AskedOrder,
-    ItemFacts,
+    FieldNames,
+    ItemInfo,
     Line,
     LineType,
-    OptionFacts,
-    OrderFacts,
-    PackageFacts,
+    OptionInfo,
+    OrderContext,
+    OrderLineRequest,
+    OrderRequest,
+    PackageInfo,
     Performer,
-    StockUse,
-    Wording,
+    StockDeduction,
 )
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from frontdesk.values.money import format_amount
 
-_NOWHERE = UUID(int=0)
-_WHOLE = {"discount": "discount.amount"}  # the order's own fields, where a caller finds them
-Faults = dict[str, list[str]]
+_NO_BRANCH = UUID(int=0)
+_ORDER_FIELDS = {"discount": "discount.amount"}  # the order's own fields, where a caller finds them
+LineErrors = dict[str, list[str]]
 
 
-class Books:
+class CatalogSnapshot:
     """The facts of one order, looked up by id. An order that names no branch belongs where its first item does."""
 
-    def __init__(self, facts: OrderFacts, asked: AskedOrder) -> None:
+    def __init__(self, facts: OrderContext, asked: OrderRequest) -> None:
         self.facts = facts
         self.items = {item.id: item for item in facts.items}
         self.packages = {package.id: package for package in facts.packages}
         self.branches = {branch.id: branch.document for branch in facts.branches}
         self._options = {option.id: option for option in facts.options}
         first = self.sold(asked.lines[0])
-        self.branch_id = asked.branch_id or (first.branch_id if first else _NOWHERE)
+        self.branch_id = asked.branch_id or (first.branch_id if first else _NO_BRANCH)
         self._performers = {(p.item_id, p.staff_id): p for p in facts.performers if p.branch_id == self.branch_id}
 
     @property
     def branch_document(self) -> msgspec.Raw:
         return self.branches[self.branch_id]
 
-    def sold(self, line: AskedLine) -> ItemFacts | PackageFacts | None:
+    def sold(self, line: OrderLineRequest) -> ItemInfo | PackageInfo | None:
         if line.type is LineType.PACKAGE:
             return self.packages.get(line.item_id)
         item = self.items.get(line.item_id)
@@ -61,16 +61,16 @@ class Books:
     def performer(self, item_id: UUID, staff_id: UUID) -> Performer | None:
         return self._performers.get((item_id, staff_id))
 
-    def options(self, line: AskedLine) -> list[OptionFacts]:
+    def options(self, line: OrderLineRequest) -> list[OptionInfo]:
         found = (self._options.get(option_id) for option_id in line.option_ids)
         return [option for option in found if option is not None and option.item_id == line.item_id]
 
-    def stocked_options(self, item_id: UUID) -> list[OptionFacts]:
+    def stocked_options(self, item_id: UUID) -> list[OptionInfo]:
         """The options that hold a product's stock; none where one of them has no stock of its own."""
         options = [option for option in self.facts.options if option.item_id == item_id]
         return options if all(option.quantity is not None for option in options) else []
 
-    def minutes_by_performer(self, line: AskedLine) -> dict[UUID, int]:
+    def minutes_by_performer(self, line: OrderLineRequest) -> dict[UUID, int]:
         """Everybody who may perform a service line, and how long each of them takes for it."""
         chosen = [option.duration for option in self.options(line) if option.duration]
         usual = self.items[line.item_id].duration or 0
@@ -81,9 +81,9 @@ class Books:
         }
 
 
-def check_order(asked: AskedOrder, books: Books) -> None:
+def check_order(asked: OrderRequest, books: CatalogSnapshot) -> None:
     """Everything that is wrong with what the order names, all at once."""
-    faults: Faults = {}
+    faults: LineErrors = {}
     if asked.branch_id is not None and asked.branch_id not in books.branches:
         faults["team_id"] = ["is not a branch of this business"]
     if asked.customer_id is not None:
@@ -92,32 +92,32 @@ def check_order(asked: AskedOrder, books: Books) -> None:
             faults["customer_id"] = ["is not a customer of this business"]
         elif customer.blocked:
             faults["customer_id"] = ["is blocked by the business"]
-    faults |= line_faults(asked, books)
+    faults |= line_errors(asked, books)
     if asked.books_services and asked.start is None and any(line.type is LineType.SERVICE for line in asked.lines):
         faults["start"] = ["is required when an item is a service"]
-    for place, fault in _stock_faults(asked, books) if not asked.draft else ():
-        faults.setdefault(f"{asked.wording.lines}.{place}.quantity", []).append(fault)
+    for place, fault in _stock_errors(asked, books) if not asked.draft else ():
+        faults.setdefault(f"{asked.field_names.lines}.{place}.quantity", []).append(fault)
     if faults:
         raise invalid(faults)
 
 
-def line_faults(asked: AskedOrder, books: Books) -> Faults:
-    faults: Faults = {}
+def line_errors(asked: OrderRequest, books: CatalogSnapshot) -> LineErrors:
+    faults: LineErrors = {}
     for place, line in enumerate(asked.lines):
-        for field, fault in _line_faults(line, books, asked.wording):
-            faults.setdefault(f"{asked.wording.lines}.{place}.{field}", []).append(fault)
+        for field, fault in _line_errors(line, books, asked.field_names):
+            faults.setdefault(f"{asked.field_names.lines}.{place}.{field}", []).append(fault)
     return faults
 
 
-def _line_faults(line: AskedLine, books: Books, wording: Wording) -> Iterator[tuple[str, str]]:
+def _line_errors(line: OrderLineRequest, books: CatalogSnapshot, field_names: FieldNames) -> Iterator[tuple[str, str]]:
     sold = books.sold(line)
     if sold is None:
-        yield wording.item, f"is not a {line.type} of this business"
+        yield field_names.item, f"is not a {line.type} of this business"
         return
     if sold.branch_id != books.branch_id:
-        yield wording.item, "belongs to another branch"
+        yield field_names.item, "belongs to another branch"
     elif not sold.status:
-        yield wording.item, "is not for sale at the moment"
+        yield field_names.item, "is not for sale at the moment"
     if len(books.options(line)) < len(line.option_ids) or len(set(line.option_ids)) < len(line.option_ids):
         yield "option_id", "must name different options of this item"
     elif not all(option.is_active for option in books.options(line)):
@@ -128,12 +128,12 @@ def _line_faults(line: AskedLine, books: Books, wording: Wording) -> Iterator[tu
         return
     if line.type is not LineType.SERVICE:
         if line.staff_id not in books.facts.staff:
-            yield wording.staff, "does not work for this business"
+            yield field_names.staff, "does not work for this business"
     elif books.performer(line.item_id, line.staff_id) is None:
-        yield wording.staff, "does not perform this service in this branch"
+        yield field_names.staff, "does not perform this service in this branch"
 
 
-def _stock_faults(asked: AskedOrder, books: Books) -> Iterator[tuple[int, str]]:
+def _stock_errors(asked: OrderRequest, books: CatalogSnapshot) -> Iterator[tuple[int, str]]:
     """Lines of the same product, or option, share its stock; the one that goes beyond it is named."""
     left = {item.id: item.stock for item in books.items.values() if item.stock is not None}
     left |= {c.item_id: c.stock for p in books.packages.values() for c in p.contents if c.stock is not None}
@@ -151,7 +151,7 @@ def _stock_faults(asked: AskedOrder, books: Books) -> Iterator[tuple[int, str]]:
                     yield place, "is more than there is of this option"
 
 
-def choose_options(asked: AskedOrder, books: Books) -> list[dict[UUID, UUID]]:
+def choose_options(asked: OrderRequest, books: CatalogSnapshot) -> list[dict[UUID, UUID]]:
     """For each line the option of each product that its pieces come from: the one that is named, else the first that
     has enough of them, so that the options of a product always add up to its stock.
     """
@@ -170,14 +170,14 @@ def choose_options(asked: AskedOrder, books: Books) -> list[dict[UUID, UUID]]:
     return chosen
 
 
-def _named_stock(line: AskedLine, books: Books) -> list[UUID]:
+def _named_stock(line: OrderLineRequest, books: CatalogSnapshot) -> list[UUID]:
     """Of the options that a line of products names, those that have a stock."""
     if line.type is not LineType.PRODUCT:
         return []
     return [option.id for option in books.options(line) if option.quantity is not None]
 
 
-def _pieces(line: AskedLine, books: Books) -> dict[UUID, int]:
+def _pieces(line: OrderLineRequest, books: CatalogSnapshot) -> dict[UUID, int]:
     """What one unit of a line takes from stock: a package takes the products it holds."""
     match line.type:
         case LineType.PRODUCT:
@@ -189,41 +189,41 @@ def _pieces(line: AskedLine, books: Books) -> dict[UUID, int]:
             return {}
 
 
-def takes_stock(asked: AskedOrder, books: Books) -> bool:
+def takes_stock(asked: OrderRequest, books: CatalogSnapshot) -> bool:
     return any(_pieces(line, books) for line in asked.lines)
 
 
-def stock_use(asked: AskedOrder, lines: list[Line], books: Books) -> list[StockUse]:
+def stock_use(asked: OrderRequest, lines: list[Line], books: CatalogSnapshot) -> list[StockDeduction]:
     """A draft takes nothing yet: its options are chosen when it is confirmed."""
     chosen = [{} for _ in lines] if asked.draft else choose_options(asked, books)
     return [
-        StockUse(line.id, item_id, pieces, line.quantity, options.get(item_id))
+        StockDeduction(line.id, item_id, pieces, line.quantity, options.get(item_id))
         for wanted, line, options in zip(asked.lines, lines, chosen, strict=True)
         for item_id, pieces in _pieces(wanted, books).items()
     ]
 
 
-def price_lines(asked: AskedOrder, staff: list[UUID | None], books: Books, decimals: int) -> Priced:
+def price_lines(asked: OrderRequest, staff: list[UUID | None], books: CatalogSnapshot, decimals: int) -> Priced:
     """`staff` is who performs each line; their own price counts before the catalogue's."""
     to_price = [
-        LineToPrice(_unit(line, staff[place], books), line.quantity, line.discount_amount, line.eligible)
+        LineToPrice(_unit(line, staff[place], books), line.quantity, line.discount_amount, line.discountable)
         for place, line in enumerate(asked.lines)
     ]
     try:
         return price(to_price, asked.discount, decimals)
     except PricingError as wrong:
-        raise _pricing_fault(wrong, asked.wording.lines) from wrong
+        raise _pricing_error(wrong, asked.field_names.lines) from wrong
 
 
-def check_stated(asked: AskedOrder, priced: Priced, decimals: int) -> None:
+def verify_client_totals(asked: OrderRequest, priced: Priced, decimals: int) -> None:
     """A till that computed something else than we do must not find out later."""
-    if asked.stated is None:
+    if asked.client_totals is None:
         return
     lines_agree = all(
-        line.stated_total is None or line.stated_total == ours.total_amount
+        line.client_total is None or line.client_total == ours.total_amount
         for line, ours in zip(asked.lines, priced.lines, strict=True)
     )
-    if lines_agree and (asked.stated.sub_total, asked.stated.total) == (priced.sub_total, priced.total):
+    if lines_agree and (asked.client_totals.sub_total, asked.client_totals.total) == (priced.sub_total, priced.total):
         return
     raise WireError(
         Code.TOTAL_MISMATCH,
@@ -239,7 +239,7 @@ def check_stated(asked: AskedOrder, priced: Priced, decimals: int) -> None:
     )
 
 
-def _unit(line: AskedLine, staff_id: UUID | None, books: Books) -> Decimal:
+def _unit(line: OrderLineRequest, staff_id: UUID | None, books: CatalogSnapshot) -> Decimal:
     sold = books.sold(line)
     if sold is None:
         raise AssertionError("priced before it was checked")
@@ -253,16 +253,18 @@ def _unit(line: AskedLine, staff_id: UUID | None, books: Books) -> Decimal:
     )
 
 
-def _pricing_fault(wrong: PricingError, lines: str) -> WireError:
-    faults: Faults = {}
+def _pricing_error(wrong: PricingError, lines: str) -> WireError:
+    faults: LineErrors = {}
     for flaw in wrong.flaws:
-        field = f"{lines}.{flaw.line}.{flaw.field}" if flaw.line is not None else _WHOLE.get(flaw.field, flaw.field)
+        field = (
+            f"{lines}.{flaw.line}.{flaw.field}" if flaw.line is not None else _ORDER_FIELDS.get(flaw.field, flaw.field)
+        )
         faults.setdefault(field, []).append(str(flaw.fault))
     return invalid(faults)
 
 
 def order_lines(
-    asked: AskedOrder, staff: list[UUID | None], durations: list[int | None], priced: Priced, books: Books
+    asked: OrderRequest, staff: list[UUID | None], durations: list[int | None], priced: Priced, books: CatalogSnapshot
 ) -> list[Line]:
     lines = []
     for place, line in enumerate(asked.lines):
@@ -272,7 +274,7 @@ def order_lines(
         is_package = line.type is LineType.PACKAGE
         lines.append(
             Line(
-                id=new_id(),
+                id=uuid7(),
                 type=line.type,
                 item_id=None if is_package else line.item_id,
                 package_id=line.item_id if is_package else None,
@@ -283,7 +285,7 @@ def order_lines(
                 quantity=line.quantity,
                 discount_amount=amounts.discount_amount,
                 total=amounts.net_amount,
-                eligible=line.eligible,
+                discountable=line.discountable,
                 duration=durations[place],
             )
         )

@@ -6,10 +6,10 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.orders.types import NOBODY, Cashier
+from frontdesk.orders.types import NO_CASHIER, Cashier
 
 
-class SoldLine(NamedTuple):
+class RefundableLine(NamedTuple):
     id: UUID
     type: str
     name: str
@@ -21,13 +21,13 @@ class SoldLine(NamedTuple):
     names: str  # by language, as JSON
 
 
-class PaidPart(NamedTuple):
+class RefundablePayment(NamedTuple):
     payment_id: UUID
     method_id: UUID
     remaining: Decimal  # not given back yet
 
 
-class GivenBack(NamedTuple):
+class RefundAllocation(NamedTuple):
     payment_id: UUID
     method_id: UUID
     amount: Decimal
@@ -43,7 +43,7 @@ class RefundRequest(NamedTuple):
     cancel_order: bool = False  # gives up an appointment that is still to come
     method_id: UUID | None = None  # None: the methods by which the money came
     reason: str | None = None
-    cashier: Cashier = NOBODY
+    cashier: Cashier = NO_CASHIER
 
 
 class RefundLine(NamedTuple):

@@ -14,11 +14,11 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.orders.json_sql import PaymentStatus
-from frontdesk.orders.lines import Books
+from frontdesk.orders.lines import CatalogSnapshot
 from frontdesk.orders.types import Booking, Line, NewOrder, Payment
 from frontdesk.payments.types import TransactionStatus
-from frontdesk.tenants.types import Business
-from frontdesk.values.money import add_up, format_amount, round_half_up
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.money import exact_sum, format_amount, round_half_up
 from frontdesk.values.time import format_offset, get_zone
 from frontdesk.webhooks.payloads import author_type
 
@@ -42,19 +42,19 @@ class NewDocuments(NamedTuple):
     transactions: list[str]  # one for each payment
 
 
-def new_documents(business: Business, new: NewOrder, books: Books) -> NewDocuments:
-    return _Writer(business, new, books).documents()
+def new_documents(tenant: TenantContext, new: NewOrder, books: CatalogSnapshot) -> NewDocuments:
+    return _Writer(tenant, new, books).documents()
 
 
 class _Writer:
-    def __init__(self, business: Business, new: NewOrder, books: Books) -> None:
+    def __init__(self, tenant: TenantContext, new: NewOrder, books: CatalogSnapshot) -> None:
         self._new = new
         self._books = books
-        self._decimals = business.currency_decimals
-        self._currency = business.currency
-        self._zone = get_zone(business.timezone)
+        self._decimals = tenant.currency_decimals
+        self._currency = tenant.currency
+        self._zone = get_zone(tenant.timezone)
         self._mark = os.urandom(8).hex()
-        self._paid = round_half_up(add_up(payment.amount for payment in new.payments), self._decimals)
+        self._paid = round_half_up(exact_sum(payment.amount for payment in new.payments), self._decimals)
 
     def documents(self) -> NewDocuments:
         bookings = self._bookings()

@@ -6,32 +6,32 @@ from uuid import UUID
 
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.queries.changing import insert_payment, lock_order
-from frontdesk.orders.queries.telling import tell_payment
-from frontdesk.orders.types import NOBODY, AskedPayment, Cashier, Payment, Status
+from frontdesk.orders.queries.telling import emit_payment
+from frontdesk.orders.types import NO_CASHIER, Cashier, Payment, PaymentRequest, Status
 from frontdesk.payments.resolve import resolve_method
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
-from frontdesk.values.ids import new_id
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.ids import uuid7
 from frontdesk.values.money import fits_currency, format_amount
 
 
 async def pay_order(
-    conn: Connection, business: Business, order_id: UUID, asked: AskedPayment, cashier: Cashier = NOBODY
+    conn: Connection, tenant: TenantContext, order_id: UUID, asked: PaymentRequest, cashier: Cashier = NO_CASHIER
 ) -> str:
     """The order is held while its remainder is looked at, so that a balance is never paid twice."""
     async with conn.transaction():
-        order = await lock_order(conn, business.tenant_id, order_id)
+        order = await lock_order(conn, tenant.tenant_id, order_id)
         if order.status is Status.DRAFT:
             raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft: confirm it before it is paid.")
         if order.status is Status.CANCELED:
             raise WireError(Code.ORDER_CANCELED, "The order is canceled and takes no payments.")
-        method_id = await resolve_method(conn, business.tenant_id, asked.method_id, asked.method_type)
+        method_id = await resolve_method(conn, tenant.tenant_id, asked.method_id, asked.method_type)
         remaining = max(order.total - order.paid_amount, Decimal(0))
-        check_amount(asked.amount, remaining, business.currency_decimals, "amount")
-        check_tendered(asked, business.currency_decimals, "total_amount")
-        payment = make_payment(asked, method_id, remaining, order.begins, datetime.now(UTC))
-        document = await insert_payment(conn, business, order_id, payment, cashier)
-        await tell_payment(conn, business, order, payment.id)
+        check_amount(asked.amount, remaining, tenant.currency_decimals, "amount")
+        check_tendered(asked, tenant.currency_decimals, "total_amount")
+        payment = build_payment(asked, method_id, remaining, order.begins, datetime.now(UTC))
+        document = await insert_payment(conn, tenant, order_id, payment, cashier)
+        await emit_payment(conn, tenant, order, payment.id)
         return document
 
 
@@ -46,7 +46,7 @@ def check_amount(amount: Decimal, remaining: Decimal, decimals: int, field: str)
     raise invalid({field: [fault]}, details={"remaining": unpaid})
 
 
-def check_tendered(asked: AskedPayment, decimals: int, field: str) -> None:
+def check_tendered(asked: PaymentRequest, decimals: int, field: str) -> None:
     if asked.tendered is None:
         return
     if not fits_currency(asked.tendered, decimals):
@@ -55,12 +55,12 @@ def check_tendered(asked: AskedPayment, decimals: int, field: str) -> None:
         raise invalid({field: ["must be at least the amount"]})
 
 
-def make_payment(
-    asked: AskedPayment, method_id: UUID, remaining: Decimal, begins: datetime | None, now: datetime
+def build_payment(
+    asked: PaymentRequest, method_id: UUID, remaining: Decimal, begins: datetime | None, now: datetime
 ) -> Payment:
     """A deposit is paid before the first booking begins and leaves something to pay."""
     return Payment(
-        id=new_id(),
+        id=uuid7(),
         method_id=method_id,
         amount=asked.amount,
         is_deposit=begins is not None and now < begins and asked.amount < remaining,

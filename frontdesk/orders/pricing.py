@@ -9,7 +9,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Literal, NamedTuple, assert_never
 
-from frontdesk.values.money import MAX_INTEGER_DIGITS, add_up, fits_currency, from_minor, to_minor
+from frontdesk.values.money import MAX_INTEGER_DIGITS, exact_sum, fits_currency, from_minor, to_minor
 
 PERCENTAGE_DECIMALS = 6
 
@@ -19,7 +19,7 @@ class DiscountKind(StrEnum):
     FIXED = "fixed"
 
 
-class Fault(StrEnum):
+class LineError(StrEnum):
     """The values are the messages a caller reads beside the field."""
 
     NEGATIVE = "must not be negative"
@@ -35,18 +35,18 @@ Field = Literal["unit_amount", "quantity", "discount_amount", "discount", "total
 
 
 @dataclass(frozen=True, slots=True)
-class Flaw:
+class PricingProblem:
     """Line is None where the order as a whole is at fault; each surface knows its own path to a field."""
 
     line: int | None
     field: Field
-    fault: Fault
+    fault: LineError
 
 
 class PricingError(Exception):
     """Holds every flaw, because a caller is told all broken fields at once."""
 
-    def __init__(self, flaws: Sequence[Flaw]) -> None:
+    def __init__(self, flaws: Sequence[PricingProblem]) -> None:
         super().__init__("; ".join(f"{flaw.field} {flaw.fault} (line {flaw.line})" for flaw in flaws))
         self.flaws = tuple(flaws)
 
@@ -57,7 +57,7 @@ class LineToPrice(NamedTuple):
     unit_amount: Decimal
     quantity: int
     discount_amount: Decimal = Decimal(0)
-    eligible: bool = False
+    discountable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def unit_price(
     if override is not None:
         return override
     if options:
-        return add_up(_charged(option.offer_price, option.price) for option in options)
+        return exact_sum(_charged(option.offer_price, option.price) for option in options)
     return _charged(provider_price, _charged(offer_price, price))
 
 
@@ -115,54 +115,54 @@ def _charged(preferred: Decimal | None, otherwise: Decimal) -> Decimal:
 
 def price(lines: Sequence[LineToPrice], discount: Discount | None, decimals: int) -> Priced:
     """The order's discount works on what the lines' own discounts have left, so no line falls below zero."""
-    flaws = [flaw for index, line in enumerate(lines) for flaw in _line_flaws(index, line, decimals)]
-    flaws += _discount_flaws(discount, decimals)
+    flaws = [flaw for index, line in enumerate(lines) for flaw in _line_problems(index, line, decimals)]
+    flaws += _discount_problems(discount, decimals)
     if flaws:
         raise PricingError(flaws)
     totals = [to_minor(line.unit_amount, decimals) * line.quantity for line in lines]
     if sum(totals) >= _limit(decimals):
-        raise PricingError([Flaw(None, "total", Fault.TOO_LARGE)])
+        raise PricingError([PricingProblem(None, "total", LineError.TOO_LARGE)])
     own = [to_minor(line.discount_amount, decimals) for line in lines]
-    eligible = [
+    discountable = [
         total - off if _is_eligible(line, discount) else 0 for line, total, off in zip(lines, totals, own, strict=True)
     ]
-    shared = spread(_order_discount(sum(eligible), discount, decimals), eligible)
+    shared = spread(_order_discount(sum(discountable), discount, decimals), discountable)
     return _assemble(lines, totals, [a + b for a, b in zip(own, shared, strict=True)], decimals)
 
 
-def _line_flaws(index: int, line: LineToPrice, decimals: int) -> Iterator[Flaw]:
-    unit_fault = _amount_fault(line.unit_amount, decimals)
-    discount_fault = _amount_fault(line.discount_amount, decimals)
+def _line_problems(index: int, line: LineToPrice, decimals: int) -> Iterator[PricingProblem]:
+    unit_fault = _amount_error(line.unit_amount, decimals)
+    discount_fault = _amount_error(line.discount_amount, decimals)
     if unit_fault is not None:
-        yield Flaw(index, "unit_amount", unit_fault)
+        yield PricingProblem(index, "unit_amount", unit_fault)
     if line.quantity < 1:
-        yield Flaw(index, "quantity", Fault.BELOW_ONE)
+        yield PricingProblem(index, "quantity", LineError.BELOW_ONE)
     if discount_fault is not None:
-        yield Flaw(index, "discount_amount", discount_fault)
+        yield PricingProblem(index, "discount_amount", discount_fault)
     if unit_fault is not None or line.quantity < 1:
         return
     total = to_minor(line.unit_amount, decimals) * line.quantity
     if total >= _limit(decimals):
-        yield Flaw(index, "quantity", Fault.TOO_LARGE)
+        yield PricingProblem(index, "quantity", LineError.TOO_LARGE)
     if discount_fault is None and to_minor(line.discount_amount, decimals) > total:
-        yield Flaw(index, "discount_amount", Fault.DISCOUNT_ABOVE_LINE)
+        yield PricingProblem(index, "discount_amount", LineError.DISCOUNT_ABOVE_LINE)
 
 
-def _discount_flaws(discount: Discount | None, decimals: int) -> Iterator[Flaw]:
+def _discount_problems(discount: Discount | None, decimals: int) -> Iterator[PricingProblem]:
     if discount is None:
         return
     is_percentage = discount.kind is DiscountKind.PERCENTAGE
-    fault = _amount_fault(discount.amount, PERCENTAGE_DECIMALS if is_percentage else decimals)
+    fault = _amount_error(discount.amount, PERCENTAGE_DECIMALS if is_percentage else decimals)
     if fault is None and is_percentage and discount.amount > 100:
-        fault = Fault.PERCENTAGE_ABOVE_100
+        fault = LineError.PERCENTAGE_ABOVE_100
     if fault is not None:
-        yield Flaw(None, "discount", fault)
+        yield PricingProblem(None, "discount", fault)
 
 
-def _amount_fault(amount: Decimal, decimals: int) -> Fault | None:
+def _amount_error(amount: Decimal, decimals: int) -> LineError | None:
     if not fits_currency(amount, decimals):
-        return Fault.NOT_AN_AMOUNT
-    return Fault.NEGATIVE if amount < 0 else None
+        return LineError.NOT_AN_AMOUNT
+    return LineError.NEGATIVE if amount < 0 else None
 
 
 def _limit(decimals: int) -> int:
@@ -171,7 +171,7 @@ def _limit(decimals: int) -> int:
 
 
 def _is_eligible(line: LineToPrice, discount: Discount | None) -> bool:
-    return discount is not None and (discount.apply_all or line.eligible)
+    return discount is not None and (discount.apply_all or line.discountable)
 
 
 def _order_discount(eligible_sum: int, discount: Discount | None, decimals: int) -> int:
@@ -232,9 +232,9 @@ def refund_amounts(sold: PricedLine, *, already_refunded: int, quantity: int, de
     exactly, in whatever portions; what comes back is positive and the refund order gives it its sign.
     """
     if quantity < 1:
-        raise PricingError([Flaw(None, "quantity", Fault.BELOW_ONE)])
+        raise PricingError([PricingProblem(None, "quantity", LineError.BELOW_ONE)])
     if already_refunded + quantity > sold.quantity:
-        raise PricingError([Flaw(None, "quantity", Fault.MORE_THAN_LEFT)])
+        raise PricingError([PricingProblem(None, "quantity", LineError.MORE_THAN_LEFT)])
     net = to_minor(sold.net_amount, decimals)
     before = _divide_half_up(net * already_refunded, sold.quantity)
     after = _divide_half_up(net * (already_refunded + quantity), sold.quantity)

@@ -8,18 +8,18 @@ from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.check import Placement, Wish
-from frontdesk.orders.lines import Books, check_stated, price_lines, takes_stock
+from frontdesk.availability.check import Assignment, ServiceToSchedule
+from frontdesk.orders.lines import CatalogSnapshot, price_lines, takes_stock, verify_client_totals
 from frontdesk.orders.pricing import Priced
-from frontdesk.orders.types import AskedOrder, LineType
+from frontdesk.orders.types import LineType, OrderRequest
 from frontdesk.payments.resolve import choose_method
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 from frontdesk.values.cache import SizedCache
 
 
-class Recipe(NamedTuple):
-    books: Books
-    wishes: list[Wish]  # to be placed, one for each service; none where nothing is booked
+class OrderPlan(NamedTuple):
+    books: CatalogSnapshot
+    wishes: list[ServiceToSchedule]  # to be placed, one for each service; none where nothing is booked
     staff: list[UUID | None]  # who performs each line; what is not booked may still name who did it or sold it
     minutes: list[int | None]
     priced: Priced
@@ -29,16 +29,20 @@ class Recipe(NamedTuple):
 _LINE = 4_000  # bytes of a line and of what its item, options and providers take; a generous guess
 
 
-def _recipe_bytes(_key: Hashable, recipe: Recipe) -> int:
+def _recipe_bytes(_key: Hashable, recipe: OrderPlan) -> int:
     return _LINE * (1 + len(recipe.staff))
 
 
-_kept: SizedCache[Hashable, Recipe] = SizedCache(32 * 1024 * 1024, _recipe_bytes)
+_cache: SizedCache[Hashable, OrderPlan] = SizedCache(32 * 1024 * 1024, _recipe_bytes)
 
 
-def make_recipe(
-    business: Business, asked: AskedOrder, books: Books, wishes: list[Wish], placements: Sequence[Placement]
-) -> Recipe:
+def build_plan(
+    tenant: TenantContext,
+    asked: OrderRequest,
+    books: CatalogSnapshot,
+    wishes: list[ServiceToSchedule],
+    placements: Sequence[Assignment],
+) -> OrderPlan:
     placed = iter([(one.staff_id, int((one.end - one.start).total_seconds()) // 60) for one in placements])
     staff: list[UUID | None] = []
     minutes: list[int | None] = []
@@ -47,28 +51,28 @@ def make_recipe(
         staff.append(performer or line.staff_id)
         minutes.append(length)
     # A till has told its customer the sum before anybody was chosen: that sum stays.
-    by = staff if asked.stated is None else [line.staff_id for line in asked.lines]
-    priced = price_lines(asked, by, books, business.currency_decimals)
-    check_stated(asked, priced, business.currency_decimals)
-    return Recipe(books, wishes, staff, minutes, priced, choose_methods(asked, books))
+    by = staff if asked.client_totals is None else [line.staff_id for line in asked.lines]
+    priced = price_lines(asked, by, books, tenant.currency_decimals)
+    verify_client_totals(asked, priced, tenant.currency_decimals)
+    return OrderPlan(books, wishes, staff, minutes, priced, choose_methods(asked, books))
 
 
-def choose_methods(asked: AskedOrder, books: Books) -> list[UUID]:
+def choose_methods(asked: OrderRequest, books: CatalogSnapshot) -> list[UUID]:
     return [choose_method(books.facts.methods, p.method_id, p.method_type) for p in asked.payments]
 
 
-def keep_recipe(business: Business, asked: AskedOrder, recipe: Recipe) -> None:
+def cache_plan(tenant: TenantContext, asked: OrderRequest, recipe: OrderPlan) -> None:
     chosen = any(len(wish.candidates) != 1 for wish in recipe.wishes)
-    if business.edition is not None and not chosen and not takes_stock(asked, recipe.books):
-        _kept.put(_key(business, asked), recipe)
+    if tenant.edition is not None and not chosen and not takes_stock(asked, recipe.books):
+        _cache.put(_key(tenant, asked), recipe)
 
 
-def recall_recipe(business: Business, asked: AskedOrder) -> Recipe | None:
-    return _kept.get(_key(business, asked))
+def cached_plan(tenant: TenantContext, asked: OrderRequest) -> OrderPlan | None:
+    return _cache.get(_key(tenant, asked))
 
 
-def _key(business: Business, asked: AskedOrder) -> Hashable:
+def _key(tenant: TenantContext, asked: OrderRequest) -> Hashable:
     """Everything that a recipe follows from."""
     payments = tuple((payment.method_id, payment.method_type) for payment in asked.payments)
     kind = (asked.start is not None, asked.draft, asked.books_services)
-    return business, asked.branch_id, tuple(asked.lines), payments, asked.discount, asked.stated, kind
+    return tenant, asked.branch_id, tuple(asked.lines), payments, asked.discount, asked.client_totals, kind

@@ -5,14 +5,14 @@ from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.errors import invalid
-from frontdesk.orders.money_types import GivenBack, PaidPart, RefundLine, RefundRequest, SoldLine
+from frontdesk.orders.money_types import RefundableLine, RefundablePayment, RefundAllocation, RefundLine, RefundRequest
 from frontdesk.orders.pricing import PricedLine, refund_amounts, spread
-from frontdesk.orders.types import OrderState
-from frontdesk.values.money import add_up, fits_currency, format_amount, from_minor, to_minor
+from frontdesk.orders.types import LockedOrder
+from frontdesk.values.money import exact_sum, fits_currency, format_amount, from_minor, to_minor
 
 
-def make_refund_lines(
-    sale: OrderState, sold: list[SoldLine], request: RefundRequest, decimals: int
+def build_refund_lines(
+    sale: LockedOrder, sold: list[RefundableLine], request: RefundRequest, decimals: int
 ) -> list[RefundLine]:
     """By line the amounts are the sale's; an amount is spread over the lines."""
     left = sale.paid_amount - sale.refunded_amount
@@ -21,25 +21,27 @@ def make_refund_lines(
         return list(_share(request.amount, sold, {}, decimals))
     if request.lines is not None:
         _check_lines(sold, request.lines)
-        lines = list(_at_sale_amounts(sold, request.lines, decimals))
-        _check_amount("lines", add_up(line.total for line in lines), left, decimals)
+        lines = list(_at_order_amounts(sold, request.lines, decimals))
+        _check_amount("lines", exact_sum(line.total for line in lines), left, decimals)
         return lines
-    return _whole(sold, left, decimals, returns=request.restock or request.cancel_order)
+    return _full_lines(sold, left, decimals, returns=request.restock or request.cancel_order)
 
 
-def _whole(sold: list[SoldLine], left: Decimal, decimals: int, *, returns: bool) -> list[RefundLine]:
+def _full_lines(sold: list[RefundableLine], left: Decimal, decimals: int, *, returns: bool) -> list[RefundLine]:
     """Everything that was paid and not yet given back. Where the lines came to something else, as with a deposit, it is
     spread over them, and their pieces count as returned only when the products come back.
     """
     _check_amount("whole", left, left, decimals)
     pieces = {line.id: line.quantity - line.refunded for line in sold}
-    lines = list(_at_sale_amounts(sold, pieces, decimals))
-    if add_up(line.total for line in lines) == left:
+    lines = list(_at_order_amounts(sold, pieces, decimals))
+    if exact_sum(line.total for line in lines) == left:
         return lines
     return list(_share(left, sold, pieces if returns else {}, decimals))
 
 
-def _at_sale_amounts(sold: list[SoldLine], quantities: Mapping[UUID, int], decimals: int) -> Iterator[RefundLine]:
+def _at_order_amounts(
+    sold: list[RefundableLine], quantities: Mapping[UUID, int], decimals: int
+) -> Iterator[RefundLine]:
     for line in sold:
         quantity = quantities.get(line.id, 0)
         if quantity:
@@ -54,7 +56,9 @@ def _at_sale_amounts(sold: list[SoldLine], quantities: Mapping[UUID, int], decim
             yield RefundLine(line.id, quantity, line.price, back.discount_amount, back.net_amount, quantity)
 
 
-def _share(amount: Decimal, sold: list[SoldLine], returned: Mapping[UUID, int], decimals: int) -> Iterator[RefundLine]:
+def _share(
+    amount: Decimal, sold: list[RefundableLine], returned: Mapping[UUID, int], decimals: int
+) -> Iterator[RefundLine]:
     """One piece of each line at its share of the amount, by what the lines came to; so many pieces of it come back."""
     shares = spread(to_minor(amount, decimals), [to_minor(line.total, decimals) for line in sold])
     for line, share in zip(sold, shares, strict=True):
@@ -64,7 +68,7 @@ def _share(amount: Decimal, sold: list[SoldLine], returned: Mapping[UUID, int], 
             yield RefundLine(line.id, 1, price, Decimal(0), price, pieces)
 
 
-def _check_lines(sold: list[SoldLine], quantities: Mapping[UUID, int]) -> None:
+def _check_lines(sold: list[RefundableLine], quantities: Mapping[UUID, int]) -> None:
     """A fault is named by the place at which the line was asked for."""
     left = {line.id: line.quantity - line.refunded for line in sold}
     faults = {}
@@ -92,10 +96,12 @@ def _check_amount(field: str, amount: Decimal, left: Decimal, decimals: int) -> 
         raise invalid({field: [fault.format(remaining["remaining"])]}, details=remaining)
 
 
-def spread_over_payments(amount: Decimal, parts: Sequence[PaidPart], method_id: UUID | None) -> Iterator[GivenBack]:
+def spread_over_payments(
+    amount: Decimal, parts: Sequence[RefundablePayment], method_id: UUID | None
+) -> Iterator[RefundAllocation]:
     """Back on the payments it came by, in the given order, or by one method for all of them."""
     for part in parts:
         share = min(amount, part.remaining)
         if share > 0:
-            yield GivenBack(part.payment_id, method_id or part.method_id, share, share == part.remaining)
+            yield RefundAllocation(part.payment_id, method_id or part.method_id, share, share == part.remaining)
             amount -= share

@@ -7,16 +7,16 @@ from uuid import UUID
 
 import asyncpg
 
-from frontdesk.availability.check import OwnTimes, Wish, place_services
-from frontdesk.availability.db_errors import check_failures
+from frontdesk.availability.check import OwnTimes, ServiceToSchedule, assign_staff
+from frontdesk.availability.db_errors import as_availability_error
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.queries.changing import lock_order
 from frontdesk.orders.queries.placing import lock_providers
 from frontdesk.orders.queries.rescheduling import list_booked_services, update_appointment
-from frontdesk.orders.queries.telling import tell_rescheduled
-from frontdesk.orders.types import Actor, BookedService, MovedBooking, OrderState, Status
+from frontdesk.orders.queries.telling import emit_rescheduled
+from frontdesk.orders.types import Actor, BookedService, LockedOrder, MovedBooking, Status
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 
 _MESSAGES = {
     "draft": "The order is a draft and has no appointment yet: change the draft, or confirm it first.",
@@ -35,26 +35,26 @@ class WantedProvider(NamedTuple):
 
 async def reschedule_order(
     conn: Connection,
-    business: Business,
+    tenant: TenantContext,
     order_id: UUID,
     start: datetime,
     wanted: Sequence[WantedProvider],
     actor: Actor,
 ) -> None:
     """The same checks as for a new order. A line that is not named keeps its provider; prices stay as sold."""
-    with check_failures():
+    with as_availability_error():
         async with conn.transaction():
-            order = await lock_order(conn, business.tenant_id, order_id)
+            order = await lock_order(conn, tenant.tenant_id, order_id)
             _check_order(order)
-            services = await list_booked_services(conn, business.tenant_id, order_id)
+            services = await list_booked_services(conn, tenant.tenant_id, order_id)
             providers = _providers_by_line(services, wanted)
             if start == order.starts_at and all(providers[s.line_id] in (None, s.staff_id) for s in services):
                 return
-            wishes = _wishes(services, providers, wanted)
-            await _move(conn, business, order, services, wishes, start, actor)
+            wishes = _services(services, providers, wanted)
+            await _move(conn, tenant, order, services, wishes, start, actor)
 
 
-def _check_order(order: OrderState) -> None:
+def _check_order(order: LockedOrder) -> None:
     reason = None
     if order.status in (Status.DRAFT, Status.CANCELED, Status.COMPLETED) and order.parent_id is None:
         reason = order.status.value
@@ -80,9 +80,9 @@ def _providers_by_line(
     return providers | {one.line_id: one.staff_id for one in wanted}
 
 
-def _wishes(
+def _services(
     services: Sequence[BookedService], providers: Mapping[UUID, UUID | None], wanted: Sequence[WantedProvider]
-) -> list[Wish]:
+) -> list[ServiceToSchedule]:
     """With the same provider a line takes as long as it was sold for; with another one, as long as they need."""
     places = {one.line_id: place for place, one in enumerate(wanted)}
     faults, wishes = {}, []
@@ -97,7 +97,7 @@ def _wishes(
             faults["items"] = [
                 f"must name another provider for line {service.line_id}, whose own no longer performs it"
             ]
-        wishes.append(Wish(candidates))
+        wishes.append(ServiceToSchedule(candidates))
     if faults:
         raise invalid(faults)
     return wishes
@@ -105,27 +105,27 @@ def _wishes(
 
 async def _move(
     conn: Connection,
-    business: Business,
-    order: OrderState,
+    tenant: TenantContext,
+    order: LockedOrder,
     services: Sequence[BookedService],
-    wishes: Sequence[Wish],
+    wishes: Sequence[ServiceToSchedule],
     start: datetime,
     actor: Actor,
 ) -> None:
     """Everybody concerned is locked before the check, so that what it finds stays true."""
     concerned = {s.staff_id for s in services} | {staff_id for wish in wishes for staff_id in wish.candidates}
-    await lock_providers(conn, business.tenant_id, concerned)
-    placements = await place_services(conn, business, wishes, start, datetime.now(UTC), own=_own_times(services))
+    await lock_providers(conn, tenant.tenant_id, concerned)
+    placements = await assign_staff(conn, tenant, wishes, start, datetime.now(UTC), own=_own_times(services))
     moved = [
         MovedBooking(service.booking_id, service.line_id, placed.staff_id, placed.start, placed.end)
         for service, placed in zip(services, placements, strict=True)
     ]
     try:
-        await update_appointment(conn, business.tenant_id, order, start, moved, actor)
+        await update_appointment(conn, tenant.tenant_id, order, start, moved, actor)
     except asyncpg.ExclusionViolationError as taken:
         details = {"reason": "booked", "alternatives": []}
         raise WireError(Code.TIMESLOT_UNAVAILABLE, "The requested time is already taken.", details=details) from taken
-    await tell_rescheduled(conn, business, order, actor)
+    await emit_rescheduled(conn, tenant, order, actor)
 
 
 def _own_times(services: Sequence[BookedService]) -> OwnTimes:

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.orders.pricing import Discount
-from frontdesk.payments.types import MethodFacts
+from frontdesk.payments.types import MethodInfo
 
 
 class Status(StrEnum):
@@ -46,10 +46,10 @@ class Cashier(NamedTuple):
     code: str | None = None
 
 
-NOBODY = Cashier()  # not at a till
+NO_CASHIER = Cashier()  # not at a till
 
 
-class AskedLine(NamedTuple):
+class OrderLineRequest(NamedTuple):
     item_id: UUID
     type: LineType
     quantity: int
@@ -57,11 +57,11 @@ class AskedLine(NamedTuple):
     unit_amount: Decimal | None = None
     discount_amount: Decimal = Decimal(0)
     option_ids: tuple[UUID, ...] = ()
-    eligible: bool = False  # for the order's own discount
-    stated_total: Decimal | None = None  # unit × quantity, as the caller computed it
+    discountable: bool = False  # for the order's own discount
+    client_total: Decimal | None = None  # unit × quantity, as the caller computed it
 
 
-class AskedPayment(NamedTuple):
+class PaymentRequest(NamedTuple):
     amount: Decimal
     method_id: UUID | None
     method_type: str | None
@@ -71,7 +71,7 @@ class AskedPayment(NamedTuple):
     tendered: Decimal | None = None  # what was handed over; the rest is change
 
 
-class Wording(NamedTuple):
+class FieldNames(NamedTuple):
     """What the caller's interface calls the parts of an order, for errors that name them."""
 
     lines: str = "items"
@@ -80,33 +80,33 @@ class Wording(NamedTuple):
     payment: str = "payment"  # "{}" stands for the payment's place among several
 
 
-class Stated(NamedTuple):
+class ClientTotals(NamedTuple):
     """The sums that the caller computed, to be compared with ours."""
 
     sub_total: Decimal
     total: Decimal
 
 
-class AskedOrder(NamedTuple):
+class OrderRequest(NamedTuple):
     """An order as somebody wants it: well formed, and nothing of it checked against the books yet."""
 
     branch_id: UUID | None  # None: the branch of what is sold
     customer_id: UUID | None
     start: datetime | None
-    lines: list[AskedLine]
+    lines: list[OrderLineRequest]
     note: str | None
-    payments: Sequence[AskedPayment]
+    payments: Sequence[PaymentRequest]
     source: Source
     actor: Actor
     books_services: bool = True  # False: without a start its services are sold without a booking
     draft: bool = False
     discount: Discount | None = None
-    stated: Stated | None = None
-    cashier: Cashier = NOBODY
-    wording: Wording = Wording()
+    client_totals: ClientTotals | None = None
+    cashier: Cashier = NO_CASHIER
+    field_names: FieldNames = FieldNames()
 
 
-class ItemFacts(msgspec.Struct, frozen=True):
+class ItemInfo(msgspec.Struct, frozen=True):
     id: UUID
     type: LineType
     branch_id: UUID
@@ -118,7 +118,7 @@ class ItemFacts(msgspec.Struct, frozen=True):
     stock: int | None
 
 
-class OptionFacts(msgspec.Struct, frozen=True):
+class OptionInfo(msgspec.Struct, frozen=True):
     id: UUID
     item_id: UUID
     is_active: bool
@@ -134,7 +134,7 @@ class PackageContent(msgspec.Struct, frozen=True):
     stock: int | None  # null for what is not kept in stock
 
 
-class PackageFacts(msgspec.Struct, frozen=True):
+class PackageInfo(msgspec.Struct, frozen=True):
     id: UUID
     branch_id: UUID
     status: bool
@@ -152,28 +152,28 @@ class Performer(msgspec.Struct, frozen=True):
     duration: int | None
 
 
-class BranchFacts(msgspec.Struct, frozen=True):
+class BranchInfo(msgspec.Struct, frozen=True):
     id: UUID
     document: msgspec.Raw  # its published form
 
 
-class NamedMethod(MethodFacts, frozen=True):
+class NamedMethod(MethodInfo, frozen=True):
     name: dict[str, str]  # by language
     slug: str
 
 
-class CustomerFacts(msgspec.Struct, frozen=True):
+class CustomerInfo(msgspec.Struct, frozen=True):
     blocked: bool
 
 
-class OrderFacts(msgspec.Struct, frozen=True):
+class OrderContext(msgspec.Struct, frozen=True):
     """What the books say about everything that an order names."""
 
-    branches: list[BranchFacts]  # the one that was named, and those of what is sold
-    customer: CustomerFacts | None
-    items: list[ItemFacts]
-    options: list[OptionFacts]
-    packages: list[PackageFacts]
+    branches: list[BranchInfo]  # the one that was named, and those of what is sold
+    customer: CustomerInfo | None
+    items: list[ItemInfo]
+    options: list[OptionInfo]
+    packages: list[PackageInfo]
     performers: list[Performer]
     staff: list[UUID]  # of those named, who works here
     methods: list[NamedMethod]  # that the payments may mean
@@ -193,11 +193,11 @@ class Line(NamedTuple):
     quantity: int
     discount_amount: Decimal
     total: Decimal
-    eligible: bool
+    discountable: bool
     duration: int | None
 
 
-class StockUse(NamedTuple):
+class StockDeduction(NamedTuple):
     """How many pieces of a product one unit of a line takes."""
 
     line_id: UUID
@@ -231,7 +231,7 @@ class NewOrder(NamedTuple):
     """Everything that is written for one order, in one statement."""
 
     id: UUID
-    asked: AskedOrder
+    asked: OrderRequest
     branch_id: UUID
     status: Status
     sub_total: Decimal
@@ -239,11 +239,11 @@ class NewOrder(NamedTuple):
     total: Decimal
     lines: list[Line]
     bookings: list[Booking]
-    stock: list[StockUse]
+    stock: list[StockDeduction]
     payments: list[Payment]
 
 
-class PlacedOrder(NamedTuple):
+class CreatedOrder(NamedTuple):
     id: UUID
     document: str  # the creation response
 
@@ -274,7 +274,7 @@ class MovedBooking(NamedTuple):
     end: datetime
 
 
-class OrderState(NamedTuple):
+class LockedOrder(NamedTuple):
     """An order while it is locked."""
 
     id: UUID

@@ -5,7 +5,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.errors import not_found
-from frontdesk.payments.types import MethodChoice, MethodFacts, NewMethod
+from frontdesk.payments.types import MethodChoice, MethodInfo, NewMethod
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.pagination import Page, PageRequest
 
@@ -101,7 +101,7 @@ async def stop_method(conn: Connection, tenant_id: UUID, install_id: UUID, name:
 
 async def find_methods(
     conn: Connection, tenant_id: UUID, method_id: UUID | None, method_type: str | None
-) -> list[MethodFacts]:
+) -> list[MethodInfo]:
     """The one with this id or, when there is no id, those of this type."""
     rows = await conn.fetch(
         """
@@ -114,4 +114,4 @@ async def find_methods(
         method_id,
         method_type,
     )
-    return [MethodFacts(row["id"], row["type"], row["active"], row["connected"]) for row in rows]
+    return [MethodInfo(row["id"], row["type"], row["active"], row["connected"]) for row in rows]

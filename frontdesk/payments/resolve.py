@@ -5,7 +5,7 @@ from uuid import UUID
 
 from frontdesk.errors import Code, WireError
 from frontdesk.payments.queries import find_methods
-from frontdesk.payments.types import MethodFacts
+from frontdesk.payments.types import MethodInfo
 from frontdesk.postgres.pool import Connection
 
 
@@ -13,7 +13,7 @@ async def resolve_method(conn: Connection, tenant_id: UUID, method_id: UUID | No
     return choose_method(await find_methods(conn, tenant_id, method_id, method_type), method_id, method_type)
 
 
-def choose_method(methods: Iterable[MethodFacts], method_id: UUID | None, method_type: str | None) -> UUID:
+def choose_method(methods: Iterable[MethodInfo], method_id: UUID | None, method_type: str | None) -> UUID:
     """The id counts when it is given; otherwise the type, if exactly one usable method has it."""
     if method_id is None and method_type is None:
         raise WireError(
@@ -24,10 +24,10 @@ def choose_method(methods: Iterable[MethodFacts], method_id: UUID | None, method
     usable = [method for method in found if method.connected]
     if len(usable) == 1:
         return usable[0].id
-    raise _refusal(found, usable)
+    raise _unusable_reason(found, usable)
 
 
-def _refusal(found: list[MethodFacts], usable: list[MethodFacts]) -> WireError:
+def _unusable_reason(found: list[MethodInfo], usable: list[MethodInfo]) -> WireError:
     if not found:
         return WireError(Code.PAYMENT_METHOD_NOT_FOUND, "The business has no such active payment method.")
     if not usable:

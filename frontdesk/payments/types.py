@@ -19,7 +19,7 @@ class NewMethod(msgspec.Struct, frozen=True):
     install_id: UUID | None = None  # of the application that brings it
 
 
-class MethodFacts(msgspec.Struct, frozen=True):
+class MethodInfo(msgspec.Struct, frozen=True):
     id: UUID
     type: str
     active: bool

@@ -14,34 +14,34 @@ from typing import BinaryIO
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
 from frontdesk.errors import StartupError
-from frontdesk.postgres.embedded.programs import clean_environment, telling_line
+from frontdesk.postgres.embedded.programs import clean_environment, last_error_line
 from frontdesk.stop_signals import finish
 
 _MAGIC = b"PGDMP"
 # Behind the copy, where PostgreSQL's programs do not look: some of them take a copy that was cut short for a whole one.
-_SEAL = b"FRONTDESK-SHA256"
+_CHECKSUM = b"FRONTDESK-SHA256"
 # In the transaction that fills the database again, so that a copy that cannot be read changes nothing.
 _CLEARED = b"DROP SCHEMA IF EXISTS public CASCADE;\nCREATE SCHEMA public;\n"
 # Programs since 17 write it, and servers before 17 do not know it.
-_UNKNOWN_TO_OLD = b"SET transaction_timeout = 0;\n"
+_NEWER_SETTINGS = b"SET transaction_timeout = 0;\n"
 _END_OF_HEAD = b"SET row_security = off;\n"
 
 
-def write_copy(dsn: str, folders: Sequence[Path], server_major: int, target: Path) -> int:
+def dump_database(dsn: str, folders: Sequence[Path], server_major: int, target: Path) -> int:
     """Its size. Only its owner may read it, and under its name it is whole or not there at all."""
     program = _find_dump(folders, server_major)
     address, environment = _split_password(dsn)
     options = ["--format=custom", "--no-owner", "--no-privileges", "--no-unlogged-table-data", f"--dbname={address}"]
-    with _written_whole(target) as file:
+    with _atomic_write(target) as file:
         dumping = subprocess.Popen([program, *options], env=environment, stdout=file, stderr=subprocess.PIPE)  # noqa: S603
         with dumping:
             _, said = finish(dumping.communicate, dumping)
         if dumping.returncode:
-            raise StartupError(f"the backup failed, nothing was written ({telling_line(said.decode())})")
+            raise StartupError(f"the backup failed, nothing was written ({last_error_line(said.decode())})")
     return target.stat().st_size
 
 
-class Copy:
+class BackupFile:
     """A file that `write_copy` wrote, and the programs that can read it."""
 
     def __init__(self, path: Path, folders: Sequence[Path]) -> None:
@@ -69,11 +69,11 @@ class Copy:
             subprocess.Popen(reading, env=clean_environment(), stdout=pipe, stderr=null) as reader,  # noqa: S603
             subprocess.Popen(writing, env=environment, stdin=pipe, stdout=null, stderr=said) as writer,  # noqa: S603
         ):
-            if not finish(partial(_pour, reader, writer), reader, writer):
+            if not finish(partial(_pipe, reader, writer), reader, writer):
                 raise self._damaged()
             if writer.wait():
                 said.seek(0)
-                reason = telling_line(said.read().decode(errors="replace"))
+                reason = last_error_line(said.read().decode(errors="replace"))
                 raise StartupError(f"the restore failed, and the database is as it was ({reason})")
 
     def _reading(self, *options: str) -> list[Path | str]:
@@ -83,7 +83,7 @@ class Copy:
         return StartupError(f"{self._path} is damaged: use another backup; the database is as it was")
 
 
-def _pour(reader: "subprocess.Popen[bytes]", writer: "subprocess.Popen[bytes]") -> bool:
+def _pipe(reader: "subprocess.Popen[bytes]", writer: "subprocess.Popen[bytes]") -> bool:
     """Whether the copy could be read to its end; where not, the writer is killed before it takes the end for one."""
     source, target = reader.stdout, writer.stdin
     if source is None or target is None:
@@ -91,7 +91,7 @@ def _pour(reader: "subprocess.Popen[bytes]", writer: "subprocess.Popen[bytes]") 
     with suppress(BrokenPipeError):  # the writer has found an error and says it
         target.write(_CLEARED)
         for line in source:
-            if line != _UNKNOWN_TO_OLD:
+            if line != _NEWER_SETTINGS:
                 target.write(line)
             if line == _END_OF_HEAD:
                 break
@@ -119,7 +119,7 @@ def _major(program: Path) -> int:
 
 def _find_reader(path: Path, folders: Sequence[Path]) -> Path:
     """Programs read the copies of their own and of earlier versions."""
-    _check_seal(path)
+    _verify_checksum(path)
     for folder in folders:
         program = folder / "pg_restore"
         if program.is_file() and _can_read(program, path):
@@ -127,16 +127,16 @@ def _find_reader(path: Path, folders: Sequence[Path]) -> Path:
     raise StartupError(f"{path} was made by a newer PostgreSQL than any here: install its client programs")
 
 
-def _check_seal(path: Path) -> None:
+def _verify_checksum(path: Path) -> None:
     try:
-        size = path.stat().st_size - len(_SEAL) - hashlib.sha256().digest_size
+        size = path.stat().st_size - len(_CHECKSUM) - hashlib.sha256().digest_size
         with path.open("rb") as file:
             begins = file.read(len(_MAGIC))
             file.seek(max(size, 0))
             seal = file.read()
         if begins != _MAGIC:
             raise StartupError(f"{path} is no backup: name a file that `frontdesk backup` wrote")
-        if seal != _SEAL + _digest(path, size):
+        if seal != _CHECKSUM + _digest(path, size):
             raise StartupError(f"{path} is damaged: use another backup")
     except OSError as failure:
         raise StartupError(f"cannot read {path} ({failure.strerror})") from failure
@@ -158,7 +158,7 @@ def _can_read(program: Path, path: Path) -> bool:
 
 
 @contextmanager
-def _written_whole(target: Path) -> Iterator[BinaryIO]:
+def _atomic_write(target: Path) -> Iterator[BinaryIO]:
     try:
         opened, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     except OSError as failure:
@@ -167,7 +167,7 @@ def _written_whole(target: Path) -> Iterator[BinaryIO]:
         with os.fdopen(opened, "wb") as file:
             yield file
             size = file.seek(0, os.SEEK_END)  # the program left it where it corrected its table of contents
-            file.write(_SEAL + _digest(Path(name), size))
+            file.write(_CHECKSUM + _digest(Path(name), size))
             file.flush()
             os.fsync(opened)
         os.link(name, target)  # unlike a rename it never replaces a file that has come meanwhile

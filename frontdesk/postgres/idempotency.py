@@ -10,7 +10,7 @@ from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 
 
-class Ticket(msgspec.Struct, frozen=True):
+class IdempotencyKey(msgspec.Struct, frozen=True):
     """The caller's name for one request, and a fingerprint of what the request is."""
 
     caller_id: UUID
@@ -18,12 +18,12 @@ class Ticket(msgspec.Struct, frozen=True):
     fingerprint: bytes
 
 
-class KeptAnswer(msgspec.Struct, frozen=True):
+class StoredResponse(msgspec.Struct, frozen=True):
     status: int
     body: bytes
 
 
-async def find_answer(conn: Connection, tenant_id: UUID, ticket: Ticket) -> KeptAnswer | None:
+async def find_response(conn: Connection, tenant_id: UUID, ticket: IdempotencyKey) -> StoredResponse | None:
     """The kept answer of the same request; 422 when the key was spent on another one."""
     row = await conn.fetchrow(
         """
@@ -41,10 +41,10 @@ async def find_answer(conn: Connection, tenant_id: UUID, ticket: Ticket) -> Kept
             Code.IDEMPOTENCY_KEY_REUSED,
             "This Idempotency-Key was used for another request: use a new key for a new request.",
         )
-    return KeptAnswer(row["status"], row["body"])
+    return StoredResponse(row["status"], row["body"])
 
 
-async def claim_key(conn: Connection, tenant_id: UUID, ticket: Ticket) -> bool:
+async def claim_key(conn: Connection, tenant_id: UUID, ticket: IdempotencyKey) -> bool:
     """The first thing in the request's transaction: whoever sends the same key meanwhile waits here for its end.
 
     False when the other one has finished in the meantime, and its answer is to be looked up.
@@ -73,7 +73,7 @@ async def claim_key(conn: Connection, tenant_id: UUID, ticket: Ticket) -> bool:
     return bool(claimed)
 
 
-async def keep_answer(conn: Connection, tenant_id: UUID, ticket: Ticket, answer: KeptAnswer) -> None:
+async def store_response(conn: Connection, tenant_id: UUID, ticket: IdempotencyKey, answer: StoredResponse) -> None:
     await conn.execute(
         "UPDATE idempotency_records SET status = $4, body = $5 WHERE tenant_id = $1 AND caller_id = $2 AND key = $3",
         tenant_id,
@@ -84,6 +84,6 @@ async def keep_answer(conn: Connection, tenant_id: UUID, ticket: Ticket, answer:
     )
 
 
-async def delete_old_answers(conn: Connection, most: int) -> int:
+async def delete_expired_responses(conn: Connection, most: int) -> int:
     """Of everybody: kept for a day, as the interface promises."""
     return await delete_batch(conn, "idempotency_records", "created_at <= now() - interval '24 hours'", most)

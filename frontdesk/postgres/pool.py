@@ -20,7 +20,7 @@ _OUTDATED = (asyncpg.InvalidCachedStatementError, asyncpg.OutdatedSchemaCacheErr
 REFUSED_LATE = "FD429"  # raised by the database's refuse_late()
 
 
-class DatabaseBusy(Exception):
+class PoolTimeout(Exception):
     """Every connection stayed taken for longer than a caller should wait."""
 
 
@@ -128,7 +128,7 @@ class Connection:
         self.statements += 2  # BEGIN and COMMIT travel too
         return self._raw.transaction()
 
-    def lone_statement(self) -> AbstractAsyncContextManager[object]:
+    def savepoint_if_nested(self) -> AbstractAsyncContextManager[object]:
         """Around a single statement, which is a transaction by itself; inside another it may still fail alone.
 
         Without BEGIN and COMMIT whatever it locks is free two journeys earlier.
@@ -141,7 +141,7 @@ def _open_gate(write: Write) -> str:
     return f"WITH gate AS (SELECT), {write.parts} {write.answer}"
 
 
-class Database:
+class Pool:
     """At most `size` connections, the last one used handed out first, so that few stay warm under little load."""
 
     def __init__(self, dsn: str, size: int = 10, wait: float = 10.0, settings: Mapping[str, str] | None = None) -> None:
@@ -152,8 +152,8 @@ class Database:
         self._wait = wait
         self._open: set[asyncpg.Connection[Record]] = set()
 
-    def connection(self, companion: Companion | None = None) -> "Lease":
-        return Lease(self, companion)
+    def connection(self, companion: Companion | None = None) -> "PooledConnection":
+        return PooledConnection(self, companion)
 
     async def close(self) -> None:
         while self._open:
@@ -183,9 +183,9 @@ class Database:
             async with asyncio.timeout(self._wait):
                 await self._slots.acquire()
         except TimeoutError as late:
-            raise DatabaseBusy from late
+            raise PoolTimeout from late
 
-    def give_back(self, raw: "asyncpg.Connection[Record]") -> None:
+    def release(self, raw: "asyncpg.Connection[Record]") -> None:
         """No reset: asyncpg's costs more than most statements here, and nothing sets session state."""
         if raw.is_closed() or raw.is_in_transaction():
             self._open.discard(raw)
@@ -195,12 +195,12 @@ class Database:
         self._slots.release()
 
 
-class Lease:
+class PooledConnection:
     """A connection for a while. A class, because a generator as context manager costs as much as a short statement."""
 
     __slots__ = ("_companion", "_connection", "_database", "_raw")
 
-    def __init__(self, database: Database, companion: Companion | None = None) -> None:
+    def __init__(self, database: Pool, companion: Companion | None = None) -> None:
         self._database = database
         self._companion = companion
 
@@ -213,9 +213,9 @@ class Lease:
     async def __aexit__(
         self, kind: type[BaseException] | None, failure: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.give_back(kind, failure, trace)
+        self.release(kind, failure, trace)
 
-    def give_back(
+    def release(
         self, _kind: type[BaseException] | None, failure: BaseException | None, _trace: TracebackType | None
     ) -> int:
         """How many statements it has run."""
@@ -223,7 +223,7 @@ class Lease:
         if failure is not None and (not isinstance(failure, Exception) or isinstance(failure, _OUTDATED)):
             self._raw.terminate()  # cancelled in the middle of a statement: nothing is known of its state
         is_lost = self._raw.is_closed()
-        self._database.give_back(self._raw)
+        self._database.release(self._raw)
         if is_lost and isinstance(failure, Exception) and not isinstance(failure, WireError):
             raise ConnectionLost(type(failure).__name__) from failure
         return self._connection.statements

@@ -14,7 +14,7 @@ def how_many(rows: Sequence[object]) -> int:
     return min(len(rows), MANY)
 
 
-class GivenRows(NamedTuple):
+class RowParameters(NamedTuple):
     """The columns' names and types; in the statement a column `place` counts the rows from 1."""
 
     columns: tuple[tuple[str, str], ...]

@@ -20,17 +20,17 @@ _FORM = b"\x01"  # AES-256-GCM: this byte, the nonce, then the text with its tag
 _NONCE_BYTES = 12
 
 
-class SealBroken(Exception):
+class DecryptionFailed(Exception):
     """None of the keys opens it: it was sealed with another one, or it is damaged."""
 
 
-class Vault:
+class SecretBox:
     """The first key seals; every key opens, so that a new one can be put before the old one."""
 
     def __init__(self, keys: Sequence[str]) -> None:
         if not keys:
             raise ValueError("a vault needs a key")
-        self._ciphers = [AESGCM(_stretch(key)) for key in keys]
+        self._ciphers = [AESGCM(_derive_key(key)) for key in keys]
 
     def seal(self, secret: bytes) -> bytes:
         nonce = os.urandom(_NONCE_BYTES)
@@ -39,7 +39,7 @@ class Vault:
     def open(self, sealed: bytes) -> bytes:
         secret = _open(self._ciphers, sealed)
         if secret is None:
-            raise SealBroken
+            raise DecryptionFailed
         return secret
 
     def opens(self, sealed: bytes) -> bool:
@@ -60,11 +60,11 @@ def _open(ciphers: Sequence[AESGCM], sealed: bytes) -> bytes | None:
     return None
 
 
-def _stretch(key: str) -> bytes:
+def _derive_key(key: str) -> bytes:
     return HKDF(SHA256(), length=32, salt=None, info=b"frontdesk vault").derive(key.encode())
 
 
-def key_in_file(folder: Path) -> str:
+def load_or_create_key_file(folder: Path) -> str:
     """Made at the first call. Several processes may come first at once: one file wins, whole, and all read that."""
     path = folder / KEY_FILE
     try:
@@ -97,7 +97,7 @@ def _write_once(path: Path) -> None:
         Path(name).unlink()
 
 
-async def key_in_database(conn: Connection, *, make: bool, first: str | None = None) -> str | None:
+async def load_or_create_key_row(conn: Connection, *, make: bool, first: str | None = None) -> str | None:
     """For several machines that were given no key: they all find this one. `first` is used where none is there yet."""
     if make:
         key = first or secrets.token_urlsafe(48)

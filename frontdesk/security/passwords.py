@@ -50,14 +50,14 @@ async def _run(work: Callable[[], T], *, known: bool) -> T:
 
 def _verify(password: str, password_hash: str | None) -> bool:
     try:
-        _HASHER.verify(password_hash or _hash_of_nothing(), _bytes(password))
+        _HASHER.verify(password_hash or _placeholder_hash(), _bytes(password))
     except (VerificationError, InvalidHashError):
         return False
     return password_hash is not None
 
 
 @cache
-def _hash_of_nothing() -> str:
+def _placeholder_hash() -> str:
     return _HASHER.hash(secrets.token_bytes(32))
 
 

@@ -29,22 +29,22 @@ def new_secret(prefix: str) -> str:
     return prefix + _encode(os.urandom(_SECRET_BYTES))
 
 
-def new_owned_secret(prefix: str, tenant_id: UUID) -> str:
+def new_tenant_secret(prefix: str, tenant_id: UUID) -> str:
     """A secret that carries its business, so that its look-up needs no table shared by all businesses."""
     return prefix + _encode(tenant_id.bytes + os.urandom(_SECRET_BYTES))
 
 
-def owner_of(prefix: str, secret: str) -> UUID | None:
+def tenant_of_secret(prefix: str, secret: str) -> UUID | None:
     """The business that an owned secret names, or None when the text cannot be one."""
     raw = _decode(secret.removeprefix(prefix), 48) if secret.startswith(prefix) else None
     return UUID(bytes=raw[:16]) if raw else None
 
 
-def join_ids(prefix: str, first: UUID, second: UUID) -> str:
+def encode_id_pair(prefix: str, first: UUID, second: UUID) -> str:
     return prefix + _encode(first.bytes + second.bytes)
 
 
-def split_ids(prefix: str, text: str) -> tuple[UUID, UUID] | None:
+def decode_id_pair(prefix: str, text: str) -> tuple[UUID, UUID] | None:
     raw = _decode(text.removeprefix(prefix), 32) if text.startswith(prefix) else None
     return (UUID(bytes=raw[:16]), UUID(bytes=raw[16:])) if raw else None
 
@@ -54,5 +54,5 @@ def hash_secret(secret: str) -> bytes:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
 
 
-def same_hash(left: bytes, right: bytes) -> bool:
+def hashes_equal(left: bytes, right: bytes) -> bool:
     return hmac.compare_digest(left, right)

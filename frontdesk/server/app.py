@@ -10,46 +10,46 @@ import asyncpg
 from frontdesk.apis.open import oauth
 from frontdesk.apis.open.api import PREFIX as OPEN_API_PREFIX
 from frontdesk.apis.open.api import open_api
-from frontdesk.apis.pos.api import key_api
+from frontdesk.apis.pos.api import pos_api
 from frontdesk.auth.request_log import RequestLog
 from frontdesk.config import Settings
 from frontdesk.docs_site.site import documentation
 from frontdesk.errors import Code, WireError
-from frontdesk.http.access_log import Records
-from frontdesk.http.lifecycle import answer_call
-from frontdesk.http.request import Call, Resources
-from frontdesk.http.responses import Answer, json_answer
-from frontdesk.net.dns import Names
+from frontdesk.http.access_log import RequestRecorder
+from frontdesk.http.lifecycle import handle_request
+from frontdesk.http.request import AppState, Request
+from frontdesk.http.responses import Response, json_response
+from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
-from frontdesk.postgres.pool import Database, DatabaseBusy
-from frontdesk.security.encryption import Vault
-from frontdesk.server.cleanup import keep_house
+from frontdesk.postgres.pool import Pool, PoolTimeout
+from frontdesk.security.encryption import SecretBox
+from frontdesk.server.cleanup import run_cleanup_loop
 from frontdesk.server.static_files import static_file
 from frontdesk.server.worker import delivering
 from frontdesk.ui.app import dashboard
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
-Page = Callable[[Call], Awaitable[Answer]]
+Page = Callable[[Request], Awaitable[Response]]
 
 
 class Frontdesk:
     """One process of the service."""
 
     def __init__(self, settings: Settings, dsn: str, *, deliver: bool = False) -> None:
-        self.resources = Resources(
+        self.resources = AppState(
             settings,
-            Database(dsn),
+            Pool(dsn),
             DomainChecker(settings.email_dns, settings.email_resolver),
-            Vault(settings.secret_keys),
-            Names(),
+            SecretBox(settings.secret_keys),
+            DnsResolver(),
         )
-        self.surfaces = [open_api(), key_api()]
+        self.surfaces = [open_api(), pos_api()]
         self._requests = RequestLog(
             self.resources.database,
             {f"{o.method} {s.prefix}{o.path}": o.scope for s in self.surfaces for o in s.operations},
         )
-        self._records = Records(self._requests)
+        self._records = RequestRecorder(self._requests)
         self.dashboard = dashboard()
         self._dsn = dsn
         self._deliver = deliver
@@ -62,31 +62,31 @@ class Frontdesk:
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await answer_call(scope, receive, send, self.resources, self._records, self._handle)
+            await handle_request(scope, receive, send, self.resources, self._records, self._handle)
         elif scope["type"] == "lifespan":
             await self._live_and_die(receive, send)
         else:
             await send({"type": "websocket.close", "code": 1000})
 
-    async def _handle(self, call: Call) -> Answer:
-        if call.path not in self._pages:
+    async def _handle(self, request: Request) -> Response:
+        if request.path not in self._pages:
             for surface in self.surfaces:
-                if call.path.startswith(surface.prefix) and call.path[len(surface.prefix) :][:1] in ("", "/"):
-                    return await surface.handle(call)
+                if request.path.startswith(surface.prefix) and request.path[len(surface.prefix) :][:1] in ("", "/"):
+                    return await surface.handle(request)
         page: Page
-        if call.path.startswith("/static/"):
+        if request.path.startswith("/static/"):
             page = static_file
-        elif call.path in self._pages:
-            page = self._pages[call.path]
-            call.route = f"GET {call.path}"
+        elif request.path in self._pages:
+            page = self._pages[request.path]
+            request.route = f"GET {request.path}"
         else:
-            return await self.dashboard.handle(call)
-        if call.method != "GET":
+            return await self.dashboard.handle(request)
+        if request.method != "GET":
             raise WireError(Code.METHOD_NOT_ALLOWED, "This address answers GET, HEAD.", headers={"allow": "GET, HEAD"})
-        return await page(call)
+        return await page(request)
 
     async def _live_and_die(self, receive: Receive, send: Send) -> None:
-        housekeeping = asyncio.create_task(keep_house(self.resources.database))
+        housekeeping = asyncio.create_task(run_cleanup_loop(self.resources.database))
         writing = asyncio.create_task(self._requests.keep_writing())
         delivery = AsyncExitStack()
         while True:
@@ -108,16 +108,16 @@ class Frontdesk:
     def _delivering(self) -> AbstractAsyncContextManager[object]:
         return delivering(self.resources.settings, self._dsn, self.resources.vault, self.resources.names)
 
-    async def _live(self, _call: Call) -> Answer:
-        return json_answer({"status": "ok"})
+    async def _live(self, _call: Request) -> Response:
+        return json_response({"status": "ok"})
 
-    async def _ready(self, call: Call) -> Answer:
+    async def _ready(self, request: Request) -> Response:
         try:
-            async with call.connection() as conn:
+            async with request.connection() as conn:
                 await conn.fetchval("SELECT 1")
-        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DatabaseBusy):
-            return json_answer({"status": "the database does not answer"}, 503, {"retry-after": "1"})
-        return json_answer({"status": "ok"})
+        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, PoolTimeout):
+            return json_response({"status": "the database does not answer"}, 503, {"retry-after": "1"})
+        return json_response({"status": "ok"})
 
-    async def _oauth_metadata(self, call: Call) -> Answer:
-        return oauth.metadata(call.origin, OPEN_API_PREFIX)
+    async def _oauth_metadata(self, request: Request) -> Response:
+        return oauth.metadata(request.origin, OPEN_API_PREFIX)

@@ -20,7 +20,13 @@ from frontdesk.postgres.migrate import migrate, read_migrations
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.role_privileges import check_may_use
 from frontdesk.postgres.time_zones import refresh_zones
-from frontdesk.security.encryption import KEY_FILE, Vault, find_key_file, key_in_database, key_in_file
+from frontdesk.security.encryption import (
+    KEY_FILE,
+    SecretBox,
+    find_key_file,
+    load_or_create_key_file,
+    load_or_create_key_row,
+)
 from frontdesk.security.stored_secrets import count_unreadable
 from frontdesk.stop_signals import Stopped, request_stop
 
@@ -45,7 +51,7 @@ def database_address(settings: Settings, *, alone: bool = False) -> Iterator[str
 
 
 @contextmanager
-def kept_database_address(settings: Settings) -> Iterator[str]:
+def supervised_database(settings: Settings) -> Iterator[str]:
     """The same for a service that stays: an embedded server that dies meanwhile is started again."""
     if settings.database_url:
         yield settings.database_url
@@ -53,13 +59,13 @@ def kept_database_address(settings: Settings) -> Iterator[str]:
     server = EmbeddedPostgres(settings.data_dir, settings.pg_bin)
     try:
         dsn = server.start()
-        with _Keeper(server, dsn):
+        with _ServerSupervisor(server, dsn):
             yield dsn
     finally:
         server.stop()
 
 
-class _Keeper(threading.Thread):
+class _ServerSupervisor(threading.Thread):
     """Watches over a server that may be killed, or that belongs to another command and ends with that.
 
     Connections find the new server by themselves, because its address is the old one; until it answers, requests
@@ -86,7 +92,7 @@ class _Keeper(threading.Thread):
                 return
 
     def _take_up_again(self) -> None:
-        say("the database ended; starting it again")
+        print_status("the database ended; starting it again")
         if self._server.start_again() != self._dsn:
             raise StartupError("it has moved to another address; start Frontdesk anew")
 
@@ -103,17 +109,17 @@ class _Keeper(threading.Thread):
 
 
 @asynccontextmanager
-async def current_database(dsn: str) -> AsyncIterator[Connection]:
+async def migrated_connection(dsn: str) -> AsyncIterator[Connection]:
     """A connection to a database that has every migration, and the time-zone rules of this installation."""
-    async with reached_database(dsn) as raw:
-        await migrate(raw, read_migrations(migrations_folder()), say)
+    async with open_connection(dsn) as raw:
+        await migrate(raw, read_migrations(migrations_folder()), print_status)
         await check_may_use(raw)
         await refresh_zones(Connection(raw))
         yield Connection(raw)
 
 
 @asynccontextmanager
-async def reached_database(dsn: str) -> AsyncIterator["asyncpg.Connection[Record]"]:
+async def open_connection(dsn: str) -> AsyncIterator["asyncpg.Connection[Record]"]:
     """A connection to a database as it is."""
     raw = await _reach(dsn)
     try:
@@ -140,12 +146,12 @@ async def find_secret_keys(conn: Connection, settings: Settings) -> tuple[str, .
     """
     found: tuple[str | None, ...]
     if settings.database_url is None:
-        found = (key_in_file(settings.data_dir), await key_in_database(conn, make=False))
+        found = (load_or_create_key_file(settings.data_dir), await load_or_create_key_row(conn, make=False))
     else:
         in_folder = find_key_file(settings.data_dir)
-        found = (await key_in_database(conn, make=not settings.secret_keys, first=in_folder), in_folder)
+        found = (await load_or_create_key_row(conn, make=not settings.secret_keys, first=in_folder), in_folder)
         if not settings.secret_keys:
-            say(
+            print_status(
                 "warning: the key to webhook secrets lies in the database itself; "
                 "set FRONTDESK_SECRET_KEY on every machine"
             )
@@ -156,15 +162,15 @@ async def find_secret_keys(conn: Connection, settings: Settings) -> tuple[str, .
 
 async def check_restored_secrets(conn: Connection, settings: Settings) -> None:
     """With the keys that are there: a restore makes none, so that the database is what the copy holds."""
-    found = (await key_in_database(conn, make=False), find_key_file(settings.data_dir))
+    found = (await load_or_create_key_row(conn, make=False), find_key_file(settings.data_dir))
     keys = [*settings.secret_keys, *(key for key in found if key)]
     await warn_of_unreadable(conn, keys or ["no key was found here"])
 
 
 async def warn_of_unreadable(conn: Connection, keys: Sequence[str]) -> None:
-    many = await count_unreadable(conn, Vault(keys))
+    many = await count_unreadable(conn, SecretBox(keys))
     if many:
-        say(
+        print_status(
             f"warning: {many} stored secrets cannot be opened with the keys of this machine; put the earlier key "
             f"behind yours in FRONTDESK_SECRET_KEY (an embedded database has it in {KEY_FILE} of its data folder), "
             "or rotate them"
@@ -173,7 +179,7 @@ async def warn_of_unreadable(conn: Connection, keys: Sequence[str]) -> None:
 
 def migrate_now(dsn: str) -> None:
     async def run() -> None:
-        async with current_database(dsn):
+        async with migrated_connection(dsn):
             pass
 
     run_async(run())
@@ -184,7 +190,7 @@ def migrations_folder() -> Path:
     return Path(str(resources.files("frontdesk") / "postgres" / "migrations"))
 
 
-def say(line: str) -> None:
+def print_status(line: str) -> None:
     """Progress goes to standard error, so that what a command prints can be piped."""
     sys.stderr.write(f"{line}\n")
     sys.stderr.flush()

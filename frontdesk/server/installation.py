@@ -6,7 +6,7 @@ from frontdesk.errors import StartupError
 
 _PACKAGE = Path(__file__).parent.parent
 _FILES = (
-    "ui/*/templates/*.html",
+    "ui/shell/templates/*.html",
     "ui/shell/translations/*.po",
     "apis/openapi/versions/*/*.json",
     "docs_site/templates/*.html",

@@ -4,14 +4,14 @@ import sys
 
 from frontdesk.errors import StartupError
 
-_FIRST_SOUND = (3, 11, 4)
+_FIRST_FIXED = (3, 11, 4)
 
 
 def check_python(version: tuple[int, int, int], release_level: str) -> str | None:
     """Raises for a version that cannot be used; a warning for one that should not be."""
     written = ".".join(map(str, version))
-    if version < _FIRST_SOUND:
-        first = ".".join(map(str, _FIRST_SOUND))
+    if version < _FIRST_FIXED:
+        first = ".".join(map(str, _FIRST_FIXED))
         raise StartupError(
             f"Python {written} loses timeouts of asyncio: install Python {first} or newer and start with that"
         )
@@ -20,7 +20,7 @@ def check_python(version: tuple[int, int, int], release_level: str) -> str | Non
     return None
 
 
-def check_own_python() -> str | None:
+def check_python_version() -> str | None:
     return check_python(
         (sys.version_info.major, sys.version_info.minor, sys.version_info.micro), sys.version_info.releaselevel
     )

@@ -18,7 +18,7 @@ from uvicorn.supervisors.multiprocess import Process
 
 from frontdesk.async_stop_signals import call_on_stop, run_async
 from frontdesk.config import Settings, read_settings
-from frontdesk.demo_data.create import make_sandbox
+from frontdesk.demo_data.create import create_sandbox
 from frontdesk.demo_data.report import Report, report_lines
 from frontdesk.errors import StartupError
 from frontdesk.http.protocol import BoundedProtocol
@@ -26,7 +26,7 @@ from frontdesk.log_setup import configure_logs
 from frontdesk.net.email_domains import DomainChecker
 from frontdesk.net.listener import bind as bind_port
 from frontdesk.server.app import Frontdesk
-from frontdesk.server.database import current_database, find_secret_keys, kept_database_address, say
+from frontdesk.server.database import find_secret_keys, migrated_connection, print_status, supervised_database
 from frontdesk.server.metrics import bind_metrics, serving_metrics
 from frontdesk.stop_signals import Stopped, catch_stop_signals, check_stop, stop_count, wait_for_stop
 from frontdesk.tenants.queries import exists_any_tenant
@@ -36,9 +36,9 @@ _KEYS = "FRONTDESK_SECRET_KEY"  # and the keys that its parent found
 _DELIVER = "FRONTDESK_SERVE_DELIVER"
 _METRICS = "PROMETHEUS_MULTIPROC_DIR"
 _BACKLOG = 2048
-_LOOK_SECONDS = 0.5
+_POLL_SECONDS = 0.5
 _DRAIN_LIMIT = 40.0  # requests have ten seconds to end, deliveries eight
-_ANSWER_LIMIT = 30  # seconds for which a server process may say nothing
+_READY_TIMEOUT = 30  # seconds for which a server process may say nothing
 
 
 def serve(settings: Settings, *, sandbox: bool, deliver: bool = True) -> None:
@@ -49,11 +49,11 @@ def serve(settings: Settings, *, sandbox: bool, deliver: bool = True) -> None:
 def _serve(settings: Settings, *, sandbox: bool, deliver: bool) -> None:
     _check_resolver(settings)
     listening, measuring = bind(settings), bind_metrics(settings)
-    with kept_database_address(settings) as dsn, _metrics_folder(settings) as metrics:
+    with supervised_database(settings) as dsn, _metrics_folder(settings) as metrics:
         first_sandbox, keys = run_async(_prepare(dsn, settings, sandbox=sandbox))
         listening.listen(_BACKLOG)  # callers may come from now on: they wait until a server process takes them
-        for line in _greeting(settings, first_sandbox):
-            say(line)
+        for line in _startup_banner(settings, first_sandbox):
+            print_status(line)
         os.environ[_DSN], os.environ[_KEYS] = dsn, " ".join(keys)
         os.environ[_DELIVER] = "on" if deliver else "off"
         with serving_metrics(measuring, dsn, metrics):
@@ -73,15 +73,15 @@ def _metrics_folder(settings: Settings) -> Iterator[str | None]:
 
 def create_app() -> Frontdesk:
     """What each server process runs."""
-    _end_with_parent()
+    _stop_with_parent()
     configure_logs()
     deliver = os.environ[_DELIVER] == "on"
     app = Frontdesk(read_settings(), os.environ[_DSN], deliver=deliver)
-    _collect_seldom()
+    _tune_gc()
     return app
 
 
-def _collect_seldom() -> None:
+def _tune_gc() -> None:
     """What is there by now stays for good and need never be looked through again; requests leave few circles behind."""
     gc.collect()
     gc.freeze()
@@ -106,7 +106,7 @@ def run_servers(settings: Settings, listening: socket.socket) -> None:
         proxy_headers=bool(settings.trusted_proxies),  # anybody else could write them
         forwarded_allow_ips=list(settings.trusted_proxies),
         timeout_graceful_shutdown=10,
-        timeout_worker_healthcheck=_ANSWER_LIMIT,
+        timeout_worker_healthcheck=_READY_TIMEOUT,
         backlog=_BACKLOG,
     )
     check_stop()
@@ -140,7 +140,7 @@ class _ServerProcesses(Multiprocess):
 
     def run(self) -> None:
         self.init_processes()
-        while not (wait_for_stop(_LOOK_SECONDS) or self.should_exit.is_set()):
+        while not (wait_for_stop(_POLL_SECONDS) or self.should_exit.is_set()):
             self.handle_signals()
             self.keep_subprocess_alive()
         self.terminate_all()
@@ -152,7 +152,7 @@ class _ServerProcesses(Multiprocess):
             super().init_processes()
 
     def keep_subprocess_alive(self) -> None:
-        if all(map(_answers, self.processes)):
+        if all(map(_is_ready, self.processes)):
             return
         with _ctrl_c_held_back():
             super().keep_subprocess_alive()
@@ -162,14 +162,14 @@ class _ServerProcesses(Multiprocess):
         deadline = time.monotonic() + _DRAIN_LIMIT
         for process in self.processes:
             while process.process.is_alive():
-                process.process.join(_LOOK_SECONDS)
+                process.process.join(_POLL_SECONDS)
                 if stop_count() > 1 or time.monotonic() > deadline:
                     process.process.kill()
 
 
-def _answers(process: Process) -> bool:
+def _is_ready(process: Process) -> bool:
     """Asked second by second: a stop does not wait for a process that is still starting."""
-    for _ in range(_ANSWER_LIMIT):
+    for _ in range(_READY_TIMEOUT):
         if wait_for_stop(0) or process.ping(timeout=1):
             return True
         if not process.process.is_alive():
@@ -191,14 +191,14 @@ def _ctrl_c_held_back() -> Iterator[None]:
 
 async def _prepare(dsn: str, settings: Settings, *, sandbox: bool) -> tuple[Report | None, tuple[str, ...]]:
     """Migrate, find the keys to stored secrets; on an empty database that wants one, make the first sandbox."""
-    async with current_database(dsn) as conn:
+    async with migrated_connection(dsn) as conn:
         keys = await find_secret_keys(conn, settings)
         if not sandbox or await exists_any_tenant(conn):
             return None, keys
-        return Report.of(await make_sandbox(conn), settings.address), keys
+        return Report.of(await create_sandbox(conn), settings.address), keys
 
 
-def _greeting(settings: Settings, first_sandbox: Report | None) -> list[str]:
+def _startup_banner(settings: Settings, first_sandbox: Report | None) -> list[str]:
     lines = [
         "",
         f"Frontdesk answers on {settings.address}",
@@ -222,13 +222,13 @@ def _check_resolver(settings: Settings) -> None:
         ) from failure
 
 
-def _end_with_parent() -> None:
+def _stop_with_parent() -> None:
     """A parent that was killed can tell its server processes nothing; they would keep the port for ever."""
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=_end_after, args=(parent,), name="parent-watch", daemon=True).start()
+        threading.Thread(target=_stop_after, args=(parent,), name="parent-watch", daemon=True).start()
 
 
-def _end_after(parent: multiprocessing.process.BaseProcess) -> None:
+def _stop_after(parent: multiprocessing.process.BaseProcess) -> None:
     parent.join()
     os.kill(os.getpid(), signal.SIGTERM)

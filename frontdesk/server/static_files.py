@@ -5,8 +5,8 @@ from functools import cache
 from pathlib import Path
 
 from frontdesk.errors import not_found
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response
 
 _FOLDER = Path(__file__).parent.parent / "static"
 
@@ -23,11 +23,11 @@ def _files() -> dict[str, tuple[bytes, str]]:
     }
 
 
-async def static_file(call: Call) -> Answer:
-    call.route = "GET /static"
-    found = _files().get(call.path)
+async def static_file(request: Request) -> Response:
+    request.route = "GET /static"
+    found = _files().get(request.path)
     if found is None:
         raise not_found("file")
     body, kind = found
     headers = {"cache-control": "public, max-age=86400", "x-content-type-options": "nosniff"}
-    return Answer(body, headers=headers, content_type=kind)
+    return Response(body, headers=headers, content_type=kind)

@@ -11,14 +11,14 @@ import uvloop
 from frontdesk.async_stop_signals import run_async
 from frontdesk.config import Settings
 from frontdesk.log_setup import configure_logs
-from frontdesk.net.dns import Names
-from frontdesk.net.outbound_http import Poster
-from frontdesk.postgres.pool import Database, connect
-from frontdesk.security.encryption import Vault
-from frontdesk.server.database import current_database, find_secret_keys, kept_database_address, say
+from frontdesk.net.dns import DnsResolver
+from frontdesk.net.outbound_http import OutboundClient
+from frontdesk.postgres.pool import Pool, connect
+from frontdesk.security.encryption import SecretBox
+from frontdesk.server.database import find_secret_keys, migrated_connection, print_status, supervised_database
 from frontdesk.server.metrics import bind_metrics, serving_metrics
 from frontdesk.stop_signals import Stopped
-from frontdesk.webhooks.delivery_worker import Deliverer
+from frontdesk.webhooks.delivery_worker import DeliveryWorker
 from frontdesk.webhooks.outbox import CHANNEL
 
 DRAIN = 8.0
@@ -32,16 +32,18 @@ QUEUE_SETTINGS = {
     "synchronous_commit": "off",
 }
 _CONNECTIONS = 3
-_LISTEN_AGAIN = 2.0
+_RELISTEN_SECONDS = 2.0
 _log = structlog.get_logger("frontdesk.server.worker")
 
 
 @asynccontextmanager
-async def delivering(settings: Settings, dsn: str, vault: Vault, names: Names) -> AsyncIterator[Deliverer]:
+async def delivering(
+    settings: Settings, dsn: str, vault: SecretBox, names: DnsResolver
+) -> AsyncIterator[DeliveryWorker]:
     """Connections of its own: neither requests nor deliveries wait for the other's."""
-    database = Database(dsn, size=_CONNECTIONS, settings=QUEUE_SETTINGS)
-    poster = Poster(names.resolve, allow_private=settings.webhook_allow_private)
-    deliverer = Deliverer(database, poster, vault)
+    database = Pool(dsn, size=_CONNECTIONS, settings=QUEUE_SETTINGS)
+    poster = OutboundClient(names.resolve, allow_private=settings.webhook_allow_private)
+    deliverer = DeliveryWorker(database, poster, vault)
     listening = asyncio.create_task(_listen(dsn, deliverer))
     deliverer.start()
     try:
@@ -54,17 +56,17 @@ async def delivering(settings: Settings, dsn: str, vault: Vault, names: Names) -
         await database.close()
 
 
-async def _listen(dsn: str, deliverer: Deliverer) -> None:
+async def _listen(dsn: str, deliverer: DeliveryWorker) -> None:
     """A webhook that is switched on, or a delivery that is sent again, is noticed at once."""
     while True:
         try:
             await _listen_until_lost(dsn, deliverer)
         except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as lost:
             _log.warning("cannot listen for deliveries", reason=type(lost).__name__)
-        await asyncio.sleep(_LISTEN_AGAIN)
+        await asyncio.sleep(_RELISTEN_SECONDS)
 
 
-async def _listen_until_lost(dsn: str, deliverer: Deliverer) -> None:
+async def _listen_until_lost(dsn: str, deliverer: DeliveryWorker) -> None:
     raw = await connect(dsn)
     ended = asyncio.Event()
 
@@ -84,18 +86,18 @@ def run_worker(settings: Settings) -> None:
     """`frontdesk worker`."""
     configure_logs()
     listening = bind_metrics(settings)
-    with suppress(Stopped), kept_database_address(settings) as dsn:
+    with suppress(Stopped), supervised_database(settings) as dsn:
         keys = run_async(_prepare(settings, dsn))
         with serving_metrics(listening, dsn):
-            run_async(_deliver(settings, dsn, Vault(keys)), uvloop.new_event_loop)
+            run_async(_deliver(settings, dsn, SecretBox(keys)), uvloop.new_event_loop)
 
 
 async def _prepare(settings: Settings, dsn: str) -> tuple[str, ...]:
-    async with current_database(dsn) as conn:
+    async with migrated_connection(dsn) as conn:
         return await find_secret_keys(conn, settings)
 
 
-async def _deliver(settings: Settings, dsn: str, vault: Vault) -> None:
-    async with delivering(settings, dsn, vault, Names()):
-        say("delivering webhooks; Ctrl-C stops it")
+async def _deliver(settings: Settings, dsn: str, vault: SecretBox) -> None:
+    async with delivering(settings, dsn, vault, DnsResolver()):
+        print_status("delivering webhooks; Ctrl-C stops it")
         await asyncio.Event().wait()  # a stop cancels it

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.tenants.documents import BranchReference
-from frontdesk.values.api_types import Clock, Country, Email, Localized, Timestamp, Url
+from frontdesk.values.api_types import Country, Email, Localized, TimeOfDay, Timestamp, Url
 
 
 class StaffService(msgspec.Struct):
@@ -33,8 +33,8 @@ class StaffMember(msgspec.Struct):
 class WorkingInterval(msgspec.Struct):
     id: UUID
     day: Literal["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-    from_: Clock = msgspec.field(name="from")
-    to: Clock
+    from_: TimeOfDay = msgspec.field(name="from")
+    to: TimeOfDay
     active: bool
 
 

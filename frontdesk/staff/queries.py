@@ -5,7 +5,7 @@ from uuid import UUID
 from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.staff.types import StaffFilter
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 from frontdesk.values.pagination import Page, PageRequest
 
 # $2 is the currency's number of decimals and $3 the origin that picture addresses begin with.
@@ -36,7 +36,7 @@ _BRANCH = "JOIN branches b ON b.tenant_id = s.tenant_id AND b.id = s.branch_id"
 
 
 async def list_staff(
-    conn: Connection, business: Business, filter_: StaffFilter, wanted: PageRequest, origin: str
+    conn: Connection, tenant: TenantContext, filter_: StaffFilter, wanted: PageRequest, origin: str
 ) -> Page:
     """Those who work here now, by name."""
     total = await conn.fetchval(
@@ -44,7 +44,7 @@ async def list_staff(
         SELECT count(*) FROM staff WHERE tenant_id = $1 AND active
         AND ($2::text IS NULL OR position($2 IN name_search) > 0) AND ($3::uuid IS NULL OR branch_id = $3)
         """,
-        business.tenant_id,
+        tenant.tenant_id,
         filter_.name,
         filter_.branch_id,
     )
@@ -57,8 +57,8 @@ async def list_staff(
             ORDER BY name_search COLLATE "C", id OFFSET $6 LIMIT $7
         ) s {_BRANCH}
         """,
-        business.tenant_id,
-        business.currency_decimals,
+        tenant.tenant_id,
+        tenant.currency_decimals,
         origin,
         filter_.name,
         filter_.branch_id,
@@ -68,11 +68,11 @@ async def list_staff(
     return Page(documents, total)
 
 
-async def get_staff_member(conn: Connection, business: Business, staff_id: UUID, origin: str) -> str:
+async def get_staff_member(conn: Connection, tenant: TenantContext, staff_id: UUID, origin: str) -> str:
     document: str | None = await conn.fetchval(
         f"SELECT {_MEMBER}::text FROM staff s {_BRANCH} WHERE s.tenant_id = $1 AND s.id = $4",
-        business.tenant_id,
-        business.currency_decimals,
+        tenant.tenant_id,
+        tenant.currency_decimals,
         origin,
         staff_id,
     )

@@ -5,9 +5,9 @@ import asyncpg
 from frontdesk.errors import Code, WireError, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.tags.documents import TAG
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import Page, PageRequest
-from frontdesk.values.text import fold
+from frontdesk.values.text import search_key
 
 
 async def list_tags(conn: Connection, tenant_id: UUID, model: str, wanted: PageRequest) -> Page:
@@ -37,10 +37,10 @@ async def insert_tag(conn: Connection, tenant_id: UUID, model: str, name: str) -
             SELECT {TAG}::text FROM t
             """,
             tenant_id,
-            new_id(),
+            uuid7(),
             model,
             name,
-            fold(name),
+            search_key(name),
         )
     except asyncpg.UniqueViolationError as taken:
         raise WireError(Code.TAG_ALREADY_EXISTS, "There is a tag of this name already.") from taken

@@ -7,7 +7,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.queries import update_plan, update_suspended
 from frontdesk.tenants.types import Plan
 
-LONGEST_REASON = 500
+MAX_REASON_LENGTH = 500
 
 
 async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> None:
@@ -17,8 +17,8 @@ async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> None:
 
 async def suspend_tenant(conn: Connection, tenant_id: UUID, reason: str = "") -> None:
     """Acts on the next request of its people, tokens and keys; doing it again changes only the reason."""
-    if len(reason) > LONGEST_REASON or not reason.strip().isprintable():
-        raise invalid({"reason": [f"must have at most {LONGEST_REASON} characters that can be printed"]})
+    if len(reason) > MAX_REASON_LENGTH or not reason.strip().isprintable():
+        raise invalid({"reason": [f"must have at most {MAX_REASON_LENGTH} characters that can be printed"]})
     if not await update_suspended(conn, tenant_id, suspended=True, reason=reason.strip() or None):
         raise not_found("business")
 

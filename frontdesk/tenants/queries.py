@@ -3,7 +3,7 @@ from uuid import UUID
 from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.documents import BRANCH
-from frontdesk.tenants.types import NewTenant, Plan, Tenant, TenantUse
+from frontdesk.tenants.types import NewTenant, Plan, Tenant, TenantStats
 from frontdesk.values.pagination import Page, PageRequest
 
 
@@ -73,7 +73,7 @@ async def search_tenants(conn: Connection, text: str, wanted: PageRequest) -> tu
     return [Tenant(*row) for row in rows], total
 
 
-async def get_tenant(conn: Connection, tenant_id: UUID) -> tuple[Tenant, TenantUse]:
+async def get_tenant(conn: Connection, tenant_id: UUID) -> tuple[Tenant, TenantStats]:
     """A business, and how much there is of it."""
     row = await conn.fetchrow(
         """
@@ -90,7 +90,7 @@ async def get_tenant(conn: Connection, tenant_id: UUID) -> tuple[Tenant, TenantU
     )
     if row is None:
         raise not_found("business")
-    return Tenant(*row[:10]), TenantUse(*row[10:])
+    return Tenant(*row[:10]), TenantStats(*row[10:])
 
 
 async def insert_tenant(conn: Connection, tenant_id: UUID, new: NewTenant, decimals: int) -> None:

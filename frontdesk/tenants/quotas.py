@@ -38,7 +38,7 @@ _PROFESSIONAL = {
     Quota.IMPORTS: 100,
 }
 LIMITS: Mapping[Plan, Mapping[Quota, int]] = {Plan.STARTER: _STARTER, Plan.PROFESSIONAL: _PROFESSIONAL}
-_FAULTS = {
+_ERRORS = {
     Quota.API_CLIENTS: "the plan allows {limit} API clients: delete one first, or ask the operator for another plan",
     Quota.API_KEYS: "the plan allows {limit} API keys: revoke one first, or ask the operator for another plan",
     Quota.WEBHOOKS: "the plan allows {limit} webhooks: delete one first, or ask the operator for another plan",
@@ -75,4 +75,4 @@ async def list_quotas(conn: Connection, tenant_id: UUID) -> list[QuotaUse]:
 
 def _exceeded(quota: Quota, limit: int, used: int) -> WireError:
     details = {"quota": quota.value, "limit": limit, "used": used}
-    return invalid({"": [_FAULTS[quota].format(limit=limit)]}, details=details)
+    return invalid({"": [_ERRORS[quota].format(limit=limit)]}, details=details)

@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 
 
-class Business(msgspec.Struct, frozen=True):
+class TenantContext(msgspec.Struct, frozen=True):
     """What every request needs to know of the business it is made for."""
 
     tenant_id: UUID
@@ -47,7 +47,7 @@ class Tenant(msgspec.Struct, frozen=True):
     suspended_reason: str | None
 
 
-class TenantUse(msgspec.Struct, frozen=True):
+class TenantStats(msgspec.Struct, frozen=True):
     """How much there is of a business."""
 
     people: int

@@ -15,15 +15,15 @@ def _formatted(name: str) -> Meta:
 Timestamp = Annotated[
     str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$", extra_json_schema={"format": "date-time"})
 ]
-LocalMoment = Annotated[
+LocalDateTime = Annotated[
     str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$", extra_json_schema={"format": "date-time"})
 ]
 Day = Annotated[str, _formatted("date")]
-Clock = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
+TimeOfDay = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
 Amount = Annotated[str, Meta(pattern=r"^-?\d+(\.\d+)?$", extra_json_schema={"format": "decimal"})]
 Currency = Annotated[str, Meta(pattern=r"^[A-Z]{3}$")]
 Country = Annotated[str, Meta(pattern=r"^[A-Z]{2}$")]
-Number = Annotated[str, Meta(pattern=r"^[1-9][0-9]*$")]
+NumberString = Annotated[str, Meta(pattern=r"^[1-9][0-9]*$")]
 Url = Annotated[str, _formatted("uri")]
 Email = Annotated[str, _formatted("idn-email")]
 Localized = dict[Annotated[str, Meta(pattern=r"^[a-z]{2}$")], str]

@@ -7,12 +7,12 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Memory(Generic[K, V]):
+class BoundedCache(Generic[K, V]):
     def __init__(self, most: int) -> None:
         self._most = most
         self._kept: dict[K, V] = {}
 
-    def recall(self, key: K) -> V | None:
+    def get(self, key: K) -> V | None:
         return self._kept.get(key)
 
     def keep(self, key: K, value: V) -> None:

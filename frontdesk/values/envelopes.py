@@ -21,11 +21,11 @@ class Meta(msgspec.Struct):
     total: int
 
 
-class PageOf(msgspec.Struct, Generic[T]):
+class PageResponse(msgspec.Struct, Generic[T]):
     data: list[T]
     links: Links
     meta: Meta
 
 
-class DataOf(msgspec.Struct, Generic[T]):
+class DataResponse(msgspec.Struct, Generic[T]):
     data: T

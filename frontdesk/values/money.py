@@ -79,7 +79,7 @@ def format_amount(amount: Decimal, decimals: int) -> str:
     return f"{round_half_up(amount, decimals):f}"
 
 
-def add_up(amounts: Iterable[Decimal]) -> Decimal:
+def exact_sum(amounts: Iterable[Decimal]) -> Decimal:
     """The built-in sum() rounds to the ambient context."""
     total = Decimal(0)
     for amount in amounts:

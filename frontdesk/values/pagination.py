@@ -2,8 +2,8 @@
 
 import msgspec
 
-LONGEST_PAGE = 100
-FARTHEST = 2**31 * LONGEST_PAGE
+MAX_PER_PAGE = 100
+FARTHEST = 2**31 * MAX_PER_PAGE
 
 
 class PageRequest(msgspec.Struct, frozen=True):
@@ -26,7 +26,7 @@ class Page(msgspec.Struct, frozen=True):
         return max(1, -(-self.total // wanted.per_page))
 
 
-class Span(msgspec.Struct, frozen=True):
+class RowRange(msgspec.Struct, frozen=True):
     """Where to read: so many rows after skipping so many, from the front of the order or from its end."""
 
     backward: bool
@@ -34,10 +34,10 @@ class Span(msgspec.Struct, frozen=True):
     take: int
 
 
-def nearer_end(wanted: PageRequest, total: int) -> Span:
+def choose_scan_direction(wanted: PageRequest, total: int) -> RowRange:
     """The last page is as cheap as the first when it is counted from the end."""
     take = max(0, min(wanted.per_page, total - wanted.offset))
     behind = total - wanted.offset - take
     if behind < wanted.offset:
-        return Span(backward=True, skip=max(0, behind), take=take)
-    return Span(backward=False, skip=wanted.offset, take=take)
+        return RowRange(backward=True, skip=max(0, behind), take=take)
+    return RowRange(backward=False, skip=wanted.offset, take=take)

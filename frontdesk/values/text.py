@@ -8,7 +8,7 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp", "Mn", "Me"})
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\U0001d159")
 
 
-def fold(text: str) -> str:
+def search_key(text: str) -> str:
     """Composed again at the end, because folding case can leave letters taken apart."""
     return normalize("NFKC", normalize("NFKC", text).casefold())
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from frontdesk.postgres.pool import Connection
 
-NOT_ASKED_FOR = "Its application does not ask for events any more."
+NOT_REQUESTED = "Its application does not ask for events any more."
 
 
 async def update_application_secret(conn: Connection, application_id: UUID, sealed_secret: bytes) -> None:
@@ -39,9 +39,9 @@ async def update_application_webhook(
         UPDATE webhooks w SET
             url = coalesce($4, url), events = CASE WHEN $4::text IS NULL THEN events ELSE $5 END, updated_at = now(),
             disabled_at = CASE WHEN $4 IS NULL THEN coalesce(disabled_at, now())
-                               WHEN $4 = url AND disabled_reason <> '{NOT_ASKED_FOR}' THEN disabled_at END,
-            disabled_reason = CASE WHEN $4 IS NULL THEN '{NOT_ASKED_FOR}'
-                                   WHEN $4 = url AND disabled_reason <> '{NOT_ASKED_FOR}' THEN disabled_reason END,
+                               WHEN $4 = url AND disabled_reason <> '{NOT_REQUESTED}' THEN disabled_at END,
+            disabled_reason = CASE WHEN $4 IS NULL THEN '{NOT_REQUESTED}'
+                                   WHEN $4 = url AND disabled_reason <> '{NOT_REQUESTED}' THEN disabled_reason END,
             failing_since = CASE WHEN $4 = url THEN failing_since END,
             resting_until = CASE WHEN $4 = url THEN resting_until END
         FROM applications a

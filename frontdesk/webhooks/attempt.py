@@ -4,15 +4,15 @@ import time
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from frontdesk.auth.scopes import EVERYTHING, Scope
-from frontdesk.net.outbound_http import Gate, Poster, PostFailed, Reply
-from frontdesk.net.safe_url import Refused, read_url
-from frontdesk.security.encryption import SealBroken, Vault
-from frontdesk.values.ids import new_id
+from frontdesk.auth.scopes import WILDCARD, Scope
+from frontdesk.net.outbound_http import BeforeSend, OutboundClient, OutboundResponse, RequestFailed
+from frontdesk.net.safe_url import UrlRejected, parse_url
+from frontdesk.security.encryption import DecryptionFailed, SecretBox
+from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_queries import Attempt, Claimed
 from frontdesk.webhooks.documents import event_document
-from frontdesk.webhooks.event_types import READ_SCOPE, Kind
-from frontdesk.webhooks.payloads import without_contacts
+from frontdesk.webhooks.event_types import READ_SCOPE, EventType
+from frontdesk.webhooks.payloads import redact_contact_fields
 from frontdesk.webhooks.retries import next_delay, read_retry_after
 from frontdesk.webhooks.signing import sign
 
@@ -21,7 +21,7 @@ _AGENT = "Frontdesk-Webhooks/1.0"
 _GONE = 410
 
 
-class Finding(NamedTuple):
+class AttemptResult(NamedTuple):
     """What an attempt tells about its receiver."""
 
     attempt: Attempt
@@ -31,45 +31,49 @@ class Finding(NamedTuple):
     retry_after: float | None = None
 
 
-async def attempt_delivery(delivery: Claimed, poster: Poster, vault: Vault, gate: Gate) -> Finding:
+async def attempt_delivery(
+    delivery: Claimed, poster: OutboundClient, vault: SecretBox, gate: BeforeSend
+) -> AttemptResult:
     began_at, began = datetime.now(UTC), time.monotonic()
-    withheld = _withheld(delivery)
+    withheld = _missing_scope(delivery)
     if withheld:
-        return Finding(_record(delivery, began_at, 0, None, error=withheld, state="dead"), arrived=False, told=False)
+        return AttemptResult(
+            _record(delivery, began_at, 0, None, error=withheld, state="dead"), arrived=False, told=False
+        )
     reply, error = None, None
     try:
         reply = await _post(delivery, poster, vault, gate)
-    except PostFailed as failed:
+    except RequestFailed as failed:
         error = str(failed)
-    except Refused as refused:
+    except UrlRejected as refused:
         error = f"the URL {refused}"
-    except SealBroken:
+    except DecryptionFailed:
         error = "the signing secret cannot be read: rotate it, or give the service the key it was sealed with"
-    return _judge(delivery, began_at, round((time.monotonic() - began) * 1000), reply, error)
+    return _classify(delivery, began_at, round((time.monotonic() - began) * 1000), reply, error)
 
 
-def fail_here(delivery: Claimed) -> Finding:
+def internal_failure(delivery: Claimed) -> AttemptResult:
     """Through no fault of the receiver; it is tried again by the same plan."""
     delay = next_delay(delivery.attempts + 1, None)
     state = "dead" if delay is None else "due"
     error = "could not be sent because of a fault in this service"
     failed = _record(delivery, datetime.now(UTC), 0, None, error=error, state=state, delay=delay or 0.0)
-    return Finding(failed, arrived=False, told=False)
+    return AttemptResult(failed, arrived=False, told=False)
 
 
-def _withheld(delivery: Claimed) -> str | None:
+def _missing_scope(delivery: Claimed) -> str | None:
     """What was approved when the event was written may have been taken back since."""
-    scope = READ_SCOPE[Kind(delivery.type)]
+    scope = READ_SCOPE[EventType(delivery.type)]
     if scope is None or _may(delivery, scope):
         return None
     return f"not sent: the client no longer has {scope}"
 
 
 def _may(delivery: Claimed, scope: Scope) -> bool:
-    return scope in delivery.scopes or EVERYTHING in delivery.scopes
+    return scope in delivery.scopes or WILDCARD in delivery.scopes
 
 
-async def _post(delivery: Claimed, poster: Poster, vault: Vault, gate: Gate) -> Reply:
+async def _post(delivery: Claimed, poster: OutboundClient, vault: SecretBox, gate: BeforeSend) -> OutboundResponse:
     body = write_body(delivery)
     secrets = [vault.open(delivery.secret).decode()]
     if delivery.previous_secret and vault.opens(delivery.previous_secret):  # one rotation heals after a lost key
@@ -79,36 +83,38 @@ async def _post(delivery: Claimed, poster: Poster, vault: Vault, gate: Gate) -> 
         "user-agent": _AGENT,
         **sign(str(delivery.event_id), int(time.time()), body, secrets),
     }
-    return await poster.post(read_url(delivery.url), headers, body, limit=TIME_LIMIT, gate=gate)
+    return await poster.post(parse_url(delivery.url), headers, body, limit=TIME_LIMIT, gate=gate)
 
 
 def write_body(delivery: Claimed) -> bytes:
     """The same as GET /events tells."""
     data = delivery.data
     if not _may(delivery, Scope.CUSTOMERS_READ):
-        data = without_contacts(delivery.type, data)
+        data = redact_contact_fields(delivery.type, data)
     return event_document(
         delivery.event_id, delivery.type, delivery.created_at, delivery.tenant_id, delivery.sequence, data
     ).encode()
 
 
-def _judge(delivery: Claimed, began_at: datetime, milliseconds: int, reply: Reply | None, error: str | None) -> Finding:
+def _classify(
+    delivery: Claimed, began_at: datetime, milliseconds: int, reply: OutboundResponse | None, error: str | None
+) -> AttemptResult:
     if reply is not None and 200 <= reply.status < 300:
         arrived = _record(delivery, began_at, milliseconds, reply, error=None, state="delivered")
-        return Finding(arrived, arrived=True, told=True)
+        return AttemptResult(arrived, arrived=True, told=True)
     retry_after = read_retry_after(reply.retry_after) if reply else None
     delay = next_delay(delivery.attempts + 1, retry_after)
     state = "dead" if delay is None else "due"
     failed = _record(delivery, began_at, milliseconds, reply, error=error, state=state, delay=delay or 0.0)
     gone = reply is not None and reply.status == _GONE
-    return Finding(failed, arrived=False, told=True, gone=gone, retry_after=retry_after)
+    return AttemptResult(failed, arrived=False, told=True, gone=gone, retry_after=retry_after)
 
 
 def _record(
     delivery: Claimed,
     began_at: datetime,
     milliseconds: int,
-    reply: Reply | None,
+    reply: OutboundResponse | None,
     *,
     error: str | None,
     state: str,
@@ -116,4 +122,4 @@ def _record(
 ) -> Attempt:
     status = reply.status if reply else None
     answer = reply.body.decode(errors="replace").replace("\x00", "\ufffd") if reply else None
-    return Attempt(delivery, new_id(), began_at, milliseconds, status, answer, error, state, delay)
+    return Attempt(delivery, uuid7(), began_at, milliseconds, status, answer, error, state, delay)

@@ -53,7 +53,7 @@ class Attempt(msgspec.Struct, frozen=True):
 
 # A webhook is sent to as long as it is on, its client may call, its application is connected, and the business is
 # neither suspended nor on a plan without the Open API. Until all of this holds again its deliveries wait.
-LIVING = """
+DELIVERABLE = """
     FROM webhooks w
     JOIN api_clients c ON c.tenant_id = w.tenant_id AND c.id = w.client_id
     JOIN tenants n ON n.id = w.tenant_id
@@ -98,7 +98,7 @@ async def claim_deliveries(
             SELECT l.* FROM receivers r CROSS JOIN LATERAL (
                 SELECT w.tenant_id, w.id, w.url, w.secret, w.failing_since, c.scopes,
                        CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS previous_secret
-                {LIVING} AND w.id <> ALL ($4::uuid[]) AND coalesce(w.resting_until < now(), true) LIMIT 1) l
+                {DELIVERABLE} AND w.id <> ALL ($4::uuid[]) AND coalesce(w.resting_until < now(), true) LIMIT 1) l
         ), heads AS MATERIALIZED (
             SELECT l.tenant_id, d.id, d.due_at,
                    row_number() OVER (PARTITION BY l.tenant_id ORDER BY d.place, d.due_at) AS turn
@@ -155,12 +155,12 @@ async def claim_deliveries(
     ]
 
 
-async def list_living(conn: Connection, receivers: Collection[tuple[UUID, UUID]]) -> set[tuple[UUID, UUID]]:
+async def list_deliverable(conn: Connection, receivers: Collection[tuple[UUID, UUID]]) -> set[tuple[UUID, UUID]]:
     """Which of these webhooks may be sent to at this moment."""
     rows = await conn.fetch(
         f"""
         SELECT l.* FROM unnest($1::uuid[], $2::uuid[]) AS r (tenant_id, webhook_id)
-        CROSS JOIN LATERAL (SELECT w.tenant_id, w.id {LIVING} LIMIT 1) l
+        CROSS JOIN LATERAL (SELECT w.tenant_id, w.id {DELIVERABLE} LIMIT 1) l
         """,
         [tenant_id for tenant_id, _ in receivers],
         [webhook_id for _, webhook_id in receivers],

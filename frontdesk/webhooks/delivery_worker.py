@@ -12,48 +12,50 @@ import asyncpg
 import structlog
 from prometheus_client import Counter, Histogram
 
-from frontdesk.net.outbound_http import Poster
-from frontdesk.postgres.pool import Connection, Database, DatabaseBusy
-from frontdesk.security.encryption import Vault
-from frontdesk.values.ids import new_id
-from frontdesk.webhooks.attempt import Finding, attempt_delivery, fail_here
+from frontdesk.net.outbound_http import OutboundClient
+from frontdesk.postgres.pool import Connection, Pool, PoolTimeout
+from frontdesk.security.encryption import SecretBox
+from frontdesk.values.ids import uuid7
+from frontdesk.webhooks.attempt import AttemptResult, attempt_delivery, internal_failure
 from frontdesk.webhooks.delivery_queries import (
     Claimed,
     claim_deliveries,
     insert_attempts,
-    list_living,
+    list_deliverable,
     release_deliveries,
 )
-from frontdesk.webhooks.in_flight import Slots
+from frontdesk.webhooks.in_flight import InFlightLimiter
 from frontdesk.webhooks.parking_queries import park_deliveries, put_back_deliveries
-from frontdesk.webhooks.receiver_queries import disable_webhook, update_failing, update_working
-from frontdesk.webhooks.retries import GIVE_UP_DAYS, LONGEST_REST
+from frontdesk.webhooks.receiver_queries import disable_webhook, mark_failing, mark_healthy
+from frontdesk.webhooks.retries import GIVE_UP_DAYS, MAX_PAUSE
 
-WIDTH = 16  # deliveries of one webhook that are out at once
+MAX_IN_FLIGHT_PER_WEBHOOK = 16  # deliveries of one webhook that are out at once
 _POLL = 0.25  # seconds; a commit sends no NOTIFY, see docs/decisions/0031
 _PARK = 10.0  # seconds between two looks at which webhooks died or live again
-_GATHER = 0.01  # between two turns, so that one statement serves many deliveries
-_CERTAIN = 0.05  # seconds for which a look at the webhook's standing is believed
-_LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DatabaseBusy)
-_GIVE_UP = timedelta(days=GIVE_UP_DAYS)
+_BATCH_INTERVAL = 0.01  # between two turns, so that one statement serves many deliveries
+_RECHECK_AFTER = 0.05  # seconds for which a look at the webhook's standing is believed
+_LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, PoolTimeout)
+_SHUTDOWN_TIMEOUT = timedelta(days=GIVE_UP_DAYS)
 _log = structlog.get_logger("frontdesk.deliver")
 _attempts = Counter("frontdesk_delivery_attempts_total", "Attempts to deliver an event", ["outcome"])
 _delay = Histogram("frontdesk_delivery_delay_seconds", "From event to first attempt", buckets=(0.1, 0.3, 1, 3, 10, 60))
 
 
-class Stopped(Exception):
+class DeliveryCancelled(Exception):
     """The webhook may no longer be sent to."""
 
 
-class Deliverer:
-    def __init__(self, database: Database, poster: Poster, vault: Vault, *, width: int = WIDTH) -> None:
+class DeliveryWorker:
+    def __init__(
+        self, database: Pool, poster: OutboundClient, vault: SecretBox, *, width: int = MAX_IN_FLIGHT_PER_WEBHOOK
+    ) -> None:
         self._database = database
         self._poster = poster
         self._vault = vault
         self._width = width
-        self._slots = Slots()
+        self._slots = InFlightLimiter()
         self._out: dict[asyncio.Task[None], Claimed] = {}
-        self._findings: list[Finding] = []
+        self._findings: list[AttemptResult] = []
         self._unsent: list[Claimed] = []
         self._awake = asyncio.Event()
         self._stopping = False
@@ -90,7 +92,7 @@ class Deliverer:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_POLL):
                     await self._awake.wait()
-            await asyncio.sleep(_GATHER)
+            await asyncio.sleep(_BATCH_INTERVAL)
             self._awake.clear()
             try:
                 await self._take_turn()
@@ -106,7 +108,7 @@ class Deliverer:
             if self._stopping or not free:
                 return
             claimed = await claim_deliveries(
-                conn, new_id(), most=free, width=self._width, passed_over=self._slots.crowded_out()
+                conn, uuid7(), most=free, width=self._width, passed_over=self._slots.crowded_out()
             )
         claimed_at = time.monotonic()
         for delivery in claimed:
@@ -124,33 +126,33 @@ class Deliverer:
         await put_back_deliveries(conn)
 
     def _come_back(self, task: "asyncio.Task[None]") -> None:
-        self._slots.give_back(self._out.pop(task))
+        self._slots.release(self._out.pop(task))
         self._awake.set()
 
     async def _send(self, delivery: Claimed, claimed_at: float) -> None:
         try:
             gate = partial(self._check_living, delivery, claimed_at)
             finding = await attempt_delivery(delivery, self._poster, self._vault, gate)
-        except Stopped:
+        except DeliveryCancelled:
             self._unsent.append(delivery)
             return
         except Exception as fault:  # noqa: BLE001 - one delivery that cannot even be written must not stop the others
             _log.error("delivery failed here", delivery=str(delivery.id), reason=type(fault).__name__)
-            finding = fail_here(delivery)
+            finding = internal_failure(delivery)
         self._findings.append(finding)
         _count(finding)
 
     async def _check_living(self, delivery: Claimed, claimed_at: float) -> None:
         """Making a connection takes time, in which the webhook may have been switched off."""
-        if time.monotonic() - claimed_at < _CERTAIN:
+        if time.monotonic() - claimed_at < _RECHECK_AFTER:
             return
         try:
             async with self._database.connection() as conn:
-                living = await list_living(conn, [delivery.receiver])
+                living = await list_deliverable(conn, [delivery.receiver])
         except _LOST as lost:
-            raise Stopped from lost
+            raise DeliveryCancelled from lost
         if not living:
-            raise Stopped
+            raise DeliveryCancelled
 
     async def _write(self, conn: Connection) -> None:
         """What could not be written is written next time."""
@@ -166,21 +168,21 @@ class Deliverer:
             raise
         await self._update_receivers(conn, findings)
 
-    async def _update_receivers(self, conn: Connection, findings: Sequence[Finding]) -> None:
+    async def _update_receivers(self, conn: Connection, findings: Sequence[AttemptResult]) -> None:
         """By the last of each. Apart from the deliveries: whoever deletes a webhook locks it first and them then."""
         last = {finding.attempt.delivery.receiver: finding for finding in findings if finding.told}
         for (tenant_id, webhook_id), finding in sorted(last.items()):
             failing_since = finding.attempt.delivery.failing_since
             if finding.arrived:
                 if failing_since:
-                    await update_working(conn, tenant_id, webhook_id)
+                    await mark_healthy(conn, tenant_id, webhook_id)
             elif finding.gone:
                 await self._switch_off(conn, tenant_id, webhook_id, "The receiver answered 410 Gone.")
             elif failing_since is None or finding.retry_after:
-                await update_failing(conn, tenant_id, webhook_id, min(finding.retry_after or 0.0, LONGEST_REST))
-            elif datetime.now(UTC) - failing_since > _GIVE_UP:
+                await mark_failing(conn, tenant_id, webhook_id, min(finding.retry_after or 0.0, MAX_PAUSE))
+            elif datetime.now(UTC) - failing_since > _SHUTDOWN_TIMEOUT:
                 reason = f"Nothing has arrived for {GIVE_UP_DAYS} days."
-                await self._switch_off(conn, tenant_id, webhook_id, reason, failing_for=_GIVE_UP)
+                await self._switch_off(conn, tenant_id, webhook_id, reason, failing_for=_SHUTDOWN_TIMEOUT)
 
     async def _switch_off(
         self,
@@ -195,7 +197,7 @@ class Deliverer:
             _log.warning("webhook switched off", tenant=str(tenant_id), webhook=str(webhook_id), reason=reason)
 
 
-def _count(finding: Finding) -> None:
+def _count(finding: AttemptResult) -> None:
     attempt = finding.attempt
     _attempts.labels("delivered" if finding.arrived else attempt.state).inc()
     if attempt.delivery.attempts == 0:

@@ -8,14 +8,14 @@ import msgspec
 
 from frontdesk.values.api_types import Timestamp, Url
 from frontdesk.values.time import format_utc
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.event_types import EventType
 
 
 class Event(msgspec.Struct):
     """As it is sent, and as GET /events lists it. What `data` holds depends on the type."""
 
     id: UUID
-    type: Kind
+    type: EventType
     timestamp: Timestamp
     api_version: Literal["v1"]
     tenant_id: UUID
@@ -26,7 +26,7 @@ class Event(msgspec.Struct):
 class Webhook(msgspec.Struct):
     id: UUID
     url: Url
-    events: list[Kind]
+    events: list[EventType]
     active: bool
     disabled_at: Timestamp | None
     disabled_reason: str | None
@@ -42,7 +42,7 @@ class WebhookWithSecret(Webhook):
 
 class DeliveredEvent(msgspec.Struct):
     id: UUID
-    type: Kind
+    type: EventType
     sequence: int
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from frontdesk.auth.scopes import Scope
 
 
-class Kind(StrEnum):
+class EventType(StrEnum):
     ORDER_CREATED = "order.created"
     ORDER_STATUS_CHANGED = "order.status_changed"
     ORDER_RESCHEDULED = "order.rescheduled"
@@ -22,22 +22,22 @@ class Kind(StrEnum):
 
 
 # What tells of the application or the webhook itself takes no scope.
-READ_SCOPE: Mapping[Kind, Scope | None] = {
-    Kind.ORDER_CREATED: Scope.ORDERS_READ,
-    Kind.ORDER_STATUS_CHANGED: Scope.ORDERS_READ,
-    Kind.ORDER_RESCHEDULED: Scope.ORDERS_READ,
-    Kind.ORDER_PAYMENT_STATUS_CHANGED: Scope.ORDERS_READ,
-    Kind.TRANSACTION_CREATED: Scope.TRANSACTIONS_READ,
-    Kind.CUSTOMER_CREATED: Scope.CUSTOMERS_READ,
-    Kind.CUSTOMER_UPDATED: Scope.CUSTOMERS_READ,
-    Kind.ITEM_STOCK_CHANGED: Scope.ITEMS_READ,
-    Kind.APP_INSTALLED: None,
-    Kind.APP_SCOPES_CHANGED: None,
-    Kind.APP_DISCONNECTED: None,
-    Kind.WEBHOOK_PING: None,
+READ_SCOPE: Mapping[EventType, Scope | None] = {
+    EventType.ORDER_CREATED: Scope.ORDERS_READ,
+    EventType.ORDER_STATUS_CHANGED: Scope.ORDERS_READ,
+    EventType.ORDER_RESCHEDULED: Scope.ORDERS_READ,
+    EventType.ORDER_PAYMENT_STATUS_CHANGED: Scope.ORDERS_READ,
+    EventType.TRANSACTION_CREATED: Scope.TRANSACTIONS_READ,
+    EventType.CUSTOMER_CREATED: Scope.CUSTOMERS_READ,
+    EventType.CUSTOMER_UPDATED: Scope.CUSTOMERS_READ,
+    EventType.ITEM_STOCK_CHANGED: Scope.ITEMS_READ,
+    EventType.APP_INSTALLED: None,
+    EventType.APP_SCOPES_CHANGED: None,
+    EventType.APP_DISCONNECTED: None,
+    EventType.WEBHOOK_PING: None,
 }
 
 
-def readable_kinds(scopes: Collection[str]) -> list[Kind]:
+def readable_event_types(scopes: Collection[str]) -> list[EventType]:
     """What a receiver with these scopes may be told."""
     return [kind for kind, scope in READ_SCOPE.items() if scope is None or scope in scopes]

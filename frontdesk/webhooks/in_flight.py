@@ -9,7 +9,7 @@ QUICK = 2.0  # seconds within which a healthy receiver answers
 _REMEMBERED = 120.0
 
 
-class Slots:
+class InFlightLimiter:
     """Two limits: on what has just gone out, which bounds the work of this process, and on all that is out.
 
     What is out for longer only waits, so it stops counting against the first. It may fill half of the second;
@@ -29,7 +29,7 @@ class Slots:
     def take(self, delivery: Claimed) -> None:
         self._out[delivery] = time.monotonic()
 
-    def give_back(self, delivery: Claimed) -> None:
+    def release(self, delivery: Claimed) -> None:
         began, now = self._out.pop(delivery), time.monotonic()
         if now - began > self._quick:
             self._slow[delivery.webhook_id] = now + _REMEMBERED

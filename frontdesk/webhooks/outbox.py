@@ -8,29 +8,29 @@ counter. From there to the commit the business writes one after the other. Whoev
 anything that others hold while they wait for the counter: docs/concurrency.md says what that means for a new act.
 """
 
-from frontdesk.auth.scopes import EVERYTHING
+from frontdesk.auth.scopes import WILDCARD
 from frontdesk.webhooks.event_types import READ_SCOPE
 
 # For rare changes alone (a webhook is switched on, a delivery is sent again). NOTIFY takes a lock of the whole database
 # cluster at the commit, so a statement that writes events sends none; workers look several times a second.
 CHANNEL = "frontdesk_deliveries"
 
-_SCOPES = ", ".join(f"('{kind}', '{scope or EVERYTHING}')" for kind, scope in READ_SCOPE.items())
+_SCOPES = ", ".join(f"('{kind}', '{scope or WILDCARD}')" for kind, scope in READ_SCOPE.items())
 
 # Living webhooks of living clients. Held, because one that is deleted meanwhile must not be told any more.
-_LIVING = """
+_IS_SUBSCRIBED = """
             SELECT w.id, w.events, c.id AS client_id, c.scopes, c.install_id
             FROM webhooks w
             JOIN api_clients c ON c.tenant_id = $1 AND c.id = w.client_id
             LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = c.install_id
             WHERE w.tenant_id = $1 AND w.disabled_at IS NULL AND c.disabled_at IS NULL AND i.disconnected_at IS NULL"""
 _SUBSCRIBED = f"""
-            {_LIVING} AND w.events && (SELECT array_agg(n.type) FROM news n)
+            {_IS_SUBSCRIBED} AND w.events && (SELECT array_agg(n.type) FROM news n)
             ORDER BY w.id FOR KEY SHARE OF w"""
 _ALLOWED = f"""
             e.type = ANY (r.events) AND EXISTS (
                 SELECT FROM (VALUES {_SCOPES}) AS k (type, scope)
-                WHERE k.type = e.type AND (k.scope = '{EVERYTHING}' OR r.scopes && ARRAY['{EVERYTHING}', k.scope]))"""
+                WHERE k.type = e.type AND (k.scope = '{WILDCARD}' OR r.scopes && ARRAY['{WILDCARD}', k.scope]))"""
 
 
 def _outbox(receivers: str, allowed: str, concerns: str) -> str:
@@ -59,7 +59,7 @@ OUTBOX = _outbox(_SUBSCRIBED, _ALLOWED, "NULL::uuid")
 # Of an application tells only itself and the business's own clients; $2 is the application's client.
 APP_OUTBOX = _outbox(
     f"""
-            {_LIVING} AND w.events && (SELECT array_agg(n.type) FROM news n)
+            {_IS_SUBSCRIBED} AND w.events && (SELECT array_agg(n.type) FROM news n)
             AND (c.install_id IS NULL OR c.id = $2) ORDER BY w.id FOR KEY SHARE OF w""",
     _ALLOWED,
     "$2::uuid",
@@ -68,7 +68,7 @@ APP_OUTBOX = _outbox(
 # Sent to one webhook, whatever it subscribes to; $2 is its client and $3 the webhook.
 PING_OUTBOX = _outbox(
     f"""
-            {_LIVING} AND w.client_id = $2 AND w.id = $3 FOR KEY SHARE OF w""",
+            {_IS_SUBSCRIBED} AND w.client_id = $2 AND w.id = $3 FOR KEY SHARE OF w""",
     "true",
     "$2::uuid",
 )

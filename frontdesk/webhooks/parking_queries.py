@@ -4,9 +4,9 @@ Both statements walk from webhook to webhook, so a long queue costs no more than
 """
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.webhooks.delivery_queries import LIVING
+from frontdesk.webhooks.delivery_queries import DELIVERABLE
 
-_MOST = 5000  # deliveries in one statement
+_MAX_BATCH = 5000  # deliveries in one statement
 
 
 async def park_deliveries(conn: Connection) -> int:
@@ -33,14 +33,14 @@ async def _move(conn: Connection, *, parked: bool) -> int:
                 ORDER BY d.tenant_id, d.queued_for LIMIT 1) next
         ), wrong AS MATERIALIZED (
             SELECT r.tenant_id, r.webhook_id FROM receivers r
-            WHERE {"" if parked else "NOT"} EXISTS (SELECT {LIVING})
+            WHERE {"" if parked else "NOT"} EXISTS (SELECT {DELIVERABLE})
         ), chosen AS MATERIALIZED (
             SELECT q.tenant_id, q.id FROM wrong w CROSS JOIN LATERAL (
                 SELECT d.tenant_id, d.id FROM webhook_deliveries d
                 WHERE d.tenant_id = w.tenant_id AND d.queued_for = w.webhook_id AND {here}
                   AND coalesce(d.leased_until < now(), true)
-                LIMIT {_MOST}) q
-            LIMIT {_MOST}
+                LIMIT {_MAX_BATCH}) q
+            LIMIT {_MAX_BATCH}
         ), locked AS MATERIALIZED (
             SELECT d.tenant_id, d.id FROM chosen c
             JOIN webhook_deliveries d ON d.tenant_id = c.tenant_id AND d.id = c.id

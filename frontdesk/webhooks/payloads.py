@@ -10,8 +10,8 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.values.api_types import LocalMoment
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.values.api_types import LocalDateTime
+from frontdesk.webhooks.event_types import EventType
 
 Order = TypeVar("Order")
 Transaction = TypeVar("Transaction")
@@ -39,8 +39,8 @@ class OrderStatusChanged(msgspec.Struct, Generic[Order]):
 
 class OrderRescheduled(msgspec.Struct, Generic[Order]):
     order: Order
-    previous_start: LocalMoment
-    start: LocalMoment
+    previous_start: LocalDateTime
+    start: LocalDateTime
     changed_by: ChangedBy
 
 
@@ -54,7 +54,7 @@ class TransactionCreated(msgspec.Struct, Generic[Transaction]):
     transaction: Transaction
 
 
-class CustomerTold(msgspec.Struct, Generic[Customer]):
+class CustomerEvent(msgspec.Struct, Generic[Customer]):
     customer: Customer
 
 
@@ -80,7 +80,7 @@ class ItemStockChanged(msgspec.Struct):
     options: list[StockedOption]  # those whose own quantity changed with it
 
 
-class AppTold(msgspec.Struct):
+class AppEvent(msgspec.Struct):
     """Of an application at this business; the scopes are those that count from now on."""
 
     application_id: UUID
@@ -90,7 +90,7 @@ class AppTold(msgspec.Struct):
     scopes: list[str]
 
 
-class AppScopesChanged(AppTold):
+class AppScopesChanged(AppEvent):
     previous_scopes: list[str]
 
 
@@ -99,7 +99,7 @@ class WebhookPing(msgspec.Struct):
 
 
 def order_created(order: str) -> str:
-    return f"'{Kind.ORDER_CREATED}' AS type, json_build_object('order', {order}) AS data"
+    return f"'{EventType.ORDER_CREATED}' AS type, json_build_object('order', {order}) AS data"
 
 
 def author(type_: str, id_: str) -> str:
@@ -112,32 +112,32 @@ def author_type(type_: str) -> str:
 
 
 def order_status_changed(order: str, *, previous: str, status: str, note: str, by_type: str, by_id: str) -> str:
-    return f"""'{Kind.ORDER_STATUS_CHANGED}' AS type, json_build_object(
+    return f"""'{EventType.ORDER_STATUS_CHANGED}' AS type, json_build_object(
         'order', {order}, 'previous_status', {previous}, 'status', {status}, 'note_for_status', {note},
         'changed_by', {author(by_type, by_id)}) AS data"""
 
 
 def order_rescheduled(order: str, *, previous: str, start: str, by_type: str, by_id: str) -> str:
-    return f"""'{Kind.ORDER_RESCHEDULED}' AS type, json_build_object(
+    return f"""'{EventType.ORDER_RESCHEDULED}' AS type, json_build_object(
         'order', {order}, 'previous_start', {previous}, 'start', {start},
         'changed_by', {author(by_type, by_id)}) AS data"""
 
 
 def order_payment_status_changed(order: str, *, previous: str, status: str) -> str:
-    return f"""'{Kind.ORDER_PAYMENT_STATUS_CHANGED}' AS type, json_build_object(
+    return f"""'{EventType.ORDER_PAYMENT_STATUS_CHANGED}' AS type, json_build_object(
         'order', {order}, 'previous_payment_status', {previous}, 'payment_status', {status}) AS data"""
 
 
 def transaction_created(transaction: str) -> str:
-    return f"'{Kind.TRANSACTION_CREATED}' AS type, json_build_object('transaction', {transaction}) AS data"
+    return f"'{EventType.TRANSACTION_CREATED}' AS type, json_build_object('transaction', {transaction}) AS data"
 
 
 def customer_created(customer: str) -> str:
-    return f"'{Kind.CUSTOMER_CREATED}' AS type, json_build_object('customer', {customer}) AS data"
+    return f"'{EventType.CUSTOMER_CREATED}' AS type, json_build_object('customer', {customer}) AS data"
 
 
 def customer_updated(customer: str) -> str:
-    return f"'{Kind.CUSTOMER_UPDATED}' AS type, json_build_object('customer', {customer}) AS data"
+    return f"'{EventType.CUSTOMER_UPDATED}' AS type, json_build_object('customer', {customer}) AS data"
 
 
 def item_stock_changed(item: str, *, added: str, options: str) -> str:
@@ -145,7 +145,7 @@ def item_stock_changed(item: str, *, added: str, options: str) -> str:
 
     `options` selects from the item's changed options: their id, quantity, and what was added to it.
     """
-    return f"""'{Kind.ITEM_STOCK_CHANGED}' AS type, json_build_object(
+    return f"""'{EventType.ITEM_STOCK_CHANGED}' AS type, json_build_object(
         'item', json_build_object('id', {item}.id, 'sku', {item}.sku, 'name', {item}.name,
                                   'branch_id', {item}.branch_id),
         'previous_stock', {item}.stock - {added}, 'stock', {item}.stock,
@@ -155,21 +155,21 @@ def item_stock_changed(item: str, *, added: str, options: str) -> str:
 
 
 def webhook_ping(webhook_id: str) -> str:
-    return f"'{Kind.WEBHOOK_PING}' AS type, json_build_object('webhook_id', {webhook_id}) AS data"
+    return f"'{EventType.WEBHOOK_PING}' AS type, json_build_object('webhook_id', {webhook_id}) AS data"
 
 
 # Of the customer inside an order. Its id and name stay: they are what the order is told by.
-_CONTACTS = ("email", "phone", "city", "address", "note", "tax_registration_number")
+_CONTACT_FIELDS = ("email", "phone", "city", "address", "note", "tax_registration_number")
 _WITH_ORDER = (
-    Kind.ORDER_CREATED,
-    Kind.ORDER_STATUS_CHANGED,
-    Kind.ORDER_RESCHEDULED,
-    Kind.ORDER_PAYMENT_STATUS_CHANGED,
+    EventType.ORDER_CREATED,
+    EventType.ORDER_STATUS_CHANGED,
+    EventType.ORDER_RESCHEDULED,
+    EventType.ORDER_PAYMENT_STATUS_CHANGED,
 )
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
-def without_contacts(kind: str, data: str) -> str:
+def redact_contact_fields(kind: str, data: str) -> str:
     """The data as it is told to a receiver that may not read customers. What is left stays as it was written."""
     if kind not in _WITH_ORDER:
         return data
@@ -178,7 +178,7 @@ def without_contacts(kind: str, data: str) -> str:
     if bytes(order["customer"]) == b"null":
         return data
     customer = _MEMBERS.decode(order["customer"])
-    for field in _CONTACTS:
+    for field in _CONTACT_FIELDS:
         customer.pop(field, None)
     order["customer"] = msgspec.Raw(msgspec.json.encode(customer))
     told["order"] = msgspec.Raw(msgspec.json.encode(order))

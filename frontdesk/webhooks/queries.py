@@ -7,11 +7,11 @@ from asyncpg import Record
 
 from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.pagination import Page, PageRequest, nearer_end
+from frontdesk.values.pagination import Page, PageRequest, choose_scan_direction
 from frontdesk.webhooks.documents import DELIVERY, WEBHOOK, event_document
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.outbox import APP_OUTBOX, CHANNEL, PING_OUTBOX
-from frontdesk.webhooks.payloads import webhook_ping, without_contacts
+from frontdesk.webhooks.payloads import redact_contact_fields, webhook_ping
 from frontdesk.webhooks.types import EventFilter, NewWebhook, WebhookChange
 
 SWITCHED_OFF = "Switched off by hand."
@@ -47,7 +47,7 @@ async def get_webhook(conn: Connection, tenant_id: UUID, client_id: UUID, webhoo
     return document
 
 
-async def is_switched_off(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> bool:
+async def is_disabled(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> bool:
     disabled: bool | None = await conn.fetchval(
         "SELECT disabled_at IS NOT NULL FROM webhooks WHERE tenant_id = $1 AND client_id = $2 AND id = $3",
         tenant_id,
@@ -59,7 +59,7 @@ async def is_switched_off(conn: Connection, tenant_id: UUID, client_id: UUID, we
     return disabled
 
 
-async def find_room_and_insert(conn: Connection, tenant_id: UUID, new: NewWebhook, most: int) -> str | None:
+async def insert_webhook_below_limit(conn: Connection, tenant_id: UUID, new: NewWebhook, most: int) -> str | None:
     """None when the client has that many already."""
     document: str | None = await conn.fetchval(
         f"""
@@ -169,7 +169,7 @@ async def insert_ping(conn: Connection, tenant_id: UUID, client_id: UUID, webhoo
     return delivery_id
 
 
-async def insert_app_event(conn: Connection, tenant_id: UUID, client_id: UUID, kind: Kind, data: bytes) -> None:
+async def insert_app_event(conn: Connection, tenant_id: UUID, client_id: UUID, kind: EventType, data: bytes) -> None:
     await conn.execute(
         f"""
         WITH news AS (SELECT 0 AS place, $3::text AS type, $4::json AS data), {APP_OUTBOX}
@@ -195,7 +195,7 @@ async def list_deliveries(
         client_id,
         webhook_id,
     )
-    span = nearer_end(wanted, total)
+    span = choose_scan_direction(wanted, total)
     order = "created_at, id" if span.backward else "created_at DESC, id DESC"
     documents = await conn.fetchval(
         f"""
@@ -247,7 +247,7 @@ async def get_webhook_of_delivery(conn: Connection, tenant_id: UUID, client_id: 
 
 
 # What concerns one client alone is told to no other; of applications the business's own clients hear too.
-_TOLD = """
+_EVENT_COLUMNS = """
     tenant_id = $1 AND sequence > $3 AND type = ANY ($4)
     AND (client_id IS NULL OR client_id = $2
          OR type LIKE 'app.%' AND (SELECT install_id IS NULL FROM api_clients WHERE tenant_id = $1 AND id = $2))"""
@@ -258,12 +258,12 @@ async def list_events(
 ) -> Page:
     """In the order of their sequence."""
     asked: tuple[object, ...] = (tenant_id, client_id, filter_.after, filter_.kinds)
-    total = await conn.fetchval(f"SELECT count(*) FROM events WHERE {_TOLD}", *asked)
-    span = nearer_end(wanted, total)
+    total = await conn.fetchval(f"SELECT count(*) FROM events WHERE {_EVENT_COLUMNS}", *asked)
+    span = choose_scan_direction(wanted, total)
     order = "sequence DESC" if span.backward else "sequence"
     rows = await conn.fetch(
         f"""
-        WITH page AS (SELECT sequence FROM events WHERE {_TOLD} ORDER BY {order} OFFSET $5 LIMIT $6)
+        WITH page AS (SELECT sequence FROM events WHERE {_EVENT_COLUMNS} ORDER BY {order} OFFSET $5 LIMIT $6)
         SELECT e.id, e.type, e.created_at, e.sequence, e.data
         FROM page JOIN events e ON e.tenant_id = $1 AND e.sequence = page.sequence ORDER BY e.sequence
         """,
@@ -276,7 +276,7 @@ async def list_events(
 
 def _documents(tenant_id: UUID, rows: Sequence[Record], filter_: EventFilter) -> Iterator[str]:
     for row in rows:
-        data = row["data"] if filter_.contacts else without_contacts(row["type"], row["data"])
+        data = row["data"] if filter_.contacts else redact_contact_fields(row["type"], row["data"])
         yield event_document(row["id"], row["type"], row["created_at"], tenant_id, row["sequence"], data)
 
 

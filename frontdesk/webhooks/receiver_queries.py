@@ -6,7 +6,7 @@ from uuid import UUID
 from frontdesk.postgres.pool import Connection
 
 
-async def update_working(conn: Connection, tenant_id: UUID, webhook_id: UUID) -> None:
+async def mark_healthy(conn: Connection, tenant_id: UUID, webhook_id: UUID) -> None:
     await conn.execute(
         """
         UPDATE webhooks SET failing_since = NULL, resting_until = NULL
@@ -17,7 +17,7 @@ async def update_working(conn: Connection, tenant_id: UUID, webhook_id: UUID) ->
     )
 
 
-async def update_failing(conn: Connection, tenant_id: UUID, webhook_id: UUID, rest: float) -> None:
+async def mark_failing(conn: Connection, tenant_id: UUID, webhook_id: UUID, rest: float) -> None:
     """For `rest` seconds it is left alone, which it may have asked for."""
     await conn.execute(
         """

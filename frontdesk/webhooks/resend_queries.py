@@ -6,7 +6,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.webhooks.outbox import CHANNEL
 
 
-async def update_due_now(conn: Connection, tenant_id: UUID, delivery_id: UUID) -> None:
+async def requeue(conn: Connection, tenant_id: UUID, delivery_id: UUID) -> None:
     """Unless it is being sent at this moment."""
     await conn.execute(
         f"""

@@ -7,11 +7,11 @@ from email.utils import parsedate_to_datetime
 
 # Seconds to wait after the first failed attempt, the second, and so on: 75 hours in all.
 DELAYS = (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
-MOST_ATTEMPTS = len(DELAYS) + 1
+MAX_ATTEMPTS = len(DELAYS) + 1
 GIVE_UP_DAYS = 5  # an endpoint that has taken nothing for so long is switched off
-LONGEST_RETRY_AFTER = 86_400.0
+MAX_RETRY_AFTER = 86_400.0
 # An endpoint that asks for a pause gets it for all its deliveries; for longer than this it is looked at in between.
-LONGEST_REST = 3600.0
+MAX_PAUSE = 3600.0
 _JITTER = 0.1
 
 
@@ -20,10 +20,10 @@ def next_delay(attempts: int, retry_after: float | None) -> float | None:
 
     The jitter keeps what failed together from coming back together.
     """
-    if attempts >= MOST_ATTEMPTS:
+    if attempts >= MAX_ATTEMPTS:
         return None
     planned = DELAYS[max(attempts, 1) - 1] * random.uniform(1 - _JITTER, 1 + _JITTER)  # noqa: S311 - no secret
-    return max(planned, min(retry_after or 0.0, LONGEST_RETRY_AFTER))
+    return max(planned, min(retry_after or 0.0, MAX_RETRY_AFTER))
 
 
 def read_retry_after(value: str | None) -> float | None:

@@ -7,27 +7,27 @@ import asyncpg
 
 from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
-from frontdesk.security.encryption import Vault
+from frontdesk.security.encryption import SecretBox
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
-from frontdesk.values.ids import new_id
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.values.ids import uuid7
+from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.queries import (
-    find_room_and_insert,
     get_delivery,
     get_webhook_of_delivery,
     insert_ping,
-    is_switched_off,
+    insert_webhook_below_limit,
+    is_disabled,
     update_secret,
 )
-from frontdesk.webhooks.resend_queries import update_due_now, update_failed_due_now
+from frontdesk.webhooks.resend_queries import requeue, update_failed_due_now
 from frontdesk.webhooks.signing import new_signing_secret
 from frontdesk.webhooks.types import NewWebhook
 
-MOST_WEBHOOKS = 20  # of one client
-MOST_SENT_AGAIN = 1000  # deliveries in one statement
+MAX_WEBHOOKS = 20  # of one client
+MAX_RETRIED = 1000  # deliveries in one statement
 
 
-class MadeBefore(Exception):
+class AlreadyExists(Exception):
     """A webhook has this id already."""
 
 
@@ -42,33 +42,31 @@ async def subscribe(
     conn: Connection,
     tenant_id: UUID,
     client_id: UUID,
-    vault: Vault,
+    vault: SecretBox,
     url: str,
-    events: list[Kind],
+    events: list[EventType],
     *,
     active: bool,
     webhook_id: UUID | None = None,
 ) -> WithSecret:
     """Whoever must be able to tell a second try from a second webhook chooses its id."""
     secret = new_signing_secret()
-    new = NewWebhook(webhook_id or new_id(), client_id, url, events, vault.seal(secret.encode()), active)
+    new = NewWebhook(webhook_id or uuid7(), client_id, url, events, vault.seal(secret.encode()), active)
     try:
         async with conn.transaction():
             limits = await lock_quotas(conn, tenant_id)
-            document = await find_room_and_insert(conn, tenant_id, new, MOST_WEBHOOKS)
+            document = await insert_webhook_below_limit(conn, tenant_id, new, MAX_WEBHOOKS)
             if document is not None:
                 await require_within(conn, tenant_id, limits, Quota.WEBHOOKS)
     except asyncpg.UniqueViolationError as taken:
-        raise MadeBefore from taken
+        raise AlreadyExists from taken
     if document is None:
-        raise invalid(
-            {"url": [f"would be webhook number {MOST_WEBHOOKS + 1}: delete one of the {MOST_WEBHOOKS} first"]}
-        )
+        raise invalid({"url": [f"would be webhook number {MAX_WEBHOOKS + 1}: delete one of the {MAX_WEBHOOKS} first"]})
     return WithSecret(document, secret)
 
 
 async def rotate_secret(
-    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, vault: Vault
+    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, vault: SecretBox
 ) -> WithSecret:
     secret = new_signing_secret()
     return WithSecret(await update_secret(conn, tenant_id, client_id, webhook_id, vault.seal(secret.encode())), secret)
@@ -84,22 +82,22 @@ async def ping_webhook(conn: Connection, tenant_id: UUID, client_id: UUID, webho
         return await get_delivery(conn, tenant_id, client_id, delivery_id)
 
 
-async def send_again(conn: Connection, tenant_id: UUID, client_id: UUID, delivery_id: UUID) -> str:
+async def retry_delivery(conn: Connection, tenant_id: UUID, client_id: UUID, delivery_id: UUID) -> str:
     """Whatever came of it before, it is due now."""
     async with conn.transaction():
         webhook_id = await get_webhook_of_delivery(conn, tenant_id, client_id, delivery_id)
         await _require_switched_on(conn, tenant_id, client_id, webhook_id)
-        await update_due_now(conn, tenant_id, delivery_id)
+        await requeue(conn, tenant_id, delivery_id)
         return await get_delivery(conn, tenant_id, client_id, delivery_id)
 
 
-async def send_failed_again(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> int:
+async def retry_failed_deliveries(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> int:
     """Queue the oldest failed deliveries of a webhook, MOST_SENT_AGAIN at most; returns their number."""
     async with conn.transaction():
         await _require_switched_on(conn, tenant_id, client_id, webhook_id)
-        return await update_failed_due_now(conn, tenant_id, client_id, webhook_id, MOST_SENT_AGAIN)
+        return await update_failed_due_now(conn, tenant_id, client_id, webhook_id, MAX_RETRIED)
 
 
 async def _require_switched_on(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> None:
-    if await is_switched_off(conn, tenant_id, client_id, webhook_id):
+    if await is_disabled(conn, tenant_id, client_id, webhook_id):
         raise invalid({"active": ["is false: switch the webhook on first"]})

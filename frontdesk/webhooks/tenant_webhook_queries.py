@@ -7,7 +7,7 @@ from uuid import UUID
 from frontdesk.postgres.pool import Connection
 
 
-class WebhookStanding(NamedTuple):
+class TenantWebhook(NamedTuple):
     """A webhook, and how its last 24 hours went."""
 
     id: UUID
@@ -23,9 +23,7 @@ class WebhookStanding(NamedTuple):
     dead: int
 
 
-async def list_business_webhooks(
-    conn: Connection, tenant_id: UUID, client_id: UUID | None = None
-) -> list[WebhookStanding]:
+async def list_tenant_webhooks(conn: Connection, tenant_id: UUID, client_id: UUID | None = None) -> list[TenantWebhook]:
     """Of everybody, or of one client; newest first."""
     rows = await conn.fetch(
         """
@@ -46,4 +44,4 @@ async def list_business_webhooks(
         tenant_id,
         client_id,
     )
-    return [WebhookStanding(*row) for row in rows]
+    return [TenantWebhook(*row) for row in rows]

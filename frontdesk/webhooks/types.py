@@ -1,14 +1,14 @@
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.event_types import EventType
 
 
 class NewWebhook(NamedTuple):
     id: UUID
     client_id: UUID
     url: str
-    events: list[Kind]
+    events: list[EventType]
     sealed_secret: bytes
     active: bool
 
@@ -17,11 +17,11 @@ class WebhookChange(NamedTuple):
     """None leaves it as it is."""
 
     url: str | None
-    events: list[Kind] | None
+    events: list[EventType] | None
     active: bool | None
 
 
 class EventFilter(NamedTuple):
     after: int  # only what came after this sequence
-    kinds: list[Kind]
+    kinds: list[EventType]
     contacts: bool  # of customers, whether the reader may see them

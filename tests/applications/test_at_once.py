@@ -8,11 +8,11 @@ from uuid import UUID
 import pytest
 
 from frontdesk.applications.disconnect import disconnect
-from frontdesk.applications.install import Handover, install
+from frontdesk.applications.install import InstallCredentials, install
 from frontdesk.applications.review import suspend
 from frontdesk.errors import WireError
 from frontdesk.postgres.pool import Connection, connect
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.applications import Developer, approved
 from tests.support.desk import Desk, eventually, owner_of
 from tests.support.shop import Shop
@@ -27,16 +27,16 @@ async def connection(dsn: str) -> AsyncIterator[Connection]:
         await raw.close()
 
 
-async def let_in(business: Shop, application_id: UUID) -> Handover | None:
+async def let_in(business: Shop, application_id: UUID) -> InstallCredentials | None:
     async with connection(business.dsn) as conn:
         by = await owner_of(business)
-        return await install(conn, await business.business(), new_id(), application_id, by, ["orders:read"], 1)
+        return await install(conn, await business.tenant(), uuid7(), application_id, by, ["orders:read"], 1)
 
 
 async def test_of_many_installs_at_once_one_is_made(developer: Developer, operator: Desk, business: Shop) -> None:
     application_id = await approved(developer, operator)
     made = await asyncio.gather(*(let_in(business, application_id) for _ in range(8)), return_exceptions=True)
-    assert [type(one) for one in made if not isinstance(one, WireError)] == [Handover]
+    assert [type(one) for one in made if not isinstance(one, WireError)] == [InstallCredentials]
     rows = await business.sql("SELECT id FROM installs WHERE tenant_id = $1 AND application_id = $2", application_id)
     clients = await business.sql(
         "SELECT FROM api_clients WHERE tenant_id = $1 AND install_id = ANY ($2)", [row["id"] for row in rows]
@@ -59,10 +59,10 @@ async def test_what_is_installed_while_it_is_being_suspended_is_suspended_too(
     developer: Developer, operator: Desk, business: Shop
 ) -> None:
     application_id = await approved(developer, operator)
-    by, install_id = await owner_of(business), new_id()
+    by, install_id = await owner_of(business), uuid7()
     async with connection(business.dsn) as installing, connection(business.dsn) as deciding:
         async with installing.transaction():
-            await install(installing, await business.business(), install_id, application_id, by, ["orders:read"], 1)
+            await install(installing, await business.tenant(), install_id, application_id, by, ["orders:read"], 1)
             decided = asyncio.create_task(suspend(deciding, application_id, None, "Fraud"))
             await waiting(business)
         await decided

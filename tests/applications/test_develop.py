@@ -6,7 +6,7 @@ import httpx2
 import pytest
 
 from frontdesk.applications.pictures import measure
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.applications import ABOUT, Developer, forget_sign_ups, new_developer, scope_fields, shown
 from tests.support.desk import Desk
 from tests.support.service import Service, running_service
@@ -19,7 +19,7 @@ def png(width: int, height: int) -> bytes:
 
 
 async def test_what_is_missing_is_told_all_at_once(developer: Developer) -> None:
-    application_id = new_id()
+    application_id = uuid7()
     await developer.send("/developer/applications/new", {"id": str(application_id), "name": "Books"})
     told = await developer.step(application_id, "submit", status=422)
     for text in ("It needs a description.", "It needs links to support", "It asks for no scope."):
@@ -106,7 +106,7 @@ async def test_what_is_no_good_picture_is_refused(developer: Developer, content:
 
 async def send_picture(developer: Developer, application_id: object, content: bytes) -> httpx2.Response:
     here = f"/developer/applications/{application_id}/pictures"
-    fields = {"id": str(new_id()), "role": "mark", "alternative": "A square"}
+    fields = {"id": str(uuid7()), "role": "mark", "alternative": "A square"}
     sent = {"form_token": await developer.desk.form_token(), **fields}
     files = {"picture": ("mark.png", content, "image/png")}
     return await developer.desk.http.post(here, data=sent, files=files, headers={"origin": developer.desk.origin})
@@ -121,7 +121,7 @@ def test_the_size_of_a_jpeg_is_found_behind_its_other_parts() -> None:
 
 async def test_a_developer_signs_up_with_a_sandbox_that_works_at_once(service: Service, stranger: Desk) -> None:
     await forget_sign_ups(service.dsn)
-    form = {"name": "Dina", "company": "Qabas", "email": f"{new_id().hex}@people.example", "password": "long enough!"}
+    form = {"name": "Dina", "company": "Qabas", "email": f"{uuid7().hex}@people.example", "password": "long enough!"}
     ready = await stranger.post("/developers/sign-up", form, page="/developers/sign-up")
     assert ready.status_code == 200
     names = shown(ready.text)

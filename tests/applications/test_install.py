@@ -6,7 +6,7 @@ from uuid import UUID
 import httpx2
 from standardwebhooks import Webhook
 
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.applications import Developer, Installed, approved, decide, install, shown
 from tests.support.desk import Desk
 from tests.support.receiver import receiving
@@ -64,7 +64,7 @@ async def test_what_is_required_must_be_ticked_and_nothing_beyond_what_is_asked_
         (["orders:read", "*"], "is not asked for"),
         ([], "It cannot work without this one"),
     ):
-        answer = await owner.post(here, {"id": str(new_id()), "version": "1", "scopes": scopes})
+        answer = await owner.post(here, {"id": str(uuid7()), "version": "1", "scopes": scopes})
         assert answer.status_code == 422
         assert told in answer.text
     assert await living(business, application_id) == 0
@@ -82,7 +82,7 @@ async def test_the_same_form_twice_installs_once_and_shows_the_secret_once(
     here = f"/settings/applications/directory/{application_id}"
     again = await owner.post(here, {"id": str(app.id), "version": "1", "scopes": ["orders:read"]})
     assert (again.status_code, again.headers["location"]) == (303, app.here)
-    another = await owner.post(here, {"id": str(new_id()), "version": "1", "scopes": ["orders:read"]})
+    another = await owner.post(here, {"id": str(uuid7()), "version": "1", "scopes": ["orders:read"]})
     assert another.status_code == 422
     assert "installed already" in another.text
     assert await living(business, application_id) == 1

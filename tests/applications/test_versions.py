@@ -6,12 +6,12 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.applications.edit import describe
+from frontdesk.applications.edit import update_listing
 from frontdesk.applications.review import approve, suspend
 from frontdesk.applications.submit import submit, withdraw
-from frontdesk.applications.types import About
+from frontdesk.applications.types import Listing
 from frontdesk.errors import WireError
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.applications.test_at_once import connection, let_in, waiting
 from tests.applications.test_develop import png, send_picture
 from tests.support.applications import ABOUT, Developer, approved, decide, install, scope_fields, shown_version
@@ -109,7 +109,7 @@ async def test_an_install_of_another_version_than_was_shown_is_refused(
     seen = await shown_version(owner, here)
     await change(developer, application_id, "Other books")
     await publish(developer, operator, application_id)
-    refused = await owner.post(here, {"id": str(new_id()), "version": seen, "scopes": ["orders:read"]})
+    refused = await owner.post(here, {"id": str(uuid7()), "version": seen, "scopes": ["orders:read"]})
     assert refused.status_code == 422
     assert LOOK_AGAIN in refused.text
     assert not await business.sql("SELECT FROM installs WHERE tenant_id = $1 AND application_id = $2", application_id)
@@ -224,7 +224,7 @@ async def test_the_application_of_sandboxes_is_offered_to_no_other_business_and_
     async with await desk_of(real, await owner_of(real)) as desk:
         assert "Mizan Pay" not in (await desk.get("/settings/applications/directory")).text
         assert (await desk.get(here)).status_code == 404
-        fields = {"id": str(new_id()), "version": "1", "scopes": ["orders:read"]}
+        fields = {"id": str(uuid7()), "version": "1", "scopes": ["orders:read"]}
         assert (await desk.post(here, fields)).status_code == 404
     assert "Mizan Pay" in (await owner.get("/settings/applications/directory")).text
     assert (await owner.get(here)).status_code == 200
@@ -251,11 +251,13 @@ async def test_who_takes_the_slug_of_the_sandboxes_application_does_not_get_into
 async def test_an_approval_waits_for_a_change_and_is_then_refused(developer: Developer, operator: Desk) -> None:
     application_id = await developer.draft()
     await developer.step(application_id, "submit")
-    about = About("Stolen books", {"en": "Other"}, {"support": ABOUT["link_support"], "privacy": ABOUT["link_privacy"]})
+    about = Listing(
+        "Stolen books", {"en": "Other"}, {"support": ABOUT["link_support"], "privacy": ABOUT["link_privacy"]}
+    )
     async with connection(developer.sandbox.dsn) as editing, connection(developer.sandbox.dsn) as deciding:
         async with editing.transaction():
             await withdraw(editing, developer.user_id, application_id)
-            await describe(editing, developer.user_id, application_id, about)
+            await update_listing(editing, developer.user_id, application_id, about)
             await submit(editing, developer.user_id, application_id)
             decided = asyncio.create_task(approve(deciding, application_id, None, 1))
             await waiting(developer.sandbox)

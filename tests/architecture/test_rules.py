@@ -48,9 +48,9 @@ JOINED_FROM_CONSTANTS = {
     "auth/authenticate_queries.py": {"_alone(self._holder)"},
     "catalog/queries.py": {"where", "count_where"},
     "customers/queries.py": {"where"},
-    "kit/cleanup.py": {"condition", "table"},
-    "kit/sealed_secrets.py": {"_page(place, names, first=not after)", "found", "place.column", "place.table"},
-    "orders/queries/desk.py": {"span.parts", "span.total"},
+    "postgres/batched_delete.py": {"condition", "table"},
+    "security/stored_secrets.py": {"_page(place, names, first=not after)", "found", "place.column", "place.table"},
+    "orders/queries/dashboard_list.py": {"span.parts", "span.total"},
     "orders/queries/reading.py": {
         "_orders_in(span.parts, span.total)",
         "series.table",
@@ -84,9 +84,9 @@ def test_signals_are_handled_in_one_place_and_cancellation_is_never_swallowed() 
     }
     assert found == {
         "__main__.py: signal.signal",
-        "kit/stopping.py: signal.signal",
-        "kit/async_stopping.py: asyncio.run",
-        "metrics.py: asyncio.run",
+        "stop_signals.py: signal.signal",
+        "async_stop_signals.py: asyncio.run",
+        "server/metrics.py: asyncio.run",
     }
 
 
@@ -246,7 +246,7 @@ def test_no_name_says_nothing() -> None:
 
 
 async def test_nothing_computes_with_the_time_zone_rules_of_postgres_or_of_the_machine(conn: Connection) -> None:
-    """One set of rules: the wheel's, which `kit/clock.py` reads and `time_zone_offsets` holds."""
+    """One set of rules: the wheel's, which `values/time.py` reads and `time_zone_offsets` holds."""
     other = re.compile(r"AT\s+TIME\s+ZONE\s+(?!'UTC')|\btimezone\s*\(\s*(?!'UTC')|pg_timezone", re.IGNORECASE)
     functions = await conn.fetch(
         "SELECT proname, pg_get_functiondef(oid) AS text FROM pg_proc "
@@ -255,7 +255,7 @@ async def test_nothing_computes_with_the_time_zone_rules_of_postgres_or_of_the_m
     assert [row["proname"] for row in functions if other.search(row["text"])] == []
     assert [path.name for path in sources() if other.search(path.read_text())] == []
     made = re.compile(r"ZoneInfo\(|ZoneInfo\.from_file|ZoneInfo\.no_cache")
-    assert [path.name for path in sources() if made.search(path.read_text())] == ["clock.py"]
+    assert [path.name for path in sources() if made.search(path.read_text())] == ["time.py"]
 
 
 def test_every_error_has_its_status() -> None:

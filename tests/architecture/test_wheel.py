@@ -18,7 +18,7 @@ from frontdesk.errors import StartupError
 from frontdesk.server.installation import check_installation
 from tests.support.commands import PATIENCE_SECONDS, free_port, wait_until
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 SOURCES = ("frontdesk", "pyproject.toml", "README.md", "LICENSE")
 
 
@@ -128,13 +128,14 @@ def test_the_commands_of_an_installed_wheel_know_the_published_descriptions(inst
     assert '"openapi": "3.1' in description.stdout, description.stderr
 
 
-@pytest.mark.parametrize("name", ["migrations", "guides", "descriptions"])
+@pytest.mark.parametrize("name", ["postgres/migrations", "docs_site/guides", "apis/openapi/versions"])
 def test_a_missing_folder_is_one_line_and_not_nothing(installed: Installed, name: str) -> None:
-    (installed.package / name).rename(installed.folder / name)
+    aside = installed.folder / "aside"
+    (installed.package / name).rename(aside)
     try:
         outcomes = [installed.run(*command) for command in (["migrate"], ["serve"], ["changelog"])]
     finally:
-        (installed.folder / name).rename(installed.package / name)
+        aside.rename(installed.package / name)
     for outcome in outcomes:
         assert (outcome.returncode, outcome.stdout) == (2, "")
         assert outcome.stderr.startswith(f"frontdesk: {installed.package / name} is missing or empty")

@@ -4,11 +4,11 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from frontdesk.availability.hours import CLOSED, Hours, Interval, Weekday, hours_in_force, open_and_grid
+from frontdesk.availability.hours import CLOSED, Hours, Interval, Weekday, effective_hours, open_and_start_masks
 from frontdesk.availability.slots import (
     Calendar,
     DayExplanation,
-    Refusal,
+    RejectedRange,
     explain_by_day,
     fits,
     nearest,
@@ -17,12 +17,12 @@ from frontdesk.availability.slots import (
 )
 from frontdesk.availability.window import (
     Window,
-    bit_of,
     by_day,
     first_bit_after,
     instant_of,
     mask_of_range,
     mask_of_utc_days,
+    minute_index,
     span,
     window_of,
 )
@@ -47,7 +47,7 @@ def offered(
     all_time: bool = False,
     now: datetime = datetime(2025, 1, 1, tzinfo=UTC),
 ) -> dict[str, list[str]]:
-    opened, ticks = open_and_grid(Hours(intervals, all_time=all_time), seen, closed, grid)
+    opened, ticks = open_and_start_masks(Hours(intervals, all_time=all_time), seen, closed, grid)
     mask = starts(Calendar(opened, ticks, 0, booked), length, first_bit_after(seen, now))
     return by_day(seen, mask & seen.named)
 
@@ -153,14 +153,14 @@ def test_a_window_of_three_weeks_repeats_the_week() -> None:
     ],
 )
 def test_what_is_inactive_opens_nothing(hours: Hours) -> None:
-    assert open_and_grid(hours, window(), NO_DAYS, 15) == (0, 0)
+    assert open_and_start_masks(hours, window(), NO_DAYS, 15) == (0, 0)
 
 
 def test_own_hours_stand_before_the_branch_even_when_inactive() -> None:
     own, branch = Hours((NINE_TO_NOON,), active=False), Hours((), all_time=True)
-    assert hours_in_force(own, branch) is own
-    assert hours_in_force(None, branch) is branch
-    assert hours_in_force(None, None) is CLOSED
+    assert effective_hours(own, branch) is own
+    assert effective_hours(None, branch) is branch
+    assert effective_hours(None, None) is CLOSED
 
 
 def on_day(zone: str, day: date, opens: str, closes: str, length: int = 30) -> list[str]:
@@ -203,9 +203,9 @@ def test_a_clock_change_within_the_window_leaves_opening_times_on_the_wall_clock
 
 def test_later_lines_of_an_order_need_not_lie_on_the_grid() -> None:
     seen = window()
-    opened, grid = open_and_grid(Hours((NINE_TO_NOON,)), seen, NO_DAYS, 15)
+    opened, grid = open_and_start_masks(Hours((NINE_TO_NOON,)), seen, NO_DAYS, 15)
     calendar = Calendar(opened, grid, 0, local_range(seen, MONDAY, "11:00", "11:30"))
-    at = bit_of(seen, datetime(2026, 1, 5, 7, 7, tzinfo=UTC))
+    at = minute_index(seen, datetime(2026, 1, 5, 7, 7, tzinfo=UTC))
     assert fits(calendar, at, 53)
     assert not fits(calendar, at, 54)
     assert not fits(calendar, -5, 10)
@@ -213,14 +213,14 @@ def test_later_lines_of_an_order_need_not_lie_on_the_grid() -> None:
 
 def test_the_reason_is_the_first_that_holds() -> None:
     seen = window()
-    opened, grid = open_and_grid(Hours((NINE_TO_NOON,)), seen, NO_DAYS, 15)
+    opened, grid = open_and_start_masks(Hours((NINE_TO_NOON,)), seen, NO_DAYS, 15)
     time_off = local_range(seen, MONDAY, "10:30", "10:45")
     calendar = Calendar(opened, grid, time_off, local_range(seen, MONDAY, "10:00", "11:00"))
     nine = to_instant(datetime(2026, 1, 5, 9), seen.zone)  # noqa: DTZ001
-    earliest = bit_of(seen, nine) + 15
+    earliest = minute_index(seen, nine) + 15
 
     def why(minutes: int) -> str | None:
-        return reason(calendar, bit_of(seen, nine + timedelta(minutes=minutes)), 30, earliest)
+        return reason(calendar, minute_index(seen, nine + timedelta(minutes=minutes)), 30, earliest)
 
     assert [why(0), why(15), why(20), why(31), why(61), why(120), why(121), why(150), why(151), why(-600)] == [
         "past",
@@ -240,17 +240,17 @@ def test_an_explanation_names_ranges_of_starts_and_days_without_any() -> None:
     seen = window(days=3)
     hours = Hours((NINE_TO_NOON, Interval("tue", 540, 720)))
     closed = frozenset({date(2026, 1, 6)})
-    opened, grid = open_and_grid(hours, seen, closed, 30)
+    opened, grid = open_and_start_masks(hours, seen, closed, 30)
     time_off = local_range(seen, MONDAY, "10:30", "11:00")
     calendar = Calendar(opened, grid, time_off, 0)
-    earliest = bit_of(seen, to_instant(datetime(2026, 1, 5, 9, 1), seen.zone))  # noqa: DTZ001
+    earliest = minute_index(seen, to_instant(datetime(2026, 1, 5, 9, 1), seen.zone))  # noqa: DTZ001
     assert explain_by_day(seen, calendar, closed, 60, earliest) == {
         "2026-01-05": DayExplanation(
             None,
             [
-                Refusal("past", "09:00", "09:00"),
-                Refusal("time_off", "10:00", "10:30"),
-                Refusal("outside_working_hours", "11:30", "11:30"),
+                RejectedRange("past", "09:00", "09:00"),
+                RejectedRange("time_off", "10:00", "10:30"),
+                RejectedRange("outside_working_hours", "11:30", "11:30"),
             ],
         ),
         "2026-01-06": DayExplanation("closed_day", []),
@@ -294,7 +294,7 @@ def test_ranges_are_cut_to_the_window() -> None:
 def test_a_bit_and_its_instant_lead_to_each_other() -> None:
     seen = window(zone="Pacific/Auckland")
     moment = datetime(2026, 1, 5, 3, 17, tzinfo=UTC)
-    assert instant_of(seen, bit_of(seen, moment)) == moment
+    assert instant_of(seen, minute_index(seen, moment)) == moment
 
 
 def test_the_nearest_starts_come_from_both_sides_in_order_of_time() -> None:

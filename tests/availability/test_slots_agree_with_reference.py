@@ -88,7 +88,7 @@ class Kernel:
         self.window = real_time.window_of(zone, case.first, case.days, case.length)
         intervals = tuple(weekly.Interval(*interval) for interval in case.intervals)  # type: ignore[arg-type]
         hours = weekly.Hours(intervals, all_time=case.all_time, active=case.active)
-        opened, grid = weekly.open_and_grid(hours, self.window, self.closed, case.grid)
+        opened, grid = weekly.open_and_start_masks(hours, self.window, self.closed, case.grid)
         self.calendar = slots.Calendar(opened, grid, self.mask(case.time_off), self.mask(case.bookings))
         self.earliest = real_time.first_bit_after(self.window, case.now)
 
@@ -103,10 +103,10 @@ class Kernel:
         return real_time.by_day(self.window, mask & self.window.named)
 
     def reason(self, moment: datetime) -> str | None:
-        return slots.reason(self.calendar, real_time.bit_of(self.window, moment), self.length, self.earliest)
+        return slots.reason(self.calendar, real_time.minute_index(self.window, moment), self.length, self.earliest)
 
     def fits(self, moment: datetime) -> bool:
-        return slots.fits(self.calendar, real_time.bit_of(self.window, moment), self.length)
+        return slots.fits(self.calendar, real_time.minute_index(self.window, moment), self.length)
 
     def explain(self) -> dict[str, slots.DayExplanation]:
         named = self.calendar._replace(grid=self.calendar.grid & self.window.named)

@@ -18,7 +18,7 @@ from asyncpg import Record
 from click.testing import CliRunner, Result
 
 from frontdesk.cli.main import main
-from frontdesk.demo_data.create import make_sandbox
+from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.security.passwords import verify_password
@@ -247,7 +247,7 @@ async def test_a_backup_under_writes_restores_to_one_moment_of_the_database(
     empty_dsn: str, second_dsn: str, tmp_path: Path
 ) -> None:
     raw = await connect(empty_dsn)
-    sandbox = await make_sandbox(Connection(raw))
+    sandbox = await create_sandbox(Connection(raw))
     file, done = tmp_path / "copy", asyncio.Event()
     writing = asyncio.create_task(add_customers(raw, sandbox.tenant_id, done))
     outcome = await command(empty_dsn, "backup", str(file))

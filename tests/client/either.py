@@ -7,12 +7,12 @@ from typing import Any
 
 import httpx2
 
-from frontdesk.client import AsyncClient, Client, Patience
+from frontdesk.client import AsyncClient, Client, RetryPolicy
 from tests.support.clients import ApiClient
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 
 KINDS = ("blocking", "awaiting")
-QUICK = Patience(first_wait=0.01)
+QUICK = RetryPolicy(first_wait=0.01)
 
 
 class Either:

@@ -11,16 +11,16 @@ import pytest
 from frontdesk.apis.open import orders
 from frontdesk.apis.open.api import open_api
 from frontdesk.client import InlinePayment, LineToReschedule, OrderLine
-from frontdesk.client.asking import Ask
+from frontdesk.client.asking import ApiRequest
 from frontdesk.client.clients import Interface
 from frontdesk.client.operations import Listing, Operation, Resource
 
-OPERATIONS = {f"{one.method} {one.path}": one for one in open_api().operations if one.guarded}
+OPERATIONS = {f"{one.method} {one.path}": one for one in open_api().operations if one.requires_auth}
 _PLACEHOLDER = re.compile(r"\{[a-z]+\}")
 
 
 class Known(NamedTuple):
-    ask: Ask[Any]
+    ask: ApiRequest[Any]
     fields: set[str]
     needed: set[str]
 

@@ -29,7 +29,7 @@ class Api:
     async def token_without(self, scope: str) -> str:
         return await self.token(*(other for other in SCOPES if other != scope))
 
-    async def call(
+    async def request(
         self,
         method: str,
         path: str,
@@ -59,14 +59,14 @@ class Api:
         return await self.http.request(method, path, headers=headers, params=params, **rest)
 
     async def post(self, path: str, body: Any) -> httpx2.Response:
-        return await self.call("POST", path, body=body)
+        return await self.request("POST", path, body=body)
 
     async def list(self, path: str, **params: str) -> list[dict[str, Any]]:
         """All records of a list, page after page."""
         found: list[dict[str, Any]] = []
         page = 1
         while True:
-            answer = await self.call("GET", path, params={**params, "per_page": "100", "page": str(page)})
+            answer = await self.request("GET", path, params={**params, "per_page": "100", "page": str(page)})
             assert answer.status_code == 200, f"GET {path}: {answer.status_code} {answer.text}"
             body = answer.json()
             found += body["data"]
@@ -80,7 +80,7 @@ class Api:
         return found[0]
 
     async def record(self, path: str) -> dict[str, Any]:
-        answer = await self.call("GET", path)
+        answer = await self.request("GET", path)
         assert answer.status_code == 200, f"GET {path}: {answer.status_code} {answer.text}"
         data: dict[str, Any] = answer.json()["data"]
         return data

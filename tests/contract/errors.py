@@ -29,28 +29,28 @@ async def _no_token(scene: Scene) -> httpx2.Response:
 
 
 async def _wrong_token(scene: Scene) -> httpx2.Response:
-    return await scene.api.call("GET", "/branches", token=f"{await scene.api.token()}x")
+    return await scene.api.request("GET", "/branches", token=f"{await scene.api.token()}x")
 
 
 async def _expired_token(scene: Scene) -> httpx2.Response:
     token = await scene.api.shop.new_token()
-    assert (await scene.api.call("GET", "/branches", token=token)).status_code == 200
+    assert (await scene.api.request("GET", "/branches", token=token)).status_code == 200
     await scene.api.shop.sql(
         """
         UPDATE access_tokens SET expires_at = now() WHERE tenant_id = $1 AND created_at = (
             SELECT max(created_at) FROM access_tokens WHERE tenant_id = $1)
         """
     )
-    return await scene.api.call("GET", "/branches", token=token)
+    return await scene.api.request("GET", "/branches", token=token)
 
 
 async def _lacking_scope(scene: Scene) -> httpx2.Response:
-    return await scene.api.call("GET", "/branches", token=await scene.api.token("items:read"))
+    return await scene.api.request("GET", "/branches", token=await scene.api.token("items:read"))
 
 
 async def _lacking_plan(scene: Scene) -> httpx2.Response:
     starter = Api(scene.service, await scene.service.new_shop(plan="starter"))
-    return await starter.call("GET", "/branches")
+    return await starter.request("GET", "/branches")
 
 
 async def _wrong_data(scene: Scene) -> httpx2.Response:
@@ -131,8 +131,8 @@ async def _cancel_refunded(scene: Scene) -> httpx2.Response:
 
 async def _too_many(scene: Scene) -> httpx2.Response:
     hasty = Api(scene.service, await scene.service.new_shop(rate_limit=1))
-    assert (await hasty.call("GET", "/branches")).status_code == 200
-    return await hasty.call("GET", "/branches")
+    assert (await hasty.request("GET", "/branches")).status_code == 200
+    return await hasty.request("GET", "/branches")
 
 
 async def _check_that_cannot_run(scene: Scene) -> httpx2.Response:
@@ -152,15 +152,15 @@ async def _no_working_hour(scene: Scene) -> httpx2.Response:
     await shop.sql("DELETE FROM working_hours WHERE tenant_id = $1")
     bare = Api(scene.service, shop)
     member = await bare.first("/staff")
-    return await bare.call("GET", f"/staff/{member['id']}/working-hour")
+    return await bare.request("GET", f"/staff/{member['id']}/working-hour")
 
 
 async def _unknown_address(scene: Scene) -> httpx2.Response:
-    return await scene.api.call("GET", "/nothing")
+    return await scene.api.request("GET", "/nothing")
 
 
 async def _wrong_method(scene: Scene) -> httpx2.Response:
-    answer = await scene.api.call("DELETE", "/customers", headers={})
+    answer = await scene.api.request("DELETE", "/customers", headers={})
     assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD", "POST"}, answer.headers["allow"]
     return answer
 
@@ -221,9 +221,9 @@ async def _other_total(scene: Scene) -> httpx2.Response:
 
 async def _reused_key(scene: Scene) -> httpx2.Response:
     headers = {"idempotency-key": uuid4().hex}
-    made = await scene.api.call("POST", "/customers", body={"first_name": "Rana"}, headers=headers)
+    made = await scene.api.request("POST", "/customers", body={"first_name": "Rana"}, headers=headers)
     assert made.status_code == 201, made.text
-    return await scene.api.call("POST", "/customers", body={"first_name": "Rania"}, headers=headers)
+    return await scene.api.request("POST", "/customers", body={"first_name": "Rania"}, headers=headers)
 
 
 # The name of a row is its status and code; behind a colon, which of several ways into it.

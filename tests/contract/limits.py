@@ -11,14 +11,14 @@ Limit = Callable[[Service, Api], Awaitable[None]]
 
 
 async def _status(api: Api, method: str, path: str, **rest: Any) -> int:
-    return (await api.call(method, path, **rest)).status_code
+    return (await api.request(method, path, **rest)).status_code
 
 
 async def _request_rate(service: Service, _api: Api) -> None:
     """Sixty a minute for the client, however many tokens it has; the next one waits."""
     hasty = Api(service, await service.new_shop(rate_limit=None))
     tokens = [await hasty.token(), await hasty.token("branches:read")]
-    answers = [await hasty.call("GET", "/branches", token=tokens[n % 2]) for n in range(62)]
+    answers = [await hasty.request("GET", "/branches", token=tokens[n % 2]) for n in range(62)]
     assert [answer.status_code for answer in answers] == [200] * 60 + [429] * 2
     assert answers[0].headers["x-ratelimit-limit"] == "60"
     assert answers[59].headers["x-ratelimit-remaining"] == "0"
@@ -34,7 +34,7 @@ async def _key_rate(service: Service, _api: Api) -> None:
 
 
 async def _per_page_default(_service: Service, api: Api) -> None:
-    body = (await api.call("GET", "/customers")).json()
+    body = (await api.request("GET", "/customers")).json()
     assert body["meta"]["per_page"] == 25
     assert len(body["data"]) == 25 < body["meta"]["total"]
 
@@ -45,7 +45,7 @@ async def _per_page_maximum(_service: Service, api: Api) -> None:
 
 
 async def _page_default(_service: Service, api: Api) -> None:
-    unnamed, first = [await api.call("GET", "/customers", params=params) for params in ({}, {"page": "1"})]
+    unnamed, first = [await api.request("GET", "/customers", params=params) for params in ({}, {"page": "1"})]
     assert unnamed.json()["meta"]["current_page"] == 1
     assert unnamed.json() == first.json()
 

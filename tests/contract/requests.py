@@ -47,7 +47,7 @@ async def id_for(api: Api, row: Endpoint) -> str:
 async def send(api: Api, row: Endpoint, request: Request, token: str | None = None) -> httpx2.Response:
     if row in KEY_ENDPOINTS:
         return await api.key_call(row.method, request.path, params=request.params, body=request.body)
-    return await api.call(row.method, request.path, token=token, params=request.params, body=request.body)
+    return await api.request(row.method, request.path, token=token, params=request.params, body=request.body)
 
 
 async def filter_value(api: Api, value: str) -> str:

@@ -165,7 +165,7 @@ async def test_the_token_endpoint_answers_as_its_row_says(service: Service, writ
     assert set(body["scope"].split()) == SCOPES.keys()
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["x-request-id"]
-    assert (await writer.call("GET", "/branches", token=body["access_token"])).status_code == 200
+    assert (await writer.request("GET", "/branches", token=body["access_token"])).status_code == 200
 
 
 @pytest.mark.parametrize("field", ["client_id", "client_secret"])

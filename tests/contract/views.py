@@ -80,7 +80,7 @@ async def _some_transactions(api: Api) -> Records:
 
 async def _by_phone(api: Api) -> Records:
     known = await api.list("/customers")
-    answers = [await api.call("GET", "/customers/phone", params={"phone": entry["phone"]}) for entry in known]
+    answers = [await api.request("GET", "/customers/phone", params={"phone": entry["phone"]}) for entry in known]
     return [answer.json()["data"] for answer in answers]
 
 

@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from frontdesk.auth.credentials import parse_client_name, tenant_of_key
-from frontdesk.demo_data.create import Sandbox, make_sandbox
+from frontdesk.auth.credentials import parse_client_id, tenant_of_key
+from frontdesk.demo_data.create import Sandbox, create_sandbox
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.security.passwords import verify_password
 from frontdesk.security.secrets import hash_secret
 from frontdesk.values.phones import parse_phone
-from frontdesk.values.text import fold
+from frontdesk.values.text import search_key
 from tests.demo_data.rules import RULES, find_broken_rules, list_breaking
 from tests.support.service import Service
 
@@ -30,7 +30,7 @@ HOURS = {
 async def sandbox(dsn: str) -> Sandbox:
     """One for all that only look."""
     raw = await connect(dsn)
-    made = await make_sandbox(Connection(raw), now=TUESDAY_AFTERNOON)
+    made = await create_sandbox(Connection(raw), now=TUESDAY_AFTERNOON)
     await raw.close()
     return made
 
@@ -44,7 +44,7 @@ async def empty(empty_dsn: str) -> AsyncIterator[Connection]:
 
 @pytest.mark.parametrize("now", HOURS.values(), ids=HOURS.keys())
 async def test_a_sandbox_breaks_no_rule_whenever_it_is_made(conn: Connection, now: datetime) -> None:
-    sandbox = await make_sandbox(conn, now=now)
+    sandbox = await create_sandbox(conn, now=now)
     assert await find_broken_rules(conn, sandbox.tenant_id, now) == {}
 
 
@@ -52,7 +52,7 @@ async def test_a_sandbox_breaks_no_rule_whenever_it_is_made(conn: Connection, no
 async def test_a_sandbox_breaks_no_rule_in_other_time_zones(conn: Connection, zone: str) -> None:
     """In April 2027 the clocks of Cairo change, in March those of Edmonton would have."""
     now = datetime(2027, 4, 20, 13, 20, tzinfo=UTC)
-    sandbox = await make_sandbox(conn, now=now, timezone=zone)
+    sandbox = await create_sandbox(conn, now=now, timezone=zone)
     assert sandbox.timezone == zone
     assert await conn.fetchval("SELECT timezone FROM tenants WHERE id = $1", sandbox.tenant_id) == zone
     assert await find_broken_rules(conn, sandbox.tenant_id, now) == {}
@@ -60,7 +60,7 @@ async def test_a_sandbox_breaks_no_rule_in_other_time_zones(conn: Connection, zo
 
 async def test_each_rule_notices_when_it_is_broken(empty: Connection) -> None:
     now = TUESDAY_AFTERNOON
-    sandbox = await make_sandbox(empty, now=now)
+    sandbox = await create_sandbox(empty, now=now)
     unnoticed = []
     for name, rule in RULES.items():
         undo = empty.transaction()
@@ -182,7 +182,7 @@ async def test_the_customers_are_of_every_kind_and_can_be_found(conn: Connection
         assert parse_phone(customer["phone"], customer["phone_country"]) == customer["phone"]
         assert customer["phone"].startswith("+9665")
         names = [customer["first_name"], customer["last_name"]]
-        assert customer["name_search"] == fold(" ".join(name for name in names if name))
+        assert customer["name_search"] == search_key(" ".join(name for name in names if name))
         assert (customer["type"] == "company") == (customer["tax_registration_number"] is not None)
     assert sum(customer["blocked"] for customer in customers) == 1
     assert {customer["type"] for customer in customers} == {"individual", "company"}
@@ -202,8 +202,8 @@ async def test_items_staff_and_tags_can_be_searched_in_folded_form(conn: Connect
     )
     staff = await conn.fetch("SELECT name, name_search FROM staff WHERE tenant_id = $1", sandbox.tenant_id)
     tags = await conn.fetch("SELECT name, name_folded FROM tags WHERE tenant_id = $1", sandbox.tenant_id)
-    assert all(item["name_search"] == fold(f"{item['ar']}\n{item['en']}") for item in items)
-    assert all(name_search == fold(name) for name, name_search in [*staff, *tags])
+    assert all(item["name_search"] == search_key(f"{item['ar']}\n{item['en']}") for item in items)
+    assert all(name_search == search_key(name) for name, name_search in [*staff, *tags])
 
 
 async def test_the_weeks_around_now_show_something_everywhere(conn: Connection, sandbox: Sandbox) -> None:
@@ -251,8 +251,8 @@ async def test_every_provider_has_free_time_in_each_coming_week(conn: Connection
 
 
 async def test_the_credentials_told_are_the_ones_kept(conn: Connection) -> None:
-    sandbox = await make_sandbox(conn, rate_limit=7, scopes=["orders:read", "items:read"])
-    parsed = parse_client_name(sandbox.client_id)
+    sandbox = await create_sandbox(conn, rate_limit=7, scopes=["orders:read", "items:read"])
+    parsed = parse_client_id(sandbox.client_id)
     assert parsed is not None
     client = await conn.fetchrow("SELECT * FROM api_clients WHERE tenant_id = $1 AND id = $2", *parsed)
     key = await conn.fetchrow("SELECT * FROM api_keys WHERE tenant_id = $1", tenant_of_key(sandbox.api_key))
@@ -280,7 +280,7 @@ async def test_the_owner_can_sign_in(conn: Connection, sandbox: Sandbox) -> None
 
 
 async def test_without_a_wish_the_client_may_do_everything_at_the_usual_rate(conn: Connection) -> None:
-    sandbox = await make_sandbox(conn, plan="starter")
+    sandbox = await create_sandbox(conn, plan="starter")
     client = await conn.fetchrow(
         "SELECT * FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL", sandbox.tenant_id
     )
@@ -291,22 +291,22 @@ async def test_without_a_wish_the_client_may_do_everything_at_the_usual_rate(con
 
 async def test_a_scope_that_does_not_exist_makes_no_sandbox(empty: Connection) -> None:
     with pytest.raises(ValueError, match="orders:eat"):
-        await make_sandbox(empty, scopes=["orders:eat"])
+        await create_sandbox(empty, scopes=["orders:eat"])
     assert await empty.fetchval("SELECT count(*) FROM tenants") == 0
 
 
 async def test_a_sandbox_that_fails_halfway_leaves_nothing(empty: Connection) -> None:
     await empty.execute("ALTER TABLE refunds ADD CHECK (false)")
     with pytest.raises(Exception, match="refunds"):
-        await make_sandbox(empty)
+        await create_sandbox(empty)
     assert await empty.fetchval("SELECT count(*) FROM tenants") == 0
     assert await empty.fetchval("SELECT count(*) FROM users") == 0
 
 
 async def test_two_sandboxes_share_the_application_and_nothing_else(empty: Connection) -> None:
-    first = await make_sandbox(empty, now=TUESDAY_AFTERNOON)
+    first = await create_sandbox(empty, now=TUESDAY_AFTERNOON)
     orders = await _count(empty, first, "orders")
-    second = await make_sandbox(empty, now=TUESDAY_AFTERNOON)
+    second = await create_sandbox(empty, now=TUESDAY_AFTERNOON)
     assert await _count(empty, first, "orders") == orders
     assert await _count(empty, second, "customers") == 30
     assert len({first.client_id, second.client_id, first.api_key, second.api_key}) == 4
@@ -319,7 +319,7 @@ async def test_two_sandboxes_share_the_application_and_nothing_else(empty: Conne
 
 async def test_a_sandbox_is_there_in_a_moment_and_a_few_statements(conn: Connection) -> None:
     statements, began = conn.statements, time.perf_counter()
-    await make_sandbox(conn)
+    await create_sandbox(conn)
     assert time.perf_counter() - began < 3
     assert conn.statements - statements <= 40
 

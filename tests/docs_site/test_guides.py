@@ -11,7 +11,7 @@ import pytest
 from frontdesk.apis.openapi.webhooks import DATA
 from frontdesk.docs_site.guide_files import FOLDER, guide_names, guides
 from frontdesk.errors import Code
-from frontdesk.webhooks.event_types import READ_SCOPE, Kind
+from frontdesk.webhooks.event_types import READ_SCOPE, EventType
 from tests.docs_site.samples import as_a_reader, first_steps, run_samples, samples
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -58,8 +58,8 @@ async def test_a_guide_runs_alone(name: str, reader: Shop, tmp_path: Path) -> No
     assert ended.status == 0, ended.output
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_the_guide_lists_every_kind_of_event_with_its_scope_and_payload(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", EventType)
+def test_the_guide_lists_every_kind_of_event_with_its_scope_and_payload(kind: EventType) -> None:
     table = (FOLDER / "webhooks.md").read_text("utf-8").partition("| kind | scope |")[2].partition("\n\n")[0]
     rows = [row.strip("|").split("|") for row in table.splitlines()]
     ((_, needed, data),) = [row for row in rows if f"`{kind}`" in row[0]]

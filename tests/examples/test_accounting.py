@@ -19,7 +19,7 @@ from examples.accounting.proof import Proof, prove
 from examples.accounting.receiver import Inbox, receiving
 from frontdesk.client import Client
 from frontdesk.webhooks.documents import Event
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.signing import new_signing_secret, sign
 from tests.support.applications import Installed, approved, install, new_developer, new_operator
 from tests.support.desk import desk_of, owner_of
@@ -98,12 +98,12 @@ async def booked_as_reported(shop: Shop, report: dict[str, Any]) -> None:
     assert await shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND url LIKE 'http://127%'") == []
 
 
-def event(sequence: int, kind: Kind, **data: Any) -> Event:
+def event(sequence: int, kind: EventType, **data: Any) -> Event:
     return Event(uuid4(), kind, "2026-03-01T09:30:00.123456Z", "v1", uuid4(), sequence, data)
 
 
 def test_what_was_missed_or_invented_is_told_by_its_number() -> None:
-    events = [event(number, Kind.WEBHOOK_PING) for number in range(1, 6)]
+    events = [event(number, EventType.WEBHOOK_PING) for number in range(1, 6)]
     client = Client("http://127.0.0.1:1", token="never used")
     assert prove(events, events, client) == Proof([], [], [])
     proof = prove(events[:4], [events[0], events[2], events[4]], client)
@@ -113,12 +113,12 @@ def test_what_was_missed_or_invented_is_told_by_its_number() -> None:
 def test_the_journal_balances_and_a_cancellation_takes_the_sale_back() -> None:
     order = {"id": "o", "status": "confirmed", "total": Decimal("12.50")}
     paid = {"amount": "2.50", "order": {"id": "o"}, "payment_method": {"slug": "cash"}}
-    events = [event(1, Kind.ORDER_CREATED, order=order), event(2, Kind.TRANSACTION_CREATED, transaction=paid)]
+    events = [event(1, EventType.ORDER_CREATED, order=order), event(2, EventType.TRANSACTION_CREATED, transaction=paid)]
     journal = Journal(events)
     assert journal.balances == {"revenue": Decimal("-12.50"), "receivable": Decimal("10.00"), "cash": Decimal("2.50")}
-    canceled = event(3, Kind.ORDER_STATUS_CHANGED, order=order, previous_status="confirmed", status="canceled")
+    canceled = event(3, EventType.ORDER_STATUS_CHANGED, order=order, previous_status="confirmed", status="canceled")
     assert Journal([*events, canceled]).orders == {"o": (Decimal("0.00"), Decimal("2.50"))}
-    draft = event(1, Kind.ORDER_CREATED, order={**order, "status": "draft"})
+    draft = event(1, EventType.ORDER_CREATED, order={**order, "status": "draft"})
     assert Journal([draft]).orders == {}
 
 

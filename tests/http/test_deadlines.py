@@ -102,7 +102,7 @@ async def test_a_client_that_does_not_read_is_cut_off(service: Service, monkeypa
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.connect((place.hostname, place.port))
         cut = _when_cut_off(client.getsockname()[1], monkeypatch)
-        client.sendall(request * protocol.MOST_PIPELINED)
+        client.sendall(request * protocol.MAX_PIPELINED)
         async with asyncio.timeout(WAIT):
             await cut.wait()
 
@@ -131,7 +131,7 @@ async def _until_written(written: pytest.CaptureFixture[bytes], text: bytes, tim
 
 async def test_connections_have_a_bound(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(protocol, "MOST_CONNECTIONS", 0)
+        patch.setattr(protocol, "MAX_CONNECTIONS", 0)
         answer = await exchange(service.origin, b"")
         refused(answer, 503, "service_unavailable")
         assert answer.headers["retry-after"] == "1"
@@ -140,8 +140,8 @@ async def test_connections_have_a_bound(service: Service, monkeypatch: pytest.Mo
 
 async def test_pipelined_requests_have_a_bound(service: Service) -> None:
     async with connected(service.origin) as (reader, writer):
-        writer.write(GET * protocol.MOST_PIPELINED)
-        for _ in range(protocol.MOST_PIPELINED):
+        writer.write(GET * protocol.MAX_PIPELINED)
+        for _ in range(protocol.MAX_PIPELINED):
             assert (await _read_answer(reader, bare=False)).status_code == 200
         writer.write(GET * 1000)
         with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):  # noqa: PT012 - one of them is the last
@@ -179,10 +179,10 @@ async def _revoke(shop: Shop, token: str) -> None:
 
 
 async def test_a_body_that_is_too_large_is_complained_of_after_the_caller(service: Service, shop: Shop) -> None:
-    large = b" " * (body.MOST_BODY + 1)
+    large = b" " * (body.MAX_BODY_BYTES + 1)
     address = f"{OPEN_API}/customers"
     refused(await service.http.post(address, content=large), 401, "authentication_failed")
-    refused(await shop.call("POST", "/customers", content=large), 413, "payload_too_large")
+    refused(await shop.request("POST", "/customers", content=large), 413, "payload_too_large")
 
 
 async def test_each_route_takes_the_body_that_it_needs(service: Service) -> None:
@@ -200,7 +200,7 @@ async def test_each_route_takes_the_body_that_it_needs(service: Service) -> None
 async def test_large_bodies_share_one_allowance(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of callers who are not known yet; a small body always finds room."""
     address, large, small = f"{OPEN_API}/customers", b" " * 2 * body.SMALL, b" " * body.SMALL
-    monkeypatch.setattr(body, "MOST_HELD", 3 * body.SMALL)
+    monkeypatch.setattr(body, "MAX_BUFFERED_BYTES", 3 * body.SMALL)
     for _ in range(3):  # what one has held is free for the next
         refused(await service.http.post(address, content=large), 401, "authentication_failed")
     async with connected(service.origin) as (reader, writer):

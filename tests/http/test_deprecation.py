@@ -8,52 +8,52 @@ from typing import Any
 import pytest
 
 from frontdesk.apis.openapi.document import KEY_API, describe
-from frontdesk.apis.pos.api import key_api
+from frontdesk.apis.pos.api import pos_api
 from frontdesk.config import Settings
 from frontdesk.errors import WireError
 from frontdesk.http.deprecation import Deprecation
-from frontdesk.http.endpoints import Operation, Operations, Surface
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer, json_answer
+from frontdesk.http.endpoints import Api, Endpoint, Endpoints
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, json_response
 
 NOW = datetime.now(UTC)
 LEAVING = Deprecation(NOW - timedelta(days=10), NOW + timedelta(days=365), "/test/v2/things")
 OVER = Deprecation(NOW - timedelta(days=800), NOW - timedelta(days=1))
 
-operations = Operations()
+operations = Endpoints()
 
 
-@operations.get("/staying", guarded=False)
-async def staying(call: Call) -> Answer:
+@operations.get("/staying", requires_auth=False)
+async def staying(request: Request) -> Response:
     """Stay."""
-    return json_answer({})
+    return json_response({})
 
 
-@operations.get("/leaving", guarded=False, deprecation=LEAVING)
-async def leaving(call: Call) -> Answer:
+@operations.get("/leaving", requires_auth=False, deprecation=LEAVING)
+async def leaving(request: Request) -> Response:
     """Leave."""
-    return json_answer({})
+    return json_response({})
 
 
-@operations.get("/gone", guarded=False, deprecation=OVER)
-async def gone(call: Call) -> Answer:
+@operations.get("/gone", requires_auth=False, deprecation=OVER)
+async def gone(request: Request) -> Response:
     """Be gone."""
     raise AssertionError("nobody is called any more")
 
 
-async def nobody_is_asked(_call: Call, _operation: Operation) -> None:
+async def nobody_is_asked(_call: Request, _operation: Endpoint) -> None:
     raise AssertionError
 
 
-surface = Surface("Test", "/test/v1", nobody_is_asked, [operations])
+surface = Api("Test", "/test/v1", nobody_is_asked, [operations])
 
 
-def asked_at(path: str) -> Call:
+def asked_at(path: str) -> Request:
     async def receive() -> Any:
         return {"type": "http.request", "body": b""}
 
     scope = {"type": "http", "method": "GET", "path": f"/test/v1{path}", "headers": [], "query_string": b""}
-    return Call(scope, receive, Settings(data_dir=Path("unused")), "id")  # type: ignore[arg-type]
+    return Request(scope, receive, Settings(data_dir=Path("unused")), "id")  # type: ignore[arg-type]
 
 
 async def test_an_operation_that_stays_announces_nothing() -> None:
@@ -93,5 +93,5 @@ def test_the_description_marks_it_and_shows_headers_and_410() -> None:
 
 
 def test_nothing_of_the_interfaces_has_outlived_its_sunset() -> None:
-    over = [o.path for o in key_api().operations if o.deprecation and o.deprecation.sunset < NOW]
+    over = [o.path for o in pos_api().operations if o.deprecation and o.deprecation.sunset < NOW]
     assert over == [], "take them out: they answer 410 to everybody"

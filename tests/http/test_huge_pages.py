@@ -3,8 +3,8 @@
 import pytest
 
 from frontdesk.apis.open.api import open_api
-from frontdesk.apis.pos.api import key_api
-from frontdesk.http.endpoints import Surface
+from frontdesk.apis.pos.api import pos_api
+from frontdesk.http.endpoints import Api
 from frontdesk.http.pagination import PageQuery
 from tests.support.shop import Shop
 from tests.support.wire import refused
@@ -13,13 +13,13 @@ pytestmark = pytest.mark.one_server
 PAGES = [10**6, 2**31, 10**18, 2**63, 10**30, 10**3000]
 
 
-def _lists(surface: Surface) -> list[str]:
+def _lists(surface: Api) -> list[str]:
     return [o.path for o in surface.operations if o.query and issubclass(o.query, PageQuery) and "{" not in o.path]
 
 
 async def test_a_page_past_the_last_is_empty(shop: Shop, other_shop: Shop) -> None:
     asked = 0
-    for surface, call in ((open_api(), shop.call), (key_api(), shop.key_call)):
+    for surface, call in ((open_api(), shop.request), (pos_api(), shop.key_call)):
         for path in _lists(surface):
             required = {"model": "customers"} if path == "/tags" else {}
             for page in PAGES:
@@ -33,5 +33,5 @@ async def test_a_page_past_the_last_is_empty(shop: Shop, other_shop: Shop) -> No
 
 @pytest.mark.parametrize("page", ["0", "-1", str(-(10**30)), "1.0", "1e3", "", "x", "٣"])
 async def test_what_is_no_page_is_refused(shop: Shop, page: str) -> None:
-    answer = await shop.call("GET", "/orders", params={"page": page})
+    answer = await shop.request("GET", "/orders", params={"page": page})
     assert list(refused(answer, 422, "validation_error")["errors"]) == ["page"]

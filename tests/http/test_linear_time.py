@@ -12,7 +12,7 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts
 from frontdesk.apis.open.api import open_api
 from frontdesk.apis.open.oauth import TokenRequest, _basic, _form
 from frontdesk.apis.open.orders import OrderQuery
-from frontdesk.auth.credentials import parse_client_name, tenant_of_invitation, tenant_of_key, tenant_of_token
+from frontdesk.auth.credentials import parse_client_id, tenant_of_invitation, tenant_of_key, tenant_of_token
 from frontdesk.config import Settings
 from frontdesk.docs_site.search import search
 from frontdesk.errors import WireError
@@ -20,16 +20,16 @@ from frontdesk.http.decoding import convert, decode_body, decode_object, decode_
 from frontdesk.http.forms import convert_form, read_form
 from frontdesk.http.idempotency import _VISIBLE
 from frontdesk.http.lifecycle import _SANE_ID
-from frontdesk.http.request import Call, Resources
+from frontdesk.http.request import AppState, Request
 from frontdesk.http.routing import Routes
 from frontdesk.net.email_domains import EmailError, normalize_email
-from frontdesk.net.safe_url import Refused, read_url
+from frontdesk.net.safe_url import UrlRejected, parse_url
 from frontdesk.ui.account.devices import describe_device
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.auth.sign_in import Destination, SignInForm, local_path
 from frontdesk.ui.shell.cookies import read_cookies
-from frontdesk.ui.shell.csrf import require_own_form
-from frontdesk.ui.shell.i18n import choose_language, fault_text
+from frontdesk.ui.shell.csrf import verify_csrf
+from frontdesk.ui.shell.i18n import choose_language, error_text
 from frontdesk.ui.shell.routing import _filled
 from frontdesk.values.phones import PhoneError, digits_of, international_digits, parse_phone
 
@@ -42,11 +42,11 @@ Parse = Callable[[bytes], object]
 Make = Callable[[int], bytes]
 
 
-def _call(name: bytes, value: bytes) -> Call:
+def _call(name: bytes, value: bytes) -> Request:
     settings = Settings(data_dir=Path("unused"))
     scope = {"path": "/", "method": "GET", "scheme": "http", "query_string": b"", "headers": [(name, value)]}
-    resources = Resources(settings, None, None, None, None)  # type: ignore[arg-type]
-    return Call(scope, None, resources, "")  # type: ignore[arg-type]
+    resources = AppState(settings, None, None, None, None)  # type: ignore[arg-type]
+    return Request(scope, None, resources, "")  # type: ignore[arg-type]
 
 
 def _text(parse: Callable[[str], object]) -> Parse:
@@ -175,13 +175,13 @@ READERS: dict[str, tuple[Parse, int]] = {
     "Authorization: Bearer": (_text(tenant_of_token), HEAD),
     "Authorization: Basic": (_text(_basic), HEAD),
     "X-Api-Key": (_text(tenant_of_key), HEAD),
-    "client_id": (_text(parse_client_name), TOKEN),
+    "client_id": (_text(parse_client_id), TOKEN),
     "invitation": (_text(tenant_of_invitation), HEAD),
     "Accept-Language": (_text(lambda text: choose_language(None, text)), HEAD),
     "User-Agent": (_text(describe_device), HEAD),
     "Host": (lambda raw: _call(b"host", raw).origin, HEAD),
-    "Origin": (lambda raw: require_own_form(_call(b"origin", raw), {}, "", None), HEAD),
-    "Referer": (lambda raw: require_own_form(_call(b"referer", raw), {}, "", None), HEAD),
+    "Origin": (lambda raw: verify_csrf(_call(b"origin", raw), {}, "", None), HEAD),
+    "Referer": (lambda raw: verify_csrf(_call(b"referer", raw), {}, "", None), HEAD),
     "X-Forwarded-For": (_text(_TrustedHosts(["10.0.0.1", "10.0.0.0/8"]).get_trusted_client_address), HEAD),
     "X-Request-Id": (_text(_SANE_ID.fullmatch), HEAD),
     "Idempotency-Key": (_text(lambda text: _VISIBLE.fullmatch(text.strip())), HEAD),
@@ -190,12 +190,12 @@ READERS: dict[str, tuple[Parse, int]] = {
     "where to go after signing in": (_utf8(local_path), FORM),
     "filter of a page": (_filled, HEAD),
     "search of the documentation": (_utf8(lambda text: search(text[:100])), HEAD),
-    "a fault of a form": (_utf8(lambda text: fault_text("ar", text)), FORM),
+    "a fault of a form": (_utf8(lambda text: error_text("ar", text)), FORM),
     "e-mail address": (_utf8(normalize_email), FORM),
     "telephone number": (_utf8(lambda text: parse_phone(text, "SA")), FORM),
     "digits of a number": (_utf8(digits_of), HEAD),
     "number to look up": (_utf8(international_digits), HEAD),
-    "URL": (_utf8(read_url), FORM),
+    "URL": (_utf8(parse_url), FORM),
 }
 
 
@@ -231,7 +231,7 @@ def _best_time(parse: Parse, raw: bytes, tries: int) -> float:
     times = []
     for _ in range(tries):
         began = time.thread_time()
-        with suppress(WireError, EmailError, PhoneError, Refused, UnicodeError):
+        with suppress(WireError, EmailError, PhoneError, UrlRejected, UnicodeError):
             parse(raw)
         times.append(time.thread_time() - began)
     return min(times)

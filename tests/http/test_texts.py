@@ -149,7 +149,7 @@ async def _send(shop: Shop, interface: str, method: str, path: str, **rest: Any)
     if interface == KEY_API.key:
         return await shop.key_call(method, address, **rest)
     assert interface == OPEN_API.key
-    return await shop.call(method, address, **rest)
+    return await shop.request(method, address, **rest)
 
 
 async def test_a_query_is_as_long_as_published_with_its_spaces(shop: Shop) -> None:

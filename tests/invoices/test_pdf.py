@@ -12,7 +12,7 @@ import pytest
 
 from frontdesk.invoices.fonts import FOLDERS, MissingFont, find_faces
 from frontdesk.invoices.pdf import render_pdf
-from frontdesk.invoices.pdf_canvas import Paper, Style
+from frontdesk.invoices.pdf_canvas import Canvas, Style
 from frontdesk.invoices.types import Invoice, Language, Line
 from tests.invoices.samples import BUYER, NAMES, SELLER, invoice_of
 
@@ -130,7 +130,7 @@ def test_nothing_leaves_its_column_or_the_paper(language: Language) -> None:
 def test_arabic_letters_are_joined() -> None:
     """Joined forms are narrower than letters that stand alone."""
     invoice = invoice_of(1)
-    paper = Paper(find_faces(FOLDERS), "ar", "", invoice.issued_at, right_to_left=True)
+    paper = Canvas(find_faces(FOLDERS), "ar", "", invoice.issued_at, right_to_left=True)
     for word in ("فاتورة", "ضريبية", "المشتري"):
         alone = sum(paper.width(letter, Style(10)) for letter in word)
         assert paper.width(word, Style(10)) < 0.85 * alone

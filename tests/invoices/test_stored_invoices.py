@@ -19,7 +19,7 @@ __all__ = ["own_shop"]
 
 async def issued(shop: Shop, conn: Connection) -> Invoice:
     sale = await sell(shop, quantity=2, discount=1, pay=[])
-    number = await issue_invoice(conn, await shop.business(), UUID(sale["id"]), None)
+    number = await issue_invoice(conn, await shop.tenant(), UUID(sale["id"]), None)
     invoice = await find_invoice_of_order(conn, shop.tenant_id, UUID(sale["id"]))
     assert invoice is not None
     assert (invoice.number, str(invoice.order_number)) == (number, sale["order_number"])

@@ -4,7 +4,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from frontdesk.net.safe_url import NotFound, Refused, check_url, find_addresses, is_outside, read_url
+from frontdesk.net.safe_url import HostNotFound, UrlRejected, find_addresses, is_public_address, parse_url, validate_url
 
 PRIVATE = [
     "http://127.0.0.1/",
@@ -93,27 +93,27 @@ GOOD = {
 
 
 async def nothing(_host: str) -> list[str]:
-    raise NotFound("the name does not exist")
+    raise HostNotFound("the name does not exist")
 
 
 @pytest.mark.parametrize("url", PRIVATE)
 async def test_a_private_address_is_refused_however_it_is_written(url: str) -> None:
-    with pytest.raises(Refused, match="private network"):
-        await check_url(url, nothing, allow_private=False)
-    await check_url(url, nothing, allow_private=True)
+    with pytest.raises(UrlRejected, match="private network"):
+        await validate_url(url, nothing, allow_private=False)
+    await validate_url(url, nothing, allow_private=True)
 
 
 @pytest.mark.parametrize("url", UNREADABLE)
 async def test_a_url_that_can_be_misread_is_refused_even_where_private_ones_are_allowed(url: str) -> None:
-    with pytest.raises(Refused):
-        await check_url(url, nothing, allow_private=True)
+    with pytest.raises(UrlRejected):
+        await validate_url(url, nothing, allow_private=True)
 
 
 @pytest.mark.parametrize("url", GOOD)
 async def test_a_good_url_is_taken_apart(url: str) -> None:
-    target = read_url(url)
+    target = parse_url(url)
     assert (target.scheme, target.host, target.port, target.path, target.authority) == GOOD[url]
-    await check_url(url, nothing, allow_private=False)
+    await validate_url(url, nothing, allow_private=False)
 
 
 @pytest.mark.parametrize("private", ["127.0.0.1", "10.1.2.3", "::1", "64:ff9b::a00:1", "fe80::1%eth0", "224.0.0.1"])
@@ -121,18 +121,18 @@ async def test_one_private_address_among_others_condemns_a_name(private: str) ->
     async def resolve(_host: str) -> list[str]:
         return ["8.8.8.8", private]
 
-    with pytest.raises(Refused):
-        await check_url("https://example.com/", resolve, allow_private=False)
-    with pytest.raises(Refused):
-        await find_addresses(read_url("https://example.com/"), resolve, allow_private=False)
+    with pytest.raises(UrlRejected):
+        await validate_url("https://example.com/", resolve, allow_private=False)
+    with pytest.raises(UrlRejected):
+        await find_addresses(parse_url("https://example.com/"), resolve, allow_private=False)
 
 
 async def test_a_name_that_cannot_be_found_now_is_let_pass_and_found_missing_when_sending() -> None:
-    await check_url("https://example.com/", nothing, allow_private=False)
-    with pytest.raises(NotFound):
-        await find_addresses(read_url("https://example.com/"), nothing, allow_private=False)
+    await validate_url("https://example.com/", nothing, allow_private=False)
+    with pytest.raises(HostNotFound):
+        await find_addresses(parse_url("https://example.com/"), nothing, allow_private=False)
 
 
 def test_addresses_of_the_internet_are_outside() -> None:
     addresses = ("1.1.1.1", "93.184.216.34", "2606:4700::1111", "::ffff:8.8.8.8", "2a00:1450::1")
-    assert all(is_outside(ip_address(address)) for address in addresses)
+    assert all(is_public_address(ip_address(address)) for address in addresses)

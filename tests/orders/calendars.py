@@ -8,9 +8,9 @@ from uuid import UUID, uuid4
 
 from hypothesis import strategies as st
 
-from frontdesk.orders.types import Actor, AskedLine, AskedOrder, LineType, Source
+from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, Source
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 from tests.availability.reference import Answers, Case, Range
 from tests.availability.test_slots_agree_with_reference import cases, ranges, week
 
@@ -54,15 +54,15 @@ class Plan:
 class Written:
     """A plan as it stands in the database."""
 
-    business: Business
+    tenant: TenantContext
     branch_id: UUID
     services: list[UUID]
     staff: list[UUID]
 
-    def order(self, plan: Plan, start: datetime, by: UUID | None = None) -> AskedOrder:
+    def order(self, plan: Plan, start: datetime, by: UUID | None = None) -> OrderRequest:
         """`by` names who performs the first line."""
         lines = [
-            AskedLine(
+            OrderLineRequest(
                 self.services[line.service],
                 LineType.SERVICE,
                 line.quantity,
@@ -72,7 +72,7 @@ class Written:
         ]
         if by is not None:
             lines[0] = lines[0]._replace(staff_id=by)
-        return AskedOrder(self.branch_id, None, start, lines, None, [], Source.API, SYSTEM)
+        return OrderRequest(self.branch_id, None, start, lines, None, [], Source.API, SYSTEM)
 
 
 @st.composite
@@ -198,7 +198,9 @@ async def write(conn: Connection, tenant_id: UUID, plan: Plan) -> Written:
     await _write_strangers(conn, tenant_id, branch_id, services[0])
     # An edition of its own, so that what is written stays in mind: of two orders the second is placed without a look.
     edition = uuid4().int >> 65
-    return Written(Business(tenant_id, case.zone, "SAR", 2, ("ar",), case.grid, edition), branch_id, services, staff)
+    return Written(
+        TenantContext(tenant_id, case.zone, "SAR", 2, ("ar",), case.grid, edition), branch_id, services, staff
+    )
 
 
 async def _write_service(conn: Connection, tenant_id: UUID, branch_id: UUID, duration: int) -> UUID:

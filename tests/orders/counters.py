@@ -9,14 +9,14 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.errors import WireError
-from frontdesk.orders.change_status import ChangedStatus, change_status
-from frontdesk.orders.create import place_order
+from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.create import create_order
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.queries.reading import get_order, list_orders
-from frontdesk.orders.types import Actor, AskedOrder, AskedPayment
+from frontdesk.orders.types import Actor, OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 from frontdesk.values.pagination import PageRequest
 from tests.support.pagination import Document, exact
 from tests.support.shop import Shop
@@ -27,9 +27,9 @@ SYSTEM = Actor("system", None)
 class Counter(Protocol):
     """The ways in which an order can be placed, changed, paid and read; a refusal comes back as its code."""
 
-    async def place(self, asked: AskedOrder) -> Document | str: ...
-    async def move(self, order_id: UUID, status: ChangedStatus) -> str | None: ...
-    async def pay(self, order_id: UUID, payment: AskedPayment) -> str | None: ...
+    async def place(self, asked: OrderRequest) -> Document | str: ...
+    async def move(self, order_id: UUID, status: SettableStatus) -> str | None: ...
+    async def pay(self, order_id: UUID, payment: PaymentRequest) -> str | None: ...
     async def read(self, order_id: UUID) -> Document: ...
     async def newest(self) -> list[Document]: ...
 
@@ -44,33 +44,33 @@ class Acts:
     """By the acts themselves."""
 
     conn: Connection
-    business: Business
+    tenant: TenantContext
 
-    async def place(self, asked: AskedOrder) -> Document | str:
+    async def place(self, asked: OrderRequest) -> Document | str:
         try:
-            return read_exactly((await place_order(self.conn, self.business, asked)).document)
+            return read_exactly((await create_order(self.conn, self.tenant, asked)).document)
         except WireError as refused:
             return refused.code
 
-    async def move(self, order_id: UUID, status: ChangedStatus) -> str | None:
+    async def move(self, order_id: UUID, status: SettableStatus) -> str | None:
         try:
-            await change_status(self.conn, self.business, order_id, status, None, SYSTEM)
+            await change_status(self.conn, self.tenant, order_id, status, None, SYSTEM)
         except WireError as refused:
             return refused.code
         return None
 
-    async def pay(self, order_id: UUID, payment: AskedPayment) -> str | None:
+    async def pay(self, order_id: UUID, payment: PaymentRequest) -> str | None:
         try:
-            await pay_order(self.conn, self.business, order_id, payment)
+            await pay_order(self.conn, self.tenant, order_id, payment)
         except WireError as refused:
             return refused.code
         return None
 
     async def read(self, order_id: UUID) -> Document:
-        return read_exactly(await get_order(self.conn, self.business, order_id))
+        return read_exactly(await get_order(self.conn, self.tenant, order_id))
 
     async def newest(self) -> list[Document]:
-        page = await list_orders(self.conn, self.business, OrderFilter(), PageRequest(1, 100))
+        page = await list_orders(self.conn, self.tenant, OrderFilter(), PageRequest(1, 100))
         found: list[Document] = json.loads(page.documents, parse_float=Decimal)
         return found
 
@@ -82,7 +82,7 @@ class Wire:
     shop: Shop
     acts: Acts
 
-    async def place(self, asked: AskedOrder) -> Document | str:
+    async def place(self, asked: OrderRequest) -> Document | str:
         if asked.draft or asked.discount:
             return await self.acts.place(asked)
         items = [
@@ -96,11 +96,11 @@ class Wire:
             body["payment"] = {"amount": payment.amount, "payment_method_id": payment.method_id}
         return await self._send("/orders", body)
 
-    async def move(self, order_id: UUID, status: ChangedStatus) -> str | None:
+    async def move(self, order_id: UUID, status: SettableStatus) -> str | None:
         answered = await self._send(f"/orders/{order_id}/status", {"status": status})
         return answered if isinstance(answered, str) else None
 
-    async def pay(self, order_id: UUID, payment: AskedPayment) -> str | None:
+    async def pay(self, order_id: UUID, payment: PaymentRequest) -> str | None:
         body = {"amount": payment.amount, "payment_method_id": payment.method_id}
         answered = await self._send(f"/orders/{order_id}/payments", body)
         return answered if isinstance(answered, str) else None
@@ -115,7 +115,7 @@ class Wire:
 
     async def _send(self, path: str, body: Document) -> Document | str:
         content = msgspec.json.Encoder(decimal_format="number").encode(body)
-        answer = await self.shop.call("POST", path, content=content)
+        answer = await self.shop.request("POST", path, content=content)
         if answer.status_code == 422:
             code: str = answer.json()["error"]
             return code

@@ -9,7 +9,7 @@ from itertools import count
 from uuid import UUID, uuid4
 
 from frontdesk.orders.pricing import Discount, DiscountKind
-from frontdesk.orders.types import AskedLine, AskedOrder, LineType
+from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest
 from frontdesk.postgres.pool import Connection
 from tests.orders.sale_rules import HOLDS_NOTHING, Refund, Sale, half_up
 from tests.support.invariants import expected_payment_status
@@ -46,7 +46,7 @@ class Ledger:
     def major(self, minor: int) -> Decimal:
         return Decimal(minor).scaleb(-self.decimals)
 
-    def unit(self, line: AskedLine, *, draft: bool = False) -> int:
+    def unit(self, line: OrderLineRequest, *, draft: bool = False) -> int:
         """A draft has not found its provider yet, so only one who is named has a say in its price."""
         if line.unit_amount is not None:
             return self.minor(line.unit_amount)
@@ -55,14 +55,14 @@ class Ledger:
         own = None if performer is None else thing.own_prices.get(performer)
         return next(price for price in (own, thing.offer, thing.price) if price is not None)
 
-    def before_discount(self, asked: AskedOrder) -> list[int]:
+    def before_discount(self, asked: OrderRequest) -> list[int]:
         """What each line comes to once its own discount is off."""
         return [
             self.unit(line, draft=asked.draft) * line.quantity - self.minor(line.discount_amount)
             for line in asked.lines
         ]
 
-    def total(self, asked: AskedOrder) -> int:
+    def total(self, asked: OrderRequest) -> int:
         lines = self.before_discount(asked)
         return sum(lines) - self._order_discount(asked.discount, sum(lines))
 
@@ -98,7 +98,7 @@ class Ledger:
             for who, first, last in sale.stretches
         )
 
-    def goes(self, lines: list[AskedLine], start: datetime) -> bool:
+    def goes(self, lines: list[OrderLineRequest], start: datetime) -> bool:
         """Is somebody free for each service in turn?"""
         services = [line for line in lines if line.type is LineType.SERVICE]
         if not services:
@@ -111,7 +111,7 @@ class Ledger:
                 return True
         return False
 
-    def why_not_place(self, asked: AskedOrder) -> Iterator[str]:
+    def why_not_place(self, asked: OrderRequest) -> Iterator[str]:
         if not asked.draft and self.short([(line.item_id, line.quantity) for line in asked.lines]):
             yield "validation_error"
         if not asked.draft and asked.start and not self.goes(asked.lines, asked.start):

@@ -20,7 +20,7 @@ from datetime import datetime
 from fractions import Fraction
 from uuid import UUID
 
-from frontdesk.orders.types import AskedOrder
+from frontdesk.orders.types import OrderRequest
 
 HOLDS_NOTHING = ("draft", "canceled")
 
@@ -67,7 +67,7 @@ class Refund:
 class Sale:
     """`stretches` are the bookings; they hold time only while the order stands."""
 
-    asked: AskedOrder
+    asked: OrderRequest
     status: str
     lines: list[Sold]
     payments: list[Paid] = field(default_factory=list)

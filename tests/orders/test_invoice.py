@@ -28,7 +28,7 @@ def read_tlv(text: str) -> dict[int, str]:
 
 async def test_an_invoice_holds_seller_lines_tax_and_the_qr_of_them(own_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=2, discount=1, pay=[])
-    number = await issue_invoice(conn, await own_shop.business(), UUID(sale["id"]), None)
+    number = await issue_invoice(conn, await own_shop.tenant(), UUID(sale["id"]), None)
     (invoice,) = await own_shop.sql("SELECT * FROM invoices WHERE tenant_id = $1")
     qr = read_tlv(invoice["qr"])
     assert (number, invoice["total"], invoice["tax_amount"]) == (1, Decimal("19.000"), Decimal("2.480"))
@@ -47,7 +47,7 @@ async def test_an_invoice_holds_seller_lines_tax_and_the_qr_of_them(own_shop: Sh
 
 
 async def test_invoice_numbers_have_no_gap_after_a_refusal(own_shop: Shop, conn: Connection) -> None:
-    business = await own_shop.business()
+    business = await own_shop.tenant()
     first, second = [UUID((await sell(own_shop, quantity=1, discount=0, pay=[]))["id"]) for _ in range(2)]
     assert await issue_invoice(conn, business, first, None) == 1
     with pytest.raises(WireError) as refused:
@@ -58,7 +58,7 @@ async def test_invoice_numbers_have_no_gap_after_a_refusal(own_shop: Shop, conn:
 
 async def test_an_invoiced_order_cannot_be_canceled(own_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=1, discount=0, pay=[])
-    await issue_invoice(conn, await own_shop.business(), UUID(sale["id"]), None)
+    await issue_invoice(conn, await own_shop.tenant(), UUID(sale["id"]), None)
     refused = await own_shop.post(f"/orders/{sale['id']}/status", {"status": "canceled"})
     assert (refused.status_code, refused.json()["error"]) == (422, "order_has_invoice")
 

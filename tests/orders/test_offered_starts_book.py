@@ -11,9 +11,9 @@ from asyncpg import Record
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from frontdesk.availability.find_slots import Question, offer_starts
+from frontdesk.availability.find_slots import AvailabilityQuery, find_slots
 from frontdesk.errors import Code, WireError
-from frontdesk.orders.create import place_order
+from frontdesk.orders.create import create_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.time import get_zone, to_instant
 from tests.availability.reference import instant, minute_of
@@ -53,7 +53,7 @@ async def attempt(
     """The bookings that an order at this start would make, or why it is refused."""
     async with undone(conn):
         try:
-            await place_order(conn, written.business, written.order(plan, start, by), plan.case.now)
+            await create_order(conn, written.tenant, written.order(plan, start, by), plan.case.now)
         except WireError as refused:
             return refused
         return await conn.fetch(
@@ -63,14 +63,14 @@ async def attempt(
             JOIN order_lines l ON (l.tenant_id, l.id) = (b.tenant_id, b.line_id)
             WHERE b.tenant_id = $1 AND o.order_number > 0 ORDER BY l.position
             """,
-            written.business.tenant_id,
+            written.tenant.tenant_id,
         )
 
 
 async def offered(conn: Connection, plan: Plan, written: Written) -> list[datetime]:
     """The instants of everything offered for the first line, which the answer names by the wall clock."""
     line, case = plan.lines[0], plan.case
-    question = Question(
+    question = AvailabilityQuery(
         service_id=written.services[line.service],
         staff_id=None if line.provider is None else written.staff[line.provider],
         first=case.first,
@@ -79,7 +79,7 @@ async def offered(conn: Connection, plan: Plan, written: Written) -> list[dateti
         search_on=False,
         explain=False,
     )
-    slots = (await offer_starts(conn, written.business, question, case.now)).slots
+    slots = (await find_slots(conn, written.tenant, question, case.now)).slots
     zone = get_zone(case.zone)
     return [
         to_instant(datetime.fromisoformat(f"{day}T{reading}"), zone)
@@ -213,4 +213,4 @@ async def test_starts_taken_one_after_the_other_leave_only_starts_that_book(
             if not starts:
                 break
             order = written.order(plan, data.draw(st.sampled_from(starts)))
-            await place_order(conn, written.business, order, plan.case.now)
+            await create_order(conn, written.tenant, order, plan.case.now)

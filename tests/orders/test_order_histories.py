@@ -10,15 +10,15 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from frontdesk.errors import WireError
-from frontdesk.orders.change_status import ChangedStatus
+from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.queries.refunding import list_sold_lines
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import AskedLine, AskedOrder, AskedPayment, LineType, Source
+from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 from tests.orders.counters import SYSTEM, Acts, Counter, Wire
 from tests.orders.ledger import FIRST_START, GRID, Ledger, Premises, Thing, add_premises, add_tenant, add_things
 from tests.orders.sale_rules import Paid, Refund, Sale, Sold
@@ -29,7 +29,7 @@ from tests.support.service import Service
 from tests.support.shop import Shop
 
 CURRENCIES = [("SAR", 2), ("KWD", 3), ("JPY", 0)]
-STATUSES = list(ChangedStatus)
+STATUSES = list(SettableStatus)
 
 
 class History:
@@ -97,7 +97,7 @@ class History:
         self.ledger.check(sale, document)
 
     async def move(self) -> None:
-        (order_id, sale), status = self.some_sale(), self.draw(st.sampled_from([*STATUSES, ChangedStatus.CANCELED]))
+        (order_id, sale), status = self.some_sale(), self.draw(st.sampled_from([*STATUSES, SettableStatus.CANCELED]))
         note(f"move {order_id} from {sale.status} to {status}")
         foretold = list(self.ledger.why_not_move(sale, status))
         if not self.settle(await self.counter.move(order_id, status), foretold):
@@ -115,7 +115,7 @@ class History:
         amount = self.draw(st.sampled_from([0, left + 1])) if self.rarely() else amount
         note(f"pay {order_id} {amount} of {left}")
         method = self.draw(st.sampled_from(self.here.methods))
-        payment = AskedPayment(self.ledger.major(amount), method, None, None, None, None)
+        payment = PaymentRequest(self.ledger.major(amount), method, None, None, None, None)
         if self.settle(await self.counter.pay(order_id, payment), sale.why_not_pay(amount)):
             sale.payments.append(Paid(method, amount))
             self.ledger.check(sale, await self.counter.read(order_id))
@@ -134,7 +134,7 @@ class History:
         self.ledger.check(sale, await self.counter.read(order_id))
 
     async def _refund(self, order_id: UUID, refund: Refund) -> UUID | str:
-        sold = await list_sold_lines(self.acts.conn, self.acts.business.tenant_id, order_id)
+        sold = await list_sold_lines(self.acts.conn, self.acts.tenant.tenant_id, order_id)
         request = RefundRequest(
             lines=refund.pieces and {line.id: n for line, n in zip(sold, refund.pieces, strict=True)},
             amount=None if refund.amount is None else self.ledger.major(refund.amount),
@@ -143,7 +143,7 @@ class History:
             method_id=refund.method,
         )
         try:
-            return await refund_order(self.acts.conn, self.acts.business, order_id, request, SYSTEM)
+            return await refund_order(self.acts.conn, self.acts.tenant, order_id, request, SYSTEM)
         except WireError as refused:
             return refused.code
 
@@ -168,7 +168,7 @@ class History:
         order_id, sale = self.some_sale(lambda sale: not sale.invoiced)
         note(f"invoice {order_id}, {sale.status}")
         try:
-            await issue_invoice(self.acts.conn, self.acts.business, order_id, None)
+            await issue_invoice(self.acts.conn, self.acts.tenant, order_id, None)
             outcome = None
         except WireError as refused:
             outcome = refused.code
@@ -177,12 +177,12 @@ class History:
 
     @st.composite
     @staticmethod
-    def _lines(draw: st.DrawFn, history: "History") -> AskedLine:
+    def _lines(draw: st.DrawFn, history: "History") -> OrderLineRequest:
         ledger = history.ledger
         id_, thing = draw(st.sampled_from(list(ledger.things.items())))
         quantity = draw(st.integers(1, 2 if thing.minutes else 5))
         minor = st.integers(0, 5000)
-        line = AskedLine(
+        line = OrderLineRequest(
             id_,
             thing.type,
             quantity,
@@ -196,10 +196,10 @@ class History:
 
     @st.composite
     @staticmethod
-    def _asked(draw: st.DrawFn, history: "History") -> AskedOrder:
+    def _asked(draw: st.DrawFn, history: "History") -> OrderRequest:
         lines = draw(st.lists(History._lines(history), min_size=1, max_size=2))
         ledger, start = history.ledger, FIRST_START + draw(st.integers(0, 3)) * GRID
-        asked = AskedOrder(
+        asked = OrderRequest(
             branch_id=history.here.branch_id,
             customer_id=history.here.customer_id,
             start=start if any(line.type is LineType.SERVICE for line in lines) else None,
@@ -215,11 +215,11 @@ class History:
             total = max(ledger.total(asked), 1)
             amount = draw(st.one_of(st.just(total), st.just(total), st.integers(1, total)))
             amount = total + 1 if draw(st.integers(0, 9)) == 9 else amount
-            payment = AskedPayment(ledger.major(amount), history.here.methods[0], None, None, None, None)
+            payment = PaymentRequest(ledger.major(amount), history.here.methods[0], None, None, None, None)
             asked = asked._replace(payments=(payment,))
         return asked
 
-    def _orders(self) -> st.SearchStrategy[AskedOrder]:
+    def _orders(self) -> st.SearchStrategy[OrderRequest]:
         return History._asked(self)
 
     def _discounts(self) -> st.SearchStrategy[Discount]:
@@ -253,30 +253,30 @@ async def test_any_history_of_orders_keeps_the_books_true(conn: Connection, data
     async with undone(conn):
         tenant_id = await add_tenant(conn, currency, decimals)
         here = await add_premises(conn, tenant_id)
-        acts = Acts(conn, Business(tenant_id, "Asia/Riyadh", currency, decimals, ("ar",), 15))
+        acts = Acts(conn, TenantContext(tenant_id, "Asia/Riyadh", currency, decimals, ("ar",), 15))
         await run(data, acts, acts, here)
 
 
 async def run(data: st.DataObject, counter: Counter, acts: Acts, here: Premises) -> None:
-    conn, business = acts.conn, acts.business
-    ledger = Ledger(stocked(data.draw, here), business.currency_decimals)
-    await add_things(conn, business.tenant_id, here, ledger.things, business.currency_decimals)
-    shelves = await stock_and_held(conn, business.tenant_id)
+    conn, tenant = acts.conn, acts.tenant
+    ledger = Ledger(stocked(data.draw, here), tenant.currency_decimals)
+    await add_things(conn, tenant.tenant_id, here, ledger.things, tenant.currency_decimals)
+    shelves = await stock_and_held(conn, tenant.tenant_id)
     history = History(data, counter, acts, here, ledger)
     for _ in range(data.draw(st.integers(6, 20), label="steps")):
         await history.step()
-    assert await broken_invariants(conn, business.tenant_id) == []
-    assert await stock_and_held(conn, business.tenant_id) == shelves
+    assert await broken_invariants(conn, tenant.tenant_id) == []
+    assert await stock_and_held(conn, tenant.tenant_id) == shelves
     stock = await conn.fetch(
         "SELECT id, stock FROM items WHERE tenant_id = $1 AND type = 'product' AND id = ANY($2)",
-        business.tenant_id,
+        tenant.tenant_id,
         list(ledger.things),
     )
     assert {row["id"]: row["stock"] for row in stock} == {
         id_: thing.stock for id_, thing in ledger.things.items() if thing.type is LineType.PRODUCT
     }
     the_list_adds_up(await counter.newest(), ledger)
-    await credit_notes_match(conn, business.tenant_id, ledger)
+    await credit_notes_match(conn, tenant.tenant_id, ledger)
 
 
 async def credit_notes_match(conn: Connection, tenant_id: UUID, ledger: Ledger) -> None:
@@ -319,5 +319,5 @@ async def test_a_history_told_over_http_is_the_same(spoken_to: Shop, conn: Conne
     currency, decimals = data.draw(st.sampled_from(CURRENCIES))
     await spoken_to.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
     here = await add_premises(conn, spoken_to.tenant_id)
-    acts = Acts(conn, await spoken_to.business())
+    acts = Acts(conn, await spoken_to.tenant())
     await run(data, Wire(spoken_to, acts), acts, here)

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from frontdesk.orders.pricing import (
     Discount,
     DiscountKind,
-    Fault,
-    Flaw,
+    LineError,
     LineToPrice,
     OptionPrice,
     Priced,
     PricedLine,
     PricingError,
+    PricingProblem,
     price,
     refund_amounts,
     unit_price,
@@ -31,8 +31,8 @@ D = Decimal
 PERCENTAGE, FIXED = DiscountKind.PERCENTAGE, DiscountKind.FIXED
 
 
-def line(unit_amount: str, quantity: int = 1, *, discount_amount: str = "0", eligible: bool = True) -> LineToPrice:
-    return LineToPrice(D(unit_amount), quantity, D(discount_amount), eligible)
+def line(unit_amount: str, quantity: int = 1, *, discount_amount: str = "0", discountable: bool = True) -> LineToPrice:
+    return LineToPrice(D(unit_amount), quantity, D(discount_amount), discountable)
 
 
 @pytest.mark.parametrize(
@@ -50,9 +50,9 @@ def line(unit_amount: str, quantity: int = 1, *, discount_amount: str = "0", eli
         ([line("100")], Discount(FIXED, D(150)), 2, "100.00", "0.00"),
         ([line("0.07", 3)], Discount(PERCENTAGE, D(100)), 2, "0.21", "0.00"),
         ([line("0.05")], Discount(PERCENTAGE, D(50)), 2, "0.03", "0.02"),
-        ([line("100"), line("60", eligible=False)], Discount(FIXED, D(150)), 2, "100.00 0.00", "60.00"),
-        ([line("10", eligible=False)], Discount(PERCENTAGE, D(50)), 2, "0.00", "10.00"),
-        ([line("10", eligible=False)], Discount(PERCENTAGE, D(50), apply_all=True), 2, "5.00", "5.00"),
+        ([line("100"), line("60", discountable=False)], Discount(FIXED, D(150)), 2, "100.00 0.00", "60.00"),
+        ([line("10", discountable=False)], Discount(PERCENTAGE, D(50)), 2, "0.00", "10.00"),
+        ([line("10", discountable=False)], Discount(PERCENTAGE, D(50), apply_all=True), 2, "5.00", "5.00"),
         ([line("10")], None, 2, "0.00", "10.00"),
         ([line("10")] * 3, Discount(FIXED, D(10)), 0, "4 3 3", "20"),
         ([line("10")] * 3, Discount(FIXED, D(10)), 3, "3.334 3.333 3.333", "20.000"),
@@ -80,32 +80,36 @@ def test_a_line_tells_its_amounts_before_and_after_the_discount() -> None:
 @pytest.mark.parametrize(
     ("lines", "discount", "flaws"),
     [
-        ([line("1"), line("-0.01")], None, [Flaw(1, "unit_amount", Fault.NEGATIVE)]),
-        ([line("0.005")], None, [Flaw(0, "unit_amount", Fault.NOT_AN_AMOUNT)]),
-        ([line("NaN")], None, [Flaw(0, "unit_amount", Fault.NOT_AN_AMOUNT)]),
-        ([line("1", 0)], None, [Flaw(0, "quantity", Fault.BELOW_ONE)]),
-        ([line("1", 10**12)], None, [Flaw(0, "quantity", Fault.TOO_LARGE)]),
-        ([line("999999999999.99"), line("0.01")], None, [Flaw(None, "total", Fault.TOO_LARGE)]),
+        ([line("1"), line("-0.01")], None, [PricingProblem(1, "unit_amount", LineError.NEGATIVE)]),
+        ([line("0.005")], None, [PricingProblem(0, "unit_amount", LineError.NOT_AN_AMOUNT)]),
+        ([line("NaN")], None, [PricingProblem(0, "unit_amount", LineError.NOT_AN_AMOUNT)]),
+        ([line("1", 0)], None, [PricingProblem(0, "quantity", LineError.BELOW_ONE)]),
+        ([line("1", 10**12)], None, [PricingProblem(0, "quantity", LineError.TOO_LARGE)]),
+        ([line("999999999999.99"), line("0.01")], None, [PricingProblem(None, "total", LineError.TOO_LARGE)]),
         (
             [line("5", 2, discount_amount="10.01")],
             None,
-            [Flaw(0, "discount_amount", Fault.DISCOUNT_ABOVE_LINE)],
+            [PricingProblem(0, "discount_amount", LineError.DISCOUNT_ABOVE_LINE)],
         ),
-        ([line("5", discount_amount="-1")], None, [Flaw(0, "discount_amount", Fault.NEGATIVE)]),
-        ([line("5", discount_amount="0.001")], None, [Flaw(0, "discount_amount", Fault.NOT_AN_AMOUNT)]),
-        ([line("5")], Discount(FIXED, D("-0.01")), [Flaw(None, "discount", Fault.NEGATIVE)]),
-        ([line("5")], Discount(FIXED, D("0.001")), [Flaw(None, "discount", Fault.NOT_AN_AMOUNT)]),
-        ([line("5")], Discount(PERCENTAGE, D(-1)), [Flaw(None, "discount", Fault.NEGATIVE)]),
+        ([line("5", discount_amount="-1")], None, [PricingProblem(0, "discount_amount", LineError.NEGATIVE)]),
+        ([line("5", discount_amount="0.001")], None, [PricingProblem(0, "discount_amount", LineError.NOT_AN_AMOUNT)]),
+        ([line("5")], Discount(FIXED, D("-0.01")), [PricingProblem(None, "discount", LineError.NEGATIVE)]),
+        ([line("5")], Discount(FIXED, D("0.001")), [PricingProblem(None, "discount", LineError.NOT_AN_AMOUNT)]),
+        ([line("5")], Discount(PERCENTAGE, D(-1)), [PricingProblem(None, "discount", LineError.NEGATIVE)]),
         (
             [line("5")],
             Discount(PERCENTAGE, D("100.000001")),
-            [Flaw(None, "discount", Fault.PERCENTAGE_ABOVE_100)],
+            [PricingProblem(None, "discount", LineError.PERCENTAGE_ABOVE_100)],
         ),
-        ([line("5")], Discount(PERCENTAGE, D("1E-999999")), [Flaw(None, "discount", Fault.NOT_AN_AMOUNT)]),
+        (
+            [line("5")],
+            Discount(PERCENTAGE, D("1E-999999")),
+            [PricingProblem(None, "discount", LineError.NOT_AN_AMOUNT)],
+        ),
     ],
 )
 def test_an_impossible_sale_is_refused_with_the_line_and_the_reason(
-    lines: list[LineToPrice], discount: Discount | None, flaws: list[Flaw]
+    lines: list[LineToPrice], discount: Discount | None, flaws: list[PricingProblem]
 ) -> None:
     with pytest.raises(PricingError) as refused:
         price(lines, discount, 2)
@@ -151,7 +155,9 @@ def lines_to_price(draw: st.DrawFn, decimals: int) -> LineToPrice:
     unit = draw(st.integers(0, 50) | st.integers(0, 10**7))
     quantity = draw(st.integers(1, 9) | st.integers(1, 1000))
     own = draw(st.just(0) | st.integers(0, unit * quantity))
-    return LineToPrice(from_minor(unit, decimals), quantity, from_minor(own, decimals), eligible=draw(st.booleans()))
+    return LineToPrice(
+        from_minor(unit, decimals), quantity, from_minor(own, decimals), discountable=draw(st.booleans())
+    )
 
 
 def discounts(decimals: int) -> st.SearchStrategy[Discount]:
@@ -164,7 +170,7 @@ def discounts(decimals: int) -> st.SearchStrategy[Discount]:
 def reached(lines: list[LineToPrice], discount: Discount | None, decimals: int) -> list[int]:
     return [
         to_minor(each.unit_amount, decimals) * each.quantity - to_minor(each.discount_amount, decimals)
-        if discount is not None and (discount.apply_all or each.eligible)
+        if discount is not None and (discount.apply_all or each.discountable)
         else 0
         for each in lines
     ]
@@ -279,13 +285,13 @@ def test_three_pieces_for_ten_come_back_one_by_one() -> None:
 @pytest.mark.parametrize(
     ("already", "quantity", "fault"),
     [
-        (0, 4, Fault.MORE_THAN_LEFT),
-        (2, 2, Fault.MORE_THAN_LEFT),
-        (3, 1, Fault.MORE_THAN_LEFT),
-        (0, 0, Fault.BELOW_ONE),
+        (0, 4, LineError.MORE_THAN_LEFT),
+        (2, 2, LineError.MORE_THAN_LEFT),
+        (3, 1, LineError.MORE_THAN_LEFT),
+        (0, 0, LineError.BELOW_ONE),
     ],
 )
-def test_no_more_than_was_sold_can_be_refunded(already: int, quantity: int, fault: Fault) -> None:
+def test_no_more_than_was_sold_can_be_refunded(already: int, quantity: int, fault: LineError) -> None:
     sold = price([line("5", 3)], None, 2).lines[0]
     with pytest.raises(PricingError) as refused:
         refund_amounts(sold, already_refunded=already, quantity=quantity, decimals=2)

@@ -67,7 +67,7 @@ async def line_ids(shop: Shop, order_id: str) -> list[UUID]:
 
 async def test_a_sale_refunded_in_three_steps_gives_back_every_minor_unit(own_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=3, discount=0.01, pay=[20, 9.99])
-    business, (line,) = await own_shop.business(), await line_ids(own_shop, sale["id"])
+    business, (line,) = await own_shop.tenant(), await line_ids(own_shop, sale["id"])
     children = []
     for _ in range(3):
         child_id = await refund_order(conn, business, UUID(sale["id"]), RefundRequest({line: 1}, restock=False), SYSTEM)
@@ -82,7 +82,7 @@ async def test_a_sale_refunded_in_three_steps_gives_back_every_minor_unit(own_sh
 
 async def test_the_confirmed_amounts_are_what_the_business_really_took(own_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=2, discount=0, pay=[12, 8])
-    business, (line,) = await own_shop.business(), await line_ids(own_shop, sale["id"])
+    business, (line,) = await own_shop.tenant(), await line_ids(own_shop, sale["id"])
     child_id = await refund_order(conn, business, UUID(sale["id"]), RefundRequest({line: 1}, restock=False), SYSTEM)
     child, after = await read(own_shop, child_id), await read(own_shop, sale["id"])
     confirmed = [t for t in (*after["transactions"], *child["transactions"]) if t["status"] == "confirmed"]
@@ -96,14 +96,14 @@ async def test_never_more_than_was_paid_is_given_back(own_shop: Shop, conn: Conn
     before = await own_shop.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 ORDER BY name")
     request = RefundRequest(amount=Decimal("10.01"))
     with pytest.raises(WireError, match=r"10\.00"):
-        await refund_order(conn, await own_shop.business(), UUID(sale["id"]), request, SYSTEM)
+        await refund_order(conn, await own_shop.tenant(), UUID(sale["id"]), request, SYSTEM)
     assert await own_shop.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 ORDER BY name") == before
     assert (await read(own_shop, sale["id"]))["refund_ids"] == []
 
 
 async def test_nothing_is_refunded_twice(own_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=1, discount=0, pay=[10])
-    business = await own_shop.business()
+    business = await own_shop.tenant()
     await refund_order(conn, business, UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM)
     with pytest.raises(WireError, match="nothing"):
         await refund_order(conn, business, UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM)
@@ -111,7 +111,7 @@ async def test_nothing_is_refunded_twice(own_shop: Shop, conn: Connection) -> No
 
 async def test_stock_comes_back_only_when_asked(own_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=4, discount=0, pay=[40])
-    item, business = sale["items"][0]["id"], await own_shop.business()
+    item, business = sale["items"][0]["id"], await own_shop.tenant()
     (line,) = await line_ids(own_shop, sale["id"])
     sold = (await own_shop.get(f"/items/{item}")).json()["data"]["stock"]
     await refund_order(conn, business, UUID(sale["id"]), RefundRequest({line: 1}, restock=False), SYSTEM)
@@ -123,7 +123,7 @@ async def test_stock_comes_back_only_when_asked(own_shop: Shop, conn: Connection
 async def test_a_refunded_sale_can_no_longer_be_canceled(own_shop: Shop, conn: Connection) -> None:
     sale = await sell(own_shop, quantity=1, discount=0, pay=[10])
     child_id = await refund_order(
-        conn, await own_shop.business(), UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM
+        conn, await own_shop.tenant(), UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM
     )
     for order_id in (sale["id"], child_id):
         refused = await own_shop.post(f"/orders/{order_id}/status", {"status": "canceled"})
@@ -136,7 +136,7 @@ async def test_a_line_of_another_order_is_not_refunded(own_shop: Shop, conn: Con
     (foreign,) = await line_ids(own_shop, other["id"])
     with pytest.raises(WireError, match="not a line of this order"):
         await refund_order(
-            conn, await own_shop.business(), UUID(sale["id"]), RefundRequest({foreign: 1}, restock=False), SYSTEM
+            conn, await own_shop.tenant(), UUID(sale["id"]), RefundRequest({foreign: 1}, restock=False), SYSTEM
         )
 
 
@@ -144,5 +144,5 @@ async def test_another_business_cannot_refund_the_order(own_shop: Shop, other_sh
     sale = await sell(own_shop, quantity=1, discount=0, pay=[10])
     with pytest.raises(WireError, match="No such order"):
         await refund_order(
-            conn, await other_shop.business(), UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM
+            conn, await other_shop.tenant(), UUID(sale["id"]), RefundRequest(None, restock=False), SYSTEM
         )

@@ -133,14 +133,14 @@ async def test_a_day_is_closed_with_the_sales_of_the_local_day(salon: Salon, zon
     for moment in (start - SECOND, start, end - SECOND, end):
         sale = await till.ring_up("10.00", line(product, "product"), cashier="Huda", payment_methods=[paid])
         await move_to(salon.shop, UUID(sale["id"]), moment)
-    closed = exact(await till.call("GET", f"/pos/day-close?team_id={salon.branch_id}&date=2026-01-20"))["data"]
+    closed = exact(await till.request("GET", f"/pos/day-close?team_id={salon.branch_id}&date=2026-01-20"))["data"]
     assert [row["sales"] for row in closed["cashiers"]] == [2]
 
 
 @pytest.mark.parametrize("zone", ZONES[:3])
 async def test_an_invoice_shows_the_hour_of_the_same_rules(salon: Salon, conn: Connection, zone: str) -> None:
     sold = await Till(salon).ring_up("10.00", line(await salon.add_product(price="10"), "product"))
-    await issue_invoice(conn, await salon.shop.business(), UUID(sold["id"]), None)
+    await issue_invoice(conn, await salon.shop.tenant(), UUID(sold["id"]), None)
     invoice = await find_invoice_of_order(conn, salon.shop.tenant_id, UUID(sold["id"]))
     assert invoice is not None
     local = to_local(invoice.issued_at, get_zone(zone))

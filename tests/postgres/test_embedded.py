@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from frontdesk.errors import StartupError
-from frontdesk.postgres.embedded.files import Account, choose_account
-from frontdesk.postgres.embedded.programs import WHEEL, find_wheel_programs, reachable_programs
+from frontdesk.postgres.embedded.files import Account, choose_unix_user
+from frontdesk.postgres.embedded.programs import WHEEL, find_bundled_binaries, reachable_programs
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from tests.postgres.server_owner import Owner, fetch, lives, mode, postmaster, wait_until
 
@@ -124,7 +124,7 @@ def test_as_root_the_server_runs_as_another_user_and_lets_no_third_one_in(data: 
 
 @needs_root
 def test_as_root_below_a_closed_folder_the_database_lives_elsewhere(place: Path) -> None:
-    closed, site = place / "root", find_wheel_programs().parents[2]
+    closed, site = place / "root", find_bundled_binaries().parents[2]
     closed.mkdir(mode=0o700)
     for part in (f"{WHEEL}/pginstall18", f"{WHEEL}.libs"):
         if (site / part).exists():
@@ -161,7 +161,7 @@ def ordinary(place: Path) -> Iterator[dict[str, str]]:
     account = Account(user.pw_name, user.pw_uid, user.pw_gid)
     programs = place / "programs-for-user"
     programs.mkdir()
-    yield {"uid": str(user.pw_uid), "bin_dir": str(reachable_programs(find_wheel_programs(), programs, account))}
+    yield {"uid": str(user.pw_uid), "bin_dir": str(reachable_programs(find_bundled_binaries(), programs, account))}
 
 
 def folder_of(ordinary: dict[str, str], path: Path) -> Path:
@@ -227,7 +227,7 @@ def test_after_a_power_cut_the_next_start_recovers(data: Path, reused: bool) -> 
         with contextlib.suppress(ProcessLookupError):
             os.kill(victim, signal.SIGKILL)
     owner.kill()
-    account = choose_account(data)
+    account = choose_unix_user(data)
     with subprocess.Popen(["sleep", "60"], user=account.switched_uid, group=account.switched_gid) as stranger:
         try:
             if reused:
@@ -241,8 +241,8 @@ def test_after_a_power_cut_the_next_start_recovers(data: Path, reused: bool) -> 
 
 
 def test_a_server_started_by_hand_is_noticed_and_goes_on(data: Path) -> None:
-    account = choose_account(data)
-    postgres, cluster, pid_file = find_wheel_programs() / "postgres", data / "pg", data / "pg" / "postmaster.pid"
+    account = choose_unix_user(data)
+    postgres, cluster, pid_file = find_bundled_binaries() / "postgres", data / "pg", data / "pg" / "postmaster.pid"
     command = [str(postgres), "-D", str(cluster), "-k", str(cluster), "-c", "listen_addresses="]
     user, group = account.switched_uid, account.switched_gid
     with subprocess.Popen(command, user=user, group=group, cwd="/", stderr=subprocess.DEVNULL) as by_hand:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from frontdesk.errors import StartupError
-from frontdesk.orders.json_sql import Clock
+from frontdesk.orders.json_sql import LocalTimeFormat
 from frontdesk.postgres import time_zones as zone_rules
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.time_zones import RELEASE, refresh_zones, store_zone, zone_offsets
@@ -75,7 +75,7 @@ async def test_every_zone_shows_every_instant_alike_in_python_and_sql(empty: Con
         zone, moments = get_zone(name), instants(name, rng)
         await store_zone(empty, name)
         wanted = [format_offset(moment, zone) for moment in moments]
-        assert await shown(empty, Clock("$1").text("m"), name, moments) == wanted, name
+        assert await shown(empty, LocalTimeFormat("$1").text("m"), name, moments) == wanted, name
         assert await shown(empty, "local_text(m, $1)", name, moments[:12]) == wanted[:12], name
         many += len(changes(name))
     assert many > 3000

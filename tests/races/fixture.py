@@ -8,10 +8,10 @@ from uuid import UUID, uuid4
 
 import httpx2
 
-from frontdesk.demo_data.create import make_sandbox
-from frontdesk.orders.types import Actor, AskedLine, AskedOrder, AskedPayment, LineType, Source
+from frontdesk.demo_data.create import create_sandbox
+from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 from tests.support.connections import borrowed
 from tests.support.invariants import broken_invariants
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
@@ -31,10 +31,10 @@ class Sent(NamedTuple):
 
 
 class Yard:
-    def __init__(self, shop: Shop, origins: Sequence[str], business: Business, staff: list[UUID]) -> None:
+    def __init__(self, shop: Shop, origins: Sequence[str], tenant: TenantContext, staff: list[UUID]) -> None:
         self.shop = shop
         self.origins = origins
-        self.business = business
+        self.tenant = tenant
         self.tenant_id = shop.tenant_id
         self.staff = staff  # each performs the one service, and nobody has booked them yet
         self.service_id = uuid4()
@@ -45,18 +45,18 @@ class Yard:
     def start(self, slot: int = 0) -> datetime:
         return _FIRST_START + slot * timedelta(minutes=MINUTES)
 
-    def service_line(self, staff_id: UUID | None = None) -> AskedLine:
-        return AskedLine(self.service_id, LineType.SERVICE, 1, staff_id)
+    def service_line(self, staff_id: UUID | None = None) -> OrderLineRequest:
+        return OrderLineRequest(self.service_id, LineType.SERVICE, 1, staff_id)
 
-    def asked(self, *lines: AskedLine, slot: int = 0) -> AskedOrder:
+    def asked(self, *lines: OrderLineRequest, slot: int = 0) -> OrderRequest:
         """For an act that is called directly."""
         start = self.start(slot) if any(line.type is LineType.SERVICE for line in lines) else None
-        return AskedOrder(self.branch_id, self.customer_id, start, list(lines), None, [], Source.API, SYSTEM)
+        return OrderRequest(self.branch_id, self.customer_id, start, list(lines), None, [], Source.API, SYSTEM)
 
-    def asked_payment(self, amount: Any) -> AskedPayment:
-        return AskedPayment(amount, self.method_id, None, None, None, None)
+    def asked_payment(self, amount: Any) -> PaymentRequest:
+        return PaymentRequest(amount, self.method_id, None, None, None, None)
 
-    def order(self, *lines: AskedLine, slot: int = 0, key: str | None = None, paid: float | None = None) -> Sent:
+    def order(self, *lines: OrderLineRequest, slot: int = 0, key: str | None = None, paid: float | None = None) -> Sent:
         """The same as a request."""
         items = [{"id": str(line.item_id), "type": line.type, "quantity": line.quantity} for line in lines]
         for item, line in zip(items, lines, strict=True):
@@ -134,9 +134,9 @@ class Yard:
 
 async def open_yard(dsn: str, origins: Sequence[str] = ("",), providers: int = 1) -> Yard:
     async with borrowed(dsn) as raw:
-        sandbox = await make_sandbox(Connection(raw), plan="professional", rate_limit=PLENTY, scopes=None)
+        sandbox = await create_sandbox(Connection(raw), plan="professional", rate_limit=PLENTY, scopes=None)
     shop = Shop(origins[0], dsn, sandbox)
-    yard = Yard(shop, origins, await shop.business(), sorted(uuid4() for _ in range(providers)))
+    yard = Yard(shop, origins, await shop.tenant(), sorted(uuid4() for _ in range(providers)))
     await yard.fill()
     return yard
 

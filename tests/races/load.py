@@ -14,14 +14,14 @@ import msgspec
 
 from frontdesk.customers.change import change_customer
 from frontdesk.errors import WireError
-from frontdesk.orders.create import place_order
+from frontdesk.orders.create import create_order
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import AskedLine, LineType
+from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, connect
-from frontdesk.security.encryption import Vault
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.security.encryption import SecretBox
+from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.queries import delete_webhook
 from frontdesk.webhooks.subscribe import ping_webhook, subscribe
 from tests.races.fixture import SYSTEM, Sent, Yard
@@ -32,7 +32,7 @@ SLOTS = 12  # few, so that everybody wants the same ones
 RECENT = 40
 BUSY = (502, 503)  # a lock was waited for too long, on a machine with other work: told, nothing kept, no deadlock
 PRICES = {LineType.SERVICE: 100, LineType.PRODUCT: 10, LineType.PACKAGE: 0}  # at least
-_VAULT = Vault(["a key that opens nothing else in these tests"])
+_VAULT = SecretBox(["a key that opens nothing else in these tests"])
 STATUSES = ("confirmed", "in-progress", "completed", "canceled", "canceled", "confirmed")
 
 
@@ -94,12 +94,12 @@ class Crowd:
             self._sent.append(sent)
         return sent
 
-    def _lines(self, rng: Random) -> list[AskedLine]:
+    def _lines(self, rng: Random) -> list[OrderLineRequest]:
         services = [self.yard.service_line(rng.choice([None, *self.yard.staff])) for _ in range(rng.randint(0, 3))]
         goods = rng.sample(self.products, rng.randint(0 if services else 1, len(self.products)))
-        lines = [*services, *(AskedLine(i, LineType.PRODUCT, rng.randint(1, 2)) for i in goods)]
+        lines = [*services, *(OrderLineRequest(i, LineType.PRODUCT, rng.randint(1, 2)) for i in goods)]
         if rng.random() < 0.2:
-            lines.append(AskedLine(rng.choice(self.packages), LineType.PACKAGE, 1))
+            lines.append(OrderLineRequest(rng.choice(self.packages), LineType.PACKAGE, 1))
         rng.shuffle(lines)
         return lines
 
@@ -140,10 +140,10 @@ class Crowd:
             elif kind == "subscribe":
                 await self._subscribe_and_leave(conn, rng)
             elif kind == "invoice":
-                await issue_invoice(conn, self.yard.business, order_id, None)
+                await issue_invoice(conn, self.yard.tenant, order_id, None)
             elif kind == "draft":
                 asked = self.yard.asked(*self._lines(rng), slot=rng.randrange(SLOTS))._replace(draft=True)
-                self._orders.append((await place_order(conn, self.yard.business, asked)).id)
+                self._orders.append((await create_order(conn, self.yard.tenant, asked)).id)
             else:
                 request = RefundRequest(
                     lines=await self._some_lines(conn, rng, order_id) if kind == "refund part" else None,
@@ -151,7 +151,7 @@ class Crowd:
                     restock=kind != "refund amount" and rng.random() < 0.5,
                     cancel_order=rng.random() < 0.3,
                 )
-                await refund_order(conn, self.yard.business, order_id, request, SYSTEM)
+                await refund_order(conn, self.yard.tenant, order_id, request, SYSTEM)
         except WireError as refusal:
             self.done[f"{kind} {refusal.status}"] += 1
             if refusal.status >= 500 and refusal.status not in BUSY:
@@ -169,7 +169,7 @@ class Crowd:
     async def _subscribe_and_leave(self, conn: Connection, rng: Random) -> None:
         """A webhook that is told of everything for a short while, pinged, and deleted under the writers' hands."""
         tenant_id, client_id = self.yard.tenant_id, self._client_id or await self._own_client(conn)
-        events = rng.sample(list(Kind), 4)
+        events = rng.sample(list(EventType), 4)
         made = await subscribe(conn, tenant_id, client_id, _VAULT, "https://hooks.example.com", events, active=True)
         webhook_id = UUID(msgspec.json.decode(made.document)["id"])
         await ping_webhook(conn, tenant_id, client_id, webhook_id)

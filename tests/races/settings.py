@@ -8,12 +8,12 @@ from frontdesk.applications.change_scopes import change_scopes
 from frontdesk.applications.disconnect import disconnect
 from frontdesk.applications.queries.installs import list_installs
 from frontdesk.applications.review import approve, suspend
-from frontdesk.applications.rotate_secret import replace_secret
+from frontdesk.applications.rotate_secret import rotate_install_secret
 from frontdesk.auth.client_queries import insert_client
 from frontdesk.auth.clients import approve_scopes, remove_client, rotate_secret
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.ids import new_id
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.values.ids import uuid7
+from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.subscribe import subscribe
 from tests.races.fixture import Yard
 from tests.races.programs import SCOPES, VAULT, VERSION, add_application, install_at
@@ -41,7 +41,7 @@ class SettingsChanges:
             case "approve":
                 await approve(conn, application_id, None, VERSION)
             case "install":
-                await install_at(conn, self.yard.business, application_id, await owner_of(self.yard.shop))
+                await install_at(conn, self.yard.tenant, application_id, await owner_of(self.yard.shop))
             case "client":
                 await self._come_and_go(conn, rng)
             case "hours" | "price":
@@ -65,18 +65,24 @@ class SettingsChanges:
             await disconnect(conn, tenant_id, chosen.id)
         elif kind == "scopes":
             scopes = rng.sample(SCOPES, rng.randint(1, 2))
-            await change_scopes(conn, self.yard.business, chosen.id, scopes, VERSION)
+            await change_scopes(conn, self.yard.tenant, chosen.id, scopes, VERSION)
         else:
-            await replace_secret(conn, tenant_id, chosen.id, chosen.secret_version, keep_old=True)
+            await rotate_install_secret(conn, tenant_id, chosen.id, chosen.secret_version, keep_old=True)
         return None
 
     async def _come_and_go(self, conn: Connection, rng: Random) -> None:
         """A client with webhooks, whose scopes and secret change before it is deleted."""
-        tenant_id, client_id = self.yard.tenant_id, new_id()
+        tenant_id, client_id = self.yard.tenant_id, uuid7()
         await insert_client(conn, tenant_id, client_id, name="Guest", secret_hash=client_id.bytes * 2, scopes=["*"])
         for _ in range(2):
             await subscribe(
-                conn, tenant_id, client_id, VAULT, "https://hooks.example.com", rng.sample(list(Kind), 4), active=True
+                conn,
+                tenant_id,
+                client_id,
+                VAULT,
+                "https://hooks.example.com",
+                rng.sample(list(EventType), 4),
+                active=True,
             )
         await rotate_secret(conn, tenant_id, client_id, 1, keep_old=True)
         await approve_scopes(conn, tenant_id, client_id, SCOPES)

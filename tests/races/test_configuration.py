@@ -10,10 +10,10 @@ import pytest
 from frontdesk.applications.change_scopes import change_scopes
 from frontdesk.applications.disconnect import disconnect
 from frontdesk.applications.review import approve, suspend
-from frontdesk.applications.rotate_secret import replace_secret
+from frontdesk.applications.rotate_secret import rotate_install_secret
 from frontdesk.auth.clients import remove_client, rotate_secret
 from frontdesk.postgres.pool import Connection
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.subscribe import subscribe
 from tests.races.programs import SCOPES, VAULT, VERSION, add_application, install_at
 from tests.support.clients import add_client
@@ -43,7 +43,7 @@ async def test_two_applications_are_suspended_and_approved_at_once(service: Serv
     one, other = await add_application(shops[0]), await add_application(shops[1])
     for application_id, order in ((one, shops), (other, shops[::-1])):
         for shop in order:
-            await install_at(conns[0], await shop.business(), application_id, await owner_of(shop))
+            await install_at(conns[0], await shop.tenant(), application_id, await owner_of(shop))
     await conns[0].execute("ANALYZE installs")  # so that the planner reads them as they lie
     for decide in (partial(suspend, by=None, reason="Fraud"), partial(approve, by=None, version=VERSION)):
         async with conns[2].transaction():
@@ -62,13 +62,13 @@ async def waiting_for_locks(shop: Shop, many: int) -> bool:
 
 
 async def test_an_install_beside_the_deletion_of_a_client_with_webhooks(shop: Shop, conns: list[Connection]) -> None:
-    business, by = await shop.business(), await owner_of(shop)
+    business, by = await shop.tenant(), await owner_of(shop)
     for _ in range(ROUNDS):
         application_id, client = await add_application(shop), await add_client(shop)
         await client.token()
         for n in range(3):
             url = f"https://hooks.example.com/{n}"
-            await subscribe(conns[0], shop.tenant_id, client.id, VAULT, url, list(Kind), active=True)
+            await subscribe(conns[0], shop.tenant_id, client.id, VAULT, url, list(EventType), active=True)
         wrong = await at_once(
             install_at(conns[0], business, application_id, by), remove_client(conns[1], shop.tenant_id, client.id)
         )
@@ -77,15 +77,15 @@ async def test_an_install_beside_the_deletion_of_a_client_with_webhooks(shop: Sh
 
 async def test_a_suspension_beside_changes_of_its_installs(service: Service, conns: list[Connection]) -> None:
     shops = [await service.new_shop() for _ in range(2)]
-    tenant_id, business, by = shops[0].tenant_id, await shops[0].business(), await owner_of(shops[0])
+    tenant_id, business, by = shops[0].tenant_id, await shops[0].tenant(), await owner_of(shops[0])
     for _ in range(ROUNDS):
         application_id = await add_application(shops[0])
-        await install_at(conns[0], await shops[1].business(), application_id, await owner_of(shops[1]))
+        await install_at(conns[0], await shops[1].tenant(), application_id, await owner_of(shops[1]))
         install_id = await install_at(conns[0], business, application_id, by)
         wrong = await at_once(
             suspend(conns[0], application_id, None, "Fraud"),
             change_scopes(conns[1], business, install_id, SCOPES[:1], VERSION),
-            replace_secret(conns[2], tenant_id, install_id, 1, keep_old=True),
+            rotate_install_secret(conns[2], tenant_id, install_id, 1, keep_old=True),
         )
         assert not wrong
         wrong = await at_once(

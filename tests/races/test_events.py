@@ -6,10 +6,10 @@ from uuid import UUID
 
 import asyncpg
 
-from frontdesk.customers.queries import tell_customers_updated
+from frontdesk.customers.queries import emit_customers_updated
 from frontdesk.errors import WireError
-from frontdesk.orders.create import place_order
-from frontdesk.orders.types import AskedLine, LineType
+from frontdesk.orders.create import create_order
+from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, Write, connect
 from frontdesk.webhooks.queries import delete_webhook
 from tests.races.conftest import OpenYard
@@ -27,7 +27,7 @@ async def last_sequence(yard: Yard) -> int:
 async def test_fifty_writers_and_their_failures_leave_no_gap(new_yard: OpenYard) -> None:
     """Refused before the number, after it, in a retry's transaction: only what was made is told, each once."""
     yard = await new_yard(providers=3)
-    product = AskedLine(await yard.add_product(stock=12), LineType.PRODUCT, 1)
+    product = OrderLineRequest(await yard.add_product(stock=12), LineType.PRODUCT, 1)
     requests = [
         *[yard.order(yard.service_line(), paid=100) for _ in range(12)],
         *[yard.order(yard.service_line(), product, slot=1, key=f"key-{n}") for n in range(12)],
@@ -50,8 +50,8 @@ async def test_what_is_rolled_back_is_not_told(empty_dsn: str) -> None:
         writer, other = bench.writers
         taken_back = writer.transaction()
         await taken_back.start()
-        await place_order(writer, yard.business, yard.asked(yard.service_line()))
-        waiting = asyncio.create_task(place_order(other, yard.business, yard.asked(yard.service_line(), slot=1)))
+        await create_order(writer, yard.tenant, yard.asked(yard.service_line()))
+        waiting = asyncio.create_task(create_order(other, yard.tenant, yard.asked(yard.service_line(), slot=1)))
         await bench.until_waiting(1)
         await taken_back.rollback()
         placed = await waiting
@@ -73,9 +73,9 @@ async def test_numbers_of_a_sequence_would_have_gaps(empty_dsn: str) -> None:
         )
         taken_back = bench.command.transaction()
         await taken_back.start()
-        await place_order(bench.command, yard.business, yard.asked(yard.service_line()))
+        await create_order(bench.command, yard.tenant, yard.asked(yard.service_line()))
         await taken_back.rollback()
-        await place_order(bench.command, yard.business, yard.asked(yard.service_line()))
+        await create_order(bench.command, yard.tenant, yard.asked(yard.service_line()))
     assert any(told.startswith("events are numbered from 1 without a gap") for told in await yard.broken())
 
 
@@ -99,9 +99,9 @@ async def phone_changes_while_ordering(bench: Bench, yard: Yard) -> list[object]
             yard.tenant_id,
             yard.customer_id,
         )
-        placing = asyncio.create_task(place_order(bench.writers[0], yard.business, yard.asked(yard.service_line())))
+        placing = asyncio.create_task(create_order(bench.writers[0], yard.tenant, yard.asked(yard.service_line())))
         await bench.until_waiting(1)
-        telling = tell_customers_updated(bench.command, yard.tenant_id, [yard.customer_id])
+        telling = emit_customers_updated(bench.command, yard.tenant_id, [yard.customer_id])
         told = await asyncio.gather(telling, return_exceptions=True)
     return [*told, *await asyncio.gather(placing, return_exceptions=True)]
 
@@ -138,7 +138,7 @@ async def test_a_webhook_deleted_meanwhile_is_not_told(new_yard: OpenYard) -> No
     try:
         async with deleter.transaction():
             await delete_webhook(deleter, yard.tenant_id, app.client.id, UUID(gone["id"]))
-            placing = asyncio.create_task(place_order(placer, yard.business, yard.asked(yard.service_line())))
+            placing = asyncio.create_task(create_order(placer, yard.tenant, yard.asked(yard.service_line())))
             await asyncio.sleep(0.2)
             assert not placing.done()
         await placing

@@ -6,8 +6,8 @@ from uuid import UUID
 import pytest
 
 from frontdesk.errors import Code, WireError
-from frontdesk.orders.change_status import ChangedStatus, change_status
-from frontdesk.orders.create import place_order
+from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.create import create_order
 from frontdesk.postgres.pool import Connection
 from tests.races.fixture import SYSTEM, Yard, open_yard
 from tests.races.unlocked import Bench, Unlocked, open_bench
@@ -17,8 +17,8 @@ GATE = 77
 
 async def canceled_pair(conn: Connection, yard: Yard, staff: list[UUID], slot: int) -> UUID:
     lines = [yard.service_line(staff_id) for staff_id in staff]
-    placed = await place_order(conn, yard.business, yard.asked(*lines, slot=slot))
-    await change_status(conn, yard.business, placed.id, ChangedStatus.CANCELED, None, SYSTEM)
+    placed = await create_order(conn, yard.tenant, yard.asked(*lines, slot=slot))
+    await change_status(conn, yard.tenant, placed.id, SettableStatus.CANCELED, None, SYSTEM)
     return placed.id
 
 
@@ -46,7 +46,7 @@ async def both_come_back(bench: Bench, yard: Yard) -> list[Code]:
     )
     async with bench.holding(f"SELECT pg_advisory_xact_lock({GATE})"):
         both = [
-            asyncio.create_task(change_status(w, yard.business, o, ChangedStatus.CONFIRMED, None, SYSTEM))
+            asyncio.create_task(change_status(w, yard.tenant, o, SettableStatus.CONFIRMED, None, SYSTEM))
             for w, o in zip(bench.writers, [one, other], strict=True)
         ]
     outcomes = await asyncio.gather(*both, return_exceptions=True)
@@ -92,7 +92,7 @@ async def test_a_new_order_holds_its_provider_before_it_takes_a_number(empty_dsn
                 await writer.execute(f"SET enable_{off} = off")
             async with bench.holding("SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE", yard.staff, waiting=1):
                 asked = yard.asked(yard.service_line(), slot=slot)
-                placing = asyncio.create_task(place_order(writer, yard.business, asked))
+                placing = asyncio.create_task(create_order(writer, yard.tenant, asked))
                 await bench.until_waiting(1)
                 await witness.execute("SELECT FROM tenant_counters FOR NO KEY UPDATE NOWAIT")
             await placing

@@ -9,8 +9,8 @@ import asyncpg
 import pytest
 
 from frontdesk.errors import Code, WireError
-from frontdesk.orders.change_status import ChangedStatus, change_status
-from frontdesk.orders.create import place_order
+from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.create import create_order
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import pay_order
@@ -49,11 +49,11 @@ async def test_parts_are_taken_until_nothing_is_left(new_yard: OpenYard) -> None
 
 async def two_payments(bench: Bench, yard: Yard) -> list[str | BaseException]:
     """Both have got as far as the locks let them before either is numbered."""
-    placed = await place_order(bench.command, yard.business, yard.asked(yard.service_line()))
+    placed = await create_order(bench.command, yard.tenant, yard.asked(yard.service_line()))
     counter = "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'transaction_no' FOR NO KEY UPDATE"
     async with bench.holding(counter, yard.tenant_id):
         whole = yard.asked_payment(Decimal(100))
-        both = [asyncio.create_task(pay_order(w, yard.business, placed.id, whole)) for w in bench.writers]
+        both = [asyncio.create_task(pay_order(w, yard.tenant, placed.id, whole)) for w in bench.writers]
     return await asyncio.gather(*both, return_exceptions=True)
 
 
@@ -101,20 +101,20 @@ async def drop_checks(conn: Connection, table: str, about: str) -> None:
 
 async def invoice_against_cancel(bench: Bench, yard: Yard) -> list[Any]:
     """The invoice is written and not committed when the cancelation comes; it is held at the invoice's counter."""
-    placed = await place_order(bench.command, yard.business, yard.asked(yard.service_line()))
+    placed = await create_order(bench.command, yard.tenant, yard.asked(yard.service_line()))
     await bench.command.execute(
         "INSERT INTO tenant_counters (tenant_id, name, value) VALUES ($1, 'invoice_number', 0)", yard.tenant_id
     )
     counter = "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'invoice_number' FOR NO KEY UPDATE"
     async with bench.holding(counter, yard.tenant_id):
-        invoicing = asyncio.create_task(issue_invoice(bench.writers[0], yard.business, placed.id, None))
+        invoicing = asyncio.create_task(issue_invoice(bench.writers[0], yard.tenant, placed.id, None))
         await bench.until_waiting(1)
         canceling = asyncio.create_task(cancel(bench.writers[1], yard, placed.id))
     return list(await asyncio.gather(invoicing, canceling, return_exceptions=True))
 
 
 async def cancel(conn: Connection, yard: Yard, order_id: UUID) -> None:
-    await change_status(conn, yard.business, order_id, ChangedStatus.CANCELED, None, SYSTEM)
+    await change_status(conn, yard.tenant, order_id, SettableStatus.CANCELED, None, SYSTEM)
 
 
 async def test_an_order_that_is_being_invoiced_cannot_be_canceled(empty_dsn: str) -> None:
@@ -152,14 +152,12 @@ async def test_an_order_is_given_back_once(empty_dsn: str, kind: type[Connection
     """The order's lock makes the second see the first; without it the constraint on the amounts refuses the second."""
     yard = await open_yard(empty_dsn)
     async with open_bench(empty_dsn, kind) as bench:
-        placed = await place_order(bench.command, yard.business, yard.asked(yard.service_line()))
-        await pay_order(bench.command, yard.business, placed.id, yard.asked_payment(Decimal(100)))
+        placed = await create_order(bench.command, yard.tenant, yard.asked(yard.service_line()))
+        await pay_order(bench.command, yard.tenant, placed.id, yard.asked_payment(Decimal(100)))
         counter = "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'order_number' FOR NO KEY UPDATE"
         async with bench.holding(counter, yard.tenant_id):
             both = [
-                asyncio.create_task(
-                    refund_order(w, yard.business, placed.id, RefundRequest(None, restock=False), SYSTEM)
-                )
+                asyncio.create_task(refund_order(w, yard.tenant, placed.id, RefundRequest(None, restock=False), SYSTEM))
                 for w in bench.writers
             ]
         outcomes = await asyncio.gather(*both, return_exceptions=True)

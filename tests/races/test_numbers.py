@@ -2,8 +2,8 @@
 
 import asyncio
 
-from frontdesk.orders.create import place_order
-from frontdesk.orders.types import AskedLine, LineType
+from frontdesk.orders.create import create_order
+from frontdesk.orders.types import LineType, OrderLineRequest
 from tests.races.conftest import OpenYard
 from tests.races.fixture import Yard, open_yard, statuses
 from tests.races.unlocked import Bench, open_bench
@@ -16,7 +16,7 @@ async def test_successes_and_failures_leave_no_gap_and_no_repeat(new_yard: OpenY
     yard = await new_yard(providers=3)
     product_id = await yard.add_product(stock=10)
     before = await yard.shop.sql("SELECT count(*), max(order_number) FROM orders WHERE tenant_id = $1")
-    product = AskedLine(product_id, LineType.PRODUCT, 1)
+    product = OrderLineRequest(product_id, LineType.PRODUCT, 1)
     requests = [
         *[yard.order(yard.service_line(), paid=100) for _ in range(12)],
         *[yard.order(yard.service_line(), product, slot=1, key=f"key-{n}") for n in range(12)],
@@ -37,9 +37,9 @@ async def one_fails_after_its_number(bench: Bench, yard: Yard) -> None:
     """Of two for one slot the second is numbered before the exclusion refuses it; a third follows."""
     asked = yard.asked(yard.service_line())
     async with bench.holding("SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE", yard.staff):
-        both = [asyncio.create_task(place_order(writer, yard.business, asked)) for writer in bench.writers]
+        both = [asyncio.create_task(create_order(writer, yard.tenant, asked)) for writer in bench.writers]
     await asyncio.gather(*both, return_exceptions=True)
-    await place_order(bench.command, yard.business, yard.asked(yard.service_line(), slot=1))
+    await create_order(bench.command, yard.tenant, yard.asked(yard.service_line(), slot=1))
 
 
 async def test_a_number_given_in_vain_is_given_again(empty_dsn: str) -> None:
@@ -70,9 +70,9 @@ async def the_earlier_is_overtaken(bench: Bench, yard: Yard) -> None:
     slow, quick = yard.staff
     async with bench.holding("SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", slow, waiting=1):
         asked = yard.asked(yard.service_line(slow))
-        waiting = asyncio.create_task(place_order(bench.writers[0], yard.business, asked))
+        waiting = asyncio.create_task(create_order(bench.writers[0], yard.tenant, asked))
         await bench.until_waiting(1)
-        await place_order(bench.writers[1], yard.business, yard.asked(yard.service_line(quick)))
+        await create_order(bench.writers[1], yard.tenant, yard.asked(yard.service_line(quick)))
     await waiting
 
 

@@ -10,9 +10,9 @@ import asyncpg
 import pytest
 
 from frontdesk.errors import Code, WireError
-from frontdesk.orders.change_status import ChangedStatus, change_status
-from frontdesk.orders.create import place_order
-from frontdesk.orders.types import AskedLine, LineType
+from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.create import create_order
+from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, connect
 from tests.races.fixture import SYSTEM, Yard, open_yard
 from tests.races.unlocked import Bench, open_bench
@@ -45,7 +45,7 @@ async def both_want_the_product(bench: Bench, yard: Yard, dsn: str) -> list[Any]
     """
     first, second = sorted([await yard.add_product(stock=9), await yard.add_product(stock=9)])
     mine, other = yard.staff
-    sold = await place_order(bench.command, yard.business, yard.asked(yard.service_line(other), piece(first)))
+    sold = await create_order(bench.command, yard.tenant, yard.asked(yard.service_line(other), piece(first)))
     asked = yard.asked(yard.service_line(mine), piece(first), piece(second))
     placer, canceler = [await writer.fetchval("SELECT pg_backend_pid()") for writer in bench.writers]
     busy = "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE"
@@ -53,7 +53,7 @@ async def both_want_the_product(bench: Bench, yard: Yard, dsn: str) -> list[Any]
         async with held(dsn, "SELECT FROM items WHERE id = $1 FOR NO KEY UPDATE", second) as holder:
             async with held(dsn, busy, other):
                 async with held(dsn, busy, mine):
-                    placing = asyncio.create_task(place_order(bench.writers[0], yard.business, asked))
+                    placing = asyncio.create_task(create_order(bench.writers[0], yard.tenant, asked))
                     canceling = asyncio.create_task(cancel(bench.writers[1], yard, sold.id))
                     await bench.until_waiting(2)
                     await bench.command.execute("UPDATE items SET stock = stock - 1 WHERE id = $1", first)
@@ -62,12 +62,12 @@ async def both_want_the_product(bench: Bench, yard: Yard, dsn: str) -> list[Any]
         return list(await asyncio.gather(placing, canceling, return_exceptions=True))
 
 
-def piece(product_id: UUID) -> AskedLine:
-    return AskedLine(product_id, LineType.PRODUCT, 1)
+def piece(product_id: UUID) -> OrderLineRequest:
+    return OrderLineRequest(product_id, LineType.PRODUCT, 1)
 
 
 async def cancel(conn: Connection, yard: Yard, order_id: UUID) -> None:
-    await change_status(conn, yard.business, order_id, ChangedStatus.CANCELED, None, SYSTEM)
+    await change_status(conn, yard.tenant, order_id, SettableStatus.CANCELED, None, SYSTEM)
 
 
 @pytest.mark.parametrize("kind", [Connection, InOneStatement])

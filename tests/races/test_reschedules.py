@@ -6,10 +6,10 @@ from uuid import UUID
 import pytest
 
 from frontdesk.errors import Code, WireError
-from frontdesk.orders.change_status import ChangedStatus, change_status
-from frontdesk.orders.create import place_order
+from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.create import create_order
 from frontdesk.orders.reschedule import reschedule_order
-from frontdesk.orders.types import AskedOrder
+from frontdesk.orders.types import OrderRequest
 from frontdesk.postgres.pool import Connection
 from tests.races.conftest import OpenYard
 from tests.races.fixture import SYSTEM, Sent, Yard, codes, open_yard, statuses
@@ -66,17 +66,17 @@ async def test_a_move_sent_many_times_under_one_key_is_made_once(new_yard: OpenY
 
 async def two_moves(bench: Bench, yard: Yard) -> list[Code]:
     """Both want the same free slot; the provider is held until both stand before the lock, or before the booking."""
-    orders = [(await place_order(bench.command, yard.business, _asked(yard, slot))).id for slot in (1, 2)]
+    orders = [(await create_order(bench.command, yard.tenant, _asked(yard, slot))).id for slot in (1, 2)]
     async with bench.holding("SELECT FROM bookings WHERE order_id = ANY($1) FOR UPDATE", orders):
         both = [
-            asyncio.create_task(reschedule_order(w, yard.business, o, yard.start(), [], SYSTEM))
+            asyncio.create_task(reschedule_order(w, yard.tenant, o, yard.start(), [], SYSTEM))
             for w, o in zip(bench.writers, orders, strict=True)
         ]
     outcomes = await asyncio.gather(*both, return_exceptions=True)
     return [outcome.code for outcome in outcomes if isinstance(outcome, WireError)]
 
 
-def _asked(yard: Yard, slot: int) -> AskedOrder:
+def _asked(yard: Yard, slot: int) -> OrderRequest:
     return yard.asked(yard.service_line(yard.staff[0]), slot=slot)
 
 
@@ -106,13 +106,13 @@ async def test_a_move_beside_a_cancelation(empty_dsn: str, kind: type[Connection
     """The order is held, so the move sees that it is canceled; without, a canceled order keeps a provider's time."""
     yard = await open_yard(empty_dsn)
     async with open_bench(empty_dsn, kind) as bench:
-        order_id = (await place_order(bench.command, yard.business, _asked(yard, 1))).id
+        order_id = (await create_order(bench.command, yard.tenant, _asked(yard, 1))).id
         canceler, mover = bench.writers
         async with bench.holding("SELECT FROM bookings WHERE order_id = $1 FOR UPDATE", order_id):
-            cancel = change_status(canceler, yard.business, order_id, ChangedStatus.CANCELED, None, SYSTEM)
+            cancel = change_status(canceler, yard.tenant, order_id, SettableStatus.CANCELED, None, SYSTEM)
             both = [asyncio.create_task(cancel)]
             await bench.until_waiting(1)
-            both.append(asyncio.create_task(reschedule_order(mover, yard.business, order_id, yard.start(), [], SYSTEM)))
+            both.append(asyncio.create_task(reschedule_order(mover, yard.tenant, order_id, yard.start(), [], SYSTEM)))
         outcomes = await asyncio.gather(*both, return_exceptions=True)
     refused = [outcome.code for outcome in outcomes if isinstance(outcome, WireError)]
     guarded = kind is Connection

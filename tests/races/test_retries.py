@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from frontdesk.http import idempotency as once
-from frontdesk.postgres.idempotency import Ticket
+from frontdesk.postgres.idempotency import IdempotencyKey
 from frontdesk.postgres.pool import Connection
 from tests.races.conftest import OpenYard
 from tests.races.fixture import Yard, open_yard, statuses
@@ -56,7 +56,7 @@ async def test_the_second_waits_for_the_key_and_gets_the_order_of_the_first(empt
 
 
 async def test_without_the_claim_one_key_makes_two_orders(empty_dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def look_only(conn: Connection, tenant_id: UUID, ticket: Ticket) -> bool:
+    async def look_only(conn: Connection, tenant_id: UUID, ticket: IdempotencyKey) -> bool:
         return True
 
     monkeypatch.setattr(once, "claim_key", look_only)

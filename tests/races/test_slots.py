@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from frontdesk.errors import Code, WireError
-from frontdesk.orders.change_status import ChangedStatus, change_status
-from frontdesk.orders.create import place_order
-from frontdesk.orders.types import PlacedOrder
+from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.create import create_order
+from frontdesk.orders.types import CreatedOrder
 from frontdesk.postgres.pool import Connection
 from tests.races.conftest import OpenYard
 from tests.races.fixture import SYSTEM, Sent, Yard, codes, open_yard, statuses
@@ -76,7 +76,7 @@ async def test_of_orders_canceled_for_one_slot_one_comes_back(new_yard: OpenYard
 async def test_as_many_drafts_are_confirmed_as_there_are_free_providers(new_yard: OpenYard, conn: Connection) -> None:
     yard = await new_yard(providers=5)
     asked = yard.asked(yard.service_line())._replace(draft=True)
-    drafts = [(await place_order(conn, yard.business, asked)).id for _ in range(20)]
+    drafts = [(await create_order(conn, yard.tenant, asked)).id for _ in range(20)]
     answers = await yard.rush([Sent(f"/orders/{order_id}/status", {"status": "confirmed"}) for order_id in drafts])
     assert statuses(answers) == {200: 5, 422: 15}
     assert codes(answers) == {"timeslot_unavailable"}
@@ -84,17 +84,17 @@ async def test_as_many_drafts_are_confirmed_as_there_are_free_providers(new_yard
     assert await yard.broken() == []
 
 
-async def two_at_once(bench: Bench, yard: Yard, *, known: bool) -> list[PlacedOrder | BaseException]:
+async def two_at_once(bench: Bench, yard: Yard, *, known: bool) -> list[CreatedOrder | BaseException]:
     """Both have seen the slot free before either writes: the provider is held until both stand before the lock.
 
     Where such an order was made before they have not even looked, and only their one statement has seen it.
     """
-    business = msgspec.structs.replace(yard.business, edition=uuid4().int >> 65) if known else yard.business
+    business = msgspec.structs.replace(yard.tenant, edition=uuid4().int >> 65) if known else yard.tenant
     if known:
-        await place_order(bench.command, business, yard.asked(yard.service_line(), slot=1))
+        await create_order(bench.command, business, yard.asked(yard.service_line(), slot=1))
     asked = yard.asked(yard.service_line())
     async with bench.holding("SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE", yard.staff):
-        both = [asyncio.create_task(place_order(writer, business, asked)) for writer in bench.writers]
+        both = [asyncio.create_task(create_order(writer, business, asked)) for writer in bench.writers]
     return await asyncio.gather(*both, return_exceptions=True)
 
 
@@ -115,7 +115,7 @@ async def test_without_the_exclusion_the_slot_is_sold_twice(empty_dsn: str, know
     async with open_bench(empty_dsn) as bench:
         await bench.command.execute(NO_EXCLUSION)
         outcomes = await two_at_once(bench, yard, known=known)
-    assert all(isinstance(outcome, PlacedOrder) for outcome in outcomes)
+    assert all(isinstance(outcome, CreatedOrder) for outcome in outcomes)
     assert len(await live_bookings(yard)) == 2 + known
     assert any("booked twice" in name for name in await yard.broken())
 
@@ -130,7 +130,7 @@ async def test_two_that_come_back_for_one_slot(empty_dsn: str, guarded: bool) ->
             await bench.command.execute(NO_EXCLUSION)
         async with bench.holding("SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE", yard.staff):
             both = [
-                asyncio.create_task(change_status(w, yard.business, o, ChangedStatus.CONFIRMED, None, SYSTEM))
+                asyncio.create_task(change_status(w, yard.tenant, o, SettableStatus.CONFIRMED, None, SYSTEM))
                 for w, o in zip(bench.writers, orders, strict=True)
             ]
         outcomes = await asyncio.gather(*both, return_exceptions=True)
@@ -141,6 +141,6 @@ async def test_two_that_come_back_for_one_slot(empty_dsn: str, guarded: bool) ->
 
 
 async def canceled_order(conn: Connection, yard: Yard) -> UUID:
-    placed = await place_order(conn, yard.business, yard.asked(yard.service_line()))
-    await change_status(conn, yard.business, placed.id, ChangedStatus.CANCELED, None, SYSTEM)
+    placed = await create_order(conn, yard.tenant, yard.asked(yard.service_line()))
+    await change_status(conn, yard.tenant, placed.id, SettableStatus.CANCELED, None, SYSTEM)
     return placed.id

@@ -4,8 +4,8 @@ import asyncio
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError
-from frontdesk.orders.create import place_order
-from frontdesk.orders.types import AskedLine, LineType, PlacedOrder
+from frontdesk.orders.create import create_order
+from frontdesk.orders.types import CreatedOrder, LineType, OrderLineRequest
 from tests.races.conftest import OpenYard
 from tests.races.fixture import Yard, codes, open_yard, statuses
 from tests.races.unlocked import Bench, open_bench
@@ -13,8 +13,8 @@ from tests.races.unlocked import Bench, open_bench
 CROWD = 50
 
 
-def pieces(product_id: UUID, quantity: int = 1) -> AskedLine:
-    return AskedLine(product_id, LineType.PRODUCT, quantity)
+def pieces(product_id: UUID, quantity: int = 1) -> OrderLineRequest:
+    return OrderLineRequest(product_id, LineType.PRODUCT, quantity)
 
 
 async def on_shelf(yard: Yard, product_id: UUID) -> int:
@@ -43,11 +43,11 @@ async def test_products_asked_for_in_opposite_orders_are_all_sold(new_yard: Open
     assert await yard.broken() == []
 
 
-async def two_for_the_last_piece(bench: Bench, yard: Yard, product_id: UUID) -> list[PlacedOrder | BaseException]:
+async def two_for_the_last_piece(bench: Bench, yard: Yard, product_id: UUID) -> list[CreatedOrder | BaseException]:
     """Both have seen it on the shelf before either takes it."""
     asked = yard.asked(pieces(product_id))
     async with bench.holding("SELECT FROM items WHERE id = $1 FOR NO KEY UPDATE", product_id):
-        both = [asyncio.create_task(place_order(writer, yard.business, asked)) for writer in bench.writers]
+        both = [asyncio.create_task(create_order(writer, yard.tenant, asked)) for writer in bench.writers]
     return await asyncio.gather(*both, return_exceptions=True)
 
 
@@ -69,6 +69,6 @@ async def test_without_the_check_a_piece_is_sold_that_is_not_there(empty_dsn: st
     async with open_bench(empty_dsn) as bench:
         await bench.command.execute("ALTER TABLE items DROP CONSTRAINT items_stock_short")
         outcomes = await two_for_the_last_piece(bench, yard, product_id)
-    assert all(isinstance(outcome, PlacedOrder) for outcome in outcomes)
+    assert all(isinstance(outcome, CreatedOrder) for outcome in outcomes)
     assert await on_shelf(yard, product_id) == -1
     assert any(told.startswith("nothing is sold") for told in await yard.broken())

@@ -10,14 +10,14 @@ import pytest
 from frontdesk.config import Settings, read_settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.pool import Connection, connect
-from frontdesk.security.encryption import KEY_FILE, SealBroken, Vault, key_in_file
+from frontdesk.security.encryption import KEY_FILE, DecryptionFailed, SecretBox, load_or_create_key_file
 from frontdesk.server.database import find_secret_keys
 
 ONE, OTHER = "one-key-" * 5, "other-key-" * 4
 
 
 def test_what_is_sealed_can_be_opened_and_is_never_sealed_alike() -> None:
-    vault = Vault([ONE])
+    vault = SecretBox([ONE])
     first, second = vault.seal(b"secret"), vault.seal(b"secret")
     assert first != second
     assert b"secret" not in first
@@ -26,28 +26,28 @@ def test_what_is_sealed_can_be_opened_and_is_never_sealed_alike() -> None:
 
 
 def test_another_key_does_not_open_it_and_damage_is_seen() -> None:
-    sealed = Vault([ONE]).seal(b"secret")
-    with pytest.raises(SealBroken):
-        Vault([OTHER]).open(sealed)
+    sealed = SecretBox([ONE]).seal(b"secret")
+    with pytest.raises(DecryptionFailed):
+        SecretBox([OTHER]).open(sealed)
     for place in range(len(sealed)):
         damaged = sealed[:place] + bytes([sealed[place] ^ 1]) + sealed[place + 1 :]
-        with pytest.raises(SealBroken):
-            Vault([ONE]).open(damaged)
+        with pytest.raises(DecryptionFailed):
+            SecretBox([ONE]).open(damaged)
     for short in (b"", sealed[:1], sealed[:12], sealed[:-1]):
-        with pytest.raises(SealBroken):
-            Vault([ONE]).open(short)
+        with pytest.raises(DecryptionFailed):
+            SecretBox([ONE]).open(short)
 
 
 def test_a_new_key_goes_before_the_old_one() -> None:
-    old = Vault([ONE]).seal(b"secret")
-    both = Vault([OTHER, ONE])
+    old = SecretBox([ONE]).seal(b"secret")
+    both = SecretBox([OTHER, ONE])
     assert both.open(old) == b"secret"
-    assert Vault([OTHER]).open(both.seal(b"new")) == b"new"
+    assert SecretBox([OTHER]).open(both.seal(b"new")) == b"new"
 
 
 def test_the_key_file_is_made_once_for_its_owner_alone_whoever_comes_first(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
-        keys = set(pool.map(lambda _: key_in_file(tmp_path), range(32)))
+        keys = set(pool.map(lambda _: load_or_create_key_file(tmp_path), range(32)))
     assert len(keys) == 1
     assert len(keys.pop()) >= 43
     assert stat.S_IMODE((tmp_path / KEY_FILE).stat().st_mode) == 0o600
@@ -56,7 +56,7 @@ def test_the_key_file_is_made_once_for_its_owner_alone_whoever_comes_first(tmp_p
 
 def test_a_folder_that_cannot_hold_the_key_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(StartupError, match="FRONTDESK_SECRET_KEY"):
-        key_in_file(tmp_path / "missing")
+        load_or_create_key_file(tmp_path / "missing")
 
 
 def test_a_short_key_is_refused_without_being_quoted() -> None:
@@ -93,7 +93,7 @@ async def test_an_embedded_database_has_its_key_in_the_data_folder(empty_dsn: st
 
 async def test_the_key_of_the_data_folder_goes_along_to_another_database(empty_dsn: str, tmp_path: Path) -> None:
     raw = await connect(empty_dsn)
-    conn, in_folder = Connection(raw), key_in_file(tmp_path)
+    conn, in_folder = Connection(raw), load_or_create_key_file(tmp_path)
     given = Settings(data_dir=tmp_path, database_url=empty_dsn, secret_keys=(ONE,))
     assert await find_secret_keys(conn, given) == (ONE, in_folder)
     assert await find_secret_keys(conn, Settings(data_dir=tmp_path, database_url=empty_dsn)) == (in_folder,)
@@ -101,5 +101,5 @@ async def test_the_key_of_the_data_folder_goes_along_to_another_database(empty_d
     assert await find_secret_keys(conn, elsewhere) == (in_folder,)
     back = tmp_path / "back"
     back.mkdir()
-    assert await find_secret_keys(conn, Settings(data_dir=back)) == (key_in_file(back), in_folder)
+    assert await find_secret_keys(conn, Settings(data_dir=back)) == (load_or_create_key_file(back), in_folder)
     await raw.close()

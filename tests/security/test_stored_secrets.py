@@ -6,28 +6,28 @@ from uuid import UUID
 import pytest
 
 from frontdesk.config import Settings
-from frontdesk.demo_data.create import make_sandbox
+from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.pool import Connection
-from frontdesk.security.encryption import Vault
-from frontdesk.security.stored_secrets import Resealed, count_unreadable, reseal
+from frontdesk.security.encryption import SecretBox
+from frontdesk.security.stored_secrets import Reencrypted, count_unreadable, reencrypt
 from frontdesk.server.database import find_secret_keys
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.subscribe import rotate_secret, subscribe
 from tests.support.connections import borrowed
 
 OLD, NEW, LOST = "old-key-" * 5, "new-key-" * 5, "lost-key-" * 5
 
 
-async def _add(conn: Connection, vault: Vault, many: int) -> tuple[UUID, UUID, list[UUID]]:
+async def _add(conn: Connection, vault: SecretBox, many: int) -> tuple[UUID, UUID, list[UUID]]:
     """A business with webhooks, each with an earlier secret too, and a stored answer that holds a secret."""
-    sandbox = await make_sandbox(conn, plan="professional", rate_limit=None, scopes=None)
+    sandbox = await create_sandbox(conn, plan="professional", rate_limit=None, scopes=None)
     tenant_id = sandbox.tenant_id
     client_id = await conn.fetchval(
         "SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL LIMIT 1", tenant_id
     )
     for _ in range(many):
         await subscribe(
-            conn, tenant_id, client_id, vault, "https://hooks.example.com", [Kind.WEBHOOK_PING], active=True
+            conn, tenant_id, client_id, vault, "https://hooks.example.com", [EventType.WEBHOOK_PING], active=True
         )
     rows = await conn.fetch("SELECT id FROM webhooks WHERE tenant_id = $1 AND client_id = $2", tenant_id, client_id)
     for row in rows:
@@ -47,15 +47,15 @@ async def _add(conn: Connection, vault: Vault, many: int) -> tuple[UUID, UUID, l
 async def test_everything_is_sealed_anew_and_twice_does_no_harm(empty_dsn: str) -> None:
     async with borrowed(empty_dsn) as raw:
         conn, lines = Connection(raw), list[str]()
-        tenant_id, client_id, hooks = await _add(conn, Vault([OLD]), 5)
-        await make_sandbox(conn, plan="professional", rate_limit=None, scopes=None)
-        await conn.execute("UPDATE webhooks SET secret = $2 WHERE id = $1", hooks[0], Vault([LOST]).seal(b"gone"))
-        already = await count_unreadable(conn, Vault([NEW, OLD, LOST]))
-        done = await reseal(conn, Vault([NEW, OLD]), lines.append)
+        tenant_id, client_id, hooks = await _add(conn, SecretBox([OLD]), 5)
+        await create_sandbox(conn, plan="professional", rate_limit=None, scopes=None)
+        await conn.execute("UPDATE webhooks SET secret = $2 WHERE id = $1", hooks[0], SecretBox([LOST]).seal(b"gone"))
+        already = await count_unreadable(conn, SecretBox([NEW, OLD, LOST]))
+        done = await reencrypt(conn, SecretBox([NEW, OLD]), lines.append)
         assert (done.resealed, done.unreadable - already) == (4 + 5 + 1, 1)
-        again = await reseal(conn, Vault([NEW, OLD]), lines.append)
-        assert again == Resealed(done.seen, 0, done.unreadable)
-        assert await count_unreadable(conn, Vault([NEW])) == done.unreadable
+        again = await reencrypt(conn, SecretBox([NEW, OLD]), lines.append)
+        assert again == Reencrypted(done.seen, 0, done.unreadable)
+        assert await count_unreadable(conn, SecretBox([NEW])) == done.unreadable
         assert (
             await conn.fetchval(
                 "SELECT body FROM idempotency_records WHERE tenant_id = $1 AND caller_id = $2 AND key = 'plain'",
@@ -71,13 +71,13 @@ async def test_a_start_tells_how_many_secrets_it_cannot_open(
 ) -> None:
     async with borrowed(empty_dsn) as raw:
         conn = Connection(raw)
-        await _add(conn, Vault([LOST]), 3)
+        await _add(conn, SecretBox([LOST]), 3)
         settings = Settings(data_dir=tmp_path, database_url=empty_dsn, secret_keys=(NEW,))
         await find_secret_keys(conn, settings)
-        unreadable = await count_unreadable(conn, Vault([NEW]))
+        unreadable = await count_unreadable(conn, SecretBox([NEW]))
         (line,) = capsys.readouterr().err.splitlines()
         assert unreadable >= 6
         assert line.startswith(f"warning: {unreadable} stored secrets cannot be opened")
         both = Settings(data_dir=tmp_path, database_url=empty_dsn, secret_keys=(NEW, LOST))
-        await reseal(conn, Vault(await find_secret_keys(conn, both)), lambda _: None)
-        assert await count_unreadable(conn, Vault([NEW])) == unreadable - 6
+        await reencrypt(conn, SecretBox(await find_secret_keys(conn, both)), lambda _: None)
+        assert await count_unreadable(conn, SecretBox([NEW])) == unreadable - 6

@@ -2,8 +2,8 @@
 
 from uuid import uuid4
 
-from frontdesk.postgres.pool import Connection, Database
-from frontdesk.server.cleanup import tidy_up
+from frontdesk.postgres.pool import Connection, Pool
+from frontdesk.server.cleanup import run_cleanup
 from tests.support.salon import holding
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -32,8 +32,8 @@ async def test_only_what_is_over_is_thrown_away(service: Service, conn: Connecti
         uuid4(),
     )
     assert (await shop.get("/branches", token=living)).status_code == 200
-    database = Database(service.dsn)
-    await tidy_up(database)
+    database = Pool(service.dsn)
+    await run_cleanup(database)
     await database.close()
     assert [r["key"] for r in await shop.sql("SELECT key FROM idempotency_records WHERE tenant_id = $1")] == ["young"]
     assert len(await shop.sql("SELECT FROM access_tokens WHERE tenant_id = $1")) == 1
@@ -69,8 +69,8 @@ async def test_events_are_kept_for_thirty_days_and_as_long_as_their_attempts(
         FROM delivery d JOIN event e ON e.id = d.event_id
         """
     )
-    database = Database(service.dsn)
-    await tidy_up(database)
+    database = Pool(service.dsn)
+    await run_cleanup(database)
     await database.close()
     kept = await shop.sql("SELECT sequence FROM events WHERE tenant_id = $1 ORDER BY sequence")
     assert [row["sequence"] for row in kept] == [3, 4]
@@ -81,11 +81,11 @@ async def test_a_task_that_fails_holds_up_no_other_and_goes_on_the_next_time(ser
     """Tokens are deleted after the records of Idempotency-Keys, and before old requests."""
     own = await service.new_shop()
     await _add_old_rows(own, 25)
-    database = Database(service.dsn, settings={"lock_timeout": "50ms"})
+    database = Pool(service.dsn, settings={"lock_timeout": "50ms"})
     async with holding(service.dsn, "LOCK TABLE access_tokens IN ACCESS EXCLUSIVE MODE"):
-        await tidy_up(database, batch=10)
+        await run_cleanup(database, batch=10)
     assert await _old_rows(own) == {"idempotency_records": 0, "access_tokens": 25, "request_log": 0}
-    await tidy_up(database, batch=10)
+    await run_cleanup(database, batch=10)
     await database.close()
     assert await _old_rows(own) == {"idempotency_records": 0, "access_tokens": 0, "request_log": 0}
 

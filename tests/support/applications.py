@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from frontdesk.auth.scopes import Scope
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.connections import borrowed
 from tests.support.desk import Desk, add_person, desk_of, owner_of
 from tests.support.service import Service
@@ -32,7 +32,7 @@ class Developer:
 
     async def draft(self, name: str = "Books", scopes: dict[str, tuple[str, bool]] | None = None, **about: str) -> UUID:
         """With everything that a review needs."""
-        application_id = new_id()
+        application_id = uuid7()
         await self.send("/developer/applications/new", {"id": str(application_id), "name": name})
         here = f"/developer/applications/{application_id}"
         await self.send(f"{here}/about", {"name": name, **ABOUT, **about})
@@ -123,7 +123,7 @@ class Installed:
 
 
 async def install(desk: Desk, shop: Shop, application_id: UUID, *scopes: str) -> Installed:
-    install_id = new_id()
+    install_id = uuid7()
     here = f"/settings/applications/directory/{application_id}"
     fields = {"id": str(install_id), "version": await shown_version(desk, here), "scopes": list(scopes)}
     answer = await desk.post(here, fields)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from frontdesk.auth.credentials import client_name, new_client_secret, new_key
+from frontdesk.auth.credentials import format_client_id, new_client_secret, new_key
 from frontdesk.security.secrets import hash_secret
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.shop import Shop
 
 
@@ -15,7 +15,7 @@ class ApiClient:
         self.shop = shop
         self.id = id_
         self.secret = secret
-        self.name = client_name(shop.tenant_id, id_)
+        self.name = format_client_id(shop.tenant_id, id_)
 
     async def token(self, scope: str = "") -> str:
         answer = await self.shop.ask_for_token(client_id=self.name, client_secret=self.secret, scope=scope)
@@ -32,7 +32,7 @@ class ApiClient:
 async def add_client(
     shop: Shop, *, scopes: Sequence[str] = ("*",), rate_limit: int | None = None, install_id: UUID | None = None
 ) -> ApiClient:
-    client = ApiClient(shop, new_id(), new_client_secret())
+    client = ApiClient(shop, uuid7(), new_client_secret())
     await shop.sql(
         """
         INSERT INTO api_clients (tenant_id, id, name, secret_hash, scopes, rate_limit, install_id)
@@ -54,7 +54,7 @@ async def add_key(shop: Shop, *, rate_limit: int | None = None, expires_at: date
         INSERT INTO api_keys (tenant_id, id, name, key_hash, rate_limit, expires_at)
         VALUES ($1, $2, 'Test key', $3, $4, $5)
         """,
-        new_id(),
+        uuid7(),
         hash_secret(key),
         rate_limit,
         expires_at,

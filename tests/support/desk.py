@@ -8,10 +8,10 @@ from uuid import UUID
 
 import httpx2
 
-from frontdesk.auth.sessions import Attempt, open_session
+from frontdesk.auth.sessions import SignInAttempt, open_session
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.connections import borrowed
 from tests.support.shop import NO_CERTIFICATES, Shop
 
@@ -54,7 +54,7 @@ class Desk:
         return await self.post("/sign-in", {"email": email, "password": password, **rest}, page="/sign-in")
 
     async def sit_down(self, user_id: UUID) -> None:
-        attempt = Attempt("", "", keep=False, address="127.0.0.1", user_agent="tests")
+        attempt = SignInAttempt("", "", keep=False, address="127.0.0.1", user_agent="tests")
         async with borrowed(self.dsn) as raw:
             token = await open_session(Connection(raw), user_id, attempt)
         self.http.cookies.set(_COOKIE, token, domain="127.0.0.1")
@@ -68,7 +68,7 @@ async def owner_of(shop: Shop) -> UUID:
 
 async def add_person(shop: Shop, role: Role | None, *, operator: bool = False, name: str = "Nora Tester") -> UUID:
     """A person of the business; without a role one who belongs to none. Their password is nobody's."""
-    user_id = new_id()
+    user_id = uuid7()
     await shop.sql(
         """
         WITH made AS (

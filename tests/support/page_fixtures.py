@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from frontdesk.auth.types import Role
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.clients import add_client, add_key
 from tests.support.desk import add_person
 from tests.support.sales import sell
@@ -12,7 +12,7 @@ from tests.support.shop import Shop
 
 async def ids_of(shop: Shop) -> dict[str, UUID]:
     """A fresh row for each parameter of a path: what a page does to one case must not spoil the next."""
-    invitation_id, session_id, member = new_id(), new_id(), await add_person(shop, Role.CASHIER)
+    invitation_id, session_id, member = uuid7(), uuid7(), await add_person(shop, Role.CASHIER)
     await shop.sql(
         "INSERT INTO invitations (tenant_id, id, token_hash, email, role, expires_at) "
         "VALUES ($1, $2, $3, 'guest@people.example', 'staff', now() + interval '1 day')",
@@ -46,7 +46,7 @@ async def ids_of(shop: Shop) -> dict[str, UUID]:
 
 async def add_applications(shop: Shop) -> dict[str, UUID]:
     """A draft of somebody whose sandbox this business is, so that nobody else may see it; and one that is installed."""
-    user_id, draft_id, installed_id, picture_id, install_id, client_id = (new_id() for _ in range(6))
+    user_id, draft_id, installed_id, picture_id, install_id, client_id = (uuid7() for _ in range(6))
     await shop.sql(
         """
         WITH person AS (INSERT INTO users (id, email, name)
@@ -78,7 +78,7 @@ async def add_delivery(shop: Shop, client_id: UUID) -> tuple[UUID, UUID]:
 
     It does not hear of orders: where there are many rooms, each sale would be told to all of them.
     """
-    webhook_id, event_id, delivery_id = new_id(), new_id(), new_id()
+    webhook_id, event_id, delivery_id = uuid7(), uuid7(), uuid7()
     await shop.sql(
         "INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret) "
         "VALUES ($1, $2, $3, 'https://hooks.example/frontdesk', '{customer.created}', '\\x00')",
@@ -99,7 +99,7 @@ async def add_delivery(shop: Shop, client_id: UUID) -> tuple[UUID, UUID]:
     await shop.sql(
         "INSERT INTO webhook_attempts (tenant_id, id, delivery_id, milliseconds, status, answer) "
         "VALUES ($1, $2, $3, 1500, 503, 'busy')",
-        new_id(),
+        uuid7(),
         delivery_id,
     )
     return webhook_id, delivery_id

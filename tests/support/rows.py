@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID, uuid4
 
-from frontdesk.values.text import fold
+from frontdesk.values.text import search_key
 from tests.support.shop import Shop
 
 SOME_DAY = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
@@ -49,7 +49,7 @@ async def add_staff(shop: Shop, name: str, *, branch_id: UUID | None = None, act
         id_,
         branch_id or await branch_of(shop),
         name,
-        fold(name),
+        search_key(name),
         active,
     )
     return id_
@@ -66,7 +66,7 @@ async def add_service(shop: Shop, name: str, price: str, *, sort_order: int = 10
         id_,
         await branch_of(shop),
         name,
-        fold(name),
+        search_key(name),
         str(id_),
         Decimal(price),
         sort_order,

@@ -3,17 +3,17 @@
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.orders.create import place_order
-from frontdesk.orders.types import Actor, AskedLine, AskedOrder, AskedPayment, LineType, Source
+from frontdesk.orders.create import create_order
+from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.connections import borrowed
 from tests.support.rows import branch_of
 from tests.support.shop import Shop
 
 
 async def add_product(shop: Shop, name: str = "Argan oil", *, price: str = "10", stock: int = 100) -> UUID:
-    item_id = new_id()
+    item_id = uuid7()
     await shop.sql(
         """
         INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, stock)
@@ -38,11 +38,11 @@ async def customer_of(shop: Shop) -> UUID:
 async def sell(shop: Shop, *quantities: int, price: str = "10", paid: str | None = None, draft: bool = False) -> UUID:
     """So many pieces of a product a line; paid in cash, as far as it is paid."""
     lines = [
-        AskedLine(await add_product(shop, f"Oil {place}", price=price), LineType.PRODUCT, quantity)
+        OrderLineRequest(await add_product(shop, f"Oil {place}", price=price), LineType.PRODUCT, quantity)
         for place, quantity in enumerate(quantities, 1)
     ]
-    payments = [] if paid is None else [AskedPayment(Decimal(paid), None, "cash", None, None, None)]
-    asked = AskedOrder(
+    payments = [] if paid is None else [PaymentRequest(Decimal(paid), None, "cash", None, None, None)]
+    asked = OrderRequest(
         branch_id=await branch_of(shop),
         customer_id=await customer_of(shop),
         start=None,
@@ -54,4 +54,4 @@ async def sell(shop: Shop, *quantities: int, price: str = "10", paid: str | None
         draft=draft,
     )
     async with borrowed(shop.dsn) as raw:
-        return (await place_order(Connection(raw), await shop.business(), asked)).id
+        return (await create_order(Connection(raw), await shop.tenant(), asked)).id

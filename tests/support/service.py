@@ -9,7 +9,7 @@ import httpx2
 import uvicorn
 
 from frontdesk.config import Settings
-from frontdesk.demo_data.create import make_sandbox
+from frontdesk.demo_data.create import create_sandbox
 from frontdesk.http import access_log as records
 from frontdesk.http.protocol import BoundedProtocol
 from frontdesk.postgres.pool import Connection
@@ -33,7 +33,7 @@ class Service:
         self, *, plan: str = "professional", rate_limit: int | None = PLENTY, scopes: Sequence[str] | None = None
     ) -> Shop:
         async with borrowed(self.dsn) as raw:
-            sandbox = await make_sandbox(Connection(raw), plan=plan, rate_limit=rate_limit, scopes=scopes)
+            sandbox = await create_sandbox(Connection(raw), plan=plan, rate_limit=rate_limit, scopes=scopes)
         return Shop(self.origin, self.dsn, sandbox, self.http)
 
 

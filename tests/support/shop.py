@@ -8,7 +8,7 @@ from uuid import UUID
 import httpx2
 
 from frontdesk.demo_data.create import Sandbox
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 from tests.support.connections import borrowed
 
 OPEN_API = "/open-api/v1"
@@ -26,7 +26,7 @@ class Shop:
         self._http = http  # without one, each request goes over a connection of its own
         self._token: str | None = None
 
-    async def call(
+    async def request(
         self, method: str, path: str, *, token: str | None = None, headers: Mapping[str, str] | None = None, **rest: Any
     ) -> httpx2.Response:
         """One request to the Open API, with a token of the shop's own client."""
@@ -34,10 +34,10 @@ class Shop:
         return await self._send(method, OPEN_API + path, {"authorization": f"Bearer {bearer}", **(headers or {})}, rest)
 
     async def get(self, path: str, **rest: Any) -> httpx2.Response:
-        return await self.call("GET", path, **rest)
+        return await self.request("GET", path, **rest)
 
     async def post(self, path: str, body: object = None, **rest: Any) -> httpx2.Response:
-        return await self.call("POST", path, json=body, **rest)
+        return await self.request("POST", path, json=body, **rest)
 
     async def key_call(self, method: str, path: str, **rest: Any) -> httpx2.Response:
         """One request to the key interface, with the shop's key."""
@@ -75,10 +75,10 @@ class Shop:
         async with borrowed(self.dsn) as raw:
             return await raw.fetch(statement, self.tenant_id, *args)
 
-    async def business(self) -> Business:
+    async def tenant(self) -> TenantContext:
         """The business as an act is given it."""
         row = (await self.sql("SELECT * FROM tenants WHERE id = $1"))[0]
-        return Business(
+        return TenantContext(
             self.tenant_id,
             row["timezone"],
             row["currency"],

@@ -20,21 +20,21 @@ class Subscriber:
         self.client = client
         self._token = token
 
-    async def call(self, method: str, path: str, body: Any = None, **rest: Any) -> httpx2.Response:
-        return await self.shop.call(method, path, token=self._token, json=body, **rest)
+    async def request(self, method: str, path: str, body: Any = None, **rest: Any) -> httpx2.Response:
+        return await self.shop.request(method, path, token=self._token, json=body, **rest)
 
     async def subscribe(self, events: list[str] = ORDERS, url: str = URL, **more: Any) -> Document:
-        made: Document = exact(await self.call("POST", "/webhooks", {"url": url, "events": events, **more}), 201)[
+        made: Document = exact(await self.request("POST", "/webhooks", {"url": url, "events": events, **more}), 201)[
             "data"
         ]
         return made
 
     async def read(self, webhook_id: str) -> Document:
-        found: Document = exact(await self.call("GET", f"/webhooks/{webhook_id}"))["data"]
+        found: Document = exact(await self.request("GET", f"/webhooks/{webhook_id}"))["data"]
         return found
 
     async def deliveries(self, webhook_id: str) -> list[Document]:
-        found: list[Document] = exact(await self.call("GET", f"/webhooks/{webhook_id}/deliveries"))["data"]
+        found: list[Document] = exact(await self.request("GET", f"/webhooks/{webhook_id}/deliveries"))["data"]
         return found
 
 

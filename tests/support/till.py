@@ -23,7 +23,7 @@ class Till:
         self.shop = salon.shop
         self._key = key or salon.shop.sandbox.api_key
 
-    async def call(
+    async def request(
         self, method: str, path: str, body: object = None, *, headers: Mapping[str, str] | None = None
     ) -> httpx2.Response:
         known = {"x-api-key": self._key, **(headers or {})}
@@ -31,7 +31,7 @@ class Till:
             return await http.request(method, path, headers=known, json=body)
 
     async def calculation(self, *items: Document, **more: Any) -> httpx2.Response:
-        return await self.call("POST", "/pos/checkout-calculate", {"items": list(items), **more})
+        return await self.request("POST", "/pos/checkout-calculate", {"items": list(items), **more})
 
     async def calculate(self, *items: Document, **more: Any) -> Document:
         answered: Document = exact(await self.calculation(*items, **more))["data"]
@@ -39,18 +39,18 @@ class Till:
 
     async def ring_up(self, total: str, *lines: Document, idempotency_key: str | None = None, **more: Any) -> Document:
         headers = {} if idempotency_key is None else {"idempotency-key": idempotency_key}
-        answer = await self.call("POST", "/pos/orders", bill(total, *lines, **more), headers=headers)
+        answer = await self.request("POST", "/pos/orders", bill(total, *lines, **more), headers=headers)
         sold: Document = exact(answer, 201)["data"]
         return sold
 
     async def try_to_ring_up(self, total: str, *lines: Document, **more: Any) -> httpx2.Response:
-        return await self.call("POST", "/pos/orders", bill(total, *lines, **more))
+        return await self.request("POST", "/pos/orders", bill(total, *lines, **more))
 
     async def change(self, order_id: str, total: str, *lines: Document, **more: Any) -> httpx2.Response:
-        return await self.call("PUT", f"/pos/orders/{order_id}", bill(total, *lines, **more))
+        return await self.request("PUT", f"/pos/orders/{order_id}", bill(total, *lines, **more))
 
     async def try_to_move(self, order_id: str, status: str, **more: Any) -> httpx2.Response:
-        return await self.call("POST", f"/pos/orders/{order_id}/status", {"status": status, **more})
+        return await self.request("POST", f"/pos/orders/{order_id}/status", {"status": status, **more})
 
     async def move(self, order_id: str, status: str, **more: Any) -> Document:
         moved: Document = exact(await self.try_to_move(order_id, status, **more))["data"]
@@ -61,7 +61,7 @@ class Till:
         named: Document = {"whole": True}
         if lines:
             named = {"lines": [{"line_id": line_id, "quantity": quantity} for line_id, quantity in lines]}
-        return await self.call("POST", f"/pos/orders/{order_id}/refunds", {**named, **more})
+        return await self.request("POST", f"/pos/orders/{order_id}/refunds", {**named, **more})
 
     async def refund(self, order_id: str, *lines: tuple[str, int], **more: Any) -> Document:
         child: Document = exact(await self.try_to_refund(order_id, *lines, **more), 201)["data"]

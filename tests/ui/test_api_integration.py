@@ -11,7 +11,7 @@ import pytest
 
 from frontdesk.auth.scopes import Scope
 from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.clients import ApiClient, add_client
 from tests.support.desk import Desk, eventually
 from tests.support.shop import KEY_API, Shop
@@ -20,7 +20,7 @@ HERE = "/settings/api"
 
 
 async def made_client(owner: Desk, *scopes: str, client_id: UUID | None = None) -> httpx2.Response:
-    form = {"id": str(client_id or new_id()), "name": "Website booking", "scopes": list(scopes)}
+    form = {"id": str(client_id or uuid7()), "name": "Website booking", "scopes": list(scopes)}
     return await owner.post(f"{HERE}/clients/new", form, page=f"{HERE}/clients/new")
 
 
@@ -39,7 +39,7 @@ async def test_every_scope_is_explained_on_the_page(owner: Desk) -> None:
 
 
 async def test_a_new_client_works_at_once_and_its_secret_is_shown_once(salon: Shop, owner: Desk) -> None:
-    client_id = new_id()
+    client_id = uuid7()
     page = await made_client(owner, "orders:read", "items:read", client_id=client_id)
     assert (page.status_code, page.headers["cache-control"]) == (200, "no-store")
     secret = shown(page, "client-secret")
@@ -69,7 +69,7 @@ async def test_the_line_to_paste_makes_the_first_call(owner: Desk) -> None:
     done = await asyncio.create_subprocess_exec("sh", "-c", shown(page, "first-call"), stdout=asyncio.subprocess.PIPE)
     told, _ = await done.communicate()
     assert b'"order_number"' in told
-    key = await owner.post(f"{HERE}/keys/new", {"id": str(new_id()), "name": "Till"})
+    key = await owner.post(f"{HERE}/keys/new", {"id": str(uuid7()), "name": "Till"})
     done = await asyncio.create_subprocess_exec("sh", "-c", shown(key, "first-call"), stdout=asyncio.subprocess.PIPE)
     told, _ = await done.communicate()
     assert b'"meta"' in told
@@ -77,12 +77,12 @@ async def test_the_line_to_paste_makes_the_first_call(owner: Desk) -> None:
 
 async def test_a_form_that_is_filled_in_wrong_says_so_and_keeps_what_was_typed(salon: Shop, owner: Desk) -> None:
     before = len(await salon.sql("SELECT FROM api_clients WHERE tenant_id = $1"))
-    form = {"id": str(new_id()), "name": "", "scopes": ["orders:read"]}
+    form = {"id": str(uuid7()), "name": "", "scopes": ["orders:read"]}
     page = await owner.post(f"{HERE}/clients/new", form)
     assert page.status_code == 422
     assert 'aria-describedby="f-name-e" autofocus' in page.text
     assert 'value="orders:read" checked' in page.text
-    none = await owner.post(f"{HERE}/clients/new", {"id": str(new_id()), "name": "Kept name"})
+    none = await owner.post(f"{HERE}/clients/new", {"id": str(uuid7()), "name": "Kept name"})
     assert 'value="Kept name"' in none.text
     assert "Tick at least one." in none.text
     odd = await owner.post(f"{HERE}/clients/new", {**form, "name": "x", "scopes": ["everything"]})
@@ -140,7 +140,7 @@ async def test_what_belongs_to_an_application_is_not_changed_here(salon: Shop, o
 
 async def test_a_key_is_made_for_a_branch_and_a_time_and_revoked(salon: Shop, owner: Desk) -> None:
     (branch,) = await salon.sql("SELECT id FROM branches WHERE tenant_id = $1")
-    form = {"id": str(new_id()), "name": "Till 2", "branch_id": str(branch["id"]), "expires_on": ""}
+    form = {"id": str(uuid7()), "name": "Till 2", "branch_id": str(branch["id"]), "expires_on": ""}
     page = await owner.post(f"{HERE}/keys/new", form)
     key = shown(page, "api-key")
     salon_key = {"x-api-key": key}
@@ -161,7 +161,7 @@ async def test_a_key_that_could_not_work_is_not_made(salon: Shop, other_shop: Sh
         ({"expires_on": "soon"}, "Must be a date"),
         ({"name": ""}, "Must not be empty"),
     ):
-        answer = await owner.post(f"{HERE}/keys/new", {"id": str(new_id()), "name": "Till", **wrong})
+        answer = await owner.post(f"{HERE}/keys/new", {"id": str(uuid7()), "name": "Till", **wrong})
         assert answer.status_code == 422, wrong
         assert told in answer.text
     assert len(await salon.sql("SELECT FROM api_keys WHERE tenant_id = $1")) == 1

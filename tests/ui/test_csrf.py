@@ -6,7 +6,7 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.ui.app import dashboard
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.desk import Desk, add_person, desk_of
 from tests.support.shop import Shop
 
@@ -45,7 +45,7 @@ async def test_a_form_shown_for_one_business_never_acts_on_another(salon: Shop, 
         await desk.post(f"/businesses/{salon.tenant_id}", page="/businesses")
         shown = await desk.form_token("/settings/api/clients/new")
         await desk.post(f"/businesses/{other_shop.tenant_id}", page="/businesses")
-        late = {"form_token": shown, "id": str(new_id()), "name": "Astray", "scopes": ["orders:read"]}
+        late = {"form_token": shown, "id": str(uuid7()), "name": "Astray", "scopes": ["orders:read"]}
         assert (await desk.http.post("/settings/api/clients/new", data=late)).status_code == 403
         assert await other_shop.sql("SELECT FROM api_clients WHERE tenant_id = $1 AND name = 'Astray'") == []
 
@@ -82,7 +82,7 @@ async def test_whatever_is_sent_as_a_form_is_refused_with_a_page(owner: Desk) ->
         assert 400 <= answer.status_code < 500, body[:10]
         assert answer.headers["content-type"].startswith("text/html")
     token = await owner.form_token()
-    odd = {"form_token": token, "id": str(new_id()), "name": "a\0b", "scopes": "orders:read"}
+    odd = {"form_token": token, "id": str(uuid7()), "name": "a\0b", "scopes": "orders:read"}
     answer = await owner.http.post("/settings/api/clients/new", data=odd)
     assert answer.status_code == 422
     assert "Must not contain NUL" in answer.text

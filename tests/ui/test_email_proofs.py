@@ -5,7 +5,7 @@ import re
 import pytest
 
 from frontdesk.auth.types import Role
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.desk import Desk, add_person, desk_of
 from tests.support.shop import Shop
 from tests.ui.test_commands import run
@@ -22,7 +22,7 @@ async def business(salon: Shop) -> Shop:
 
 
 def new_address() -> str:
-    return f"{new_id().hex}@people.example"
+    return f"{uuid7().hex}@people.example"
 
 
 async def squat(shop: Shop, email: str, password: str = "the squatter's own words") -> Desk:

@@ -4,15 +4,15 @@ import re
 
 import pytest
 
-from frontdesk.ui.shell.gettext_catalog import kept, said
-from frontdesk.ui.shell.i18n import fault_text, translations
+from frontdesk.ui.shell.gettext_catalog import extracted_messages, load_catalog
+from frontdesk.ui.shell.i18n import error_text, translations
 from tests.support.desk import Desk
 
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w\}")
 
 
 def test_every_text_has_an_arabic_one_with_the_same_places_in_it() -> None:
-    arabic, texts = kept("ar"), {message for message, _file, _line in said()}
+    arabic, texts = load_catalog("ar"), {message for message, _file, _line in extracted_messages()}
     assert len(texts) > 200
     for message in texts:
         key = message[0] if isinstance(message, tuple) else message
@@ -26,8 +26,8 @@ def test_every_text_has_an_arabic_one_with_the_same_places_in_it() -> None:
 
 
 def test_the_arabic_catalogue_holds_nothing_that_nobody_says() -> None:
-    texts = {message[0] if isinstance(message, tuple) else message for message, _file, _line in said()}
-    assert {m.id[0] if isinstance(m.id, tuple) else m.id for m in kept("ar") if m.id} == texts
+    texts = {message[0] if isinstance(message, tuple) else message for message, _file, _line in extracted_messages()}
+    assert {m.id[0] if isinstance(m.id, tuple) else m.id for m in load_catalog("ar") if m.id} == texts
 
 
 @pytest.mark.parametrize(
@@ -48,11 +48,11 @@ def test_arabic_counts_in_its_six_ways(count: int, text: str) -> None:
 
 
 def test_what_is_wrong_is_said_in_the_language_of_the_page() -> None:
-    assert fault_text("en", "must have at least 10 characters") == "Must have at least 10 characters"
-    assert fault_text("ar", "must have at least 10 characters") == "يجب ألا يقل عن 10 أحرف"
-    assert fault_text("ar", "must lie between 1970 and 2200") == "يجب أن يقع بين 1970 و2200"
-    assert fault_text("ar", "'odd 1' is not a scope") == "'odd 1' ليست صلاحية"
-    assert fault_text("ar", "is something new") == "Is something new"
+    assert error_text("en", "must have at least 10 characters") == "Must have at least 10 characters"
+    assert error_text("ar", "must have at least 10 characters") == "يجب ألا يقل عن 10 أحرف"
+    assert error_text("ar", "must lie between 1970 and 2200") == "يجب أن يقع بين 1970 و2200"
+    assert error_text("ar", "'odd 1' is not a scope") == "'odd 1' ليست صلاحية"
+    assert error_text("ar", "is something new") == "Is something new"
 
 
 async def test_the_language_is_the_browsers_until_somebody_chooses(stranger: Desk) -> None:

@@ -12,7 +12,7 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.tenants.quotas import LIMITS, Quota
 from frontdesk.tenants.types import Plan
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.clients import add_client
 from tests.support.desk import Desk, add_person, desk_of
 from tests.support.shop import Shop
@@ -89,8 +89,7 @@ async def test_many_forms_at_once_fill_a_quota_exactly(
     await leave(starter, owner, quota, 3)
     token = await owner.form_token()
     sent = [
-        {**fields, "form_token": token, "id": str(new_id()), "email": f"{new_id().hex}@people.example"}
-        for _ in range(8)
+        {**fields, "form_token": token, "id": str(uuid7()), "email": f"{uuid7().hex}@people.example"} for _ in range(8)
     ]
     answers = await asyncio.gather(*(served(partial(owner.http.post, path, data=form)) for form in sent))
     assert sorted(answer.status_code for answer in answers) == [200] * 3 + [422] * 5
@@ -129,7 +128,7 @@ async def test_a_business_that_is_full_takes_nobody_in(starter: Shop, owner: Des
     )
     assert sorted(answer.status_code for answer in answers) == [303, 422]
     assert await used(owner, Quota.MEMBERS) == (STARTER[Quota.MEMBERS], STARTER[Quota.MEMBERS])
-    link = await invite(owner, f"{new_id().hex}@people.example", "staff")
+    link = await invite(owner, f"{uuid7().hex}@people.example", "staff")
     async with Desk(starter.origin, starter.dsn) as nobody:
         form = {"token": token_in(link), "name": "Late", "password": PASSWORD}
         late = await nobody.post("/invitation", form, page=link)
@@ -145,7 +144,7 @@ async def test_what_is_gone_does_not_count(starter: Shop, owner: Desk) -> None:
     await starter.sql("UPDATE api_keys SET revoked_at = now() WHERE tenant_id = $1 AND name = 'x'")
     now, _limit = await used(owner, Quota.API_KEYS)
     assert now == 1  # the sandbox's own
-    await owner.post("/settings/api/keys/new", {"id": str(new_id()), "name": "Till"})
+    await owner.post("/settings/api/keys/new", {"id": str(uuid7()), "name": "Till"})
     assert (await used(owner, Quota.API_KEYS))[0] == 2
 
 

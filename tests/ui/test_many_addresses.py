@@ -8,7 +8,7 @@ from threading import Event
 import httpx2
 import pytest
 
-from frontdesk.auth.rate_limit import count_failures, spend_try
+from frontdesk.auth.rate_limit import consume_attempt, count_failures
 from frontdesk.auth.throttle import (
     ATTEMPTS_OF_ACCOUNT,
     ATTEMPTS_OF_ACCOUNT_AT_ADDRESS,
@@ -21,7 +21,7 @@ from frontdesk.auth.throttle import (
 from frontdesk.auth.tokens import GUESSES_OF_ADDRESS
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.passwords import _THREADS, MAX_KNOWN, MAX_STRANGERS
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.desk import Desk
 from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API, Shop
@@ -68,12 +68,12 @@ def blocked_hashing() -> Iterator[None]:
 
 def addresses(count: int) -> list[str]:
     """New ones each time: the throttles of another test do not count."""
-    net = new_id().int
+    net = uuid7().int
     return [f"10.{net >> 8 & 255}.{net & 255}.{host}" for host in range(count)]
 
 
 def account() -> str:
-    return f"{new_id().hex}@people.example"
+    return f"{uuid7().hex}@people.example"
 
 
 async def test_the_queue_of_hashes_is_bounded_and_a_known_device_passes(
@@ -117,7 +117,7 @@ async def test_the_places_of_known_devices_are_bounded_too(proxied: Service, own
 async def test_a_refused_address_cannot_lock_an_account_out(visitors: Visitors, salon: Shop, conn: Connection) -> None:
     stranger, home = addresses(2)
     for _ in range(ATTEMPTS_OF_ADDRESS):
-        await spend_try(conn, address_subject(stranger), ATTEMPTS_OF_ADDRESS)
+        await consume_attempt(conn, address_subject(stranger), ATTEMPTS_OF_ADDRESS)
     for _ in range(2 * ATTEMPTS_OF_ACCOUNT_AT_ADDRESS):
         assert (await visitors.sign_in(stranger, salon.sandbox.email)).status_code == 429
     assert not await conn.fetchval(
@@ -143,13 +143,13 @@ async def test_a_known_device_passes_when_all_attempts_at_its_account_are_used_u
         assert (await known.sign_in(email, password)).status_code == 303
         await known.post("/sign-out")
         for _ in range(ATTEMPTS_OF_ACCOUNT):
-            await spend_try(conn, account_subject(email), ATTEMPTS_OF_ACCOUNT)
+            await consume_attempt(conn, account_subject(email), ATTEMPTS_OF_ACCOUNT)
         (home,) = addresses(1)
         assert (await visitors.sign_in(home, email, password)).status_code == 429
         assert (await known.sign_in(email, password)).status_code == 303
         await known.post("/sign-out")
         for _ in range(ATTEMPTS_OF_ACCOUNT):
-            await spend_try(conn, account_subject(other_shop.sandbox.email), ATTEMPTS_OF_ACCOUNT)
+            await consume_attempt(conn, account_subject(other_shop.sandbox.email), ATTEMPTS_OF_ACCOUNT)
         answer = await known.sign_in(other_shop.sandbox.email, other_shop.sandbox.password)
         assert answer.status_code == 429  # a device is known for one account
 
@@ -179,18 +179,18 @@ async def test_a_dotted_capital_i_opens_no_second_way_to_an_account(visitors: Vi
 
 
 async def test_addresses_of_one_ipv6_network_count_together(visitors: Visitors, conn: Connection) -> None:
-    net = f"2001:db8:{new_id().int & 0xFFFF:x}:{new_id().int & 0xFFFF:x}"
+    net = f"2001:db8:{uuid7().int & 0xFFFF:x}:{uuid7().int & 0xFFFF:x}"
     for host in range(1, ATTEMPTS_OF_ADDRESS):
-        await spend_try(conn, address_subject(f"{net}::{host:x}"), ATTEMPTS_OF_ADDRESS)
+        await consume_attempt(conn, address_subject(f"{net}::{host:x}"), ATTEMPTS_OF_ADDRESS)
     assert (await visitors.sign_in(f"{net}::1", account())).status_code == 401
     assert (await visitors.sign_in(f"{net}:ffff::1", account())).status_code == 429
-    assert (await visitors.sign_in(f"2001:db8:ffff:{new_id().int & 0xFFFF:x}::1", account())).status_code == 401
+    assert (await visitors.sign_in(f"2001:db8:ffff:{uuid7().int & 0xFFFF:x}::1", account())).status_code == 401
 
 
 async def test_guesses_at_client_ids_are_counted_by_address_too(
     proxied: Service, salon: Shop, other_shop: Shop, conn: Connection
 ) -> None:
-    net = f"2001:db8:{new_id().int & 0xFFFF:x}:{new_id().int & 0xFFFF:x}"
+    net = f"2001:db8:{uuid7().int & 0xFFFF:x}:{uuid7().int & 0xFFFF:x}"
 
     async def guess(number: int) -> int:
         asked = {"grant_type": "client_credentials", "client_id": f"fdc_{number}", "client_secret": "a guess"}
@@ -209,7 +209,7 @@ async def test_guesses_at_client_ids_are_counted_by_address_too(
 
 
 async def test_sign_up_is_counted_by_network_before_anything_is_hashed(proxied: Service) -> None:
-    net = f"2001:db8:{new_id().int & 0xFFFF:x}:{new_id().int & 0xFFFF:x}"
+    net = f"2001:db8:{uuid7().int & 0xFFFF:x}:{uuid7().int & 0xFFFF:x}"
     async with Desk(proxied.origin, proxied.dsn) as desk:
         form = {
             "form_token": await desk.form_token("/developers/sign-up"),

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from frontdesk.auth.types import Role
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.desk import Desk, add_person, desk_of, owner_of
 from tests.support.shop import Shop
 
@@ -17,7 +17,7 @@ PASSWORD = "quite long enough"
 
 async def invite(owner: Desk, email: str, role: str = "manager") -> str:
     """The address that the page tells to send."""
-    form = {"id": str(new_id()), "email": email, "role": role}
+    form = {"id": str(uuid7()), "email": email, "role": role}
     page = await owner.post(f"{HERE}/invite", form, page=f"{HERE}/invite")
     assert page.status_code == 200, page.text
     found = re.search(r'<code id="invitation-link">(.*?)</code>', page.text)
@@ -38,7 +38,7 @@ async def roles(salon: Shop) -> list[str]:
 
 
 async def test_somebody_new_comes_in_by_a_link_that_is_good_once(salon: Shop, owner: Desk, stranger: Desk) -> None:
-    email = f"{new_id().hex}@people.example"
+    email = f"{uuid7().hex}@people.example"
     link = await invite(owner, email.upper())
     page = await stranger.get(link)
     assert email in page.text
@@ -165,7 +165,7 @@ async def test_a_removed_sender_leaves_no_invitation_behind(salon: Shop, owner: 
         async with await desk_of(salon, manager) as desk:
             token, own = await desk.form_token(f"{HERE}/invite"), await owner.form_token()
             sent = [
-                {"form_token": token, "id": str(new_id()), "email": f"{number}-{n}@people.example", "role": "staff"}
+                {"form_token": token, "id": str(uuid7()), "email": f"{number}-{n}@people.example", "role": "staff"}
                 for n in range(4)
             ]
             await asyncio.gather(

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.desk import Desk, owner_of
 from tests.support.invariants import broken_invariants
 from tests.support.sales import sell
@@ -31,7 +31,7 @@ async def cash(shop: Shop) -> str:
 
 
 async def pay(shop: Shop, desk: Desk, order_id: UUID, amount: str, **more: str) -> httpx2.Response:
-    sent = {"id": str(new_id()), "method": await cash(shop), "amount": amount, **more}
+    sent = {"id": str(uuid7()), "method": await cash(shop), "amount": amount, **more}
     return await desk.post(f"/orders/{order_id}/pay", sent)
 
 
@@ -42,9 +42,9 @@ async def lines_of(shop: Shop, order_id: UUID) -> list[str]:
     return [str(row["id"]) for row in rows]
 
 
-async def give_back(shop: Shop, desk: Desk, order_id: UUID, *quantities: str, **more: str) -> httpx2.Response:
+async def release(shop: Shop, desk: Desk, order_id: UUID, *quantities: str, **more: str) -> httpx2.Response:
     lines = await lines_of(shop, order_id)
-    sent = {"id": str(new_id()), "what": "lines", "line": lines, "quantity": list(quantities), **more}
+    sent = {"id": str(uuid7()), "what": "lines", "line": lines, "quantity": list(quantities), **more}
     return await desk.post(f"/orders/{order_id}/refund", sent)
 
 
@@ -89,7 +89,7 @@ async def test_an_order_is_canceled_and_comes_back(salon: Shop, owner: Desk) -> 
 
 async def test_an_invoiced_order_is_not_canceled_and_the_page_says_why(salon: Shop, owner: Desk) -> None:
     order_id = await sell(salon, 1)
-    assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(new_id())})).status_code == 303
+    assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})).status_code == 303
     reason = "The order has an invoice: refund everything before you cancel it."
     page = (await owner.get(f"/orders/{order_id}")).text
     assert reason in page
@@ -104,7 +104,7 @@ async def test_an_invoiced_order_is_not_canceled_and_the_page_says_why(salon: Sh
 
 async def test_neither_is_a_refunded_order_nor_a_refund(salon: Shop, owner: Desk) -> None:
     order_id = await sell(salon, 2, paid="20")
-    assert (await give_back(salon, owner, order_id, "1")).status_code == 303
+    assert (await release(salon, owner, order_id, "1")).status_code == 303
     (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
     for one, reason in ((order_id, "was refunded in part"), (child["id"], "is a refund and cannot be canceled")):
         refused = await owner.post(f"/orders/{one}/cancel")
@@ -178,7 +178,7 @@ async def test_every_other_refusal_of_a_payment_is_told(salon: Shop, other_shop:
 
 async def test_a_double_click_pays_once(salon: Shop, owner: Desk) -> None:
     order_id, before = await sell(salon, 5), await count(salon, "transactions")
-    sent = {"id": str(new_id()), "method": await cash(salon), "amount": "20"}
+    sent = {"id": str(uuid7()), "method": await cash(salon), "amount": "20"}
     sent["form_token"] = await owner.form_token()
     answers = await asyncio.gather(*(owner.http.post(f"/orders/{order_id}/pay", data=sent) for _ in range(5)))
     assert [(one.status_code, one.headers["location"]) for one in answers] == [(303, f"/orders/{order_id}")] * 5
@@ -191,18 +191,18 @@ async def test_a_double_click_pays_once(salon: Shop, owner: Desk) -> None:
 
 
 async def test_a_form_that_was_refused_can_be_sent_again(salon: Shop, owner: Desk) -> None:
-    order_id, form_id = await sell(salon, 1), str(new_id())
+    order_id, form_id = await sell(salon, 1), str(uuid7())
     assert (await pay(salon, owner, order_id, "99", id=form_id)).status_code == 422
     assert (await pay(salon, owner, order_id, "10", id=form_id)).status_code == 303
 
 
 async def test_an_invoice_is_issued_once_and_opens_in_both_languages(salon: Shop, owner: Desk) -> None:
-    order_id, form_id = await sell(salon, 2), str(new_id())
+    order_id, form_id = await sell(salon, 2), str(uuid7())
     for _ in range(2):
         assert (await owner.post(f"/orders/{order_id}/invoice", {"id": form_id})).status_code == 303
     (row,) = await salon.sql("SELECT * FROM invoices WHERE tenant_id = $1 AND order_id = $2", order_id)
     assert row["issued_by"] == await owner_of(salon)
-    again = await owner.post(f"/orders/{order_id}/invoice", {"id": str(new_id())})
+    again = await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})
     assert again.status_code == 422
     assert "The order already has an invoice." in again.text
     for language, word in (("en", "Invoice"), ("ar", "فاتورة")):
@@ -220,7 +220,7 @@ async def test_an_invoice_is_issued_once_and_opens_in_both_languages(salon: Shop
 async def test_what_gets_no_invoice_is_told(salon: Shop, owner: Desk) -> None:
     draft = await sell(salon, 1, draft=True)
     assert "Issue invoice" not in (await owner.get(f"/orders/{draft}")).text
-    refused = await owner.post(f"/orders/{draft}/invoice", {"id": str(new_id())})
+    refused = await owner.post(f"/orders/{draft}/invoice", {"id": str(uuid7())})
     assert refused.status_code == 422
     assert "gets no invoice" in refused.text
     assert (await owner.get(f"/orders/{draft}/invoice")).status_code == 404
@@ -237,9 +237,9 @@ async def stock(shop: Shop, order_id: UUID) -> list[int]:
 
 async def test_lines_are_given_back_by_quantity_and_put_into_stock_where_ticked(salon: Shop, owner: Desk) -> None:
     order_id = await sell(salon, 3, 2, paid="50")
-    assert (await give_back(salon, owner, order_id, "2", "", reason="broken", restock="yes")).status_code == 303
+    assert (await release(salon, owner, order_id, "2", "", reason="broken", restock="yes")).status_code == 303
     assert await stock(salon, order_id) == [99, 98]
-    assert (await give_back(salon, owner, order_id, "0", "1")).status_code == 303
+    assert (await release(salon, owner, order_id, "0", "1")).status_code == 303
     assert await stock(salon, order_id) == [99, 98]
     page = (await owner.get(f"/orders/{order_id}")).text
     for told in ("broken", "Put back into stock", "−20.00", "−10.00", "Partially refunded", "2 refunded"):
@@ -256,7 +256,7 @@ async def test_lines_are_given_back_by_quantity_and_put_into_stock_where_ticked(
 async def test_everything_is_given_back_at_once(salon: Shop, owner: Desk) -> None:
     order_id = await sell(salon, 3, 2, paid="50")
     assert "SAR \u206650.00\u2069" in (await owner.get(f"/orders/{order_id}/refund")).text
-    sent = {"id": str(new_id()), "what": "whole"}
+    sent = {"id": str(uuid7()), "what": "whole"}
     for _ in range(2):
         assert (await owner.post(f"/orders/{order_id}/refund", sent)).status_code == 303
     assert (await order(salon, order_id))["refunded_amount"] == 50
@@ -266,7 +266,7 @@ async def test_everything_is_given_back_at_once(salon: Shop, owner: Desk) -> Non
 
 async def test_a_refund_that_will_not_do_is_refused_where_it_stands(salon: Shop, owner: Desk) -> None:
     order_id = await sell(salon, 2, 2, paid="15")
-    many = await give_back(salon, owner, order_id, "0", "3", reason="keep me")
+    many = await release(salon, owner, order_id, "0", "3", reason="keep me")
     assert many.status_code == 422
     assert "Must be from 0 to the 2 that are left" in many.text
     assert 'id="f-line-1"' in many.text
@@ -278,18 +278,18 @@ async def test_a_refund_that_will_not_do_is_refused_where_it_stands(salon: Shop,
         (("-1", "0"), "f-line-0"),
         (("1",), "Do not fit their quantities: load the page again"),
     ):
-        refused = await give_back(salon, owner, order_id, *quantities)
+        refused = await release(salon, owner, order_id, *quantities)
         assert refused.status_code == 422, quantities
         assert told in refused.text, quantities
     draft = await sell(salon, 1, draft=True)
-    assert "The order is a draft: nothing was paid" in (await give_back(salon, owner, draft, "1")).text
+    assert "The order is a draft: nothing was paid" in (await release(salon, owner, draft, "1")).text
     assert await salon.sql("SELECT FROM refunds WHERE tenant_id = $1 AND order_id = $2", order_id) == []
 
 
 async def test_an_amount_is_given_back_by_a_chosen_method(salon: Shop, owner: Desk) -> None:
     order_id = await sell(salon, 2, paid="20")
     (card,) = await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND slug = 'card'")
-    sent = {"id": str(new_id()), "what": "amount", "amount": "20.01", "method": str(card["id"]), "reason": "late"}
+    sent = {"id": str(uuid7()), "what": "amount", "amount": "20.01", "method": str(card["id"]), "reason": "late"}
     refused = await owner.post(f"/orders/{order_id}/refund", sent)
     assert refused.status_code == 422
     assert "Must not exceed the 20.00 that were paid and not given back" in refused.text
@@ -323,9 +323,9 @@ async def coming_order(shop: Shop) -> UUID:
 async def test_an_appointment_is_given_up_with_its_deposit_and_a_credit_note(salon: Shop, owner: Desk) -> None:
     order_id = await coming_order(salon)
     assert (await pay(salon, owner, order_id, "10")).status_code == 303
-    assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(new_id())})).status_code == 303
+    assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})).status_code == 303
     assert "Cancel the order and free its time" in (await owner.get(f"/orders/{order_id}/refund")).text
-    sent = {"id": str(new_id()), "what": "whole", "amount": "", "method": "", "cancel_order": "yes"}
+    sent = {"id": str(uuid7()), "what": "whole", "amount": "", "method": "", "cancel_order": "yes"}
     assert (await owner.post(f"/orders/{order_id}/refund", sent)).status_code == 303
     canceled = await order(salon, order_id)
     assert (canceled["status"], canceled["refunded_amount"]) == ("canceled", 10)
@@ -340,7 +340,7 @@ async def test_an_appointment_is_given_up_with_its_deposit_and_a_credit_note(sal
 
 async def test_a_line_of_another_order_is_no_line_of_this_one(salon: Shop, owner: Desk) -> None:
     order_id, other_id = await sell(salon, 1, paid="10"), await sell(salon, 1, paid="10")
-    sent = {"id": str(new_id()), "what": "lines", "line": await lines_of(salon, other_id), "quantity": ["1"]}
+    sent = {"id": str(uuid7()), "what": "lines", "line": await lines_of(salon, other_id), "quantity": ["1"]}
     refused = await owner.post(f"/orders/{order_id}/refund", sent)
     assert refused.status_code == 422
     assert "Is not a line of this order" in refused.text
@@ -350,8 +350,8 @@ async def test_the_books_agree_after_all_of_it(conn: Connection, salon: Shop, ow
     order_id = await sell(salon, 4, 1)
     assert (await pay(salon, owner, order_id, "30")).status_code == 303
     assert (await pay(salon, owner, order_id, "20")).status_code == 303
-    assert (await give_back(salon, owner, order_id, "3", "0", restock="yes")).status_code == 303
-    assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(new_id())})).status_code == 303
+    assert (await release(salon, owner, order_id, "3", "0", restock="yes")).status_code == 303
+    assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})).status_code == 303
     assert (await owner.post(f"/orders/{order_id}/status", {"status": "completed"})).status_code == 303
     assert "Partially refunded" in (await owner.get(f"/orders/{order_id}")).text
     assert await broken_invariants(conn, salon.tenant_id) == []

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from playwright.async_api import Browser, expect
 
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.browser import Watched, open_page
 from tests.support.desk import Desk, add_person, desk_of
 from tests.support.page_fixtures import ids_of
@@ -111,8 +111,8 @@ async def test_orders_with_everything_on_them_can_be_used_by_everybody(
 ) -> None:
     await owner.post("/language", {"language": language})
     order_id = await sell(salon, 3, 1, paid="40")
-    await owner.post(f"/orders/{order_id}/refund", {"id": str(new_id()), "what": "whole", "reason": "broken"})
-    await owner.post(f"/orders/{order_id}/invoice", {"id": str(new_id())})
+    await owner.post(f"/orders/{order_id}/refund", {"id": str(uuid7()), "what": "whole", "reason": "broken"})
+    await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})
     (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
     async with open_page(browser, salon.origin, **looks) as desk:
         await sit_down(desk, owner)
@@ -183,7 +183,7 @@ async def test_the_refund_of_an_appointment_can_be_read_in_both_languages(
         """
     )
     cash = (await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND type = 'cash'"))[0]["id"]
-    payment = {"id": str(new_id()), "method": str(cash), "amount": "10"}
+    payment = {"id": str(uuid7()), "method": str(cash), "amount": "10"}
     assert (await owner.post(f"/orders/{coming['id']}/pay", payment)).status_code == 303
     for looks, told in ((WIDE, "The way it was paid"), (PHONE, "الطريقة التي دُفع بها")):
         await owner.post("/language", {"language": looks["locale"]})

@@ -11,7 +11,7 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.shell.routing import Page
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.desk import Desk, add_person, desk_of
 from tests.support.page_fixtures import ids_of
 from tests.support.service import Service
@@ -51,7 +51,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "/developer/applications/{application_id}/payment-methods": {"name_en": "Pay", "name_ar": ""},
     "/developer/applications/{application_id}/pictures": {"role": "mark", "alternative": "A dot", "picture": PNG},
     "/orders/{order_id}/status": {"status": "completed"},
-    "/orders/{order_id}/pay": {"method": str(new_id()), "amount": "1.00"},
+    "/orders/{order_id}/pay": {"method": str(uuid7()), "amount": "1.00"},
     "/orders/{order_id}/refund": {"what": "whole"},
 }
 # What those who are let in get, where it is not a page or the way to one: the form above is refused for another reason.
@@ -112,7 +112,7 @@ async def knock(desk: Desk, page: Page, ids: dict[str, UUID], *, signed_in: bool
     path = page.path.format(**ids)
     if page.method == "GET":
         return (await desk.get(path)).status_code
-    fields = {"id": str(new_id()), **FORMS.get(page.path, {})}
+    fields = {"id": str(uuid7()), **FORMS.get(page.path, {})}
     return (await desk.post(path, fields, page="/settings/account" if signed_in else "/sign-in")).status_code
 
 
@@ -156,7 +156,7 @@ async def test_a_manager_decides_about_nobody_above_them(table: Table) -> None:
         somebody = await add_person(table.own, role)
         assert (await manager.post(f"/settings/members/{somebody}/role", {"role": "staff"})).status_code == 403
         assert (await manager.post(f"/settings/members/{somebody}/remove")).status_code == 403
-        invited = {"id": str(new_id()), "email": "a@people.example", "role": role.value}
+        invited = {"id": str(uuid7()), "email": "a@people.example", "role": role.value}
         assert (await manager.post("/settings/members/invite", invited)).status_code == 403
     cashier = await add_person(table.own, Role.CASHIER)
     assert (await manager.post(f"/settings/members/{cashier}/role", {"role": "manager"})).status_code == 403

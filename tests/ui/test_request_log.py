@@ -5,10 +5,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from frontdesk.auth.request_log import MOST_LINES, Line, RequestLog, count_uses
+from frontdesk.auth.request_log import MAX_ENTRIES, RequestLog, RequestLogEntry, aggregate_usage
 from frontdesk.errors import Code
-from frontdesk.postgres.pool import Connection, Database
-from frontdesk.server.cleanup import tidy_up
+from frontdesk.postgres.pool import Connection, Pool
+from frontdesk.server.cleanup import run_cleanup
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
@@ -16,13 +16,15 @@ NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 SCOPES = {"GET /orders": "orders:read", "GET /x": None}
 
 
-def line(number: int, tenant_id: UUID, *, route: str = "GET /orders", error: str | None = None) -> Line:
-    return Line(tenant_id, UUID(int=7), NOW + timedelta(seconds=number), f"r{number}", route, 200, 1500, error)
+def line(number: int, tenant_id: UUID, *, route: str = "GET /orders", error: str | None = None) -> RequestLogEntry:
+    return RequestLogEntry(
+        tenant_id, UUID(int=7), NOW + timedelta(seconds=number), f"r{number}", route, 200, 1500, error
+    )
 
 
 def test_an_order_that_is_paid_at_once_uses_both_scopes() -> None:
-    paid = line(1, uuid4(), route="POST /orders")._replace(also_scope="transactions:write")
-    uses = count_uses([paid, paid], {"POST /orders": "orders:write"})
+    paid = line(1, uuid4(), route="POST /orders")._replace(extra_scope="transactions:write")
+    uses = aggregate_usage([paid, paid], {"POST /orders": "orders:write"})
     assert [(use.scope, use.uses) for use in uses] == [("orders:write", 2), ("transactions:write", 2)]
 
 
@@ -36,19 +38,19 @@ def test_whoever_was_turned_away_has_used_nothing() -> None:
         line(5, tenant_id, error=Code.FEATURE_DISABLED),
         line(6, tenant_id, route="GET /x"),
     ]
-    uses = {use.scope: use for use in count_uses(lines, SCOPES)}
+    uses = {use.scope: use for use in aggregate_usage(lines, SCOPES)}
     assert {scope: use.uses for scope, use in uses.items()} == {"orders:read": 2, "": 1}
     assert (uses["orders:read"].first_at, uses["orders:read"].last_at) == (lines[0].at, lines[1].at)
 
 
 @pytest.mark.one_server
 async def test_while_the_database_is_away_the_newest_lines_wait_within_their_bound(dsn: str, salon: Shop) -> None:
-    log = RequestLog(Database("postgresql://nobody@127.0.0.1:1/nothing"), SCOPES)
-    for number in range(MOST_LINES + 100):
+    log = RequestLog(Pool("postgresql://nobody@127.0.0.1:1/nothing"), SCOPES)
+    for number in range(MAX_ENTRIES + 100):
         log.add(line(number, salon.tenant_id))
     await log.write()
-    log.add(line(MOST_LINES + 100, salon.tenant_id))
-    back = Database(dsn)
+    log.add(line(MAX_ENTRIES + 100, salon.tenant_id))
+    back = Pool(dsn)
     log._database = back
     await log.write()
     await back.close()
@@ -56,8 +58,8 @@ async def test_while_the_database_is_away_the_newest_lines_wait_within_their_bou
         "SELECT count(*), min(at) AS first, max(at) AS last FROM request_log "
         "WHERE tenant_id = $1 AND caller_id = '00000000-0000-0000-0000-000000000007'"
     )
-    newest = NOW + timedelta(seconds=MOST_LINES + 100)
-    assert tuple(row) == (MOST_LINES, newest - timedelta(seconds=MOST_LINES - 1), newest)
+    newest = NOW + timedelta(seconds=MAX_ENTRIES + 100)
+    assert tuple(row) == (MAX_ENTRIES, newest - timedelta(seconds=MAX_ENTRIES - 1), newest)
 
 
 async def test_a_service_that_is_stopped_has_written_everything(dsn: str, salon: Shop) -> None:
@@ -76,7 +78,7 @@ async def test_a_service_that_is_stopped_has_written_everything(dsn: str, salon:
 
 
 async def test_two_processes_add_up_what_they_counted(dsn: str, salon: Shop) -> None:
-    database = Database(dsn)
+    database = Pool(dsn)
     logs = [RequestLog(database, SCOPES) for _ in range(2)]
     for number in range(6):
         logs[number % 2].add(line(number, salon.tenant_id))
@@ -102,8 +104,8 @@ async def test_old_lines_and_sessions_are_thrown_away(service: Service, salon: S
             uuid4(),
             age.encode() + salon.tenant_id.bytes,
         )
-    database = Database(service.dsn)
-    await tidy_up(database)
+    database = Pool(service.dsn)
+    await run_cleanup(database)
     await database.close()
     kept = await salon.sql("SELECT request_id FROM request_log WHERE tenant_id = $1 AND route = 'GET /x'")
     assert [row["request_id"] for row in kept] == ["13 days"]

@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-from frontdesk.auth.rate_limit import forget_tries, spend_try
+from frontdesk.auth.rate_limit import consume_attempt, reset_attempts
 from frontdesk.auth.throttle import (
     ATTEMPTS_OF_ACCOUNT_AT_ADDRESS,
     ATTEMPTS_OF_ADDRESS,
@@ -28,7 +28,7 @@ NEW_PASSWORD = " a long new password "
 @pytest.fixture(autouse=True)
 async def everybody_may_try_again(conn: Connection) -> None:
     """All of these tests come from one address."""
-    await forget_tries(conn, address_subject("127.0.0.1"))
+    await reset_attempts(conn, address_subject("127.0.0.1"))
 
 
 async def test_a_right_password_leads_to_the_page_that_was_asked_for(salon: Shop, stranger: Desk) -> None:
@@ -99,8 +99,8 @@ async def test_guesses_at_one_account_are_counted_however_many_come_at_once(
     assert 0 < int(refused.headers["retry-after"]) <= 60
     right = await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)
     assert right.status_code == 429
-    await forget_tries(conn, account_subject(salon.sandbox.email, "127.0.0.1"))
-    await forget_tries(conn, address_subject("127.0.0.1"))
+    await reset_attempts(conn, account_subject(salon.sandbox.email, "127.0.0.1"))
+    await reset_attempts(conn, address_subject("127.0.0.1"))
     assert (await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)).status_code == 303
 
 
@@ -138,7 +138,7 @@ async def test_guesses_from_one_address_are_counted_over_all_accounts(
     salon: Shop, stranger: Desk, conn: Connection
 ) -> None:
     for _ in range(ATTEMPTS_OF_ADDRESS):
-        assert await spend_try(conn, address_subject("127.0.0.1"), ATTEMPTS_OF_ADDRESS) is None
+        assert await consume_attempt(conn, address_subject("127.0.0.1"), ATTEMPTS_OF_ADDRESS) is None
     assert (await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)).status_code == 429
 
 

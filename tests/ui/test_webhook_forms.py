@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.clients import add_client
 from tests.support.desk import Desk
 from tests.support.shop import Shop
@@ -15,7 +15,7 @@ URL = "https://9.9.9.9/frontdesk"
 async def test_a_double_click_makes_one_endpoint_and_shows_its_secret_once(salon: Shop, owner: Desk) -> None:
     client = await add_client(salon, scopes=["orders:read"])
     new = f"/settings/api/clients/{client.id}/webhooks/new"
-    form = {"form_token": await owner.form_token(new), "id": str(new_id()), "url": URL, "events": ["order.created"]}
+    form = {"form_token": await owner.form_token(new), "id": str(uuid7()), "url": URL, "events": ["order.created"]}
     answers = await asyncio.gather(*(owner.http.post(new, data=form) for _ in range(6)))
     assert sorted(answer.status_code for answer in answers) == [200] + [303] * 5
     assert len(await salon.sql("SELECT FROM webhooks WHERE tenant_id = $1")) == 1
@@ -23,7 +23,7 @@ async def test_a_double_click_makes_one_endpoint_and_shows_its_secret_once(salon
 
 async def test_an_id_that_another_clients_webhook_has_changes_nothing(salon: Shop, owner: Desk) -> None:
     first, second = await add_client(salon), await add_client(salon)
-    form = {"id": str(new_id()), "url": URL, "events": ["order.created"]}
+    form = {"id": str(uuid7()), "url": URL, "events": ["order.created"]}
     for client, status in ((first, 200), (second, 303)):
         new = f"/settings/api/clients/{client.id}/webhooks/new"
         assert (await owner.post(new, form, page=new)).status_code == status
@@ -35,7 +35,7 @@ async def test_an_id_that_another_clients_webhook_has_changes_nothing(salon: Sho
 async def test_an_endpoint_that_would_hear_nothing_is_refused(salon: Shop, owner: Desk, events: list[str]) -> None:
     client = await add_client(salon, scopes=["orders:read"])
     new = f"/settings/api/clients/{client.id}/webhooks/new"
-    answer = await owner.post(new, {"id": str(new_id()), "url": URL, "events": events}, page=new)
+    answer = await owner.post(new, {"id": str(uuid7()), "url": URL, "events": events}, page=new)
     assert answer.status_code == 422
     assert "Tick at least one." in answer.text
     assert await salon.sql("SELECT FROM webhooks WHERE tenant_id = $1") == []

@@ -4,9 +4,9 @@ import html
 import re
 from uuid import UUID
 
-from frontdesk.ui.settings.event_labels import KIND_WORDS
-from frontdesk.values.ids import new_id
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.ui.settings.event_labels import EVENT_TYPE_LABELS
+from frontdesk.values.ids import uuid7
+from frontdesk.webhooks.event_types import EventType
 from tests.support.clients import add_client
 from tests.support.desk import Desk
 from tests.support.page_fixtures import add_delivery
@@ -22,7 +22,7 @@ def shown(text: str) -> str:
 
 
 def test_every_kind_of_event_is_explained() -> None:
-    assert set(KIND_WORDS) == set(Kind)
+    assert set(EVENT_TYPE_LABELS) == set(EventType)
 
 
 async def test_an_endpoint_is_made_once_and_hears_only_what_its_client_may_read(salon: Shop, owner: Desk) -> None:
@@ -31,7 +31,7 @@ async def test_an_endpoint_is_made_once_and_hears_only_what_its_client_may_read(
     page = (await owner.get(new)).text
     assert 'value="order.created"' in page
     assert 'value="customer.created"' not in page
-    form = {"id": str(new_id()), "url": URL, "events": ["order.created", "customer.created"]}
+    form = {"id": str(uuid7()), "url": URL, "events": ["order.created", "customer.created"]}
     secret = shown((await owner.post(new, form, page=new)).text)
     assert secret.startswith("whsec_")
     again = await owner.post(new, form, page=new)
@@ -56,7 +56,7 @@ async def test_what_cannot_be_an_endpoint_is_refused_on_the_form(salon: Shop, ow
         ({"events": []}, "Tick at least one."),
         ({"events": ["order.eaten"]}, "New endpoint"),
     ):
-        form = {"id": str(new_id()), "url": URL, "events": ["order.created"], **wrong}
+        form = {"id": str(uuid7()), "url": URL, "events": ["order.created"], **wrong}
         answer = await owner.post(new, form, page=new)
         assert answer.status_code == 422, wrong
         assert told in answer.text, wrong
@@ -146,7 +146,7 @@ async def test_an_endpoint_that_is_off_is_sent_nothing_until_it_is_on(salon: Sho
 async def test_a_secret_is_replaced_once_however_often_the_form_is_sent(salon: Shop, owner: Desk) -> None:
     client = await add_client(salon, scopes=["orders:read"])
     new = f"/settings/api/clients/{client.id}/webhooks/new"
-    form = {"id": str(new_id()), "url": URL, "events": ["order.created"]}
+    form = {"id": str(uuid7()), "url": URL, "events": ["order.created"]}
     first = shown((await owner.post(new, form, page=new)).text)
     page = f"/settings/api/clients/{client.id}/webhooks/{form['id']}"
     second = shown((await owner.post(f"{page}/rotate", {"seen": ""})).text)

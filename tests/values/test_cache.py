@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from frontdesk.apis.open import authentication as guard
-from frontdesk.availability.types import MOST_LENGTHS, Booked
+from frontdesk.availability.types import MAX_LENGTHS, BusyMinutes
 from frontdesk.availability.window import window_of
 from frontdesk.errors import WireError
 from frontdesk.values.cache import SizedCache
@@ -35,11 +35,11 @@ def test_what_was_used_last_is_dropped_last() -> None:
 
 
 def test_a_calendar_caches_the_starts_of_a_few_lengths() -> None:
-    booked = Booked(1, 0)
+    booked = BusyMinutes(1, 0)
     window = window_of(ZoneInfo("Asia/Riyadh"), date(2030, 1, 1), 7, 60)
     for length in range(1, 500):
         booked.cache_starts(length, 15, window.startable)
-    assert len(booked.fitting) == MOST_LENGTHS
+    assert len(booked.fitting) == MAX_LENGTHS
     assert (499, 15) in booked.fitting
 
 

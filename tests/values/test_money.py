@@ -5,8 +5,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from frontdesk.values.money import (
-    add_up,
     currency_decimals,
+    exact_sum,
     fits_currency,
     format_amount,
     from_minor,
@@ -148,7 +148,7 @@ def test_minor_units_come_back_unchanged_even_in_a_narrow_context(minor: int, de
 def test_a_sum_does_not_depend_on_the_callers_context(minors: list[int], decimals: int) -> None:
     with localcontext() as context:
         context.prec = 3
-        total = add_up(from_minor(minor, decimals) for minor in minors)
+        total = exact_sum(from_minor(minor, decimals) for minor in minors)
     assert total == from_minor(sum(minors), decimals)
 
 

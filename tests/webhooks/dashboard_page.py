@@ -10,20 +10,20 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.net.dns import Names
-from frontdesk.net.outbound_http import Poster
+from frontdesk.net.dns import DnsResolver
+from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.net.safe_url import Resolve
-from frontdesk.postgres.pool import Database, connect
-from frontdesk.security.encryption import Vault
+from frontdesk.postgres.pool import Pool, connect
+from frontdesk.security.encryption import SecretBox
 from frontdesk.server.worker import QUEUE_SETTINGS
-from frontdesk.values.ids import new_id
-from frontdesk.webhooks.delivery_worker import Deliverer
+from frontdesk.values.ids import uuid7
+from frontdesk.webhooks.delivery_worker import DeliveryWorker
 from frontdesk.webhooks.signing import new_signing_secret
 from tests.support.clients import ApiClient, add_client
 from tests.support.service import SECRET_KEYS
 from tests.support.shop import Shop
 
-VAULT = Vault(SECRET_KEYS)
+VAULT = SecretBox(SECRET_KEYS)
 
 
 class Hook:
@@ -94,7 +94,7 @@ async def eventually(look: Callable[[], Awaitable[list[Any]]], seconds: float = 
 
 async def add_hook(shop: Shop, url: str, *, scopes: Sequence[str] = ("*",), install_id: UUID | None = None) -> Hook:
     client = await add_client(shop, scopes=scopes, install_id=install_id)
-    hook = Hook(shop, client, new_id(), new_signing_secret())
+    hook = Hook(shop, client, uuid7(), new_signing_secret())
     await shop.sql(
         "INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret) "
         "VALUES ($1, $2, $3, $4, '{customer.created}', $5)",
@@ -137,13 +137,13 @@ async def working(
     allow_private: bool = True,
     resolve: Resolve | None = None,
     tls: ssl.SSLContext | None = None,
-    vault: Vault = VAULT,
+    vault: SecretBox = VAULT,
     drain: float = 2.0,
-) -> AsyncIterator[Deliverer]:
+) -> AsyncIterator[DeliveryWorker]:
     """A worker as `frontdesk worker` runs it, but for where it looks up names and which certificates it trusts."""
-    database = Database(dsn, size=3, settings=QUEUE_SETTINGS)
-    poster = Poster(resolve or Names().resolve, allow_private=allow_private, tls=tls)
-    deliverer = Deliverer(database, poster, vault)
+    database = Pool(dsn, size=3, settings=QUEUE_SETTINGS)
+    poster = OutboundClient(resolve or DnsResolver().resolve, allow_private=allow_private, tls=tls)
+    deliverer = DeliveryWorker(database, poster, vault)
     raw = await connect(dsn)
     await raw.add_listener("frontdesk_deliveries", lambda *_: deliverer.wake())
     deliverer.start()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_queries import LEASE_SECONDS, claim_deliveries
 from tests.support.commands import FRONTDESK, settings_environment
 from tests.support.receiver import Receiver, hang, receiving
@@ -51,7 +51,7 @@ async def test_what_a_dead_worker_had_claimed_waits_for_the_end_of_its_lease(
         hook = await add_hook(await service.new_shop(), receiver.url)
         await tell(hook, 2)
         for many in (2, 0):
-            claimed = await claim_deliveries(conn, new_id(), most=10_000, width=16, passed_over=[])
+            claimed = await claim_deliveries(conn, uuid7(), most=10_000, width=16, passed_over=[])
             assert len([one for one in claimed if one.webhook_id == hook.id]) == many
         leased = await hook.shop.sql(
             "SELECT FROM webhook_deliveries WHERE tenant_id = $1 "
@@ -74,7 +74,7 @@ async def test_whoever_lost_the_lease_tells_of_its_attempt_but_decides_nothing(s
         await receiver.wait_for(1)
         await hook.shop.sql(
             "UPDATE webhook_deliveries SET lease = $2, leased_until = now() + interval '1 hour' WHERE tenant_id = $1",
-            new_id(),
+            uuid7(),
         )
         (attempt,) = await attempted(hook)
     (delivery,) = await hook.deliveries()

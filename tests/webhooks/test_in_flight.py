@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 from frontdesk.webhooks.delivery_queries import Claimed
-from frontdesk.webhooks.in_flight import Slots
+from frontdesk.webhooks.in_flight import InFlightLimiter
 
 QUICK = 0.05
 
@@ -32,7 +32,7 @@ def delivery(webhook_id: UUID) -> Claimed:
 
 
 def test_what_is_out_for_long_no_longer_counts_against_what_goes_out() -> None:
-    slots = Slots(young=4, total=10, quick=QUICK)
+    slots = InFlightLimiter(young=4, total=10, quick=QUICK)
     for _ in range(3):
         slots.take(delivery(uuid4()))
     assert slots.free() == 1
@@ -46,7 +46,7 @@ def test_what_is_out_for_long_no_longer_counts_against_what_goes_out() -> None:
 
 
 def test_when_half_of_all_waits_the_slow_ones_are_passed_over() -> None:
-    slots = Slots(young=10, total=6, quick=QUICK)
+    slots = InFlightLimiter(young=10, total=6, quick=QUICK)
     slow, known, quick = uuid4(), uuid4(), uuid4()
     earlier = delivery(known)
     slots.take(earlier)
@@ -55,16 +55,16 @@ def test_when_half_of_all_waits_the_slow_ones_are_passed_over() -> None:
         slots.take(one)
     fine = delivery(quick)
     slots.take(fine)
-    slots.give_back(fine)
+    slots.release(fine)
     assert slots.crowded_out() == set()
     time.sleep(QUICK * 1.5)
-    slots.give_back(earlier)
+    slots.release(earlier)
     assert slots.crowded_out() == {slow, known}
-    slots.give_back(waiting.pop())
+    slots.release(waiting.pop())
     assert slots.crowded_out() == set()
     again = delivery(known)
     slots.take(again)
-    slots.give_back(again)
+    slots.release(again)
     for one in (delivery(uuid4()), delivery(uuid4())):
         slots.take(one)
     time.sleep(QUICK * 1.5)

@@ -15,7 +15,7 @@ import httpx2
 import msgspec
 import pytest
 
-from frontdesk.demo_data.create import make_sandbox
+from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.pool import Connection, connect
 from tests.support.commands import FRONTDESK, free_port, settings_environment
 from tests.support.receiver import Receiver, receiving
@@ -148,7 +148,7 @@ class Counterfoil:
 async def test_whoever_is_killed_every_committed_event_arrives_and_no_other(empty_dsn: str, tmp_path: Path) -> None:
     raw = await connect(empty_dsn)
     async with receiving() as receiver, running_fleet(empty_dsn, tmp_path) as fleet:
-        sandbox = await make_sandbox(Connection(raw), rate_limit=PLENTY)
+        sandbox = await create_sandbox(Connection(raw), rate_limit=PLENTY)
         shop = Shop(f"http://127.0.0.1:{fleet.ports[0]}", empty_dsn, sandbox)
         made = await shop.post("/webhooks", {"url": receiver.url, "events": ["customer.created"]})
         assert made.status_code == 201, made.text

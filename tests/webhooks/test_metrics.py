@@ -3,8 +3,8 @@
 import asyncio
 import re
 
-from frontdesk.postgres.pool import Database
-from frontdesk.server.cleanup import tidy_up
+from frontdesk.postgres.pool import Pool
+from frontdesk.server.cleanup import run_cleanup
 from frontdesk.server.metrics import read_metrics
 from tests.support.receiver import receiving
 from tests.support.service import Service
@@ -52,8 +52,8 @@ async def test_attempts_are_kept_for_thirty_days(service: Service) -> None:
             f"UPDATE webhook_attempts SET attempted_at = now() - interval '{age}' WHERE tenant_id = $1 AND id = $2",
             attempt["id"],
         )
-    database = Database(service.dsn)
-    await tidy_up(database)
+    database = Pool(service.dsn)
+    await run_cleanup(database)
     await database.close()
     assert [one["id"] for one in await hook.attempts()] == [young["id"]]
     assert len(await hook.deliveries()) == 2

@@ -8,7 +8,7 @@ import msgspec
 
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.server.worker import QUEUE_SETTINGS
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_queries import claim_deliveries
 from frontdesk.webhooks.outbox import CHANNEL
 from frontdesk.webhooks.parking_queries import park_deliveries, put_back_deliveries
@@ -43,7 +43,7 @@ async def _rows_of_claim(raw: "asyncpg.Connection[Any]") -> float:
     conn = Counting(raw)
     undone = raw.transaction()
     await undone.start()
-    await claim_deliveries(conn, new_id(), most=10, width=16, passed_over=[])
+    await claim_deliveries(conn, uuid7(), most=10, width=16, passed_over=[])
     await undone.rollback()
     return conn.rows
 
@@ -112,5 +112,5 @@ async def test_an_order_sends_no_notification_through_the_database(service: Serv
     assert len(await hook.deliveries()) == 1
     await raw.execute("SELECT 1")  # what was told before has arrived with this answer
     assert not told
-    await own.call("PATCH", f"/webhooks/{UUID(str(hook.id))}", json={"active": False})
+    await own.request("PATCH", f"/webhooks/{UUID(str(hook.id))}", json={"active": False})
     await raw.close()

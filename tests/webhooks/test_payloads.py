@@ -268,7 +268,7 @@ async def test_an_act_without_a_surface_tells_too(conn: Connection, till: Till) 
     )
     ear = await listen(till.shop)
     actor = Actor("user", uuid4())
-    await refund_order(conn, await till.shop.business(), sold["id"], RefundRequest(None, restock=True), actor)
+    await refund_order(conn, await till.shop.tenant(), sold["id"], RefundRequest(None, restock=True), actor)
     assert await ear.types() == [
         "order.created",
         "transaction.created",
@@ -284,7 +284,7 @@ async def test_a_new_customer_is_told(salon: Salon) -> None:
 
 
 async def test_a_tag_taken_off_is_told_of_everybody_who_had_it(till: Till) -> None:
-    tag = exact(await till.call("POST", "/tags?model=customers", {"name": str(uuid4())}), 201)["data"]
+    tag = exact(await till.request("POST", "/tags?model=customers", {"name": str(uuid4())}), 201)["data"]
     await till.shop.sql(
         """
         INSERT INTO customer_tags (tenant_id, customer_id, tag_id)
@@ -293,14 +293,14 @@ async def test_a_tag_taken_off_is_told_of_everybody_who_had_it(till: Till) -> No
         tag["id"],
     )
     ear = await listen(till.shop)
-    assert (await till.call("DELETE", f"/tags/{tag['id']}")).status_code == 204
+    assert (await till.request("DELETE", f"/tags/{tag['id']}")).status_code == 204
     told = await ear.heard()
     assert [event["type"] for event in told] == ["customer.updated"] * 3
     for event in told:
         customer = event["data"]["customer"]
         assert tag["id"] not in [one["id"] for one in customer["tags"]]
         assert customer == exact(await till.shop.get(f"/customers/{customer['id']}"))["data"]
-    refused(await till.call("DELETE", f"/tags/{tag['id']}"), 404, "not_found")
+    refused(await till.request("DELETE", f"/tags/{tag['id']}"), 404, "not_found")
     assert await ear.types() == []
 
 

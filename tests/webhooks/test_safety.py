@@ -10,10 +10,10 @@ import pytest
 from dnslib import QTYPE, RR, A
 from dnslib.server import DNSLogger, DNSServer
 
-from frontdesk.net.dns import Names
-from frontdesk.net.safe_url import Refused, check_url
+from frontdesk.net.dns import DnsResolver
+from frontdesk.net.safe_url import UrlRejected, validate_url
 from frontdesk.postgres.pool import Connection
-from frontdesk.security.encryption import Vault
+from frontdesk.security.encryption import SecretBox
 from frontdesk.webhooks.subscribe import rotate_secret
 from tests.support.certificates import Authority
 from tests.support.connections import borrowed
@@ -42,13 +42,13 @@ class FickleZone:
 
 
 @contextmanager
-def names_from(zone: FickleZone) -> Iterator[Names]:
+def names_from(zone: FickleZone) -> Iterator[DnsResolver]:
     server = DNSServer(zone, address="127.0.0.1", port=0, logger=DNSLogger("", logf=lambda _: None))
     server.start_thread()
     resolver = dns.asyncresolver.Resolver(configure=False)
     resolver.nameservers, resolver.port = ["127.0.0.1"], server.server.server_address[1]
     try:
-        yield Names(resolver, keep=0)
+        yield DnsResolver(resolver, keep=0)
     finally:
         server.stop()
         server.server.server_close()
@@ -60,13 +60,13 @@ async def test_a_name_that_turns_private_after_it_was_checked_reaches_nothing(se
     with names_from(zone) as names:
         async with receiving() as receiver, working(service.dsn, allow_private=False, resolve=names.resolve):
             url = f"http://rebind.example:{receiver.port}/"
-            await check_url(url, names.resolve, allow_private=False)
+            await validate_url(url, names.resolve, allow_private=False)
             hook = await add_hook(await service.new_shop(), url)
             await tell(hook)
             (attempt,) = await attempted(hook)
             assert attempt["error"] == "the URL has a host on a private network"
-            with pytest.raises(Refused):
-                await check_url(url, names.resolve, allow_private=False)
+            with pytest.raises(UrlRejected):
+                await validate_url(url, names.resolve, allow_private=False)
     assert receiver.connections == 0
     assert zone.asked == 3
 
@@ -136,7 +136,7 @@ async def test_plain_http_on_a_port_of_https_fails_and_says_so(service: Service,
 @pytest.mark.one_server
 async def test_a_secret_that_cannot_be_read_fails_the_attempt_and_says_what_to_do(service: Service) -> None:
     async with receiving() as receiver:
-        async with working(service.dsn, vault=Vault(["quite another key, much too late"])):
+        async with working(service.dsn, vault=SecretBox(["quite another key, much too late"])):
             hook = await add_hook(await service.new_shop(), receiver.url)
             await tell(hook)
             (attempt,) = await attempted(hook)
@@ -150,7 +150,7 @@ async def test_a_secret_that_cannot_be_read_fails_the_attempt_and_says_what_to_d
 @pytest.mark.one_server
 async def test_after_a_lost_key_one_rotation_heals_a_webhook(service: Service, shop: Shop) -> None:
     """The earlier secret, which should sign beside the new one for a day, cannot be opened any more."""
-    another = Vault(["quite another key, much too late"])
+    another = SecretBox(["quite another key, much too late"])
     async with receiving() as receiver:
         hook = await add_hook(await service.new_shop(), receiver.url)
         async with working(service.dsn, vault=another), borrowed(service.dsn) as raw:

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.receiver import receiving
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -22,7 +22,7 @@ STOPS = {
 
 async def install(shop: Shop) -> UUID:
     """An application of somebody's, installed here."""
-    user, application, id_ = uuid4(), uuid4(), new_id()
+    user, application, id_ = uuid4(), uuid4(), uuid7()
     await shop.sql(
         """
         WITH u AS (INSERT INTO users (id, email, name)

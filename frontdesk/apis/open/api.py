@@ -15,13 +15,13 @@ from frontdesk.apis.open import (
     transactions,
     webhooks,
 )
-from frontdesk.apis.open.authentication import open_api_guard
-from frontdesk.http.endpoints import Surface
+from frontdesk.apis.open.authentication import open_api_authenticator
+from frontdesk.http.endpoints import Api
 
 PREFIX = "/open-api/v1"
 
 
-def open_api() -> Surface:
+def open_api() -> Api:
     catalogue = (branches, categories, items, packages, staff)
     files = (oauth, *catalogue, customers, payment_methods, availability, orders, transactions, webhooks, events)
-    return Surface("Open API", PREFIX, open_api_guard(), [file.operations for file in files])
+    return Api("Open API", PREFIX, open_api_authenticator(), [file.operations for file in files])

@@ -6,21 +6,21 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.auth.scopes import Scope
-from frontdesk.availability.db_errors import check_failures
-from frontdesk.availability.documents import Availability, ExplainedDay, ExplainedProvider, RefusedStarts
-from frontdesk.availability.find_slots import Offer, Question, offer_starts
+from frontdesk.availability.db_errors import as_availability_error
+from frontdesk.availability.documents import Availability, ExplainedDay, ExplainedProvider, UnavailableRange
+from frontdesk.availability.find_slots import AvailabilityQuery, AvailabilityResult, find_slots
 from frontdesk.availability.slots import DayExplanation
 from frontdesk.errors import Code
-from frontdesk.http.endpoints import Operations
+from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import CalendarDate, Count
-from frontdesk.http.pagination import DataOf
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer, json_answer
+from frontdesk.http.pagination import DataResponse
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, json_response
 
-operations = Operations()
+operations = Endpoints()
 
 
-class AvailabilityQuestion(msgspec.Struct):
+class AvailabilityRequest(msgspec.Struct):
     service_id: UUID
     date: CalendarDate
     staff_id: UUID | None = None
@@ -34,12 +34,12 @@ class AvailabilityQuestion(msgspec.Struct):
     "/availability",
     scope=Scope.ORDERS_WRITE,
     writes=False,
-    answer=DataOf[Availability],
+    response=DataResponse[Availability],
     errors=[Code.VALIDATION_ERROR, Code.AVAILABILITY_CHECK_FAILED],
 )
-async def post_availability(call: Call, body: AvailabilityQuestion) -> Answer:
+async def post_availability(request: Request, body: AvailabilityRequest) -> Response:
     """Find the free starts of a service."""
-    question = Question(
+    question = AvailabilityQuery(
         service_id=body.service_id,
         staff_id=body.staff_id,
         first=body.date.day,
@@ -48,13 +48,13 @@ async def post_availability(call: Call, body: AvailabilityQuestion) -> Answer:
         search_on=bool(body.next_availability),
         explain=bool(body.explain),
     )
-    with check_failures():
-        async with call.connection() as conn:
-            offer = await offer_starts(conn, call.caller.business, question, dt.datetime.now(dt.UTC))
-    return json_answer(DataOf(_published(offer)))
+    with as_availability_error():
+        async with request.connection() as conn:
+            offer = await find_slots(conn, request.caller.tenant, question, dt.datetime.now(dt.UTC))
+    return json_response(DataResponse(_published(offer)))
 
 
-def _published(offer: Offer) -> Availability:
+def _published(offer: AvailabilityResult) -> Availability:
     if offer.explanations is None:
         return Availability(offer.slots)
     return Availability(
@@ -67,4 +67,4 @@ def _published(offer: Offer) -> Availability:
 
 
 def _explained(day: DayExplanation) -> ExplainedDay:
-    return ExplainedDay(day.reason, [RefusedStarts(r.reason, r.first, r.last) for r in day.refusals])
+    return ExplainedDay(day.reason, [UnavailableRange(r.reason, r.first, r.last) for r in day.refusals])

@@ -5,14 +5,14 @@ from frontdesk.catalog.documents import Item, ItemDetail
 from frontdesk.catalog.queries import get_item, list_items
 from frontdesk.catalog.types import ItemFilter, ItemType
 from frontdesk.errors import Code
-from frontdesk.http.endpoints import Operations
+from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import FilterText
-from frontdesk.http.pagination import DataOf, PageOf, PageQuery, list_answer
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer, data_answer
-from frontdesk.values.text import fold
+from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, data_response
+from frontdesk.values.text import search_key
 
-operations = Operations()
+operations = Endpoints()
 
 
 class ItemQuery(PageQuery, kw_only=True):
@@ -20,17 +20,17 @@ class ItemQuery(PageQuery, kw_only=True):
     name: FilterText | None = None
 
 
-@operations.get("/items", scope=Scope.ITEMS_READ, answer=PageOf[Item])
-async def get_items(call: Call, query: ItemQuery) -> Answer:
+@operations.get("/items", scope=Scope.ITEMS_READ, response=PageResponse[Item])
+async def get_items(request: Request, query: ItemQuery) -> Response:
     """List services and products."""
-    filter_ = ItemFilter(type=query.type, name=fold(query.name) if query.name else None)
-    async with call.connection() as conn:
-        page = await list_items(conn, call.caller.business, filter_, query.request())
-    return list_answer(call, query, page)
+    filter_ = ItemFilter(type=query.type, name=search_key(query.name) if query.name else None)
+    async with request.connection() as conn:
+        page = await list_items(conn, request.caller.tenant, filter_, query.request())
+    return list_response(request, query, page)
 
 
-@operations.get("/items/{uuid}", scope=Scope.ITEMS_READ, answer=DataOf[ItemDetail], errors=[Code.NOT_FOUND])
-async def get_one_item(call: Call, uuid: UUID) -> Answer:
+@operations.get("/items/{uuid}", scope=Scope.ITEMS_READ, response=DataResponse[ItemDetail], errors=[Code.NOT_FOUND])
+async def get_one_item(request: Request, uuid: UUID) -> Response:
     """Read one service or product; a service comes with the staff who perform it."""
-    async with call.connection() as conn:
-        return data_answer(await get_item(conn, call.caller.business, uuid))
+    async with request.connection() as conn:
+        return data_response(await get_item(conn, request.caller.tenant, uuid))

@@ -7,19 +7,26 @@ from urllib.parse import parse_qsl, unquote_plus
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.documents import TokenAnswer
-from frontdesk.auth.scopes import EVERYTHING, Scope
-from frontdesk.auth.tokens import CHALLENGE, LIFETIME, authenticate_client, issue_token, look_at_token, take_back_token
+from frontdesk.auth.documents import TokenResponse
+from frontdesk.auth.scopes import WILDCARD, Scope
+from frontdesk.auth.tokens import (
+    LIFETIME,
+    WWW_AUTHENTICATE,
+    authenticate_client,
+    introspect_token,
+    issue_token,
+    revoke_access_token,
+)
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.body import TOKEN_BODY
 from frontdesk.http.decoding import clean, convert, decode_object
-from frontdesk.http.endpoint_docs import About
-from frontdesk.http.endpoints import Operations
+from frontdesk.http.endpoint_docs import EndpointDocs
+from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.ignored_fields import ignored_fields, note_ignored
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer, json_answer
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, json_response
 
-operations = Operations()
+operations = Endpoints()
 
 Credential = Annotated[str, Meta(min_length=1, max_length=512)]
 _NO_STORE = {"cache-control": "no-store", "pragma": "no-cache"}
@@ -34,7 +41,7 @@ class TokenRequest(msgspec.Struct):
     scope: Annotated[str, Meta(max_length=1000)] | None = None
 
 
-class TokenToTakeBack(msgspec.Struct):
+class TokenRevocation(msgspec.Struct):
     client_id: Credential
     client_secret: Credential
     token: Credential
@@ -55,10 +62,10 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 @operations.post(
     "/oauth/token",
-    guarded=False,
+    requires_auth=False,
     most_body=TOKEN_BODY,
-    answer=TokenAnswer,
-    about=About(_ALSO, TokenRequest),
+    response=TokenResponse,
+    about=EndpointDocs(_ALSO, TokenRequest),
     errors=[
         Code.AUTHENTICATION_FAILED,
         Code.BUSINESS_SUSPENDED,
@@ -67,49 +74,49 @@ S = TypeVar("S", bound=msgspec.Struct)
         Code.RATE_LIMIT_EXCEEDED,
     ],
 )
-async def post_token(call: Call) -> Answer:
+async def post_token(request: Request) -> Response:
     """Exchange a client id and secret for an access token."""
-    request = _read(call, TokenRequest)
-    async with call.connection() as conn:
-        client = await authenticate_client(conn, request.client_id, request.client_secret, call.address)
-        issued = await issue_token(conn, client, (request.scope or "").split())
-    answer = TokenAnswer("Bearer", int(LIFETIME.total_seconds()), issued.token, " ".join(sorted(issued.scopes)))
-    return json_answer(answer)
+    body = _read(request, TokenRequest)
+    async with request.connection() as conn:
+        client = await authenticate_client(conn, body.client_id, body.client_secret, request.address)
+        issued = await issue_token(conn, client, (body.scope or "").split())
+    response = TokenResponse("Bearer", int(LIFETIME.total_seconds()), issued.token, " ".join(sorted(issued.scopes)))
+    return json_response(response)
 
 
 @operations.post(
     "/oauth/revoke",
-    guarded=False,
+    requires_auth=False,
     most_body=TOKEN_BODY,
-    about=About(_ALSO, TokenToTakeBack),
+    about=EndpointDocs(_ALSO, TokenRevocation),
     errors=[Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
-async def post_revocation(call: Call) -> Answer:
+async def post_revocation(request: Request) -> Response:
     """Take an access token back; one that is not this client's is simply gone already."""
-    request = _read(call, TokenToTakeBack)
-    async with call.connection() as conn:
-        client = await authenticate_client(conn, request.client_id, request.client_secret, call.address)
-        await take_back_token(conn, client, request.token)
-    return json_answer({})
+    body = _read(request, TokenRevocation)
+    async with request.connection() as conn:
+        client = await authenticate_client(conn, body.client_id, body.client_secret, request.address)
+        await revoke_access_token(conn, client, body.token)
+    return json_response({})
 
 
 @operations.post(
     "/oauth/introspect",
-    guarded=False,
+    requires_auth=False,
     most_body=TOKEN_BODY,
-    answer=Introspection,
-    about=About(_ALSO, TokenToTakeBack),
+    response=Introspection,
+    about=EndpointDocs(_ALSO, TokenRevocation),
     errors=[Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
-async def post_introspection(call: Call) -> Answer:
+async def post_introspection(request: Request) -> Response:
     """Tell what one of the client's own tokens may do at this moment."""
-    request = _read(call, TokenToTakeBack)
-    async with call.connection() as conn:
-        client = await authenticate_client(conn, request.client_id, request.client_secret, call.address)
-        facts = await look_at_token(conn, client, request.token)
+    body = _read(request, TokenRevocation)
+    async with request.connection() as conn:
+        client = await authenticate_client(conn, body.client_id, body.client_secret, request.address)
+        facts = await introspect_token(conn, client, body.token)
     if facts is None:
-        return json_answer(Introspection(active=False))
-    answer = Introspection(
+        return json_response(Introspection(active=False))
+    response = Introspection(
         active=True,
         scope=" ".join(sorted(facts.scopes)),
         client_id=facts.client_name,
@@ -117,13 +124,13 @@ async def post_introspection(call: Call) -> Answer:
         exp=int(facts.expires_at.timestamp()),
         iat=int(facts.created_at.timestamp()),
     )
-    return json_answer(answer)
+    return json_response(response)
 
 
-def metadata(origin: str, prefix: str) -> Answer:
+def metadata(origin: str, prefix: str) -> Response:
     base = f"{origin}{prefix}/oauth"
     methods = ["client_secret_basic", "client_secret_post"]
-    return json_answer(
+    return json_response(
         {
             "issuer": origin,
             "token_endpoint": f"{base}/token",
@@ -131,7 +138,7 @@ def metadata(origin: str, prefix: str) -> Answer:
             "introspection_endpoint": f"{base}/introspect",
             "grant_types_supported": ["client_credentials"],
             "response_types_supported": ["none"],
-            "scopes_supported": [*Scope, EVERYTHING],
+            "scopes_supported": [*Scope, WILDCARD],
             "token_endpoint_auth_methods_supported": methods,
             "revocation_endpoint_auth_methods_supported": methods,
             "introspection_endpoint_auth_methods_supported": methods,
@@ -139,21 +146,21 @@ def metadata(origin: str, prefix: str) -> Answer:
     )
 
 
-def _read(call: Call, kind: type[S]) -> S:
+def _read(request: Request, kind: type[S]) -> S:
     """JSON, or the form that RFC 6749 asks for; credentials in the body or as HTTP Basic."""
-    call.headers.update(_NO_STORE)
-    raw = call.raw_body
-    fields = decode_object(raw) if _is_json(call, raw) else _form(raw)
-    basic = call.header(b"authorization")
+    request.headers.update(_NO_STORE)
+    raw = request.raw_body
+    fields = decode_object(raw) if _is_json(request, raw) else _form(raw)
+    basic = request.header(b"authorization")
     if basic is not None and basic.lower().startswith("basic "):
         fields["client_id"], fields["client_secret"] = _basic(basic[6:].strip())
-    note_ignored(call, ignored_fields(fields, kind))
+    note_ignored(request, ignored_fields(fields, kind))
     return convert(fields, kind)
 
 
-def _is_json(call: Call, raw: bytes) -> bool:
+def _is_json(request: Request, raw: bytes) -> bool:
     """What looks like JSON is read as JSON even where a client library calls it a form."""
-    content_type = (call.header(b"content-type") or "").partition(";")[0].strip().lower()
+    content_type = (request.header(b"content-type") or "").partition(";")[0].strip().lower()
     return content_type != _FORM or raw.lstrip()[:1] == b"{"
 
 
@@ -173,6 +180,6 @@ def _basic(encoded: str) -> tuple[str, str]:
         raise WireError(
             Code.AUTHENTICATION_FAILED,
             "The header Authorization: Basic does not hold base64 of client_id:client_secret.",
-            headers=CHALLENGE,
+            headers=WWW_AUTHENTICATE,
         )
     return unquote_plus(name), unquote_plus(secret)

@@ -7,24 +7,24 @@ from msgspec import Meta
 from frontdesk.apis.open.authentication import require_scope
 from frontdesk.auth.scopes import Scope
 from frontdesk.errors import Code, invalid
-from frontdesk.http.dates import check_period, instant, required_instant
-from frontdesk.http.endpoints import Operations
-from frontdesk.http.field_types import CalendarDate, Count, LongText, Moment, Money, ShortText
-from frontdesk.http.pagination import DataOf, PageOf, PageQuery, list_answer
-from frontdesk.http.rate_limit_headers import MOST_LINES
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer, data_answer
-from frontdesk.orders.change_status import ChangedStatus, change_status
-from frontdesk.orders.create import place_order
+from frontdesk.http.dates import check_period, required_instant, to_utc
+from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.field_types import CalendarDate, Count, DateTimeInput, LongText, Money, ShortText
+from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.rate_limit_headers import MAX_LINES
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, data_response
+from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.create import create_order
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.json_sql import CreatedOrder, OrderDetail, OrderListItem, PaymentStatus, Transaction
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.queries.reading import find_unknown, get_order, list_orders
 from frontdesk.orders.reschedule import WantedProvider, reschedule_order
-from frontdesk.orders.types import Actor, AskedLine, AskedOrder, AskedPayment, LineType, Source, Status
+from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
 from frontdesk.values.time import get_zone, period_bounds
 
-operations = Operations()
+operations = Endpoints()
 
 
 class OrderQuery(PageQuery, kw_only=True):
@@ -37,7 +37,7 @@ class OrderQuery(PageQuery, kw_only=True):
     branch_id: UUID | None = None
     starts_from: CalendarDate | None = None
     starts_to: CalendarDate | None = None
-    updated_since: Moment | None = None
+    updated_since: DateTimeInput | None = None
 
 
 class OrderLine(msgspec.Struct):
@@ -54,21 +54,21 @@ class InlinePayment(msgspec.Struct):
     payment_method_id: UUID | None = None
     payment_method_type: ShortText | None = None
     reference_number: ShortText | None = None
-    date: Moment | None = None
+    date: DateTimeInput | None = None
     note: LongText | None = None
 
 
-class OrderToPlace(msgspec.Struct):
+class OrderCreate(msgspec.Struct):
     team_id: UUID
     customer_id: UUID
-    items: Annotated[list[OrderLine], Meta(min_length=1, max_length=MOST_LINES)]
-    start: Moment | None = None
+    items: Annotated[list[OrderLine], Meta(min_length=1, max_length=MAX_LINES)]
+    start: DateTimeInput | None = None
     note: LongText | None = None
     payment: InlinePayment | None = None
 
 
-class StatusToSet(msgspec.Struct):
-    status: ChangedStatus
+class OrderStatusUpdate(msgspec.Struct):
+    status: SettableStatus
     note_for_status: LongText | None = None
 
 
@@ -78,30 +78,30 @@ class LineToReschedule(msgspec.Struct):
 
 
 class TimeToSet(msgspec.Struct):
-    start: Moment
-    items: Annotated[list[LineToReschedule], Meta(max_length=MOST_LINES)] = []
+    start: DateTimeInput
+    items: Annotated[list[LineToReschedule], Meta(max_length=MAX_LINES)] = []
 
 
-class PaymentToRecord(msgspec.Struct):
+class PaymentCreate(msgspec.Struct):
     amount: Money
     payment_method_id: UUID
     note: LongText | None = None
     reference_number: ShortText | None = None
-    date: Moment | None = None
+    date: DateTimeInput | None = None
 
 
-@operations.get("/orders", scope=Scope.ORDERS_READ, answer=PageOf[OrderListItem])
-async def get_orders(call: Call, query: OrderQuery) -> Answer:
+@operations.get("/orders", scope=Scope.ORDERS_READ, response=PageResponse[OrderListItem])
+async def get_orders(request: Request, query: OrderQuery) -> Response:
     """List orders, newest first."""
-    filter_ = _filter(query, call.caller.business.timezone)
+    filter_ = _filter(query, request.caller.tenant.timezone)
     named = (query.customer_id, query.staff_id, query.branch_id)
-    async with call.connection() as conn:
-        page = await list_orders(conn, call.caller.business, filter_, query.request())
+    async with request.connection() as conn:
+        page = await list_orders(conn, request.caller.tenant, filter_, query.request())
         if page.total == 0 and any(named):
-            unknown = await find_unknown(conn, call.caller.tenant_id, *named)
+            unknown = await find_unknown(conn, request.caller.tenant_id, *named)
             if unknown:
                 raise invalid(unknown)
-    return list_answer(call, query, page)
+    return list_response(request, query, page)
 
 
 def _filter(query: OrderQuery, timezone: str) -> OrderFilter:
@@ -118,21 +118,21 @@ def _filter(query: OrderQuery, timezone: str) -> OrderFilter:
         staff_id=query.staff_id,
         starts_from=begin,
         starts_before=end,
-        updated_since=instant(query.updated_since, timezone, "updated_since"),
+        updated_since=to_utc(query.updated_since, timezone, "updated_since"),
     )
 
 
-@operations.get("/orders/{uuid}", scope=Scope.ORDERS_READ, answer=DataOf[OrderDetail], errors=[Code.NOT_FOUND])
-async def get_one_order(call: Call, uuid: UUID) -> Answer:
+@operations.get("/orders/{uuid}", scope=Scope.ORDERS_READ, response=DataResponse[OrderDetail], errors=[Code.NOT_FOUND])
+async def get_one_order(request: Request, uuid: UUID) -> Response:
     """Read one order with its lines, history, bookings and transactions."""
-    async with call.connection() as conn:
-        return data_answer(await get_order(conn, call.caller.business, uuid))
+    async with request.connection() as conn:
+        return data_response(await get_order(conn, request.caller.tenant, uuid))
 
 
 @operations.post(
     "/orders",
     scope=Scope.ORDERS_WRITE,
-    answer=DataOf[CreatedOrder],
+    response=DataResponse[CreatedOrder],
     status=201,
     looks_first=True,
     errors=[
@@ -145,31 +145,31 @@ async def get_one_order(call: Call, uuid: UUID) -> Answer:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def post_order(call: Call, body: OrderToPlace) -> Answer:
+async def post_order(request: Request, body: OrderCreate) -> Response:
     """Create an order, optionally with an inline payment."""
     if body.payment is not None:
-        require_scope(call, Scope.TRANSACTIONS_WRITE)
-        call.also_scope = Scope.TRANSACTIONS_WRITE
-    zone = call.caller.business.timezone
-    asked = AskedOrder(
+        require_scope(request, Scope.TRANSACTIONS_WRITE)
+        request.extra_scope = Scope.TRANSACTIONS_WRITE
+    zone = request.caller.tenant.timezone
+    asked = OrderRequest(
         branch_id=body.team_id,
         customer_id=body.customer_id,
-        start=instant(body.start, zone, "start"),
+        start=to_utc(body.start, zone, "start"),
         lines=[_line(line) for line in body.items],
         note=body.note,
         payments=[_payment(body.payment, zone)] if body.payment else [],
         source=Source.API,
-        actor=_actor(call),
+        actor=_actor(request),
     )
-    async with call.connection() as conn:
-        placed = await place_order(conn, call.caller.business, asked)
-    return data_answer(placed.document, 201)
+    async with request.connection() as conn:
+        placed = await create_order(conn, request.caller.tenant, asked)
+    return data_response(placed.document, 201)
 
 
 @operations.post(
     "/orders/{uuid}/status",
     scope=Scope.ORDERS_WRITE,
-    answer=DataOf[OrderDetail],
+    response=DataResponse[OrderDetail],
     errors=[
         Code.NOT_FOUND,
         Code.VALIDATION_ERROR,
@@ -179,17 +179,17 @@ async def post_order(call: Call, body: OrderToPlace) -> Answer:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def post_order_status(call: Call, uuid: UUID, body: StatusToSet) -> Answer:
+async def post_order_status(request: Request, uuid: UUID, body: OrderStatusUpdate) -> Response:
     """Change the status of an order; the one it has already changes nothing."""
-    async with call.connection() as conn:
-        await change_status(conn, call.caller.business, uuid, body.status, body.note_for_status, _actor(call))
-        return data_answer(await get_order(conn, call.caller.business, uuid))
+    async with request.connection() as conn:
+        await change_status(conn, request.caller.tenant, uuid, body.status, body.note_for_status, _actor(request))
+        return data_response(await get_order(conn, request.caller.tenant, uuid))
 
 
 @operations.post(
     "/orders/{uuid}/reschedule",
     scope=Scope.ORDERS_WRITE,
-    answer=DataOf[OrderDetail],
+    response=DataResponse[OrderDetail],
     errors=[
         Code.NOT_FOUND,
         Code.VALIDATION_ERROR,
@@ -198,20 +198,20 @@ async def post_order_status(call: Call, uuid: UUID, body: StatusToSet) -> Answer
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def post_order_reschedule(call: Call, uuid: UUID, body: TimeToSet) -> Answer:
+async def post_order_reschedule(request: Request, uuid: UUID, body: TimeToSet) -> Response:
     """Move the appointment of an order to another time; the one it has already changes nothing."""
-    business = call.caller.business
+    business = request.caller.tenant
     start = required_instant(body.start, business.timezone, "start")
     wanted = [WantedProvider(line.line_id, line.staff_id) for line in body.items]
-    async with call.connection() as conn:
-        await reschedule_order(conn, business, uuid, start, wanted, _actor(call))
-        return data_answer(await get_order(conn, business, uuid))
+    async with request.connection() as conn:
+        await reschedule_order(conn, business, uuid, start, wanted, _actor(request))
+        return data_response(await get_order(conn, business, uuid))
 
 
 @operations.post(
     "/orders/{id}/payments",
     scope=Scope.TRANSACTIONS_WRITE,
-    answer=DataOf[Transaction],
+    response=DataResponse[Transaction],
     status=201,
     errors=[
         Code.NOT_FOUND,
@@ -222,22 +222,22 @@ async def post_order_reschedule(call: Call, uuid: UUID, body: TimeToSet) -> Answ
         Code.PAYMENT_METHOD_UNAVAILABLE,
     ],
 )
-async def post_order_payment(call: Call, uuid: UUID, body: PaymentToRecord) -> Answer:
+async def post_order_payment(request: Request, uuid: UUID, body: PaymentCreate) -> Response:
     """Record a payment against an order."""
-    payment = AskedPayment(
+    payment = PaymentRequest(
         amount=body.amount,
         method_id=body.payment_method_id,
         method_type=None,
         reference_number=body.reference_number,
-        date=instant(body.date, call.caller.business.timezone, "date"),
+        date=to_utc(body.date, request.caller.tenant.timezone, "date"),
         note=body.note,
     )
-    async with call.connection() as conn:
-        return data_answer(await pay_order(conn, call.caller.business, uuid, payment), 201)
+    async with request.connection() as conn:
+        return data_response(await pay_order(conn, request.caller.tenant, uuid, payment), 201)
 
 
-def _line(line: OrderLine) -> AskedLine:
-    return AskedLine(
+def _line(line: OrderLine) -> OrderLineRequest:
+    return OrderLineRequest(
         item_id=line.id,
         type=line.type,
         quantity=line.quantity,
@@ -247,16 +247,16 @@ def _line(line: OrderLine) -> AskedLine:
     )
 
 
-def _payment(payment: InlinePayment, zone: str) -> AskedPayment:
-    return AskedPayment(
+def _payment(payment: InlinePayment, zone: str) -> PaymentRequest:
+    return PaymentRequest(
         amount=payment.amount,
         method_id=payment.payment_method_id,
         method_type=payment.payment_method_type,
         reference_number=payment.reference_number,
-        date=instant(payment.date, zone, "payment.date"),
+        date=to_utc(payment.date, zone, "payment.date"),
         note=payment.note,
     )
 
 
-def _actor(call: Call) -> Actor:
-    return Actor("app", call.caller.id)
+def _actor(request: Request) -> Actor:
+    return Actor("app", request.caller.id)

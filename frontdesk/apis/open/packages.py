@@ -4,24 +4,24 @@ from frontdesk.auth.scopes import Scope
 from frontdesk.catalog.documents import Package
 from frontdesk.catalog.queries import get_package, list_packages
 from frontdesk.errors import Code
-from frontdesk.http.endpoints import Operations
-from frontdesk.http.pagination import DataOf, PageOf, PageQuery, list_answer
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer, data_answer
+from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, data_response
 
-operations = Operations()
+operations = Endpoints()
 
 
-@operations.get("/packages", scope=Scope.ITEMS_READ, answer=PageOf[Package])
-async def get_packages(call: Call, query: PageQuery) -> Answer:
+@operations.get("/packages", scope=Scope.ITEMS_READ, response=PageResponse[Package])
+async def get_packages(request: Request, query: PageQuery) -> Response:
     """List packages with what they hold, newest first."""
-    async with call.connection() as conn:
-        page = await list_packages(conn, call.caller.business, query.request())
-    return list_answer(call, query, page)
+    async with request.connection() as conn:
+        page = await list_packages(conn, request.caller.tenant, query.request())
+    return list_response(request, query, page)
 
 
-@operations.get("/packages/{uuid}", scope=Scope.ITEMS_READ, answer=DataOf[Package], errors=[Code.NOT_FOUND])
-async def get_one_package(call: Call, uuid: UUID) -> Answer:
+@operations.get("/packages/{uuid}", scope=Scope.ITEMS_READ, response=DataResponse[Package], errors=[Code.NOT_FOUND])
+async def get_one_package(request: Request, uuid: UUID) -> Response:
     """Read one package with what it holds."""
-    async with call.connection() as conn:
-        return data_answer(await get_package(conn, call.caller.business, uuid))
+    async with request.connection() as conn:
+        return data_response(await get_package(conn, request.caller.tenant, uuid))

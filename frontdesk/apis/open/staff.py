@@ -3,17 +3,17 @@ from uuid import UUID
 from frontdesk.apis.open.references import require_branch
 from frontdesk.auth.scopes import Scope
 from frontdesk.errors import Code
-from frontdesk.http.endpoints import Operations
+from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import FilterText
-from frontdesk.http.pagination import DataOf, PageOf, PageQuery, list_answer
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer, data_answer
+from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, data_response
 from frontdesk.staff.documents import StaffMember, WorkingHour
 from frontdesk.staff.queries import get_staff_member, get_working_hour, list_staff
 from frontdesk.staff.types import StaffFilter
-from frontdesk.values.text import fold
+from frontdesk.values.text import search_key
 
-operations = Operations()
+operations = Endpoints()
 
 
 class StaffQuery(PageQuery, kw_only=True):
@@ -21,27 +21,27 @@ class StaffQuery(PageQuery, kw_only=True):
     branch_id: UUID | None = None
 
 
-@operations.get("/staff", scope=Scope.STAFF_READ, answer=PageOf[StaffMember])
-async def get_staff(call: Call, query: StaffQuery) -> Answer:
+@operations.get("/staff", scope=Scope.STAFF_READ, response=PageResponse[StaffMember])
+async def get_staff(request: Request, query: StaffQuery) -> Response:
     """List the staff with their services."""
-    filter_ = StaffFilter(name=fold(query.name) if query.name else None, branch_id=query.branch_id)
-    async with call.connection() as conn:
-        page = await list_staff(conn, call.caller.business, filter_, query.request(), call.origin)
-        await require_branch(conn, call.caller.tenant_id, query.branch_id, page)
-    return list_answer(call, query, page)
+    filter_ = StaffFilter(name=search_key(query.name) if query.name else None, branch_id=query.branch_id)
+    async with request.connection() as conn:
+        page = await list_staff(conn, request.caller.tenant, filter_, query.request(), request.origin)
+        await require_branch(conn, request.caller.tenant_id, query.branch_id, page)
+    return list_response(request, query, page)
 
 
-@operations.get("/staff/{uuid}", scope=Scope.STAFF_READ, answer=DataOf[StaffMember], errors=[Code.NOT_FOUND])
-async def get_one_staff_member(call: Call, uuid: UUID) -> Answer:
+@operations.get("/staff/{uuid}", scope=Scope.STAFF_READ, response=DataResponse[StaffMember], errors=[Code.NOT_FOUND])
+async def get_one_staff_member(request: Request, uuid: UUID) -> Response:
     """Read one member of staff."""
-    async with call.connection() as conn:
-        return data_answer(await get_staff_member(conn, call.caller.business, uuid, call.origin))
+    async with request.connection() as conn:
+        return data_response(await get_staff_member(conn, request.caller.tenant, uuid, request.origin))
 
 
 @operations.get(
-    "/staff/{uuid}/working-hour", scope=Scope.STAFF_READ, answer=DataOf[WorkingHour], errors=[Code.NOT_FOUND]
+    "/staff/{uuid}/working-hour", scope=Scope.STAFF_READ, response=DataResponse[WorkingHour], errors=[Code.NOT_FOUND]
 )
-async def get_staff_working_hour(call: Call, uuid: UUID) -> Answer:
+async def get_staff_working_hour(request: Request, uuid: UUID) -> Response:
     """Read the default working hour of a member of staff, or the branch's where they have none."""
-    async with call.connection() as conn:
-        return data_answer(await get_working_hour(conn, call.caller.tenant_id, uuid))
+    async with request.connection() as conn:
+        return data_response(await get_working_hour(conn, request.caller.tenant_id, uuid))

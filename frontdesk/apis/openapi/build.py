@@ -9,7 +9,7 @@ from frontdesk.apis.open.api import PREFIX as OPEN_API_PREFIX
 from frontdesk.apis.open.api import open_api
 from frontdesk.apis.openapi.document import KEY_API, OPEN_API, describe
 from frontdesk.apis.pos.api import PREFIX as KEY_API_PREFIX
-from frontdesk.apis.pos.api import key_api
+from frontdesk.apis.pos.api import pos_api
 from frontdesk.errors import StartupError
 
 PREFIXES = {OPEN_API.key: OPEN_API_PREFIX, KEY_API.key: KEY_API_PREFIX}
@@ -21,7 +21,7 @@ def description(name: str) -> dict[str, Any]:
     if name == OPEN_API.key:
         return describe(open_api(), OPEN_API)
     if name == KEY_API.key:
-        return describe(key_api(), KEY_API)
+        return describe(pos_api(), KEY_API)
     raise StartupError(f"there is no interface {name!r}: choose from {', '.join(NAMES)}")
 
 

@@ -2,22 +2,22 @@
 
 from typing import Any, NamedTuple
 
-from frontdesk.apis.openapi.error_details import DETAIL_WORDS
-from frontdesk.apis.openapi.error_docs import ERROR_WORDS
+from frontdesk.apis.openapi.error_details import DETAIL_DOCS
+from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.apis.openapi.errors import describe_errors
-from frontdesk.apis.openapi.event_docs import EVENT_WORDS
+from frontdesk.apis.openapi.event_docs import EVENT_DOCS
 from frontdesk.apis.openapi.examples import Examples
-from frontdesk.apis.openapi.field_docs import Words
+from frontdesk.apis.openapi.field_docs import FieldDocs
 from frontdesk.apis.openapi.headers import HEADERS
-from frontdesk.apis.openapi.operations import Workshop, describe_operation, tag_of
-from frontdesk.apis.openapi.pos_docs import TILL_WORDS
-from frontdesk.apis.openapi.request_docs import REQUEST_WORDS
-from frontdesk.apis.openapi.response_docs import ANSWER_WORDS
+from frontdesk.apis.openapi.operations import SchemaContext, describe_operation, tag_of
+from frontdesk.apis.openapi.pos_docs import POS_DOCS
+from frontdesk.apis.openapi.request_docs import REQUEST_DOCS
+from frontdesk.apis.openapi.response_docs import RESPONSE_DOCS
 from frontdesk.apis.openapi.schemas import Schemas
 from frontdesk.apis.openapi.webhooks import describe_events, describe_webhooks, show_event
-from frontdesk.auth.scopes import EVERYTHING, GRANTS
+from frontdesk.auth.scopes import SCOPE_DESCRIPTIONS, WILDCARD
 from frontdesk.errors import Code
-from frontdesk.http.endpoints import Surface
+from frontdesk.http.endpoints import Api
 from frontdesk.webhooks.documents import Event
 
 _PARAMETERS = {
@@ -62,7 +62,7 @@ OPEN_API = Interface(
             "flows": {
                 "clientCredentials": {
                     "tokenUrl": "/open-api/v1/oauth/token",
-                    "scopes": {**GRANTS, EVERYTHING: "All scopes"},
+                    "scopes": {**SCOPE_DESCRIPTIONS, WILDCARD: "All scopes"},
                 }
             },
         },
@@ -78,18 +78,24 @@ KEY_API = Interface(
     "The point of sale and the tags of a business, for its own tills. Send a key of the business as `X-Api-Key`.",
     {"key": {"type": "apiKey", "in": "header", "name": "X-Api-Key", "description": "A key of the business, `fdk_…`."}},
     (Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.RATE_LIMIT_EXCEEDED),
-    {"pos": "Point of sale", "till": "Point of sale", "lookups": "Look-ups", "metadata": "Look-ups"},
+    {
+        "checkout": "Point of sale",
+        "order_changes": "Point of sale",
+        "orders": "Point of sale",
+        "lookups": "Look-ups",
+        "metadata": "Look-ups",
+    },
 )
 
 
-def new_words() -> Words:
-    return Words(ANSWER_WORDS, REQUEST_WORDS, TILL_WORDS, EVENT_WORDS, DETAIL_WORDS)
+def new_descriptions() -> FieldDocs:
+    return FieldDocs(RESPONSE_DOCS, REQUEST_DOCS, POS_DOCS, EVENT_DOCS, DETAIL_DOCS)
 
 
-def describe(surface: Surface, interface: Interface, words: Words | None = None) -> dict[str, Any]:
-    words = words or new_words()
+def describe(surface: Api, interface: Interface, words: FieldDocs | None = None) -> dict[str, Any]:
+    words = words or new_descriptions()
     schemas = Schemas(words, {Event: describe_events})
-    shop = Workshop(
+    shop = SchemaContext(
         schemas,
         Examples(words, {Event: show_event}),
         interface.guard_errors,
@@ -121,7 +127,7 @@ def describe(surface: Surface, interface: Interface, words: Words | None = None)
             "parameters": _PARAMETERS,
             "headers": HEADERS,
             "examples": {
-                code.value: {"summary": word.why, "value": word.example(code)} for code, word in ERROR_WORDS.items()
+                code.value: {"summary": word.why, "value": word.example(code)} for code, word in ERROR_DOCS.items()
             },
             "securitySchemes": interface.schemes,
         },

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from frontdesk.apis.openapi.field_docs import Word
+from frontdesk.apis.openapi.field_docs import FieldDoc
 from frontdesk.errors import Code
 from frontdesk.http.field_types import AmountText
 
@@ -57,21 +57,23 @@ class TotalMismatchDetails(msgspec.Struct):
     expected: ExpectedSums
 
 
-DETAIL_WORDS = {
-    "InsufficientScopeDetails.scope": Word("The scope that the request needs.", "orders:write"),
-    "ValidationErrorDetails.remaining": Word("What is still to be paid or given back, where an amount was too high."),
-    "ValidationErrorDetails.quota": Word("Which quota of the business is used up, where that is why."),
-    "ValidationErrorDetails.limit": Word("How many the business may have."),
-    "ValidationErrorDetails.used": Word("How many it has."),
-    "AlternativeStart.start": Word("Local time of the business, as `start` takes it.", "2026-11-16T10:15:00"),
-    "TimeslotUnavailableDetails.reason": Word("Why the time is not free.", "booked"),
-    "alternatives": Word("The nearest free starts, at most three."),
-    "payment_method_ids": Word("The active methods of that type."),
-    "OrderNotReschedulableDetails.reason": Word("Why the order cannot be moved.", "canceled"),
-    "RateLimitExceededDetails.retry_after": Word("Seconds until the next request is answered.", 12),
-    "RateLimitExceededDetails.limit": Word("How many requests a minute are answered.", 60),
-    "expected": Word("The sums that the service calculated."),
-    "ExpectedSums.lines": Word("The total of each line, in the order they were sent.", ["120.00"]),
+DETAIL_DOCS = {
+    "InsufficientScopeDetails.scope": FieldDoc("The scope that the request needs.", "orders:write"),
+    "ValidationErrorDetails.remaining": FieldDoc(
+        "What is still to be paid or given back, where an amount was too high."
+    ),
+    "ValidationErrorDetails.quota": FieldDoc("Which quota of the business is used up, where that is why."),
+    "ValidationErrorDetails.limit": FieldDoc("How many the business may have."),
+    "ValidationErrorDetails.used": FieldDoc("How many it has."),
+    "AlternativeStart.start": FieldDoc("Local time of the business, as `start` takes it.", "2026-11-16T10:15:00"),
+    "TimeslotUnavailableDetails.reason": FieldDoc("Why the time is not free.", "booked"),
+    "alternatives": FieldDoc("The nearest free starts, at most three."),
+    "payment_method_ids": FieldDoc("The active methods of that type."),
+    "OrderNotReschedulableDetails.reason": FieldDoc("Why the order cannot be moved.", "canceled"),
+    "RateLimitExceededDetails.retry_after": FieldDoc("Seconds until the next request is answered.", 12),
+    "RateLimitExceededDetails.limit": FieldDoc("How many requests a minute are answered.", 60),
+    "expected": FieldDoc("The sums that the service calculated."),
+    "ExpectedSums.lines": FieldDoc("The total of each line, in the order they were sent.", ["120.00"]),
 }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from frontdesk.apis.openapi.error_details import DETAILS
-from frontdesk.apis.openapi.error_docs import ERROR_WORDS
+from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.apis.openapi.schemas import Schema, Schemas
 from frontdesk.errors import Code
 
@@ -53,7 +53,7 @@ def _schema(code: Code, schemas: Schemas) -> Schema:
         required += ["details"] if details.required else []
     return {
         "type": "object",
-        "description": ERROR_WORDS[code].why,
+        "description": ERROR_DOCS[code].why,
         "required": required,
         "properties": properties,
     }

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import inspect as types
 
-from frontdesk.apis.openapi.field_docs import Words
+from frontdesk.apis.openapi.field_docs import FieldDocs
 
 _SHOWN = {
     types.BoolType: True,
@@ -19,7 +19,9 @@ _SHOWN = {
 
 
 class Examples:
-    def __init__(self, words: Words, made_elsewhere: Mapping[type, Callable[["Examples"], Any]] | None = None) -> None:
+    def __init__(
+        self, words: FieldDocs, made_elsewhere: Mapping[type, Callable[["Examples"], Any]] | None = None
+    ) -> None:
         self._words = words
         self._made_elsewhere = made_elsewhere or {}
 

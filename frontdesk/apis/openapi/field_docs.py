@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 
-class Word(NamedTuple):
+class FieldDoc(NamedTuple):
     text: str
     example: Any = None
 
 
-class Words:
-    def __init__(self, *tables: Mapping[str, Word]) -> None:
-        self._table: dict[str, Word] = {}
+class FieldDocs:
+    def __init__(self, *tables: Mapping[str, FieldDoc]) -> None:
+        self._table: dict[str, FieldDoc] = {}
         for table in tables:
             twice = self._table.keys() & table.keys()
             if twice:
@@ -30,7 +30,7 @@ class Words:
     def unused(self) -> set[str]:
         return self._table.keys() - self.used
 
-    def _find(self, owner: str, field: str) -> Word | None:
+    def _find(self, owner: str, field: str) -> FieldDoc | None:
         for key in (f"{owner}.{field}", field):
             if key in self._table:
                 self.used.add(key)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from frontdesk.http.endpoints import Operation
+from frontdesk.http.endpoints import Endpoint
 
 
 def _header(text: str, kind: str = "string", *, always: bool = False, **more: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -33,9 +33,9 @@ HEADERS: dict[str, dict[str, Any]] = {
 _RATE = ("RateLimit-Policy", "RateLimit", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
 
 
-def header_names(operation: Operation, status: int) -> list[str]:
+def header_names(operation: Endpoint, status: int) -> list[str]:
     names = ["X-Request-Id", "Cache-Control", "Frontdesk-Ignored"]
-    if operation.guarded and status != 401:
+    if operation.requires_auth and status != 401:
         names += _RATE
     if status == 401:
         names.append("WWW-Authenticate")

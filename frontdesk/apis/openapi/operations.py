@@ -5,22 +5,22 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 import msgspec
 
-from frontdesk.apis.openapi.error_docs import ERROR_WORDS
+from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.apis.openapi.errors import error_schema
 from frontdesk.apis.openapi.examples import Examples
 from frontdesk.apis.openapi.headers import header_names, references
 from frontdesk.apis.openapi.schemas import Schema, Schemas
 from frontdesk.errors import STATUS, Code
 from frontdesk.http.endpoint_docs import JSON
-from frontdesk.http.endpoints import Operation
-from frontdesk.http.pagination import DataOf, PageOf
+from frontdesk.http.endpoints import Endpoint
+from frontdesk.http.pagination import DataResponse, PageResponse
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _SUCCESS = {200: "Done.", 201: "Made.", 202: "Accepted.", 204: "Done; nothing to tell."}
 _ANYWHERE = (Code.INTERNAL_ERROR, Code.SERVICE_UNAVAILABLE, Code.TEMPORARILY_UNAVAILABLE)
 
 
-class Workshop(NamedTuple):
+class SchemaContext(NamedTuple):
     """What one description is made with."""
 
     schemas: Schemas
@@ -28,11 +28,11 @@ class Workshop(NamedTuple):
     guard_errors: tuple[Code, ...]  # of every operation behind the guard
     schemes: tuple[str, ...]  # the ways to prove who you are
     tags: dict[str, str]  # by the file that an operation stands in
-    operations: list[Operation]
+    operations: list[Endpoint]
     refusals: dict[str, Schema]  # those that many operations share
 
 
-def describe_operation(operation: Operation, shop: Workshop) -> dict[str, Any]:
+def describe_operation(operation: Endpoint, shop: SchemaContext) -> dict[str, Any]:
     summary, _, rest = (operation.handler.__doc__ or operation.handler.__name__).strip().partition("\n")
     told = [rest.strip(), f"Needs the scope `{operation.scope}`." if operation.scope else "", operation.about.text]
     described: dict[str, Any] = {
@@ -54,22 +54,22 @@ def describe_operation(operation: Operation, shop: Workshop) -> dict[str, Any]:
     return described
 
 
-def tag_of(operation: Operation, tags: dict[str, str]) -> str:
+def tag_of(operation: Endpoint, tags: dict[str, str]) -> str:
     file = operation.handler.__module__.rpartition(".")[2]
     return tags.get(file, file.replace("_", " ").capitalize())
 
 
-def error_codes(operation: Operation, guard_errors: tuple[Code, ...]) -> list[Code]:
+def error_codes(operation: Endpoint, guard_errors: tuple[Code, ...]) -> list[Code]:
     """Those it declares, and those that follow from what it is."""
     codes = [*operation.errors, *_ANYWHERE]
-    if operation.guarded:
+    if operation.requires_auth:
         codes += guard_errors
     if operation.scope:
         codes.append(Code.INSUFFICIENT_SCOPE)
     if operation.params:
         codes.append(Code.NOT_FOUND)
     if operation.query or operation.body or operation.about.takes:
-        codes.append(operation.invalid_as)
+        codes.append(operation.validation_code)
     if operation.body or operation.about.takes or operation.writes:
         codes += [Code.REQUEST_TIMEOUT, Code.PAYLOAD_TOO_LARGE]
     if operation.writes:
@@ -79,13 +79,13 @@ def error_codes(operation: Operation, guard_errors: tuple[Code, ...]) -> list[Co
     return [code for code in Code if code in codes]
 
 
-def _security(operation: Operation, schemes: tuple[str, ...]) -> list[dict[str, list[str]]]:
-    if not operation.guarded:
+def _security(operation: Endpoint, schemes: tuple[str, ...]) -> list[dict[str, list[str]]]:
+    if not operation.requires_auth:
         return []
     return [{scheme: [operation.scope] if operation.scope else []} for scheme in schemes]
 
 
-def _path_parameters(operation: Operation) -> list[Schema]:
+def _path_parameters(operation: Endpoint) -> list[Schema]:
     return [
         {
             "name": name,
@@ -98,7 +98,7 @@ def _path_parameters(operation: Operation) -> list[Schema]:
     ]
 
 
-def _query_parameters(operation: Operation, shop: Workshop) -> list[Schema]:
+def _query_parameters(operation: Endpoint, shop: SchemaContext) -> list[Schema]:
     if operation.query is None:
         return []
     found = []
@@ -108,13 +108,13 @@ def _query_parameters(operation: Operation, shop: Workshop) -> list[Schema]:
     return found
 
 
-def _header_parameters(operation: Operation) -> list[Schema]:
+def _header_parameters(operation: Endpoint) -> list[Schema]:
     names = ["Idempotency-Key"] if operation.writes else []
     names += ["If-None-Match"] if operation.about.tagged else []
     return [{"$ref": f"#/components/parameters/{name}"} for name in names]
 
 
-def _body(operation: Operation, shop: Workshop) -> Schema | None:
+def _body(operation: Endpoint, shop: SchemaContext) -> Schema | None:
     kind = operation.body or operation.about.takes
     if kind is None:
         return None
@@ -122,7 +122,7 @@ def _body(operation: Operation, shop: Workshop) -> Schema | None:
     return {"required": True, "content": {JSON: content}}
 
 
-def _successes(operation: Operation, shop: Workshop) -> dict[str, Any]:
+def _successes(operation: Endpoint, shop: SchemaContext) -> dict[str, Any]:
     status = operation.status
     answer: dict[str, Any] = {
         "description": _SUCCESS[status],
@@ -140,33 +140,33 @@ def _successes(operation: Operation, shop: Workshop) -> dict[str, Any]:
     return answers
 
 
-def _content(operation: Operation, media: str, shop: Workshop) -> Schema:
+def _content(operation: Endpoint, media: str, shop: SchemaContext) -> Schema:
     if media != JSON:
         return {"schema": {"type": "string"} if media.startswith("text/") else {}}
-    if operation.answer is None:
+    if operation.response is None:
         return {"schema": {"type": "object"}, "example": {}}
-    return {"schema": shop.schemas.of(operation.answer), "example": shop.examples.of(operation.answer)}
+    return {"schema": shop.schemas.of(operation.response), "example": shop.examples.of(operation.response)}
 
 
-def _failures(operation: Operation, shop: Workshop) -> dict[str, Any]:
+def _failures(operation: Endpoint, shop: SchemaContext) -> dict[str, Any]:
     by_status: dict[int, list[Code]] = {}
     for code in error_codes(operation, shop.guard_errors):
         by_status.setdefault(STATUS[code], []).append(code)
-    return {str(status): _refusal(operation, status, codes, shop) for status, codes in sorted(by_status.items())}
+    return {str(status): _error_response(operation, status, codes, shop) for status, codes in sorted(by_status.items())}
 
 
-def _refusal(operation: Operation, status: int, codes: list[Code], shop: Workshop) -> Schema:
+def _error_response(operation: Endpoint, status: int, codes: list[Code], shop: SchemaContext) -> Schema:
     """What operations behind the guard have in common is written once."""
-    if len(codes) > 2 or not operation.guarded or operation.deprecation:
+    if len(codes) > 2 or not operation.requires_auth or operation.deprecation:
         return _failure(operation, status, codes, shop)
     name = "_or_".join(code.value for code in codes)
     shop.refusals.setdefault(name, _failure(operation, status, codes, shop))
     return {"$ref": f"#/components/responses/{name}"}
 
 
-def _failure(operation: Operation, status: int, codes: list[Code], shop: Workshop) -> Schema:
+def _failure(operation: Endpoint, status: int, codes: list[Code], shop: SchemaContext) -> Schema:
     return {
-        "description": "\n".join(f"- `{code}`: {ERROR_WORDS[code].why}" for code in codes),
+        "description": "\n".join(f"- `{code}`: {ERROR_DOCS[code].why}" for code in codes),
         "headers": references(header_names(operation, status)),
         "content": {
             JSON: {
@@ -177,9 +177,9 @@ def _failure(operation: Operation, status: int, codes: list[Code], shop: Worksho
     }
 
 
-def _links(operation: Operation, others: list[Operation]) -> dict[str, Any]:
+def _links(operation: Endpoint, others: list[Endpoint]) -> dict[str, Any]:
     """From a record to what can be done with it: every operation one step below, with the record's id in the path."""
-    pointer = _id_pointer(operation.answer)
+    pointer = _id_pointer(operation.response)
     if pointer is None or _PARAMETER.search(operation.path):
         return {}
     found = {}
@@ -193,8 +193,12 @@ def _links(operation: Operation, others: list[Operation]) -> dict[str, Any]:
 
 def _id_pointer(answer: Any) -> str | None:  # noqa: ANN401 - a type
     origin, kinds = get_origin(answer), get_args(answer)
-    if origin not in (DataOf, PageOf) or not isinstance(kinds[0], type) or not issubclass(kinds[0], msgspec.Struct):
+    if (
+        origin not in (DataResponse, PageResponse)
+        or not isinstance(kinds[0], type)
+        or not issubclass(kinds[0], msgspec.Struct)
+    ):
         return None
     if "id" not in kinds[0].__struct_fields__:
         return None
-    return "/data/id" if origin is DataOf else "/data/0/id"
+    return "/data/id" if origin is DataResponse else "/data/0/id"

@@ -7,28 +7,28 @@ from typing import Any, get_args, get_origin
 import msgspec
 from msgspec import inspect as types
 
-from frontdesk.apis.openapi.field_docs import Words
-from frontdesk.http.field_types import AmountText, CalendarDate, Moment, Money
-from frontdesk.http.pagination import DataOf, PageOf
+from frontdesk.apis.openapi.field_docs import FieldDocs
+from frontdesk.http.field_types import AmountText, CalendarDate, DateTimeInput, Money
+from frontdesk.http.pagination import DataResponse, PageResponse
 
 Schema = dict[str, Any]
 
-_MOST_MONEY = 999_999_999_999.999
+_MAX_MONEY = 999_999_999_999.999
 _CUSTOM: dict[Any, Schema] = {
-    Money: {"type": "number", "minimum": -_MOST_MONEY, "maximum": _MOST_MONEY},
+    Money: {"type": "number", "minimum": -_MAX_MONEY, "maximum": _MAX_MONEY},
     AmountText: {"type": "string", "pattern": r"^-?[0-9]{1,12}(\.[0-9]{1,3})?$", "format": "decimal"},
     CalendarDate: {"type": "string", "format": "date"},
-    Moment: {
+    DateTimeInput: {
         "type": "string",
         "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}"
         r"(:[0-9]{2}([.,][0-9]{1,6})?)?(Z|z|[+-][0-9]{2}:?[0-9]{2})?$",
     },
 }
-_ENVELOPES = {DataOf: "Answer", PageOf: "Page"}
+_ENVELOPES = {DataResponse: "Answer", PageResponse: "Page"}
 # What is called by one word inside, where it is plain what it is about.
 _ENUM_NAMES = {
     "Status": "OrderStatus",
-    "ChangedStatus": "OrderStatusToSet",
+    "SettableStatus": "OrderStatusToSet",
     "Source": "OrderSource",
     "Kind": "EventKind",
     "MethodType": "PaymentMethodTypeToMake",
@@ -57,7 +57,7 @@ class Schemas:
     """Collects the named schemas of one description while they are asked for."""
 
     def __init__(
-        self, words: Words, made_elsewhere: Mapping[type, Callable[["Schemas"], Schema]] | None = None
+        self, words: FieldDocs, made_elsewhere: Mapping[type, Callable[["Schemas"], Schema]] | None = None
     ) -> None:
         """`made_elsewhere` writes the schema of a type that its fields alone do not tell."""
         self.components: dict[str, Schema] = {}
@@ -141,7 +141,7 @@ class Schemas:
 
     def _object(self, kind: types.StructType, name: str) -> Schema:
         schema: Schema = {"type": "object"}
-        text = _own_text(kind.cls)
+        text = _short_text(kind.cls)
         if text:
             schema["description"] = text
         schema["properties"] = {field.encode_name: self._field(name, field) for field in kind.fields}
@@ -201,7 +201,7 @@ def _bounds(kind: Any) -> Schema:  # noqa: ANN401
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _own_text(cls: Callable[..., Any]) -> str | None:
+def _short_text(cls: Callable[..., Any]) -> str | None:
     """The class's own docstring: a subclass without one is not what its parent says it is."""
     text = vars(get_origin(cls) or cls).get("__doc__")
     return inspect.cleandoc(text) if text else None

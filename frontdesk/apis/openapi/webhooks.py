@@ -13,11 +13,11 @@ from frontdesk.customers.types import CustomerType
 from frontdesk.orders.json_sql import OrderDetail, Transaction
 from frontdesk.values.api_types import Email, Timestamp
 from frontdesk.webhooks.documents import Event
-from frontdesk.webhooks.event_types import READ_SCOPE, Kind
+from frontdesk.webhooks.event_types import READ_SCOPE, EventType
 from frontdesk.webhooks.payloads import (
+    AppEvent,
     AppScopesChanged,
-    AppTold,
-    CustomerTold,
+    CustomerEvent,
     ItemStockChanged,
     OrderCreated,
     OrderPaymentStatusChanged,
@@ -28,7 +28,7 @@ from frontdesk.webhooks.payloads import (
 )
 
 
-class ToldCustomer(msgspec.Struct):
+class EventCustomer(msgspec.Struct):
     """The customer of an order; how to reach them only where the receiver may read customers."""
 
     id: UUID
@@ -47,39 +47,39 @@ class ToldCustomer(msgspec.Struct):
     tax_registration_number: str | UnsetType | None = UNSET
 
 
-class ToldOrder(OrderDetail, kw_only=True):
+class EventOrder(OrderDetail, kw_only=True):
     """The order as it is read, but for what the receiver may not know of its customer."""
 
-    customer: ToldCustomer | None  # type: ignore[assignment]
+    customer: EventCustomer | None  # type: ignore[assignment]
 
 
-DATA: dict[Kind, Any] = {
-    Kind.ORDER_CREATED: OrderCreated[ToldOrder],
-    Kind.ORDER_STATUS_CHANGED: OrderStatusChanged[ToldOrder],
-    Kind.ORDER_RESCHEDULED: OrderRescheduled[ToldOrder],
-    Kind.ORDER_PAYMENT_STATUS_CHANGED: OrderPaymentStatusChanged[ToldOrder],
-    Kind.TRANSACTION_CREATED: TransactionCreated[Transaction],
-    Kind.CUSTOMER_CREATED: CustomerTold[CustomerDetail],
-    Kind.CUSTOMER_UPDATED: CustomerTold[CustomerDetail],
-    Kind.ITEM_STOCK_CHANGED: ItemStockChanged,
-    Kind.APP_INSTALLED: AppTold,
-    Kind.APP_SCOPES_CHANGED: AppScopesChanged,
-    Kind.APP_DISCONNECTED: AppTold,
-    Kind.WEBHOOK_PING: WebhookPing,
+DATA: dict[EventType, Any] = {
+    EventType.ORDER_CREATED: OrderCreated[EventOrder],
+    EventType.ORDER_STATUS_CHANGED: OrderStatusChanged[EventOrder],
+    EventType.ORDER_RESCHEDULED: OrderRescheduled[EventOrder],
+    EventType.ORDER_PAYMENT_STATUS_CHANGED: OrderPaymentStatusChanged[EventOrder],
+    EventType.TRANSACTION_CREATED: TransactionCreated[Transaction],
+    EventType.CUSTOMER_CREATED: CustomerEvent[CustomerDetail],
+    EventType.CUSTOMER_UPDATED: CustomerEvent[CustomerDetail],
+    EventType.ITEM_STOCK_CHANGED: ItemStockChanged,
+    EventType.APP_INSTALLED: AppEvent,
+    EventType.APP_SCOPES_CHANGED: AppScopesChanged,
+    EventType.APP_DISCONNECTED: AppEvent,
+    EventType.WEBHOOK_PING: WebhookPing,
 }
-HAPPENED: dict[Kind, str] = {
-    Kind.ORDER_CREATED: "An order was placed, wherever that was done",
-    Kind.ORDER_STATUS_CHANGED: "An order has another status",
-    Kind.ORDER_RESCHEDULED: "An order's appointment was moved to another time or provider",
-    Kind.ORDER_PAYMENT_STATUS_CHANGED: "An order was paid or refunded, wholly or in part",
-    Kind.TRANSACTION_CREATED: "A payment or a refund was recorded",
-    Kind.CUSTOMER_CREATED: "There is a new customer",
-    Kind.CUSTOMER_UPDATED: "Something about a customer changed",
-    Kind.ITEM_STOCK_CHANGED: "A product was taken from stock or put back",
-    Kind.APP_INSTALLED: "The application was installed at a business",
-    Kind.APP_SCOPES_CHANGED: "A business changed what the application may do",
-    Kind.APP_DISCONNECTED: "A business disconnected an application; only its own API clients get this",
-    Kind.WEBHOOK_PING: "Somebody wants to see whether the webhook works",
+HAPPENED: dict[EventType, str] = {
+    EventType.ORDER_CREATED: "An order was placed, wherever that was done",
+    EventType.ORDER_STATUS_CHANGED: "An order has another status",
+    EventType.ORDER_RESCHEDULED: "An order's appointment was moved to another time or provider",
+    EventType.ORDER_PAYMENT_STATUS_CHANGED: "An order was paid or refunded, wholly or in part",
+    EventType.TRANSACTION_CREATED: "A payment or a refund was recorded",
+    EventType.CUSTOMER_CREATED: "There is a new customer",
+    EventType.CUSTOMER_UPDATED: "Something about a customer changed",
+    EventType.ITEM_STOCK_CHANGED: "A product was taken from stock or put back",
+    EventType.APP_INSTALLED: "The application was installed at a business",
+    EventType.APP_SCOPES_CHANGED: "A business changed what the application may do",
+    EventType.APP_DISCONNECTED: "A business disconnected an application; only its own API clients get this",
+    EventType.WEBHOOK_PING: "Somebody wants to see whether the webhook works",
 }
 _HEADERS = {
     "webhook-id": "The event's id; the same on every attempt.",
@@ -90,7 +90,7 @@ _HEADERS = {
 
 def describe_events(schemas: Schemas) -> Schema:
     """Any event, as GET /events lists it; `type` tells which form `data` has."""
-    references = {kind.value: _event(kind, schemas) for kind in Kind}
+    references = {kind.value: _event(kind, schemas) for kind in EventType}
     mapping = {kind: reference["$ref"] for kind, reference in references.items()}
     return {
         "description": "As it is sent, and as GET /events lists it. What `data` holds depends on the type.",
@@ -100,19 +100,19 @@ def describe_events(schemas: Schemas) -> Schema:
 
 
 def show_event(examples: Examples) -> dict[str, Any]:
-    return _example(Kind.ORDER_CREATED, examples)
+    return _example(EventType.ORDER_CREATED, examples)
 
 
-def _example(kind: Kind, examples: Examples) -> dict[str, Any]:
+def _example(kind: EventType, examples: Examples) -> dict[str, Any]:
     return {**examples.record(Event), "type": kind.value, "data": examples.of(DATA[kind])}
 
 
-def _event(kind: Kind, schemas: Schemas) -> Schema:
+def _event(kind: EventType, schemas: Schemas) -> Schema:
     name = "".join(word.capitalize() for word in kind.name.split("_")) + "Event"
     return schemas.named(name, kind, lambda: _event_schema(kind, schemas))
 
 
-def _event_schema(kind: Kind, schemas: Schemas) -> Schema:
+def _event_schema(kind: EventType, schemas: Schemas) -> Schema:
     schema = schemas.object_of(Event)
     schema["description"] = HAPPENED[kind]
     schema["properties"] |= {
@@ -123,10 +123,10 @@ def _event_schema(kind: Kind, schemas: Schemas) -> Schema:
 
 
 def describe_webhooks(schemas: Schemas, examples: Examples) -> dict[str, Any]:
-    return {kind.value: {"post": _webhook(kind, schemas, examples)} for kind in Kind}
+    return {kind.value: {"post": _webhook(kind, schemas, examples)} for kind in EventType}
 
 
-def _webhook(kind: Kind, schemas: Schemas, examples: Examples) -> dict[str, Any]:
+def _webhook(kind: EventType, schemas: Schemas, examples: Examples) -> dict[str, Any]:
     example = _example(kind, examples)
     schema = _event(kind, schemas)
     scope = READ_SCOPE[kind]

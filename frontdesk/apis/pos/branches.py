@@ -7,25 +7,25 @@ Another branch's record is unknown: 404 in a path, 422 in a query or body.
 from uuid import UUID
 
 from frontdesk.errors import invalid, not_found
-from frontdesk.http.request import Call
+from frontdesk.http.request import Request
 from frontdesk.orders.queries.reading import exists_order
 from frontdesk.postgres.pool import Connection
 
 
-async def require_order(conn: Connection, call: Call, order_id: UUID) -> None:
+async def require_order(conn: Connection, request: Request, order_id: UUID) -> None:
     """The till of one branch knows no orders of another."""
-    branch_id = call.caller.branch_id
-    if branch_id is not None and not await exists_order(conn, call.caller.tenant_id, order_id, branch_id):
+    branch_id = request.caller.branch_id
+    if branch_id is not None and not await exists_order(conn, request.caller.tenant_id, order_id, branch_id):
         raise not_found("order")
 
 
-def require_branch_of_path(call: Call, branch_id: UUID) -> None:
-    if call.caller.branch_id not in (None, branch_id):
+def require_branch_of_path(request: Request, branch_id: UUID) -> None:
+    if request.caller.branch_id not in (None, branch_id):
         raise not_found("branch")
 
 
-def branch_of_query(call: Call, team_id: UUID | None) -> UUID | None:
+def branch_of_query(request: Request, team_id: UUID | None) -> UUID | None:
     """The branch to look in: the one that was asked for, or the key's own."""
-    if team_id is not None and call.caller.branch_id not in (None, team_id):
+    if team_id is not None and request.caller.branch_id not in (None, team_id):
         raise invalid({"team_id": ["is not the branch of this key"]})
-    return team_id or call.caller.branch_id
+    return team_id or request.caller.branch_id

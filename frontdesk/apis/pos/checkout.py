@@ -9,46 +9,46 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.errors import Code, invalid
-from frontdesk.http.dates import instant
-from frontdesk.http.endpoints import Operations
-from frontdesk.http.field_types import AmountText, Count, Moment, Money, ShortText
-from frontdesk.http.pagination import DataOf
-from frontdesk.http.rate_limit_headers import MOST_LINES, MOST_PAYMENTS
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer, data_answer, json_answer
-from frontdesk.http.validation import Faults
+from frontdesk.http.dates import to_utc
+from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.field_types import AmountText, Count, DateTimeInput, Money, ShortText
+from frontdesk.http.pagination import DataResponse
+from frontdesk.http.rate_limit_headers import MAX_LINES, MAX_PAYMENTS
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, data_response, json_response
+from frontdesk.http.validation import FieldErrors
 from frontdesk.orders.calculate import calculate
-from frontdesk.orders.create import place_order
-from frontdesk.orders.json_sql import TillOrder
+from frontdesk.orders.create import create_order
+from frontdesk.orders.json_sql import PosOrder
 from frontdesk.orders.pricing import Discount, DiscountKind, Priced
-from frontdesk.orders.queries.reading import get_till_order
+from frontdesk.orders.queries.reading import get_pos_order
 from frontdesk.orders.types import (
     Actor,
-    AskedLine,
-    AskedOrder,
-    AskedPayment,
     Cashier,
+    ClientTotals,
+    FieldNames,
     LineType,
+    OrderLineRequest,
+    OrderRequest,
+    PaymentRequest,
     Source,
-    Stated,
-    Wording,
 )
 from frontdesk.values.api_types import Amount, Currency
 from frontdesk.values.money import fits_currency, format_amount
 
-operations = Operations()
+operations = Endpoints()
 
-_CALCULATED = Wording(lines="items", item="item_id")
-_RUNG_UP = Wording(lines="services", staff="staffId", payment="payment_methods.{}")
+_CALCULATED = FieldNames(lines="items", item="item_id")
+_RUNG_UP = FieldNames(lines="services", staff="staffId", payment="payment_methods.{}")
 
 
-class AskedDiscount(msgspec.Struct):
+class DiscountRequest(msgspec.Struct):
     amount: Money
     type: DiscountKind
     apply_all: bool | None = False
 
 
-class LineToCalculate(msgspec.Struct):
+class CheckoutLine(msgspec.Struct):
     item_id: UUID
     quantity: Count
     apply_discount: bool | None = msgspec.field(name="applyDiscount", default=False)
@@ -57,9 +57,9 @@ class LineToCalculate(msgspec.Struct):
     option_id: Annotated[list[UUID], Meta(max_length=20)] | None = None
 
 
-class SaleToCalculate(msgspec.Struct):
-    items: Annotated[list[LineToCalculate], Meta(min_length=1, max_length=MOST_LINES)]
-    discount: AskedDiscount | None = None
+class CheckoutRequest(msgspec.Struct):
+    items: Annotated[list[CheckoutLine], Meta(min_length=1, max_length=MAX_LINES)]
+    discount: DiscountRequest | None = None
 
 
 class CalculatedLine(msgspec.Struct):
@@ -89,7 +89,7 @@ class Calculation(msgspec.Struct):
     items: list[CalculatedLine]
 
 
-class SoldLine(msgspec.Struct):
+class PosOrderLine(msgspec.Struct):
     id: UUID
     type: LineType
     quantity: Count
@@ -101,39 +101,41 @@ class SoldLine(msgspec.Struct):
     option_id: Annotated[list[UUID], Meta(max_length=20)] | None = None
 
 
-class TenderedPayment(msgspec.Struct):
+class PosPayment(msgspec.Struct):
     id: UUID
     amount: Money
     total_amount: Money | None = None
 
 
-class SaleToRingUp(msgspec.Struct):
+class PosOrderCreate(msgspec.Struct):
     total: AmountText
     sub_total: AmountText
-    services: Annotated[list[SoldLine], Meta(min_length=1, max_length=MOST_LINES)]
-    start: Moment | None = None
+    services: Annotated[list[PosOrderLine], Meta(min_length=1, max_length=MAX_LINES)]
+    start: DateTimeInput | None = None
     cashier: ShortText | None = None
     cashier_code: ShortText | None = None
     is_draft: bool | None = msgspec.field(name="isDraft", default=None)
-    discount: AskedDiscount | None = None
+    discount: DiscountRequest | None = None
     customer_id: UUID | None = None
-    payment_methods: Annotated[list[TenderedPayment], Meta(max_length=MOST_PAYMENTS)] | None = None
+    payment_methods: Annotated[list[PosPayment], Meta(max_length=MAX_PAYMENTS)] | None = None
 
 
-@operations.post("/pos/checkout-calculate", writes=False, answer=DataOf[Calculation], errors=[Code.VALIDATION_ERROR])
-async def post_calculation(call: Call, body: SaleToCalculate) -> Answer:
+@operations.post(
+    "/pos/checkout-calculate", writes=False, response=DataResponse[Calculation], errors=[Code.VALIDATION_ERROR]
+)
+async def post_calculation(request: Request, body: CheckoutRequest) -> Response:
     """Tell what a sale would come to; nothing is written."""
-    _check_prices("items", (line.price for line in body.items), call.caller.business.currency_decimals)
+    _check_prices("items", (line.price for line in body.items), request.caller.tenant.currency_decimals)
     discount = _discount(body.discount)
-    asked = _asked(call, [_line_to_calculate(line) for line in body.items], discount, _CALCULATED)
-    async with call.connection() as conn:
-        priced = await calculate(conn, call.caller.business, asked)
-    return json_answer(DataOf(_calculation(call, asked, priced)))
+    asked = _line_request(request, [_line_to_calculate(line) for line in body.items], discount, _CALCULATED)
+    async with request.connection() as conn:
+        priced = await calculate(conn, request.caller.tenant, asked)
+    return json_response(DataResponse(_calculation(request, asked, priced)))
 
 
 @operations.post(
     "/pos/orders",
-    answer=DataOf[TillOrder],
+    response=DataResponse[PosOrder],
     status=201,
     errors=[
         Code.VALIDATION_ERROR,
@@ -145,46 +147,50 @@ async def post_calculation(call: Call, body: SaleToCalculate) -> Answer:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def post_till_order(call: Call, body: SaleToRingUp) -> Answer:
+async def post_pos_order(request: Request, body: PosOrderCreate) -> Response:
     """Ring up a sale, with all its payments or not at all; or keep it as a draft."""
-    async with call.connection() as conn, conn.transaction():
-        placed = await place_order(conn, call.caller.business, sale_of(call, body))
-        return data_answer(await get_till_order(conn, call.caller.business, placed.id), 201)
+    async with request.connection() as conn, conn.transaction():
+        placed = await create_order(conn, request.caller.tenant, order_request(request, body))
+        return data_response(await get_pos_order(conn, request.caller.tenant, placed.id), 201)
 
 
-def sale_of(call: Call, body: SaleToRingUp) -> AskedOrder:
+def order_request(request: Request, body: PosOrderCreate) -> OrderRequest:
     """The sale that a till sends, in our own words."""
-    _check_prices("services", (line.price for line in body.services), call.caller.business.currency_decimals)
+    _check_prices("services", (line.price for line in body.services), request.caller.tenant.currency_decimals)
     _check_agreement(body.services)
-    return _asked(call, [_sold_line(line) for line in body.services], _discount(body.discount), _RUNG_UP)._replace(
+    return _line_request(
+        request, [_sold_line(line) for line in body.services], _discount(body.discount), _RUNG_UP
+    )._replace(
         customer_id=body.customer_id,
-        start=instant(body.start, call.caller.business.timezone, "start"),
+        start=to_utc(body.start, request.caller.tenant.timezone, "start"),
         payments=[
-            AskedPayment(p.amount, p.id, None, None, None, None, p.total_amount) for p in body.payment_methods or []
+            PaymentRequest(p.amount, p.id, None, None, None, None, p.total_amount) for p in body.payment_methods or []
         ],
         draft=bool(body.is_draft),
-        stated=Stated(body.sub_total.amount, body.total.amount),
+        client_totals=ClientTotals(body.sub_total.amount, body.total.amount),
         cashier=Cashier(body.cashier, body.cashier_code),
     )
 
 
-def _asked(call: Call, lines: list[AskedLine], discount: Discount | None, wording: Wording) -> AskedOrder:
-    return AskedOrder(
-        branch_id=call.caller.branch_id,
+def _line_request(
+    request: Request, lines: list[OrderLineRequest], discount: Discount | None, field_names: FieldNames
+) -> OrderRequest:
+    return OrderRequest(
+        branch_id=request.caller.branch_id,
         customer_id=None,
         start=None,
         lines=lines,
         note=None,
         payments=[],
         source=Source.POS,
-        actor=Actor("key", call.caller.id),
+        actor=Actor("key", request.caller.id),
         books_services=False,
         discount=discount,
-        wording=wording,
+        field_names=field_names,
     )
 
 
-def _discount(asked: AskedDiscount | None) -> Discount | None:
+def _discount(asked: DiscountRequest | None) -> Discount | None:
     if asked is None:
         return None
     if asked.amount < 0:
@@ -196,7 +202,7 @@ def _discount(asked: AskedDiscount | None) -> Discount | None:
 
 def _check_prices(lines: str, prices: Iterable[Money | None], decimals: int) -> None:
     """Under the name that the till gave them: further in, they are all unit amounts."""
-    faults: Faults = {}
+    faults: FieldErrors = {}
     for place, price in enumerate(prices):
         if price is not None and (price < 0 or not fits_currency(price, decimals)):
             faults[f"{lines}.{place}.price"] = [f"must be an amount with at most {decimals} decimals"]
@@ -204,9 +210,9 @@ def _check_prices(lines: str, prices: Iterable[Money | None], decimals: int) -> 
         raise invalid(faults)
 
 
-def _check_agreement(lines: Iterable[SoldLine]) -> None:
+def _check_agreement(lines: Iterable[PosOrderLine]) -> None:
     """Both are the unit price. If they differ, it is unknown which one the customer saw."""
-    faults: Faults = {}
+    faults: FieldErrors = {}
     for place, line in enumerate(lines):
         if line.price is not None and line.unit_amount is not None and line.price != line.unit_amount:
             faults[f"services.{place}.price"] = ["must be the same as unit_amount, or be left out"]
@@ -215,33 +221,33 @@ def _check_agreement(lines: Iterable[SoldLine]) -> None:
         raise invalid(faults)
 
 
-def _line_to_calculate(line: LineToCalculate) -> AskedLine:
-    return AskedLine(
+def _line_to_calculate(line: CheckoutLine) -> OrderLineRequest:
+    return OrderLineRequest(
         item_id=line.item_id,
         type=LineType.PRODUCT,
         quantity=line.quantity,
         staff_id=line.staff_id,
         unit_amount=line.price,
         option_ids=tuple(line.option_id or ()),
-        eligible=bool(line.apply_discount),
+        discountable=bool(line.apply_discount),
     )
 
 
-def _sold_line(line: SoldLine) -> AskedLine:
-    return AskedLine(
+def _sold_line(line: PosOrderLine) -> OrderLineRequest:
+    return OrderLineRequest(
         item_id=line.id,
         type=line.type,
         quantity=line.quantity,
         staff_id=line.staff_id,
         unit_amount=line.unit_amount if line.unit_amount is not None else line.price,
         option_ids=tuple(line.option_id or ()),
-        eligible=bool(line.apply_discount),
-        stated_total=line.total_amount,
+        discountable=bool(line.apply_discount),
+        client_total=line.total_amount,
     )
 
 
-def _calculation(call: Call, asked: AskedOrder, priced: Priced) -> Calculation:
-    business, discount = call.caller.business, asked.discount
+def _calculation(request: Request, asked: OrderRequest, priced: Priced) -> Calculation:
+    business, discount = request.caller.tenant, asked.discount
     return Calculation(
         currency=business.currency,
         sub_total=format_amount(priced.sub_total, business.currency_decimals),
@@ -258,7 +264,7 @@ def _calculation(call: Call, asked: AskedOrder, priced: Priced) -> Calculation:
                 total_amount=amounts.total_amount,
                 discount_amount=amounts.discount_amount,
                 net_amount=amounts.net_amount,
-                apply_discount=line.eligible,
+                apply_discount=line.discountable,
             )
             for line, amounts in zip(asked.lines, priced.lines, strict=True)
         ],

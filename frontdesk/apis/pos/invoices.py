@@ -8,22 +8,22 @@ import msgspec
 
 from frontdesk.apis.pos.branches import require_order
 from frontdesk.errors import Code, not_found
-from frontdesk.http.endpoint_docs import JSON, About
-from frontdesk.http.endpoints import Operations
+from frontdesk.http.endpoint_docs import JSON, EndpointDocs
+from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.invoice_files import invoice_page, invoice_pdf
-from frontdesk.http.pagination import DataOf
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer, json_answer
+from frontdesk.http.pagination import DataResponse
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, json_response
 from frontdesk.invoices.queries import find_credit_note, find_invoice_of_order
 from frontdesk.invoices.types import Invoice, Language
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.values.api_types import Currency, Timestamp
 from frontdesk.values.time import format_utc
 
-operations = Operations()
+operations = Endpoints()
 
 
-class PublishedInvoice(msgspec.Struct):
+class InvoiceDocument(msgspec.Struct):
     id: UUID
     invoice_number: int
     order_id: UUID
@@ -55,30 +55,30 @@ class InvoiceQuery(msgspec.Struct):
 
 @operations.post(
     "/pos/orders/{orderId}/invoice",
-    answer=DataOf[PublishedInvoice],
+    response=DataResponse[InvoiceDocument],
     status=201,
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.ORDER_HAS_INVOICE],
 )
-async def post_invoice(call: Call, uuid: UUID) -> Answer:
+async def post_invoice(request: Request, uuid: UUID) -> Response:
     """Issue the invoice of a sale; from then on it can be canceled only once everything was refunded."""
-    async with call.connection() as conn, conn.transaction():
-        await require_order(conn, call, uuid)
-        await issue_invoice(conn, call.caller.business, uuid, None)
-        invoice = await find_invoice_of_order(conn, call.caller.tenant_id, uuid)
+    async with request.connection() as conn, conn.transaction():
+        await require_order(conn, request, uuid)
+        await issue_invoice(conn, request.caller.tenant, uuid, None)
+        invoice = await find_invoice_of_order(conn, request.caller.tenant_id, uuid)
     return _json(_existing(invoice), 201)
 
 
 @operations.get(
     "/pos/orders/{orderId}/invoice",
-    answer=DataOf[PublishedInvoice],
+    response=DataResponse[InvoiceDocument],
     errors=[Code.NOT_FOUND],
-    about=About(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
+    about=EndpointDocs(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
 )
-async def get_sale_invoice(call: Call, uuid: UUID, query: InvoiceQuery) -> Answer:
+async def get_order_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -> Response:
     """Read the invoice of a sale as data, as a page to print or as a PDF, in Arabic or English."""
-    async with call.connection() as conn:
-        await require_order(conn, call, uuid)
-        invoice = _existing(await find_invoice_of_order(conn, call.caller.tenant_id, uuid))
+    async with request.connection() as conn:
+        await require_order(conn, request, uuid)
+        invoice = _existing(await find_invoice_of_order(conn, request.caller.tenant_id, uuid))
     match query.format:
         case "json":
             return _json(invoice, 200)
@@ -92,20 +92,20 @@ async def get_sale_invoice(call: Call, uuid: UUID, query: InvoiceQuery) -> Answe
 
 @operations.get(
     "/pos/orders/{orderId}/credit-note",
-    answer=DataOf[PublishedCreditNote],
+    response=DataResponse[PublishedCreditNote],
     errors=[Code.NOT_FOUND],
-    about=About(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
+    about=EndpointDocs(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
 )
-async def get_credit_note(call: Call, uuid: UUID, query: InvoiceQuery) -> Answer:
+async def get_credit_note(request: Request, uuid: UUID, query: InvoiceQuery) -> Response:
     """Read the credit note of a refund, named by the refund's own order, as data, as a page to print or as a PDF."""
-    async with call.connection() as conn:
-        await require_order(conn, call, uuid)
-        note = await find_credit_note(conn, call.caller.tenant_id, uuid)
+    async with request.connection() as conn:
+        await require_order(conn, request, uuid)
+        note = await find_credit_note(conn, request.caller.tenant_id, uuid)
     if note is None:
         raise not_found("credit note")
     match query.format:
         case "json":
-            return json_answer(DataOf(_credit_note(note)))
+            return json_response(DataResponse(_credit_note(note)))
         case "html":
             return invoice_page(note, query.language)
         case "pdf":
@@ -135,8 +135,8 @@ def _existing(invoice: Invoice | None) -> Invoice:
     return invoice
 
 
-def _json(invoice: Invoice, status: int) -> Answer:
-    published = PublishedInvoice(
+def _json(invoice: Invoice, status: int) -> Response:
+    published = InvoiceDocument(
         id=invoice.id,
         invoice_number=invoice.number,
         order_id=invoice.order_id,
@@ -147,4 +147,4 @@ def _json(invoice: Invoice, status: int) -> Answer:
         qr=invoice.qr,
         issued_at=format_utc(invoice.issued_at),
     )
-    return json_answer(DataOf(published), status)
+    return json_response(DataResponse(published), status)

@@ -13,21 +13,21 @@ from frontdesk.catalog.types import ItemFilter, ItemType
 from frontdesk.customers.documents import CustomerDetail
 from frontdesk.customers.queries import find_customer_by_email, find_customer_by_phone
 from frontdesk.errors import Code, invalid
-from frontdesk.http.endpoints import Operations
+from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import FilterText
-from frontdesk.http.pagination import DataOf, PageOf, PageQuery, list_answer
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer, data_answer
+from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, data_response
 from frontdesk.net.email_domains import EmailError, normalize_email
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.queries import exists_branch
 from frontdesk.values.phones import international_digits
-from frontdesk.values.text import fold
+from frontdesk.values.text import search_key
 
-operations = Operations()
+operations = Endpoints()
 
 
-class TillItemQuery(PageQuery, kw_only=True):
+class PosItemQuery(PageQuery, kw_only=True):
     type: ItemType | None = None
     name: FilterText | None = None
     team_id: UUID | None = None
@@ -40,50 +40,50 @@ class FindQuery(msgspec.Struct):
     email: Annotated[str, Meta(max_length=255)] | None = None
 
 
-@operations.get("/items", answer=PageOf[Item])
-async def get_till_items(call: Call, query: TillItemQuery) -> Answer:
+@operations.get("/items", response=PageResponse[Item])
+async def get_pos_items(request: Request, query: PosItemQuery) -> Response:
     """List services and products, also by branch, category and SKU."""
     filter_ = ItemFilter(
         type=query.type,
-        name=fold(query.name) if query.name else None,
-        branch_id=branch_of_query(call, query.team_id),
+        name=search_key(query.name) if query.name else None,
+        branch_id=branch_of_query(request, query.team_id),
         category_id=query.category_id,
         sku=query.sku or None,
     )
-    async with call.connection() as conn:
-        page = await list_items(conn, call.caller.business, filter_, query.request())
+    async with request.connection() as conn:
+        page = await list_items(conn, request.caller.tenant, filter_, query.request())
         if page.total == 0:
-            await _require_references(conn, call, query)
-    return list_answer(call, query, page)
+            await _require_references(conn, request, query)
+    return list_response(request, query, page)
 
 
-async def _require_references(conn: Connection, call: Call, query: TillItemQuery) -> None:
+async def _require_references(conn: Connection, request: Request, query: PosItemQuery) -> None:
     """An unknown branch or category is a mistake to be told of; a page that found something proves that they exist."""
-    faults, tenant_id = {}, call.caller.tenant_id
+    faults, tenant_id = {}, request.caller.tenant_id
     if query.team_id is not None and not await exists_branch(conn, tenant_id, query.team_id):
         faults["team_id"] = ["is not a branch of this business"]
     if query.category_id is not None and not await exists_category(
-        conn, tenant_id, query.category_id, call.caller.branch_id
+        conn, tenant_id, query.category_id, request.caller.branch_id
     ):
         faults["category_id"] = ["is not a category of this business"]
     if faults:
         raise invalid(faults)
 
 
-@operations.get("/customers/find", answer=DataOf[CustomerDetail | None], errors=[Code.VALIDATION_ERROR])
-async def find_customer(call: Call, query: FindQuery) -> Answer:
+@operations.get("/customers/find", response=DataResponse[CustomerDetail | None], errors=[Code.VALIDATION_ERROR])
+async def find_customer(request: Request, query: FindQuery) -> Response:
     """Find one customer by phone or by e-mail; null when there is none."""
     if not query.phone and not query.email:
         raise invalid({"phone": ["or email is required"], "email": ["or phone is required"]})
     if query.phone and query.email:
         raise invalid({"phone": ["must not be given with email"], "email": ["must not be given with phone"]})
-    async with call.connection() as conn:
+    async with request.connection() as conn:
         if query.phone:
             digits = international_digits(query.phone)
-            found = None if digits is None else await find_customer_by_phone(conn, call.caller.tenant_id, digits)
+            found = None if digits is None else await find_customer_by_phone(conn, request.caller.tenant_id, digits)
         else:
-            found = await find_customer_by_email(conn, call.caller.tenant_id, _spelling(query.email or ""))
-    return data_answer(found)
+            found = await find_customer_by_email(conn, request.caller.tenant_id, _spelling(query.email or ""))
+    return data_response(found)
 
 
 def _spelling(email: str) -> str:

@@ -7,35 +7,35 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.apis.pos.branches import branch_of_query, require_order
-from frontdesk.apis.pos.checkout import SaleToRingUp, sale_of
+from frontdesk.apis.pos.checkout import PosOrderCreate, order_request
 from frontdesk.day_close.close import close_day, read_day
 from frontdesk.day_close.documents import DayClose
 from frontdesk.errors import Code, invalid
-from frontdesk.http.endpoints import Operations
+from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import CalendarDate, Count, LongText, Money, ShortText
-from frontdesk.http.pagination import DataOf
-from frontdesk.http.rate_limit_headers import MOST_LINES
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer, data_answer, json_answer
+from frontdesk.http.pagination import DataResponse
+from frontdesk.http.rate_limit_headers import MAX_LINES
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, data_response, json_response
 from frontdesk.orders.change_draft import change_draft
-from frontdesk.orders.change_status import ChangedStatus, change_status
+from frontdesk.orders.change_status import SettableStatus, change_status
 from frontdesk.orders.finish_draft import finish_draft
-from frontdesk.orders.json_sql import TillOrder
+from frontdesk.orders.json_sql import PosOrder
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import pay_order
-from frontdesk.orders.queries.reading import get_till_order
+from frontdesk.orders.queries.reading import get_pos_order
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor, AskedPayment, Cashier
+from frontdesk.orders.types import Actor, Cashier, PaymentRequest
 
-operations = Operations()
+operations = Endpoints()
 
 
-class TillStatus(msgspec.Struct):
-    status: ChangedStatus
+class PosOrderStatusUpdate(msgspec.Struct):
+    status: SettableStatus
     note_for_status: LongText | None = None
 
 
-class TillPayment(msgspec.Struct):
+class PosPaymentCreate(msgspec.Struct):
     id: UUID
     amount: Money
     total_amount: Money | None = None
@@ -43,15 +43,15 @@ class TillPayment(msgspec.Struct):
     cashier_code: ShortText | None = None
 
 
-class LineToRefund(msgspec.Struct):
+class RefundLineRequest(msgspec.Struct):
     line_id: UUID
     quantity: Count
 
 
-class RefundToMake(msgspec.Struct):
+class RefundCreate(msgspec.Struct):
     """One of lines, amount and whole. `whole` is asked for, because a misspelt field must not give everything back."""
 
-    lines: Annotated[list[LineToRefund], Meta(min_length=1, max_length=MOST_LINES)] | None = None
+    lines: Annotated[list[RefundLineRequest], Meta(min_length=1, max_length=MAX_LINES)] | None = None
     amount: Money | None = None
     whole: bool | None = False
     payment_method_id: UUID | None = None
@@ -74,7 +74,7 @@ class DayToClose(msgspec.Struct):
 
 @operations.put(
     "/pos/orders/{orderId}",
-    answer=DataOf[TillOrder],
+    response=DataResponse[PosOrder],
     errors=[
         Code.NOT_FOUND,
         Code.VALIDATION_ERROR,
@@ -86,21 +86,21 @@ class DayToClose(msgspec.Struct):
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def put_draft(call: Call, uuid: UUID, body: SaleToRingUp) -> Answer:
+async def put_draft(request: Request, uuid: UUID, body: PosOrderCreate) -> Response:
     """Change a draft: everything it holds is replaced. With isDraft false it becomes a sale, with its payments."""
-    sale, business = sale_of(call, body), call.caller.business
-    async with call.connection() as conn, conn.transaction():
-        await require_order(conn, call, uuid)
+    sale, business = order_request(request, body), request.caller.tenant
+    async with request.connection() as conn, conn.transaction():
+        await require_order(conn, request, uuid)
         if body.is_draft is False:
             await finish_draft(conn, business, uuid, sale)
         else:
             await change_draft(conn, business, uuid, sale)
-        return data_answer(await get_till_order(conn, call.caller.business, uuid))
+        return data_response(await get_pos_order(conn, request.caller.tenant, uuid))
 
 
 @operations.post(
     "/pos/orders/{orderId}/status",
-    answer=DataOf[TillOrder],
+    response=DataResponse[PosOrder],
     errors=[
         Code.NOT_FOUND,
         Code.VALIDATION_ERROR,
@@ -110,17 +110,17 @@ async def put_draft(call: Call, uuid: UUID, body: SaleToRingUp) -> Answer:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def post_till_status(call: Call, uuid: UUID, body: TillStatus) -> Answer:
+async def post_pos_order_status(request: Request, uuid: UUID, body: PosOrderStatusUpdate) -> Response:
     """Turn a draft into an order, give it up, or move a sale on."""
-    async with call.connection() as conn, conn.transaction():
-        await require_order(conn, call, uuid)
-        await change_status(conn, call.caller.business, uuid, body.status, body.note_for_status, _actor(call))
-        return data_answer(await get_till_order(conn, call.caller.business, uuid))
+    async with request.connection() as conn, conn.transaction():
+        await require_order(conn, request, uuid)
+        await change_status(conn, request.caller.tenant, uuid, body.status, body.note_for_status, _actor(request))
+        return data_response(await get_pos_order(conn, request.caller.tenant, uuid))
 
 
 @operations.post(
     "/pos/orders/{orderId}/payments",
-    answer=DataOf[TillOrder],
+    response=DataResponse[PosOrder],
     status=201,
     errors=[
         Code.NOT_FOUND,
@@ -131,18 +131,18 @@ async def post_till_status(call: Call, uuid: UUID, body: TillStatus) -> Answer:
         Code.PAYMENT_METHOD_UNAVAILABLE,
     ],
 )
-async def post_till_payment(call: Call, uuid: UUID, body: TillPayment) -> Answer:
+async def post_pos_order_payment(request: Request, uuid: UUID, body: PosPaymentCreate) -> Response:
     """Take a payment on a sale that was rung up before, such as a draft that was confirmed."""
-    asked = AskedPayment(body.amount, body.id, None, None, None, None, body.total_amount)
-    async with call.connection() as conn, conn.transaction():
-        await require_order(conn, call, uuid)
-        await pay_order(conn, call.caller.business, uuid, asked, Cashier(body.cashier, body.cashier_code))
-        return data_answer(await get_till_order(conn, call.caller.business, uuid), 201)
+    asked = PaymentRequest(body.amount, body.id, None, None, None, None, body.total_amount)
+    async with request.connection() as conn, conn.transaction():
+        await require_order(conn, request, uuid)
+        await pay_order(conn, request.caller.tenant, uuid, asked, Cashier(body.cashier, body.cashier_code))
+        return data_response(await get_pos_order(conn, request.caller.tenant, uuid), 201)
 
 
 @operations.post(
     "/pos/orders/{orderId}/refunds",
-    answer=DataOf[TillOrder],
+    response=DataResponse[PosOrder],
     status=201,
     errors=[
         Code.NOT_FOUND,
@@ -153,34 +153,34 @@ async def post_till_payment(call: Call, uuid: UUID, body: TillPayment) -> Answer
         Code.PAYMENT_METHOD_UNAVAILABLE,
     ],
 )
-async def post_refund(call: Call, uuid: UUID, body: RefundToMake) -> Answer:
+async def post_refund(request: Request, uuid: UUID, body: RefundCreate) -> Response:
     """Give money back by line, by amount, or everything that was paid; answers with the refund's own order."""
-    request = _refund_request(body)
-    async with call.connection() as conn, conn.transaction():
-        await require_order(conn, call, uuid)
-        child_id = await refund_order(conn, call.caller.business, uuid, request, _actor(call))
-        return data_answer(await get_till_order(conn, call.caller.business, child_id), 201)
+    refund = _refund_request(body)
+    async with request.connection() as conn, conn.transaction():
+        await require_order(conn, request, uuid)
+        child_id = await refund_order(conn, request.caller.tenant, uuid, refund, _actor(request))
+        return data_response(await get_pos_order(conn, request.caller.tenant, child_id), 201)
 
 
-@operations.get("/pos/day-close", answer=DataOf[DayClose], errors=[Code.VALIDATION_ERROR])
-async def get_day_close(call: Call, query: CloseQuery) -> Answer:
+@operations.get("/pos/day-close", response=DataResponse[DayClose], errors=[Code.VALIDATION_ERROR])
+async def get_day_close(request: Request, query: CloseQuery) -> Response:
     """The totals of a branch's day, per cashier and payment method: so far, or as they were when the day was closed."""
-    branch_of_query(call, query.team_id)
-    async with call.connection() as conn:
-        close = await read_day(conn, call.caller.business, query.team_id, query.date.day)
-    return json_answer(DataOf(close))
+    branch_of_query(request, query.team_id)
+    async with request.connection() as conn:
+        close = await read_day(conn, request.caller.tenant, query.team_id, query.date.day)
+    return json_response(DataResponse(close))
 
 
-@operations.post("/pos/day-close", answer=DataOf[DayClose], errors=[Code.VALIDATION_ERROR])
-async def post_day_close(call: Call, body: DayToClose) -> Answer:
+@operations.post("/pos/day-close", response=DataResponse[DayClose], errors=[Code.VALIDATION_ERROR])
+async def post_day_close(request: Request, body: DayToClose) -> Response:
     """Close a branch's day: its totals are stored and never change. Closing it again answers what was stored."""
-    branch_of_query(call, body.team_id)
-    async with call.connection() as conn:
-        close = await close_day(conn, call.caller.business, body.team_id, body.date.day, _actor(call))
-    return json_answer(DataOf(close))
+    branch_of_query(request, body.team_id)
+    async with request.connection() as conn:
+        close = await close_day(conn, request.caller.tenant, body.team_id, body.date.day, _actor(request))
+    return json_response(DataResponse(close))
 
 
-def _refund_request(body: RefundToMake) -> RefundRequest:
+def _refund_request(body: RefundCreate) -> RefundRequest:
     given = [name for name in ("lines", "amount") if getattr(body, name) is not None] + ["whole"] * bool(body.whole)
     if not given:
         raise invalid({"lines": ["is required, unless amount is sent or whole is true"]})
@@ -197,7 +197,7 @@ def _refund_request(body: RefundToMake) -> RefundRequest:
     )
 
 
-def _quantities(lines: list[LineToRefund] | None) -> dict[UUID, int] | None:
+def _quantities(lines: list[RefundLineRequest] | None) -> dict[UUID, int] | None:
     if lines is None:
         return None
     quantities: dict[UUID, int] = {}
@@ -208,5 +208,5 @@ def _quantities(lines: list[LineToRefund] | None) -> dict[UUID, int] | None:
     return quantities
 
 
-def _actor(call: Call) -> Actor:
-    return Actor("key", call.caller.id)
+def _actor(request: Request) -> Actor:
+    return Actor("key", request.caller.id)

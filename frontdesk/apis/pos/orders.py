@@ -7,20 +7,20 @@ from msgspec import Meta
 
 from frontdesk.apis.pos.branches import require_order
 from frontdesk.errors import Code, invalid
-from frontdesk.http.endpoints import Operations
+from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import CalendarDate, FilterText
-from frontdesk.http.pagination import DataOf, PageOf, PageQuery, list_answer
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer, data_answer
+from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, data_response
 from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.json_sql import TillListItem, TillOrderDetail
-from frontdesk.orders.queries.reading import find_unknown, get_till_order_detail, list_till_orders
+from frontdesk.orders.json_sql import PosOrderDetail, PosOrderListItem
+from frontdesk.orders.queries.reading import find_unknown, get_pos_order_detail, list_pos_orders
 from frontdesk.orders.types import Status
 
-operations = Operations()
+operations = Endpoints()
 
 
-class SaleQuery(PageQuery, kw_only=True):
+class PosOrderQuery(PageQuery, kw_only=True):
     number: Annotated[int, Meta(ge=1, le=2**53)] | None = None
     day: CalendarDate | None = None
     customer_id: UUID | None = None
@@ -28,31 +28,31 @@ class SaleQuery(PageQuery, kw_only=True):
     status: Status | None = None
 
 
-@operations.get("/pos/orders", answer=PageOf[TillListItem])
-async def get_till_orders(call: Call, query: SaleQuery) -> Answer:
+@operations.get("/pos/orders", response=PageResponse[PosOrderListItem])
+async def get_pos_orders(request: Request, query: PosOrderQuery) -> Response:
     """List sales and other orders, newest first; a key that is bound to a branch lists its orders alone."""
     day = query.day.day if query.day else None
     filter_ = OrderFilter(
         day,
         day,
         query.status,
-        branch_id=call.caller.branch_id,
+        branch_id=request.caller.branch_id,
         customer_id=query.customer_id,
         number=query.number,
         cashier=query.cashier or None,
     )
-    async with call.connection() as conn:
-        page = await list_till_orders(conn, call.caller.business, filter_, query.request())
+    async with request.connection() as conn:
+        page = await list_pos_orders(conn, request.caller.tenant, filter_, query.request())
         if page.total == 0 and query.customer_id is not None:
-            unknown = await find_unknown(conn, call.caller.tenant_id, query.customer_id, None, None)
+            unknown = await find_unknown(conn, request.caller.tenant_id, query.customer_id, None, None)
             if unknown:
                 raise invalid(unknown)
-    return list_answer(call, query, page)
+    return list_response(request, query, page)
 
 
-@operations.get("/pos/orders/{orderId}", answer=DataOf[TillOrderDetail], errors=[Code.NOT_FOUND])
-async def get_one_till_order(call: Call, uuid: UUID) -> Answer:
+@operations.get("/pos/orders/{orderId}", response=DataResponse[PosOrderDetail], errors=[Code.NOT_FOUND])
+async def get_pos_order(request: Request, uuid: UUID) -> Response:
     """Read one sale with all that goes on its receipt."""
-    async with call.connection() as conn:
-        await require_order(conn, call, uuid)
-        return data_answer(await get_till_order_detail(conn, call.caller.business, uuid))
+    async with request.connection() as conn:
+        await require_order(conn, request, uuid)
+        return data_response(await get_pos_order_detail(conn, request.caller.tenant, uuid))

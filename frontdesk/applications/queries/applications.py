@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.applications.types import About, Application, AskedScope, Developer, Offer
+from frontdesk.applications.types import Application, Developer, InstallableApplication, Listing, RequestedScope
 from frontdesk.postgres.pool import Connection
 
 # What is versioned: everything that businesses see, except who developed it.
@@ -49,7 +49,7 @@ _OFFER = f"""jsonb_build_object('application', {_RECORD} || l.listing, 'is_trial
                    AND i.disconnected_at IS NULL),
     'businesses', (SELECT count(*) FROM installs i JOIN tenants n ON n.id = i.tenant_id
                    WHERE i.application_id = a.id AND i.disconnected_at IS NULL AND NOT n.is_sandbox))"""
-_MOST_LISTED = 200
+_MAX_LISTED = 200
 
 
 async def find_developer(conn: Connection, user_id: UUID) -> Developer | None:
@@ -82,7 +82,7 @@ async def find_application(conn: Connection, application_id: UUID) -> Applicatio
     return _application(text)
 
 
-async def find_own_application(conn: Connection, developer_id: UUID, application_id: UUID) -> Application | None:
+async def find_developer_application(conn: Connection, developer_id: UUID, application_id: UUID) -> Application | None:
     text = await conn.fetchval(
         f"SELECT {_DRAFT}::text FROM applications a WHERE a.developer_id = $1 AND a.id = $2",
         developer_id,
@@ -91,7 +91,7 @@ async def find_own_application(conn: Connection, developer_id: UUID, application
     return _application(text)
 
 
-async def list_own_applications(conn: Connection, developer_id: UUID) -> list[Application]:
+async def list_developer_applications(conn: Connection, developer_id: UUID) -> list[Application]:
     rows = await conn.fetch(
         f"SELECT {_DRAFT}::text FROM applications a WHERE a.developer_id = $1 ORDER BY a.created_at DESC, a.id",
         developer_id,
@@ -99,14 +99,14 @@ async def list_own_applications(conn: Connection, developer_id: UUID) -> list[Ap
     return [msgspec.json.decode(row[0], type=Application) for row in rows]
 
 
-async def list_offers(conn: Connection, tenant_id: UUID, text: str) -> list[Offer]:
+async def list_offers(conn: Connection, tenant_id: UUID, text: str) -> list[InstallableApplication]:
     """What this business may install, by name; a text is looked for in names, developers and descriptions."""
     rows = await conn.fetch(
         f"""
         SELECT {_OFFER}::text FROM applications a {SEEN}
         WHERE {_INSTALLABLE} AND ($2 = '' OR strpos(
             lower(concat_ws(' ', l.listing ->> 'name', l.listing ->> 'description')), lower($2)) > 0)
-        ORDER BY lower(l.listing ->> 'name'), a.id LIMIT {_MOST_LISTED}
+        ORDER BY lower(l.listing ->> 'name'), a.id LIMIT {_MAX_LISTED}
         """,
         tenant_id,
         text,
@@ -114,7 +114,7 @@ async def list_offers(conn: Connection, tenant_id: UUID, text: str) -> list[Offe
     return [_offer(row[0]) for row in rows]
 
 
-async def find_offer(conn: Connection, tenant_id: UUID, application_id: UUID) -> Offer | None:
+async def find_offer(conn: Connection, tenant_id: UUID, application_id: UUID) -> InstallableApplication | None:
     text = await conn.fetchval(
         f"SELECT {_OFFER}::text FROM applications a {SEEN} WHERE a.id = $2 AND {_INSTALLABLE}",
         tenant_id,
@@ -123,7 +123,9 @@ async def find_offer(conn: Connection, tenant_id: UUID, application_id: UUID) ->
     return None if text is None else _offer(text)
 
 
-async def find_installed_offer(conn: Connection, tenant_id: UUID, application_id: UUID) -> Offer | None:
+async def find_installed_offer(
+    conn: Connection, tenant_id: UUID, application_id: UUID
+) -> InstallableApplication | None:
     """Of one that the business has let in, whatever has become of it since."""
     text = await conn.fetchval(
         f"SELECT {_OFFER}::text FROM applications a {SEEN} WHERE a.id = $2 AND l.listing IS NOT NULL",
@@ -173,7 +175,7 @@ async def share_application_of_install(conn: Connection, tenant_id: UUID, instal
     )
 
 
-async def update_about(conn: Connection, application_id: UUID, about: About) -> None:
+async def save_listing(conn: Connection, application_id: UUID, about: Listing) -> None:
     await conn.execute(
         "UPDATE applications SET name = $2, description = $3, links = $4, updated_at = now() WHERE id = $1",
         application_id,
@@ -183,7 +185,7 @@ async def update_about(conn: Connection, application_id: UUID, about: About) -> 
     )
 
 
-async def replace_scopes(conn: Connection, application_id: UUID, asked: Sequence[AskedScope]) -> None:
+async def replace_scopes(conn: Connection, application_id: UUID, asked: Sequence[RequestedScope]) -> None:
     await conn.execute("DELETE FROM application_scopes WHERE application_id = $1", application_id)
     await conn.execute(
         """
@@ -229,5 +231,5 @@ def _application(text: str | None) -> Application | None:
     return None if text is None else msgspec.json.decode(text, type=Application)
 
 
-def _offer(text: str) -> Offer:
-    return msgspec.json.decode(text, type=Offer)
+def _offer(text: str) -> InstallableApplication:
+    return msgspec.json.decode(text, type=InstallableApplication)

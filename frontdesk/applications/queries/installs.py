@@ -6,7 +6,7 @@ import asyncpg
 import msgspec
 
 from frontdesk.applications.queries.applications import SEEN
-from frontdesk.applications.types import Install, Stopping
+from frontdesk.applications.types import DisconnectImpact, Install
 from frontdesk.errors import Code, WireError
 from frontdesk.postgres.pool import Connection
 
@@ -79,7 +79,7 @@ async def update_disconnected(conn: Connection, tenant_id: UUID, install_id: UUI
     )
 
 
-async def find_stopping(conn: Connection, tenant_id: UUID, install: Install) -> Stopping:
+async def find_stopping(conn: Connection, tenant_id: UUID, install: Install) -> DisconnectImpact:
     row = await conn.fetchrow(
         """
         SELECT (SELECT count(*) FROM access_tokens t WHERE t.tenant_id = $1 AND t.client_id = $2
@@ -96,4 +96,4 @@ async def find_stopping(conn: Connection, tenant_id: UUID, install: Install) -> 
     if row is None:
         raise RuntimeError("a statement without FROM gives one row")
     methods = [msgspec.json.decode(name, type=dict[str, str]) for name in row["methods"]]
-    return Stopping(row["tokens"], row["webhooks"], methods)
+    return DisconnectImpact(row["tokens"], row["webhooks"], methods)

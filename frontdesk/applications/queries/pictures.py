@@ -37,7 +37,7 @@ async def insert_picture(
     return done == "INSERT 0 1"
 
 
-async def remove_marks(conn: Connection, application_id: UUID) -> None:
+async def delete_icons(conn: Connection, application_id: UUID) -> None:
     await conn.execute(
         """
         UPDATE application_pictures SET removed_at = now()

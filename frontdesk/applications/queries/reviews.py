@@ -2,15 +2,15 @@
 
 from uuid import UUID
 
-from frontdesk.applications.types import Arrival, Listed, ReviewStep, Status, Step, Trial
+from frontdesk.applications.types import ApplicationSummary, ReviewStep, SandboxUsage, Status, Step, WebhookStats
 from frontdesk.auth.request_log_queries import LoggedRequest, ScopeUse
 from frontdesk.postgres.pool import Connection
 
-_MOST_LISTED = 500
-_MOST_ERRORS = 10
+_MAX_LISTED = 500
+_MAX_ERRORS = 10
 
 
-async def list_applications(conn: Connection, status: Status | None) -> list[Listed]:
+async def list_applications(conn: Connection, status: Status | None) -> list[ApplicationSummary]:
     """Those that wait longest come first."""
     rows = await conn.fetch(
         f"""
@@ -20,12 +20,12 @@ async def list_applications(conn: Connection, status: Status | None) -> list[Lis
                a.submitted_version
         FROM applications a JOIN users u ON u.id = a.developer_id LEFT JOIN developers d ON d.user_id = u.id
         WHERE ($1::text IS NULL OR a.status = $1) AND NOT a.for_sandboxes
-        ORDER BY a.submitted_at NULLS LAST, a.created_at, a.id LIMIT {_MOST_LISTED}
+        ORDER BY a.submitted_at NULLS LAST, a.created_at, a.id LIMIT {_MAX_LISTED}
         """,
         status,
     )
     return [
-        Listed(
+        ApplicationSummary(
             row["id"],
             row["slug"],
             row["name"],
@@ -127,7 +127,7 @@ async def resume_installs(conn: Connection, application_id: UUID) -> None:
     )
 
 
-async def lock_businesses(conn: Connection, application_id: UUID) -> None:
+async def lock_tenants(conn: Connection, application_id: UUID) -> None:
     """The last lock of a decision. The commit writes the rows of all these businesses; here they are locked by id."""
     await conn.execute(
         """
@@ -138,7 +138,7 @@ async def lock_businesses(conn: Connection, application_id: UUID) -> None:
     )
 
 
-async def find_trial(conn: Connection, application_id: UUID) -> Trial:
+async def find_trial(conn: Connection, application_id: UUID) -> SandboxUsage:
     """In its developer's sandbox, by the clients of this application's own installs, the ended ones too."""
     sandbox_id = await conn.fetchval(
         "SELECT d.sandbox_id FROM developers d JOIN applications a ON a.developer_id = d.user_id WHERE a.id = $1",
@@ -154,7 +154,7 @@ async def find_trial(conn: Connection, application_id: UUID) -> Trial:
         application_id,
     )
     uses = await _list_uses(conn, sandbox_id, clients)
-    return Trial(
+    return SandboxUsage(
         bool(clients),
         uses,
         await _find_arrival(conn, sandbox_id, clients),
@@ -162,7 +162,7 @@ async def find_trial(conn: Connection, application_id: UUID) -> Trial:
     )
 
 
-async def _find_arrival(conn: Connection, tenant_id: UUID | None, clients: list[UUID]) -> Arrival:
+async def _find_arrival(conn: Connection, tenant_id: UUID | None, clients: list[UUID]) -> WebhookStats:
     """By the last attempt of each delivery."""
     row = await conn.fetchrow(
         """
@@ -182,7 +182,7 @@ async def _find_arrival(conn: Connection, tenant_id: UUID | None, clients: list[
     )
     if row is None:
         raise RuntimeError("a count gives one row")
-    return Arrival(*row)
+    return WebhookStats(*row)
 
 
 async def _list_uses(conn: Connection, tenant_id: UUID | None, clients: list[UUID]) -> dict[str, ScopeUse]:
@@ -201,7 +201,7 @@ async def _list_errors(conn: Connection, tenant_id: UUID | None, clients: list[U
     rows = await conn.fetch(
         f"""
         SELECT at, route, status, microseconds, request_id, error FROM request_log
-        WHERE tenant_id = $1 AND caller_id = ANY ($2) AND status >= 400 ORDER BY at DESC LIMIT {_MOST_ERRORS}
+        WHERE tenant_id = $1 AND caller_id = ANY ($2) AND status >= 400 ORDER BY at DESC LIMIT {_MAX_ERRORS}
         """,
         tenant_id,
         clients,

@@ -5,12 +5,12 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.errors import not_found
-from frontdesk.orders.json_sql import BOOKING_REFERENCE, Clock, transaction_document
+from frontdesk.orders.json_sql import BOOKING_REFERENCE, LocalTimeFormat, transaction_document
 from frontdesk.orders.queries.numbers import NEXT_NUMBER
-from frontdesk.orders.types import Actor, Booking, Cashier, DraftService, NewOrder, OrderState, Payment, Status
+from frontdesk.orders.types import Actor, Booking, Cashier, DraftService, LockedOrder, NewOrder, Payment, Status
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
-from frontdesk.values.ids import new_id
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.ids import uuid7
 
 # The lines of order $2 with what no refund has returned of them.
 LINES_HELD = """
@@ -21,7 +21,7 @@ LINES_HELD = """
             GROUP BY l.id, l.quantity HAVING l.quantity > coalesce(sum(r.returned), 0)"""
 
 
-async def lock_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> OrderState:
+async def lock_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> LockedOrder:
     """The order as it stands, held until the transaction ends: what is decided from it stays true.
 
     Held by one statement and read by the next, since a statement that waited sees other tables as they were before:
@@ -43,7 +43,7 @@ async def lock_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> Order
     )
     if row is None:
         raise not_found("order")
-    return OrderState(
+    return LockedOrder(
         id=row["id"],
         status=Status(row["status"]),
         branch_id=row["branch_id"],
@@ -80,7 +80,7 @@ async def lock_staff_and_stock(conn: Connection, tenant_id: UUID, order_id: UUID
     )
 
 
-async def update_bookings_live(conn: Connection, tenant_id: UUID, order_id: UUID, *, live: bool) -> None:
+async def update_bookings_active(conn: Connection, tenant_id: UUID, order_id: UUID, *, live: bool) -> None:
     await conn.execute(
         "UPDATE bookings SET live = $3 WHERE tenant_id = $1 AND order_id = $2 AND live <> $3", tenant_id, order_id, live
     )
@@ -113,7 +113,7 @@ async def update_stock(conn: Connection, tenant_id: UUID, order_id: UUID, *, sig
 
 
 async def update_status(
-    conn: Connection, tenant_id: UUID, order: OrderState, status: Status, note: str | None, actor: Actor
+    conn: Connection, tenant_id: UUID, order: LockedOrder, status: Status, note: str | None, actor: Actor
 ) -> None:
     """The counter is locked first, so that a day is closed before the change or after it, and never in between."""
     await conn.execute(
@@ -132,7 +132,7 @@ async def update_status(
         tenant_id,
         order.id,
         status,
-        new_id(),
+        uuid7(),
         order.status,
         note,
         actor.type,
@@ -141,7 +141,7 @@ async def update_status(
 
 
 async def insert_payment(
-    conn: Connection, business: Business, order_id: UUID, payment: Payment, cashier: Cashier
+    conn: Connection, tenant: TenantContext, order_id: UUID, payment: Payment, cashier: Cashier
 ) -> str:
     """The transaction and the order's paid amount, together."""
     document: str = await conn.fetchval(
@@ -157,10 +157,10 @@ async def insert_payment(
             UPDATE orders SET paid_amount = paid_amount + $5, updated_at = numbered.moment FROM numbered
             WHERE tenant_id = $1 AND id = $2 RETURNING orders.*
         )
-        SELECT {transaction_document("$10", Clock("$12"))}::text
+        SELECT {transaction_document("$10", LocalTimeFormat("$12"))}::text
         FROM t, o JOIN payment_methods m ON m.tenant_id = $1 AND m.id = $4
         """,
-        business.tenant_id,
+        tenant.tenant_id,
         order_id,
         payment.id,
         payment.method_id,
@@ -169,9 +169,9 @@ async def insert_payment(
         payment.note,
         payment.reference_number,
         payment.date,
-        business.currency_decimals,
-        business.currency,
-        business.timezone,
+        tenant.currency_decimals,
+        tenant.currency,
+        tenant.timezone,
         payment.tendered,
         *cashier,
     )

@@ -9,9 +9,9 @@ import msgspec
 
 from frontdesk.errors import not_found
 from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.queries.reading import ORDERS, find_span
+from frontdesk.orders.queries.reading import ORDERS, page_range
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 from frontdesk.values.pagination import PageRequest
 
 
@@ -35,7 +35,7 @@ class OrderPage(msgspec.Struct, frozen=True):
     total: int
 
 
-class DeskLine(msgspec.Struct, frozen=True):
+class DashboardLine(msgspec.Struct, frozen=True):
     id: UUID
     type: str
     name: str
@@ -54,7 +54,7 @@ class DeskLine(msgspec.Struct, frozen=True):
         return self.quantity - self.refunded
 
 
-class DeskPayment(msgspec.Struct, frozen=True):
+class DashboardPayment(msgspec.Struct, frozen=True):
     number: int
     method: dict[str, str]  # its name by language
     type: str
@@ -66,7 +66,7 @@ class DeskPayment(msgspec.Struct, frozen=True):
     date: datetime
 
 
-class DeskRefund(msgspec.Struct, frozen=True):
+class DashboardRefund(msgspec.Struct, frozen=True):
     order_id: UUID
     number: int
     amount: Decimal
@@ -77,7 +77,7 @@ class DeskRefund(msgspec.Struct, frozen=True):
     by: str | None
 
 
-class DeskChange(msgspec.Struct, frozen=True):
+class DashboardChange(msgspec.Struct, frozen=True):
     """A change of status or of the time. Applications, tills and people have names; the service itself has none."""
 
     to: str
@@ -90,40 +90,40 @@ class DeskChange(msgspec.Struct, frozen=True):
     new_start: datetime | None
 
 
-class DeskInvoice(msgspec.Struct, frozen=True):
+class DashboardInvoice(msgspec.Struct, frozen=True):
     number: int
     issued_at: datetime
 
 
-class DeskCreditNote(msgspec.Struct, frozen=True):
+class DashboardCreditNote(msgspec.Struct, frozen=True):
     number: int
     invoice_number: int
     issued_at: datetime
 
 
-class DeskSale(msgspec.Struct, frozen=True):
+class DashboardOrderRow(msgspec.Struct, frozen=True):
     """The sale that a refund belongs to."""
 
     id: UUID
     number: int
 
 
-class DeskCustomer(msgspec.Struct, frozen=True):
+class DashboardCustomer(msgspec.Struct, frozen=True):
     name: str
     phone: str | None
     email: str | None
     tags: list[str]
 
 
-class DeskOrder(msgspec.Struct, frozen=True):
+class DashboardOrder(msgspec.Struct, frozen=True):
     id: UUID
     number: int
     status: str
     payment_status: str
     source: str
     branch: str
-    customer: DeskCustomer | None
-    sale: DeskSale | None
+    customer: DashboardCustomer | None
+    sale: DashboardOrderRow | None
     sub_total: Decimal
     discount_amount: Decimal
     total: Decimal
@@ -131,12 +131,12 @@ class DeskOrder(msgspec.Struct, frozen=True):
     refunded_amount: Decimal
     note: str | None
     placed_at: datetime
-    lines: list[DeskLine]
-    payments: list[DeskPayment]
-    refunds: list[DeskRefund]
-    history: list[DeskChange]  # newest first
-    invoice: DeskInvoice | None
-    credit_note: DeskCreditNote | None  # of a refund
+    lines: list[DashboardLine]
+    payments: list[DashboardPayment]
+    refunds: list[DashboardRefund]
+    history: list[DashboardChange]  # newest first
+    invoice: DashboardInvoice | None
+    credit_note: DashboardCreditNote | None  # of a refund
 
     @property
     def remaining(self) -> Decimal:
@@ -208,14 +208,14 @@ _HISTORY = """(
     FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id)"""
 
 
-async def list_desk_orders(
-    conn: Connection, business: Business, filter_: OrderFilter, wanted: PageRequest, language: str | None
+async def list_dashboard_orders(
+    conn: Connection, tenant: TenantContext, filter_: OrderFilter, wanted: PageRequest, language: str | None
 ) -> OrderPage:
     """Newest first; whatever the page holds, its rows and all around them come with one statement.
 
     The language is that of the lines' names, where it is not the business's first.
     """
-    span = await find_span(conn, business, ORDERS, filter_, wanted, first_value=3)
+    span = await page_range(conn, tenant, ORDERS, filter_, wanted, first_value=3)
     row = await conn.fetchrow(
         f"""
         WITH {span.parts}
@@ -231,7 +231,7 @@ async def list_desk_orders(
         JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
         """,
-        business.tenant_id,
+        tenant.tenant_id,
         language,
         *span.values,
     )
@@ -240,7 +240,9 @@ async def list_desk_orders(
     return OrderPage(msgspec.json.decode(row["orders"], type=list[ListedOrder]), row["total"] or 0)
 
 
-async def get_desk_order(conn: Connection, tenant_id: UUID, order_id: UUID, language: str | None = None) -> DeskOrder:
+async def get_dashboard_order(
+    conn: Connection, tenant_id: UUID, order_id: UUID, language: str | None = None
+) -> DashboardOrder:
     """The language is that of the lines' names, where it is not the business's first."""
     document: str | None = await conn.fetchval(
         f"""
@@ -275,4 +277,4 @@ async def get_desk_order(conn: Connection, tenant_id: UUID, order_id: UUID, lang
     )
     if document is None:
         raise not_found("order")
-    return msgspec.json.decode(document, type=DeskOrder)
+    return msgspec.json.decode(document, type=DashboardOrder)

@@ -5,10 +5,10 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.orders.types import AskedOrder, LineType, OrderFacts
+from frontdesk.orders.types import LineType, OrderContext, OrderRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.documents import BRANCH
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 
 _NAME = "coalesce({0}.name ->> $5, (SELECT t.value FROM jsonb_each_text({0}.name) t ORDER BY t.key LIMIT 1), '')"
 
@@ -32,7 +32,7 @@ _METHODS = """(SELECT coalesce(json_agg(json_build_object(
 _NONE = "'[]'::json"
 
 
-async def get_order_facts(conn: Connection, business: Business, asked: AskedOrder) -> OrderFacts:
+async def get_order_context(conn: Connection, tenant: TenantContext, asked: OrderRequest) -> OrderContext:
     """Everything that the books say about what an order names, in one look. What it does not name is left out."""
     option_ids = [option_id for line in asked.lines for option_id in line.option_ids]
     has_options = bool(option_ids) or any(line.type is not LineType.SERVICE for line in asked.lines)
@@ -68,17 +68,17 @@ async def get_order_facts(conn: Connection, business: Business, asked: AskedOrde
             'methods', {_METHODS if asked.payments else _NONE})::text
         FROM (SELECT $6::uuid[], $7::uuid[], $8::uuid[], $9::text[]) AS given
         """,
-        business.tenant_id,
+        tenant.tenant_id,
         asked.branch_id,
         asked.customer_id,
         [line.item_id for line in asked.lines],
-        business.languages[0],
+        tenant.languages[0],
         option_ids,
         staff_ids,
         [payment.method_id for payment in asked.payments if payment.method_id is not None],
         [payment.method_type for payment in asked.payments if payment.method_type is not None],
     )
-    return msgspec.json.decode(text, type=OrderFacts)
+    return msgspec.json.decode(text, type=OrderContext)
 
 
 async def lock_providers(conn: Connection, tenant_id: UUID, staff_ids: Iterable[UUID]) -> None:

@@ -10,19 +10,19 @@ from asyncpg import Record
 from frontdesk.errors import not_found
 from frontdesk.orders.filters import OF_STAFF, OrderFilter, TransactionFilter
 from frontdesk.orders.json_sql import (
-    AROUND,
-    Clock,
-    around_detail,
-    as_bytes,
+    ORDER_JOINS,
+    LocalTimeFormat,
+    detail_joins,
+    json_bytes,
     order_detail,
     order_list_item,
-    till_order,
-    till_order_detail,
+    pos_order,
+    pos_order_detail,
     transaction_document,
 )
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
-from frontdesk.values.pagination import LONGEST_PAGE, Page, PageRequest, nearer_end
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.pagination import MAX_PER_PAGE, Page, PageRequest, choose_scan_direction
 from frontdesk.values.time import get_zone, period_bounds
 
 Period = tuple[datetime | None, datetime | None]
@@ -32,95 +32,96 @@ _PAID = """
     JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id"""
 
 
-_ZONE = Clock("$4")
+_LISTED_ZONE = LocalTimeFormat("$3")
+_ZONE = LocalTimeFormat("$4")
 _ORDER = f"""
-    SELECT {as_bytes(order_detail("$3", _ZONE))} FROM orders o {around_detail(_ZONE)}
+    SELECT {json_bytes(order_detail("$3", _ZONE))} FROM orders o {detail_joins(_ZONE)}
     WHERE o.tenant_id = $1 AND o.id = $2"""
 
 
-async def get_order(conn: Connection, business: Business, order_id: UUID) -> bytes:
+async def get_order(conn: Connection, tenant: TenantContext, order_id: UUID) -> bytes:
     document: bytes | None = await conn.fetchval(
-        _ORDER, business.tenant_id, order_id, business.currency_decimals, business.timezone
+        _ORDER, tenant.tenant_id, order_id, tenant.currency_decimals, tenant.timezone
     )
     if document is None:
         raise not_found("order")
     return document
 
 
-async def get_till_order(conn: Connection, business: Business, order_id: UUID) -> str:
+async def get_pos_order(conn: Connection, tenant: TenantContext, order_id: UUID) -> str:
     """The creation response of a till's order, read back in the transaction that made it."""
     document: str = await conn.fetchval(
         f"""
-        SELECT ({till_order("$3", _ZONE)})::text FROM orders o
+        SELECT ({pos_order("$3", _ZONE)})::text FROM orders o
         LEFT JOIN LATERAL (SELECT * FROM transactions f WHERE f.tenant_id = $1 AND f.order_id = o.id
                            ORDER BY f.transaction_no LIMIT 1) t ON true
         WHERE o.tenant_id = $1 AND o.id = $2
         """,
-        business.tenant_id,
+        tenant.tenant_id,
         order_id,
-        business.currency_decimals,
-        business.timezone,
+        tenant.currency_decimals,
+        tenant.timezone,
     )
     return document
 
 
-async def get_till_order_detail(conn: Connection, business: Business, order_id: UUID) -> str:
+async def get_pos_order_detail(conn: Connection, tenant: TenantContext, order_id: UUID) -> str:
     document: str | None = await conn.fetchval(
         f"""
-        SELECT ({till_order_detail("$3", _ZONE)})::text FROM orders o {AROUND}
+        SELECT ({pos_order_detail("$3", _ZONE)})::text FROM orders o {ORDER_JOINS}
         LEFT JOIN LATERAL (SELECT * FROM transactions f WHERE f.tenant_id = $1 AND f.order_id = o.id
                            ORDER BY f.transaction_no LIMIT 1) t ON true
         WHERE o.tenant_id = $1 AND o.id = $2
         """,
-        business.tenant_id,
+        tenant.tenant_id,
         order_id,
-        business.currency_decimals,
-        business.timezone,
+        tenant.currency_decimals,
+        tenant.timezone,
     )
     if document is None:
         raise not_found("order")
     return document
 
 
-async def list_till_orders(conn: Connection, business: Business, filter_: OrderFilter, wanted: PageRequest) -> Page:
-    span = await find_span(conn, business, ORDERS, filter_, wanted, first_value=4)
+async def list_pos_orders(conn: Connection, tenant: TenantContext, filter_: OrderFilter, wanted: PageRequest) -> Page:
+    span = await page_range(conn, tenant, ORDERS, filter_, wanted, first_value=4)
     row = await conn.fetchrow(
         f"""
         WITH {span.parts}
-        SELECT coalesce(json_agg({order_list_item("$2", Clock("$3"))} ORDER BY o.order_number DESC), '[]')::text
+        SELECT coalesce(json_agg({order_list_item("$2", _LISTED_ZONE)} ORDER BY o.order_number DESC), '[]')::text
                    AS documents,
                {span.total} AS total
-        FROM page o {AROUND}
+        FROM page o {ORDER_JOINS}
         """,
-        business.tenant_id,
-        business.currency_decimals,
-        business.timezone,
+        tenant.tenant_id,
+        tenant.currency_decimals,
+        tenant.timezone,
         *span.values,
     )
     return _page(row)
 
 
-async def get_transaction(conn: Connection, business: Business, transaction_id: UUID) -> str:
+async def get_transaction(conn: Connection, tenant: TenantContext, transaction_id: UUID) -> str:
     document: str | None = await conn.fetchval(
         f"""
         SELECT {transaction_document("$3", _ZONE)}::text FROM transactions t {_PAID}
         WHERE t.tenant_id = $1 AND t.id = $2
         """,
-        business.tenant_id,
+        tenant.tenant_id,
         transaction_id,
-        business.currency_decimals,
-        business.timezone,
+        tenant.currency_decimals,
+        tenant.timezone,
     )
     if document is None:
         raise not_found("transaction")
     return document
 
 
-async def list_orders(conn: Connection, business: Business, filter_: OrderFilter, wanted: PageRequest) -> Page:
+async def list_orders(conn: Connection, tenant: TenantContext, filter_: OrderFilter, wanted: PageRequest) -> Page:
     """Newest first, which is the order of their numbers: a number and a time of creation are given under one lock."""
-    span = await find_span(conn, business, ORDERS, filter_, wanted)
+    span = await page_range(conn, tenant, ORDERS, filter_, wanted)
     row = await conn.fetchrow(
-        _orders_in(span.parts, span.total), business.tenant_id, business.currency_decimals, *span.values
+        _orders_in(span.parts, span.total), tenant.tenant_id, tenant.currency_decimals, *span.values
     )
     return _page(row)
 
@@ -128,24 +129,24 @@ async def list_orders(conn: Connection, business: Business, filter_: OrderFilter
 @lru_cache(maxsize=64)
 def _orders_in(parts: str, total: str) -> str:
     documents = f"coalesce(json_agg({order_list_item('$2')} ORDER BY o.order_number DESC), '[]')"
-    return f"WITH {parts} SELECT {as_bytes(documents)} AS documents, {total} AS total FROM page o {AROUND}"
+    return f"WITH {parts} SELECT {json_bytes(documents)} AS documents, {total} AS total FROM page o {ORDER_JOINS}"
 
 
 async def list_transactions(
-    conn: Connection, business: Business, filter_: TransactionFilter, wanted: PageRequest
+    conn: Connection, tenant: TenantContext, filter_: TransactionFilter, wanted: PageRequest
 ) -> Page:
-    span = await find_span(conn, business, TRANSACTIONS, filter_, wanted, first_value=4)
+    span = await page_range(conn, tenant, TRANSACTIONS, filter_, wanted, first_value=4)
     row = await conn.fetchrow(
         f"""
         WITH {span.parts}
-        SELECT coalesce(json_agg({transaction_document("$2", Clock("$3"))} ORDER BY t.transaction_no DESC), '[]')::text
+        SELECT coalesce(json_agg({transaction_document("$2", _LISTED_ZONE)} ORDER BY t.transaction_no DESC), '[]')::text
                    AS documents,
                {span.total} AS total
         FROM page t {_PAID}
         """,
-        business.tenant_id,
-        business.currency_decimals,
-        business.timezone,
+        tenant.tenant_id,
+        tenant.currency_decimals,
+        tenant.timezone,
         *span.values,
     )
     return _page(row)
@@ -155,18 +156,18 @@ def _page(row: Record | None) -> Page:
     return Page(row["documents"], row["total"] or 0) if row else Page("[]", 0)
 
 
-class Series(NamedTuple):
+class NumberedTable(NamedTuple):
     """A table whose rows are numbered 1, 2, 3 … without a gap, in the order of their creation."""
 
     table: str
     number: str  # the column, and the name of its counter
 
 
-ORDERS = Series("orders", "order_number")
-TRANSACTIONS = Series("transactions", "transaction_no")
+ORDERS = NumberedTable("orders", "order_number")
+TRANSACTIONS = NumberedTable("transactions", "transaction_no")
 
 
-class Span(NamedTuple):
+class PageRange(NamedTuple):
     """Which rows a page holds: parts of a statement, the last of them `page`; and how many there are in all."""
 
     parts: str
@@ -174,31 +175,31 @@ class Span(NamedTuple):
     total: str
 
 
-async def find_span(
+async def page_range(
     conn: Connection,
-    business: Business,
-    series: Series,
+    tenant: TenantContext,
+    series: NumberedTable,
     filter_: OrderFilter | TransactionFilter,
     wanted: PageRequest,
     *,
     first_value: int = 3,
-) -> Span:
-    first, last = period_bounds((filter_.first, filter_.last), get_zone(business.timezone))
+) -> PageRange:
+    first, last = period_bounds((filter_.first, filter_.last), get_zone(tenant.timezone))
     if filter_.conditions():
-        return await _span_by_count(conn, business.tenant_id, series, filter_, (first, last), wanted, first_value)
+        return await _span_by_count(conn, tenant.tenant_id, series, filter_, (first, last), wanted, first_value)
     return _span_by_number(series, (first, last), wanted, first_value)
 
 
-def _span_by_number(series: Series, period: Period, wanted: PageRequest, first_value: int) -> Span:
+def _span_by_number(series: NumberedTable, period: Period, wanted: PageRequest, first_value: int) -> PageRange:
     """Without gaps a page is a range of numbers, whichever page it is, and the total needs no counting."""
     first, last = period
     given = [moment for moment in period if moment is not None]
     parts = _numbers(series, first_value, since=first is not None, until=last is not None)
-    return Span(parts, [wanted.offset, wanted.per_page, *given], "(SELECT total FROM bounds)")
+    return PageRange(parts, [wanted.offset, wanted.per_page, *given], "(SELECT total FROM bounds)")
 
 
 @cache
-def _numbers(series: Series, first_value: int, *, since: bool, until: bool) -> str:
+def _numbers(series: NumberedTable, first_value: int, *, since: bool, until: bool) -> str:
     """The last LIMIT changes nothing, since no page is longer; it tells the planner so, who would fear a large part of
     the table and read all of it.
     """
@@ -219,19 +220,19 @@ def _numbers(series: Series, first_value: int, *, since: bool, until: bool) -> s
         ), page AS (
             SELECT * FROM {series.table} WHERE tenant_id = $1
             AND {series.number} BETWEEN (SELECT bottom FROM bounds) AND (SELECT top FROM bounds)
-            ORDER BY {series.number} DESC LIMIT {LONGEST_PAGE}
+            ORDER BY {series.number} DESC LIMIT {MAX_PER_PAGE}
         )"""
 
 
 async def _span_by_count(
     conn: Connection,
     tenant_id: UUID,
-    series: Series,
+    series: NumberedTable,
     filter_: OrderFilter | TransactionFilter,
     period: Period,
     wanted: PageRequest,
     first_value: int,
-) -> Span:
+) -> PageRange:
     """Only what was asked for stands in the statement, so that its one plan can use the index that fits."""
     tests = {**filter_.conditions(), _since(series): period[0], _until(series): period[1]}
     given = {test: value for test, value in tests.items() if value is not None}
@@ -244,7 +245,7 @@ async def _span_by_count(
         total = await _count_orders_of_staff(conn, tenant_id, *values)
     else:
         total = await conn.fetchval(f"SELECT count(*) FROM {series.table} WHERE {where(2)}", tenant_id, *values)
-    span = nearer_end(wanted, total)
+    span = choose_scan_direction(wanted, total)
     # + 0: sorted by what the range's own index holds, not found by walking all numbers.
     order = f"{series.number}{' + 0' if filter_.is_range else ''} {'ASC' if span.backward else 'DESC'}"
     after = first_value + len(values)
@@ -255,16 +256,16 @@ async def _span_by_count(
         ), page AS (
             SELECT {series.table}.* FROM keys JOIN {series.table} ON tenant_id = $1 AND {series.number} = keys.number
         )"""
-    return Span(parts, [*values, span.skip, span.take, total], f"${after + 2}::bigint")
+    return PageRange(parts, [*values, span.skip, span.take, total], f"${after + 2}::bigint")
 
 
-def _since(series: Series) -> str:
+def _since(series: NumberedTable) -> str:
     """Numbers and times of creation have one order, so a period is a range of numbers, which every index ends with."""
     return f"""{series.number} >= (SELECT p.{series.number} FROM {series.table} p
         WHERE p.tenant_id = $1 AND p.created_at >= $? ORDER BY p.created_at, p.{series.number} LIMIT 1)"""
 
 
-def _until(series: Series) -> str:
+def _until(series: NumberedTable) -> str:
     return f"""{series.number} <= (SELECT p.{series.number} FROM {series.table} p
         WHERE p.tenant_id = $1 AND p.created_at < $? ORDER BY p.created_at DESC, p.{series.number} DESC LIMIT 1)"""
 

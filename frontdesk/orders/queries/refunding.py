@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.orders.money_types import GivenBack, NewInvoice, PaidPart, RefundLine, SoldLine
+from frontdesk.orders.money_types import NewInvoice, RefundableLine, RefundablePayment, RefundAllocation, RefundLine
 from frontdesk.orders.queries.numbers import NEXT_NUMBER
-from frontdesk.orders.types import Actor, Cashier, OrderState
+from frontdesk.orders.types import Actor, Cashier, LockedOrder
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
-from frontdesk.values.ids import new_id
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.ids import uuid7
 
 
-async def list_sold_lines(conn: Connection, tenant_id: UUID, order_id: UUID) -> list[SoldLine]:
+async def list_sold_lines(conn: Connection, tenant_id: UUID, order_id: UUID) -> list[RefundableLine]:
     """The lines of a sale, and how many pieces of each have been returned already."""
     rows = await conn.fetch(
         """
@@ -28,10 +28,10 @@ async def list_sold_lines(conn: Connection, tenant_id: UUID, order_id: UUID) -> 
         tenant_id,
         order_id,
     )
-    return [SoldLine(*row.values()) for row in rows]
+    return [RefundableLine(*row.values()) for row in rows]
 
 
-async def list_paid_parts(conn: Connection, tenant_id: UUID, order_id: UUID) -> list[PaidPart]:
+async def list_refundable_payments(conn: Connection, tenant_id: UUID, order_id: UUID) -> list[RefundablePayment]:
     """The payments of a sale that still have something to give back, the newest first."""
     rows = await conn.fetch(
         """
@@ -44,13 +44,13 @@ async def list_paid_parts(conn: Connection, tenant_id: UUID, order_id: UUID) -> 
         tenant_id,
         order_id,
     )
-    return [PaidPart(*row.values()) for row in rows]
+    return [RefundablePayment(*row.values()) for row in rows]
 
 
 async def insert_refund_order(
     conn: Connection,
-    business: Business,
-    sale: OrderState,
+    tenant: TenantContext,
+    sale: LockedOrder,
     lines: Sequence[RefundLine],
     actor: Actor,
     cashier: Cashier,
@@ -86,14 +86,14 @@ async def insert_refund_order(
         )
         SELECT id FROM child
         """,
-        business.tenant_id,
+        tenant.tenant_id,
         sale.id,
-        new_id(),
+        uuid7(),
         [line.sold_id for line in lines],
         [line.quantity for line in lines],
         [line.discount_amount for line in lines],
         [line.total for line in lines],
-        [new_id() for _ in lines],
+        [uuid7() for _ in lines],
         actor.type,
         actor.id,
         *cashier,
@@ -104,7 +104,7 @@ async def insert_refund_order(
 
 
 async def insert_refund_transaction(
-    conn: Connection, business: Business, child_id: UUID, part: GivenBack, cashier: Cashier
+    conn: Connection, tenant: TenantContext, child_id: UUID, part: RefundAllocation, cashier: Cashier
 ) -> None:
     """Money given back on one payment. A payment given back wholly, and what gave it back, leave the confirmed."""
     await conn.execute(
@@ -119,14 +119,14 @@ async def insert_refund_transaction(
         SELECT $1, $2, value, $3, $5, $4, -$6::numeric, $8, CASE WHEN $7 THEN 'refunded' ELSE 'confirmed' END,
             moment, moment, moment, $9, $10 FROM numbered
         """,
-        business.tenant_id,
-        new_id(),
+        tenant.tenant_id,
+        uuid7(),
         child_id,
         part.payment_id,
         part.method_id,
         part.amount,
         part.wholly,
-        business.currency,
+        tenant.currency,
         *cashier,
     )
 
@@ -153,7 +153,7 @@ async def insert_refund(
         """,
         tenant_id,
         sale_id,
-        new_id(),
+        uuid7(),
         child_id,
         amount,
         restocked,

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from frontdesk.orders.queries.changing import MINUTES_OF_LINE, update_bookings_live
-from frontdesk.orders.types import Actor, BookedService, MovedBooking, OrderState
+from frontdesk.orders.queries.changing import MINUTES_OF_LINE, update_bookings_active
+from frontdesk.orders.types import Actor, BookedService, LockedOrder, MovedBooking
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 
 
 async def list_booked_services(conn: Connection, tenant_id: UUID, order_id: UUID) -> list[BookedService]:
@@ -46,13 +46,13 @@ async def list_booked_services(conn: Connection, tenant_id: UUID, order_id: UUID
 async def update_appointment(
     conn: Connection,
     tenant_id: UUID,
-    order: OrderState,
+    order: LockedOrder,
     start: datetime,
     moved: Sequence[MovedBooking],
     actor: Actor,
 ) -> None:
     """All old times are freed before the first new one is taken: the bookings of one order may change places."""
-    await update_bookings_live(conn, tenant_id, order.id, live=False)
+    await update_bookings_active(conn, tenant_id, order.id, live=False)
     await conn.execute(
         """
         WITH moved AS (
@@ -80,7 +80,7 @@ async def update_appointment(
         [booking.start for booking in moved],
         [booking.end for booking in moved],
         start,
-        new_id(),
+        uuid7(),
         order.status,
         actor.type,
         actor.id,

@@ -9,7 +9,7 @@ from functools import cache
 from uuid import UUID
 
 from frontdesk.customers.documents import DETAIL as CUSTOMER_DETAIL
-from frontdesk.orders.json_sql import PADDED, Clock, around_detail, order_detail, transaction_document
+from frontdesk.orders.json_sql import PADDED, LocalTimeFormat, detail_joins, order_detail, transaction_document
 from frontdesk.orders.new_documents import (
     CUSTOMER,
     MOMENT,
@@ -20,9 +20,9 @@ from frontdesk.orders.new_documents import (
     TRANSACTIONS,
 )
 from frontdesk.orders.queries.changing import LINES_HELD
-from frontdesk.orders.types import Actor, OrderState, Status
+from frontdesk.orders.types import Actor, LockedOrder, Status
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import Business
+from frontdesk.tenants.types import TenantContext
 from frontdesk.webhooks.outbox import OUTBOX
 from frontdesk.webhooks.payloads import (
     item_stock_changed,
@@ -33,12 +33,12 @@ from frontdesk.webhooks.payloads import (
     transaction_created,
 )
 
-_ZONE = Clock("$4")
+_ZONE = LocalTimeFormat("$4")
 _METHOD = "JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id"
 
 
 @cache
-def placed(order: str, mark: str, *, payments: str | None, stocked: bool) -> str:
+def order_created_events(order: str, mark: str, *, payments: str | None, stocked: bool) -> str:
     """The news of the statement that writes an order: `order` and the payments' documents, with what was left out.
 
     What that statement inserts is not in the tables yet. Its parts have the names of the tables and stand in for them.
@@ -82,45 +82,45 @@ def filled(document: str, mark: str, known: Mapping[str, str]) -> str:
 
 
 @cache
-def _status_changed(decimals: str, clock: Clock) -> str:
+def _status_changed(decimals: str, clock: LocalTimeFormat) -> str:
     changed = order_status_changed(
         order_detail(decimals, clock), previous="$5::text", status="o.status", note="$6::text", by_type="$7::text",
         by_id="$8::uuid",
     )  # fmt: skip
     return (
-        f"SELECT ARRAY[0] AS place, {changed} FROM orders o {around_detail(clock)} WHERE o.tenant_id = $1 AND o.id = $2"
+        f"SELECT ARRAY[0] AS place, {changed} FROM orders o {detail_joins(clock)} WHERE o.tenant_id = $1 AND o.id = $2"
     )
 
 
 @cache
-def _rescheduled(decimals: str, clock: Clock) -> str:
+def _rescheduled(decimals: str, clock: LocalTimeFormat) -> str:
     changed = order_rescheduled(
         order_detail(decimals, clock), previous=clock.text("$5::timestamptz"), start=clock.text("o.starts_at"),
         by_type="$6::text", by_id="$7::uuid",
     )  # fmt: skip
     return (
-        f"SELECT ARRAY[0] AS place, {changed} FROM orders o {around_detail(clock)} WHERE o.tenant_id = $1 AND o.id = $2"
+        f"SELECT ARRAY[0] AS place, {changed} FROM orders o {detail_joins(clock)} WHERE o.tenant_id = $1 AND o.id = $2"
     )
 
 
 @cache
-def _payment_status_changed(decimals: str, clock: Clock, order_id: str, previous: str) -> str:
+def _payment_status_changed(decimals: str, clock: LocalTimeFormat, order_id: str, previous: str) -> str:
     now = "payment_status(o.total, o.paid_amount, o.refunded_amount)"
     changed = order_payment_status_changed(order_detail(decimals, clock), previous=f"{previous}::text", status=now)
-    return f"""SELECT ARRAY[2], {changed} FROM orders o {around_detail(clock)}
+    return f"""SELECT ARRAY[2], {changed} FROM orders o {detail_joins(clock)}
             WHERE o.tenant_id = $1 AND o.id = {order_id} AND {now} <> {previous}"""
 
 
 @cache
-def _order_created(decimals: str, clock: Clock) -> str:
+def _order_created(decimals: str, clock: LocalTimeFormat) -> str:
     created = order_created(order_detail(decimals, clock))
     return (
-        f"SELECT ARRAY[0] AS place, {created} FROM orders o {around_detail(clock)} WHERE o.tenant_id = $1 AND o.id = $2"
+        f"SELECT ARRAY[0] AS place, {created} FROM orders o {detail_joins(clock)} WHERE o.tenant_id = $1 AND o.id = $2"
     )
 
 
 @cache
-def _transactions_created(decimals: str, clock: Clock, which: str) -> str:
+def _transactions_created(decimals: str, clock: LocalTimeFormat, which: str) -> str:
     created = transaction_created(transaction_document(decimals, clock))
     return f"""SELECT ARRAY[1, t.transaction_no] AS place, {created} FROM transactions t {_METHOD}
             JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id WHERE t.tenant_id = $1 AND {which}"""
@@ -148,28 +148,28 @@ _LINES_RETURNED = """
 
 
 @cache
-def _own_stock() -> str:
+def _order_stock() -> str:
     return _stock_changed("$9::integer", LINES_HELD)
 
 
 @cache
-def _stock_given_back() -> str:
+def _stock_returned() -> str:
     return _stock_changed("$7::integer", _LINES_RETURNED)
 
 
-async def tell_status_change(
-    conn: Connection, business: Business, order: OrderState, status: Status, note: str | None, actor: Actor
+async def emit_status_change(
+    conn: Connection, tenant: TenantContext, order: LockedOrder, status: Status, note: str | None, actor: Actor
 ) -> None:
     """`order` is what it was before: from both the stock that went or came back follows."""
     await conn.execute(
         f"""
-        WITH news AS ({_status_changed("$3", _ZONE)} UNION ALL {_own_stock()}), {OUTBOX}
+        WITH news AS ({_status_changed("$3", _ZONE)} UNION ALL {_order_stock()}), {OUTBOX}
         SELECT
         """,
-        business.tenant_id,
+        tenant.tenant_id,
         order.id,
-        business.currency_decimals,
-        business.timezone,
+        tenant.currency_decimals,
+        tenant.timezone,
         order.status,
         note,
         actor.type,
@@ -178,17 +178,17 @@ async def tell_status_change(
     )
 
 
-async def tell_rescheduled(conn: Connection, business: Business, order: OrderState, actor: Actor) -> None:
+async def emit_rescheduled(conn: Connection, tenant: TenantContext, order: LockedOrder, actor: Actor) -> None:
     """`order` is what it was before."""
     await conn.execute(
         f"""
         WITH news AS ({_rescheduled("$3", _ZONE)}), {OUTBOX}
         SELECT
         """,
-        business.tenant_id,
+        tenant.tenant_id,
         order.id,
-        business.currency_decimals,
-        business.timezone,
+        tenant.currency_decimals,
+        tenant.timezone,
         order.starts_at,
         actor.type,
         actor.id,
@@ -199,7 +199,7 @@ def _holds_stock(status: Status) -> int:
     return int(status not in (Status.DRAFT, Status.CANCELED))
 
 
-async def tell_payment(conn: Connection, business: Business, order: OrderState, transaction_id: UUID) -> None:
+async def emit_payment(conn: Connection, tenant: TenantContext, order: LockedOrder, transaction_id: UUID) -> None:
     await conn.execute(
         f"""
         WITH news AS (
@@ -208,17 +208,17 @@ async def tell_payment(conn: Connection, business: Business, order: OrderState, 
         ), {OUTBOX}
         SELECT
         """,
-        business.tenant_id,
+        tenant.tenant_id,
         order.id,
-        business.currency_decimals,
-        business.timezone,
+        tenant.currency_decimals,
+        tenant.timezone,
         transaction_id,
         order.payment_status,
     )
 
 
-async def tell_refund(
-    conn: Connection, business: Business, sale: OrderState, child_id: UUID, *, restocked: bool
+async def emit_refund(
+    conn: Connection, tenant: TenantContext, sale: LockedOrder, child_id: UUID, *, restocked: bool
 ) -> None:
     """The refund is an order of its own; what it does to the sale is told of the sale."""
     await conn.execute(
@@ -227,14 +227,14 @@ async def tell_refund(
             {_order_created("$3", _ZONE)}
             UNION ALL {_transactions_created("$3", _ZONE, "t.order_id = $2")}
             UNION ALL {_payment_status_changed("$3", _ZONE, "$5", "$6")}
-            UNION ALL {_stock_given_back()}
+            UNION ALL {_stock_returned()}
         ), {OUTBOX}
         SELECT
         """,
-        business.tenant_id,
+        tenant.tenant_id,
         child_id,
-        business.currency_decimals,
-        business.timezone,
+        tenant.currency_decimals,
+        tenant.timezone,
         sale.id,
         sale.payment_status,
         int(restocked),

@@ -8,16 +8,16 @@ import msgspec
 
 from frontdesk.orders.json_sql import BOOKING_REFERENCE
 from frontdesk.orders.new_documents import MOMENT, ORDER_NUMBER, NewDocuments
-from frontdesk.orders.queries.telling import filled, placed
+from frontdesk.orders.queries.telling import filled, order_created_events
 from frontdesk.orders.types import Booking, Line, NewOrder, Payment
 from frontdesk.postgres.pool import Connection, Write
-from frontdesk.postgres.row_parameters import GivenRows, how_many
-from frontdesk.tenants.types import Business
-from frontdesk.values.money import add_up
+from frontdesk.postgres.row_parameters import RowParameters, how_many
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.money import exact_sum
 from frontdesk.values.time import minutes_by_utc_day
 from frontdesk.webhooks.outbox import OUTBOX
 
-_LINES = GivenRows(
+_LINES = RowParameters(
     (
         ("id", "uuid"),
         ("type", "text"),
@@ -34,7 +34,7 @@ _LINES = GivenRows(
         ("options", "text"),
     )
 )
-_BOOKINGS = GivenRows(
+_BOOKINGS = RowParameters(
     (
         ("id", "uuid"),
         ("line_id", "uuid"),
@@ -44,7 +44,7 @@ _BOOKINGS = GivenRows(
         ("ends", "timestamptz"),
     )
 )
-_PAYMENTS = GivenRows(
+_PAYMENTS = RowParameters(
     (
         ("id", "uuid"),
         ("method_id", "uuid"),
@@ -57,7 +57,7 @@ _PAYMENTS = GivenRows(
         ("document", "text"),
     )
 )
-_MINUTES = GivenRows((("staff_id", "uuid"), ("day", "date"), ("opens", "integer"), ("closes", "integer")))
+_MINUTES = RowParameters((("staff_id", "uuid"), ("day", "date"), ("opens", "integer"), ("closes", "integer")))
 _SINGLE_VALUES = 23  # that every order has, before its rows
 
 # What the writer of an order presumes instead of looking: that the customer may buy, and that nothing is booked there.
@@ -69,7 +69,7 @@ _FREE = """free AS MATERIALIZED (
                 WHERE position(B'1' IN substring(d.minutes FROM 1441 - u.closes FOR u.closes - u.opens)) > 0)
         )"""
 
-_TAKEN = """products AS MATERIALIZED (
+_CONFLICTS = """products AS MATERIALIZED (
             SELECT id FROM items WHERE tenant_id = $1 AND id = ANY({item_ids}) AND $5 <> 'draft'
             AND (SELECT count(*) FROM providers) >= 0
             ORDER BY id FOR NO KEY UPDATE
@@ -135,7 +135,7 @@ class _Shape(NamedTuple):
 
 
 async def insert_order(
-    conn: Connection, business: Business, new: NewOrder, documents: NewDocuments, *, presumed: bool = False
+    conn: Connection, tenant: TenantContext, new: NewOrder, documents: NewDocuments, *, presumed: bool = False
 ) -> str | None:
     """Write a whole order and answer with its published form; None where what is presumed does not hold."""
     minutes = _minutes(new) if presumed else []
@@ -149,7 +149,7 @@ async def insert_order(
     )
     document: str | None = await conn.write(
         _write_order(shape),
-        *_single_values(business, new, documents),
+        *_single_values(tenant, new, documents),
         *_LINES.values([_line(line) for line in new.lines]),
         *_BOOKINGS.values([_booking(booking) for booking in new.bookings]),
         *_PAYMENTS.values([_payment(*one) for one in zip(new.payments, documents.transactions, strict=True)]),
@@ -179,7 +179,7 @@ def _write_order(shape: _Shape) -> Write:
         ), customers AS MATERIALIZED (
             SELECT * FROM customers WHERE tenant_id = $1 AND id = $4 AND EXISTS (SELECT FROM free)
             {"AND NOT blocked" if shape.presumed else ""} FOR KEY SHARE
-        ), {_TAKEN.format(**given) if shape.stocked else ""} numbered AS (
+        ), {_CONFLICTS.format(**given) if shape.stocked else ""} numbered AS (
             INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
             SELECT $1, 'order_number', 1, clock_timestamp()
             FROM free, (SELECT count(*) FROM providers) p, (SELECT count(*) AS many FROM customers) b
@@ -207,7 +207,7 @@ def _write_order(shape: _Shape) -> Write:
                 (tenant_id, id, order_id, to_status, changed_by_type, changed_by_id, created_at)
             SELECT $1, $2, o.id, o.status, $14, $15, o.created_at FROM o
         ), {_PAID.format(**given) if shape.payments else ""}
-        {placed("$22::text", "$21::text", payments=payments, stocked=shape.stocked)}, {OUTBOX}"""
+        {order_created_events("$22::text", "$21::text", payments=payments, stocked=shape.stocked)}, {OUTBOX}"""
     known = {ORDER_NUMBER: "o.order_number::text", MOMENT: "utc_text(o.created_at)"}
     answer = f"""
         SELECT {filled("$23::text", "$21", known)} FROM o, (SELECT count(*) FROM queued) AS sent
@@ -230,20 +230,20 @@ def _given(shape: _Shape) -> dict[str, str]:
     return {**given, **{name: f"${first + place}" for place, name in enumerate(stock)}}
 
 
-def _single_values(business: Business, new: NewOrder, documents: NewDocuments) -> tuple[object, ...]:
+def _single_values(tenant: TenantContext, new: NewOrder, documents: NewDocuments) -> tuple[object, ...]:
     asked = new.asked
     return (
-        business.tenant_id,
+        tenant.tenant_id,
         new.id,
         new.branch_id,
         asked.customer_id,
         new.status,
         asked.source,
-        business.currency,
+        tenant.currency,
         new.sub_total,
         new.discount_amount,
         new.total,
-        add_up(payment.amount for payment in new.payments),
+        exact_sum(payment.amount for payment in new.payments),
         asked.start,
         asked.note,
         asked.actor.type,
@@ -271,7 +271,7 @@ def _line(line: Line) -> tuple[object, ...]:
         line.discount_amount,
         line.total,
         line.duration,
-        line.eligible,
+        line.discountable,
         f"{{{','.join(map(str, line.option_ids))}}}",
     )
 

@@ -41,7 +41,7 @@ class Account:
         return None if self.uid == os.geteuid() else []
 
 
-def choose_account(data_dir: Path) -> Account:
+def choose_unix_user(data_dir: Path) -> Account:
     """As root the owner of an existing cluster goes on owning it, so that one `sudo` does not lock out its user."""
     try:
         if os.geteuid() != 0:
@@ -58,7 +58,7 @@ def _account(entry: pwd.struct_passwd) -> Account:
     return Account(entry.pw_name, entry.pw_uid, entry.pw_gid)
 
 
-def prepare_home(data_dir: Path, account: Account) -> Path:
+def prepare_data_dir(data_dir: Path, account: Account) -> Path:
     """The folder that holds pg, run, lock and postgres.log: the data folder wherever the server can get there.
 
     As root below a closed folder such as /root the server's user cannot. Opening the folders above is not ours
@@ -70,7 +70,7 @@ def prepare_home(data_dir: Path, account: Account) -> Path:
     if pointer.is_symlink():
         return _follow(pointer)
     _let_through(data_dir, account)
-    if can_enter(data_dir, account):
+    if is_searchable(data_dir, account):
         return data_dir
     if (data_dir / "pg").exists():
         raise StartupError(f"User {account.name} can no longer reach {data_dir}/pg: open the folders above it")
@@ -84,7 +84,7 @@ def _let_through(folder: Path, account: Account) -> None:
         folder.chmod(stat.S_IMODE(status.st_mode) | 0o011)
 
 
-def can_enter(folder: Path, account: Account) -> bool:
+def is_searchable(folder: Path, account: Account) -> bool:
     """Asked of the kernel as that user: modes alone would miss access lists and mount options."""
     if account.switched_uid is None:
         return True
@@ -187,7 +187,7 @@ def drop_socket_folder(home: Path) -> None:
         run.unlink()
 
 
-def write_for(account: Account, path: Path, text: str) -> None:
+def write_as(account: Account, path: Path, text: str) -> None:
     """Replaces the file: writing through a name in a folder of the server's user could be led elsewhere as root."""
     fresh = path.with_name(f"{path.name}.new")
     fresh.unlink(missing_ok=True)

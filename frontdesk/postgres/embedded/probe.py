@@ -15,11 +15,11 @@ SUPERUSER = "postgres"
 DATABASE = "frontdesk"
 STARTING_OR_STOPPING = "57"
 NO_SUCH_DATABASE = "3D000"
-ALL_CONNECTIONS_TAKEN = "53300"
-ALREADY_THERE = {"42P04", "23505"}
+TOO_MANY_CONNECTIONS = "53300"
+DUPLICATE_DATABASE = {"42P04", "23505"}
 
 
-class ServerRefusedError(Exception):
+class ServerRejectedError(Exception):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
@@ -38,33 +38,33 @@ def run_statement(socket_folder: Path, database: str, sql: str) -> None:
             link.sendall(b"X" + _counted(b""))
 
 
-def listens(folder: Path) -> bool:
+def is_listening(folder: Path) -> bool:
     try:
         run_statement(folder, DATABASE, "SELECT 1")
     except OSError:
         return False
-    except ServerRefusedError:
+    except ServerRejectedError:
         return True
     return True
 
 
-def answers(folder: Path) -> bool:
+def is_ready(folder: Path) -> bool:
     try:
         run_statement(folder, DATABASE, "SELECT 1")
     except OSError:
         return False
-    except ServerRefusedError as refusal:
+    except ServerRejectedError as refusal:
         return _judge(folder, refusal)
     return True
 
 
-def _judge(folder: Path, refusal: ServerRefusedError) -> bool:
+def _judge(folder: Path, refusal: ServerRejectedError) -> bool:
     if refusal.code == NO_SUCH_DATABASE:
         _create_database(folder)
         return False
     if refusal.code.startswith(STARTING_OR_STOPPING):
         return False
-    if refusal.code == ALL_CONNECTIONS_TAKEN:
+    if refusal.code == TOO_MANY_CONNECTIONS:
         return True
     raise StartupError(f"The database at {folder} refuses us: {refusal}")
 
@@ -75,8 +75,8 @@ def _create_database(folder: Path) -> None:
         run_statement(folder, "postgres", f"CREATE DATABASE {DATABASE} TEMPLATE template0")
     except OSError:
         return
-    except ServerRefusedError as refusal:
-        if refusal.code not in ALREADY_THERE and not refusal.code.startswith(STARTING_OR_STOPPING):
+    except ServerRejectedError as refusal:
+        if refusal.code not in DUPLICATE_DATABASE and not refusal.code.startswith(STARTING_OR_STOPPING):
             raise StartupError(f"Cannot create the database {DATABASE}: {refusal}") from refusal
 
 
@@ -95,9 +95,9 @@ def _read_until_ready(replies: BinaryIO) -> None:
         kind, length = struct.unpack("!cI", _read_exactly(replies, 5))
         body = _read_exactly(replies, length - 4)
         if kind == b"E":
-            raise _refusal(body)
+            raise _error_response(body)
         if kind == b"R" and body != b"\0\0\0\0":
-            raise ServerRefusedError("28000", "the server asks for a password")
+            raise ServerRejectedError("28000", "the server asks for a password")
 
 
 def _read_exactly(replies: BinaryIO, count: int) -> bytes:
@@ -107,6 +107,6 @@ def _read_exactly(replies: BinaryIO, count: int) -> bytes:
     return body
 
 
-def _refusal(body: bytes) -> ServerRefusedError:
+def _error_response(body: bytes) -> ServerRejectedError:
     fields = {part[:1]: part[1:].decode(errors="replace") for part in body.split(b"\0") if part}
-    return ServerRefusedError(fields.get(b"C", ""), fields.get(b"M", ""))
+    return ServerRejectedError(fields.get(b"C", ""), fields.get(b"M", ""))

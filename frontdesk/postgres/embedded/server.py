@@ -18,24 +18,24 @@ from urllib.parse import quote
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.files import (
     Account,
-    choose_account,
+    choose_unix_user,
     drop_socket_folder,
     find_socket_folder,
     open_log,
-    prepare_home,
+    prepare_data_dir,
     prepare_socket_folder,
     try_lock,
-    write_for,
+    write_as,
 )
-from frontdesk.postgres.embedded.probe import DATABASE, SUPERUSER, answers, listens
+from frontdesk.postgres.embedded.probe import DATABASE, SUPERUSER, is_listening, is_ready
 from frontdesk.postgres.embedded.programs import (
     ServerProcess,
     check_programs,
-    find_wheel_programs,
-    make_cluster,
+    find_bundled_binaries,
+    initdb,
+    last_error_line,
     reachable_programs,
     read_major,
-    telling_line,
     write_access_rules,
 )
 from frontdesk.stop_signals import check_stop, pause
@@ -119,10 +119,10 @@ class EmbeddedPostgres:
             self._owner_lock = None
 
     def _start(self) -> str:
-        bin_dir = find_wheel_programs() if self._bin_dir is None else self._bin_dir.absolute()
+        bin_dir = find_bundled_binaries() if self._bin_dir is None else self._bin_dir.absolute()
         check_programs(bin_dir)
-        account = choose_account(self._data_dir)
-        self._home = prepare_home(self._data_dir, account)
+        account = choose_unix_user(self._data_dir)
+        self._home = prepare_data_dir(self._data_dir, account)
         check_stop()
         attached = self._own_or_attach()
         if attached is not None:
@@ -136,7 +136,7 @@ class EmbeddedPostgres:
         try:
             while not try_lock(opened):
                 folder = find_socket_folder(self._home)
-                if folder is not None and answers(folder):
+                if folder is not None and is_ready(folder):
                     return folder
                 if time.monotonic() > deadline:
                     raise StartupError(f"The process that holds {self._home}/lock does not answer: stop it")
@@ -164,7 +164,7 @@ class EmbeddedPostgres:
     def _ready_cluster(self, bin_dir: Path, account: Account) -> Path:
         cluster, major = self._home / "pg", read_major(bin_dir, account)
         if not cluster.is_dir() or not any(cluster.iterdir()):
-            make_cluster(self._home, bin_dir, major, account)
+            initdb(self._home, bin_dir, major, account)
         version = cluster / "PG_VERSION"
         if not version.exists():
             raise StartupError(f"{cluster} holds something else than a database: move it away")
@@ -185,7 +185,7 @@ class EmbeddedPostgres:
             waited = time.monotonic() - begun
             folder = find_socket_folder(self._home)
             # Only an answer shows that the pid in the file is a server's and not some later process's.
-            if folder is not None and listens(folder):
+            if folder is not None and is_listening(folder):
                 self._signal_orphan(signal.SIGINT if waited < ORPHAN_PATIENCE_SECONDS else signal.SIGQUIT)
             if waited > ORPHAN_LIMIT_SECONDS:
                 raise StartupError(f"Processes of an earlier server still use {self._home}/pg: end them")
@@ -207,13 +207,13 @@ class EmbeddedPostgres:
         if path.exists():
             self._disowned = path.read_text()
             rest = self._disowned.partition("\n")[2]
-            write_for(account, path, f"{os.getpid()}\n{rest}")
+            write_as(account, path, f"{os.getpid()}\n{rest}")
 
     def _give_back_pid(self, account: Account) -> None:
         """A server started by hand ends itself within a minute of not finding its own pid there."""
         path = self._home / "pg" / "postmaster.pid"
         if self._disowned and path.exists() and path.read_text().split()[0] == str(os.getpid()):
-            write_for(account, path, self._disowned)
+            write_as(account, path, self._disowned)
 
     def _run_server(self, bin_dir: Path, folder: Path, account: Account, held_lock: int) -> Path:
         log = open_log(self._home)
@@ -227,7 +227,7 @@ class EmbeddedPostgres:
             os.close(log)
         # No limit of time: crash recovery takes as long as it takes, and a server that gives up ends.
         pauses = _pauses()
-        while not answers(folder):
+        while not is_ready(folder):
             if self._server.has_ended:
                 self._server = None
                 self._give_back_pid(account)
@@ -239,7 +239,7 @@ class EmbeddedPostgres:
         path = self._home / "postgres.log"
         with path.open("rb") as log:
             log.seek(log_size)
-            line = telling_line(log.read().decode(errors="replace"))
+            line = last_error_line(log.read().decode(errors="replace"))
         return f"PostgreSQL ended at start: {line} (see {path})"
 
     def _folder_trouble(self, error: OSError) -> str:

@@ -5,15 +5,15 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.accept_invitation import get_offer, join_as_known, join_with_password
+from frontdesk.auth.accept_invitation import accept_as_existing_user, accept_with_password, get_pending_invitation
 from frontdesk.auth.session_queries import update_language
-from frontdesk.auth.sessions import Attempt, choose_business, open_session
+from frontdesk.auth.sessions import SignInAttempt, choose_tenant, open_session
 from frontdesk.errors import invalid
 from frontdesk.http.field_types import Secret
-from frontdesk.http.responses import Answer
-from frontdesk.ui.auth.sign_in import enter, known_device
+from frontdesk.http.responses import Response
+from frontdesk.ui.auth.sign_in import known_device, set_session_cookie
 from frontdesk.ui.settings.members import ROLES
-from frontdesk.ui.shell.context import Visit
+from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import EVERYBODY
 from frontdesk.ui.shell.routing import Pages
 
@@ -32,35 +32,35 @@ class JoinForm(msgspec.Struct):
 
 
 @pages.get("/invitation", EVERYBODY)
-async def show_invitation(visit: Visit, query: InvitationLink | None = None) -> Answer:
-    token = query.token if query else visit.value("token")
-    async with visit.connection() as conn:
-        offer = await get_offer(conn, token)
-    return visit.show("invitation.html", offer=offer, token=token, role=ROLES[offer.role])
+async def show_invitation(context: PageContext, query: InvitationLink | None = None) -> Response:
+    token = query.token if query else context.value("token")
+    async with context.connection() as conn:
+        offer = await get_pending_invitation(conn, token)
+    return context.show("invitation.html", offer=offer, token=token, role=ROLES[offer.role])
 
 
 @pages.post("/invitation", EVERYBODY, again=show_invitation)
-async def take_up(visit: Visit, form: JoinForm) -> Answer:
-    async with visit.connection() as conn:
-        offer = await get_offer(conn, form.token)
-        if visit.signed_in is not None:
-            await join_as_known(conn, offer, visit.person.id, visit.person.email)
-            await choose_business(conn, visit.signed_in, offer.tenant_id)
-            return visit.go("/")
+async def submit_invitation(context: PageContext, form: JoinForm) -> Response:
+    async with context.connection() as conn:
+        offer = await get_pending_invitation(conn, form.token)
+        if context.signed_in is not None:
+            await accept_as_existing_user(conn, offer, context.person.id, context.person.email)
+            await choose_tenant(conn, context.signed_in, offer.tenant_id)
+            return context.go("/")
     if form.password is None:
         raise invalid({"password": ["must not be empty"]})
-    call = visit.call
-    attempt = Attempt(
+    call = context.request
+    attempt = SignInAttempt(
         offer.email,
         form.password.text,
         keep=False,
         address=call.address,
         user_agent=call.header(b"user-agent") or "",
-        device=known_device(visit, offer.email),
+        device=known_device(context, offer.email),
     )
-    user_id = await join_with_password(visit.connection, offer, attempt, form.name)
-    async with visit.connection() as conn:
-        await update_language(conn, user_id, visit.language)
+    user_id = await accept_with_password(context.connection, offer, attempt, form.name)
+    async with context.connection() as conn:
+        await update_language(conn, user_id, context.language)
         token = await open_session(conn, user_id, attempt, at=offer.tenant_id)
-    enter(visit, token, offer.email, kept=False)
-    return visit.go("/")
+    set_session_cookie(context, token, offer.email, kept=False)
+    return context.go("/")

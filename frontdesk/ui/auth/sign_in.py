@@ -7,11 +7,11 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.auth.known_devices import new_device_cookie, read_device_cookie
-from frontdesk.auth.session_queries import end_session, list_businesses
-from frontdesk.auth.sessions import KEPT, Attempt, choose_business, sign_in
+from frontdesk.auth.session_queries import delete_session, list_tenants
+from frontdesk.auth.sessions import REMEMBER_ME_LIFETIME, SignInAttempt, choose_tenant, sign_in
 from frontdesk.http.field_types import Secret
-from frontdesk.http.responses import Answer
-from frontdesk.ui.shell.context import Visit
+from frontdesk.http.responses import Response
+from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import DEVICE, SESSION, VISITOR, clear_cookie, set_cookie
 from frontdesk.ui.shell.permissions import EVERYBODY, SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
@@ -32,57 +32,57 @@ class SignInForm(msgspec.Struct):
 
 
 @pages.get("/sign-in", EVERYBODY)
-async def show_sign_in(visit: Visit, query: Destination | None = None) -> Answer:
-    where = query.next if query else visit.value("next", "/")
-    if visit.signed_in is not None:
-        return visit.go(local_path(where))
-    return visit.show("sign_in.html", next=where)
+async def show_sign_in(context: PageContext, query: Destination | None = None) -> Response:
+    where = query.next if query else context.value("next", "/")
+    if context.signed_in is not None:
+        return context.go(local_path(where))
+    return context.show("sign_in.html", next=where)
 
 
 @pages.post("/sign-in", EVERYBODY, again=show_sign_in)
-async def take_sign_in(visit: Visit, form: SignInForm) -> Answer:
-    call = visit.call
+async def submit_sign_in(context: PageContext, form: SignInForm) -> Response:
+    call = context.request
     agent = call.header(b"user-agent") or ""
-    device = known_device(visit, form.email)
-    attempt = Attempt(form.email, form.password.text, form.keep, call.address, agent, device)
-    token = await sign_in(visit.connection, attempt)
-    enter(visit, token, form.email, kept=form.keep)
-    return visit.go(local_path(form.next))
+    device = known_device(context, form.email)
+    attempt = SignInAttempt(form.email, form.password.text, form.keep, call.address, agent, device)
+    token = await sign_in(context.connection, attempt)
+    set_session_cookie(context, token, form.email, kept=form.keep)
+    return context.go(local_path(form.next))
 
 
 @pages.post("/sign-out", SIGNED_IN)
-async def sign_out(visit: Visit) -> Answer:
-    if visit.signed_in is not None:
-        async with visit.connection() as conn:
-            await end_session(conn, visit.person.id, visit.signed_in.session_id)
-    clear_cookie(visit.call, SESSION)
-    return visit.go("/sign-in")
+async def sign_out(context: PageContext) -> Response:
+    if context.signed_in is not None:
+        async with context.connection() as conn:
+            await delete_session(conn, context.person.id, context.signed_in.session_id)
+    clear_cookie(context.request, SESSION)
+    return context.go("/sign-in")
 
 
 @pages.get("/businesses", SIGNED_IN)
-async def show_businesses(visit: Visit) -> Answer:
-    async with visit.connection() as conn:
-        businesses = await list_businesses(conn, visit.person.id)
-    return visit.show("businesses.html", businesses=businesses)
+async def show_tenants(context: PageContext) -> Response:
+    async with context.connection() as conn:
+        businesses = await list_tenants(conn, context.person.id)
+    return context.show("businesses.html", businesses=businesses)
 
 
 @pages.post("/businesses/{tenant_id}", SIGNED_IN)
-async def take_business(visit: Visit, tenant_id: UUID) -> Answer:
-    if visit.signed_in is not None:
-        async with visit.connection() as conn:
-            await choose_business(conn, visit.signed_in, tenant_id)
-    return visit.go("/")
+async def submit_tenant(context: PageContext, tenant_id: UUID) -> Response:
+    if context.signed_in is not None:
+        async with context.connection() as conn:
+            await choose_tenant(conn, context.signed_in, tenant_id)
+    return context.go("/")
 
 
-def enter(visit: Visit, token: str, email: str, *, kept: bool) -> None:
-    set_cookie(visit.call, SESSION, token, seconds=int(KEPT.total_seconds()) if kept else None)
-    clear_cookie(visit.call, VISITOR)
-    if known_device(visit, email) is None:
-        set_cookie(visit.call, DEVICE, new_device_cookie(visit.call.resources.vault, email))
+def set_session_cookie(context: PageContext, token: str, email: str, *, kept: bool) -> None:
+    set_cookie(context.request, SESSION, token, seconds=int(REMEMBER_ME_LIFETIME.total_seconds()) if kept else None)
+    clear_cookie(context.request, VISITOR)
+    if known_device(context, email) is None:
+        set_cookie(context.request, DEVICE, new_device_cookie(context.request.resources.vault, email))
 
 
-def known_device(visit: Visit, email: str) -> bytes | None:
-    return read_device_cookie(visit.call.resources.vault, visit.cookie(DEVICE), email)
+def known_device(context: PageContext, email: str) -> bytes | None:
+    return read_device_cookie(context.request.resources.vault, context.cookie(DEVICE), email)
 
 
 def local_path(where: str) -> str:

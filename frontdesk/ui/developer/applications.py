@@ -8,38 +8,38 @@ from msgspec import Meta
 
 from frontdesk.applications.edit import (
     LANGUAGES,
-    MOST_METHODS,
-    ask_for_events,
-    ask_for_scopes,
-    bring_methods,
+    MAX_METHODS,
     create_application,
-    describe,
-    get_own_application,
+    get_developer_application,
+    set_payment_methods,
+    set_scopes,
+    set_webhook,
+    update_listing,
 )
 from frontdesk.applications.queries.applications import find_developer
 from frontdesk.applications.queries.reviews import find_trial, list_steps
-from frontdesk.applications.signing import replace_signing_secret
-from frontdesk.applications.submit import missing, submit, withdraw
-from frontdesk.applications.types import About, AskedScope
+from frontdesk.applications.signing import rotate_signing_secret
+from frontdesk.applications.submit import submission_problems, submit, withdraw
+from frontdesk.applications.types import Listing, RequestedScope
 from frontdesk.auth.scopes import Scope
 from frontdesk.errors import invalid
 from frontdesk.http.field_types import ShortText
-from frontdesk.http.responses import Answer
-from frontdesk.net.safe_url import MOST_URL, Refused, check_url
-from frontdesk.ui.developer.labels import EVENTS, LINKS, STATUSES, STEPS, asked_groups
+from frontdesk.http.responses import Response
+from frontdesk.net.safe_url import MAX_URL_LENGTH, UrlRejected, validate_url
+from frontdesk.ui.developer.labels import EVENTS, LINKS, STATUSES, STEPS, requested_scope_groups
 from frontdesk.ui.developer.pages import HOME
 from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS
-from frontdesk.ui.shell.context import Visit
-from frontdesk.ui.shell.i18n import mark
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.values.ids import new_id
-from frontdesk.webhooks.event_types import READ_SCOPE, Kind
+from frontdesk.values.ids import uuid7
+from frontdesk.webhooks.event_types import READ_SCOPE, EventType
 
 pages = Pages()
 _ONE = f"{HOME}/applications/{{application_id}}"
 Link = Annotated[str, Meta(max_length=500)]
-Words = Annotated[str, Meta(max_length=2000)]
+Labels = Annotated[str, Meta(max_length=2000)]
 Reason = Annotated[str, Meta(max_length=300)]
 MethodName = Annotated[str, Meta(max_length=80)]
 
@@ -49,10 +49,10 @@ class NewForm(msgspec.Struct):
     name: ShortText
 
 
-class AboutForm(msgspec.Struct):
+class ListingForm(msgspec.Struct):
     name: ShortText
-    description_en: Words = ""
-    description_ar: Words = ""
+    description_en: Labels = ""
+    description_ar: Labels = ""
     link_website: Link = ""
     link_support: Link = ""
     link_privacy: Link = ""
@@ -68,8 +68,8 @@ class ScopesForm(msgspec.Struct):
 
 
 class WebhookForm(msgspec.Struct):
-    url: Annotated[str, Meta(max_length=MOST_URL)]
-    events: list[Kind]
+    url: Annotated[str, Meta(max_length=MAX_URL_LENGTH)]
+    events: list[EventType]
 
 
 class MethodsForm(msgspec.Struct):
@@ -78,144 +78,144 @@ class MethodsForm(msgspec.Struct):
 
 
 @pages.get(f"{HOME}/applications/new", SIGNED_IN)
-async def show_new(visit: Visit) -> Answer:
-    async with visit.connection() as conn:
-        if await find_developer(conn, visit.person.id) is None:
-            return visit.go(HOME)
-    return visit.show("developer_new.html", id=new_id())
+async def show_new(context: PageContext) -> Response:
+    async with context.connection() as conn:
+        if await find_developer(conn, context.person.id) is None:
+            return context.go(HOME)
+    return context.show("developer_new.html", id=uuid7())
 
 
 @pages.post(f"{HOME}/applications/new", SIGNED_IN, again=show_new)
-async def make(visit: Visit, form: NewForm) -> Answer:
-    async with visit.connection() as conn:
-        if await find_developer(conn, visit.person.id) is None:
-            return visit.go(HOME)
-        await create_application(conn, visit.person.id, form.id, form.name)
-    return visit.go(f"{HOME}/applications/{form.id}")
+async def make(context: PageContext, form: NewForm) -> Response:
+    async with context.connection() as conn:
+        if await find_developer(conn, context.person.id) is None:
+            return context.go(HOME)
+        await create_application(conn, context.person.id, form.id, form.name)
+    return context.go(f"{HOME}/applications/{form.id}")
 
 
 @pages.get(_ONE, SIGNED_IN)
-async def show_one(visit: Visit, application_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        application = await get_own_application(conn, visit.person.id, application_id)
-        developer = await find_developer(conn, visit.person.id)
+async def show_one(context: PageContext, application_id: UUID) -> Response:
+    async with context.connection() as conn:
+        application = await get_developer_application(conn, context.person.id, application_id)
+        developer = await find_developer(conn, context.person.id)
         trial = await find_trial(conn, application_id)
         steps = await list_steps(conn, application_id)
-    return visit.show(
+    return context.show(
         "developer_application.html",
         application=application,
         developer=developer,
         trial=trial,
         steps=steps,
-        missing=missing(application),
-        groups=asked_groups(application.scopes),
+        missing=submission_problems(application),
+        groups=requested_scope_groups(application.scopes),
         words={"statuses": STATUSES, "steps": STEPS, "events": EVENTS, "links": LINKS},
     )
 
 
 @pages.get(f"{_ONE}/about", SIGNED_IN)
-async def show_about(visit: Visit, application_id: UUID) -> Answer:
-    return await _show_part(visit, application_id, "developer_about.html", links=LINKS)
+async def show_listing(context: PageContext, application_id: UUID) -> Response:
+    return await _show_section(context, application_id, "developer_about.html", links=LINKS)
 
 
-@pages.post(f"{_ONE}/about", SIGNED_IN, again=show_about)
-async def take_about(visit: Visit, application_id: UUID, form: AboutForm) -> Answer:
+@pages.post(f"{_ONE}/about", SIGNED_IN, again=show_listing)
+async def submit_listing(context: PageContext, application_id: UUID, form: ListingForm) -> Response:
     links = {name: getattr(form, f"link_{name}") for name in LINKS}
     texts = {"en": form.description_en, "ar": form.description_ar}
-    about = About(form.name, _filled(texts), _filled(links))
-    async with visit.connection() as conn:
-        await describe(conn, visit.person.id, application_id, about)
-    return _saved(visit, application_id)
+    about = Listing(form.name, _filled(texts), _filled(links))
+    async with context.connection() as conn:
+        await update_listing(conn, context.person.id, application_id, about)
+    return _saved(context, application_id)
 
 
 @pages.get(f"{_ONE}/scopes", SIGNED_IN)
-async def show_scopes(visit: Visit, application_id: UUID) -> Answer:
-    return await _show_part(visit, application_id, "developer_scopes.html", groups=SCOPE_GROUPS)
+async def show_scopes(context: PageContext, application_id: UUID) -> Response:
+    return await _show_section(context, application_id, "developer_scopes.html", groups=SCOPE_GROUPS)
 
 
 @pages.post(f"{_ONE}/scopes", SIGNED_IN, again=show_scopes)
-async def take_scopes(visit: Visit, application_id: UUID, form: ScopesForm) -> Answer:
+async def submit_scopes(context: PageContext, application_id: UUID, form: ScopesForm) -> Response:
     if not len(form.scope) == len(form.need) == len(form.reason):
         raise invalid({"": ["the form cannot be read: send it as application/x-www-form-urlencoded"]})
     rows = zip(form.scope, form.need, form.reason, strict=True)
-    asked = [AskedScope(scope.value, reason, need == "required") for scope, need, reason in rows if need != "no"]
-    async with visit.connection() as conn:
-        await ask_for_scopes(conn, visit.person.id, application_id, asked)
-    return _saved(visit, application_id)
+    asked = [RequestedScope(scope.value, reason, need == "required") for scope, need, reason in rows if need != "no"]
+    async with context.connection() as conn:
+        await set_scopes(conn, context.person.id, application_id, asked)
+    return _saved(context, application_id)
 
 
 @pages.get(f"{_ONE}/webhooks", SIGNED_IN)
-async def show_webhooks(visit: Visit, application_id: UUID) -> Answer:
-    return await _show_part(visit, application_id, "developer_webhooks.html", events=EVENTS, needed=READ_SCOPE)
+async def show_webhooks(context: PageContext, application_id: UUID) -> Response:
+    return await _show_section(context, application_id, "developer_webhooks.html", events=EVENTS, needed=READ_SCOPE)
 
 
 @pages.post(f"{_ONE}/webhooks", SIGNED_IN, again=show_webhooks)
-async def take_webhooks(visit: Visit, application_id: UUID, form: WebhookForm) -> Answer:
+async def submit_webhooks(context: PageContext, application_id: UUID, form: WebhookForm) -> Response:
     if form.url:
-        await _check_url(visit, form.url)
-    async with visit.connection() as conn:
-        await ask_for_events(conn, visit.person.id, application_id, form.url or None, form.events)
-    return _saved(visit, application_id)
+        await _check_url(context, form.url)
+    async with context.connection() as conn:
+        await set_webhook(conn, context.person.id, application_id, form.url or None, form.events)
+    return _saved(context, application_id)
 
 
 @pages.get(f"{_ONE}/payment-methods", SIGNED_IN)
-async def show_methods(visit: Visit, application_id: UUID) -> Answer:
-    return await _show_part(visit, application_id, "developer_methods.html", most=MOST_METHODS)
+async def show_methods(context: PageContext, application_id: UUID) -> Response:
+    return await _show_section(context, application_id, "developer_methods.html", most=MAX_METHODS)
 
 
 @pages.post(f"{_ONE}/payment-methods", SIGNED_IN, again=show_methods)
-async def take_methods(visit: Visit, application_id: UUID, form: MethodsForm) -> Answer:
+async def submit_methods(context: PageContext, application_id: UUID, form: MethodsForm) -> Response:
     if len(form.name_en) != len(form.name_ar):
         raise invalid({"": ["the form cannot be read: send it as application/x-www-form-urlencoded"]})
     pairs = (_filled(dict(zip(LANGUAGES, pair, strict=True))) for pair in zip(form.name_en, form.name_ar, strict=True))
-    async with visit.connection() as conn:
-        await bring_methods(conn, visit.person.id, application_id, [names for names in pairs if names])
-    return _saved(visit, application_id)
+    async with context.connection() as conn:
+        await set_payment_methods(conn, context.person.id, application_id, [names for names in pairs if names])
+    return _saved(context, application_id)
 
 
 @pages.get(f"{_ONE}/secret", SIGNED_IN)
-async def ask_secret(visit: Visit, application_id: UUID) -> Answer:
-    return await _show_part(visit, application_id, "developer_secret.html", secret=None)
+async def confirm_secret(context: PageContext, application_id: UUID) -> Response:
+    return await _show_section(context, application_id, "developer_secret.html", secret=None)
 
 
-@pages.post(f"{_ONE}/secret", SIGNED_IN, again=ask_secret)
-async def replace(visit: Visit, application_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        secret = await replace_signing_secret(conn, visit.person.id, application_id, visit.call.resources.vault)
-    return await _show_part(visit, application_id, "developer_secret.html", secret=secret)
+@pages.post(f"{_ONE}/secret", SIGNED_IN, again=confirm_secret)
+async def replace(context: PageContext, application_id: UUID) -> Response:
+    async with context.connection() as conn:
+        secret = await rotate_signing_secret(conn, context.person.id, application_id, context.request.resources.vault)
+    return await _show_section(context, application_id, "developer_secret.html", secret=secret)
 
 
 @pages.post(f"{_ONE}/submit", SIGNED_IN, again=show_one)
-async def hand_in(visit: Visit, application_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        await submit(conn, visit.person.id, application_id)
-    return visit.go(f"{HOME}/applications/{application_id}", done=mark("Handed in for review."))
+async def submit_for_review(context: PageContext, application_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await submit(conn, context.person.id, application_id)
+    return context.go(f"{HOME}/applications/{application_id}", done=N_("Handed in for review."))
 
 
 @pages.post(f"{_ONE}/withdraw", SIGNED_IN, again=show_one)
-async def take_back(visit: Visit, application_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        await withdraw(conn, visit.person.id, application_id)
-    return visit.go(f"{HOME}/applications/{application_id}", done=mark("It is a draft again."))
+async def submit_withdrawal(context: PageContext, application_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await withdraw(conn, context.person.id, application_id)
+    return context.go(f"{HOME}/applications/{application_id}", done=N_("It is a draft again."))
 
 
-async def _show_part(visit: Visit, application_id: UUID, template: str, **values: Any) -> Answer:  # noqa: ANN401
-    async with visit.connection() as conn:
-        application = await get_own_application(conn, visit.person.id, application_id)
-    return visit.show(template, application=application, **values)
+async def _show_section(context: PageContext, application_id: UUID, template: str, **values: Any) -> Response:  # noqa: ANN401
+    async with context.connection() as conn:
+        application = await get_developer_application(conn, context.person.id, application_id)
+    return context.show(template, application=application, **values)
 
 
-def _saved(visit: Visit, application_id: UUID) -> Answer:
-    return visit.go(f"{HOME}/applications/{application_id}", done=mark("Saved."))
+def _saved(context: PageContext, application_id: UUID) -> Response:
+    return context.go(f"{HOME}/applications/{application_id}", done=N_("Saved."))
 
 
 def _filled(texts: dict[str, str]) -> dict[str, str]:
     return {name: text for name, text in texts.items() if text}
 
 
-async def _check_url(visit: Visit, url: str) -> None:
-    resources = visit.call.resources
+async def _check_url(context: PageContext, url: str) -> None:
+    resources = context.request.resources
     try:
-        await check_url(url, resources.names.resolve, allow_private=resources.settings.webhook_allow_private)
-    except Refused as refused:
+        await validate_url(url, resources.names.resolve, allow_private=resources.settings.webhook_allow_private)
+    except UrlRejected as refused:
         raise invalid({"url": [str(refused)]}) from refused

@@ -5,27 +5,27 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from frontdesk.applications.queries.applications import find_developer, list_own_applications
+from frontdesk.applications.queries.applications import find_developer, list_developer_applications
 from frontdesk.auth.session_queries import update_language
-from frontdesk.auth.sessions import Attempt, find_signed_in, open_session
-from frontdesk.auth.users import ready_user
+from frontdesk.auth.sessions import SignInAttempt, find_signed_in, open_session
+from frontdesk.auth.users import prepare_user
 from frontdesk.demo_data.create import Sandbox
-from frontdesk.demo_data.developer import become_developer, sign_up_developer, spend_sign_up
+from frontdesk.demo_data.developer import become_developer, consume_sign_up, sign_up_developer
 from frontdesk.errors import Code, WireError
 from frontdesk.http.field_types import Secret, ShortText
-from frontdesk.http.responses import Answer
-from frontdesk.ui.auth.sign_in import enter
+from frontdesk.http.responses import Response
+from frontdesk.ui.auth.sign_in import set_session_cookie
 from frontdesk.ui.developer.labels import STATUSES
-from frontdesk.ui.settings.first_call import first_call
-from frontdesk.ui.shell.context import Visit
+from frontdesk.ui.settings.first_call import first_request_sample
+from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import SESSION, THEME
-from frontdesk.ui.shell.i18n import mark
+from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import EVERYBODY, SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
 HOME = "/developer"
-_CLOSED = mark("Nobody can sign up as a developer here. Ask the operator of this service.")
+_CLOSED = N_("Nobody can sign up as a developer here. Ask the operator of this service.")
 
 
 class SignUpForm(msgspec.Struct):
@@ -40,55 +40,57 @@ class JoinForm(msgspec.Struct):
 
 
 @pages.get("/developers/sign-up", EVERYBODY)
-async def show_sign_up(visit: Visit) -> Answer:
-    _require_open(visit)
-    if visit.signed_in is not None:
-        return visit.go(HOME)
-    return visit.show("developer_sign_up.html")
+async def show_sign_up(context: PageContext) -> Response:
+    _require_open(context)
+    if context.signed_in is not None:
+        return context.go(HOME)
+    return context.show("developer_sign_up.html")
 
 
 @pages.post("/developers/sign-up", EVERYBODY, again=show_sign_up)
-async def take_sign_up(visit: Visit, form: SignUpForm) -> Answer:
-    _require_open(visit)
-    call = visit.call
-    attempt = Attempt(form.email, "", keep=False, address=call.address, user_agent=call.header(b"user-agent") or "")
-    async with visit.connection() as conn:
-        await spend_sign_up(conn, form.company, call.address)
-    new = await ready_user(form.email, form.name, form.password.text, own=(form.company,))
-    async with visit.connection() as conn:
+async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
+    _require_open(context)
+    call = context.request
+    attempt = SignInAttempt(
+        form.email, "", keep=False, address=call.address, user_agent=call.header(b"user-agent") or ""
+    )
+    async with context.connection() as conn:
+        await consume_sign_up(conn, form.company, call.address)
+    new = await prepare_user(form.email, form.name, form.password.text, own=(form.company,))
+    async with context.connection() as conn:
         user_id, sandbox = await sign_up_developer(conn, new, form.company)
-        await update_language(conn, user_id, visit.language)
+        await update_language(conn, user_id, context.language)
         token = await open_session(conn, user_id, attempt)
         signed_in = await find_signed_in(conn, token, call.address)
-    enter(visit, token, form.email, kept=False)
-    cookies = {SESSION: token} | ({THEME: visit.theme} if visit.theme else {})
-    return _tell_sandbox(Visit(call, cookies, signed_in), sandbox)
+    set_session_cookie(context, token, form.email, kept=False)
+    cookies = {SESSION: token} | ({THEME: context.theme} if context.theme else {})
+    return _show_sandbox(PageContext(call, cookies, signed_in), sandbox)
 
 
 @pages.get(HOME, SIGNED_IN)
-async def show_own(visit: Visit) -> Answer:
-    async with visit.connection() as conn:
-        developer = await find_developer(conn, visit.person.id)
+async def show_applications(context: PageContext) -> Response:
+    async with context.connection() as conn:
+        developer = await find_developer(conn, context.person.id)
         if developer is None:
-            return visit.show("developer_join.html", is_open=visit.call.resources.settings.developer_sign_up)
-        applications = await list_own_applications(conn, visit.person.id)
-    return visit.show("developer.html", developer=developer, applications=applications, statuses=STATUSES)
+            return context.show("developer_join.html", is_open=context.request.resources.settings.developer_sign_up)
+        applications = await list_developer_applications(conn, context.person.id)
+    return context.show("developer.html", developer=developer, applications=applications, statuses=STATUSES)
 
 
-@pages.post(f"{HOME}/join", SIGNED_IN, again=show_own)
-async def join(visit: Visit, form: JoinForm) -> Answer:
-    _require_open(visit)
-    async with visit.connection() as conn:
-        await spend_sign_up(conn, form.company, visit.call.address)
-        sandbox = await become_developer(conn, visit.person.id, form.company)
-    return _tell_sandbox(visit, sandbox)
+@pages.post(f"{HOME}/join", SIGNED_IN, again=show_applications)
+async def join(context: PageContext, form: JoinForm) -> Response:
+    _require_open(context)
+    async with context.connection() as conn:
+        await consume_sign_up(conn, form.company, context.request.address)
+        sandbox = await become_developer(conn, context.person.id, form.company)
+    return _show_sandbox(context, sandbox)
 
 
-def _require_open(visit: Visit) -> None:
-    if not visit.call.resources.settings.developer_sign_up:
+def _require_open(context: PageContext) -> None:
+    if not context.request.resources.settings.developer_sign_up:
         raise WireError(Code.INSUFFICIENT_SCOPE, _CLOSED)
 
 
-def _tell_sandbox(visit: Visit, sandbox: Sandbox) -> Answer:
-    curl = first_call(visit.call.origin, sandbox.client_id, sandbox.client_secret, ["orders:read"])
-    return visit.show("developer_ready.html", sandbox=sandbox, curl=curl)
+def _show_sandbox(context: PageContext, sandbox: Sandbox) -> Response:
+    curl = first_request_sample(context.request.origin, sandbox.client_id, sandbox.client_secret, ["orders:read"])
+    return context.show("developer_ready.html", sandbox=sandbox, curl=curl)

@@ -6,18 +6,18 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.applications.edit import get_own_application
-from frontdesk.applications.pictures import MOST_BYTES, MOST_VIEWS, add_picture, remove_picture
+from frontdesk.applications.edit import get_developer_application
+from frontdesk.applications.pictures import MAX_BYTES, MAX_SCREENSHOTS, add_picture, remove_picture
 from frontdesk.applications.queries.pictures import find_picture
 from frontdesk.errors import not_found
-from frontdesk.http.body import MOST_BODY
-from frontdesk.http.responses import Answer
+from frontdesk.http.body import MAX_BODY_BYTES
+from frontdesk.http.responses import Response
 from frontdesk.ui.developer.pages import HOME
-from frontdesk.ui.shell.context import HEADERS, Visit
-from frontdesk.ui.shell.i18n import mark
+from frontdesk.ui.shell.context import HEADERS, PageContext
+from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 
 pages = Pages()
 _HERE = f"{HOME}/applications/{{application_id}}/pictures"
@@ -31,39 +31,39 @@ class PictureForm(msgspec.Struct):
 
 
 @pages.get(_HERE, SIGNED_IN)
-async def show_pictures(visit: Visit, application_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        application = await get_own_application(conn, visit.person.id, application_id)
-    return visit.show(
+async def show_pictures(context: PageContext, application_id: UUID) -> Response:
+    async with context.connection() as conn:
+        application = await get_developer_application(conn, context.person.id, application_id)
+    return context.show(
         "developer_pictures.html",
         application=application,
-        ids=[new_id(), new_id()],
-        most=MOST_VIEWS,
-        kilobytes=MOST_BYTES // 1024,
+        ids=[uuid7(), uuid7()],
+        most=MAX_SCREENSHOTS,
+        kilobytes=MAX_BYTES // 1024,
     )
 
 
-@pages.post(_HERE, SIGNED_IN, again=show_pictures, most_body=MOST_BODY)
-async def take_picture(visit: Visit, application_id: UUID, form: PictureForm) -> Answer:
+@pages.post(_HERE, SIGNED_IN, again=show_pictures, most_body=MAX_BODY_BYTES)
+async def submit_picture(context: PageContext, application_id: UUID, form: PictureForm) -> Response:
     new = (form.id, form.role, form.alternative)
-    async with visit.connection() as conn:
-        await add_picture(conn, visit.person.id, application_id, new, form.picture)
-    return visit.go(f"{HOME}/applications/{application_id}/pictures", done=mark("Picture added."))
+    async with context.connection() as conn:
+        await add_picture(conn, context.person.id, application_id, new, form.picture)
+    return context.go(f"{HOME}/applications/{application_id}/pictures", done=N_("Picture added."))
 
 
 @pages.post(f"{_HERE}/{{picture_id}}/remove", SIGNED_IN)
-async def remove(visit: Visit, application_id: UUID, picture_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        await remove_picture(conn, visit.person.id, application_id, picture_id)
-    return visit.go(f"{HOME}/applications/{application_id}/pictures", done=mark("Picture removed."))
+async def remove(context: PageContext, application_id: UUID, picture_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await remove_picture(conn, context.person.id, application_id, picture_id)
+    return context.go(f"{HOME}/applications/{application_id}/pictures", done=N_("Picture removed."))
 
 
 @pages.get("/applications/pictures/{picture_id}", SIGNED_IN)
-async def show_picture(visit: Visit, picture_id: UUID) -> Answer:
-    person = visit.person
-    async with visit.connection() as conn:
-        found = await find_picture(conn, visit.form_tenant, person.id, picture_id, is_operator=person.is_operator)
+async def show_picture(context: PageContext, picture_id: UUID) -> Response:
+    person = context.person
+    async with context.connection() as conn:
+        found = await find_picture(conn, context.form_tenant, person.id, picture_id, is_operator=person.is_operator)
     if found is None:
         raise not_found("picture")
     headers = {**HEADERS, "cache-control": "private, max-age=86400"}
-    return Answer(found.content, 200, headers, found.media_type)
+    return Response(found.content, 200, headers, found.media_type)

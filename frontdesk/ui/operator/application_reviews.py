@@ -9,13 +9,13 @@ from msgspec import Meta
 from frontdesk.applications.queries.reviews import find_trial, list_applications, list_steps
 from frontdesk.applications.queries.versions import find_version
 from frontdesk.applications.review import approve, get_application, note_commission, reject, suspend
-from frontdesk.applications.submit import missing
+from frontdesk.applications.submit import submission_problems
 from frontdesk.applications.types import Status
 from frontdesk.applications.versions import compare
-from frontdesk.http.responses import Answer
-from frontdesk.ui.developer.labels import EVENTS, LINKS, PARTS, STATUSES, STEPS, asked_groups
-from frontdesk.ui.shell.context import Visit
-from frontdesk.ui.shell.i18n import mark
+from frontdesk.http.responses import Response
+from frontdesk.ui.developer.labels import EVENTS, LINKS, PARTS, STATUSES, STEPS, requested_scope_groups
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages
 
@@ -43,57 +43,57 @@ class NoteForm(msgspec.Struct):
 
 
 @pages.get(HERE, OPERATORS)
-async def show_queue(visit: Visit, query: QueueQuery) -> Answer:
+async def show_queue(context: PageContext, query: QueueQuery) -> Response:
     """What waits, unless one asks for another status."""
     status = query.status or Status.IN_REVIEW
-    async with visit.connection() as conn:
+    async with context.connection() as conn:
         applications = await list_applications(conn, status)
-    return visit.show("operator_applications.html", applications=applications, listed=status, statuses=STATUSES)
+    return context.show("operator_applications.html", applications=applications, listed=status, statuses=STATUSES)
 
 
 @pages.get(_ONE, OPERATORS)
-async def show_review(visit: Visit, application_id: UUID) -> Answer:
-    async with visit.connection() as conn:
+async def show_review(context: PageContext, application_id: UUID) -> Response:
+    async with context.connection() as conn:
         application = await get_application(conn, application_id)
         trial = await find_trial(conn, application_id)
         steps = await list_steps(conn, application_id)
         seen = await find_version(conn, application_id, application.approved_version)
-    return visit.show(
+    return context.show(
         "operator_application.html",
         application=application,
         trial=trial,
         steps=steps,
         changes=compare(seen, application) if seen and application.version != application.approved_version else None,
         parts=PARTS,
-        missing=missing(application),
-        groups=asked_groups(application.scopes),
+        missing=submission_problems(application),
+        groups=requested_scope_groups(application.scopes),
         words={"statuses": STATUSES, "steps": STEPS, "events": EVENTS, "links": LINKS},
     )
 
 
 @pages.post(f"{_ONE}/approve", OPERATORS, again=show_review)
-async def take_approval(visit: Visit, application_id: UUID, form: DecisionForm) -> Answer:
-    async with visit.connection() as conn:
-        await approve(conn, application_id, visit.person.id, form.version, form.reason)
-    return visit.go(f"{HERE}/{application_id}", done=mark("Approved. Businesses can install it."))
+async def submit_approval(context: PageContext, application_id: UUID, form: DecisionForm) -> Response:
+    async with context.connection() as conn:
+        await approve(conn, application_id, context.person.id, form.version, form.reason)
+    return context.go(f"{HERE}/{application_id}", done=N_("Approved. Businesses can install it."))
 
 
 @pages.post(f"{_ONE}/reject", OPERATORS, again=show_review)
-async def take_rejection(visit: Visit, application_id: UUID, form: DecisionForm) -> Answer:
-    async with visit.connection() as conn:
-        await reject(conn, application_id, visit.person.id, form.version, form.reason)
-    return visit.go(f"{HERE}/{application_id}", done=mark("Rejected. Its developer reads the reason."))
+async def submit_rejection(context: PageContext, application_id: UUID, form: DecisionForm) -> Response:
+    async with context.connection() as conn:
+        await reject(conn, application_id, context.person.id, form.version, form.reason)
+    return context.go(f"{HERE}/{application_id}", done=N_("Rejected. Its developer reads the reason."))
 
 
 @pages.post(f"{_ONE}/suspend", OPERATORS, again=show_review)
-async def take_suspension(visit: Visit, application_id: UUID, form: SuspensionForm) -> Answer:
-    async with visit.connection() as conn:
-        await suspend(conn, application_id, visit.person.id, form.reason)
-    return visit.go(f"{HERE}/{application_id}", done=mark("Suspended at every business. Nothing of it works any more."))
+async def submit_suspension(context: PageContext, application_id: UUID, form: SuspensionForm) -> Response:
+    async with context.connection() as conn:
+        await suspend(conn, application_id, context.person.id, form.reason)
+    return context.go(f"{HERE}/{application_id}", done=N_("Suspended at every business. Nothing of it works any more."))
 
 
 @pages.post(f"{_ONE}/note", OPERATORS, again=show_review)
-async def take_note(visit: Visit, application_id: UUID, form: NoteForm) -> Answer:
-    async with visit.connection() as conn:
+async def submit_note(context: PageContext, application_id: UUID, form: NoteForm) -> Response:
+    async with context.connection() as conn:
         await note_commission(conn, application_id, form.note)
-    return visit.go(f"{HERE}/{application_id}", done=mark("Saved."))
+    return context.go(f"{HERE}/{application_id}", done=N_("Saved."))

@@ -5,33 +5,33 @@ from time import perf_counter
 
 from frontdesk import __version__
 from frontdesk.auth.request_log_queries import list_failed_requests
-from frontdesk.http.responses import Answer
+from frontdesk.http.responses import Response
 from frontdesk.postgres.health import get_database_health, list_applied_migrations
-from frontdesk.ui.shell.context import Visit
+from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.webhooks.monitoring_queries import get_queue_depth, list_deepest_queues, list_last_failures
 
 pages = Pages()
-_MOST_SHOWN = 10
+_MAX_SHOWN = 10
 
 
 @pages.get("/operator", OPERATORS)
-async def show_operator(visit: Visit) -> Answer:
-    return visit.go("/operator/health")
+async def show_operator(context: PageContext) -> Response:
+    return context.go("/operator/health")
 
 
 @pages.get("/operator/health", OPERATORS)
-async def show_health(visit: Visit) -> Answer:
-    async with visit.connection() as conn:
+async def show_health(context: PageContext) -> Response:
+    async with context.connection() as conn:
         began = perf_counter()
         database = await get_database_health(conn)
         milliseconds = (perf_counter() - began) * 1000
         migrations = await list_applied_migrations(conn)
-        queue, queues = await get_queue_depth(conn), await list_deepest_queues(conn, _MOST_SHOWN)
-        failures = await list_last_failures(conn, _MOST_SHOWN)
-        requests = await list_failed_requests(conn, _MOST_SHOWN)
-    return visit.show(
+        queue, queues = await get_queue_depth(conn), await list_deepest_queues(conn, _MAX_SHOWN)
+        failures = await list_last_failures(conn, _MAX_SHOWN)
+        requests = await list_failed_requests(conn, _MAX_SHOWN)
+    return context.show(
         "operator_health.html",
         database=database,
         milliseconds=milliseconds,

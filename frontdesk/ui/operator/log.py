@@ -2,11 +2,11 @@
 
 import structlog
 
-from frontdesk.ui.shell.context import Visit
+from frontdesk.ui.shell.context import PageContext
 
 _log = structlog.get_logger("frontdesk.operator")
 
 
-def log_act(visit: Visit, act: str, **about: object) -> None:
+def log_act(context: PageContext, act: str, **about: object) -> None:
     told = {name: str(value) for name, value in about.items()}
-    _log.info("operator_act", act=act, operator=str(visit.person.id), request_id=visit.call.request_id, **told)
+    _log.info("operator_act", act=act, operator=str(context.person.id), request_id=context.request.request_id, **told)

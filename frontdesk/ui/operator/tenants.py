@@ -6,14 +6,14 @@ import msgspec
 
 from frontdesk.auth.member_queries import list_members
 from frontdesk.http.field_types import FilterText, PageNumber
-from frontdesk.http.responses import Answer
+from frontdesk.http.responses import Response
 from frontdesk.tenants.administration import change_plan, resume_tenant, suspend_tenant
 from frontdesk.tenants.queries import get_tenant, search_tenants
 from frontdesk.tenants.types import Plan
 from frontdesk.ui.operator.log import log_act
 from frontdesk.ui.settings.members import ROLES
-from frontdesk.ui.shell.context import Visit
-from frontdesk.ui.shell.i18n import mark
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.pagination import PageRequest
@@ -22,8 +22,8 @@ pages = Pages()
 _HERE = "/operator/tenants"
 _PER_PAGE = 25
 PLANS = {
-    Plan.STARTER: (mark("Starter"), mark("Dashboard and key interface; the Open API is refused.")),
-    Plan.PROFESSIONAL: (mark("Professional"), mark("Everything, with the Open API.")),
+    Plan.STARTER: (N_("Starter"), N_("Dashboard and key interface; the Open API is refused.")),
+    Plan.PROFESSIONAL: (N_("Professional"), N_("Everything, with the Open API.")),
 }
 
 
@@ -41,40 +41,40 @@ class PlanForm(msgspec.Struct):
 
 
 @pages.get(_HERE, OPERATORS)
-async def show_tenants(visit: Visit, query: SearchQuery) -> Answer:
+async def show_tenants(context: PageContext, query: SearchQuery) -> Response:
     wanted = PageRequest(query.page, _PER_PAGE)
-    async with visit.connection() as conn:
+    async with context.connection() as conn:
         tenants, total = await search_tenants(conn, query.search, wanted)
-    return visit.show("operator_tenants.html", tenants=tenants, total=total, query=query, wanted=wanted, plans=PLANS)
+    return context.show("operator_tenants.html", tenants=tenants, total=total, query=query, wanted=wanted, plans=PLANS)
 
 
 @pages.get(f"{_HERE}/{{tenant_id}}", OPERATORS)
-async def show_tenant(visit: Visit, tenant_id: UUID) -> Answer:
-    async with visit.connection() as conn:
+async def show_tenant(context: PageContext, tenant_id: UUID) -> Response:
+    async with context.connection() as conn:
         tenant, use = await get_tenant(conn, tenant_id)
         members = await list_members(conn, tenant_id)
-    return visit.show("operator_tenant.html", tenant=tenant, use=use, members=members, plans=PLANS, roles=ROLES)
+    return context.show("operator_tenant.html", tenant=tenant, use=use, members=members, plans=PLANS, roles=ROLES)
 
 
 @pages.post(f"{_HERE}/{{tenant_id}}/plan", OPERATORS, again=show_tenant)
-async def take_plan(visit: Visit, tenant_id: UUID, form: PlanForm) -> Answer:
-    async with visit.connection() as conn:
+async def submit_plan(context: PageContext, tenant_id: UUID, form: PlanForm) -> Response:
+    async with context.connection() as conn:
         await change_plan(conn, tenant_id, form.plan)
-    log_act(visit, "plan", tenant=tenant_id, plan=form.plan)
-    return visit.go(f"{_HERE}/{tenant_id}", done=mark("Plan changed. It counts from the next request."))
+    log_act(context, "plan", tenant=tenant_id, plan=form.plan)
+    return context.go(f"{_HERE}/{tenant_id}", done=N_("Plan changed. It counts from the next request."))
 
 
 @pages.post(f"{_HERE}/{{tenant_id}}/suspend", OPERATORS, again=show_tenant)
-async def suspend(visit: Visit, tenant_id: UUID, form: SuspendForm) -> Answer:
-    async with visit.connection() as conn:
+async def submit_suspension(context: PageContext, tenant_id: UUID, form: SuspendForm) -> Response:
+    async with context.connection() as conn:
         await suspend_tenant(conn, tenant_id, form.reason)
-    log_act(visit, "suspend", tenant=tenant_id)
-    return visit.go(f"{_HERE}/{tenant_id}", done=mark("The business is suspended."))
+    log_act(context, "suspend", tenant=tenant_id)
+    return context.go(f"{_HERE}/{tenant_id}", done=N_("The business is suspended."))
 
 
 @pages.post(f"{_HERE}/{{tenant_id}}/resume", OPERATORS)
-async def resume(visit: Visit, tenant_id: UUID) -> Answer:
-    async with visit.connection() as conn:
+async def resume(context: PageContext, tenant_id: UUID) -> Response:
+    async with context.connection() as conn:
         await resume_tenant(conn, tenant_id)
-    log_act(visit, "resume", tenant=tenant_id)
-    return visit.go(f"{_HERE}/{tenant_id}", done=mark("The business is served again."))
+    log_act(context, "resume", tenant=tenant_id)
+    return context.go(f"{_HERE}/{tenant_id}", done=N_("The business is served again."))

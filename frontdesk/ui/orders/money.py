@@ -11,25 +11,25 @@ from msgspec import Meta
 from frontdesk.errors import invalid, not_found
 from frontdesk.http.field_types import AmountText, LongText, ShortText
 from frontdesk.http.invoice_files import invoice_page, invoice_pdf
-from frontdesk.http.rate_limit_headers import MOST_LINES
-from frontdesk.http.responses import Answer
+from frontdesk.http.rate_limit_headers import MAX_LINES
+from frontdesk.http.responses import Response
 from frontdesk.invoices.queries import find_credit_note, find_invoice_of_order
 from frontdesk.invoices.types import Invoice, Language
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import pay_order
-from frontdesk.orders.queries.dashboard_list import get_desk_order
+from frontdesk.orders.queries.dashboard_list import get_dashboard_order
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import AskedPayment
+from frontdesk.orders.types import PaymentRequest
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.pool import Connection
 from frontdesk.ui.orders.pages import HERE, by, show_order
-from frontdesk.ui.shell.context import Visit
-from frontdesk.ui.shell.form_idempotency import act_once
-from frontdesk.ui.shell.i18n import mark
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import run_form_once
+from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import COUNTER, MEMBERS, OFFICE
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from frontdesk.values.money import format_amount
 
 pages = Pages()
@@ -61,89 +61,89 @@ class RefundForm(msgspec.Struct):
     amount: AmountText | None = None
     method: UUID | None = None
     cancel_order: bool = False
-    line: Annotated[list[UUID], Meta(max_length=MOST_LINES)] = []
-    quantity: Annotated[list[_Quantity | None], Meta(max_length=MOST_LINES)] = []
+    line: Annotated[list[UUID], Meta(max_length=MAX_LINES)] = []
+    quantity: Annotated[list[_Quantity | None], Meta(max_length=MAX_LINES)] = []
     restock: bool = False
     reason: LongText | None = None
 
 
 @pages.get(f"{HERE}/{{order_id}}/pay", COUNTER)
-async def show_payment_form(visit: Visit, order_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        order = await get_desk_order(conn, visit.tenant_id, order_id)
-        methods = await list_method_choices(conn, visit.tenant_id)
-    return visit.show(
+async def show_payment_form(context: PageContext, order_id: UUID) -> Response:
+    async with context.connection() as conn:
+        order = await get_dashboard_order(conn, context.tenant_id, order_id)
+        methods = await list_method_choices(conn, context.tenant_id)
+    return context.show(
         "order_pay.html",
         order=order,
-        methods=[(method.id, visit.named(method.name)) for method in methods],
-        remaining=format_amount(order.remaining, visit.business.currency_decimals),
-        form_id=new_id(),
+        methods=[(method.id, context.named(method.name)) for method in methods],
+        remaining=format_amount(order.remaining, context.tenant.currency_decimals),
+        form_id=uuid7(),
     )
 
 
 @pages.post(f"{HERE}/{{order_id}}/pay", COUNTER, again=show_payment_form)
-async def pay(visit: Visit, order_id: UUID, form: PaymentForm) -> Answer:
-    asked = AskedPayment(form.amount.amount, form.method, None, form.reference, None, form.note)
+async def pay(context: PageContext, order_id: UUID, form: PaymentForm) -> Response:
+    asked = PaymentRequest(form.amount.amount, form.method, None, form.reference, None, form.note)
 
     async def act(conn: Connection) -> str:
-        await pay_order(conn, visit.business, order_id, asked)
+        await pay_order(conn, context.tenant, order_id, asked)
         return f"{HERE}/{order_id}"
 
-    return visit.go(await act_once(visit, form.id, act), done=mark("Payment recorded."))
+    return context.go(await run_form_once(context, form.id, act), done=N_("Payment recorded."))
 
 
 @pages.post(f"{HERE}/{{order_id}}/invoice", OFFICE, again=show_order)
-async def issue(visit: Visit, order_id: UUID, form: InvoiceForm) -> Answer:
+async def issue(context: PageContext, order_id: UUID, form: InvoiceForm) -> Response:
     async def act(conn: Connection) -> str:
-        await issue_invoice(conn, visit.business, order_id, visit.person.id)
+        await issue_invoice(conn, context.tenant, order_id, context.person.id)
         return f"{HERE}/{order_id}"
 
-    return visit.go(await act_once(visit, form.id, act), done=mark("Invoice issued."))
+    return context.go(await run_form_once(context, form.id, act), done=N_("Invoice issued."))
 
 
 @pages.get(f"{HERE}/{{order_id}}/invoice", MEMBERS)
-async def open_invoice(visit: Visit, order_id: UUID, query: InvoiceQuery) -> Answer:
-    async with visit.connection() as conn:
-        invoice = await find_invoice_of_order(conn, visit.tenant_id, order_id)
+async def open_invoice(context: PageContext, order_id: UUID, query: InvoiceQuery) -> Response:
+    async with context.connection() as conn:
+        invoice = await find_invoice_of_order(conn, context.tenant_id, order_id)
     if invoice is None:
         raise not_found("invoice")
     return await _sheet(invoice, query)
 
 
 @pages.get(f"{HERE}/{{order_id}}/credit-note", MEMBERS)
-async def open_credit_note(visit: Visit, order_id: UUID, query: InvoiceQuery) -> Answer:
-    async with visit.connection() as conn:
-        note = await find_credit_note(conn, visit.tenant_id, order_id)
+async def open_credit_note(context: PageContext, order_id: UUID, query: InvoiceQuery) -> Response:
+    async with context.connection() as conn:
+        note = await find_credit_note(conn, context.tenant_id, order_id)
     if note is None:
         raise not_found("credit note")
     return await _sheet(note, query)
 
 
-async def _sheet(invoice: Invoice, query: InvoiceQuery) -> Answer:
+async def _sheet(invoice: Invoice, query: InvoiceQuery) -> Response:
     is_page = query.format == "html"
-    answer = invoice_page(invoice, query.language) if is_page else await invoice_pdf(invoice, query.language)
-    answer.headers.update({"cache-control": "no-store", "x-frame-options": "DENY"})
-    return answer
+    response = invoice_page(invoice, query.language) if is_page else await invoice_pdf(invoice, query.language)
+    response.headers.update({"cache-control": "no-store", "x-frame-options": "DENY"})
+    return response
 
 
 @pages.get(f"{HERE}/{{order_id}}/refund", OFFICE)
-async def show_refund_form(visit: Visit, order_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        order = await get_desk_order(conn, visit.tenant_id, order_id, visit.other_names)
-        methods = await list_method_choices(conn, visit.tenant_id)
-    typed = visit.sent.get("quantity", [])
+async def show_refund_form(context: PageContext, order_id: UUID) -> Response:
+    async with context.connection() as conn:
+        order = await get_dashboard_order(conn, context.tenant_id, order_id, context.other_names)
+        methods = await list_method_choices(conn, context.tenant_id)
+    typed = context.sent.get("quantity", [])
     rows = [(line, typed[n] if n < len(typed) else "0") for n, line in enumerate(order.lines)]
-    return visit.show(
+    return context.show(
         "order_refund.html",
         order=order,
         rows=rows,
-        methods=[(method.id, visit.named(method.name)) for method in methods],
-        form_id=new_id(),
+        methods=[(method.id, context.named(method.name)) for method in methods],
+        form_id=uuid7(),
     )
 
 
 @pages.post(f"{HERE}/{{order_id}}/refund", OFFICE, again=show_refund_form)
-async def refund(visit: Visit, order_id: UUID, form: RefundForm) -> Answer:
+async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Response:
     request = RefundRequest(
         lines=_quantities(form.line, form.quantity) if form.what == "lines" else None,
         amount=_amount(form.amount) if form.what == "amount" else None,
@@ -154,19 +154,19 @@ async def refund(visit: Visit, order_id: UUID, form: RefundForm) -> Answer:
     )
 
     async def act(conn: Connection) -> str:
-        await refund_order(conn, visit.business, order_id, request, by(visit))
+        await refund_order(conn, context.tenant, order_id, request, by(context))
         return f"{HERE}/{order_id}"
 
-    return visit.go(await act_once(visit, form.id, act), done=mark("Refund made."))
+    return context.go(await run_form_once(context, form.id, act), done=N_("Refund made."))
 
 
 def _amount(given: AmountText | None) -> Decimal:
     if given is None:
-        raise invalid({"amount": [mark("is required")]})
+        raise invalid({"amount": [N_("is required")]})
     return given.amount
 
 
 def _quantities(lines: Sequence[UUID], quantities: Sequence[int | None]) -> dict[UUID, int]:
     if len(lines) != len(quantities) or len(set(lines)) != len(lines):
-        raise invalid({"lines": [mark("do not fit their quantities: load the page again")]})
+        raise invalid({"lines": [N_("do not fit their quantities: load the page again")]})
     return {line: quantity or 0 for line, quantity in zip(lines, quantities, strict=True)}

@@ -9,27 +9,32 @@ import msgspec
 from frontdesk.errors import WireError
 from frontdesk.http.dates import check_period
 from frontdesk.http.field_types import CalendarDate, FilterText, LongText, PageNumber
-from frontdesk.http.responses import Answer
-from frontdesk.orders.change_status import ChangedStatus, change_status, find_cancel_refusal
+from frontdesk.http.responses import Response
+from frontdesk.orders.change_status import SettableStatus, change_status, find_cancel_problem
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.json_sql import PaymentStatus
-from frontdesk.orders.queries.dashboard_list import DeskOrder, OrderPage, get_desk_order, list_desk_orders
+from frontdesk.orders.queries.dashboard_list import (
+    DashboardOrder,
+    OrderPage,
+    get_dashboard_order,
+    list_dashboard_orders,
+)
 from frontdesk.orders.types import Actor, Status
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.orders.labels import AUTHORS, PAYMENTS, SOURCES, STATUSES, TRANSACTIONS
-from frontdesk.ui.shell.context import Visit
-from frontdesk.ui.shell.i18n import mark
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import COUNTER, MEMBERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.phones import digits_of
-from frontdesk.values.text import fold
+from frontdesk.values.text import search_key
 
 pages = Pages()
 HERE = "/orders"
 PER_PAGE = 25
-_LONGEST_PHONE = 15
+_MAX_PHONE_LENGTH = 15
 
 
 class OrderQuery(msgspec.Struct):
@@ -61,9 +66,9 @@ class OrderQuery(msgspec.Struct):
 def _searched(text: str) -> tuple[str | None, str | None]:
     """Digits are an order's number or a part of a phone number, written as people do; anything else is a name."""
     digits = digits_of(text)
-    if digits and len(digits) <= _LONGEST_PHONE and not any(letter.isalpha() for letter in text):
+    if digits and len(digits) <= _MAX_PHONE_LENGTH and not any(letter.isalpha() for letter in text):
         return digits.lstrip("0") or "0", None
-    return None, fold(text) or None
+    return None, search_key(text) or None
 
 
 class StatusForm(msgspec.Struct):
@@ -76,20 +81,20 @@ class CancelForm(msgspec.Struct):
 
 
 @pages.get(HERE, MEMBERS)
-async def show_orders(visit: Visit, query: OrderQuery) -> Answer:
-    async with visit.connection() as conn:
-        branches = await list_branch_names(conn, visit.tenant_id)
+async def show_orders(context: PageContext, query: OrderQuery) -> Response:
+    async with context.connection() as conn:
+        branches = await list_branch_names(conn, context.tenant_id)
         try:
             wanted = PageRequest(query.page, PER_PAGE)
-            found = await list_desk_orders(conn, visit.business, query.filter(), wanted, visit.other_names)
+            found = await list_dashboard_orders(conn, context.tenant, query.filter(), wanted, context.other_names)
         except WireError as wrong:
-            visit.show_faults(wrong, {})
+            context.show_faults(wrong, {})
             found = OrderPage([], 0)
     if not found.orders and query.page > 1:
-        return visit.go(query.link())
-    return visit.show(
+        return context.go(query.link())
+    return context.show(
         "orders.html",
-        422 if visit.errors else 200,
+        422 if context.errors else 200,
         found=found,
         query=query,
         branches=branches,
@@ -101,16 +106,16 @@ async def show_orders(visit: Visit, query: OrderQuery) -> Answer:
 
 
 @pages.get(f"{HERE}/{{order_id}}", MEMBERS)
-async def show_order(visit: Visit, order_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        order = await get_desk_order(conn, visit.tenant_id, order_id, visit.other_names)
-    return visit.show(
+async def show_order(context: PageContext, order_id: UUID) -> Response:
+    async with context.connection() as conn:
+        order = await get_dashboard_order(conn, context.tenant_id, order_id, context.other_names)
+    return context.show(
         "order.html",
         order=order,
         moves=_moves(order),
-        cancel_refusal=_cancel_refusal(order),
-        form_id=new_id(),
-        at_counter=visit.may(COUNTER),
+        cancel_refusal=_cancel_problem(order),
+        form_id=uuid7(),
+        at_counter=context.may(COUNTER),
         statuses=STATUSES,
         sources=SOURCES,
         authors=AUTHORS,
@@ -118,15 +123,15 @@ async def show_order(visit: Visit, order_id: UUID) -> Answer:
     )
 
 
-def _moves(order: DeskOrder) -> list[Status]:
+def _moves(order: DashboardOrder) -> list[Status]:
     """Where its status can go; canceling has a page of its own, and a refund is done once it is made."""
     moves = (Status.CONFIRMED, Status.IN_PROGRESS, Status.COMPLETED)
     is_final = order.sale is not None or (order.status == Status.CANCELED and order.refunded_amount > 0)
     return [] if is_final else [status for status in moves if status != order.status]
 
 
-def _cancel_refusal(order: DeskOrder) -> WireError | None:
-    return find_cancel_refusal(
+def _cancel_problem(order: DashboardOrder) -> WireError | None:
+    return find_cancel_problem(
         invoiced=order.invoice is not None,
         is_refund=order.sale is not None,
         refunded=bool(order.refunds),
@@ -136,25 +141,25 @@ def _cancel_refusal(order: DeskOrder) -> WireError | None:
 
 
 @pages.post(f"{HERE}/{{order_id}}/status", MEMBERS, again=show_order)
-async def take_status(visit: Visit, order_id: UUID, form: StatusForm) -> Answer:
-    async with visit.connection() as conn:
-        await change_status(conn, visit.business, order_id, ChangedStatus(form.status), form.note, by(visit))
-    return visit.go(f"{HERE}/{order_id}", done=mark("Status changed."))
+async def submit_status(context: PageContext, order_id: UUID, form: StatusForm) -> Response:
+    async with context.connection() as conn:
+        await change_status(conn, context.tenant, order_id, SettableStatus(form.status), form.note, by(context))
+    return context.go(f"{HERE}/{order_id}", done=N_("Status changed."))
 
 
 @pages.get(f"{HERE}/{{order_id}}/cancel", COUNTER)
-async def ask_cancel(visit: Visit, order_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        order = await get_desk_order(conn, visit.tenant_id, order_id)
-    return visit.show("order_cancel.html", order=order, refusal=_cancel_refusal(order))
+async def confirm_cancel(context: PageContext, order_id: UUID) -> Response:
+    async with context.connection() as conn:
+        order = await get_dashboard_order(conn, context.tenant_id, order_id)
+    return context.show("order_cancel.html", order=order, refusal=_cancel_problem(order))
 
 
-@pages.post(f"{HERE}/{{order_id}}/cancel", COUNTER, again=ask_cancel)
-async def cancel(visit: Visit, order_id: UUID, form: CancelForm) -> Answer:
-    async with visit.connection() as conn:
-        await change_status(conn, visit.business, order_id, ChangedStatus.CANCELED, form.note, by(visit))
-    return visit.go(f"{HERE}/{order_id}", done=mark("Order canceled."))
+@pages.post(f"{HERE}/{{order_id}}/cancel", COUNTER, again=confirm_cancel)
+async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Response:
+    async with context.connection() as conn:
+        await change_status(conn, context.tenant, order_id, SettableStatus.CANCELED, form.note, by(context))
+    return context.go(f"{HERE}/{order_id}", done=N_("Order canceled."))
 
 
-def by(visit: Visit) -> Actor:
-    return Actor("user", visit.person.id)
+def by(context: PageContext) -> Actor:
+    return Actor("user", context.person.id)

@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime
 
-from frontdesk.http.responses import Answer
+from frontdesk.http.responses import Response
 from frontdesk.orders.queries.today import get_day_figures, list_day_bookings
-from frontdesk.ui.shell.context import Visit
+from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MEMBERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.time import get_zone, local_day_bounds, to_local
@@ -13,12 +13,12 @@ pages = Pages()
 
 
 @pages.get("/", MEMBERS)
-async def show_overview(visit: Visit) -> Answer:
-    zone = get_zone(visit.business.timezone)
+async def show_overview(context: PageContext) -> Response:
+    zone = get_zone(context.tenant.timezone)
     now = datetime.now(UTC)
     period = local_day_bounds(to_local(now, zone).date(), zone)
-    async with visit.connection() as conn:
-        bookings = await list_day_bookings(conn, visit.tenant_id, period)
-        figures = await get_day_figures(conn, visit.tenant_id, period)
+    async with context.connection() as conn:
+        bookings = await list_day_bookings(conn, context.tenant_id, period)
+        figures = await get_day_figures(conn, context.tenant_id, period)
     coming = sum(1 for one in bookings if one.ends > now and one.status != "completed")
-    return visit.show("overview.html", bookings=bookings, figures=figures, coming=coming, now=now)
+    return context.show("overview.html", bookings=bookings, figures=figures, coming=coming, now=now)

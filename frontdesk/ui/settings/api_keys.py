@@ -5,18 +5,18 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.auth.clients import create_key, get_key, take_back_key
+from frontdesk.auth.clients import create_key, get_key, revoke_api_key
 from frontdesk.http.field_types import CalendarDate, ShortText
-from frontdesk.http.responses import Answer
+from frontdesk.http.responses import Response
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.settings.api_clients import HERE
-from frontdesk.ui.settings.first_call import first_key_call
+from frontdesk.ui.settings.first_call import first_key_request_sample
 from frontdesk.ui.settings.request_log import LogQuery, show_log
-from frontdesk.ui.shell.context import Visit
-from frontdesk.ui.shell.i18n import mark
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import OFFICE
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from frontdesk.values.time import get_zone, local_day_start
 
 pages = Pages()
@@ -31,44 +31,46 @@ class NewKeyForm(msgspec.Struct):
 
 
 @pages.get(f"{HERE}/keys/new", OFFICE)
-async def show_new_key(visit: Visit) -> Answer:
-    async with visit.connection() as conn:
-        branches = await list_branch_names(conn, visit.tenant_id)
-    return visit.show("key_new.html", id=new_id(), branches=branches)
+async def show_new_key(context: PageContext) -> Response:
+    async with context.connection() as conn:
+        branches = await list_branch_names(conn, context.tenant_id)
+    return context.show("key_new.html", id=uuid7(), branches=branches)
 
 
 @pages.post(f"{HERE}/keys/new", OFFICE, again=show_new_key)
-async def make_key(visit: Visit, form: NewKeyForm) -> Answer:
+async def submit_key(context: PageContext, form: NewKeyForm) -> Response:
     """Good until the end of the last day, on the business's own clock. Shown in this answer alone."""
-    async with visit.connection() as conn:
-        key = await create_key(conn, visit.tenant_id, form.id, form.name, form.branch_id, _expiry(visit, form))
+    async with context.connection() as conn:
+        key = await create_key(conn, context.tenant_id, form.id, form.name, form.branch_id, _expiry(context, form))
     if key is None:
-        return visit.go(HERE, done=mark("This key was made before. It was shown once."))
-    return visit.show("key_secret.html", name=form.name, key=key, curl=first_key_call(visit.call.origin, key))
+        return context.go(HERE, done=N_("This key was made before. It was shown once."))
+    return context.show(
+        "key_secret.html", name=form.name, key=key, curl=first_key_request_sample(context.request.origin, key)
+    )
 
 
 @pages.get(f"{_KEY}/revoke", OFFICE)
-async def ask_revocation(visit: Visit, key_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        key = await get_key(conn, visit.tenant_id, key_id)
-    return visit.show("key_revoke.html", key=key)
+async def confirm_revocation(context: PageContext, key_id: UUID) -> Response:
+    async with context.connection() as conn:
+        key = await get_key(conn, context.tenant_id, key_id)
+    return context.show("key_revoke.html", key=key)
 
 
 @pages.post(f"{_KEY}/revoke", OFFICE)
-async def revoke(visit: Visit, key_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        await take_back_key(conn, visit.tenant_id, key_id)
-    return visit.go(HERE, done=mark("Key revoked. Its next request is refused."))
+async def revoke(context: PageContext, key_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await revoke_api_key(conn, context.tenant_id, key_id)
+    return context.go(HERE, done=N_("Key revoked. Its next request is refused."))
 
 
 @pages.get(f"{_KEY}/requests", OFFICE)
-async def show_key_requests(visit: Visit, key_id: UUID, query: LogQuery) -> Answer:
-    async with visit.connection() as conn:
-        key = await get_key(conn, visit.tenant_id, key_id)
-        return await show_log(conn, visit, key_id, query, title=key.name, path=f"{HERE}/keys/{key_id}")
+async def show_key_requests(context: PageContext, key_id: UUID, query: LogQuery) -> Response:
+    async with context.connection() as conn:
+        key = await get_key(conn, context.tenant_id, key_id)
+        return await show_log(conn, context, key_id, query, title=key.name, path=f"{HERE}/keys/{key_id}")
 
 
-def _expiry(visit: Visit, form: NewKeyForm) -> datetime | None:
+def _expiry(context: PageContext, form: NewKeyForm) -> datetime | None:
     if form.expires_on is None:
         return None
-    return local_day_start(form.expires_on.day + timedelta(days=1), get_zone(visit.business.timezone))
+    return local_day_start(form.expires_on.day + timedelta(days=1), get_zone(context.tenant.timezone))

@@ -1,27 +1,27 @@
 """What each kind of event tells, in plain words."""
 
-from frontdesk.ui.shell.i18n import mark
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.webhooks.event_types import EventType
 
-KIND_WORDS = {
-    Kind.ORDER_CREATED: mark("An order was placed."),
-    Kind.ORDER_STATUS_CHANGED: mark("An order moved to another status."),
-    Kind.ORDER_RESCHEDULED: mark("An appointment was moved."),
-    Kind.ORDER_PAYMENT_STATUS_CHANGED: mark("An order was paid, partly paid or refunded."),
-    Kind.TRANSACTION_CREATED: mark("A payment or refund was recorded."),
-    Kind.CUSTOMER_CREATED: mark("A customer was added."),
-    Kind.CUSTOMER_UPDATED: mark("A customer was changed."),
-    Kind.ITEM_STOCK_CHANGED: mark("The stock of a product went up or down."),
-    Kind.APP_INSTALLED: mark("An application was let in."),
-    Kind.APP_SCOPES_CHANGED: mark("What an application may do has changed."),
-    Kind.APP_DISCONNECTED: mark("An application was disconnected."),
-    Kind.WEBHOOK_PING: mark("A ping, to see whether the endpoint answers."),
+EVENT_TYPE_LABELS = {
+    EventType.ORDER_CREATED: N_("An order was placed."),
+    EventType.ORDER_STATUS_CHANGED: N_("An order moved to another status."),
+    EventType.ORDER_RESCHEDULED: N_("An appointment was moved."),
+    EventType.ORDER_PAYMENT_STATUS_CHANGED: N_("An order was paid, partly paid or refunded."),
+    EventType.TRANSACTION_CREATED: N_("A payment or refund was recorded."),
+    EventType.CUSTOMER_CREATED: N_("A customer was added."),
+    EventType.CUSTOMER_UPDATED: N_("A customer was changed."),
+    EventType.ITEM_STOCK_CHANGED: N_("The stock of a product went up or down."),
+    EventType.APP_INSTALLED: N_("An application was let in."),
+    EventType.APP_SCOPES_CHANGED: N_("What an application may do has changed."),
+    EventType.APP_DISCONNECTED: N_("An application was disconnected."),
+    EventType.WEBHOOK_PING: N_("A ping, to see whether the endpoint answers."),
 }
 
 # Why an endpoint is off, as the deliverer and the acts write it down; with numbers taken out.
 REASONS = (
-    mark("Switched off by hand."),
-    mark("Its application does not ask for events any more."),
-    mark("The receiver answered {n} Gone."),
-    mark("Nothing has arrived for {n} days."),
+    N_("Switched off by hand."),
+    N_("Its application does not ask for events any more."),
+    N_("The receiver answered {n} Gone."),
+    N_("Nothing has arrived for {n} days."),
 )

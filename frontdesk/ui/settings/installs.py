@@ -10,16 +10,16 @@ from frontdesk.applications.change_scopes import change_scopes, get_install, get
 from frontdesk.applications.disconnect import disconnect
 from frontdesk.applications.queries.installs import find_stopping
 from frontdesk.applications.queries.versions import find_version
-from frontdesk.applications.rotate_secret import replace_secret
+from frontdesk.applications.rotate_secret import rotate_install_secret
 from frontdesk.applications.versions import compare
-from frontdesk.auth.credentials import client_name
+from frontdesk.auth.credentials import format_client_id
 from frontdesk.auth.request_log_queries import list_requests, list_scope_uses
-from frontdesk.http.responses import Answer
-from frontdesk.ui.developer.labels import LINKS, PARTS, asked_groups, scope_names
+from frontdesk.http.responses import Response
+from frontdesk.ui.developer.labels import LINKS, PARTS, requested_scope_groups, scope_names
 from frontdesk.ui.settings.applications import HERE, Version
-from frontdesk.ui.settings.first_call import first_call
-from frontdesk.ui.shell.context import Visit
-from frontdesk.ui.shell.i18n import mark
+from frontdesk.ui.settings.first_call import first_request_sample
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import OFFICE
 from frontdesk.ui.shell.routing import Pages
 
@@ -38,74 +38,74 @@ class SecretForm(msgspec.Struct):
 
 
 @pages.get(_ONE, OFFICE)
-async def show_install(visit: Visit, install_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        install = await get_install(conn, visit.tenant_id, install_id)
-        offer = await get_installed_offer(conn, visit.tenant_id, install)
+async def show_install(context: PageContext, install_id: UUID) -> Response:
+    async with context.connection() as conn:
+        install = await get_install(conn, context.tenant_id, install_id)
+        offer = await get_installed_offer(conn, context.tenant_id, install)
         accepted = await find_version(conn, install.application_id, install.version)
-        uses = await list_scope_uses(conn, visit.tenant_id, install.client_id)
-        requests = await list_requests(conn, visit.tenant_id, install.client_id, failed=False, before=None, most=5)
-    return visit.show(
+        uses = await list_scope_uses(conn, context.tenant_id, install.client_id)
+        requests = await list_requests(conn, context.tenant_id, install.client_id, failed=False, before=None, most=5)
+    return context.show(
         "application_installed.html",
         install=install,
         application=offer.application,
         changes=compare(accepted, offer.application) if accepted and install.has_new_version else None,
         dropped=scope_names(set(install.scopes) - {one.scope for one in offer.application.scopes}),
         parts=PARTS,
-        groups=asked_groups(offer.application.scopes),
+        groups=requested_scope_groups(offer.application.scopes),
         uses=uses,
         requests=requests,
         links=LINKS,
-        public=client_name(visit.tenant_id, install.client_id),
+        public=format_client_id(context.tenant_id, install.client_id),
     )
 
 
 @pages.post(f"{_ONE}/scopes", OFFICE, again=show_install)
-async def take_scopes(visit: Visit, install_id: UUID, form: ScopesForm) -> Answer:
-    async with visit.connection() as conn:
-        await change_scopes(conn, visit.business, install_id, form.scopes, form.version)
-    return visit.go(f"{HERE}/installed/{install_id}", done=mark("Scopes changed. The next request feels it."))
+async def submit_scopes(context: PageContext, install_id: UUID, form: ScopesForm) -> Response:
+    async with context.connection() as conn:
+        await change_scopes(conn, context.tenant, install_id, form.scopes, form.version)
+    return context.go(f"{HERE}/installed/{install_id}", done=N_("Scopes changed. The next request feels it."))
 
 
 @pages.get(f"{_ONE}/secret", OFFICE)
-async def ask_secret(visit: Visit, install_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        install = await get_install(conn, visit.tenant_id, install_id)
-    return visit.show("application_secret.html", install=install)
+async def confirm_secret(context: PageContext, install_id: UUID) -> Response:
+    async with context.connection() as conn:
+        install = await get_install(conn, context.tenant_id, install_id)
+    return context.show("application_secret.html", install=install)
 
 
-@pages.post(f"{_ONE}/secret", OFFICE, again=ask_secret)
-async def take_secret(visit: Visit, install_id: UUID, form: SecretForm) -> Answer:
-    async with visit.connection() as conn:
-        secret = await replace_secret(conn, visit.tenant_id, install_id, form.version, keep_old=form.keep_old)
-        install = await get_install(conn, visit.tenant_id, install_id)
-        offer = await get_installed_offer(conn, visit.tenant_id, install)
+@pages.post(f"{_ONE}/secret", OFFICE, again=confirm_secret)
+async def submit_secret(context: PageContext, install_id: UUID, form: SecretForm) -> Response:
+    async with context.connection() as conn:
+        secret = await rotate_install_secret(conn, context.tenant_id, install_id, form.version, keep_old=form.keep_old)
+        install = await get_install(conn, context.tenant_id, install_id)
+        offer = await get_installed_offer(conn, context.tenant_id, install)
     if secret is None:
-        return visit.go(
-            f"{HERE}/installed/{install_id}", done=mark("This secret was replaced before. It was shown once.")
+        return context.go(
+            f"{HERE}/installed/{install_id}", done=N_("This secret was replaced before. It was shown once.")
         )
-    public = client_name(visit.tenant_id, install.client_id)
-    return visit.show(
+    public = format_client_id(context.tenant_id, install.client_id)
+    return context.show(
         "install_credentials.html",
         application=offer.application,
         install_id=install_id,
         public=public,
         secret=secret,
         is_new=False,
-        curl=first_call(visit.call.origin, public, secret, install.scopes),
+        curl=first_request_sample(context.request.origin, public, secret, install.scopes),
     )
 
 
 @pages.get(f"{_ONE}/disconnect", OFFICE)
-async def ask_disconnect(visit: Visit, install_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        install = await get_install(conn, visit.tenant_id, install_id)
-        stopping = await find_stopping(conn, visit.tenant_id, install)
-    return visit.show("application_disconnect.html", install=install, stopping=stopping)
+async def confirm_disconnect(context: PageContext, install_id: UUID) -> Response:
+    async with context.connection() as conn:
+        install = await get_install(conn, context.tenant_id, install_id)
+        stopping = await find_stopping(conn, context.tenant_id, install)
+    return context.show("application_disconnect.html", install=install, stopping=stopping)
 
 
 @pages.post(f"{_ONE}/disconnect", OFFICE)
-async def take_disconnect(visit: Visit, install_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        await disconnect(conn, visit.tenant_id, install_id)
-    return visit.go(HERE, done=mark("Disconnected. Its next request is refused."))
+async def submit_disconnect(context: PageContext, install_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await disconnect(conn, context.tenant_id, install_id)
+    return context.go(HERE, done=N_("Disconnected. Its next request is refused."))

@@ -12,26 +12,26 @@ from frontdesk.auth.members import (
     change_role,
     get_member,
     invite,
+    manageable_roles,
     may_withdraw,
     remove_member,
-    roles_below,
     withdraw,
 )
 from frontdesk.auth.types import Role
-from frontdesk.http.responses import Answer
-from frontdesk.ui.shell.context import Visit
-from frontdesk.ui.shell.i18n import mark
+from frontdesk.http.responses import Response
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import OFFICE
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 
 pages = Pages()
 _HERE = "/settings/members"
 ROLES = {
-    Role.OWNER: (mark("Owner"), mark("Everything, and decides who else is an owner or a manager.")),
-    Role.MANAGER: (mark("Manager"), mark("Everything but owners and managers.")),
-    Role.STAFF: (mark("Staff"), mark("The diary and their own work.")),
-    Role.CASHIER: (mark("Cashier"), mark("The till and its orders.")),
+    Role.OWNER: (N_("Owner"), N_("Everything, and decides who else is an owner or a manager.")),
+    Role.MANAGER: (N_("Manager"), N_("Everything but owners and managers.")),
+    Role.STAFF: (N_("Staff"), N_("The diary and their own work.")),
+    Role.CASHIER: (N_("Cashier"), N_("The till and its orders.")),
 }
 
 
@@ -46,58 +46,58 @@ class InvitationForm(msgspec.Struct):
 
 
 @pages.get(_HERE, OFFICE)
-async def show_members(visit: Visit) -> Answer:
-    async with visit.connection() as conn:
-        members = await list_members(conn, visit.tenant_id)
-        invitations = await list_invitations(conn, visit.tenant_id)
-    below = roles_below(visit.role)
-    invited = [(invitation, may_withdraw(visit.role, invitation)) for invitation in invitations]
-    return visit.show("members.html", members=members, invitations=invited, roles=ROLES, below=below)
+async def show_members(context: PageContext) -> Response:
+    async with context.connection() as conn:
+        members = await list_members(conn, context.tenant_id)
+        invitations = await list_invitations(conn, context.tenant_id)
+    below = manageable_roles(context.role)
+    invited = [(invitation, may_withdraw(context.role, invitation)) for invitation in invitations]
+    return context.show("members.html", members=members, invitations=invited, roles=ROLES, below=below)
 
 
-async def _show_all_members(visit: Visit, user_id: UUID) -> Answer:  # noqa: ARG001 - whoever it was about
-    return await show_members(visit)
+async def _show_all_members(context: PageContext, user_id: UUID) -> Response:  # noqa: ARG001 - whoever it was about
+    return await show_members(context)
 
 
 @pages.post(f"{_HERE}/{{user_id}}/role", OFFICE, again=_show_all_members)
-async def take_role(visit: Visit, user_id: UUID, form: RoleForm) -> Answer:
-    async with visit.connection() as conn:
-        await change_role(conn, visit.tenant_id, visit.role, user_id, form.role)
-    return visit.go(_HERE, done=mark("Role changed."))
+async def submit_role(context: PageContext, user_id: UUID, form: RoleForm) -> Response:
+    async with context.connection() as conn:
+        await change_role(conn, context.tenant_id, context.role, user_id, form.role)
+    return context.go(_HERE, done=N_("Role changed."))
 
 
 @pages.get(f"{_HERE}/{{user_id}}/remove", OFFICE)
-async def ask_removal(visit: Visit, user_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        member = await get_member(conn, visit.tenant_id, user_id)
-    return visit.show("member_remove.html", member=member)
+async def confirm_removal(context: PageContext, user_id: UUID) -> Response:
+    async with context.connection() as conn:
+        member = await get_member(conn, context.tenant_id, user_id)
+    return context.show("member_remove.html", member=member)
 
 
-@pages.post(f"{_HERE}/{{user_id}}/remove", OFFICE, again=ask_removal)
-async def remove(visit: Visit, user_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        await remove_member(conn, visit.tenant_id, visit.role, user_id)
-    return visit.go(_HERE, done=mark("Member removed."))
+@pages.post(f"{_HERE}/{{user_id}}/remove", OFFICE, again=confirm_removal)
+async def remove(context: PageContext, user_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await remove_member(conn, context.tenant_id, context.role, user_id)
+    return context.go(_HERE, done=N_("Member removed."))
 
 
 @pages.get(f"{_HERE}/invite", OFFICE)
-async def show_invitation_form(visit: Visit) -> Answer:
-    return visit.show("invite.html", id=new_id(), roles=ROLES, below=roles_below(visit.role))
+async def show_invitation_form(context: PageContext) -> Response:
+    return context.show("invite.html", id=uuid7(), roles=ROLES, below=manageable_roles(context.role))
 
 
 @pages.post(f"{_HERE}/invite", OFFICE, again=show_invitation_form)
-async def make_invitation(visit: Visit, form: InvitationForm) -> Answer:
+async def submit_invitation(context: PageContext, form: InvitationForm) -> Response:
     """The link is shown in this answer alone, like every secret."""
-    async with visit.connection() as conn:
-        token = await invite(conn, visit.tenant_id, visit.person.id, form.id, form.email, form.role)
+    async with context.connection() as conn:
+        token = await invite(conn, context.tenant_id, context.person.id, form.id, form.email, form.role)
     if token is None:
-        return visit.go(_HERE, done=mark("This invitation was made before. Its link cannot be shown again."))
-    link = f"{visit.call.origin}/invitation?token={token}"
-    return visit.show("invited.html", link=link, email=form.email, days=INVITATION_LIFETIME.days)
+        return context.go(_HERE, done=N_("This invitation was made before. Its link cannot be shown again."))
+    link = f"{context.request.origin}/invitation?token={token}"
+    return context.show("invited.html", link=link, email=form.email, days=INVITATION_LIFETIME.days)
 
 
 @pages.post(f"{_HERE}/invitations/{{invitation_id}}/withdraw", OFFICE)
-async def withdraw_one(visit: Visit, invitation_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        await withdraw(conn, visit.tenant_id, visit.role, invitation_id)
-    return visit.go(_HERE, done=mark("Invitation withdrawn."))
+async def withdraw_one(context: PageContext, invitation_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await withdraw(conn, context.tenant_id, context.role, invitation_id)
+    return context.go(_HERE, done=N_("Invitation withdrawn."))

@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.auth.request_log_queries import list_requests
-from frontdesk.http.responses import Answer
+from frontdesk.http.responses import Response
 from frontdesk.postgres.pool import Connection
-from frontdesk.ui.shell.context import Visit
+from frontdesk.ui.shell.context import PageContext
 
 _LINES = 50
 
@@ -21,12 +21,12 @@ class LogQuery(msgspec.Struct):
 
 
 async def show_log(
-    conn: Connection, visit: Visit, caller_id: UUID, query: LogQuery, *, title: str, path: str
-) -> Answer:
+    conn: Connection, context: PageContext, caller_id: UUID, query: LogQuery, *, title: str, path: str
+) -> Response:
     """`path` is the caller's own page, which the log's addresses begin with."""
     failed = query.failed is not None
-    lines = await list_requests(conn, visit.tenant_id, caller_id, failed=failed, before=query.before, most=_LINES + 1)
-    return visit.show(
+    lines = await list_requests(conn, context.tenant_id, caller_id, failed=failed, before=query.before, most=_LINES + 1)
+    return context.show(
         "request_log.html",
         title=title,
         path=path,

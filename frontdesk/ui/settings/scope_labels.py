@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from frontdesk.auth.scopes import Scope
-from frontdesk.ui.shell.i18n import mark
+from frontdesk.ui.shell.i18n import N_
 
 
-class ScopeWords(NamedTuple):
+class ScopeLabels(NamedTuple):
     scope: Scope
     name: str
     meaning: str
@@ -14,82 +14,82 @@ class ScopeWords(NamedTuple):
 
 class ScopeGroup(NamedTuple):
     name: str
-    scopes: tuple[ScopeWords, ...]
+    scopes: tuple[ScopeLabels, ...]
 
 
 SCOPE_GROUPS = (
     ScopeGroup(
-        mark("Orders and money"),
+        N_("Orders and money"),
         (
-            ScopeWords(
+            ScopeLabels(
                 Scope.ORDERS_READ,
-                mark("Read orders"),
-                mark("See every order with its lines, totals and status, past and future."),
+                N_("Read orders"),
+                N_("See every order with its lines, totals and status, past and future."),
             ),
-            ScopeWords(
+            ScopeLabels(
                 Scope.ORDERS_WRITE,
-                mark("Book and change orders"),
-                mark("See free times, place orders and bookings, and move an order from status to status."),
+                N_("Book and change orders"),
+                N_("See free times, place orders and bookings, and move an order from status to status."),
             ),
-            ScopeWords(
+            ScopeLabels(
                 Scope.TRANSACTIONS_READ,
-                mark("Read payments"),
-                mark("See payments and refunds with method, amount and reference. Never card numbers."),
+                N_("Read payments"),
+                N_("See payments and refunds with method, amount and reference. Never card numbers."),
             ),
-            ScopeWords(
+            ScopeLabels(
                 Scope.TRANSACTIONS_WRITE,
-                mark("Record payments"),
-                mark("Record a payment against an order, for example when a bank transfer arrives."),
+                N_("Record payments"),
+                N_("Record a payment against an order, for example when a bank transfer arrives."),
             ),
-            ScopeWords(
+            ScopeLabels(
                 Scope.PAYMENT_METHODS_READ,
-                mark("Read payment methods"),
-                mark("See by which methods your customers can pay."),
+                N_("Read payment methods"),
+                N_("See by which methods your customers can pay."),
             ),
-            ScopeWords(
+            ScopeLabels(
                 Scope.PAYMENT_METHODS_WRITE,
-                mark("Add payment methods"),
-                mark("Add methods that your till then offers."),
+                N_("Add payment methods"),
+                N_("Add methods that your till then offers."),
             ),
         ),
     ),
     ScopeGroup(
-        mark("People"),
+        N_("People"),
         (
-            ScopeWords(
+            ScopeLabels(
                 Scope.CUSTOMERS_READ,
-                mark("Read customers"),
-                mark("See names, phones, e-mails, addresses and tax registration numbers."),
+                N_("Read customers"),
+                N_("See names, phones, e-mails, addresses and tax registration numbers."),
             ),
-            ScopeWords(
+            ScopeLabels(
                 Scope.CUSTOMERS_WRITE,
-                mark("Add customers"),
-                mark("Add people to your list of customers."),
+                N_("Add customers"),
+                N_("Add people to your list of customers."),
             ),
-            ScopeWords(
+            ScopeLabels(
                 Scope.STAFF_READ,
-                mark("Read staff"),
-                mark("See who works where, what they perform and their hours."),
+                N_("Read staff"),
+                N_("See who works where, what they perform and their hours."),
             ),
         ),
     ),
     ScopeGroup(
-        mark("Catalogue"),
+        N_("Catalogue"),
         (
-            ScopeWords(
+            ScopeLabels(
                 Scope.ITEMS_READ,
-                mark("Read services and products"),
-                mark("See the catalogue with prices, cost and stock."),
+                N_("Read services and products"),
+                N_("See the catalogue with prices, cost and stock."),
             ),
-            ScopeWords(
+            ScopeLabels(
                 Scope.CATEGORIES_READ,
-                mark("Read categories"),
-                mark("See how the catalogue is ordered."),
+                N_("Read categories"),
+                N_("See how the catalogue is ordered."),
             ),
-            ScopeWords(
+            ScopeLabels(
                 Scope.BRANCHES_READ,
-                mark("Read branches"),
-                mark("See your stores with their addresses and phones."),
+                N_("Read branches"),
+                N_("See your stores with their addresses and phones."),
             ),
         ),
     ),

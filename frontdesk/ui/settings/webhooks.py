@@ -6,32 +6,32 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.clients import get_own_client
-from frontdesk.auth.scopes import effective
+from frontdesk.auth.clients import get_tenant_client
+from frontdesk.auth.scopes import effective_scopes
 from frontdesk.auth.types import ApiClient
 from frontdesk.errors import WireError, invalid, not_found
 from frontdesk.http.field_types import PageNumber
-from frontdesk.http.responses import Answer
-from frontdesk.net.safe_url import MOST_URL, Refused, check_url
+from frontdesk.http.responses import Response
+from frontdesk.net.safe_url import MAX_URL_LENGTH, UrlRejected, validate_url
 from frontdesk.postgres.pool import Connection
 from frontdesk.ui.settings.api_clients import HERE
-from frontdesk.ui.settings.event_labels import KIND_WORDS
-from frontdesk.ui.shell.context import Visit
-from frontdesk.ui.shell.i18n import mark
+from frontdesk.ui.settings.event_labels import EVENT_TYPE_LABELS
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import OFFICE
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
 from frontdesk.webhooks.documents import Delivery, Webhook
-from frontdesk.webhooks.event_types import Kind, readable_kinds
+from frontdesk.webhooks.event_types import EventType, readable_event_types
 from frontdesk.webhooks.queries import delete_webhook, get_webhook, list_deliveries, update_webhook
 from frontdesk.webhooks.subscribe import (
-    MOST_SENT_AGAIN,
-    MadeBefore,
+    MAX_RETRIED,
+    AlreadyExists,
     ping_webhook,
+    retry_delivery,
+    retry_failed_deliveries,
     rotate_secret,
-    send_again,
-    send_failed_again,
     subscribe,
 )
 from frontdesk.webhooks.types import WebhookChange
@@ -44,8 +44,8 @@ _LINES = 25
 
 class NewWebhookForm(msgspec.Struct):
     id: UUID
-    url: Annotated[str, Meta(min_length=1, max_length=MOST_URL)]
-    events: list[Kind]
+    url: Annotated[str, Meta(min_length=1, max_length=MAX_URL_LENGTH)]
+    events: list[EventType]
 
 
 class SecretForm(msgspec.Struct):
@@ -59,142 +59,146 @@ class DeliveriesQuery(msgspec.Struct):
 
 
 @pages.get(f"{_CLIENT}/webhooks/new", OFFICE)
-async def show_new_webhook(visit: Visit, client_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        client = await _own(conn, visit, client_id)
+async def show_new_webhook(context: PageContext, client_id: UUID) -> Response:
+    async with context.connection() as conn:
+        client = await _tenant_webhook(conn, context, client_id)
     kinds = [
-        kind for kind in readable_kinds(effective(frozenset(client.scopes), None)) if kind is not Kind.WEBHOOK_PING
+        kind
+        for kind in readable_event_types(effective_scopes(frozenset(client.scopes), None))
+        if kind is not EventType.WEBHOOK_PING
     ]
-    return visit.show("webhook_new.html", id=new_id(), client=client, kinds=kinds, words=KIND_WORDS)
+    return context.show("webhook_new.html", id=uuid7(), client=client, kinds=kinds, words=EVENT_TYPE_LABELS)
 
 
 @pages.post(f"{_CLIENT}/webhooks/new", OFFICE, again=show_new_webhook)
-async def make_webhook(visit: Visit, client_id: UUID, form: NewWebhookForm) -> Answer:
+async def submit_webhook(context: PageContext, client_id: UUID, form: NewWebhookForm) -> Response:
     """The secret is shown in this answer alone; sending the form again makes nothing and shows nothing."""
-    await _check_url(visit, form.url)
-    async with visit.connection() as conn:
-        client = await _own(conn, visit, client_id)
-        if await _is_there(conn, visit.tenant_id, client_id, form.id):
-            return _made_before(visit, client_id, form.id)
-        allowed = readable_kinds(effective(frozenset(client.scopes), None))
+    await _check_url(context, form.url)
+    async with context.connection() as conn:
+        client = await _tenant_webhook(conn, context, client_id)
+        if await _is_there(conn, context.tenant_id, client_id, form.id):
+            return _already_exists(context, client_id, form.id)
+        allowed = readable_event_types(effective_scopes(frozenset(client.scopes), None))
         events = [kind for kind in form.events if kind in allowed]
         if not events:
             raise invalid({"events": ["must have at least 1 entry"]})
-        vault = visit.call.resources.vault
+        vault = context.request.resources.vault
         try:
             made = await subscribe(
-                conn, visit.tenant_id, client_id, vault, form.url, events, active=True, webhook_id=form.id
+                conn, context.tenant_id, client_id, vault, form.url, events, active=True, webhook_id=form.id
             )
-        except MadeBefore:
-            return _made_before(visit, client_id, form.id)
-    return visit.show("webhook_secret.html", client=client, url=form.url, id=form.id, secret=made.secret)
+        except AlreadyExists:
+            return _already_exists(context, client_id, form.id)
+    return context.show("webhook_secret.html", client=client, url=form.url, id=form.id, secret=made.secret)
 
 
 @pages.get(_HOOK, OFFICE)
-async def show_webhook(visit: Visit, client_id: UUID, webhook_id: UUID, query: DeliveriesQuery | None = None) -> Answer:
+async def show_webhook(
+    context: PageContext, client_id: UUID, webhook_id: UUID, query: DeliveriesQuery | None = None
+) -> Response:
     wanted = PageRequest(query.page if query else 1, _LINES)
-    async with visit.connection() as conn:
-        client = await get_own_client(conn, visit.tenant_id, client_id)
-        hook = await _webhook(conn, visit, client_id, webhook_id)
-        page = await list_deliveries(conn, visit.tenant_id, client_id, webhook_id, wanted)
+    async with context.connection() as conn:
+        client = await get_tenant_client(conn, context.tenant_id, client_id)
+        hook = await _webhook(conn, context, client_id, webhook_id)
+        page = await list_deliveries(conn, context.tenant_id, client_id, webhook_id, wanted)
     deliveries = msgspec.json.decode(page.documents, type=list[Delivery])
-    return visit.show(
+    return context.show(
         "webhook.html", client=client, hook=hook, deliveries=deliveries, page=wanted.page, last=page.last_page(wanted)
     )
 
 
 @pages.post(f"{_HOOK}/ping", OFFICE, again=show_webhook)
-async def ping(visit: Visit, client_id: UUID, webhook_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        await ping_webhook(conn, visit.tenant_id, client_id, webhook_id)
-    return visit.go(_address(client_id, webhook_id), done=mark("A ping is on its way."))
+async def ping(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await ping_webhook(conn, context.tenant_id, client_id, webhook_id)
+    return context.go(_address(client_id, webhook_id), done=N_("A ping is on its way."))
 
 
-async def _show_its_webhook(visit: Visit, client_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Answer:  # noqa: ARG001
-    return await show_webhook(visit, client_id, webhook_id)
+async def _show_its_webhook(context: PageContext, client_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Response:  # noqa: ARG001
+    return await show_webhook(context, client_id, webhook_id)
 
 
 @pages.post(f"{_HOOK}/deliveries/{{delivery_id}}/again", OFFICE, again=_show_its_webhook)
-async def deliver_again(visit: Visit, client_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        await send_again(conn, visit.tenant_id, client_id, delivery_id)
-    return visit.go(_address(client_id, webhook_id), done=mark("It is on its way again."))
+async def submit_retry(context: PageContext, client_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await retry_delivery(conn, context.tenant_id, client_id, delivery_id)
+    return context.go(_address(client_id, webhook_id), done=N_("It is on its way again."))
 
 
 @pages.post(f"{_HOOK}/again", OFFICE, again=show_webhook)
-async def deliver_failed_again(visit: Visit, client_id: UUID, webhook_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        queued = await send_failed_again(conn, visit.tenant_id, client_id, webhook_id)
-    return visit.go(_address(client_id, webhook_id), done=_queued_words(queued))
+async def submit_retry_failed(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
+    async with context.connection() as conn:
+        queued = await retry_failed_deliveries(conn, context.tenant_id, client_id, webhook_id)
+    return context.go(_address(client_id, webhook_id), done=_queued_text(queued))
 
 
-def _queued_words(queued: int) -> str:
-    if queued == MOST_SENT_AGAIN:
-        return mark("The 1,000 oldest failed deliveries are queued again. Press the button once more for the rest.")
-    return mark("The failed deliveries are queued again.") if queued else mark("No delivery has failed.")
+def _queued_text(queued: int) -> str:
+    if queued == MAX_RETRIED:
+        return N_("The 1,000 oldest failed deliveries are queued again. Press the button once more for the rest.")
+    return N_("The failed deliveries are queued again.") if queued else N_("No delivery has failed.")
 
 
 @pages.post(f"{_HOOK}/on", OFFICE)
-async def switch_on(visit: Visit, client_id: UUID, webhook_id: UUID) -> Answer:
-    return await _switch(visit, client_id, webhook_id, active=True)
+async def switch_on(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
+    return await _switch(context, client_id, webhook_id, active=True)
 
 
 @pages.post(f"{_HOOK}/off", OFFICE)
-async def switch_off(visit: Visit, client_id: UUID, webhook_id: UUID) -> Answer:
-    return await _switch(visit, client_id, webhook_id, active=False)
+async def switch_off(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
+    return await _switch(context, client_id, webhook_id, active=False)
 
 
 @pages.post(f"{_HOOK}/rotate", OFFICE)
-async def replace_secret(visit: Visit, client_id: UUID, webhook_id: UUID, form: SecretForm) -> Answer:
-    async with visit.connection() as conn:
-        client = await _own(conn, visit, client_id)
-        hook = await _webhook(conn, visit, client_id, webhook_id)
+async def replace_secret(context: PageContext, client_id: UUID, webhook_id: UUID, form: SecretForm) -> Response:
+    async with context.connection() as conn:
+        client = await _tenant_webhook(conn, context, client_id)
+        hook = await _webhook(conn, context, client_id, webhook_id)
         if (hook.previous_secret_until or "") != form.seen:
-            done = mark("This secret was replaced before. It was shown once.")
-            return visit.go(_address(client_id, webhook_id), done=done)
-        made = await rotate_secret(conn, visit.tenant_id, client_id, webhook_id, visit.call.resources.vault)
-    return visit.show("webhook_secret.html", client=client, url=hook.url, id=webhook_id, secret=made.secret)
+            done = N_("This secret was replaced before. It was shown once.")
+            return context.go(_address(client_id, webhook_id), done=done)
+        made = await rotate_secret(conn, context.tenant_id, client_id, webhook_id, context.request.resources.vault)
+    return context.show("webhook_secret.html", client=client, url=hook.url, id=webhook_id, secret=made.secret)
 
 
 @pages.get(f"{_HOOK}/delete", OFFICE)
-async def ask_deletion(visit: Visit, client_id: UUID, webhook_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        client = await _own(conn, visit, client_id)
-        hook = await _webhook(conn, visit, client_id, webhook_id)
-    return visit.show("webhook_delete.html", client=client, hook=hook)
+async def confirm_deletion(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
+    async with context.connection() as conn:
+        client = await _tenant_webhook(conn, context, client_id)
+        hook = await _webhook(conn, context, client_id, webhook_id)
+    return context.show("webhook_delete.html", client=client, hook=hook)
 
 
 @pages.post(f"{_HOOK}/delete", OFFICE)
-async def delete(visit: Visit, client_id: UUID, webhook_id: UUID) -> Answer:
-    async with visit.connection() as conn:
-        await _own(conn, visit, client_id)
-        await delete_webhook(conn, visit.tenant_id, client_id, webhook_id)
-    return visit.go(f"{HERE}/clients/{client_id}", done=mark("Endpoint deleted. What waited for it is not sent."))
+async def delete(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await _tenant_webhook(conn, context, client_id)
+        await delete_webhook(conn, context.tenant_id, client_id, webhook_id)
+    return context.go(f"{HERE}/clients/{client_id}", done=N_("Endpoint deleted. What waited for it is not sent."))
 
 
-def _made_before(visit: Visit, client_id: UUID, webhook_id: UUID) -> Answer:
-    done = mark("This endpoint was made before. Its secret was shown once.")
-    return visit.go(_address(client_id, webhook_id), done=done)
+def _already_exists(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
+    done = N_("This endpoint was made before. Its secret was shown once.")
+    return context.go(_address(client_id, webhook_id), done=done)
 
 
-async def _switch(visit: Visit, client_id: UUID, webhook_id: UUID, *, active: bool) -> Answer:
-    async with visit.connection() as conn:
-        await _own(conn, visit, client_id)
-        await update_webhook(conn, visit.tenant_id, client_id, webhook_id, WebhookChange(None, None, active))
-    done = mark("Endpoint switched on.") if active else mark("Endpoint switched off.")
-    return visit.go(_address(client_id, webhook_id), done=done)
+async def _switch(context: PageContext, client_id: UUID, webhook_id: UUID, *, active: bool) -> Response:
+    async with context.connection() as conn:
+        await _tenant_webhook(conn, context, client_id)
+        await update_webhook(conn, context.tenant_id, client_id, webhook_id, WebhookChange(None, None, active))
+    done = N_("Endpoint switched on.") if active else N_("Endpoint switched off.")
+    return context.go(_address(client_id, webhook_id), done=done)
 
 
-async def _own(conn: Connection, visit: Visit, client_id: UUID) -> ApiClient:
+async def _tenant_webhook(conn: Connection, context: PageContext, client_id: UUID) -> ApiClient:
     """What an application subscribed to is changed by the application."""
-    client = await get_own_client(conn, visit.tenant_id, client_id)
+    client = await get_tenant_client(conn, context.tenant_id, client_id)
     if client.application:
         raise not_found("API client of your own")
     return client
 
 
-async def _webhook(conn: Connection, visit: Visit, client_id: UUID, webhook_id: UUID) -> Webhook:
-    return msgspec.json.decode(await get_webhook(conn, visit.tenant_id, client_id, webhook_id), type=Webhook)
+async def _webhook(conn: Connection, context: PageContext, client_id: UUID, webhook_id: UUID) -> Webhook:
+    return msgspec.json.decode(await get_webhook(conn, context.tenant_id, client_id, webhook_id), type=Webhook)
 
 
 async def _is_there(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> bool:
@@ -205,11 +209,11 @@ async def _is_there(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_
     return True
 
 
-async def _check_url(visit: Visit, url: str) -> None:
-    resources = visit.call.resources
+async def _check_url(context: PageContext, url: str) -> None:
+    resources = context.request.resources
     try:
-        await check_url(url, resources.names.resolve, allow_private=resources.settings.webhook_allow_private)
-    except Refused as refused:
+        await validate_url(url, resources.names.resolve, allow_private=resources.settings.webhook_allow_private)
+    except UrlRejected as refused:
         raise invalid({"url": [str(refused)]}) from refused
 
 

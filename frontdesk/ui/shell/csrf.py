@@ -7,8 +7,8 @@ from uuid import UUID
 
 from frontdesk.errors import Code, WireError
 from frontdesk.http.forms import Fields
-from frontdesk.http.request import Call
-from frontdesk.ui.shell.i18n import mark
+from frontdesk.http.request import Request
+from frontdesk.ui.shell.i18n import N_
 
 FIELD = "form_token"
 
@@ -18,23 +18,23 @@ def form_token(seed: str, tenant_id: UUID | None) -> str:
     return hmac.new(seed.encode(), f"form\0{tenant_id or ''}".encode(), hashlib.sha256).hexdigest()
 
 
-def require_own_form(call: Call, fields: Fields, seed: str, tenant_id: UUID | None) -> None:
+def verify_csrf(request: Request, fields: Fields, seed: str, tenant_id: UUID | None) -> None:
     sent = fields.get(FIELD, [""])[-1]
-    if not _comes_from_here(call) or not hmac.compare_digest(sent.encode(), form_token(seed, tenant_id).encode()):
+    if not _comes_from_here(request) or not hmac.compare_digest(sent.encode(), form_token(seed, tenant_id).encode()):
         raise WireError(
             Code.INSUFFICIENT_SCOPE,
-            mark("This form is not good any more. Go back, load the page again and send it once more."),
+            N_("This form is not good any more. Go back, load the page again and send it once more."),
         )
 
 
-def _comes_from_here(call: Call) -> bool:
+def _comes_from_here(request: Request) -> bool:
     """Browsers name the origin of every form they send; where nothing is named, the token alone decides."""
-    sent = call.header(b"origin") or call.header(b"referer")
+    sent = request.header(b"origin") or request.header(b"referer")
     if sent is None:
         return True
-    if call.resources.settings.origin:
-        return _origin(sent) == call.resources.settings.origin
-    return _origin(sent).partition("://")[2] == urlsplit(call.origin).netloc
+    if request.resources.settings.origin:
+        return _origin(sent) == request.resources.settings.origin
+    return _origin(sent).partition("://")[2] == urlsplit(request.origin).netloc
 
 
 def _origin(address: str) -> str:

@@ -1,6 +1,6 @@
 """Gathers what pages say, so that a test can tell which of it has no translation yet.
 
-`python -m frontdesk.ui.shell.gettext_catalog` adds what is new to translations/ar.po and drops what nobody says any more.
+`python -m frontdesk.ui.shell.gettext_catalog` adds new texts to translations/ar.po and removes those that are gone.
 """
 
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ _CHATTER = ('"POT-', '"PO-Rev', '"Gen', '"Project', '"Report', '"Last', '"Langua
 _KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 
 
-def said() -> Iterator[tuple[str | tuple[str, ...], str, int]]:
+def extracted_messages() -> Iterator[tuple[str | tuple[str, ...], str, int]]:
     """Each text, or pair of singular and plural, with where it stands."""
     found = extract_from_dir(str(_PACKAGE), _METHODS, _OPTIONS, keywords=_KEYWORDS)
     for file, line, message, _comments, _context in found:
         yield message, file, line
 
 
-def kept(language: str) -> Catalog:
+def load_catalog(language: str) -> Catalog:
     path = TRANSLATIONS / f"{language}.po"
     if not path.exists():
         return Catalog(language)
@@ -35,10 +35,10 @@ def kept(language: str) -> Catalog:
         return read_po(source, locale=language)
 
 
-def renew(language: str) -> None:
+def update_catalog(language: str) -> None:
     """Line numbers stay out: they would change with every edit."""
-    earlier, catalogue = kept(language), Catalog(language, header_comment="", charset="utf-8", fuzzy=False)
-    for message, _file, _line in said():
+    earlier, catalogue = load_catalog(language), Catalog(language, header_comment="", charset="utf-8", fuzzy=False)
+    for message, _file, _line in extracted_messages():
         known = earlier.get(message[0] if isinstance(message, tuple) else message)
         catalogue.add(message, known.string if known else None)
     written = BytesIO()
@@ -50,4 +50,4 @@ def renew(language: str) -> None:
 if __name__ == "__main__":
     for code in LANGUAGES:
         if code != "en":
-            renew(code)
+            update_catalog(code)

@@ -15,8 +15,8 @@ _NUMBER = re.compile(r"\d+")
 _QUOTED = re.compile(r"'[^']*'")
 
 
-def mark(text: str) -> str:
-    """Marks a text for translation where it is written down but not yet said."""
+def N_(text: str) -> str:  # noqa: N802 - the name that gettext uses
+    """Marks a text for translation where it is defined; it is translated where it is shown."""
     return text
 
 
@@ -45,7 +45,7 @@ def choose_language(wanted: str | None, accepted: str | None) -> str:
     return "en"
 
 
-def fault_text(language: str, fault: str) -> str:
+def error_text(language: str, fault: str) -> str:
     """What is wrong with a field, as a sentence: numbers and quoted values are put back into the translated text."""
     place, pattern = ("{q}", _QUOTED) if _QUOTED.search(fault) else ("{n}", _NUMBER)
     values = iter(pattern.findall(fault))

@@ -2,44 +2,44 @@
 
 from typing import NamedTuple
 
-from frontdesk.auth.types import SignedIn
-from frontdesk.ui.shell.i18n import mark
-from frontdesk.ui.shell.permissions import MEMBERS, OFFICE, OPERATORS, SIGNED_IN, Audience
+from frontdesk.auth.types import UserSession
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import MEMBERS, OFFICE, OPERATORS, SIGNED_IN, Access
 
 
-class Place(NamedTuple):
+class NavItem(NamedTuple):
     path: str
     label: str
-    audience: Audience
+    audience: Access
     icon: str = ""
     wide_only: bool = False  # left out of the five tabs of a phone
 
 
 RAIL = (
-    Place("/", mark("Overview"), MEMBERS, "reports"),
-    Place("/orders", mark("Orders"), MEMBERS, "orders"),
-    Place("/settings", mark("Settings"), SIGNED_IN, "settings"),
-    Place("/operator", mark("Operator"), OPERATORS, "globe"),
+    NavItem("/", N_("Overview"), MEMBERS, "reports"),
+    NavItem("/orders", N_("Orders"), MEMBERS, "orders"),
+    NavItem("/settings", N_("Settings"), SIGNED_IN, "settings"),
+    NavItem("/operator", N_("Operator"), OPERATORS, "globe"),
 )
 SETTINGS = (
-    Place("/settings/api", mark("API Integration"), OFFICE),
-    Place("/settings/applications", mark("Applications"), OFFICE),
-    Place("/settings/members", mark("Members"), OFFICE),
-    Place("/settings/limits", mark("Limits"), OFFICE),
-    Place("/settings/account", mark("Your account"), SIGNED_IN),
-    Place("/developer", mark("Developer"), SIGNED_IN),
+    NavItem("/settings/api", N_("API Integration"), OFFICE),
+    NavItem("/settings/applications", N_("Applications"), OFFICE),
+    NavItem("/settings/members", N_("Members"), OFFICE),
+    NavItem("/settings/limits", N_("Limits"), OFFICE),
+    NavItem("/settings/account", N_("Your account"), SIGNED_IN),
+    NavItem("/developer", N_("Developer"), SIGNED_IN),
 )
 OPERATOR = (
-    Place("/operator/health", mark("Health"), OPERATORS),
-    Place("/operator/tenants", mark("Businesses"), OPERATORS),
-    Place("/operator/users", mark("People"), OPERATORS),
-    Place("/operator/applications", mark("Applications"), OPERATORS),
+    NavItem("/operator/health", N_("Health"), OPERATORS),
+    NavItem("/operator/tenants", N_("Businesses"), OPERATORS),
+    NavItem("/operator/users", N_("People"), OPERATORS),
+    NavItem("/operator/applications", N_("Applications"), OPERATORS),
 )
 
 
-def open_to(places: tuple[Place, ...], signed_in: SignedIn) -> list[Place]:
+def visible_items(places: tuple[NavItem, ...], signed_in: UserSession) -> list[NavItem]:
     return [place for place in places if place.audience.admits(signed_in)]
 
 
-def is_current(place: Place, path: str) -> bool:
+def is_current(place: NavItem, path: str) -> bool:
     return path == place.path or (place.path != "/" and path.startswith(f"{place.path}/"))

@@ -2,25 +2,25 @@
 
 import msgspec
 
-from frontdesk.auth.types import Role, SignedIn
+from frontdesk.auth.types import Role, UserSession
 
 
-class Audience(msgspec.Struct, frozen=True):
+class Access(msgspec.Struct, frozen=True):
     signed_in: bool = True
     roles: frozenset[Role] | None = None  # in the business they work for; None: no business is needed
     operator: bool = False
 
-    def admits(self, signed_in: SignedIn) -> bool:
+    def admits(self, signed_in: UserSession) -> bool:
         """Somebody who is signed in; whether a page needs a business at all is asked before."""
         if self.operator:
             return signed_in.person.is_operator
         return self.roles is None or (signed_in.desk is not None and signed_in.desk.role in self.roles)
 
 
-EVERYBODY = Audience(signed_in=False)
-SIGNED_IN = Audience()
-MEMBERS = Audience(roles=frozenset(Role))
-OFFICE = Audience(roles=frozenset({Role.OWNER, Role.MANAGER}))
-COUNTER = Audience(roles=frozenset({Role.OWNER, Role.MANAGER, Role.CASHIER}))
-OWNERS = Audience(roles=frozenset({Role.OWNER}))
-OPERATORS = Audience(operator=True)
+EVERYBODY = Access(signed_in=False)
+SIGNED_IN = Access()
+MEMBERS = Access(roles=frozenset(Role))
+OFFICE = Access(roles=frozenset({Role.OWNER, Role.MANAGER}))
+COUNTER = Access(roles=frozenset({Role.OWNER, Role.MANAGER, Role.CASHIER}))
+OWNERS = Access(roles=frozenset({Role.OWNER}))
+OPERATORS = Access(operator=True)

@@ -6,9 +6,9 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.auth.session_queries import update_language
-from frontdesk.http.responses import Answer
+from frontdesk.http.responses import Response
 from frontdesk.ui.auth.sign_in import local_path
-from frontdesk.ui.shell.context import Visit
+from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import LANGUAGE, THEME, clear_cookie, set_cookie
 from frontdesk.ui.shell.permissions import EVERYBODY
 from frontdesk.ui.shell.routing import Pages
@@ -28,18 +28,18 @@ class ThemeForm(msgspec.Struct):
 
 
 @pages.post("/language", EVERYBODY)
-async def choose_language(visit: Visit, form: LanguageForm) -> Answer:
-    set_cookie(visit.call, LANGUAGE, form.language)
-    if visit.signed_in is not None:
-        async with visit.connection() as conn:
-            await update_language(conn, visit.person.id, form.language)
-    return visit.go(local_path(form.back))
+async def choose_language(context: PageContext, form: LanguageForm) -> Response:
+    set_cookie(context.request, LANGUAGE, form.language)
+    if context.signed_in is not None:
+        async with context.connection() as conn:
+            await update_language(conn, context.person.id, form.language)
+    return context.go(local_path(form.back))
 
 
 @pages.post("/theme", EVERYBODY)
-async def choose_theme(visit: Visit, form: ThemeForm) -> Answer:
+async def choose_theme(context: PageContext, form: ThemeForm) -> Response:
     if form.theme == "system":
-        clear_cookie(visit.call, THEME)
+        clear_cookie(context.request, THEME)
     else:
-        set_cookie(visit.call, THEME, form.theme)
-    return visit.go(local_path(form.back))
+        set_cookie(context.request, THEME, form.theme)
+    return context.go(local_path(form.back))

@@ -12,22 +12,22 @@ from frontdesk.errors import Code, WireError, business_suspended
 from frontdesk.http.body import FORM_BODY, SIGN_IN_BODY
 from frontdesk.http.decoding import decode_query
 from frontdesk.http.forms import Fields, convert_form, read_form
-from frontdesk.http.request import Call
-from frontdesk.http.responses import Answer
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response
 from frontdesk.http.routing import Routes, path_id
-from frontdesk.ui.shell.context import Visit, open_visit
-from frontdesk.ui.shell.csrf import require_own_form
-from frontdesk.ui.shell.i18n import mark
-from frontdesk.ui.shell.permissions import Audience
+from frontdesk.ui.shell.context import PageContext, open_page
+from frontdesk.ui.shell.csrf import verify_csrf
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import Access
 
-Handler = Callable[..., Awaitable[Answer]]
+Handler = Callable[..., Awaitable[Response]]
 H = TypeVar("H", bound=Handler)
 
 
 class Page(msgspec.Struct, frozen=True):
     method: str
     path: str
-    audience: Audience
+    audience: Access
     handler: Handler
     again: Handler | None  # shows the form again, with what was wrong with it
     params: tuple[str, ...]
@@ -42,17 +42,17 @@ class Pages:
     def __init__(self) -> None:
         self.all: list[Page] = []
 
-    def get(self, path: str, audience: Audience) -> Callable[[H], H]:
+    def get(self, path: str, audience: Access) -> Callable[[H], H]:
         return self._page("GET", path, audience, None)
 
     def post(
-        self, path: str, audience: Audience, *, again: Handler | None = None, most_body: int | None = None
+        self, path: str, audience: Access, *, again: Handler | None = None, most_body: int | None = None
     ) -> Callable[[H], H]:
         usual = FORM_BODY if audience.signed_in else SIGN_IN_BODY
         return self._page("POST", path, audience, again, most_body or usual)
 
     def _page(
-        self, method: str, path: str, audience: Audience, again: Handler | None, most_body: int = 0
+        self, method: str, path: str, audience: Access, again: Handler | None, most_body: int = 0
     ) -> Callable[[H], H]:
         def register(handler: H) -> H:
             hints = get_type_hints(handler, include_extras=True)
@@ -78,50 +78,50 @@ class Dashboard:
         self.pages = [page for group in groups for page in group.all]
         self._routes = Routes(self.pages)
 
-    async def handle(self, call: Call) -> Answer:
+    async def handle(self, request: Request) -> Response:
         """An address that no page has is answered as a page only to whoever reads pages."""
-        reads_pages = "text/html" in (call.header(b"accept") or "")
+        reads_pages = "text/html" in (request.header(b"accept") or "")
         try:
-            page, values = self._routes.find(call.method, call.path)
+            page, values = self._routes.find(request.method, request.path)
         except WireError:
             if reads_pages:
-                call.explain = (await open_visit(call)).explain
+                request.explain = (await open_page(request)).explain
             raise
-        call.route = f"{page.method} {page.path}"
-        call.explain = Visit(call, {}, None).explain
+        request.route = f"{page.method} {page.path}"
+        request.explain = PageContext(request, {}, None).explain
         if page.method == "POST":
-            await call.read_body(page.most_body)
-        visit = await open_visit(call)
-        call.explain = visit.explain
-        return _elsewhere(visit, page) or await _answer(visit, page, [path_id(value) for value in values])
+            await request.read_body(page.most_body)
+        context = await open_page(request)
+        request.explain = context.explain
+        return _elsewhere(context, page) or await _respond(context, page, [path_id(value) for value in values])
 
 
-def _elsewhere(visit: Visit, page: Page) -> Answer | None:
+def _elsewhere(context: PageContext, page: Page) -> Response | None:
     """Where somebody has to go first; whoever may not see the page at all is told so."""
     if not page.audience.signed_in:
         return None
-    if visit.signed_in is None:
-        back = f"?next={quote(visit.here, safe='/')}" if page.method == "GET" and visit.here != "/" else ""
-        return visit.go(f"/sign-in{back}")
-    desk = visit.signed_in.desk
+    if context.signed_in is None:
+        back = f"?next={quote(context.here, safe='/')}" if page.method == "GET" and context.here != "/" else ""
+        return context.go(f"/sign-in{back}")
+    desk = context.signed_in.desk
     if page.audience.roles is not None and desk is None:
-        return visit.go("/businesses")
-    if not page.audience.admits(visit.signed_in):
-        raise WireError(Code.INSUFFICIENT_SCOPE, mark("Your role here does not open this page."))
+        return context.go("/businesses")
+    if not page.audience.admits(context.signed_in):
+        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your role here does not open this page."))
     if page.audience.roles is not None and desk is not None and desk.is_suspended:
         raise business_suspended()
     return None
 
 
-async def _answer(visit: Visit, page: Page, ids: Sequence[UUID]) -> Answer:
+async def _respond(context: PageContext, page: Page, ids: Sequence[UUID]) -> Response:
     arguments: dict[str, Any] = dict(zip(page.params, ids, strict=True))
     if page.method == "GET":
         if page.query is not None:
-            arguments["query"] = decode_query(_filled(visit.call.scope["query_string"]), page.query)
-        return await page.handler(visit, **arguments)
-    fields = read_form(visit.call.raw_body)
-    require_own_form(visit.call, fields, visit.form_seed, visit.form_tenant)
-    return await _answer_form(visit, page, arguments, fields)
+            arguments["query"] = decode_query(_filled(context.request.scope["query_string"]), page.query)
+        return await page.handler(context, **arguments)
+    fields = read_form(context.request.raw_body)
+    verify_csrf(context.request, fields, context.form_seed, context.form_tenant)
+    return await _respond_to_form(context, page, arguments, fields)
 
 
 def _filled(query: bytes) -> bytes:
@@ -129,16 +129,16 @@ def _filled(query: bytes) -> bytes:
     return b"&".join(pair for pair in query.split(b"&") if not pair.endswith(b"="))
 
 
-async def _answer_form(visit: Visit, page: Page, ids: dict[str, Any], fields: Fields) -> Answer:
+async def _respond_to_form(context: PageContext, page: Page, ids: dict[str, Any], fields: Fields) -> Response:
     """What is refused is shown where it was asked for, with everything that was typed still there."""
     try:
         form = {"form": convert_form(fields, page.form)} if page.form is not None else {}
-        return await page.handler(visit, **ids, **form)
+        return await page.handler(context, **ids, **form)
     except WireError as wrong:
         if page.again is None or wrong.status >= 500 or wrong.code is Code.NOT_FOUND:
             raise
-        visit.show_faults(wrong, fields)
-        again = await page.again(visit, **ids)
+        context.show_faults(wrong, fields)
+        again = await page.again(context, **ids)
         if again.body:  # else it leads elsewhere
             again.status = wrong.status
             again.headers.update(wrong.headers)

@@ -165,16 +165,16 @@ async def test_the_rate_comes_before_the_scope(shop: Shop) -> None:
 
 async def test_the_scope_comes_before_the_body(shop: Shop) -> None:
     token = await (await add_client(shop, scopes=["items:read"])).token()
-    refused(await shop.call("POST", "/customers", token=token, content=b"{"), 403, "insufficient_scope")
+    refused(await shop.request("POST", "/customers", token=token, content=b"{"), 403, "insufficient_scope")
     refused(await shop.get("/branches?page=0", token=token), 403, "insufficient_scope")
     huge = b" " * 2 * 1024 * 1024
-    refused(await shop.call("POST", "/customers", token=token, content=huge), 403, "insufficient_scope")
+    refused(await shop.request("POST", "/customers", token=token, content=huge), 403, "insufficient_scope")
 
 
 async def test_the_rate_comes_before_the_body(shop: Shop) -> None:
     token = await (await add_client(shop, rate_limit=1)).token()
-    refused(await shop.call("POST", "/customers", token=token, content=b"{"), 422, "validation_error")
-    refused(await shop.call("POST", "/customers", token=token, content=b"{"), 429, "rate_limit_exceeded")
+    refused(await shop.request("POST", "/customers", token=token, content=b"{"), 422, "validation_error")
+    refused(await shop.request("POST", "/customers", token=token, content=b"{"), 429, "rate_limit_exceeded")
 
 
 async def test_the_scope_comes_before_the_record(shop: Shop) -> None:
@@ -217,7 +217,7 @@ async def test_every_counted_answer_carries_the_rate(
 ) -> None:
     scopes = ["branches:read", "items:read", "customers:write"]
     client = await add_client(shop, scopes=scopes, rate_limit=5)
-    answer = await shop.call(method, path, token=await client.token(), **rest)
+    answer = await shop.request(method, path, token=await client.token(), **rest)
     assert answer.status_code == status
     assert set(RATE_HEADERS) <= set(answer.headers)
     assert answer.headers["x-ratelimit-remaining"] == "4"
@@ -241,12 +241,12 @@ async def _needs_scope(shop: Shop, method: str, path: str, scope: str, **rest: A
     asked = {name for _, name in (*READABLE, *WRITABLE)}
     client = await add_client(shop, scopes=sorted(asked - {scope}))
     token = await client.token()
-    answer = await shop.call(method, path, token=token, **rest)
+    answer = await shop.request(method, path, token=token, **rest)
     assert refused(answer, 403, "insufficient_scope")["details"] == {"scope": scope}
     challenge = f'Bearer realm="frontdesk", error="insufficient_scope", scope="{scope}"'
     assert answer.headers["www-authenticate"] == challenge
     await client.change("scopes = $3", [scope])
-    assert (await shop.call(method, path, token=token, **rest)).status_code in (200, 404, 422)
+    assert (await shop.request(method, path, token=token, **rest)).status_code in (200, 404, 422)
 
 
 async def _change_token(shop: Shop, token: str, assignment: str) -> None:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from frontdesk.auth.credentials import parse_client_name
+from frontdesk.auth.credentials import parse_client_id
 from frontdesk.postgres.pool import connect
 from frontdesk.security.secrets import hash_secret
 from tests.support.service import Service
@@ -19,7 +19,7 @@ async def shop(service: Service, other_shop: Shop) -> Shop:
 
 
 def _client(shop: Shop) -> UUID:
-    names = parse_client_name(shop.sandbox.client_id)
+    names = parse_client_id(shop.sandbox.client_id)
     assert names is not None
     return names[1]
 
@@ -30,7 +30,7 @@ async def _order_path(shop: Shop) -> str:
 
 
 async def _read(shop: Shop, path: str) -> dict[str, Any]:
-    answer = await shop.call("GET", path)
+    answer = await shop.request("GET", path)
     assert answer.status_code == 200, answer.text
     return answer.json()["data"]  # type: ignore[no-any-return]
 
@@ -51,7 +51,7 @@ async def test_a_scope_that_was_taken_and_given_back_acts_on_the_next_request(sh
     await _read(shop, path)
     (before,) = await shop.sql("SELECT scopes FROM api_clients WHERE tenant_id = $1 AND id = $2", _client(shop))
     await _set_scopes(shop, ["items:read"])
-    answer = await shop.call("GET", path)
+    answer = await shop.request("GET", path)
     assert (answer.status_code, answer.json()["error"]) == (403, "insufficient_scope")
     await _set_scopes(shop, before["scopes"])
     await _read(shop, path)
@@ -63,19 +63,19 @@ async def _set_scopes(shop: Shop, scopes: list[str]) -> None:
 
 async def test_a_token_that_was_revoked_gets_not_even_a_fault_of_its_query(shop: Shop) -> None:
     token = await shop.new_token()
-    assert (await shop.call("GET", "/orders", token=token)).status_code == 200
+    assert (await shop.request("GET", "/orders", token=token)).status_code == 200
     await shop.sql(
         "UPDATE access_tokens SET revoked_at = now() WHERE tenant_id = $1 AND token_hash = $2", hash_secret(token)
     )
     for path in ("/orders", "/orders?page=none", "/orders/none", await _order_path(shop)):
-        answer = await shop.call("GET", path, token=token)
+        answer = await shop.request("GET", path, token=token)
         assert (answer.status_code, answer.json()["error"]) == (401, "authentication_failed"), path
         assert "x-ratelimit-limit" not in answer.headers
 
 
 async def test_a_fault_of_the_query_is_counted_like_any_request(shop: Shop) -> None:
     paths = ("/orders", "/orders?page=none", "/orders/none", "/orders")
-    left = [int((await shop.call("GET", path)).headers["x-ratelimit-remaining"]) for path in paths]
+    left = [int((await shop.request("GET", path)).headers["x-ratelimit-remaining"]) for path in paths]
     assert left == [left[0], left[0] - 1, left[0] - 2, left[0] - 3]
 
 
@@ -84,11 +84,11 @@ async def test_nothing_is_read_for_a_caller_who_is_being_refused(shop: Shop) -> 
     path = await _order_path(shop)
     await _read(shop, path)
     await _fill_minute(shop)
-    assert (await shop.call("GET", path)).status_code == 429
+    assert (await shop.request("GET", path)).status_code == 429
     raw = await connect(shop.dsn)
     async with raw.transaction():
         await raw.execute("LOCK TABLE orders IN ACCESS EXCLUSIVE MODE")
-        assert (await shop.call("GET", path)).status_code == 429
+        assert (await shop.request("GET", path)).status_code == 429
     await raw.close()
     await shop.sql("DELETE FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", _client(shop))
     await _read(shop, path)

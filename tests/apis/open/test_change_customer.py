@@ -23,7 +23,7 @@ async def _customer(shop: Shop, **more: Any) -> Document:
 
 
 async def _change(shop: Shop, customer: Document, **changes: Any) -> Document:
-    changed: Document = exact(await shop.call("PATCH", f"/customers/{customer['id']}", json=changes))["data"]
+    changed: Document = exact(await shop.request("PATCH", f"/customers/{customer['id']}", json=changes))["data"]
     return changed
 
 
@@ -77,7 +77,7 @@ async def test_what_it_is_already_is_no_change(own_salon: Salon) -> None:
 )
 async def test_a_wrong_change_changes_nothing(salon: Salon, changes: Document, field: str) -> None:
     before = await _customer(salon.shop)
-    answer = await salon.shop.call("PATCH", f"/customers/{before['id']}", json={"city": "Riyadh", **changes})
+    answer = await salon.shop.request("PATCH", f"/customers/{before['id']}", json={"city": "Riyadh", **changes})
     assert field in refused(answer, 422, "validation_error")["errors"]
     assert exact(await salon.shop.get(f"/customers/{before['id']}"))["data"] == before
 
@@ -85,13 +85,13 @@ async def test_a_wrong_change_changes_nothing(salon: Salon, changes: Document, f
 async def test_a_phone_belongs_to_one_customer(salon: Salon) -> None:
     one, other = await _customer(salon.shop), await _customer(salon.shop)
     sent = {"phone": other["phone"], "phone_country": "SA"}
-    answer = refused(await salon.shop.call("PATCH", f"/customers/{one['id']}", json=sent), 422, "validation_error")
+    answer = refused(await salon.shop.request("PATCH", f"/customers/{one['id']}", json=sent), 422, "validation_error")
     assert answer["errors"] == {"phone": ["already belongs to another customer"]}
 
 
 async def test_customers_of_others_are_unknown_and_reading_is_not_writing(salon: Salon, other_shop: Shop) -> None:
     customer = await _customer(salon.shop)
     path = f"/customers/{customer['id']}"
-    refused(await other_shop.call("PATCH", path, json={"note": "Mine"}), 404, "not_found")
+    refused(await other_shop.request("PATCH", path, json={"note": "Mine"}), 404, "not_found")
     token = await salon.shop.new_token("customers:read")
-    refused(await salon.shop.call("PATCH", path, json={"note": "Mine"}, token=token), 403, "insufficient_scope")
+    refused(await salon.shop.request("PATCH", path, json={"note": "Mine"}, token=token), 403, "insufficient_scope")

@@ -13,11 +13,11 @@ import httpx2
 import msgspec
 import pytest
 
-from frontdesk.auth.credentials import parse_client_name
+from frontdesk.auth.credentials import parse_client_id
 from frontdesk.availability.queries import get_service, list_providers
 from frontdesk.availability.window import window_of
-from frontdesk.orders.queries.placing import get_order_facts
-from frontdesk.orders.types import Actor, AskedLine, AskedOrder, AskedPayment, LineType, Source
+from frontdesk.orders.queries.placing import get_order_context
+from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.security.secrets import hash_secret
 from frontdesk.values.time import get_zone
@@ -236,7 +236,7 @@ async def test_selling_stock_changes_no_edition(known: Known) -> None:
 
 
 def _client(shop: Shop) -> UUID:
-    names = parse_client_name(shop.sandbox.client_id)
+    names = parse_client_id(shop.sandbox.client_id)
     assert names is not None
     return names[1]
 
@@ -317,17 +317,17 @@ class _Explaining(Connection):
 
 
 async def test_every_table_that_is_kept_in_mind_publishes_an_edition(known: Known) -> None:
-    business = await known.salon.shop.business()
-    wanted = AskedLine(known.service_id, LineType.SERVICE, 1, known.staff_id, option_ids=(known.service_id,))
-    payment = AskedPayment(1, UUID(known.method_id), "cash", None, None, None)  # type: ignore[arg-type]
-    asked = AskedOrder(
+    business = await known.salon.shop.tenant()
+    wanted = OrderLineRequest(known.service_id, LineType.SERVICE, 1, known.staff_id, option_ids=(known.service_id,))
+    payment = PaymentRequest(1, UUID(known.method_id), "cash", None, None, None)  # type: ignore[arg-type]
+    asked = OrderRequest(
         known.salon.branch_id, known.salon.customer_id, None, [wanted], None, [payment], Source.API, Actor("app", None)
     )
     window = window_of(get_zone("Asia/Riyadh"), day(_DAY), 1, 60)
     raw = await connect(known.salon.shop.dsn)
     try:
         conn = _Explaining(raw)
-        await get_order_facts(conn, business, asked)
+        await get_order_context(conn, business, asked)
         await get_service(conn, business.tenant_id, known.service_id, None, window, datetime.now(RIYADH))
         await list_providers(conn, business.tenant_id, [known.staff_id], window, datetime.now(RIYADH))
         rows = await raw.fetch(

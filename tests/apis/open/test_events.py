@@ -5,8 +5,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.webhooks.emit_app_event import tell_app_disconnected, tell_app_installed, tell_app_scopes_changed
-from frontdesk.webhooks.payloads import AppScopesChanged, AppTold
+from frontdesk.webhooks.emit_app_event import emit_app_disconnected, emit_app_installed, emit_app_scopes_changed
+from frontdesk.webhooks.payloads import AppEvent, AppScopesChanged
 from tests.support.pagination import Document, exact
 from tests.support.salon import Salon, line
 from tests.support.shop import Shop
@@ -70,12 +70,12 @@ async def test_a_reader_sees_what_its_scopes_allow(own_salon: Salon) -> None:
     everything = [event["type"] for event in exact(await shop.get("/events"))["data"]]
     assert everything == ["customer.created"] * 3 + ["order.created", "item.stock_changed"]
     reader = await subscriber(shop, "items:read", "branches:read")
-    seen = exact(await reader.call("GET", "/events"))
+    seen = exact(await reader.request("GET", "/events"))
     assert ([event["type"] for event in seen["data"]], seen["meta"]["total"]) == (["item.stock_changed"], 1)
-    answer = await reader.call("GET", "/events", params={"type": "order.created"})
+    answer = await reader.request("GET", "/events", params={"type": "order.created"})
     assert refused(answer, 403, "insufficient_scope")["details"] == {"scope": "orders:read"}
     nobody = await subscriber(shop, "staff:read")
-    assert exact(await nobody.call("GET", "/events"))["data"] == []
+    assert exact(await nobody.request("GET", "/events"))["data"] == []
 
 
 async def test_contacts_are_only_for_who_may_read_customers(own_salon: Salon) -> None:
@@ -84,7 +84,7 @@ async def test_contacts_are_only_for_who_may_read_customers(own_salon: Salon) ->
     whole = await own_salon.read(placed["id"])
     assert set(whole["customer"]) >= CONTACTS
     reader = await subscriber(own_salon.shop, "orders:read")
-    found = exact(await reader.call("GET", "/events"))["data"]
+    found = exact(await reader.request("GET", "/events"))["data"]
     assert [event["type"] for event in found] == ["order.created", "order.status_changed"]
     for event in found:
         customer = event["data"]["order"]["customer"]
@@ -98,7 +98,7 @@ async def test_a_sale_to_nobody_has_no_contacts(own_salon: Salon) -> None:
     bill = {"total": "20", "sub_total": "20", "services": [line(cream, "product")]}
     exact(await own_salon.shop.key_call("POST", "/pos/orders", json=bill), 201)
     reader = await subscriber(own_salon.shop, "orders:read")
-    (event,) = exact(await reader.call("GET", "/events"))["data"]
+    (event,) = exact(await reader.request("GET", "/events"))["data"]
     assert event["data"]["order"]["customer"] is None
 
 
@@ -117,7 +117,7 @@ class Apps:
 
     async def seen(self) -> list[list[str]]:
         return [
-            [event["type"] for event in exact(await one.call("GET", "/events"))["data"]]
+            [event["type"] for event in exact(await one.request("GET", "/events"))["data"]]
             for one in (self.first, self.second, self.own)
         ]
 
@@ -125,7 +125,7 @@ class Apps:
         """By their names, which are in the order of the story; deliveries of one millisecond come in any order."""
         told = []
         for one in (self.first, self.second, self.own):
-            (webhook,) = exact(await one.call("GET", "/webhooks"))["data"]
+            (webhook,) = exact(await one.request("GET", "/webhooks"))["data"]
             told.append(sorted(d["event"]["type"] for d in await one.deliveries(webhook["id"])))
         return told
 
@@ -160,17 +160,17 @@ async def installed(shop: Shop) -> UUID:
 
 async def test_of_an_application_only_itself_and_the_business_hear(conn: Connection, apps: Apps) -> None:
     tenant_id, client_id = apps.first.shop.tenant_id, apps.first.client.id
-    app = AppTold(uuid4(), uuid4(), client_id, "Books", ["orders:read"])
+    app = AppEvent(uuid4(), uuid4(), client_id, "Books", ["orders:read"])
     fewer = AppScopesChanged(uuid4(), uuid4(), client_id, "Books", ["items:read"], previous_scopes=["orders:read"])
     same = AppScopesChanged(uuid4(), uuid4(), client_id, "Books", ["a", "b"], previous_scopes=["b", "a"])
     async with conn.transaction():
-        await tell_app_installed(conn, tenant_id, app)
-        await tell_app_scopes_changed(conn, tenant_id, fewer)
-        await tell_app_scopes_changed(conn, tenant_id, same)
+        await emit_app_installed(conn, tenant_id, app)
+        await emit_app_scopes_changed(conn, tenant_id, fewer)
+        await emit_app_scopes_changed(conn, tenant_id, same)
     told = APP_KINDS[:2]
     assert await apps.seen() == [told, [], told]
     assert await apps.sent() == [told, [], told]
-    (event,) = exact(await apps.own.call("GET", "/events?after=1"))["data"]
+    (event,) = exact(await apps.own.request("GET", "/events?after=1"))["data"]
     assert event["data"] == {
         "application_id": str(fewer.application_id),
         "install_id": str(fewer.install_id),
@@ -190,7 +190,7 @@ async def test_a_disconnected_application_hears_nothing_any_more(conn: Connectio
         """,
         client_id,
     )
-    await tell_app_disconnected(conn, shop.tenant_id, AppTold(uuid4(), uuid4(), client_id, "Books", []))
+    await emit_app_disconnected(conn, shop.tenant_id, AppEvent(uuid4(), uuid4(), client_id, "Books", []))
     rows = await shop.sql(
         """
         SELECT w.client_id FROM webhook_deliveries d
@@ -198,4 +198,4 @@ async def test_a_disconnected_application_hears_nothing_any_more(conn: Connectio
         """
     )
     assert [row["client_id"] for row in rows] == [apps.own.client.id]
-    refused(await apps.first.call("GET", "/events"), 401, "authentication_failed")
+    refused(await apps.first.request("GET", "/events"), 401, "authentication_failed")

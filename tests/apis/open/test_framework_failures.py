@@ -60,11 +60,11 @@ async def test_a_wrong_method_is_told_every_right_one(service: Service, method: 
 
 
 async def test_head_answers_as_get_does_but_without_the_body(shop: Shop) -> None:
-    whole, head = await shop.get("/branches"), await shop.call("HEAD", "/branches")
+    whole, head = await shop.get("/branches"), await shop.request("HEAD", "/branches")
     assert (head.status_code, head.content) == (200, b"")
     assert head.headers["content-length"] == str(len(whole.content))
     assert head.headers["content-type"] == "application/json"
-    missing = await shop.call("HEAD", "/items/none")
+    missing = await shop.request("HEAD", "/items/none")
     assert (missing.status_code, missing.content) == (404, b"")
 
 
@@ -102,7 +102,7 @@ async def test_head_answers_as_get_does_but_without_the_body(shop: Shop) -> None
     ids=lambda body: f"{body[:24]!r}",
 )
 async def test_what_is_no_json_object_is_a_validation_error_of_the_whole_body(shop: Shop, body: bytes) -> None:
-    answer = refused(await shop.call("POST", "/customers", content=body), 422, "validation_error")
+    answer = refused(await shop.request("POST", "/customers", content=body), 422, "validation_error")
     assert list(answer["errors"]) == [""]
     assert answer["message"].startswith("The body ")
 
@@ -120,7 +120,7 @@ async def test_a_body_is_json_whatever_it_is_called(shop: Shop) -> None:
 
 @pytest.mark.parametrize("size", [MIB + 1, 9 * MIB])
 async def test_a_body_that_says_it_is_too_large_is_refused(shop: Shop, size: int) -> None:
-    refused(await shop.call("POST", "/customers", content=b" " * size), 413, "payload_too_large")
+    refused(await shop.request("POST", "/customers", content=b" " * size), 413, "payload_too_large")
 
 
 @pytest.mark.parametrize("size", [MIB + 1, 9 * MIB])
@@ -129,12 +129,12 @@ async def test_a_body_that_turns_out_too_large_is_refused(shop: Shop, size: int)
         for start in range(0, size, 65536):
             yield b" " * min(65536, size - start)
 
-    refused(await shop.call("POST", "/customers", content=pieces()), 413, "payload_too_large")
+    refused(await shop.request("POST", "/customers", content=pieces()), 413, "payload_too_large")
 
 
 async def test_a_body_of_exactly_one_mebibyte_is_read(shop: Shop) -> None:
     body = b'{"first_name": "M"'.ljust(MIB - 1) + b"}"
-    answer = refused(await shop.call("POST", "/customers", content=body), 422, "validation_error")
+    answer = refused(await shop.request("POST", "/customers", content=body), 422, "validation_error")
     assert list(answer["errors"]) == ["first_name"]
 
 
@@ -364,12 +364,12 @@ async def _end_the_waiting_backend(conn: Connection) -> None:
 
 async def test_a_small_body_cannot_ask_for_a_large_answer(shop: Shop) -> None:
     long_name = b'{"' + b"k" * 20_000 + b'":[' + b",".join([rb'"\u0000"'] * 5_000) + b"]}"
-    answer = await shop.call("POST", "/customers", content=long_name)
+    answer = await shop.request("POST", "/customers", content=long_name)
     assert len(refused(answer, 422, "validation_error")["errors"]) == 100
     assert len(answer.content) < 20_000
 
 
 async def test_a_number_of_a_million_digits_is_no_amount(shop: Shop) -> None:
     body = b'{"amount": 1.' + b"0" * 1_000_000 + b', "payment_method_id": "01920000-0000-7000-8000-000000000001"}'
-    answer = await shop.call("POST", "/orders/01920000-0000-7000-8000-000000000001/payments", content=body)
+    answer = await shop.request("POST", "/orders/01920000-0000-7000-8000-000000000001/payments", content=body)
     assert set(refused(answer, 422, "validation_error")["errors"]) == {"amount"}

@@ -12,19 +12,19 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from frontdesk.apis.open.api import open_api
-from frontdesk.apis.open.oauth import TokenRequest, TokenToTakeBack
-from frontdesk.apis.pos.api import key_api
-from frontdesk.http.endpoints import Operation
+from frontdesk.apis.open.oauth import TokenRequest, TokenRevocation
+from frontdesk.apis.pos.api import pos_api
+from frontdesk.http.endpoints import Endpoint
 from frontdesk.postgres.pool import Connection, connect
 from tests.support.hostile import names_what_was_sent, nearly, odd_texts, odd_values, path_values, query_values
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.wire import exchange, refused
 
-OPERATIONS = [(surface.prefix, operation) for surface in (open_api(), key_api()) for operation in surface.operations]
+OPERATIONS = [(surface.prefix, operation) for surface in (open_api(), pos_api()) for operation in surface.operations]
 READS = [(prefix, operation) for prefix, operation in OPERATIONS if operation.method == "GET"]
 WRITES = [(prefix, operation) for prefix, operation in OPERATIONS if operation.method != "GET"]
-OAUTH_BODIES = {"/oauth/token": TokenRequest, "/oauth/revoke": TokenToTakeBack, "/oauth/introspect": TokenToTakeBack}
+OAUTH_BODIES = {"/oauth/token": TokenRequest, "/oauth/revoke": TokenRevocation, "/oauth/introspect": TokenRevocation}
 
 
 class Target:
@@ -105,7 +105,7 @@ async def test_no_path_or_query_harms_a_read(target: Target, data: st.DataObject
 @settings(max_examples=40)
 @given(data=st.data())
 async def test_a_nearly_sound_write_is_made_or_refused_and_nothing_between(
-    target: Target, prefix: str, operation: Operation, data: st.DataObject
+    target: Target, prefix: str, operation: Endpoint, data: st.DataObject
 ) -> None:
     kind = operation.body or OAUTH_BODIES.get(operation.path)
     body = {} if kind is None else data.draw(nearly(kind, target.ids))
@@ -125,7 +125,7 @@ async def test_no_json_harms_a_write(target: Target, data: st.DataObject | None,
 @pytest.mark.one_server
 @settings(max_examples=60)
 @given(st.sampled_from(WRITES), st.binary(max_size=200))
-async def test_no_bytes_harm_a_write(target: Target, write: tuple[str, Operation], raw: bytes) -> None:
+async def test_no_bytes_harm_a_write(target: Target, write: tuple[str, Endpoint], raw: bytes) -> None:
     prefix, operation = write
     await target.send(operation.method, prefix + operation.path.replace("{", "").replace("}", ""), raw)
 
@@ -156,7 +156,7 @@ async def _write(target: Target, method: str, address: str, body: object) -> Non
             assert is_of_the_path or names_what_was_sent(path, body, messages), (address, body, path)
 
 
-def _path(data: st.DataObject, operation: Operation, ids: list[str]) -> str:
+def _path(data: st.DataObject, operation: Endpoint, ids: list[str]) -> str:
     values: dict[str, Any] = {}
     path = operation.path
     for segment in path.split("/"):

@@ -9,10 +9,10 @@ import httpx2
 import pytest
 
 from frontdesk.apis.open.api import open_api
-from frontdesk.apis.pos.api import key_api
-from frontdesk.auth.credentials import parse_client_name
+from frontdesk.apis.pos.api import pos_api
+from frontdesk.auth.credentials import parse_client_id
 from frontdesk.http.decoding import canonical_json
-from frontdesk.security.encryption import Vault
+from frontdesk.security.encryption import SecretBox
 from tests.support.clients import add_client
 from tests.support.idempotent_requests import (
     KEY_REQUESTS,
@@ -47,7 +47,7 @@ async def _send(
 
 
 def test_every_post_that_writes_is_held_to_these_rules() -> None:
-    for surface, requests in ((open_api(), OPEN_REQUESTS), (key_api(), KEY_REQUESTS)):
+    for surface, requests in ((open_api(), OPEN_REQUESTS), (pos_api(), KEY_REQUESTS)):
         assert {o.path for o in surface.operations if o.writes and o.method == "POST"} == requests.keys()
 
 
@@ -68,7 +68,7 @@ async def test_the_same_request_again_gets_the_same_answer_and_makes_nothing(
     assert await books(salon.shop) == after
     (kept,) = await salon.shop.sql("SELECT * FROM idempotency_records WHERE tenant_id = $1 AND key = $2", key)
     sealed = b"whsec_" in first.content
-    body = Vault(SECRET_KEYS).open(kept["body"]) if sealed else kept["body"]
+    body = SecretBox(SECRET_KEYS).open(kept["body"]) if sealed else kept["body"]
     assert (kept["status"], body) == (first.status_code, first.content)
 
 
@@ -121,13 +121,13 @@ async def test_how_a_body_is_written_makes_no_difference(salon: Salon) -> None:
     """Clients that send a request again may write it anew: in another order of keys, with other spaces."""
     order = salon.order(line(await salon.add_product(), "product"), note="Hello")
     headers = {"idempotency-key": str(uuid4())}
-    first = await salon.shop.call("POST", "/orders", content=json.dumps(order).encode(), headers=headers)
+    first = await salon.shop.request("POST", "/orders", content=json.dumps(order).encode(), headers=headers)
     assert first.status_code == 201, first.text
     turned = {name: order[name] for name in reversed(order)}
     for body in (json.dumps(turned, indent=2), json.dumps(order, ensure_ascii=False, separators=(",", ":"))):
-        again = await salon.shop.call("POST", "/orders", content=body.encode(), headers=headers)
+        again = await salon.shop.request("POST", "/orders", content=body.encode(), headers=headers)
         assert (again.content, again.headers["idempotent-replayed"]) == (first.content, "true")
-    other = await salon.shop.call("POST", "/orders?a=1", content=json.dumps(order).encode(), headers=headers)
+    other = await salon.shop.request("POST", "/orders?a=1", content=json.dumps(order).encode(), headers=headers)
     refused(other, 422, "idempotency_key_reused")
 
 
@@ -292,7 +292,7 @@ async def test_after_the_limit_the_key_is_in_use_and_later_free(salon: Salon) ->
     running = """
         INSERT INTO idempotency_records (tenant_id, caller_id, key, fingerprint, status, body)
         VALUES ($1, $2, $3, '', 0, '')"""
-    client = parse_client_name(salon.shop.sandbox.client_id)
+    client = parse_client_id(salon.shop.sandbox.client_id)
     assert client is not None
     before = await books(salon.shop)
     async with holding(salon.shop.dsn, running, salon.shop.tenant_id, client[1], key):

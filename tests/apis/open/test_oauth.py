@@ -9,7 +9,7 @@ from uuid import UUID
 import httpx2
 import pytest
 
-from frontdesk.auth.credentials import client_name, new_client_secret, new_token
+from frontdesk.auth.credentials import format_client_id, new_client_secret, new_token
 from frontdesk.auth.scopes import Scope
 from frontdesk.auth.throttle import subject
 from frontdesk.postgres.pool import Connection
@@ -99,7 +99,7 @@ async def test_a_secret_of_another_client_is_refused(service: Service, shop: Sho
 @pytest.mark.parametrize(
     "name",
     [
-        client_name(NOBODY, NOBODY),
+        format_client_id(NOBODY, NOBODY),
         "fdc_",
         "fdc_x",
         "x",
@@ -120,7 +120,7 @@ async def test_a_client_id_with_another_business_in_it_is_refused(
     service: Service, shop: Shop, other_shop: Shop
 ) -> None:
     client = await add_client(shop)
-    _is_challenged(await _ask(service, client, client_id=client_name(other_shop.tenant_id, client.id)))
+    _is_challenged(await _ask(service, client, client_id=format_client_id(other_shop.tenant_id, client.id)))
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ async def _cost(watched: Watched, method: str, path: str, bodies: list[Document]
     said = travelled = 0
     for body in bodies:
         told, before = await watched._said(), watched.wire.statements
-        answer = await watched.shop.call(method, path, json=body)
+        answer = await watched.shop.request(method, path, json=body)
         assert answer.status_code == status, answer.text
         travelled, said = watched.wire.statements - before, await watched._said() - told
     assert said == travelled

@@ -46,11 +46,11 @@ async def _paid_sale(salon: Salon) -> Document:
 
 
 async def _invoice(salon: Salon, conn: Connection, order_id: str) -> None:
-    await issue_invoice(conn, await salon.shop.business(), UUID(order_id), None)
+    await issue_invoice(conn, await salon.shop.tenant(), UUID(order_id), None)
 
 
 async def _refund(salon: Salon, conn: Connection, order_id: str) -> str:
-    business = await salon.shop.business()
+    business = await salon.shop.tenant()
     return str(await refund_order(conn, business, UUID(order_id), RefundRequest(amount=Decimal(1)), SYSTEM))
 
 

@@ -212,7 +212,7 @@ async def test_the_method_of_a_disconnected_application_is_unavailable(own_salon
 async def test_a_refund_takes_no_payment(salon: Salon, conn: Connection) -> None:
     order_id = await _sale(salon)
     await _pay(salon, order_id, 140)
-    business = await salon.shop.business()
+    business = await salon.shop.tenant()
     child = await refund_order(conn, business, UUID(order_id), RefundRequest(), Actor("system", None))
     answer = await _refusal(salon, str(child), "validation_error")
     assert (answer["errors"].keys(), answer["details"]) == ({"amount"}, {"remaining": "0.00"})

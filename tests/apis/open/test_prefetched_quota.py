@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from frontdesk.auth import rate_limit as ratelimit
-from frontdesk.auth.rate_limit import Allowance, Rate
+from frontdesk.auth.rate_limit import PrefetchedQuota, RateLimitStatus
 from frontdesk.postgres.pool import Connection
 from tests.support.clients import add_client
 from tests.support.shop import Shop
@@ -34,13 +34,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     return clock
 
 
-def _rate(limit: int, used: int) -> Rate:
-    return Rate(limit, used, None, datetime.now(UTC) + timedelta(seconds=60))
+def _rate(limit: int, used: int) -> RateLimitStatus:
+    return RateLimitStatus(limit, used, None, datetime.now(UTC) + timedelta(seconds=60))
 
 
-def _busy(clock: Time, limit: int, requests: int) -> tuple[Allowance, int]:
+def _busy(clock: Time, limit: int, requests: int) -> tuple[PrefetchedQuota, int]:
     """A caller who made so many requests in the second before, one by one; and what the next one asks for."""
-    allowance = Allowance()
+    allowance = PrefetchedQuota()
     for used in range(1, requests + 1):
         assert allowance.take() == 1
         allowance.grant(1, _rate(limit, used))
@@ -49,7 +49,7 @@ def _busy(clock: Time, limit: int, requests: int) -> tuple[Allowance, int]:
 
 
 def test_who_was_never_seen_takes_one(clock: Time) -> None:
-    assert Allowance().take() == 1
+    assert PrefetchedQuota().take() == 1
 
 
 @pytest.mark.parametrize(

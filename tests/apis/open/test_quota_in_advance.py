@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from frontdesk.auth import authenticate_queries as guard_queries
-from frontdesk.auth.rate_limit import Allowance
+from frontdesk.auth.rate_limit import PrefetchedQuota
 from frontdesk.http import authentication as admission
 from tests.support.clients import ApiClient, add_client
 from tests.support.pagination import Document
@@ -18,7 +18,7 @@ from tests.support.shop import Shop
 _TAKEN = 50
 
 
-class Eager(Allowance):
+class Eager(PrefetchedQuota):
     """Takes many at once, whatever the pace; how often it had some left is counted."""
 
     used = 0

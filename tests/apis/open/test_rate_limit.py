@@ -8,9 +8,9 @@ from uuid import UUID
 import httpx2
 import pytest
 
-from frontdesk.auth.rate_limit import Rate
+from frontdesk.auth.rate_limit import RateLimitStatus
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.ids import new_id
+from frontdesk.values.ids import uuid7
 from tests.support.clients import ApiClient, add_client
 from tests.support.process import served
 from tests.support.service import Service, running_service
@@ -115,7 +115,7 @@ async def test_a_lowered_limit_acts_at_once_and_a_raised_one_too(shop: Shop) -> 
 @pytest.mark.parametrize("gaps", [[0.0], [0.3], [1.0], [7.0], [0.0, 0.0, 25.0], [59.0, 0.5], [0.1, 0.9, 30.0, 2.0]])
 async def test_never_more_than_the_limit_in_any_sliding_minute(conn: Connection, gaps: list[float]) -> None:
     """Time is played by moving the stored window back, so minutes pass in milliseconds."""
-    window, passed, clock, most = new_id(), list[float](), 0.0, 4
+    window, passed, clock, most = uuid7(), list[float](), 0.0, 4
     for turn in range(60):
         if await _spend(conn, window, most):
             passed.append(clock)
@@ -128,7 +128,7 @@ async def test_never_more_than_the_limit_in_any_sliding_minute(conn: Connection,
 
 
 async def test_requests_are_given_back_as_they_grow_old_and_not_all_at_once(conn: Connection) -> None:
-    window = new_id()
+    window = uuid7()
     for _ in range(3):
         assert await _spend(conn, window, 3)
         await _shift(conn, window, 15)
@@ -141,7 +141,7 @@ async def test_requests_are_given_back_as_they_grow_old_and_not_all_at_once(conn
 
 
 async def test_a_window_never_keeps_more_than_a_minute_of_seconds(conn: Connection) -> None:
-    window = new_id()
+    window = uuid7()
     for _ in range(90):
         await _spend(conn, window, 1_000_000)
         await _shift(conn, window, 1)
@@ -151,10 +151,12 @@ async def test_a_window_never_keeps_more_than_a_minute_of_seconds(conn: Connecti
 
 def test_what_is_told_never_leaves_its_bounds() -> None:
     now = datetime.now(UTC)
-    over = Rate(limit=2, used=5, refused_until=now - timedelta(seconds=3), resets_at=now - timedelta(seconds=3))
+    over = RateLimitStatus(
+        limit=2, used=5, refused_until=now - timedelta(seconds=3), resets_at=now - timedelta(seconds=3)
+    )
     assert over.headers()["x-ratelimit-remaining"] == "0"
     assert over.retry_after == 1
-    assert Rate(2, 1, None, now + timedelta(seconds=0.2)).headers()["x-ratelimit-reset"] == "1"
+    assert RateLimitStatus(2, 1, None, now + timedelta(seconds=0.2)).headers()["x-ratelimit-reset"] == "1"
 
 
 async def _passed(services: list[Service], client: ApiClient, calls: int) -> int:

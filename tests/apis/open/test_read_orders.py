@@ -169,7 +169,7 @@ async def test_an_order_of_another_business_does_not_exist(shop: Shop, other_sho
 
 async def test_a_refund_is_an_order_below_the_sale_with_negative_amounts(own_salon: Salon, conn: Connection) -> None:
     sale = await _sale(own_salon, payment={"amount": 130, "payment_method_type": "cash"})
-    business = await own_salon.shop.business()
+    business = await own_salon.shop.tenant()
     product_line = (
         await own_salon.shop.sql(
             "SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2 AND type = 'product'", UUID(sale["id"])

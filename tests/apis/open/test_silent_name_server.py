@@ -7,13 +7,13 @@ from uuid import uuid4
 import pytest
 
 from frontdesk.net import email_domains as emails
-from frontdesk.net.dns import Names
+from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
-from frontdesk.net.outbound_http import Poster
-from frontdesk.net.safe_url import check_url, read_url
+from frontdesk.net.outbound_http import OutboundClient
+from frontdesk.net.safe_url import parse_url, validate_url
 from frontdesk.postgres import held_connections
 from frontdesk.postgres.held_connections import ConnectionHeld
-from frontdesk.postgres.pool import Database
+from frontdesk.postgres.pool import Pool
 from tests.support.dns import Zone, serving
 from tests.support.pagination import exact
 from tests.support.service import Service, running_service
@@ -80,13 +80,13 @@ async def test_a_replay_asks_no_name_server(asking: Asking, service: Service, ot
 async def test_waiting_for_the_network_with_a_connection_in_hand_is_an_error(dsn: str) -> None:
     """What makes every other test of the suite fail when a handler breaks the rule."""
     assert held_connections.STRICT
-    names, database = Names(), Database(dsn)
-    poster = Poster(names.resolve, allow_private=True)
-    target = read_url("http://127.0.0.1:1025/")
+    names, database = DnsResolver(), Pool(dsn)
+    poster = OutboundClient(names.resolve, allow_private=True)
+    target = parse_url("http://127.0.0.1:1025/")
     async with database.connection():
         for waits in (
             names.resolve("localhost"),
-            check_url("https://localhost/", names.resolve, allow_private=True),
+            validate_url("https://localhost/", names.resolve, allow_private=True),
             DomainChecker(False, None).check("a@corp.com"),
             poster.post(target, {}, b"", limit=1),
         ):

@@ -27,7 +27,7 @@ class Watched(NamedTuple):
 
     async def cost(self, method: str, path: str, *, status: int = 200, **rest: Any) -> int:
         """Of the third request of its kind: by then caller and books are known, and the connection knows its types."""
-        call = self.shop.key_call if path.startswith("key:") else self.shop.call
+        call = self.shop.key_call if path.startswith("key:") else self.shop.request
         for _ in range(3):
             said, before = await self._said(), self.wire.statements
             answer = await call(method, path.removeprefix("key:"), **rest)

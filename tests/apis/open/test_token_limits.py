@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from frontdesk.auth.rate_limit import spend_try
+from frontdesk.auth.rate_limit import consume_attempt
 from frontdesk.auth.throttle import subject
 from frontdesk.auth.tokens import MAX_TOKENS, TOKENS_A_MINUTE
 from frontdesk.postgres.pool import Connection
@@ -75,7 +75,7 @@ async def test_many_tokens_taken_at_once_leave_no_more_than_allowed(shop: Shop) 
 async def test_taking_tokens_has_a_limit_of_its_own(shop: Shop, other_shop: Shop, conn: Connection) -> None:
     client, another = await add_client(shop, rate_limit=2), await add_client(shop)
     for _ in range(TOKENS_A_MINUTE - 2):
-        await spend_try(conn, subject("tokens", str(shop.tenant_id), str(client.id)), TOKENS_A_MINUTE)
+        await consume_attempt(conn, subject("tokens", str(shop.tenant_id), str(client.id)), TOKENS_A_MINUTE)
     right = {"client_id": client.name, "client_secret": client.secret}
     answers = [await shop.ask_for_token(**right) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 429, 429]

@@ -103,7 +103,7 @@ async def test_a_refund_is_a_transaction_of_its_own_and_confirmed_amounts_add_up
     salon: Salon, conn: Connection
 ) -> None:
     order = await _two_bookings(salon)
-    business, system = await salon.shop.business(), Actor("system", None)
+    business, system = await salon.shop.tenant(), Actor("system", None)
     (sold, _) = await salon.shop.sql(
         "SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2 ORDER BY position", UUID(order["id"])
     )

@@ -20,9 +20,9 @@ _FIELDS = {
     "order_id": "orders",
     "payment_method_id": "methods",
     "OrderLine.id": "items",
-    "SoldLine.id": "items",
-    "TenderedPayment.id": "methods",
-    "TillPayment.id": "methods",
+    "RefundableLine.id": "items",
+    "PosPayment.id": "methods",
+    "PosPaymentCreate.id": "methods",
 }
 _PATHS = {
     "/orders/": "orders",

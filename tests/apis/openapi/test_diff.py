@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from frontdesk.apis.openapi.build import NAMES, description
-from frontdesk.apis.openapi.changelog.diff import NOTHING, differences
+from frontdesk.apis.openapi.changelog.diff import NO_CHANGES, differences
 from frontdesk.apis.openapi.changelog.types import Change, Kind
 
 Document = dict[str, Any]
@@ -148,7 +148,7 @@ def test_a_removal_that_breaks_nobody_cannot_be_written_down() -> None:
 def test_taking_any_operation_away_breaks_and_nothing_differs_from_itself(name: str) -> None:
     document = description(name)
     assert differences(document, copy.deepcopy(document)) == []
-    first = differences(NOTHING, document)
+    first = differences(NO_CHANGES, document)
     assert {change.kind for change in first} == {Kind.ADDITION}
     gone = differences(document, {**document, "paths": {}})
     assert sum(change.text == "is gone" for change in gone) == sum(len(m) for m in document["paths"].values())

@@ -10,14 +10,14 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from frontdesk.apis.open.api import open_api
 from frontdesk.apis.openapi.build import NAMES, description
-from frontdesk.apis.openapi.document import KEY_API, OPEN_API, describe, new_words
+from frontdesk.apis.openapi.document import KEY_API, OPEN_API, describe, new_descriptions
 from frontdesk.apis.openapi.error_details import DETAILS
-from frontdesk.apis.openapi.error_docs import ERROR_WORDS
+from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.apis.openapi.webhooks import DATA, HAPPENED
-from frontdesk.apis.pos.api import key_api
+from frontdesk.apis.pos.api import pos_api
 from frontdesk.auth.scopes import Scope
 from frontdesk.errors import STATUS, Code
-from frontdesk.webhooks.event_types import Kind
+from frontdesk.webhooks.event_types import EventType
 from tests.contract.endpoints import ENDPOINTS, KEY_ENDPOINTS, Endpoint
 from tests.support.commands import run
 from tests.support.openapi_check import closed
@@ -62,9 +62,9 @@ def test_every_field_and_parameter_is_explained(name: str) -> None:
 
 
 def test_no_explanation_is_left_over() -> None:
-    words = new_words()
+    words = new_descriptions()
     describe(open_api(), OPEN_API, words)
-    describe(key_api(), KEY_API, words)
+    describe(pos_api(), KEY_API, words)
     assert words.unused() == set()
 
 
@@ -119,7 +119,7 @@ def test_every_example_is_of_its_own_schema(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_error_has_an_example_in_the_one_form(name: str) -> None:
     examples = description(name)["components"]["examples"]
-    assert set(examples) == set(Code) == set(ERROR_WORDS)
+    assert set(examples) == set(Code) == set(ERROR_DOCS)
     form = jsonschema_rs.Draft202012Validator(closed(schemas_of(name)["Error"], description(name)))
     for code, example in examples.items():
         form.validate(example["value"])
@@ -156,7 +156,7 @@ def test_the_open_api_tells_its_scopes_and_where_tokens_come_from() -> None:
 
 def test_every_kind_of_event_is_described() -> None:
     webhooks = description("open-api")["webhooks"]
-    assert set(webhooks) == set(Kind)
+    assert set(webhooks) == set(EventType)
     for kind, methods in webhooks.items():
         media = methods["post"]["requestBody"]["content"]["application/json"]
         whole = {**media["schema"], "components": description("open-api")["components"]}
@@ -166,7 +166,7 @@ def test_every_kind_of_event_is_described() -> None:
 
 def test_every_error_code_has_a_schema_of_its_own_and_every_example_is_of_it() -> None:
     """A code without an entry in DETAILS or ERROR_WORDS fails here, and in every description."""
-    assert set(DETAILS) == set(Code) == set(ERROR_WORDS)
+    assert set(DETAILS) == set(Code) == set(ERROR_DOCS)
     for name in NAMES:
         whole = description(name)
         mapping = whole["components"]["schemas"]["Error"]["discriminator"]["mapping"]
@@ -181,7 +181,7 @@ def test_every_error_code_has_a_schema_of_its_own_and_every_example_is_of_it() -
 def test_every_kind_of_event_has_a_schema_of_its_own_and_one_form_of_author() -> None:
     whole = description("open-api")
     event = whole["components"]["schemas"]["Event"]
-    assert set(event["discriminator"]["mapping"]) == set(Kind) == set(DATA) == set(HAPPENED)
+    assert set(event["discriminator"]["mapping"]) == set(EventType) == set(DATA) == set(HAPPENED)
     for reference in event["oneOf"]:
         name = reference["$ref"].rpartition("/")[2]
         data = whole["components"]["schemas"][name]["properties"]["data"]["$ref"].rpartition("/")[2]

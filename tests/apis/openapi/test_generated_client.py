@@ -63,11 +63,11 @@ async def test_a_generated_client_takes_a_token_reads_books_and_pays(
     async with generated.AuthenticatedClient(base, token.access_token) as client:
         items = await part("api.items.get_items").asyncio(client=client, type_=models.ItemType.SERVICE)
         service_ = items.data[0]
-        question = models.AvailabilityQuestion(service_.id, datetime.now(RIYADH).date(), next_availability=True)
+        question = models.AvailabilityRequest(service_.id, datetime.now(RIYADH).date(), next_availability=True)
         offered = await part("api.availability.post_availability").asyncio(client=client, body=question)
         day, starts = next((day, s) for day, s in offered.data.slots.additional_properties.items() if s)
         line = models.OrderLine(service_.id, models.LineType.SERVICE, 1, unit_amount=50.0)
-        wanted = models.OrderToPlace(
+        wanted = models.OrderCreate(
             service_.branch.id,
             await new_customer(client, models),
             [line],
@@ -84,7 +84,7 @@ async def test_a_generated_client_takes_a_token_reads_books_and_pays(
 
 
 async def new_customer(client: Any, models: Any) -> UUID:
-    body = models.CustomerToCreate("Generated")
+    body = models.CustomerCreate("Generated")
     made = await part("api.customers.post_customer").asyncio(client=client, body=body)
     found: UUID = made.data.id
     return found
@@ -92,4 +92,4 @@ async def new_customer(client: Any, models: Any) -> UUID:
 
 async def test_the_key_interface_can_be_generated_from_too(tmp_path: Path) -> None:
     await generate("key-api", tmp_path)
-    assert (tmp_path / NAME / "api" / "point_of_sale" / "post_till_order.py").exists()
+    assert (tmp_path / NAME / "api" / "point_of_sale" / "post_pos_order.py").exists()

@@ -192,7 +192,7 @@ async def test_prices_and_discounts_have_no_more_decimals_than_the_currency(serv
     ],
 )  # fmt: skip
 async def test_what_is_malformed_is_named_field_by_field(till: Till, body: Document, fields: list[str]) -> None:
-    answer = await till.call("POST", "/pos/checkout-calculate", body)
+    answer = await till.request("POST", "/pos/checkout-calculate", body)
     assert sorted(refused(answer, 422, "validation_error")["errors"]) == fields
 
 
@@ -273,7 +273,7 @@ async def test_calculating_writes_nothing_and_asks_for_no_stock(till: Till) -> N
     before = await books(till.shop)
     await till.calculate(item(product, 50, applyDiscount=True), discount=discount(FIXED, 1))
     headers = {"idempotency-key": "one"}
-    sent = await till.call("POST", "/pos/checkout-calculate", {"items": [item(product)]}, headers=headers)
+    sent = await till.request("POST", "/pos/checkout-calculate", {"items": [item(product)]}, headers=headers)
     assert sent.status_code == 200
     assert await books(till.shop) == before
 

@@ -197,10 +197,10 @@ async def test_a_draft_is_moved_once_however_often_the_request_comes(goods: Good
     key = {"idempotency-key": str(uuid4())}
     path = f"/pos/orders/{draft['id']}"
     for _ in range(2):
-        moved = await till.call("POST", f"{path}/status", {"status": "confirmed"}, headers=key)
+        moved = await till.request("POST", f"{path}/status", {"status": "confirmed"}, headers=key)
         assert moved.json()["data"]["status"] == "confirmed"
     assert await goods.taken() == (True, 8)
-    again = await till.call("PUT", path, bill("140.00", *goods.lines), headers={"idempotency-key": str(uuid4())})
+    again = await till.request("PUT", path, bill("140.00", *goods.lines), headers={"idempotency-key": str(uuid4())})
     refused(again, 422, "validation_error")
     assert len((await salon.read(draft["id"]))["status_history"]) == 2
 
@@ -208,30 +208,30 @@ async def test_a_draft_is_moved_once_however_often_the_request_comes(goods: Good
 @pytest.mark.parametrize("status", ["draft", "paid", "", None, 1])
 async def test_nothing_becomes_a_draft_again(goods: Goods, status: object) -> None:
     draft = await goods.draft()
-    answer = await goods.till.call("POST", f"/pos/orders/{draft['id']}/status", {"status": status})
+    answer = await goods.till.request("POST", f"/pos/orders/{draft['id']}/status", {"status": status})
     assert list(refused(answer, 422, "validation_error")["errors"]) == ["status"]
 
 
 async def test_a_confirmed_draft_is_paid_at_the_till_with_change(goods: Goods) -> None:
     till, draft = goods.till, await goods.draft()
-    early = await till.call("POST", f"/pos/orders/{draft['id']}/payments", await till.paid("10"))
+    early = await till.request("POST", f"/pos/orders/{draft['id']}/payments", await till.paid("10"))
     refused(early, 422, "order_is_draft")
     await till.move(draft["id"], "confirmed")
     payment = {**await till.paid("140", tendered="150"), "cashier": "Huda", "cashier_code": "07"}
-    paid = exact(await till.call("POST", f"/pos/orders/{draft['id']}/payments", payment), 201)["data"]
+    paid = exact(await till.request("POST", f"/pos/orders/{draft['id']}/payments", payment), 201)["data"]
     assert (paid["payment_status"], str(paid["change_due"]), str(paid["remaining_amount"])) == ("paid", "10.00", "0.00")
     kept = await till.shop.sql(
         "SELECT cashier, cashier_code FROM transactions WHERE tenant_id = $1 AND order_id = $2", UUID(draft["id"])
     )
     assert [tuple(row) for row in kept] == [("Huda", "07")]
-    again = await till.call("POST", f"/pos/orders/{draft['id']}/payments", await till.paid("1"))
+    again = await till.request("POST", f"/pos/orders/{draft['id']}/payments", await till.paid("1"))
     assert set(refused(again, 422, "validation_error")["errors"]) == {"amount"}
 
 
 async def test_less_cannot_be_handed_over_than_is_paid(goods: Goods) -> None:
     sale = await goods.till.ring_up("100.00", line(goods.cut), start=TEN)
     payment = await goods.till.paid("50", tendered="40")
-    answer = await goods.till.call("POST", f"/pos/orders/{sale['id']}/payments", payment)
+    answer = await goods.till.request("POST", f"/pos/orders/{sale['id']}/payments", payment)
     assert set(refused(answer, 422, "validation_error")["errors"]) == {"total_amount"}
 
 

@@ -36,7 +36,7 @@ CASHIER = {"cashier": "Huda", "cashier_code": "07"}
 async def test_what_is_missing_or_malformed_is_named_field_by_field(
     till: Till, body: Document, fields: list[str]
 ) -> None:
-    answer = await till.call("POST", "/pos/orders", body)
+    answer = await till.request("POST", "/pos/orders", body)
     assert sorted(refused(answer, 422, "validation_error")["errors"]) == fields
 
 
@@ -305,13 +305,13 @@ async def test_a_retry_with_the_same_key_sells_once(till: Till) -> None:
     cream = await till.salon.add_product(price="20")
     body = bill("20.00", line(cream, "product"), payment_methods=[await till.paid("20")])
     key = {"idempotency-key": f'"{uuid4()}"'}
-    first = await till.call("POST", "/pos/orders", body, headers=key)
+    first = await till.request("POST", "/pos/orders", body, headers=key)
     before = await books(till.shop)
-    again = await till.call("POST", "/pos/orders", body, headers=key)
+    again = await till.request("POST", "/pos/orders", body, headers=key)
     assert (first.status_code, again.status_code, first.content) == (201, 201, again.content)
     assert again.headers["idempotent-replayed"] == "true"
     assert "idempotent-replayed" not in first.headers
-    other = await till.call("POST", "/pos/orders", {**body, "cashier": "Huda"}, headers=key)
+    other = await till.request("POST", "/pos/orders", {**body, "cashier": "Huda"}, headers=key)
     refused(other, 422, "idempotency_key_reused")
     assert await books(till.shop) == before
     assert await till.salon.stock(cream) == 9
@@ -320,7 +320,7 @@ async def test_a_retry_with_the_same_key_sells_once(till: Till) -> None:
 async def test_a_refused_sale_keeps_no_key(till: Till) -> None:
     cream = await till.salon.add_product(price="20")
     key = str(uuid4())
-    wrong = await till.call(
+    wrong = await till.request(
         "POST", "/pos/orders", bill("21.00", line(cream, "product")), headers={"idempotency-key": key}
     )
     refused(wrong, 422, "total_mismatch")
@@ -340,7 +340,7 @@ async def test_a_key_bound_to_a_branch_works_in_it_alone(till: Till, busy_shop: 
         await bound.try_to_refund(elsewhere["id"]),
     ):
         refused(answer, 404, "not_found")
-    close = await bound.call("GET", f"/pos/day-close?team_id={other['branch_id']}&date={day(0)}")
+    close = await bound.request("GET", f"/pos/day-close?team_id={other['branch_id']}&date={day(0)}")
     assert list(refused(close, 422, "validation_error")["errors"]) == ["team_id"]
     assert (await bound.move(own["id"], "confirmed"))["status"] == "confirmed"
     assert (await salon.read(elsewhere["id"]))["status"] == "draft"

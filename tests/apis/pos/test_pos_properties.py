@@ -63,7 +63,7 @@ class Wanted(NamedTuple):
     kind: int
     quantity: int
     price: int | None  # in the smallest coin
-    eligible: bool
+    discountable: bool
 
 
 lines_wanted = st.lists(
@@ -117,9 +117,9 @@ async def test_portions_of_a_sale_sum_up_to_it(
     counter = counters[currency]
     asked = {"type": "percentage", "amount": share, "apply_all": True}
     calculated = await counter.till.calculate(
-        *_items(counter, [Wanted(0, quantity, coins_each, eligible=False)]), discount=asked
+        *_items(counter, [Wanted(0, quantity, coins_each, discountable=False)]), discount=asked
     )
-    lines = _fed_back(counter, [Wanted(0, quantity, None, eligible=False)], calculated)
+    lines = _fed_back(counter, [Wanted(0, quantity, None, discountable=False)], calculated)
     paid = [await counter.till.paid(calculated["total"])]
     sums = {"sub_total": calculated["sub_total"], "discount": asked, "payment_methods": paid}
     sold = await counter.till.ring_up(calculated["total"], *lines, **sums)
@@ -137,7 +137,7 @@ def _items(counter: Counter, wanted: list[Wanted]) -> list[Document]:
         item(
             counter.kinds[line_.kind].id,
             line_.quantity,
-            applyDiscount=line_.eligible,
+            applyDiscount=line_.discountable,
             option_id=list(counter.kinds[line_.kind].option_ids),
             staff_id=counter.kinds[line_.kind].staff_id,
             price=None if line_.price is None else _amount(line_.price, counter.decimals),

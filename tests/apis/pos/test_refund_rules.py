@@ -34,14 +34,14 @@ async def is_free(till: Till, order: Document) -> bool:
 
 
 async def refund(till: Till, order_id: str, **body: Any) -> Document:
-    answer = await till.call("POST", f"/pos/orders/{order_id}/refunds", body)
+    answer = await till.request("POST", f"/pos/orders/{order_id}/refunds", body)
     child: Document = exact(answer, 201)["data"]
     return child
 
 
 async def refusal(till: Till, order_id: str, code: str = "validation_error", **body: Any) -> Document:
     before = await books(till.shop)
-    answer = refused(await till.call("POST", f"/pos/orders/{order_id}/refunds", body), 422, code)
+    answer = refused(await till.request("POST", f"/pos/orders/{order_id}/refunds", body), 422, code)
     assert await books(till.shop) == before
     return answer
 
@@ -51,7 +51,7 @@ async def cancellation(till: Till, order_id: str, status: str = "canceled") -> A
 
 
 async def invoice(till: Till, order_id: str) -> Document:
-    issued: Document = exact(await till.call("POST", f"/pos/orders/{order_id}/invoice"), 201)["data"]
+    issued: Document = exact(await till.request("POST", f"/pos/orders/{order_id}/invoice"), 201)["data"]
     return issued
 
 
@@ -176,7 +176,7 @@ async def test_each_refund_of_an_invoiced_order_has_a_credit_note(till: Till) ->
     await refusal(till, order["id"], "order_has_invoice", amount=1, cancel_order=True)
     second = await refund(till, order["id"], whole=True)
     notes = [
-        exact(await till.call("GET", f"/pos/orders/{child['id']}/credit-note"))["data"] for child in (first, second)
+        exact(await till.request("GET", f"/pos/orders/{child['id']}/credit-note"))["data"] for child in (first, second)
     ]
     assert [str(note["total"]) for note in notes] == ["33.33", "66.67"]
     assert [note["invoice_number"] for note in notes] == [bill["invoice_number"]] * 2
@@ -193,7 +193,7 @@ async def test_a_wholly_refunded_sale_with_an_invoice_can_be_canceled(till: Till
     refused(await cancellation(till, sale["id"]), 422, "invalid_status_transition")
     await invoice(till, sale["id"])
     (child,) = (await till.salon.read(sale["id"]))["refund_ids"]
-    assert str(exact(await till.call("GET", f"/pos/orders/{child}/credit-note"))["data"]["total"]) == "20.00"
+    assert str(exact(await till.request("GET", f"/pos/orders/{child}/credit-note"))["data"]["total"]) == "20.00"
     assert (await cancellation(till, sale["id"])).status_code == 200
     assert await till.salon.stock(cream) == 8, "the refund did not put it back"
 
@@ -205,12 +205,12 @@ async def test_a_credit_note_can_be_printed(till: Till, format_: str) -> None:
     child = await refund(till, order["id"], amount=12.5)
     for language, title in (("en", "redit note"), ("ar", "إشعار دائن")):
         path = f"/pos/orders/{child['id']}/credit-note?format={format_}&language={language}"
-        answer = await till.call("GET", path)
+        answer = await till.request("GET", path)
         assert answer.status_code == 200
         if format_ == "html":
             assert title in answer.text
             assert "12.50" in answer.text
-    assert (await till.call("GET", f"/pos/orders/{order['id']}/credit-note")).status_code == 404
+    assert (await till.request("GET", f"/pos/orders/{order['id']}/credit-note")).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -225,9 +225,9 @@ async def test_amounts_of_invoices_have_the_decimals_of_the_currency(
         sale = await till.ring_up("20", line(cream, "product"), payment_methods=[await till.paid("20")])
         bill = await invoice(till, sale["id"])
         child = await refund(till, sale["id"], whole=True)
-        note = exact(await till.call("GET", f"/pos/orders/{child['id']}/credit-note"))["data"]
-        read = exact(await till.call("GET", f"/pos/orders/{sale['id']}/invoice"))["data"]
-        page = (await till.call("GET", f"/pos/orders/{sale['id']}/invoice?format=html")).text
+        note = exact(await till.request("GET", f"/pos/orders/{child['id']}/credit-note"))["data"]
+        read = exact(await till.request("GET", f"/pos/orders/{sale['id']}/invoice"))["data"]
+        page = (await till.request("GET", f"/pos/orders/{sale['id']}/invoice?format=html")).text
     finally:
         await set_currency(till.shop, "SAR", 2)
     for found in (bill, read, note):

@@ -157,7 +157,7 @@ async def test_lines_are_named_once_and_belong_to_the_sale(till: Till) -> None:
         ([{}], "lines.0.line_id"),
         ([{"line_id": own[0], "quantity": 0}], "lines.0.quantity"),
     ):
-        malformed = await till.call("POST", f"/pos/orders/{sale['id']}/refunds", {"lines": lines})
+        malformed = await till.request("POST", f"/pos/orders/{sale['id']}/refunds", {"lines": lines})
         assert field in refused(malformed, 422, "validation_error")["errors"]
 
 
@@ -209,7 +209,7 @@ async def test_a_refund_is_made_once_however_often_the_request_comes(till: Till)
     sale = await sell(till, "20", 3)
     body = {"lines": [{"line_id": line_id(sale), "quantity": 1}]}
     path, key = f"/pos/orders/{sale['id']}/refunds", {"idempotency-key": str(uuid4())}
-    first, again = [await till.call("POST", path, body, headers=key) for _ in range(2)]
+    first, again = [await till.request("POST", path, body, headers=key) for _ in range(2)]
     assert (first.status_code, first.content) == (201, again.content)
     assert again.headers["idempotent-replayed"] == "true"
     assert str((await till.salon.read(sale["id"]))["refunded_amount"]) == "20.00"
@@ -236,5 +236,5 @@ async def test_everything_is_given_back_only_when_said_aloud(till: Till) -> None
     cream = await till.salon.add_product(price="20")
     sale = await till.ring_up("20.00", line(cream, "product"), payment_methods=[await till.paid("20")])
     for body in ({}, {"line": []}, {"whole": False}):
-        answer = await till.call("POST", f"/pos/orders/{sale['id']}/refunds", body)
+        answer = await till.request("POST", f"/pos/orders/{sale['id']}/refunds", body)
         assert set(refused(answer, 422, "validation_error")["errors"]) == {"lines"}

@@ -7,7 +7,7 @@ from frontdesk.apis.openapi.changelog.schema_diff import Use, schema_changes
 from frontdesk.apis.openapi.changelog.types import Change, added, modified, removed
 
 Document = dict[str, Any]
-NOTHING: Document = {"paths": {}, "webhooks": {}, "components": {}}
+NO_CHANGES: Document = {"paths": {}, "webhooks": {}, "components": {}}
 _METHODS = ("get", "put", "post", "delete", "patch")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from frontdesk.apis.openapi.build import NAMES, description
-from frontdesk.apis.openapi.changelog.diff import NOTHING, differences
+from frontdesk.apis.openapi.changelog.diff import NO_CHANGES, differences
 from frontdesk.apis.openapi.changelog.pre_release import EARLIER
 from frontdesk.apis.openapi.changelog.types import Change
 
@@ -40,13 +40,13 @@ def entries() -> list[Entry]:
 def published_entries(folder: Path) -> list[Entry]:
     """Oldest first; a publication that changed nothing in an interface is no entry there."""
     found = []
-    last: dict[str, dict[str, Any]] = dict.fromkeys(NAMES, NOTHING)
+    last: dict[str, dict[str, Any]] = dict.fromkeys(NAMES, NO_CHANGES)
     for version in versions(folder):
         for name in NAMES:
             new = read(folder, version, name)
             changes = differences(last[name], new)
             if changes:
-                title = "First published description" if last[name] is NOTHING else _title(changes)
+                title = "First published description" if last[name] is NO_CHANGES else _title(changes)
                 found.append(Entry(f"{version}-{name}", _day(version), name, title, changes))
             last[name] = new
     return found
@@ -55,7 +55,7 @@ def published_entries(folder: Path) -> list[Entry]:
 def unpublished(folder: Path = FOLDER) -> dict[str, list[Change]]:
     """What the code's own descriptions changed since the last published ones."""
     known = versions(folder)
-    last = {name: read(folder, known[-1], name) if known else NOTHING for name in NAMES}
+    last = {name: read(folder, known[-1], name) if known else NO_CHANGES for name in NAMES}
     found = {name: differences(last[name], _as_read(description(name))) for name in NAMES}
     return {name: changes for name, changes in found.items() if changes}
 
