@@ -11,6 +11,7 @@ from argon2 import PasswordHasher
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
+from frontdesk.demo_data import history
 from frontdesk.postgres import held_connections
 from frontdesk.postgres.pool import Connection
 from frontdesk.security import passwords
@@ -34,7 +35,8 @@ hypothesis_settings.load_profile("house")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "one_server: runs on the embedded PostgreSQL only, because of its length")
+    config.addinivalue_line("markers", "one_server: runs on the embedded PostgreSQL only")
+    config.addinivalue_line("markers", "both_servers: runs on the embedded PostgreSQL and on Debian's PostgreSQL 15")
     config.addinivalue_line("markers", "torture: `make torture` runs its long form")
     if not hasattr(config, "workerinput") and not config.option.collectonly:
         folder = Path(tempfile.mkdtemp(prefix="frontdesk-tests-"))
@@ -50,17 +52,59 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(clusters[0].folder.parent, ignore_errors=True)
 
 
-# Folders about HTTP, pages, texts and programs: which PostgreSQL is behind them makes no difference to what they test.
-_ON_ONE_SERVER = {"client", "docs_site", "examples", "http", "openapi", "ui"}
+# Every statement of the product runs on both servers at least once. The rest of the suite runs on the embedded one: its
+# subject is HTTP, pages, texts or programs, and no server makes a difference to it.
+_ON_BOTH_SERVERS = (
+    "apis/open/test_availability.py",
+    "apis/open/test_branches.py",
+    "apis/open/test_categories.py",
+    "apis/open/test_change_customer.py",
+    "apis/open/test_create_order.py",
+    "apis/open/test_customers.py",
+    "apis/open/test_drafts.py",
+    "apis/open/test_events.py",
+    "apis/open/test_items.py",
+    "apis/open/test_order_filters.py",
+    "apis/open/test_order_slots.py",
+    "apis/open/test_order_status.py",
+    "apis/open/test_packages.py",
+    "apis/open/test_payment_methods.py",
+    "apis/open/test_payments.py",
+    "apis/open/test_rate_limit.py",
+    "apis/open/test_read_orders.py",
+    "apis/open/test_reschedule.py",
+    "apis/open/test_staff.py",
+    "apis/open/test_transactions.py",
+    "apis/pos/test_drafts.py",
+    "apis/pos/test_invoices.py",
+    "apis/pos/test_lookups.py",
+    "apis/pos/test_pos_orders.py",
+    "apis/pos/test_refunds.py",
+    "apis/pos/test_stock.py",
+    "applications/test_install.py",
+    "cli/",
+    "day_close/",
+    "orders/",
+    "postgres/",
+    "races/",
+    "server/",
+    "webhooks/test_payloads.py",
+    "webhooks/test_retries.py",
+    "webhooks/test_throughput.py",
+)
+
+
+def _runs_on_both_servers(metafunc: pytest.Metafunc) -> bool:
+    if metafunc.definition.get_closest_marker("one_server"):
+        return False
+    path = metafunc.definition.path.relative_to(Path(__file__).parent).as_posix()
+    return path.startswith(_ON_BOTH_SERVERS) or metafunc.definition.get_closest_marker("both_servers") is not None
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "cluster_dsn" in metafunc.fixturenames:
         found = dict(line.split(" ", 1) for line in os.environ.get(_ADDRESSES, "").splitlines())
-        names = list(found)
-        parts = metafunc.definition.path.relative_to(Path(__file__).parent).parts
-        if not _ON_ONE_SERVER.isdisjoint(parts[:2]) or metafunc.definition.get_closest_marker("one_server"):
-            names = names[:1]
+        names = list(found) if _runs_on_both_servers(metafunc) else list(found)[:1]
         metafunc.parametrize("cluster_dsn", [found[n] for n in names], ids=names, indirect=True, scope="session")
 
 
@@ -120,6 +164,15 @@ def real_hasher() -> Iterator[PasswordHasher]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         yield real
+
+
+@pytest.fixture(scope="session", autouse=True)
+def short_demo_history() -> Iterator[None]:
+    """Gives every sandbox of the tests ten days of orders instead of five weeks: most of its cost is its history."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(history, "PAST_DAYS", 6)
+        patch.setattr(history, "COMING_DAYS", 3)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ from frontdesk.availability import slots
 from frontdesk.availability import window as real_time
 from frontdesk.values import time as clock
 from tests.availability.reference import WEEKDAYS, Answers, Case, dates, instant
+from tests.support.repetitions import repetitions
 
 CLOCK_CHANGES: dict[str, list[date]] = {
     "Africa/Cairo": [date(2026, 4, 24), date(2026, 10, 29)],  # from 00:00 on, and back at 24:00
@@ -20,8 +22,11 @@ CLOCK_CHANGES: dict[str, list[date]] = {
     "Asia/Riyadh": [],
 }
 thorough = settings(
-    max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=repetitions(150, long=1000),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
+pytestmark = pytest.mark.torture
 
 readings = st.one_of(
     st.sampled_from([0, 15, 30, 60, 90, 120, 150, 180, 1320, 1380, 1410, 1439]),
@@ -119,7 +124,7 @@ def test_the_kernel_offers_exactly_the_starts_of_the_reference(case: Case) -> No
     assert Kernel(case).offered() == Answers(case).slots()
 
 
-@settings(parent=thorough, max_examples=600)
+@settings(parent=thorough, max_examples=repetitions(100, long=600))
 @given(cases(), st.lists(st.floats(0, 1, exclude_max=True), min_size=5, max_size=5))
 def test_the_kernel_gives_the_reason_of_the_reference_for_any_minute(case: Case, at: list[float]) -> None:
     kernel, answers = Kernel(case), Answers(case)
@@ -131,7 +136,7 @@ def test_the_kernel_gives_the_reason_of_the_reference_for_any_minute(case: Case,
             assert kernel.fits(instant(start)) == (why in (None, "off_grid"))
 
 
-@settings(parent=thorough, max_examples=200)
+@settings(parent=thorough, max_examples=repetitions(50, long=200))
 @given(cases())
 def test_the_explanation_covers_exactly_the_grid_starts_that_are_not_offered(case: Case) -> None:
     kernel, answers = Kernel(case), Answers(case)

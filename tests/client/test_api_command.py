@@ -17,8 +17,6 @@ from tests.support.commands import FRONTDESK, free_port, run
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
 
-pytestmark = pytest.mark.one_server
-
 
 async def api(client: ApiClient, *arguments: str, typed: str = "", **settings: str) -> CompletedProcess[str]:
     given = {

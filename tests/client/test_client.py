@@ -15,7 +15,7 @@ from tests.support.salon import day
 from tests.support.service import Service
 from tests.support.shop import Shop
 
-pytestmark = [pytest.mark.one_server, pytest.mark.parametrize("kind", KINDS)]
+pytestmark = [pytest.mark.parametrize("kind", KINDS)]
 
 
 async def first_free(client: Either, service_id: Any) -> str:

@@ -15,7 +15,7 @@ from tests.support.receiver import Behave, Received, Receiver, answer, answer_by
 from tests.support.service import Service
 from tests.support.shop import Shop
 
-pytestmark = [pytest.mark.one_server, pytest.mark.parametrize("kind", KINDS)]
+pytestmark = [pytest.mark.parametrize("kind", KINDS)]
 
 PAGE = answer(
     200,

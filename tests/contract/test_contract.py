@@ -52,6 +52,7 @@ async def starter(service: Service) -> Api:
 # Endpoints
 
 
+@pytest.mark.both_servers
 @pytest.mark.parametrize("endpoint", of(EVERY_ROW))
 async def test_an_endpoint_answers_with_no_more_than_its_scope(writer: Api, endpoint: Endpoint) -> None:
     answer = await as_row_says(writer, endpoint, await writer.token(*endpoint.scopes))

@@ -1,6 +1,5 @@
 """A sandbox holds what is promised of it, and breaks no rule that a real business keeps."""
 
-import time
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
@@ -317,10 +316,9 @@ async def test_two_sandboxes_share_the_application_and_nothing_else(empty: Conne
     assert await find_broken_rules(empty, first.tenant_id, TUESDAY_AFTERNOON) == {}
 
 
-async def test_a_sandbox_is_there_in_a_moment_and_a_few_statements(conn: Connection) -> None:
-    statements, began = conn.statements, time.perf_counter()
+async def test_a_sandbox_is_created_in_few_statements(conn: Connection) -> None:
+    statements = conn.statements
     await create_sandbox(conn)
-    assert time.perf_counter() - began < 3
     assert conn.statements - statements <= 40
 
 

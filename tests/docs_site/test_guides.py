@@ -13,10 +13,10 @@ from frontdesk.docs_site.guide_files import FOLDER, guide_names, guides
 from frontdesk.errors import Code
 from frontdesk.webhooks.event_types import READ_SCOPE, EventType
 from tests.docs_site.samples import as_a_reader, first_steps, run_samples, samples
+from tests.support.repetitions import repetitions
 from tests.support.service import Service
 from tests.support.shop import Shop
 
-pytestmark = pytest.mark.one_server
 GUIDES = sorted(path.stem for path in FOLDER.glob("*.md"))
 TOPICS = {
     "quick-start",
@@ -44,9 +44,10 @@ async def reader(service: Service) -> Shop:
     return await service.new_shop()
 
 
-async def test_all_guides_run_twice_one_after_the_other_in_one_shell(reader: Shop, tmp_path: Path) -> None:
+@pytest.mark.torture
+async def test_all_guides_run_one_after_the_other_in_one_shell(reader: Shop, tmp_path: Path) -> None:
     found = [sample for name in guide_names() for sample in samples(name)]
-    ended = await run_samples(found * 2, tmp_path, as_a_reader(reader, tmp_path))
+    ended = await run_samples(found * repetitions(1, long=2), tmp_path, as_a_reader(reader, tmp_path))
     assert ended.status == 0, ended.output
     webhooks = await reader.sql("SELECT url FROM webhooks WHERE tenant_id = $1 AND url LIKE '%books.example.com%'")
     assert webhooks == []

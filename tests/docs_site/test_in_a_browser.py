@@ -6,18 +6,22 @@ from playwright.async_api import Browser, expect
 from frontdesk.docs_site.guide_files import guides
 from tests.docs_site.samples import samples
 from tests.support.browser import Watched, open_page
+from tests.support.repetitions import share
 from tests.support.service import Service
 from tests.support.shop import Shop
 
-pytestmark = pytest.mark.one_server
+LIGHT: dict[str, object] = {"color_scheme": "light"}
+DARK_PHONE: dict[str, object] = {"color_scheme": "dark", "viewport": {"width": 390, "height": 800}}
 
 
-@pytest.mark.parametrize(
-    "looks", [{"color_scheme": "light"}, {"color_scheme": "dark", "viewport": {"width": 390, "height": 800}}]
-)
-async def test_everybody_can_read_it(looks: dict[str, object], browser: Browser, service: Service) -> None:
+@pytest.mark.torture
+@pytest.mark.parametrize(("looks", "part"), [(LIGHT, 0), (DARK_PHONE, 1)], ids=["light", "dark-phone"])
+async def test_every_guide_is_accessible(
+    looks: dict[str, object], part: int, browser: Browser, service: Service
+) -> None:
+    addresses = ["/docs", "/changelog", "/docs/search?q=order", *(guide.address for guide in guides())]
     async with open_page(browser, service.origin, **looks) as page:
-        for address in ("/docs", "/changelog", "/docs/search?q=order", *(guide.address for guide in guides())):
+        for address in share(addresses, part, 2):
             await page.go(address)
             await page.accept()
 

@@ -65,7 +65,6 @@ async def run_accounting(origin: str, app: Installed) -> tuple[int, str, str]:
     return process.returncode or 0, output.decode(), told.decode()
 
 
-@pytest.mark.one_server
 async def test_an_installed_application_books_is_paid_is_told_and_misses_nothing(
     installed: Installed, dsn: str, tmp_path: Path
 ) -> None:

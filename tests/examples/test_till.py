@@ -7,8 +7,6 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from examples.till.books import Books, Receipt, Tender, differences
 from frontdesk.postgres.pool import Connection
 from tests.support.flaky import flaky_proxy
@@ -35,7 +33,6 @@ async def run_till(origin: str, shop: Shop, cashier: str, customers: int, seed: 
     return report
 
 
-@pytest.mark.one_server
 async def test_two_tills_on_a_bad_line_lose_and_double_nothing(
     service: Service, other_shop: Shop, dsn: str, conn: Connection, tmp_path: Path
 ) -> None:

@@ -14,7 +14,6 @@ from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
 from tests.support.wire import RawAnswer, _read_answer, exchange, refused
 
-pytestmark = pytest.mark.one_server
 SHORT = 0.2  # seconds; the limits of these tests
 WAIT = 120  # seconds for what must happen, on however busy a machine
 GET = b"GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n"

@@ -9,7 +9,6 @@ from frontdesk.http.pagination import PageQuery
 from tests.support.shop import Shop
 from tests.support.wire import refused
 
-pytestmark = pytest.mark.one_server
 PAGES = [10**6, 2**31, 10**18, 2**63, 10**30, 10**3000]
 
 

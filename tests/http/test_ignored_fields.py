@@ -9,7 +9,6 @@ from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
 from tests.support.wire import refused
 
-pytestmark = pytest.mark.one_server
 HEADER = "frontdesk-ignored"
 
 

@@ -13,7 +13,6 @@ from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.wire import refused
 
-pytestmark = pytest.mark.one_server
 INVISIBLE = {
     "zero-width space": "\u200b",
     "zero-width joiner": "\u200d",

@@ -18,6 +18,9 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.values.time import get_zone, to_instant
 from tests.availability.reference import instant, minute_of
 from tests.orders.calendars import Plan, Reckoning, Written, plans, write
+from tests.support.repetitions import repetitions
+
+pytestmark = [pytest.mark.one_server, pytest.mark.torture]
 
 TRIED = 5
 
@@ -98,8 +101,7 @@ def some(data: st.DataObject, choices: list[Any], many: int = TRIED) -> list[Any
     return data.draw(st.lists(st.sampled_from(choices), max_size=many, unique=True)) if choices else []
 
 
-@pytest.mark.one_server
-@settings(max_examples=160)
+@settings(max_examples=repetitions(30, long=160))
 @given(plan=plans(alone=True), data=st.data())
 async def test_a_named_provider_is_offered_and_booked_as_the_reference_says(
     conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject
@@ -127,8 +129,7 @@ async def test_a_named_provider_is_offered_and_booked_as_the_reference_says(
                 assert reason(outcome) == reckoning.refusal(minute, provider, length), instant(minute)
 
 
-@pytest.mark.one_server
-@settings(max_examples=130)
+@settings(max_examples=repetitions(30, long=130))
 @given(plan=plans(alone=False), data=st.data())
 async def test_several_services_go_exactly_where_somebody_is_free_for_each_in_turn(
     conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject
@@ -178,8 +179,7 @@ def in_turn(plan: Plan, written: Written, start: datetime, bookings: list[Record
         start = booking["end"]
 
 
-@pytest.mark.one_server
-@settings(max_examples=50)
+@settings(max_examples=repetitions(12, long=50))
 @given(plan=plans(alone=False), data=st.data())
 async def test_every_alternative_that_a_refusal_names_books(
     conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject
@@ -198,8 +198,7 @@ async def test_every_alternative_that_a_refusal_names_books(
             in_turn(plan, written, start, bookings)
 
 
-@pytest.mark.one_server
-@settings(max_examples=40)
+@settings(max_examples=repetitions(8, long=40))
 @given(plan=plans(alone=False), data=st.data())
 async def test_starts_taken_one_after_the_other_leave_only_starts_that_book(
     conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject

@@ -25,8 +25,11 @@ from tests.orders.sale_rules import Paid, Refund, Sale, Sold
 from tests.orders.test_offered_starts_book import undone
 from tests.support.invariants import broken_invariants, stock_and_held
 from tests.support.pagination import Document
+from tests.support.repetitions import repetitions
 from tests.support.service import Service
 from tests.support.shop import Shop
+
+pytestmark = pytest.mark.torture
 
 CURRENCIES = [("SAR", 2), ("KWD", 3), ("JPY", 0)]
 STATUSES = list(SettableStatus)
@@ -246,7 +249,7 @@ def stocked(draw: Any, here: Premises) -> dict[UUID, Thing]:
 
 @pytest.mark.one_server
 @pytest.mark.timeout(600)  # a history that fails is cut short until nothing can be left out of it
-@settings(max_examples=120)
+@settings(max_examples=repetitions(20, long=120))
 @given(data=st.data())
 async def test_any_history_of_orders_keeps_the_books_true(conn: Connection, data: st.DataObject) -> None:
     currency, decimals = data.draw(st.sampled_from(CURRENCIES))
@@ -313,7 +316,7 @@ async def spoken_to(service: Service) -> Shop:
 
 
 @pytest.mark.timeout(600)
-@settings(max_examples=6)
+@settings(max_examples=repetitions(2, long=6))
 @given(data=st.data())
 async def test_a_history_told_over_http_is_the_same(spoken_to: Shop, conn: Connection, data: st.DataObject) -> None:
     currency, decimals = data.draw(st.sampled_from(CURRENCIES))

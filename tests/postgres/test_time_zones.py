@@ -1,7 +1,6 @@
 """Python and the database have one set of time-zone rules, for every zone that there is."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -25,11 +24,11 @@ from frontdesk.values.time import (
     to_instant,
     to_local,
 )
+from tests.support.repetitions import repetitions
 
 FIRST, LAST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2041, 1, 1, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
-LONG = float(os.environ.get("FRONTDESK_TEST_LONG", "0"))
-AT_RANDOM = 5000 if LONG else 60  # instants of each zone, over its changes
+AT_RANDOM = repetitions(20, long=5000)  # instants of each zone, over its changes
 
 
 @pytest.fixture

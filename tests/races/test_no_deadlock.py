@@ -3,7 +3,6 @@
 FRONTDESK_TEST_LONG=600, or `make torture`, runs it for ten minutes.
 """
 
-import os
 from collections.abc import Sequence
 
 import pytest
@@ -12,8 +11,9 @@ from frontdesk.postgres.pool import Connection
 from tests.races.conftest import OpenYard
 from tests.races.load import Crowd
 from tests.support.invariants import broken_invariants, stock_and_held
+from tests.support.repetitions import LONG_SECONDS
 
-SECONDS = int(os.environ.get("FRONTDESK_TEST_LONG", "60"))
+SECONDS = LONG_SECONDS or 12
 ENOUGH = 3000  # acts, after which each kind must have been seen; a busy machine does fewer
 SEEN: Sequence[str] = [
     *("place 201", "place 422", "again 201", "status 200", "status 422", "pay 201", "pay 422"),

@@ -80,6 +80,9 @@ class Watched:
         found = await Axe().run(self.page)
         serious = [_told(one) for one in found.response["violations"] if one["impact"] in _SERIOUS]
         assert serious == [], self.page.url
+        await self.check_layout()
+
+    async def check_layout(self) -> None:
         wide = await self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, self.page.url
         assert self.faults == [], (self.page.url, self.faults)

@@ -92,7 +92,7 @@ async def desk_of(shop: Shop, user_id: UUID) -> Desk:
     return desk
 
 
-async def eventually(condition: Callable[[], Awaitable[bool]], seconds: float = 20.0) -> None:
+async def eventually(condition: Callable[[], Awaitable[bool]], seconds: float = 120.0) -> None:
     """For what is written beside the requests, once a second."""
     async with asyncio.timeout(seconds):
         while not await condition():  # noqa: ASYNC110 - another process may be the one that writes

@@ -66,7 +66,7 @@ class Receiver:
     def ids(self) -> list[str]:
         return [received.id for received in self.received]
 
-    async def wait_for(self, many: int, seconds: float = 20.0) -> list[Received]:
+    async def wait_for(self, many: int, seconds: float = 120.0) -> list[Received]:
         async with asyncio.timeout(seconds):
             while len(self.received) < many:
                 self._arrived.clear()

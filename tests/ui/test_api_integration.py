@@ -7,7 +7,6 @@ from datetime import date, timedelta
 from uuid import UUID
 
 import httpx2
-import pytest
 
 from frontdesk.auth.scopes import Scope
 from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS
@@ -63,7 +62,6 @@ async def test_clients_of_one_business_are_told_apart_in_the_list(owner: Desk) -
         assert f"<code>fdc_…{public[-6:]}</code>" in page.text
 
 
-@pytest.mark.one_server
 async def test_the_line_to_paste_makes_the_first_call(owner: Desk) -> None:
     page = await made_client(owner, "orders:read", "customers:write")
     done = await asyncio.create_subprocess_exec("sh", "-c", shown(page, "first-call"), stdout=asyncio.subprocess.PIPE)

@@ -38,7 +38,6 @@ async def operator(salon: Shop) -> AsyncIterator[Desk]:
         yield desk
 
 
-@pytest.mark.one_server
 async def test_an_application_is_built_reviewed_installed_widened_and_disconnected(
     browser: Browser, salon: Shop, owner: Desk, operator: Desk
 ) -> None:
@@ -197,7 +196,6 @@ async def pay(salon: Shop, method_id: str) -> Any:
     return await salon.post("/orders", {**body, "payment": {"amount": 1, "payment_method_id": method_id}})
 
 
-@pytest.mark.one_server
 @pytest.mark.parametrize(("language", "looks"), [("en", WIDE), ("ar", PHONE)], ids=["wide-en-light", "phone-ar-dark"])
 async def test_pages_about_applications_can_be_used_by_everybody(
     browser: Browser, service: Service, operator: Desk, language: str, looks: dict[str, Any]

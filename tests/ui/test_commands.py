@@ -5,7 +5,6 @@ import json
 from typing import Any
 from uuid import UUID
 
-import pytest
 from click.testing import CliRunner
 
 from frontdesk.auth.types import Role
@@ -26,7 +25,6 @@ async def told(shop: Shop, *arguments: object) -> Any:
     return json.loads(await run(shop, *arguments))
 
 
-@pytest.mark.one_server
 async def test_clients_and_keys_are_made_changed_and_ended(salon: Shop, owner: Desk) -> None:
     made = await told(salon, "client", "create", salon.tenant_id, "Robot", "--scopes", "items:read")
     client = ApiClient(salon, UUID(made["id"]), made["client_secret"])
@@ -51,7 +49,6 @@ async def test_clients_and_keys_are_made_changed_and_ended(salon: Shop, owner: D
     assert "No such business" in await run(salon, "key", "create", made["id"], "x", fails=True)
 
 
-@pytest.mark.one_server
 async def test_people_are_signed_out_and_taken_out(salon: Shop, owner: Desk) -> None:
     cashier = await add_person(salon, Role.CASHIER)
     email = f"{cashier.hex}@people.example"

@@ -104,7 +104,6 @@ async def test_an_invitation_of_a_sandbox_proves_nothing(salon: Shop, owner: Des
     assert await proven(salon, email) == [False]
 
 
-@pytest.mark.one_server
 async def test_an_operator_hands_over_a_link_that_works_in_its_account_only(business: Shop, other_shop: Shop) -> None:
     email = new_address()
     async with await squat(business, email) as developer:
@@ -128,7 +127,6 @@ async def test_an_operator_hands_over_a_link_that_works_in_its_account_only(busi
     await run(business, "user", "join", email, business.tenant_id)
 
 
-@pytest.mark.one_server
 async def test_an_address_is_proven_by_one_account(business: Shop, owner: Desk, stranger: Desk) -> None:
     email = new_address()
     async with await squat(business, email) as squatter:

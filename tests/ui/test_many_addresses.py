@@ -26,8 +26,6 @@ from tests.support.desk import Desk
 from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API, Shop
 
-pytestmark = pytest.mark.one_server
-
 
 @pytest.fixture
 async def proxied(dsn: str) -> AsyncIterator[Service]:

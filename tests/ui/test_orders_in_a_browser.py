@@ -34,7 +34,6 @@ async def sit_down(watched: Watched, desk: Desk) -> None:
     await watched.page.context.add_cookies([cookie])  # type: ignore[list-item]
 
 
-@pytest.mark.one_server
 async def test_an_order_is_paid_invoiced_not_canceled_and_refunded(browser: Browser, salon: Shop, owner: Desk) -> None:
     order_id = await sell(salon, 2, 1, price="45")
     async with open_page(browser, salon.origin, **WIDE) as desk, open_page(browser, salon.origin, **WIDE) as late:
@@ -104,7 +103,6 @@ async def refund_a_line(desk: Watched) -> None:
     await desk.accept()
 
 
-@pytest.mark.one_server
 @pytest.mark.parametrize(("language", "looks"), [("en", WIDE), ("ar", PHONE)], ids=["wide-en-light", "phone-ar-dark"])
 async def test_orders_with_everything_on_them_can_be_used_by_everybody(
     browser: Browser, salon: Shop, owner: Desk, language: str, looks: dict[str, Any]
@@ -130,7 +128,6 @@ async def test_orders_with_everything_on_them_can_be_used_by_everybody(
             await desk.accept()
 
 
-@pytest.mark.one_server
 @pytest.mark.parametrize(("language", "looks"), [("en", WIDE), ("ar", PHONE)], ids=["wide-en-light", "phone-ar-dark"])
 async def test_the_console_can_be_used_by_every_operator(
     browser: Browser, salon: Shop, language: str, looks: dict[str, Any]
@@ -146,7 +143,6 @@ async def test_the_console_can_be_used_by_every_operator(
             assert await desk.page.get_attribute("html", "lang") == language
 
 
-@pytest.mark.one_server
 async def test_a_plan_taken_away_in_the_console_closes_the_open_api(browser: Browser, salon: Shop) -> None:
     operator = await desk_of(salon, await add_person(salon, None, operator=True))
     assert (await salon.get("/branches")).status_code == 200
@@ -170,7 +166,6 @@ async def test_a_plan_taken_away_in_the_console_closes_the_open_api(browser: Bro
         await desk.accept()
 
 
-@pytest.mark.one_server
 async def test_the_refund_of_an_appointment_can_be_read_in_both_languages(
     browser: Browser, salon: Shop, owner: Desk
 ) -> None:

@@ -3,8 +3,6 @@
 from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid4
 
-import pytest
-
 from frontdesk.auth.request_log import MAX_ENTRIES, RequestLog, RequestLogEntry, aggregate_usage
 from frontdesk.errors import Code
 from frontdesk.postgres.pool import Connection, Pool
@@ -43,7 +41,6 @@ def test_whoever_was_turned_away_has_used_nothing() -> None:
     assert (uses["orders:read"].first_at, uses["orders:read"].last_at) == (lines[0].at, lines[1].at)
 
 
-@pytest.mark.one_server
 async def test_while_the_database_is_away_the_newest_lines_wait_within_their_bound(dsn: str, salon: Shop) -> None:
     log = RequestLog(Pool("postgresql://nobody@127.0.0.1:1/nothing"), SCOPES)
     for number in range(MAX_ENTRIES + 100):

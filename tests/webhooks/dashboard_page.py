@@ -84,7 +84,7 @@ async def attempted(hook: Hook, many: int = 1) -> list[Any]:
     return await eventually(look)
 
 
-async def eventually(look: Callable[[], Awaitable[list[Any]]], seconds: float = 25.0) -> list[Any]:
+async def eventually(look: Callable[[], Awaitable[list[Any]]], seconds: float = 120.0) -> list[Any]:
     deadline = time.monotonic() + seconds
     while not (found := await look()):
         assert time.monotonic() < deadline

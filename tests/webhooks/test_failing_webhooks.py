@@ -6,8 +6,6 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_queries import LEASE_SECONDS, claim_deliveries
@@ -83,7 +81,6 @@ async def test_whoever_lost_the_lease_tells_of_its_attempt_but_decides_nothing(s
     assert delivery["lease"] is not None
 
 
-@pytest.mark.one_server
 async def test_the_worker_command_delivers_and_ends_cleanly_with_what_is_out(service: Service, tmp_path: Path) -> None:
     shop = await service.new_shop()
     environment = settings_environment(

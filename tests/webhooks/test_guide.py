@@ -59,7 +59,6 @@ async def _listening(port: int) -> list[int]:
     return [port]
 
 
-@pytest.mark.one_server
 @pytest.mark.parametrize("language", ["python", "javascript"])
 async def test_a_receiver_of_the_guide_takes_what_is_ours_once_and_nothing_else(
     service: Service, language: str

@@ -1,7 +1,6 @@
 """kill -9 of servers and workers at random moments: every event that was committed arrives, and no other."""
 
 import asyncio
-import os
 import random
 import signal
 import time
@@ -19,11 +18,12 @@ from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.pool import Connection, connect
 from tests.support.commands import FRONTDESK, free_port, settings_environment
 from tests.support.receiver import Receiver, receiving
+from tests.support.repetitions import repetitions
 from tests.support.service import PLENTY, SECRET_KEYS
 from tests.support.shop import NO_CERTIFICATES, Shop
 from tests.webhooks.dashboard_page import eventually
 
-KILLS = 200 if os.environ.get("FRONTDESK_TEST_LONG") else 20
+KILLS = repetitions(6, long=200)
 LEASE_AND_SOME = 60.0
 
 
@@ -143,7 +143,7 @@ class Counterfoil:
             assert answer.status_code == 503, answer.text
 
 
-@pytest.mark.one_server
+@pytest.mark.torture
 @pytest.mark.timeout(300 + KILLS * 6)
 async def test_whoever_is_killed_every_committed_event_arrives_and_no_other(empty_dsn: str, tmp_path: Path) -> None:
     raw = await connect(empty_dsn)

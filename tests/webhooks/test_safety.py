@@ -54,7 +54,6 @@ def names_from(zone: FickleZone) -> Iterator[DnsResolver]:
         server.server.server_close()
 
 
-@pytest.mark.one_server
 async def test_a_name_that_turns_private_after_it_was_checked_reaches_nothing(service: Service) -> None:
     zone = FickleZone(PUBLIC, "127.0.0.1")
     with names_from(zone) as names:
@@ -71,7 +70,6 @@ async def test_a_name_that_turns_private_after_it_was_checked_reaches_nothing(se
     assert zone.asked == 3
 
 
-@pytest.mark.one_server
 async def test_the_address_that_was_checked_is_the_one_that_is_connected_to(service: Service) -> None:
     """The name is asked for once: a second look, whose answer nobody checked, would have led elsewhere."""
     zone = FickleZone("127.0.0.2", "127.0.0.1")
@@ -88,7 +86,6 @@ async def test_the_address_that_was_checked_is_the_one_that_is_connected_to(serv
     assert (len(checked.received), elsewhere.connections) == (1, 0)
 
 
-@pytest.mark.one_server
 @pytest.mark.parametrize("url", ["http://127.0.0.1:{}/", "http://localhost:{}/", "http://[::ffff:127.0.0.1]:{}/"])
 async def test_a_private_url_that_got_in_some_other_way_is_not_sent_to(service: Service, url: str) -> None:
     async with receiving() as receiver, working(service.dsn, allow_private=False):
@@ -103,7 +100,6 @@ async def to_loopback(_host: str) -> list[str]:
     return ["127.0.0.1"]
 
 
-@pytest.mark.one_server
 async def test_a_certificate_is_held_against_the_name_and_its_authority(service: Service, tmp_path: Path) -> None:
     ours, theirs = Authority(tmp_path), Authority(tmp_path, "Nobody knows it")
     shop = await service.new_shop()
@@ -124,7 +120,6 @@ async def test_a_certificate_is_held_against_the_name_and_its_authority(service:
         assert len(receiver.received) == (0 if error else 1)
 
 
-@pytest.mark.one_server
 async def test_plain_http_on_a_port_of_https_fails_and_says_so(service: Service, tmp_path: Path) -> None:
     async with receiving() as receiver, working(service.dsn, tls=Authority(tmp_path).trusting()):
         hook = await add_hook(await service.new_shop(), receiver.url.replace("http:", "https:"))
@@ -133,7 +128,6 @@ async def test_plain_http_on_a_port_of_https_fails_and_says_so(service: Service,
     assert attempt["error"].startswith(("TLS failed", "the connection was closed", "cannot connect"))
 
 
-@pytest.mark.one_server
 async def test_a_secret_that_cannot_be_read_fails_the_attempt_and_says_what_to_do(service: Service) -> None:
     async with receiving() as receiver:
         async with working(service.dsn, vault=SecretBox(["quite another key, much too late"])):
@@ -147,7 +141,6 @@ async def test_a_secret_that_cannot_be_read_fails_the_attempt_and_says_what_to_d
             await settled(hook)
 
 
-@pytest.mark.one_server
 async def test_after_a_lost_key_one_rotation_heals_a_webhook(service: Service, shop: Shop) -> None:
     """The earlier secret, which should sign beside the new one for a day, cannot be opened any more."""
     another = SecretBox(["quite another key, much too late"])

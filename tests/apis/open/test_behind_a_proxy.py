@@ -10,7 +10,6 @@ from tests.support.process import served
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 
 
-@pytest.mark.one_server
 @pytest.mark.parametrize(("trusted", "status"), [("127.0.0.0/8", 200), ("10.0.0.5", 429)])
 async def test_only_a_trusted_proxy_is_believed(
     dsn: str, tmp_path: Path, shop: Shop, other_shop: Shop, trusted: str, status: int

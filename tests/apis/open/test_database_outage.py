@@ -1,7 +1,6 @@
 """The database goes away under a running service and comes back: callers are told, and nothing needs a restart."""
 
 import asyncio
-import os
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -16,6 +15,7 @@ from frontdesk.postgres.migrate import migrate, read_migrations
 from frontdesk.postgres.pool import connect
 from frontdesk.server.database import migrations_folder
 from tests.support.desk import Desk, owner_of
+from tests.support.repetitions import repetitions
 from tests.support.salon import day, line, open_salon
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
@@ -70,10 +70,11 @@ async def _ready(service: Service) -> int:
 
 
 Ask = Callable[[], Awaitable[httpx2.Response]]
-RESTARTS = 20 if "FRONTDESK_TEST_LONG" in os.environ else 1
+RESTARTS = repetitions(1, long=20)
 NEEDS_NO_DATABASE = "a page of nobody"
 
 
+@pytest.mark.torture
 async def test_a_restart_under_load_is_unavailable_and_nothing_else(server: EmbeddedPostgres) -> None:
     async with migrated(server) as service, Desk(service.origin, service.dsn) as desk:
         shop, _ = await service.new_shop(), await service.new_shop()

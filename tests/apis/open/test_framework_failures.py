@@ -351,7 +351,7 @@ async def _run(dsn: str, statement: str) -> None:
 async def _end_the_waiting_backend(conn: Connection) -> None:
     """Asked for again until the request has come as far as the lock."""
     ended = False
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not ended:
             await asyncio.sleep(0.02)
             ended = await conn.fetchval(

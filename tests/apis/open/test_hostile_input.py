@@ -17,9 +17,12 @@ from frontdesk.apis.pos.api import pos_api
 from frontdesk.http.endpoints import Endpoint
 from frontdesk.postgres.pool import Connection, connect
 from tests.support.hostile import names_what_was_sent, nearly, odd_texts, odd_values, path_values, query_values
+from tests.support.repetitions import repetitions
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.wire import exchange, refused
+
+pytestmark = pytest.mark.torture
 
 OPERATIONS = [(surface.prefix, operation) for surface in (open_api(), pos_api()) for operation in surface.operations]
 READS = [(prefix, operation) for prefix, operation in OPERATIONS if operation.method == "GET"]
@@ -86,7 +89,7 @@ async def target(service: Service) -> AsyncIterator[Target]:
     await raw.close()
 
 
-@settings(max_examples=120)
+@settings(max_examples=repetitions(60, long=120))
 @given(st.data())
 async def test_no_path_or_query_harms_a_read(target: Target, data: st.DataObject) -> None:
     prefix, operation = data.draw(st.sampled_from(READS))
@@ -102,7 +105,7 @@ async def test_no_path_or_query_harms_a_read(target: Target, data: st.DataObject
 
 
 @pytest.mark.parametrize(("prefix", "operation"), WRITES, ids=[o.method + p + o.path for p, o in WRITES])
-@settings(max_examples=40)
+@settings(max_examples=repetitions(8, long=40))
 @given(data=st.data())
 async def test_a_nearly_sound_write_is_made_or_refused_and_nothing_between(
     target: Target, prefix: str, operation: Endpoint, data: st.DataObject
@@ -112,8 +115,7 @@ async def test_a_nearly_sound_write_is_made_or_refused_and_nothing_between(
     await _write(target, operation.method, prefix + _path(data, operation, target.ids), body)
 
 
-@pytest.mark.one_server
-@settings(max_examples=80)
+@settings(max_examples=repetitions(40, long=80))
 @given(st.data(), odd_values)
 @example(data=None, body={"first_name": "x" * 101, "phone": {"deep": [[[["\0"]]]]}})
 async def test_no_json_harms_a_write(target: Target, data: st.DataObject | None, body: object) -> None:
@@ -122,16 +124,14 @@ async def test_no_json_harms_a_write(target: Target, data: st.DataObject | None,
         await _write(target, operation.method, prefix + path, body)
 
 
-@pytest.mark.one_server
-@settings(max_examples=60)
+@settings(max_examples=repetitions(40, long=60))
 @given(st.sampled_from(WRITES), st.binary(max_size=200))
 async def test_no_bytes_harm_a_write(target: Target, write: tuple[str, Endpoint], raw: bytes) -> None:
     prefix, operation = write
     await target.send(operation.method, prefix + operation.path.replace("{", "").replace("}", ""), raw)
 
 
-@pytest.mark.one_server
-@settings(max_examples=80)
+@settings(max_examples=repetitions(40, long=80))
 @given(st.binary(max_size=60), st.binary(max_size=60), st.sampled_from([b"GET", b"POST", b"HEAD", b"DELETE", b"\xff"]))
 async def test_no_request_line_or_header_harms_the_server(
     target: Target, path: bytes, value: bytes, method: bytes

@@ -2,8 +2,6 @@
 
 import asyncio
 
-import pytest
-
 from frontdesk.auth.rate_limit import consume_attempt
 from frontdesk.auth.throttle import subject
 from frontdesk.auth.tokens import MAX_TOKENS, TOKENS_A_MINUTE
@@ -71,7 +69,6 @@ async def test_many_tokens_taken_at_once_leave_no_more_than_allowed(shop: Shop) 
     assert len(await shop.sql(alive, hashes)) == 20
 
 
-@pytest.mark.one_server
 async def test_taking_tokens_has_a_limit_of_its_own(shop: Shop, other_shop: Shop, conn: Connection) -> None:
     client, another = await add_client(shop, rate_limit=2), await add_client(shop)
     for _ in range(TOKENS_A_MINUTE - 2):

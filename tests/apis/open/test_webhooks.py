@@ -100,7 +100,6 @@ async def test_an_event_is_told_only_to_who_may_read_it(busy_shop: Shop) -> None
         ({"url": "https://hooks.example.com/" + "x" * 2000, "events": ORDERS}, "url"),
     ],
 )
-@pytest.mark.one_server
 async def test_a_wrong_subscription_is_refused(app: Subscriber, body: Document, field: str) -> None:
     answer = refused(await app.request("POST", "/webhooks", body), 422, "validation_error")
     assert list(answer["errors"]) == [field]

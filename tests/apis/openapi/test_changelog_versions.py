@@ -72,7 +72,6 @@ def test_the_history_begins_before_descriptions_were_kept() -> None:
     assert any(entry.breaking and "authentication" in {c.where for c in entry.changes} for entry in earlier)
 
 
-@pytest.mark.one_server
 async def test_the_changelog_is_a_page_data_and_a_feed(service: Service) -> None:
     page = await service.http.get("/changelog")
     data = (await service.http.get("/changelog.json")).json()["data"]

@@ -24,7 +24,6 @@ from tests.support.openapi_check import closed
 from tests.support.service import Service
 
 ADDRESSES = {"open-api": "/open-api/v1/openapi.json", "key-api": "/api/v1/openapi.json"}
-pytestmark = pytest.mark.one_server
 
 
 def operations(name: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -18,7 +18,6 @@ from tests.support.salon import RIYADH
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
 
-pytestmark = pytest.mark.one_server
 PROGRAM = Path(sys.executable).parent / "openapi-python-client"
 NAME = "generated_salon_client"
 

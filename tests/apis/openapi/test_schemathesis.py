@@ -1,7 +1,6 @@
 """Schemathesis reads the descriptions and tries to catch the living service lying: all checks, all phases."""
 
 import asyncio
-import os
 import sys
 from pathlib import Path
 
@@ -10,12 +9,13 @@ import pytest
 
 from frontdesk.apis.openapi.build import description
 from tests.apis.openapi.known import ids_of, knowing
+from tests.support.repetitions import repetitions
 from tests.support.service import Service
 from tests.support.shop import KEY_API, OPEN_API
 
-pytestmark = [pytest.mark.one_server, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.torture, pytest.mark.timeout(1800)]
 
-EXAMPLES = 100 if os.environ.get("FRONTDESK_TEST_LONG") else 4
+EXAMPLES = repetitions(2, long=100)
 PROGRAM = Path(sys.executable).parent / "schemathesis"
 # A sound request may name what is not there, or ask for what a rule forbids: no schema can say that. A caller
 # that guesses secrets has to wait. An invalid request may also be too large to be read: that is 413.

@@ -10,7 +10,6 @@ import pytest
 from frontdesk.apis.openapi.build import description
 from tests.prepare import TYPESCRIPT_SOURCES, typescript_folder
 
-pytestmark = pytest.mark.one_server
 STRICT = ["--strict", "--noEmit", "--skipLibCheck", "false", "--target", "es2022", "--noUncheckedIndexedAccess"]
 
 

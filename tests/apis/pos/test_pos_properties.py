@@ -9,12 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.pagination import Document
+from tests.support.repetitions import repetitions
 from tests.support.salon import line, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till, add_option, item, set_currency
 
-pytestmark = pytest.mark.one_server  # hundreds of requests, and the arithmetic is the same on every server
+pytestmark = pytest.mark.torture
 
 CURRENCIES = {"JPY": 0, "SAR": 2, "KWD": 3}
 
@@ -76,7 +77,7 @@ coins = st.integers(0, 3_000_000).map(lambda many: ("fixed", Decimal(many)))
 discounts_wanted = st.none() | st.tuples(percentages | coins, st.booleans())
 
 
-@settings(max_examples=60)
+@settings(max_examples=repetitions(15, long=60))
 @given(currency=st.sampled_from(sorted(CURRENCIES)), wanted=lines_wanted, off=discounts_wanted)
 async def test_what_was_calculated_is_rung_up_unchanged_and_given_back(
     counters: dict[str, Counter], currency: str, wanted: list[Wanted], off: tuple[tuple[str, Decimal], bool] | None
@@ -103,7 +104,7 @@ async def test_what_was_calculated_is_rung_up_unchanged_and_given_back(
         assert (await counter.till.refund(sold["id"]))["total"] == -sold["total"]
 
 
-@settings(max_examples=25)
+@settings(max_examples=repetitions(8, long=25))
 @given(
     currency=st.sampled_from(sorted(CURRENCIES)),
     coins_each=st.integers(2, 5000),

@@ -1,0 +1,15 @@
+"""The demo data itself is tested at its full length."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from frontdesk.demo_data import history
+
+
+@pytest.fixture(scope="package", autouse=True)
+def full_demo_history() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(history, "PAST_DAYS", 21)
+        patch.setattr(history, "COMING_DAYS", 14)
+        yield
