@@ -87,22 +87,22 @@ async def end_user_session(conn: Connection, user_id: UUID, session_id: UUID) ->
 
 
 async def choose_tenant(conn: Connection, signed_in: UserSession, tenant_id: UUID) -> None:
-    if not await update_tenant(conn, signed_in.person.id, signed_in.session_id, tenant_id):
+    if not await update_tenant(conn, signed_in.user.id, signed_in.session_id, tenant_id):
         raise not_found("business")
 
 
 async def change_own_password(connect: Connect, signed_in: UserSession, current: str, new: str) -> None:
     """Whoever knows the old one; every other session ends, because one of them may be why it is changed."""
-    business = (signed_in.desk.name,) if signed_in.desk else ()
+    business = (signed_in.current_tenant.name,) if signed_in.current_tenant else ()
     async with connect() as conn:
-        await consume_attempt_or_raise(conn, subject("password change", str(signed_in.person.id)), PASSWORD_CHANGES)
-        password_hash = await find_password(conn, signed_in.person.id)
-    fault = password_error(new, (signed_in.person.email, signed_in.person.name, *business))
+        await consume_attempt_or_raise(conn, subject("password change", str(signed_in.user.id)), PASSWORD_CHANGES)
+        password_hash = await find_password(conn, signed_in.user.id)
+    fault = password_error(new, (signed_in.user.email, signed_in.user.name, *business))
     if fault:
         raise invalid({"new_password": [fault]})
     if not await verify_password(current, password_hash, known=True):
         raise invalid({"current_password": ["is not your password"]})
     hashed = await hash_password(new, known=True)
     async with connect() as conn, conn.transaction():
-        await update_password(conn, signed_in.person.id, hashed)
-        await delete_sessions(conn, signed_in.person.id, but=signed_in.session_id)
+        await update_password(conn, signed_in.user.id, hashed)
+        await delete_sessions(conn, signed_in.user.id, but=signed_in.session_id)

@@ -99,9 +99,9 @@ class CurrentTenant(msgspec.Struct, frozen=True):
 
 class UserSession(msgspec.Struct, frozen=True):
     session_id: UUID
-    person: SessionUser
-    desk: CurrentTenant | None
-    businesses: int  # that they belong to
+    user: SessionUser
+    current_tenant: CurrentTenant | None
+    tenant_count: int  # that the user is a member of
 
 
 class SessionInfo(msgspec.Struct, frozen=True):

@@ -7,8 +7,8 @@ from frontdesk.ui.developer import pages as developers
 from frontdesk.ui.developer import pictures as application_pictures
 from frontdesk.ui.operator import application_reviews
 from frontdesk.ui.operator import health as operator_health
-from frontdesk.ui.operator import people as operator_people
 from frontdesk.ui.operator import tenants as operator_tenants
+from frontdesk.ui.operator import users as operator_users
 from frontdesk.ui.orders import money as order_money
 from frontdesk.ui.orders import pages as orders
 from frontdesk.ui.overview import pages as overview
@@ -34,6 +34,6 @@ def dashboard() -> Dashboard:
         ),
         *(orders, order_money),
         *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
-        *(operator_health, operator_tenants, operator_people),
+        *(operator_health, operator_tenants, operator_users),
     )
     return Dashboard([file.pages for file in files])

@@ -29,8 +29,8 @@ from frontdesk.ui.app import dashboard
 from frontdesk.ui.auth.sign_in import Destination, SignInForm, local_path
 from frontdesk.ui.shell.cookies import read_cookies
 from frontdesk.ui.shell.csrf import verify_csrf
-from frontdesk.ui.shell.i18n import choose_language, error_text
-from frontdesk.ui.shell.routing import _filled
+from frontdesk.ui.shell.i18n import choose_language, translate_error
+from frontdesk.ui.shell.routing import _without_empty
 from frontdesk.values.phones import PhoneError, digits_of, international_digits, parse_phone
 
 HEAD, FORM, TOKEN, BODY = 16_000, 24_000, 8_000, 64_000
@@ -188,9 +188,9 @@ READERS: dict[str, tuple[Parse, int]] = {
     "path of the Open API": (_text(lambda text: _OPEN_API.find("GET", "/" + text)), HEAD),
     "path of the dashboard": (_text(lambda text: _DASHBOARD.find("GET", "/" + text)), HEAD),
     "where to go after signing in": (_utf8(local_path), FORM),
-    "filter of a page": (_filled, HEAD),
+    "filter of a page": (_without_empty, HEAD),
     "search of the documentation": (_utf8(lambda text: search(text[:100])), HEAD),
-    "a fault of a form": (_utf8(lambda text: error_text("ar", text)), FORM),
+    "a fault of a form": (_utf8(lambda text: translate_error("ar", text)), FORM),
     "e-mail address": (_utf8(normalize_email), FORM),
     "telephone number": (_utf8(lambda text: parse_phone(text, "SA")), FORM),
     "digits of a number": (_utf8(digits_of), HEAD),
@@ -206,7 +206,7 @@ CASES: list[tuple[str, Parse, int, dict[str, Make]]] = [
     ("object", decode_object, BODY, JSON),
     ("token form", lambda raw: convert(_form(raw), TokenRequest), TOKEN, FORMS),
     ("query", lambda raw: decode_query(raw, OrderQuery), HEAD, QUERIES),
-    ("query of a page", lambda raw: decode_query(_filled(raw), Destination), HEAD, QUERIES),
+    ("query of a page", lambda raw: decode_query(_without_empty(raw), Destination), HEAD, QUERIES),
     *((name, reader, most, TEXTS) for name, (reader, most) in READERS.items()),
 ]
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from frontdesk.ui.shell.gettext_catalog import extracted_messages, load_catalog
-from frontdesk.ui.shell.i18n import error_text, translations
+from frontdesk.ui.shell.i18n import translate_error, translations
 from tests.support.desk import Desk
 
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w\}")
@@ -48,11 +48,11 @@ def test_arabic_counts_in_its_six_ways(count: int, text: str) -> None:
 
 
 def test_what_is_wrong_is_said_in_the_language_of_the_page() -> None:
-    assert error_text("en", "must have at least 10 characters") == "Must have at least 10 characters"
-    assert error_text("ar", "must have at least 10 characters") == "يجب ألا يقل عن 10 أحرف"
-    assert error_text("ar", "must lie between 1970 and 2200") == "يجب أن يقع بين 1970 و2200"
-    assert error_text("ar", "'odd 1' is not a scope") == "'odd 1' ليست صلاحية"
-    assert error_text("ar", "is something new") == "Is something new"
+    assert translate_error("en", "must have at least 10 characters") == "Must have at least 10 characters"
+    assert translate_error("ar", "must have at least 10 characters") == "يجب ألا يقل عن 10 أحرف"
+    assert translate_error("ar", "must lie between 1970 and 2200") == "يجب أن يقع بين 1970 و2200"
+    assert translate_error("ar", "'odd 1' is not a scope") == "'odd 1' ليست صلاحية"
+    assert translate_error("ar", "is something new") == "Is something new"
 
 
 async def test_the_language_is_the_browsers_until_somebody_chooses(stranger: Desk) -> None:

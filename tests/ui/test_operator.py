@@ -15,7 +15,7 @@ from tests.support.page_fixtures import ids_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 
-CONSOLE = [page for page in dashboard().pages if page.audience.operator and page.method == "GET"]
+CONSOLE = [page for page in dashboard().pages if page.access.operator and page.method == "GET"]
 
 
 @pytest.fixture

@@ -186,7 +186,7 @@ async def test_a_double_click_pays_once(salon: Shop, owner: Desk) -> None:
     assert (await order(salon, order_id))["paid_amount"] == 20
     changed = await owner.http.post(f"/orders/{order_id}/pay", data={**sent, "amount": "30"})
     assert changed.status_code == 422
-    assert "This form was sent before, with other values." in changed.text
+    assert "This form was already submitted with other values." in changed.text
     assert (await order(salon, order_id))["paid_amount"] == 20
 
 

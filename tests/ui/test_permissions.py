@@ -124,10 +124,10 @@ async def test_a_page_opens_to_its_audience_and_to_nobody_else(table: Table, pag
             continue  # the others are still to come
         ids = table.own_ids if page.method == "GET" else await ids_of(table.own)
         status = await knock(desk, page, ids, signed_in=role is not None)
-        audience = page.audience
-        if role is None and audience.signed_in:
+        access = page.access
+        if role is None and access.signed_in:
             assert status == 303, role
-        elif audience.operator or (audience.roles is not None and role not in audience.roles):
+        elif access.operator or (access.roles is not None and role not in access.roles):
             assert status == 403, role
         else:
             assert status in OTHERWISE.get(name(page), {200, 303}), role
@@ -138,8 +138,8 @@ async def test_no_page_reaches_into_another_business(table: Table, page: Page) -
     before = await everything(table.other)
     for role in Role:
         status = await knock(table.desks[role], page, table.other_ids, signed_in=True)
-        admitted = page.audience.roles is None or role in page.audience.roles
-        assert status == (404 if admitted and not page.audience.operator else 403), role
+        admitted = page.access.roles is None or role in page.access.roles
+        assert status == (404 if admitted and not page.access.operator else 403), role
     assert await everything(table.other) == before
 
 

@@ -33,7 +33,7 @@ def told() -> dict[str, set[Role]]:
 
 
 def test_the_guide_says_who_may_do_what_to_an_order() -> None:
-    pages = {f"{page.method} {page.path}": page.audience.roles for page in dashboard().pages}
+    pages = {f"{page.method} {page.path}": page.access.roles for page in dashboard().pages}
     assert set(told()) == set(ACTS)
     for act, roles in told().items():
         for name in ACTS[act]:

@@ -26,35 +26,35 @@ class PasswordForm(msgspec.Struct):
 @pages.get(_HERE, SIGNED_IN)
 async def show_account(context: PageContext) -> Response:
     async with context.connection() as conn:
-        sessions = await list_sessions(conn, context.person.id)
+        sessions = await list_sessions(conn, context.user.id)
     devices = [(session, describe_device(session.user_agent)) for session in sessions]
-    return context.show("account.html", devices=devices)
+    return context.render("account.html", devices=devices)
 
 
 @pages.get("/settings", SIGNED_IN)
 async def show_settings(context: PageContext) -> Response:
     """The first of them that is open to this role."""
-    return context.go(context.settings[0][0].path)
+    return context.redirect(context.navigation.settings[0][0].path)
 
 
-@pages.post(f"{_HERE}/password", SIGNED_IN, again=show_account)
+@pages.post(f"{_HERE}/password", SIGNED_IN, on_error=show_account)
 async def change_password(context: PageContext, form: PasswordForm) -> Response:
-    if context.signed_in is not None:
+    if context.session is not None:
         current, new = form.current_password.text, form.new_password.text
-        await change_own_password(context.connection, context.signed_in, current, new)
-    return context.go(_HERE, done=N_("Password changed. Every other device is signed out."))
+        await change_own_password(context.connection, context.session, current, new)
+    return context.redirect(_HERE, flash=N_("Password changed. Every other device is signed out."))
 
 
 @pages.post(f"{_HERE}/sessions/{{session_id}}/end", SIGNED_IN)
 async def end_device(context: PageContext, session_id: UUID) -> Response:
     async with context.connection() as conn:
-        await end_user_session(conn, context.person.id, session_id)
-    return context.go(_HERE, done=N_("That device is signed out."))
+        await end_user_session(conn, context.user.id, session_id)
+    return context.redirect(_HERE, flash=N_("That device is signed out."))
 
 
 @pages.post(f"{_HERE}/sessions/end-others", SIGNED_IN)
 async def end_other_devices(context: PageContext) -> Response:
-    if context.signed_in is not None:
+    if context.session is not None:
         async with context.connection() as conn:
-            await delete_sessions(conn, context.person.id, but=context.signed_in.session_id)
-    return context.go(_HERE, done=N_("Every other device is signed out."))
+            await delete_sessions(conn, context.user.id, but=context.session.session_id)
+    return context.redirect(_HERE, flash=N_("Every other device is signed out."))

@@ -21,11 +21,11 @@ class VerificationLink(msgspec.Struct):
 
 @pages.get("/verify-email", SIGNED_IN)
 async def show_verification(context: PageContext, query: VerificationLink | None = None) -> Response:
-    return context.show("verify_email.html", token=query.token if query else context.value("token"))
+    return context.render("verify_email.html", token=query.token if query else context.form.value("token"))
 
 
-@pages.post("/verify-email", SIGNED_IN, again=show_verification)
+@pages.post("/verify-email", SIGNED_IN, on_error=show_verification)
 async def submit_verification(context: PageContext, form: VerificationLink) -> Response:
     async with context.connection() as conn:
-        await verify_by_link(conn, context.person.id, form.token)
-    return context.go("/settings/account", done=N_("Your e-mail address is proven."))
+        await verify_by_link(conn, context.user.id, form.token)
+    return context.redirect("/settings/account", flash=N_("Your e-mail address is proven."))

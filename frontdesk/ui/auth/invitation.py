@@ -14,7 +14,7 @@ from frontdesk.http.responses import Response
 from frontdesk.ui.auth.sign_in import known_device, set_session_cookie
 from frontdesk.ui.settings.members import ROLES
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.permissions import EVERYBODY
+from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
@@ -31,22 +31,22 @@ class JoinForm(msgspec.Struct):
     password: Secret | None = None
 
 
-@pages.get("/invitation", EVERYBODY)
+@pages.get("/invitation", PUBLIC)
 async def show_invitation(context: PageContext, query: InvitationLink | None = None) -> Response:
-    token = query.token if query else context.value("token")
+    token = query.token if query else context.form.value("token")
     async with context.connection() as conn:
         offer = await get_pending_invitation(conn, token)
-    return context.show("invitation.html", offer=offer, token=token, role=ROLES[offer.role])
+    return context.render("invitation.html", offer=offer, token=token, role=ROLES[offer.role])
 
 
-@pages.post("/invitation", EVERYBODY, again=show_invitation)
+@pages.post("/invitation", PUBLIC, on_error=show_invitation)
 async def submit_invitation(context: PageContext, form: JoinForm) -> Response:
     async with context.connection() as conn:
         offer = await get_pending_invitation(conn, form.token)
-        if context.signed_in is not None:
-            await accept_as_existing_user(conn, offer, context.person.id, context.person.email)
-            await choose_tenant(conn, context.signed_in, offer.tenant_id)
-            return context.go("/")
+        if context.session is not None:
+            await accept_as_existing_user(conn, offer, context.user.id, context.user.email)
+            await choose_tenant(conn, context.session, offer.tenant_id)
+            return context.redirect("/")
     if form.password is None:
         raise invalid({"password": ["must not be empty"]})
     call = context.request
@@ -63,4 +63,4 @@ async def submit_invitation(context: PageContext, form: JoinForm) -> Response:
         await update_language(conn, user_id, context.language)
         token = await open_session(conn, user_id, attempt, at=offer.tenant_id)
     set_session_cookie(context, token, offer.email, kept=False)
-    return context.go("/")
+    return context.redirect("/")

@@ -13,7 +13,7 @@ from frontdesk.http.field_types import Secret
 from frontdesk.http.responses import Response
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import DEVICE, SESSION, VISITOR, clear_cookie, set_cookie
-from frontdesk.ui.shell.permissions import EVERYBODY, SIGNED_IN
+from frontdesk.ui.shell.permissions import PUBLIC, SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
@@ -31,15 +31,15 @@ class SignInForm(msgspec.Struct):
     next: Address = "/"
 
 
-@pages.get("/sign-in", EVERYBODY)
+@pages.get("/sign-in", PUBLIC)
 async def show_sign_in(context: PageContext, query: Destination | None = None) -> Response:
-    where = query.next if query else context.value("next", "/")
-    if context.signed_in is not None:
-        return context.go(local_path(where))
-    return context.show("sign_in.html", next=where)
+    where = query.next if query else context.form.value("next", "/")
+    if context.session is not None:
+        return context.redirect(local_path(where))
+    return context.render("sign_in.html", next=where)
 
 
-@pages.post("/sign-in", EVERYBODY, again=show_sign_in)
+@pages.post("/sign-in", PUBLIC, on_error=show_sign_in)
 async def submit_sign_in(context: PageContext, form: SignInForm) -> Response:
     call = context.request
     agent = call.header(b"user-agent") or ""
@@ -47,31 +47,31 @@ async def submit_sign_in(context: PageContext, form: SignInForm) -> Response:
     attempt = SignInAttempt(form.email, form.password.text, form.keep, call.address, agent, device)
     token = await sign_in(context.connection, attempt)
     set_session_cookie(context, token, form.email, kept=form.keep)
-    return context.go(local_path(form.next))
+    return context.redirect(local_path(form.next))
 
 
 @pages.post("/sign-out", SIGNED_IN)
 async def sign_out(context: PageContext) -> Response:
-    if context.signed_in is not None:
+    if context.session is not None:
         async with context.connection() as conn:
-            await delete_session(conn, context.person.id, context.signed_in.session_id)
+            await delete_session(conn, context.user.id, context.session.session_id)
     clear_cookie(context.request, SESSION)
-    return context.go("/sign-in")
+    return context.redirect("/sign-in")
 
 
 @pages.get("/businesses", SIGNED_IN)
 async def show_tenants(context: PageContext) -> Response:
     async with context.connection() as conn:
-        businesses = await list_tenants(conn, context.person.id)
-    return context.show("businesses.html", businesses=businesses)
+        businesses = await list_tenants(conn, context.user.id)
+    return context.render("businesses.html", businesses=businesses)
 
 
 @pages.post("/businesses/{tenant_id}", SIGNED_IN)
 async def submit_tenant(context: PageContext, tenant_id: UUID) -> Response:
-    if context.signed_in is not None:
+    if context.session is not None:
         async with context.connection() as conn:
-            await choose_tenant(conn, context.signed_in, tenant_id)
-    return context.go("/")
+            await choose_tenant(conn, context.session, tenant_id)
+    return context.redirect("/")
 
 
 def set_session_cookie(context: PageContext, token: str, email: str, *, kept: bool) -> None:

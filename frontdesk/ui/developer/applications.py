@@ -80,28 +80,28 @@ class MethodsForm(msgspec.Struct):
 @pages.get(f"{HOME}/applications/new", SIGNED_IN)
 async def show_new(context: PageContext) -> Response:
     async with context.connection() as conn:
-        if await find_developer(conn, context.person.id) is None:
-            return context.go(HOME)
-    return context.show("developer_new.html", id=uuid7())
+        if await find_developer(conn, context.user.id) is None:
+            return context.redirect(HOME)
+    return context.render("developer_new.html", id=uuid7())
 
 
-@pages.post(f"{HOME}/applications/new", SIGNED_IN, again=show_new)
+@pages.post(f"{HOME}/applications/new", SIGNED_IN, on_error=show_new)
 async def make(context: PageContext, form: NewForm) -> Response:
     async with context.connection() as conn:
-        if await find_developer(conn, context.person.id) is None:
-            return context.go(HOME)
-        await create_application(conn, context.person.id, form.id, form.name)
-    return context.go(f"{HOME}/applications/{form.id}")
+        if await find_developer(conn, context.user.id) is None:
+            return context.redirect(HOME)
+        await create_application(conn, context.user.id, form.id, form.name)
+    return context.redirect(f"{HOME}/applications/{form.id}")
 
 
 @pages.get(_ONE, SIGNED_IN)
 async def show_one(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
-        application = await get_developer_application(conn, context.person.id, application_id)
-        developer = await find_developer(conn, context.person.id)
+        application = await get_developer_application(conn, context.user.id, application_id)
+        developer = await find_developer(conn, context.user.id)
         trial = await find_trial(conn, application_id)
         steps = await list_steps(conn, application_id)
-    return context.show(
+    return context.render(
         "developer_application.html",
         application=application,
         developer=developer,
@@ -118,13 +118,13 @@ async def show_listing(context: PageContext, application_id: UUID) -> Response:
     return await _show_section(context, application_id, "developer_about.html", links=LINKS)
 
 
-@pages.post(f"{_ONE}/about", SIGNED_IN, again=show_listing)
+@pages.post(f"{_ONE}/about", SIGNED_IN, on_error=show_listing)
 async def submit_listing(context: PageContext, application_id: UUID, form: ListingForm) -> Response:
     links = {name: getattr(form, f"link_{name}") for name in LINKS}
     texts = {"en": form.description_en, "ar": form.description_ar}
     about = Listing(form.name, _filled(texts), _filled(links))
     async with context.connection() as conn:
-        await update_listing(conn, context.person.id, application_id, about)
+        await update_listing(conn, context.user.id, application_id, about)
     return _saved(context, application_id)
 
 
@@ -133,14 +133,14 @@ async def show_scopes(context: PageContext, application_id: UUID) -> Response:
     return await _show_section(context, application_id, "developer_scopes.html", groups=SCOPE_GROUPS)
 
 
-@pages.post(f"{_ONE}/scopes", SIGNED_IN, again=show_scopes)
+@pages.post(f"{_ONE}/scopes", SIGNED_IN, on_error=show_scopes)
 async def submit_scopes(context: PageContext, application_id: UUID, form: ScopesForm) -> Response:
     if not len(form.scope) == len(form.need) == len(form.reason):
         raise invalid({"": ["the form cannot be read: send it as application/x-www-form-urlencoded"]})
     rows = zip(form.scope, form.need, form.reason, strict=True)
     asked = [RequestedScope(scope.value, reason, need == "required") for scope, need, reason in rows if need != "no"]
     async with context.connection() as conn:
-        await set_scopes(conn, context.person.id, application_id, asked)
+        await set_scopes(conn, context.user.id, application_id, asked)
     return _saved(context, application_id)
 
 
@@ -149,12 +149,12 @@ async def show_webhooks(context: PageContext, application_id: UUID) -> Response:
     return await _show_section(context, application_id, "developer_webhooks.html", events=EVENTS, needed=READ_SCOPE)
 
 
-@pages.post(f"{_ONE}/webhooks", SIGNED_IN, again=show_webhooks)
+@pages.post(f"{_ONE}/webhooks", SIGNED_IN, on_error=show_webhooks)
 async def submit_webhooks(context: PageContext, application_id: UUID, form: WebhookForm) -> Response:
     if form.url:
         await _check_url(context, form.url)
     async with context.connection() as conn:
-        await set_webhook(conn, context.person.id, application_id, form.url or None, form.events)
+        await set_webhook(conn, context.user.id, application_id, form.url or None, form.events)
     return _saved(context, application_id)
 
 
@@ -163,13 +163,13 @@ async def show_methods(context: PageContext, application_id: UUID) -> Response:
     return await _show_section(context, application_id, "developer_methods.html", most=MAX_METHODS)
 
 
-@pages.post(f"{_ONE}/payment-methods", SIGNED_IN, again=show_methods)
+@pages.post(f"{_ONE}/payment-methods", SIGNED_IN, on_error=show_methods)
 async def submit_methods(context: PageContext, application_id: UUID, form: MethodsForm) -> Response:
     if len(form.name_en) != len(form.name_ar):
         raise invalid({"": ["the form cannot be read: send it as application/x-www-form-urlencoded"]})
     pairs = (_filled(dict(zip(LANGUAGES, pair, strict=True))) for pair in zip(form.name_en, form.name_ar, strict=True))
     async with context.connection() as conn:
-        await set_payment_methods(conn, context.person.id, application_id, [names for names in pairs if names])
+        await set_payment_methods(conn, context.user.id, application_id, [names for names in pairs if names])
     return _saved(context, application_id)
 
 
@@ -178,35 +178,35 @@ async def confirm_secret(context: PageContext, application_id: UUID) -> Response
     return await _show_section(context, application_id, "developer_secret.html", secret=None)
 
 
-@pages.post(f"{_ONE}/secret", SIGNED_IN, again=confirm_secret)
+@pages.post(f"{_ONE}/secret", SIGNED_IN, on_error=confirm_secret)
 async def replace(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
-        secret = await rotate_signing_secret(conn, context.person.id, application_id, context.request.resources.vault)
+        secret = await rotate_signing_secret(conn, context.user.id, application_id, context.request.resources.vault)
     return await _show_section(context, application_id, "developer_secret.html", secret=secret)
 
 
-@pages.post(f"{_ONE}/submit", SIGNED_IN, again=show_one)
+@pages.post(f"{_ONE}/submit", SIGNED_IN, on_error=show_one)
 async def submit_for_review(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
-        await submit(conn, context.person.id, application_id)
-    return context.go(f"{HOME}/applications/{application_id}", done=N_("Handed in for review."))
+        await submit(conn, context.user.id, application_id)
+    return context.redirect(f"{HOME}/applications/{application_id}", flash=N_("Handed in for review."))
 
 
-@pages.post(f"{_ONE}/withdraw", SIGNED_IN, again=show_one)
+@pages.post(f"{_ONE}/withdraw", SIGNED_IN, on_error=show_one)
 async def submit_withdrawal(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
-        await withdraw(conn, context.person.id, application_id)
-    return context.go(f"{HOME}/applications/{application_id}", done=N_("It is a draft again."))
+        await withdraw(conn, context.user.id, application_id)
+    return context.redirect(f"{HOME}/applications/{application_id}", flash=N_("It is a draft again."))
 
 
 async def _show_section(context: PageContext, application_id: UUID, template: str, **values: Any) -> Response:  # noqa: ANN401
     async with context.connection() as conn:
-        application = await get_developer_application(conn, context.person.id, application_id)
-    return context.show(template, application=application, **values)
+        application = await get_developer_application(conn, context.user.id, application_id)
+    return context.render(template, application=application, **values)
 
 
 def _saved(context: PageContext, application_id: UUID) -> Response:
-    return context.go(f"{HOME}/applications/{application_id}", done=N_("Saved."))
+    return context.redirect(f"{HOME}/applications/{application_id}", flash=N_("Saved."))
 
 
 def _filled(texts: dict[str, str]) -> dict[str, str]:

@@ -16,11 +16,11 @@ from frontdesk.http.field_types import Secret, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.ui.auth.sign_in import set_session_cookie
 from frontdesk.ui.developer.labels import STATUSES
-from frontdesk.ui.settings.first_call import first_request_sample
+from frontdesk.ui.settings.curl_examples import client_curl_example
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import SESSION, THEME
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import EVERYBODY, SIGNED_IN
+from frontdesk.ui.shell.permissions import PUBLIC, SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
@@ -39,15 +39,15 @@ class JoinForm(msgspec.Struct):
     company: ShortText
 
 
-@pages.get("/developers/sign-up", EVERYBODY)
+@pages.get("/developers/sign-up", PUBLIC)
 async def show_sign_up(context: PageContext) -> Response:
     _require_open(context)
-    if context.signed_in is not None:
-        return context.go(HOME)
-    return context.show("developer_sign_up.html")
+    if context.session is not None:
+        return context.redirect(HOME)
+    return context.render("developer_sign_up.html")
 
 
-@pages.post("/developers/sign-up", EVERYBODY, again=show_sign_up)
+@pages.post("/developers/sign-up", PUBLIC, on_error=show_sign_up)
 async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
     _require_open(context)
     call = context.request
@@ -70,19 +70,19 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
 @pages.get(HOME, SIGNED_IN)
 async def show_applications(context: PageContext) -> Response:
     async with context.connection() as conn:
-        developer = await find_developer(conn, context.person.id)
+        developer = await find_developer(conn, context.user.id)
         if developer is None:
-            return context.show("developer_join.html", is_open=context.request.resources.settings.developer_sign_up)
-        applications = await list_developer_applications(conn, context.person.id)
-    return context.show("developer.html", developer=developer, applications=applications, statuses=STATUSES)
+            return context.render("developer_join.html", is_open=context.request.resources.settings.developer_sign_up)
+        applications = await list_developer_applications(conn, context.user.id)
+    return context.render("developer.html", developer=developer, applications=applications, statuses=STATUSES)
 
 
-@pages.post(f"{HOME}/join", SIGNED_IN, again=show_applications)
+@pages.post(f"{HOME}/join", SIGNED_IN, on_error=show_applications)
 async def join(context: PageContext, form: JoinForm) -> Response:
     _require_open(context)
     async with context.connection() as conn:
         await consume_sign_up(conn, form.company, context.request.address)
-        sandbox = await become_developer(conn, context.person.id, form.company)
+        sandbox = await become_developer(conn, context.user.id, form.company)
     return _show_sandbox(context, sandbox)
 
 
@@ -92,5 +92,5 @@ def _require_open(context: PageContext) -> None:
 
 
 def _show_sandbox(context: PageContext, sandbox: Sandbox) -> Response:
-    curl = first_request_sample(context.request.origin, sandbox.client_id, sandbox.client_secret, ["orders:read"])
-    return context.show("developer_ready.html", sandbox=sandbox, curl=curl)
+    curl = client_curl_example(context.request.origin, sandbox.client_id, sandbox.client_secret, ["orders:read"])
+    return context.render("developer_ready.html", sandbox=sandbox, curl=curl)

@@ -33,8 +33,8 @@ class PictureForm(msgspec.Struct):
 @pages.get(_HERE, SIGNED_IN)
 async def show_pictures(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
-        application = await get_developer_application(conn, context.person.id, application_id)
-    return context.show(
+        application = await get_developer_application(conn, context.user.id, application_id)
+    return context.render(
         "developer_pictures.html",
         application=application,
         ids=[uuid7(), uuid7()],
@@ -43,26 +43,28 @@ async def show_pictures(context: PageContext, application_id: UUID) -> Response:
     )
 
 
-@pages.post(_HERE, SIGNED_IN, again=show_pictures, most_body=MAX_BODY_BYTES)
+@pages.post(_HERE, SIGNED_IN, on_error=show_pictures, max_body=MAX_BODY_BYTES)
 async def submit_picture(context: PageContext, application_id: UUID, form: PictureForm) -> Response:
     new = (form.id, form.role, form.alternative)
     async with context.connection() as conn:
-        await add_picture(conn, context.person.id, application_id, new, form.picture)
-    return context.go(f"{HOME}/applications/{application_id}/pictures", done=N_("Picture added."))
+        await add_picture(conn, context.user.id, application_id, new, form.picture)
+    return context.redirect(f"{HOME}/applications/{application_id}/pictures", flash=N_("Picture added."))
 
 
 @pages.post(f"{_HERE}/{{picture_id}}/remove", SIGNED_IN)
 async def remove(context: PageContext, application_id: UUID, picture_id: UUID) -> Response:
     async with context.connection() as conn:
-        await remove_picture(conn, context.person.id, application_id, picture_id)
-    return context.go(f"{HOME}/applications/{application_id}/pictures", done=N_("Picture removed."))
+        await remove_picture(conn, context.user.id, application_id, picture_id)
+    return context.redirect(f"{HOME}/applications/{application_id}/pictures", flash=N_("Picture removed."))
 
 
 @pages.get("/applications/pictures/{picture_id}", SIGNED_IN)
 async def show_picture(context: PageContext, picture_id: UUID) -> Response:
-    person = context.person
+    person = context.user
     async with context.connection() as conn:
-        found = await find_picture(conn, context.form_tenant, person.id, picture_id, is_operator=person.is_operator)
+        found = await find_picture(
+            conn, context.optional_tenant_id, person.id, picture_id, is_operator=person.is_operator
+        )
     if found is None:
         raise not_found("picture")
     headers = {**HEADERS, "cache-control": "private, max-age=86400"}

@@ -48,7 +48,7 @@ async def show_queue(context: PageContext, query: QueueQuery) -> Response:
     status = query.status or Status.IN_REVIEW
     async with context.connection() as conn:
         applications = await list_applications(conn, status)
-    return context.show("operator_applications.html", applications=applications, listed=status, statuses=STATUSES)
+    return context.render("operator_applications.html", applications=applications, listed=status, statuses=STATUSES)
 
 
 @pages.get(_ONE, OPERATORS)
@@ -58,7 +58,7 @@ async def show_review(context: PageContext, application_id: UUID) -> Response:
         trial = await find_trial(conn, application_id)
         steps = await list_steps(conn, application_id)
         seen = await find_version(conn, application_id, application.approved_version)
-    return context.show(
+    return context.render(
         "operator_application.html",
         application=application,
         trial=trial,
@@ -71,29 +71,31 @@ async def show_review(context: PageContext, application_id: UUID) -> Response:
     )
 
 
-@pages.post(f"{_ONE}/approve", OPERATORS, again=show_review)
+@pages.post(f"{_ONE}/approve", OPERATORS, on_error=show_review)
 async def submit_approval(context: PageContext, application_id: UUID, form: DecisionForm) -> Response:
     async with context.connection() as conn:
-        await approve(conn, application_id, context.person.id, form.version, form.reason)
-    return context.go(f"{HERE}/{application_id}", done=N_("Approved. Businesses can install it."))
+        await approve(conn, application_id, context.user.id, form.version, form.reason)
+    return context.redirect(f"{HERE}/{application_id}", flash=N_("Approved. Businesses can install it."))
 
 
-@pages.post(f"{_ONE}/reject", OPERATORS, again=show_review)
+@pages.post(f"{_ONE}/reject", OPERATORS, on_error=show_review)
 async def submit_rejection(context: PageContext, application_id: UUID, form: DecisionForm) -> Response:
     async with context.connection() as conn:
-        await reject(conn, application_id, context.person.id, form.version, form.reason)
-    return context.go(f"{HERE}/{application_id}", done=N_("Rejected. Its developer reads the reason."))
+        await reject(conn, application_id, context.user.id, form.version, form.reason)
+    return context.redirect(f"{HERE}/{application_id}", flash=N_("Rejected. Its developer reads the reason."))
 
 
-@pages.post(f"{_ONE}/suspend", OPERATORS, again=show_review)
+@pages.post(f"{_ONE}/suspend", OPERATORS, on_error=show_review)
 async def submit_suspension(context: PageContext, application_id: UUID, form: SuspensionForm) -> Response:
     async with context.connection() as conn:
-        await suspend(conn, application_id, context.person.id, form.reason)
-    return context.go(f"{HERE}/{application_id}", done=N_("Suspended at every business. Nothing of it works any more."))
+        await suspend(conn, application_id, context.user.id, form.reason)
+    return context.redirect(
+        f"{HERE}/{application_id}", flash=N_("Suspended at every business. Nothing of it works any more.")
+    )
 
 
-@pages.post(f"{_ONE}/note", OPERATORS, again=show_review)
+@pages.post(f"{_ONE}/note", OPERATORS, on_error=show_review)
 async def submit_note(context: PageContext, application_id: UUID, form: NoteForm) -> Response:
     async with context.connection() as conn:
         await note_commission(conn, application_id, form.note)
-    return context.go(f"{HERE}/{application_id}", done=N_("Saved."))
+    return context.redirect(f"{HERE}/{application_id}", flash=N_("Saved."))

@@ -18,7 +18,7 @@ _MAX_SHOWN = 10
 
 @pages.get("/operator", OPERATORS)
 async def show_operator(context: PageContext) -> Response:
-    return context.go("/operator/health")
+    return context.redirect("/operator/health")
 
 
 @pages.get("/operator/health", OPERATORS)
@@ -31,7 +31,7 @@ async def show_health(context: PageContext) -> Response:
         queue, queues = await get_queue_depth(conn), await list_deepest_queues(conn, _MAX_SHOWN)
         failures = await list_last_failures(conn, _MAX_SHOWN)
         requests = await list_failed_requests(conn, _MAX_SHOWN)
-    return context.show(
+    return context.render(
         "operator_health.html",
         database=database,
         milliseconds=milliseconds,

@@ -45,7 +45,9 @@ async def show_tenants(context: PageContext, query: SearchQuery) -> Response:
     wanted = PageRequest(query.page, _PER_PAGE)
     async with context.connection() as conn:
         tenants, total = await search_tenants(conn, query.search, wanted)
-    return context.show("operator_tenants.html", tenants=tenants, total=total, query=query, wanted=wanted, plans=PLANS)
+    return context.render(
+        "operator_tenants.html", tenants=tenants, total=total, query=query, wanted=wanted, plans=PLANS
+    )
 
 
 @pages.get(f"{_HERE}/{{tenant_id}}", OPERATORS)
@@ -53,23 +55,23 @@ async def show_tenant(context: PageContext, tenant_id: UUID) -> Response:
     async with context.connection() as conn:
         tenant, use = await get_tenant(conn, tenant_id)
         members = await list_members(conn, tenant_id)
-    return context.show("operator_tenant.html", tenant=tenant, use=use, members=members, plans=PLANS, roles=ROLES)
+    return context.render("operator_tenant.html", tenant=tenant, use=use, members=members, plans=PLANS, roles=ROLES)
 
 
-@pages.post(f"{_HERE}/{{tenant_id}}/plan", OPERATORS, again=show_tenant)
+@pages.post(f"{_HERE}/{{tenant_id}}/plan", OPERATORS, on_error=show_tenant)
 async def submit_plan(context: PageContext, tenant_id: UUID, form: PlanForm) -> Response:
     async with context.connection() as conn:
         await change_plan(conn, tenant_id, form.plan)
     log_act(context, "plan", tenant=tenant_id, plan=form.plan)
-    return context.go(f"{_HERE}/{tenant_id}", done=N_("Plan changed. It counts from the next request."))
+    return context.redirect(f"{_HERE}/{tenant_id}", flash=N_("Plan changed. It counts from the next request."))
 
 
-@pages.post(f"{_HERE}/{{tenant_id}}/suspend", OPERATORS, again=show_tenant)
+@pages.post(f"{_HERE}/{{tenant_id}}/suspend", OPERATORS, on_error=show_tenant)
 async def submit_suspension(context: PageContext, tenant_id: UUID, form: SuspendForm) -> Response:
     async with context.connection() as conn:
         await suspend_tenant(conn, tenant_id, form.reason)
     log_act(context, "suspend", tenant=tenant_id)
-    return context.go(f"{_HERE}/{tenant_id}", done=N_("The business is suspended."))
+    return context.redirect(f"{_HERE}/{tenant_id}", flash=N_("The business is suspended."))
 
 
 @pages.post(f"{_HERE}/{{tenant_id}}/resume", OPERATORS)
@@ -77,4 +79,4 @@ async def resume(context: PageContext, tenant_id: UUID) -> Response:
     async with context.connection() as conn:
         await resume_tenant(conn, tenant_id)
     log_act(context, "resume", tenant=tenant_id)
-    return context.go(f"{_HERE}/{tenant_id}", done=N_("The business is served again."))
+    return context.redirect(f"{_HERE}/{tenant_id}", flash=N_("The business is served again."))

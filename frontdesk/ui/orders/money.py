@@ -25,9 +25,9 @@ from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.pool import Connection
 from frontdesk.ui.orders.pages import HERE, by, show_order
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.form_idempotency import run_form_once
+from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import COUNTER, MEMBERS, OFFICE
+from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import format_amount
@@ -67,21 +67,21 @@ class RefundForm(msgspec.Struct):
     reason: LongText | None = None
 
 
-@pages.get(f"{HERE}/{{order_id}}/pay", COUNTER)
+@pages.get(f"{HERE}/{{order_id}}/pay", CASHIERS)
 async def show_payment_form(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
         order = await get_dashboard_order(conn, context.tenant_id, order_id)
         methods = await list_method_choices(conn, context.tenant_id)
-    return context.show(
+    return context.render(
         "order_pay.html",
         order=order,
-        methods=[(method.id, context.named(method.name)) for method in methods],
+        methods=[(method.id, context.format.localized(method.name)) for method in methods],
         remaining=format_amount(order.remaining, context.tenant.currency_decimals),
         form_id=uuid7(),
     )
 
 
-@pages.post(f"{HERE}/{{order_id}}/pay", COUNTER, again=show_payment_form)
+@pages.post(f"{HERE}/{{order_id}}/pay", CASHIERS, on_error=show_payment_form)
 async def pay(context: PageContext, order_id: UUID, form: PaymentForm) -> Response:
     asked = PaymentRequest(form.amount.amount, form.method, None, form.reference, None, form.note)
 
@@ -89,19 +89,19 @@ async def pay(context: PageContext, order_id: UUID, form: PaymentForm) -> Respon
         await pay_order(conn, context.tenant, order_id, asked)
         return f"{HERE}/{order_id}"
 
-    return context.go(await run_form_once(context, form.id, act), done=N_("Payment recorded."))
+    return context.redirect(await submit_once(context, form.id, act), flash=N_("Payment recorded."))
 
 
-@pages.post(f"{HERE}/{{order_id}}/invoice", OFFICE, again=show_order)
+@pages.post(f"{HERE}/{{order_id}}/invoice", MANAGERS, on_error=show_order)
 async def issue(context: PageContext, order_id: UUID, form: InvoiceForm) -> Response:
     async def act(conn: Connection) -> str:
-        await issue_invoice(conn, context.tenant, order_id, context.person.id)
+        await issue_invoice(conn, context.tenant, order_id, context.user.id)
         return f"{HERE}/{order_id}"
 
-    return context.go(await run_form_once(context, form.id, act), done=N_("Invoice issued."))
+    return context.redirect(await submit_once(context, form.id, act), flash=N_("Invoice issued."))
 
 
-@pages.get(f"{HERE}/{{order_id}}/invoice", MEMBERS)
+@pages.get(f"{HERE}/{{order_id}}/invoice", ANY_ROLE)
 async def open_invoice(context: PageContext, order_id: UUID, query: InvoiceQuery) -> Response:
     async with context.connection() as conn:
         invoice = await find_invoice_of_order(conn, context.tenant_id, order_id)
@@ -110,7 +110,7 @@ async def open_invoice(context: PageContext, order_id: UUID, query: InvoiceQuery
     return await _sheet(invoice, query)
 
 
-@pages.get(f"{HERE}/{{order_id}}/credit-note", MEMBERS)
+@pages.get(f"{HERE}/{{order_id}}/credit-note", ANY_ROLE)
 async def open_credit_note(context: PageContext, order_id: UUID, query: InvoiceQuery) -> Response:
     async with context.connection() as conn:
         note = await find_credit_note(conn, context.tenant_id, order_id)
@@ -126,23 +126,23 @@ async def _sheet(invoice: Invoice, query: InvoiceQuery) -> Response:
     return response
 
 
-@pages.get(f"{HERE}/{{order_id}}/refund", OFFICE)
+@pages.get(f"{HERE}/{{order_id}}/refund", MANAGERS)
 async def show_refund_form(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
-        order = await get_dashboard_order(conn, context.tenant_id, order_id, context.other_names)
+        order = await get_dashboard_order(conn, context.tenant_id, order_id, context.names_language)
         methods = await list_method_choices(conn, context.tenant_id)
-    typed = context.sent.get("quantity", [])
+    typed = context.form.values.get("quantity", [])
     rows = [(line, typed[n] if n < len(typed) else "0") for n, line in enumerate(order.lines)]
-    return context.show(
+    return context.render(
         "order_refund.html",
         order=order,
         rows=rows,
-        methods=[(method.id, context.named(method.name)) for method in methods],
+        methods=[(method.id, context.format.localized(method.name)) for method in methods],
         form_id=uuid7(),
     )
 
 
-@pages.post(f"{HERE}/{{order_id}}/refund", OFFICE, again=show_refund_form)
+@pages.post(f"{HERE}/{{order_id}}/refund", MANAGERS, on_error=show_refund_form)
 async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Response:
     request = RefundRequest(
         lines=_quantities(form.line, form.quantity) if form.what == "lines" else None,
@@ -157,7 +157,7 @@ async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Resp
         await refund_order(conn, context.tenant, order_id, request, by(context))
         return f"{HERE}/{order_id}"
 
-    return context.go(await run_form_once(context, form.id, act), done=N_("Refund made."))
+    return context.redirect(await submit_once(context, form.id, act), flash=N_("Refund made."))
 
 
 def _amount(given: AmountText | None) -> Decimal:

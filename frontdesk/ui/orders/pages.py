@@ -24,7 +24,7 @@ from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.orders.labels import AUTHORS, PAYMENTS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import COUNTER, MEMBERS
+from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
@@ -80,21 +80,21 @@ class CancelForm(msgspec.Struct):
     note: LongText | None = None
 
 
-@pages.get(HERE, MEMBERS)
+@pages.get(HERE, ANY_ROLE)
 async def show_orders(context: PageContext, query: OrderQuery) -> Response:
     async with context.connection() as conn:
         branches = await list_branch_names(conn, context.tenant_id)
         try:
             wanted = PageRequest(query.page, PER_PAGE)
-            found = await list_dashboard_orders(conn, context.tenant, query.filter(), wanted, context.other_names)
+            found = await list_dashboard_orders(conn, context.tenant, query.filter(), wanted, context.names_language)
         except WireError as wrong:
-            context.show_faults(wrong, {})
+            context.show_errors(wrong, {})
             found = OrderPage([], 0)
     if not found.orders and query.page > 1:
-        return context.go(query.link())
-    return context.show(
+        return context.redirect(query.link())
+    return context.render(
         "orders.html",
-        422 if context.errors else 200,
+        422 if context.form.errors else 200,
         found=found,
         query=query,
         branches=branches,
@@ -105,17 +105,17 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
     )
 
 
-@pages.get(f"{HERE}/{{order_id}}", MEMBERS)
+@pages.get(f"{HERE}/{{order_id}}", ANY_ROLE)
 async def show_order(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
-        order = await get_dashboard_order(conn, context.tenant_id, order_id, context.other_names)
-    return context.show(
+        order = await get_dashboard_order(conn, context.tenant_id, order_id, context.names_language)
+    return context.render(
         "order.html",
         order=order,
         moves=_moves(order),
         cancel_refusal=_cancel_problem(order),
         form_id=uuid7(),
-        at_counter=context.may(COUNTER),
+        at_counter=context.has_access(CASHIERS),
         statuses=STATUSES,
         sources=SOURCES,
         authors=AUTHORS,
@@ -140,26 +140,26 @@ def _cancel_problem(order: DashboardOrder) -> WireError | None:
     )
 
 
-@pages.post(f"{HERE}/{{order_id}}/status", MEMBERS, again=show_order)
+@pages.post(f"{HERE}/{{order_id}}/status", ANY_ROLE, on_error=show_order)
 async def submit_status(context: PageContext, order_id: UUID, form: StatusForm) -> Response:
     async with context.connection() as conn:
         await change_status(conn, context.tenant, order_id, SettableStatus(form.status), form.note, by(context))
-    return context.go(f"{HERE}/{order_id}", done=N_("Status changed."))
+    return context.redirect(f"{HERE}/{order_id}", flash=N_("Status changed."))
 
 
-@pages.get(f"{HERE}/{{order_id}}/cancel", COUNTER)
+@pages.get(f"{HERE}/{{order_id}}/cancel", CASHIERS)
 async def confirm_cancel(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
         order = await get_dashboard_order(conn, context.tenant_id, order_id)
-    return context.show("order_cancel.html", order=order, refusal=_cancel_problem(order))
+    return context.render("order_cancel.html", order=order, refusal=_cancel_problem(order))
 
 
-@pages.post(f"{HERE}/{{order_id}}/cancel", COUNTER, again=confirm_cancel)
+@pages.post(f"{HERE}/{{order_id}}/cancel", CASHIERS, on_error=confirm_cancel)
 async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Response:
     async with context.connection() as conn:
         await change_status(conn, context.tenant, order_id, SettableStatus.CANCELED, form.note, by(context))
-    return context.go(f"{HERE}/{order_id}", done=N_("Order canceled."))
+    return context.redirect(f"{HERE}/{order_id}", flash=N_("Order canceled."))
 
 
 def by(context: PageContext) -> Actor:
-    return Actor("user", context.person.id)
+    return Actor("user", context.user.id)

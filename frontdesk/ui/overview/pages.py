@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 from frontdesk.http.responses import Response
 from frontdesk.orders.queries.today import get_day_figures, list_day_bookings
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.permissions import MEMBERS
+from frontdesk.ui.shell.permissions import ANY_ROLE
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.time import get_zone, local_day_bounds, to_local
 
 pages = Pages()
 
 
-@pages.get("/", MEMBERS)
+@pages.get("/", ANY_ROLE)
 async def show_overview(context: PageContext) -> Response:
     zone = get_zone(context.tenant.timezone)
     now = datetime.now(UTC)
@@ -21,4 +21,4 @@ async def show_overview(context: PageContext) -> Response:
         bookings = await list_day_bookings(conn, context.tenant_id, period)
         figures = await get_day_figures(conn, context.tenant_id, period)
     coming = sum(1 for one in bookings if one.ends > now and one.status != "completed")
-    return context.show("overview.html", bookings=bookings, figures=figures, coming=coming, now=now)
+    return context.render("overview.html", bookings=bookings, figures=figures, coming=coming, now=now)

@@ -23,12 +23,12 @@ from frontdesk.auth.request_log_queries import list_requests, list_scope_uses
 from frontdesk.auth.scopes import effective_scopes
 from frontdesk.http.field_types import ShortText
 from frontdesk.http.responses import Response
-from frontdesk.ui.settings.first_call import first_request_sample
+from frontdesk.ui.settings.curl_examples import client_curl_example
 from frontdesk.ui.settings.request_log import LogQuery, show_log
 from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import OFFICE
+from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.tenant_webhook_queries import list_tenant_webhooks
@@ -57,13 +57,13 @@ class RotationForm(msgspec.Struct):
     keep_old: bool = False
 
 
-@pages.get(HERE, OFFICE)
+@pages.get(HERE, MANAGERS)
 async def show_integration(context: PageContext) -> Response:
     async with context.connection() as conn:
         clients = await list_clients(conn, context.tenant_id)
         keys = await list_keys(conn, context.tenant_id)
         webhooks = await list_tenant_webhooks(conn, context.tenant_id)
-    return context.show(
+    return context.render(
         "integration.html",
         clients=[(client, len(effective_scopes(frozenset(client.scopes), None))) for client in clients],
         names={client.id: format_client_id(context.tenant_id, client.id) for client in clients},
@@ -74,32 +74,32 @@ async def show_integration(context: PageContext) -> Response:
     )
 
 
-@pages.get(f"{HERE}/clients/new", OFFICE)
+@pages.get(f"{HERE}/clients/new", MANAGERS)
 async def show_new_client(context: PageContext) -> Response:
     rate = context.request.resources.settings.rate_limit
-    return context.show("client_new.html", id=uuid7(), groups=SCOPE_GROUPS, default_rate=rate)
+    return context.render("client_new.html", id=uuid7(), groups=SCOPE_GROUPS, default_rate=rate)
 
 
-@pages.post(f"{HERE}/clients/new", OFFICE, again=show_new_client)
+@pages.post(f"{HERE}/clients/new", MANAGERS, on_error=show_new_client)
 async def submit_client(context: PageContext, form: NewClientForm) -> Response:
     """The secret is shown in this answer alone; sending the form again makes nothing and shows nothing."""
     async with context.connection() as conn:
         secret = await create_client(conn, context.tenant_id, form.id, form.name, form.scopes)
     if secret is None:
-        return context.go(
-            f"{HERE}/clients/{form.id}", done=N_("This client was made before. Its secret was shown once.")
+        return context.redirect(
+            f"{HERE}/clients/{form.id}", flash=N_("This client was made before. Its secret was shown once.")
         )
     return _show_secret(context, form.id, form.name, secret, frozenset(form.scopes), is_new=True)
 
 
-@pages.get(_CLIENT, OFFICE)
+@pages.get(_CLIENT, MANAGERS)
 async def show_client(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
         client = await get_tenant_client(conn, context.tenant_id, client_id)
         uses = await list_scope_uses(conn, context.tenant_id, client_id)
         requests = await list_requests(conn, context.tenant_id, client_id, failed=False, before=None, most=5)
         webhooks = await list_tenant_webhooks(conn, context.tenant_id, client_id)
-    return context.show(
+    return context.render(
         "client.html",
         client=client,
         name=format_client_id(context.tenant_id, client_id),
@@ -112,66 +112,68 @@ async def show_client(context: PageContext, client_id: UUID) -> Response:
     )
 
 
-@pages.post(f"{_CLIENT}/name", OFFICE, again=show_client)
+@pages.post(f"{_CLIENT}/name", MANAGERS, on_error=show_client)
 async def rename(context: PageContext, client_id: UUID, form: NameForm) -> Response:
     async with context.connection() as conn:
         await rename_client(conn, context.tenant_id, client_id, form.name)
-    return context.go(f"{HERE}/clients/{client_id}", done=N_("Name changed."))
+    return context.redirect(f"{HERE}/clients/{client_id}", flash=N_("Name changed."))
 
 
-@pages.post(f"{_CLIENT}/scopes", OFFICE, again=show_client)
+@pages.post(f"{_CLIENT}/scopes", MANAGERS, on_error=show_client)
 async def change_scopes(context: PageContext, client_id: UUID, form: ScopesForm) -> Response:
     async with context.connection() as conn:
         await approve_scopes(conn, context.tenant_id, client_id, form.scopes)
-    return context.go(f"{HERE}/clients/{client_id}", done=N_("Scopes changed. The next request feels it."))
+    return context.redirect(f"{HERE}/clients/{client_id}", flash=N_("Scopes changed. The next request feels it."))
 
 
-@pages.post(f"{_CLIENT}/disable", OFFICE)
+@pages.post(f"{_CLIENT}/disable", MANAGERS)
 async def disable(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
         await disable_client(conn, context.tenant_id, client_id)
-    return context.go(f"{HERE}/clients/{client_id}", done=N_("Client disabled. Its next request is refused."))
+    return context.redirect(f"{HERE}/clients/{client_id}", flash=N_("Client disabled. Its next request is refused."))
 
 
-@pages.post(f"{_CLIENT}/enable", OFFICE)
+@pages.post(f"{_CLIENT}/enable", MANAGERS)
 async def enable(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
         await enable_client(conn, context.tenant_id, client_id)
-    return context.go(f"{HERE}/clients/{client_id}", done=N_("Client enabled."))
+    return context.redirect(f"{HERE}/clients/{client_id}", flash=N_("Client enabled."))
 
 
-@pages.get(f"{_CLIENT}/rotate", OFFICE)
+@pages.get(f"{_CLIENT}/rotate", MANAGERS)
 async def confirm_rotation(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
         client = await get_tenant_client(conn, context.tenant_id, client_id)
-    return context.show("client_rotate.html", client=client)
+    return context.render("client_rotate.html", client=client)
 
 
-@pages.post(f"{_CLIENT}/rotate", OFFICE, again=confirm_rotation)
+@pages.post(f"{_CLIENT}/rotate", MANAGERS, on_error=confirm_rotation)
 async def rotate(context: PageContext, client_id: UUID, form: RotationForm) -> Response:
     async with context.connection() as conn:
         secret = await rotate_secret(conn, context.tenant_id, client_id, form.version, keep_old=form.keep_old)
         client = await get_tenant_client(conn, context.tenant_id, client_id)
     if secret is None:
-        return context.go(f"{HERE}/clients/{client_id}", done=N_("This secret was replaced before. It was shown once."))
+        return context.redirect(
+            f"{HERE}/clients/{client_id}", flash=N_("This secret was replaced before. It was shown once.")
+        )
     return _show_secret(context, client_id, client.name, secret, frozenset(client.scopes), is_new=False)
 
 
-@pages.get(f"{_CLIENT}/delete", OFFICE)
+@pages.get(f"{_CLIENT}/delete", MANAGERS)
 async def confirm_deletion(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
         client = await get_tenant_client(conn, context.tenant_id, client_id)
-    return context.show("client_delete.html", client=client)
+    return context.render("client_delete.html", client=client)
 
 
-@pages.post(f"{_CLIENT}/delete", OFFICE)
+@pages.post(f"{_CLIENT}/delete", MANAGERS)
 async def delete(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
         await remove_client(conn, context.tenant_id, client_id)
-    return context.go(HERE, done=N_("Client deleted. Its tokens and webhooks are gone."))
+    return context.redirect(HERE, flash=N_("Client deleted. Its tokens and webhooks are gone."))
 
 
-@pages.get(f"{_CLIENT}/requests", OFFICE)
+@pages.get(f"{_CLIENT}/requests", MANAGERS)
 async def show_requests(context: PageContext, client_id: UUID, query: LogQuery) -> Response:
     async with context.connection() as conn:
         client = await get_tenant_client(conn, context.tenant_id, client_id)
@@ -182,13 +184,13 @@ def _show_secret(
     context: PageContext, client_id: UUID, name: str, secret: str, scopes: frozenset[str], *, is_new: bool
 ) -> Response:
     public = format_client_id(context.tenant_id, client_id)
-    return context.show(
+    return context.render(
         "client_secret.html",
         client_id=client_id,
         name=name,
         public=public,
         secret=secret,
         is_new=is_new,
-        open_api=context.desk.plan != "starter",
-        curl=first_request_sample(context.request.origin, public, secret, effective_scopes(scopes, None)),
+        open_api=context.current_tenant.plan != "starter",
+        curl=client_curl_example(context.request.origin, public, secret, effective_scopes(scopes, None)),
     )

@@ -10,11 +10,11 @@ from frontdesk.http.field_types import CalendarDate, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.settings.api_clients import HERE
-from frontdesk.ui.settings.first_call import first_key_request_sample
+from frontdesk.ui.settings.curl_examples import key_curl_example
 from frontdesk.ui.settings.request_log import LogQuery, show_log
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import OFFICE
+from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.time import get_zone, local_day_start
@@ -30,40 +30,40 @@ class NewKeyForm(msgspec.Struct):
     expires_on: CalendarDate | None = None
 
 
-@pages.get(f"{HERE}/keys/new", OFFICE)
+@pages.get(f"{HERE}/keys/new", MANAGERS)
 async def show_new_key(context: PageContext) -> Response:
     async with context.connection() as conn:
         branches = await list_branch_names(conn, context.tenant_id)
-    return context.show("key_new.html", id=uuid7(), branches=branches)
+    return context.render("key_new.html", id=uuid7(), branches=branches)
 
 
-@pages.post(f"{HERE}/keys/new", OFFICE, again=show_new_key)
+@pages.post(f"{HERE}/keys/new", MANAGERS, on_error=show_new_key)
 async def submit_key(context: PageContext, form: NewKeyForm) -> Response:
     """Good until the end of the last day, on the business's own clock. Shown in this answer alone."""
     async with context.connection() as conn:
         key = await create_key(conn, context.tenant_id, form.id, form.name, form.branch_id, _expiry(context, form))
     if key is None:
-        return context.go(HERE, done=N_("This key was made before. It was shown once."))
-    return context.show(
-        "key_secret.html", name=form.name, key=key, curl=first_key_request_sample(context.request.origin, key)
+        return context.redirect(HERE, flash=N_("This key was made before. It was shown once."))
+    return context.render(
+        "key_secret.html", name=form.name, key=key, curl=key_curl_example(context.request.origin, key)
     )
 
 
-@pages.get(f"{_KEY}/revoke", OFFICE)
+@pages.get(f"{_KEY}/revoke", MANAGERS)
 async def confirm_revocation(context: PageContext, key_id: UUID) -> Response:
     async with context.connection() as conn:
         key = await get_key(conn, context.tenant_id, key_id)
-    return context.show("key_revoke.html", key=key)
+    return context.render("key_revoke.html", key=key)
 
 
-@pages.post(f"{_KEY}/revoke", OFFICE)
+@pages.post(f"{_KEY}/revoke", MANAGERS)
 async def revoke(context: PageContext, key_id: UUID) -> Response:
     async with context.connection() as conn:
         await revoke_api_key(conn, context.tenant_id, key_id)
-    return context.go(HERE, done=N_("Key revoked. Its next request is refused."))
+    return context.redirect(HERE, flash=N_("Key revoked. Its next request is refused."))
 
 
-@pages.get(f"{_KEY}/requests", OFFICE)
+@pages.get(f"{_KEY}/requests", MANAGERS)
 async def show_key_requests(context: PageContext, key_id: UUID, query: LogQuery) -> Response:
     async with context.connection() as conn:
         key = await get_key(conn, context.tenant_id, key_id)

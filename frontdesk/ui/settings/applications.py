@@ -12,10 +12,10 @@ from frontdesk.applications.queries.installs import list_installs
 from frontdesk.auth.credentials import format_client_id
 from frontdesk.http.responses import Response
 from frontdesk.ui.developer.labels import EVENTS, LINKS, STATUSES, requested_scope_groups
-from frontdesk.ui.settings.first_call import first_request_sample
+from frontdesk.ui.settings.curl_examples import client_curl_example
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import OFFICE
+from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
@@ -35,25 +35,25 @@ class InstallForm(msgspec.Struct):
     scopes: list[str]
 
 
-@pages.get(HERE, OFFICE)
+@pages.get(HERE, MANAGERS)
 async def show_installed(context: PageContext) -> Response:
     async with context.connection() as conn:
         installs = await list_installs(conn, context.tenant_id)
-    return context.show("applications.html", installs=installs)
+    return context.render("applications.html", installs=installs)
 
 
-@pages.get(DIRECTORY, OFFICE)
+@pages.get(DIRECTORY, MANAGERS)
 async def show_directory(context: PageContext, query: SearchQuery) -> Response:
     async with context.connection() as conn:
         offers = await list_offers(conn, context.tenant_id, query.text)
-    return context.show("application_directory.html", offers=offers, text=query.text, statuses=STATUSES)
+    return context.render("application_directory.html", offers=offers, text=query.text, statuses=STATUSES)
 
 
-@pages.get(f"{DIRECTORY}/{{application_id}}", OFFICE)
+@pages.get(f"{DIRECTORY}/{{application_id}}", MANAGERS)
 async def show_offer(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
         offer = await get_installable_application(conn, context.tenant_id, application_id)
-    return context.show(
+    return context.render(
         "application_install.html",
         offer=offer,
         id=uuid7(),
@@ -64,25 +64,23 @@ async def show_offer(context: PageContext, application_id: UUID) -> Response:
     )
 
 
-@pages.post(f"{DIRECTORY}/{{application_id}}", OFFICE, again=show_offer)
+@pages.post(f"{DIRECTORY}/{{application_id}}", MANAGERS, on_error=show_offer)
 async def submit_install(context: PageContext, application_id: UUID, form: InstallForm) -> Response:
     """The secret is shown in this answer alone; sending the form again makes nothing and shows nothing."""
     async with context.connection() as conn:
-        made = await install(
-            conn, context.tenant, form.id, application_id, context.person.id, form.scopes, form.version
-        )
+        made = await install(conn, context.tenant, form.id, application_id, context.user.id, form.scopes, form.version)
         if made is None:
-            return context.go(
-                f"{HERE}/installed/{form.id}", done=N_("It was installed before. Its secret was shown once.")
+            return context.redirect(
+                f"{HERE}/installed/{form.id}", flash=N_("It was installed before. Its secret was shown once.")
             )
         offer = await get_installable_application(conn, context.tenant_id, application_id)
     public = format_client_id(context.tenant_id, made.client_id)
-    return context.show(
+    return context.render(
         "install_credentials.html",
         application=offer.application,
         install_id=form.id,
         public=public,
         secret=made.secret,
         is_new=True,
-        curl=first_request_sample(context.request.origin, public, made.secret, made.scopes),
+        curl=client_curl_example(context.request.origin, public, made.secret, made.scopes),
     )

@@ -17,10 +17,10 @@ from frontdesk.auth.request_log_queries import list_requests, list_scope_uses
 from frontdesk.http.responses import Response
 from frontdesk.ui.developer.labels import LINKS, PARTS, requested_scope_groups, scope_names
 from frontdesk.ui.settings.applications import HERE, Version
-from frontdesk.ui.settings.first_call import first_request_sample
+from frontdesk.ui.settings.curl_examples import client_curl_example
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import OFFICE
+from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
@@ -37,7 +37,7 @@ class SecretForm(msgspec.Struct):
     keep_old: bool = False
 
 
-@pages.get(_ONE, OFFICE)
+@pages.get(_ONE, MANAGERS)
 async def show_install(context: PageContext, install_id: UUID) -> Response:
     async with context.connection() as conn:
         install = await get_install(conn, context.tenant_id, install_id)
@@ -45,7 +45,7 @@ async def show_install(context: PageContext, install_id: UUID) -> Response:
         accepted = await find_version(conn, install.application_id, install.version)
         uses = await list_scope_uses(conn, context.tenant_id, install.client_id)
         requests = await list_requests(conn, context.tenant_id, install.client_id, failed=False, before=None, most=5)
-    return context.show(
+    return context.render(
         "application_installed.html",
         install=install,
         application=offer.application,
@@ -60,52 +60,52 @@ async def show_install(context: PageContext, install_id: UUID) -> Response:
     )
 
 
-@pages.post(f"{_ONE}/scopes", OFFICE, again=show_install)
+@pages.post(f"{_ONE}/scopes", MANAGERS, on_error=show_install)
 async def submit_scopes(context: PageContext, install_id: UUID, form: ScopesForm) -> Response:
     async with context.connection() as conn:
         await change_scopes(conn, context.tenant, install_id, form.scopes, form.version)
-    return context.go(f"{HERE}/installed/{install_id}", done=N_("Scopes changed. The next request feels it."))
+    return context.redirect(f"{HERE}/installed/{install_id}", flash=N_("Scopes changed. The next request feels it."))
 
 
-@pages.get(f"{_ONE}/secret", OFFICE)
+@pages.get(f"{_ONE}/secret", MANAGERS)
 async def confirm_secret(context: PageContext, install_id: UUID) -> Response:
     async with context.connection() as conn:
         install = await get_install(conn, context.tenant_id, install_id)
-    return context.show("application_secret.html", install=install)
+    return context.render("application_secret.html", install=install)
 
 
-@pages.post(f"{_ONE}/secret", OFFICE, again=confirm_secret)
+@pages.post(f"{_ONE}/secret", MANAGERS, on_error=confirm_secret)
 async def submit_secret(context: PageContext, install_id: UUID, form: SecretForm) -> Response:
     async with context.connection() as conn:
         secret = await rotate_install_secret(conn, context.tenant_id, install_id, form.version, keep_old=form.keep_old)
         install = await get_install(conn, context.tenant_id, install_id)
         offer = await get_installed_offer(conn, context.tenant_id, install)
     if secret is None:
-        return context.go(
-            f"{HERE}/installed/{install_id}", done=N_("This secret was replaced before. It was shown once.")
+        return context.redirect(
+            f"{HERE}/installed/{install_id}", flash=N_("This secret was replaced before. It was shown once.")
         )
     public = format_client_id(context.tenant_id, install.client_id)
-    return context.show(
+    return context.render(
         "install_credentials.html",
         application=offer.application,
         install_id=install_id,
         public=public,
         secret=secret,
         is_new=False,
-        curl=first_request_sample(context.request.origin, public, secret, install.scopes),
+        curl=client_curl_example(context.request.origin, public, secret, install.scopes),
     )
 
 
-@pages.get(f"{_ONE}/disconnect", OFFICE)
+@pages.get(f"{_ONE}/disconnect", MANAGERS)
 async def confirm_disconnect(context: PageContext, install_id: UUID) -> Response:
     async with context.connection() as conn:
         install = await get_install(conn, context.tenant_id, install_id)
         stopping = await find_stopping(conn, context.tenant_id, install)
-    return context.show("application_disconnect.html", install=install, stopping=stopping)
+    return context.render("application_disconnect.html", install=install, stopping=stopping)
 
 
-@pages.post(f"{_ONE}/disconnect", OFFICE)
+@pages.post(f"{_ONE}/disconnect", MANAGERS)
 async def submit_disconnect(context: PageContext, install_id: UUID) -> Response:
     async with context.connection() as conn:
         await disconnect(conn, context.tenant_id, install_id)
-    return context.go(HERE, done=N_("Disconnected. Its next request is refused."))
+    return context.redirect(HERE, flash=N_("Disconnected. Its next request is refused."))

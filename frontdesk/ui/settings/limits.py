@@ -6,7 +6,7 @@ from frontdesk.tenants.types import Plan
 from frontdesk.ui.operator.tenants import PLANS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import OFFICE
+from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
@@ -28,8 +28,8 @@ ERRORS = (
 )
 
 
-@pages.get("/settings/limits", OFFICE)
+@pages.get("/settings/limits", MANAGERS)
 async def show_limits(context: PageContext) -> Response:
     async with context.connection() as conn:
         quotas = await list_quotas(conn, context.tenant_id)
-    return context.show("limits.html", quotas=quotas, names=NAMES, plan=PLANS[Plan(context.desk.plan)])
+    return context.render("limits.html", quotas=quotas, names=NAMES, plan=PLANS[Plan(context.current_tenant.plan)])

@@ -26,7 +26,7 @@ async def show_log(
     """`path` is the caller's own page, which the log's addresses begin with."""
     failed = query.failed is not None
     lines = await list_requests(conn, context.tenant_id, caller_id, failed=failed, before=query.before, most=_LINES + 1)
-    return context.show(
+    return context.render(
         "request_log.html",
         title=title,
         path=path,

@@ -18,7 +18,7 @@ from frontdesk.ui.settings.api_clients import HERE
 from frontdesk.ui.settings.event_labels import EVENT_TYPE_LABELS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import OFFICE
+from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
@@ -58,7 +58,7 @@ class DeliveriesQuery(msgspec.Struct):
     page: PageNumber = 1
 
 
-@pages.get(f"{_CLIENT}/webhooks/new", OFFICE)
+@pages.get(f"{_CLIENT}/webhooks/new", MANAGERS)
 async def show_new_webhook(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
         client = await _tenant_webhook(conn, context, client_id)
@@ -67,10 +67,10 @@ async def show_new_webhook(context: PageContext, client_id: UUID) -> Response:
         for kind in readable_event_types(effective_scopes(frozenset(client.scopes), None))
         if kind is not EventType.WEBHOOK_PING
     ]
-    return context.show("webhook_new.html", id=uuid7(), client=client, kinds=kinds, words=EVENT_TYPE_LABELS)
+    return context.render("webhook_new.html", id=uuid7(), client=client, kinds=kinds, words=EVENT_TYPE_LABELS)
 
 
-@pages.post(f"{_CLIENT}/webhooks/new", OFFICE, again=show_new_webhook)
+@pages.post(f"{_CLIENT}/webhooks/new", MANAGERS, on_error=show_new_webhook)
 async def submit_webhook(context: PageContext, client_id: UUID, form: NewWebhookForm) -> Response:
     """The secret is shown in this answer alone; sending the form again makes nothing and shows nothing."""
     await _check_url(context, form.url)
@@ -89,10 +89,10 @@ async def submit_webhook(context: PageContext, client_id: UUID, form: NewWebhook
             )
         except AlreadyExists:
             return _already_exists(context, client_id, form.id)
-    return context.show("webhook_secret.html", client=client, url=form.url, id=form.id, secret=made.secret)
+    return context.render("webhook_secret.html", client=client, url=form.url, id=form.id, secret=made.secret)
 
 
-@pages.get(_HOOK, OFFICE)
+@pages.get(_HOOK, MANAGERS)
 async def show_webhook(
     context: PageContext, client_id: UUID, webhook_id: UUID, query: DeliveriesQuery | None = None
 ) -> Response:
@@ -102,34 +102,34 @@ async def show_webhook(
         hook = await _webhook(conn, context, client_id, webhook_id)
         page = await list_deliveries(conn, context.tenant_id, client_id, webhook_id, wanted)
     deliveries = msgspec.json.decode(page.documents, type=list[Delivery])
-    return context.show(
+    return context.render(
         "webhook.html", client=client, hook=hook, deliveries=deliveries, page=wanted.page, last=page.last_page(wanted)
     )
 
 
-@pages.post(f"{_HOOK}/ping", OFFICE, again=show_webhook)
+@pages.post(f"{_HOOK}/ping", MANAGERS, on_error=show_webhook)
 async def ping(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
         await ping_webhook(conn, context.tenant_id, client_id, webhook_id)
-    return context.go(_address(client_id, webhook_id), done=N_("A ping is on its way."))
+    return context.redirect(_address(client_id, webhook_id), flash=N_("A ping is on its way."))
 
 
 async def _show_its_webhook(context: PageContext, client_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Response:  # noqa: ARG001
     return await show_webhook(context, client_id, webhook_id)
 
 
-@pages.post(f"{_HOOK}/deliveries/{{delivery_id}}/again", OFFICE, again=_show_its_webhook)
+@pages.post(f"{_HOOK}/deliveries/{{delivery_id}}/again", MANAGERS, on_error=_show_its_webhook)
 async def submit_retry(context: PageContext, client_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Response:
     async with context.connection() as conn:
         await retry_delivery(conn, context.tenant_id, client_id, delivery_id)
-    return context.go(_address(client_id, webhook_id), done=N_("It is on its way again."))
+    return context.redirect(_address(client_id, webhook_id), flash=N_("It is on its way again."))
 
 
-@pages.post(f"{_HOOK}/again", OFFICE, again=show_webhook)
+@pages.post(f"{_HOOK}/again", MANAGERS, on_error=show_webhook)
 async def submit_retry_failed(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
         queued = await retry_failed_deliveries(conn, context.tenant_id, client_id, webhook_id)
-    return context.go(_address(client_id, webhook_id), done=_queued_text(queued))
+    return context.redirect(_address(client_id, webhook_id), flash=_queued_text(queued))
 
 
 def _queued_text(queued: int) -> str:
@@ -138,47 +138,49 @@ def _queued_text(queued: int) -> str:
     return N_("The failed deliveries are queued again.") if queued else N_("No delivery has failed.")
 
 
-@pages.post(f"{_HOOK}/on", OFFICE)
+@pages.post(f"{_HOOK}/on", MANAGERS)
 async def switch_on(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     return await _switch(context, client_id, webhook_id, active=True)
 
 
-@pages.post(f"{_HOOK}/off", OFFICE)
+@pages.post(f"{_HOOK}/off", MANAGERS)
 async def switch_off(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     return await _switch(context, client_id, webhook_id, active=False)
 
 
-@pages.post(f"{_HOOK}/rotate", OFFICE)
+@pages.post(f"{_HOOK}/rotate", MANAGERS)
 async def replace_secret(context: PageContext, client_id: UUID, webhook_id: UUID, form: SecretForm) -> Response:
     async with context.connection() as conn:
         client = await _tenant_webhook(conn, context, client_id)
         hook = await _webhook(conn, context, client_id, webhook_id)
         if (hook.previous_secret_until or "") != form.seen:
             done = N_("This secret was replaced before. It was shown once.")
-            return context.go(_address(client_id, webhook_id), done=done)
+            return context.redirect(_address(client_id, webhook_id), flash=done)
         made = await rotate_secret(conn, context.tenant_id, client_id, webhook_id, context.request.resources.vault)
-    return context.show("webhook_secret.html", client=client, url=hook.url, id=webhook_id, secret=made.secret)
+    return context.render("webhook_secret.html", client=client, url=hook.url, id=webhook_id, secret=made.secret)
 
 
-@pages.get(f"{_HOOK}/delete", OFFICE)
+@pages.get(f"{_HOOK}/delete", MANAGERS)
 async def confirm_deletion(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
         client = await _tenant_webhook(conn, context, client_id)
         hook = await _webhook(conn, context, client_id, webhook_id)
-    return context.show("webhook_delete.html", client=client, hook=hook)
+    return context.render("webhook_delete.html", client=client, hook=hook)
 
 
-@pages.post(f"{_HOOK}/delete", OFFICE)
+@pages.post(f"{_HOOK}/delete", MANAGERS)
 async def delete(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
         await _tenant_webhook(conn, context, client_id)
         await delete_webhook(conn, context.tenant_id, client_id, webhook_id)
-    return context.go(f"{HERE}/clients/{client_id}", done=N_("Endpoint deleted. What waited for it is not sent."))
+    return context.redirect(
+        f"{HERE}/clients/{client_id}", flash=N_("Endpoint deleted. What waited for it is not sent.")
+    )
 
 
 def _already_exists(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     done = N_("This endpoint was made before. Its secret was shown once.")
-    return context.go(_address(client_id, webhook_id), done=done)
+    return context.redirect(_address(client_id, webhook_id), flash=done)
 
 
 async def _switch(context: PageContext, client_id: UUID, webhook_id: UUID, *, active: bool) -> Response:
@@ -186,7 +188,7 @@ async def _switch(context: PageContext, client_id: UUID, webhook_id: UUID, *, ac
         await _tenant_webhook(conn, context, client_id)
         await update_webhook(conn, context.tenant_id, client_id, webhook_id, WebhookChange(None, None, active))
     done = N_("Endpoint switched on.") if active else N_("Endpoint switched off.")
-    return context.go(_address(client_id, webhook_id), done=done)
+    return context.redirect(_address(client_id, webhook_id), flash=done)
 
 
 async def _tenant_webhook(conn: Connection, context: PageContext, client_id: UUID) -> ApiClient:

@@ -1,14 +1,13 @@
-"""The few cookies of the dashboard. Where the origin is https they carry the prefix that ties them to this host."""
+"""The cookies of the dashboard. With an https origin their names have the `__Host-` prefix, which binds them to it."""
 
 from frontdesk.http.request import Request
 
-SESSION, VISITOR, LANGUAGE, THEME, DONE = "session", "visitor", "language", "theme", "done"
-DEVICE = "device"
+SESSION, VISITOR, LANGUAGE, THEME, DEVICE, FLASH = "session", "visitor", "language", "theme", "device", "done"
 _YEAR = 365 * 24 * 3600
 
 
 def read_cookies(request: Request) -> dict[str, str]:
-    """By our own names. Values are read as they were set: none of ours needs quotes or escapes."""
+    """Returns them by name, without the prefix. No value that we set needs quotes or escapes."""
     prefix, found = _prefix(request), {}
     for key, value in request.scope["headers"]:
         if key == b"cookie":
@@ -20,7 +19,7 @@ def read_cookies(request: Request) -> dict[str, str]:
 
 
 def set_cookie(request: Request, name: str, value: str, *, seconds: int | None = _YEAR) -> None:
-    """Without seconds it lasts as long as the browser is open. No script ever sees one."""
+    """`None` makes a session cookie, which ends when the browser is closed. Scripts cannot read any of them."""
     parts = [f"{_prefix(request)}{name}={value}", "Path=/", "HttpOnly", "SameSite=Lax"]
     if seconds is not None:
         parts.append(f"Max-Age={seconds}")

@@ -1,4 +1,4 @@
-"""That a form was sent from one of our own pages, by the person it was shown to, for the business it was shown for."""
+"""Protection against cross-site request forgery: each form has a token bound to the session and the tenant."""
 
 import hashlib
 import hmac
@@ -10,25 +10,26 @@ from frontdesk.http.forms import Fields
 from frontdesk.http.request import Request
 from frontdesk.ui.shell.i18n import N_
 
-FIELD = "form_token"
+CSRF_FIELD = "form_token"
 
 
-def form_token(seed: str, tenant_id: UUID | None) -> str:
-    """Bound to the business too: in a browser with two tabs, a form of the one never acts on the other."""
-    return hmac.new(seed.encode(), f"form\0{tenant_id or ''}".encode(), hashlib.sha256).hexdigest()
+def csrf_token(secret: str, tenant_id: UUID | None) -> str:
+    """The tenant is part of it, so that a form in a tab of one tenant cannot act on another."""
+    return hmac.new(secret.encode(), f"form\0{tenant_id or ''}".encode(), hashlib.sha256).hexdigest()
 
 
-def verify_csrf(request: Request, fields: Fields, seed: str, tenant_id: UUID | None) -> None:
-    sent = fields.get(FIELD, [""])[-1]
-    if not _comes_from_here(request) or not hmac.compare_digest(sent.encode(), form_token(seed, tenant_id).encode()):
+def verify_csrf(request: Request, fields: Fields, secret: str, tenant_id: UUID | None) -> None:
+    sent = fields.get(CSRF_FIELD, [""])[-1]
+    expected = csrf_token(secret, tenant_id)
+    if not _is_same_origin(request) or not hmac.compare_digest(sent.encode(), expected.encode()):
         raise WireError(
             Code.INSUFFICIENT_SCOPE,
-            N_("This form is not good any more. Go back, load the page again and send it once more."),
+            N_("This form has expired. Reload the page and submit it again."),
         )
 
 
-def _comes_from_here(request: Request) -> bool:
-    """Browsers name the origin of every form they send; where nothing is named, the token alone decides."""
+def _is_same_origin(request: Request) -> bool:
+    """Browsers send the origin with every form. Without the header, the token alone decides."""
     sent = request.header(b"origin") or request.header(b"referer")
     if sent is None:
         return True
@@ -37,10 +38,9 @@ def _comes_from_here(request: Request) -> bool:
     return _origin(sent).partition("://")[2] == urlsplit(request.origin).netloc
 
 
-def _origin(address: str) -> str:
-    """An address that nobody can read is none of ours."""
+def _origin(url: str) -> str:
     try:
-        parts = urlsplit(address)
+        parts = urlsplit(url)
     except ValueError:
-        return ""
+        return ""  # equals no origin
     return f"{parts.scheme}://{parts.netloc}"

@@ -1,6 +1,6 @@
-"""What is wrong with a form is said where it is found, in English; these are the ones that a person can meet.
+"""The error messages of the layers below that a form can show, listed here for translation.
 
-Numbers stand as {n} and quoted values as {q}, as language.fault_text looks them up.
+Numbers are written as {n} and quoted values as {q}, as i18n.translate_error looks them up.
 """
 
 from frontdesk.ui.shell.i18n import N_

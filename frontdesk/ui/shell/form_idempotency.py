@@ -1,4 +1,4 @@
-"""A form that makes something carries an id of its own: sent twice, by a double click or a reload, it acts once."""
+"""Each form that creates something has an id, so that a double click or a reload submits it once."""
 
 import hashlib
 from collections.abc import Awaitable, Callable
@@ -10,30 +10,30 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 
-REUSED = N_("This form was sent before, with other values. Load the page again before you send it.")
+REUSED = N_("This form was already submitted with other values. Reload the page before you submit it again.")
 
 
-async def run_form_once(context: PageContext, form_id: UUID, act: Callable[[Connection], Awaitable[str]]) -> str:
-    """Where to go on, as the act says; kept in its own transaction, so that the second form leads to the same place."""
+async def submit_once(context: PageContext, form_id: UUID, act: Callable[[Connection], Awaitable[str]]) -> str:
+    """Returns the path to redirect to, as `act` returns it; a repeated form is redirected to the same path."""
     content = context.request.path.encode("utf-8", "surrogatepass") + b"\0" + context.request.raw_body
-    ticket = IdempotencyKey(context.person.id, f"form {form_id}", hashlib.sha256(content).digest())
+    key = IdempotencyKey(context.user.id, f"form {form_id}", hashlib.sha256(content).digest())
     async with context.connection() as conn:
-        kept = await _find(conn, context.tenant_id, ticket)
-        if kept is None:
+        stored = await _find_path(conn, context.tenant_id, key)
+        if stored is None:
             async with conn.transaction():
-                if await claim_key(conn, context.tenant_id, ticket):
-                    where = await act(conn)
-                    await store_response(conn, context.tenant_id, ticket, StoredResponse(200, where.encode()))
-                    return where
-            kept = await _find(conn, context.tenant_id, ticket)
-    if kept is None:
+                if await claim_key(conn, context.tenant_id, key):
+                    path = await act(conn)
+                    await store_response(conn, context.tenant_id, key, StoredResponse(200, path.encode()))
+                    return path
+            stored = await _find_path(conn, context.tenant_id, key)
+    if stored is None:
         raise WireError(Code.IDEMPOTENCY_KEY_IN_USE, REUSED)
-    return kept
+    return stored
 
 
-async def _find(conn: Connection, tenant_id: UUID, ticket: IdempotencyKey) -> str | None:
+async def _find_path(conn: Connection, tenant_id: UUID, key: IdempotencyKey) -> str | None:
     try:
-        kept = await find_response(conn, tenant_id, ticket)
-    except WireError as reused:
-        raise WireError(reused.code, REUSED) from reused
-    return None if kept is None else kept.body.decode()
+        stored = await find_response(conn, tenant_id, key)
+    except WireError as error:
+        raise WireError(error.code, REUSED) from error
+    return None if stored is None else stored.body.decode()

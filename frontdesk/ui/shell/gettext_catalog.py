@@ -1,6 +1,6 @@
-"""Gathers what pages say, so that a test can tell which of it has no translation yet.
+"""Extracts the texts of the pages, so that a test finds those without a translation.
 
-`python -m frontdesk.ui.shell.gettext_catalog` adds new texts to translations/ar.po and removes those that are gone.
+`python -m frontdesk.ui.shell.gettext_catalog` adds new texts to translations/ar.po and removes unused ones.
 """
 
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from frontdesk.ui.shell.i18n import LANGUAGES, TRANSLATIONS
 _PACKAGE = Path(__file__).parent.parent
 _METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext:babel_extract")]
 _OPTIONS = {"**/templates/**.html": {"trimmed": "true", "newstyle_gettext": "true", "encoding": "utf-8"}}
-_CHATTER = ('"POT-', '"PO-Rev', '"Gen', '"Project', '"Report', '"Last', '"Language-Team')
+_VOLATILE_HEADERS = ('"POT-', '"PO-Rev', '"Gen', '"Project', '"Report', '"Last', '"Language-Team')
 _KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 
 
 def extracted_messages() -> Iterator[tuple[str | tuple[str, ...], str, int]]:
-    """Each text, or pair of singular and plural, with where it stands."""
+    """Each text, or pair of singular and plural, with its file and line."""
     found = extract_from_dir(str(_PACKAGE), _METHODS, _OPTIONS, keywords=_KEYWORDS)
     for file, line, message, _comments, _context in found:
         yield message, file, line
@@ -36,14 +36,14 @@ def load_catalog(language: str) -> Catalog:
 
 
 def update_catalog(language: str) -> None:
-    """Line numbers stay out: they would change with every edit."""
-    earlier, catalogue = load_catalog(language), Catalog(language, header_comment="", charset="utf-8", fuzzy=False)
+    """Line numbers are left out, because they change with every edit."""
+    existing, catalog = load_catalog(language), Catalog(language, header_comment="", charset="utf-8", fuzzy=False)
     for message, _file, _line in extracted_messages():
-        known = earlier.get(message[0] if isinstance(message, tuple) else message)
-        catalogue.add(message, known.string if known else None)
-    written = BytesIO()
-    write_po(written, catalogue, width=0, omit_header=False, no_location=True, sort_output=True)
-    text = "\n".join(line for line in written.getvalue().decode().splitlines() if not line.startswith(_CHATTER))
+        known = existing.get(message[0] if isinstance(message, tuple) else message)
+        catalog.add(message, known.string if known else None)
+    output = BytesIO()
+    write_po(output, catalog, width=0, omit_header=False, no_location=True, sort_output=True)
+    text = "\n".join(line for line in output.getvalue().decode().splitlines() if not line.startswith(_VOLATILE_HEADERS))
     (TRANSLATIONS / f"{language}.po").write_text(f"{text}\n", "utf-8")
 
 

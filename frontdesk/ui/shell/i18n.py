@@ -1,4 +1,4 @@
-"""What pages say, in English and Arabic. The English text is the key; translations/ar.po holds the other one."""
+"""Translation of the pages. The English text is the message id; translations/ar.po holds the Arabic."""
 
 import re
 from functools import cache
@@ -16,39 +16,46 @@ _QUOTED = re.compile(r"'[^']*'")
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that gettext uses
-    """Marks a text for translation where it is defined; it is translated where it is shown."""
+    """Marks a text for extraction where it is defined; it is translated where it is rendered."""
     return text
 
 
 @cache
 def translations(language: str) -> NullTranslations:
-    """Read from the text file itself, so that nothing has to be compiled before it can be seen."""
+    """Compiled in memory from the .po file, so that there is no build step."""
     path = TRANSLATIONS / f"{language}.po"
     if not path.exists():
         return NullTranslations()
     with path.open("rb") as source:
-        catalogue = read_po(source, locale=language)
+        catalog = read_po(source, locale=language)
     compiled = BytesIO()
-    write_mo(compiled, catalogue)
+    write_mo(compiled, catalog)
     compiled.seek(0)
     return GNUTranslations(compiled)
 
 
-def choose_language(wanted: str | None, accepted: str | None) -> str:
-    """What somebody chose, else the first of the languages their browser names that we speak."""
-    if wanted in LANGUAGES:
-        return wanted
-    for part in (accepted or "").split(","):
+def choose_language(chosen: str | None, accept_language: str | None) -> str:
+    """The chosen language, else the first one in Accept-Language that is supported, else English."""
+    if chosen in LANGUAGES:
+        return chosen
+    for part in (accept_language or "").split(","):
         code = part.split(";")[0].strip().lower().split("-")[0]
         if code in LANGUAGES:
             return code
     return "en"
 
 
-def error_text(language: str, fault: str) -> str:
-    """What is wrong with a field, as a sentence: numbers and quoted values are put back into the translated text."""
-    place, pattern = ("{q}", _QUOTED) if _QUOTED.search(fault) else ("{n}", _NUMBER)
-    values = iter(pattern.findall(fault))
-    pieces = translations(language).gettext(pattern.sub(place, fault)).split(place)
-    said = pieces[0] + "".join(f"{next(values, place)}{piece}" for piece in pieces[1:])
-    return said[:1].upper() + said[1:]
+def translate(language: str, text: str) -> str:
+    return translations(language).gettext(text)
+
+
+def translate_error(language: str, message: str) -> str:
+    """Translates an error message that the layers below wrote in English.
+
+    The message id has {n} for each number, or {q} for each quoted value; the values are put back into the translation.
+    """
+    placeholder, pattern = ("{q}", _QUOTED) if _QUOTED.search(message) else ("{n}", _NUMBER)
+    values = iter(pattern.findall(message))
+    pieces = translate(language, pattern.sub(placeholder, message)).split(placeholder)
+    text = pieces[0] + "".join(f"{next(values, placeholder)}{piece}" for piece in pieces[1:])
+    return text[:1].upper() + text[1:]

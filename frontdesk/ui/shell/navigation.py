@@ -1,35 +1,35 @@
-"""Where one can go: the rail of every page, and the lists at the side. A place shows for whom its page is."""
+"""The navigation: the main one of every page, and the side lists. An item is shown to those who may open its page."""
 
 from typing import NamedTuple
 
 from frontdesk.auth.types import UserSession
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import MEMBERS, OFFICE, OPERATORS, SIGNED_IN, Access
+from frontdesk.ui.shell.permissions import ANY_ROLE, MANAGERS, OPERATORS, SIGNED_IN, Access
 
 
 class NavItem(NamedTuple):
     path: str
     label: str
-    audience: Access
+    access: Access
     icon: str = ""
-    wide_only: bool = False  # left out of the five tabs of a phone
+    wide_only: bool = False  # hidden on phones, which have room for five items
 
 
-RAIL = (
-    NavItem("/", N_("Overview"), MEMBERS, "reports"),
-    NavItem("/orders", N_("Orders"), MEMBERS, "orders"),
+MAIN_NAV = (
+    NavItem("/", N_("Overview"), ANY_ROLE, "reports"),
+    NavItem("/orders", N_("Orders"), ANY_ROLE, "orders"),
     NavItem("/settings", N_("Settings"), SIGNED_IN, "settings"),
     NavItem("/operator", N_("Operator"), OPERATORS, "globe"),
 )
-SETTINGS = (
-    NavItem("/settings/api", N_("API Integration"), OFFICE),
-    NavItem("/settings/applications", N_("Applications"), OFFICE),
-    NavItem("/settings/members", N_("Members"), OFFICE),
-    NavItem("/settings/limits", N_("Limits"), OFFICE),
+SETTINGS_NAV = (
+    NavItem("/settings/api", N_("API Integration"), MANAGERS),
+    NavItem("/settings/applications", N_("Applications"), MANAGERS),
+    NavItem("/settings/members", N_("Members"), MANAGERS),
+    NavItem("/settings/limits", N_("Limits"), MANAGERS),
     NavItem("/settings/account", N_("Your account"), SIGNED_IN),
     NavItem("/developer", N_("Developer"), SIGNED_IN),
 )
-OPERATOR = (
+OPERATOR_NAV = (
     NavItem("/operator/health", N_("Health"), OPERATORS),
     NavItem("/operator/tenants", N_("Businesses"), OPERATORS),
     NavItem("/operator/users", N_("People"), OPERATORS),
@@ -37,9 +37,28 @@ OPERATOR = (
 )
 
 
-def visible_items(places: tuple[NavItem, ...], signed_in: UserSession) -> list[NavItem]:
-    return [place for place in places if place.audience.admits(signed_in)]
+class Navigation:
+    """The items that a session may open, each with whether it is the current one."""
+
+    def __init__(self, session: UserSession, path: str) -> None:
+        self._session = session
+        self._path = path
+
+    @property
+    def main(self) -> list[tuple[NavItem, bool]]:
+        return self._items(MAIN_NAV)
+
+    @property
+    def settings(self) -> list[tuple[NavItem, bool]]:
+        return self._items(SETTINGS_NAV)
+
+    @property
+    def operator(self) -> list[tuple[NavItem, bool]]:
+        return self._items(OPERATOR_NAV)
+
+    def _items(self, items: tuple[NavItem, ...]) -> list[tuple[NavItem, bool]]:
+        return [(item, _is_current(item, self._path)) for item in items if item.access.allows(self._session)]
 
 
-def is_current(place: NavItem, path: str) -> bool:
-    return path == place.path or (place.path != "/" and path.startswith(f"{place.path}/"))
+def _is_current(item: NavItem, path: str) -> bool:
+    return path == item.path or (item.path != "/" and path.startswith(f"{item.path}/"))

@@ -1,4 +1,4 @@
-"""Language and light or dark: kept in the browser, and the language also with the person."""
+"""Language and color theme: stored in cookies; the language also in the user's account."""
 
 from typing import Annotated, Literal
 
@@ -10,7 +10,7 @@ from frontdesk.http.responses import Response
 from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import LANGUAGE, THEME, clear_cookie, set_cookie
-from frontdesk.ui.shell.permissions import EVERYBODY
+from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
@@ -27,19 +27,19 @@ class ThemeForm(msgspec.Struct):
     back: Address = "/"
 
 
-@pages.post("/language", EVERYBODY)
+@pages.post("/language", PUBLIC)
 async def choose_language(context: PageContext, form: LanguageForm) -> Response:
     set_cookie(context.request, LANGUAGE, form.language)
-    if context.signed_in is not None:
+    if context.session is not None:
         async with context.connection() as conn:
-            await update_language(conn, context.person.id, form.language)
-    return context.go(local_path(form.back))
+            await update_language(conn, context.user.id, form.language)
+    return context.redirect(local_path(form.back))
 
 
-@pages.post("/theme", EVERYBODY)
+@pages.post("/theme", PUBLIC)
 async def choose_theme(context: PageContext, form: ThemeForm) -> Response:
     if form.theme == "system":
         clear_cookie(context.request, THEME)
     else:
         set_cookie(context.request, THEME, form.theme)
-    return context.go(local_path(form.back))
+    return context.redirect(local_path(form.back))

@@ -1,8 +1,7 @@
-"""Templates to HTML: one environment a language, icons gathered while a page is written, assets by their content."""
+"""Renders templates to HTML, with one Jinja environment per language, an icon sprite per page and hashed asset URLs."""
 
 import hashlib
 import re
-from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,14 +10,15 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from frontdesk.ui.shell.formatting import display_amount, initials
 from frontdesk.ui.shell.i18n import translations
 
 _UI = Path(__file__).parent.parent
-TEMPLATES = sorted(_UI.glob("*/templates"))  # an area owns its templates; their names are unique
+TEMPLATES = sorted(_UI.glob("*/templates"))  # template names are unique across areas
 STATIC = _UI.parent / "static"
 _SYMBOL = re.compile(r'<symbol id="([^"]+)".*?</symbol>')
 _PREFIX = re.compile(r" /(open-api|api)/v\d+(?=/)")
-# What points along the line of writing is mirrored with it.
+# Icons that point in the direction of the text are mirrored in Arabic.
 _MIRRORED = frozenset({"next", "prev", "refund", "retry", "w-in-progress", "m-refunded"})
 
 
@@ -38,7 +38,7 @@ def _environment(language: str) -> Environment:
     )
     environment.install_gettext_translations(translations(language), newstyle=True)  # type: ignore[attr-defined]
     environment.globals.update(icon=_icon, sprite=_sprite, asset=asset)
-    environment.filters.update(amount=write_amount, short_route=_short_route)
+    environment.filters.update(amount=display_amount, initials=initials, short_route=_short_route)
     return environment
 
 
@@ -50,8 +50,9 @@ def _symbols() -> dict[str, str]:
 
 @pass_context
 def _icon(context: Context, name: str) -> Markup:
-    """Decorative: the word beside it says the same. The page carries the drawings of those it uses, once."""
-    _symbols()[name]
+    """Hidden from screen readers, because the text beside it says the same. The sprite holds its drawing."""
+    if name not in _symbols():
+        raise KeyError(name)
     context["icons"].add(name)
     flip = " flip" if name in _MIRRORED else ""
     return Markup(f'<svg class="i{flip}" aria-hidden="true"><use href="#{name}"/></svg>')  # noqa: S704 - our own names
@@ -59,23 +60,18 @@ def _icon(context: Context, name: str) -> Markup:
 
 @pass_context
 def _sprite(context: Context) -> Markup:
-    """At the end of the page, when all its icons are known."""
-    drawn = "".join(_symbols()[name] for name in sorted(context["icons"]))
-    return Markup(f'<svg class="sprite" aria-hidden="true">{drawn}</svg>')  # noqa: S704 - our own drawings
+    """The drawings of the icons that the page has used so far; it belongs at the end of the page."""
+    symbols = "".join(_symbols()[name] for name in sorted(context["icons"]))
+    return Markup(f'<svg class="sprite" aria-hidden="true">{symbols}</svg>')  # noqa: S704 - our own drawings
 
 
 @cache
 def asset(name: str) -> str:
-    """An address that changes with the content, so that it may be kept for long."""
+    """The URL contains a hash of the content, so that browsers can cache it for a long time."""
     digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:10]
     return f"/static/{name}?{digest}"
 
 
-def write_amount(value: Decimal, decimals: int) -> str:
-    """Latin digits in both languages, with a true minus."""
-    return f"{value:,.{decimals}f}".replace("-", "−")
-
-
 def _short_route(route: str) -> str:
-    """Of one caller all routes begin alike."""
+    """Without the prefix of the API, which is the same for all requests of a client."""
     return _PREFIX.sub(" ", route)

@@ -1,4 +1,4 @@
-"""The table of pages: find the page, see who asks, check the form, read it, call the handler, answer in HTML."""
+"""Routes requests to pages: checks access, verifies the CSRF token, decodes the form and calls the handler."""
 
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
@@ -27,38 +27,38 @@ H = TypeVar("H", bound=Handler)
 class Page(msgspec.Struct, frozen=True):
     method: str
     path: str
-    audience: Access
+    access: Access
     handler: Handler
-    again: Handler | None  # shows the form again, with what was wrong with it
+    on_error: Handler | None  # renders the form again with its errors
     params: tuple[str, ...]
     query: type[msgspec.Struct] | None
     form: type[msgspec.Struct] | None
-    most_body: int  # bytes of a form, read before it is known who sent it
+    max_body: int  # bytes; the form is read before the session is
 
 
 class Pages:
-    """Collects the pages of one file."""
+    """Collects the pages of one module."""
 
     def __init__(self) -> None:
         self.all: list[Page] = []
 
-    def get(self, path: str, audience: Access) -> Callable[[H], H]:
-        return self._page("GET", path, audience, None)
+    def get(self, path: str, access: Access) -> Callable[[H], H]:
+        return self._page("GET", path, access, None)
 
     def post(
-        self, path: str, audience: Access, *, again: Handler | None = None, most_body: int | None = None
+        self, path: str, access: Access, *, on_error: Handler | None = None, max_body: int | None = None
     ) -> Callable[[H], H]:
-        usual = FORM_BODY if audience.signed_in else SIGN_IN_BODY
-        return self._page("POST", path, audience, again, most_body or usual)
+        default = FORM_BODY if access.signed_in else SIGN_IN_BODY
+        return self._page("POST", path, access, on_error, max_body or default)
 
     def _page(
-        self, method: str, path: str, audience: Access, again: Handler | None, most_body: int = 0
+        self, method: str, path: str, access: Access, on_error: Handler | None, max_body: int = 0
     ) -> Callable[[H], H]:
         def register(handler: H) -> H:
             hints = get_type_hints(handler, include_extras=True)
             names = tuple(n for n in inspect.signature(handler).parameters if n not in ("context", "query", "form"))
             query, form = (_struct(hints.get(name)) for name in ("query", "form"))
-            page = Page(method, path, audience, handler, again, names, query, form, most_body)
+            page = Page(method, path, access, handler, on_error, names, query, form, max_body)
             self.all.append(page)
             return handler
 
@@ -66,11 +66,9 @@ class Pages:
 
 
 def _struct(hint: Any) -> type[msgspec.Struct] | None:  # noqa: ANN401 - a type, of any form
-    """A page that is also shown again without its query says that it may be None."""
-    kinds = [
-        kind for kind in (get_args(hint) or (hint,)) if isinstance(kind, type) and issubclass(kind, msgspec.Struct)
-    ]
-    return kinds[0] if kinds else None
+    """The struct in `Struct | None` too: a page that is rendered again after an error gets no query."""
+    types = get_args(hint) or (hint,)
+    return next((kind for kind in types if isinstance(kind, type) and issubclass(kind, msgspec.Struct)), None)
 
 
 class Dashboard:
@@ -79,36 +77,40 @@ class Dashboard:
         self._routes = Routes(self.pages)
 
     async def handle(self, request: Request) -> Response:
-        """An address that no page has is answered as a page only to whoever reads pages."""
-        reads_pages = "text/html" in (request.header(b"accept") or "")
+        """An unknown path is answered with an HTML page only if the client accepts HTML."""
+        accepts_html = "text/html" in (request.header(b"accept") or "")
         try:
             page, values = self._routes.find(request.method, request.path)
         except WireError:
-            if reads_pages:
-                request.explain = (await open_page(request)).explain
+            if accepts_html:
+                request.explain = (await open_page(request)).render_error
             raise
         request.route = f"{page.method} {page.path}"
-        request.explain = PageContext(request, {}, None).explain
+        request.explain = PageContext(request, {}, None).render_error
         if page.method == "POST":
-            await request.read_body(page.most_body)
+            await request.read_body(page.max_body)
         context = await open_page(request)
-        request.explain = context.explain
-        return _elsewhere(context, page) or await _respond(context, page, [path_id(value) for value in values])
+        request.explain = context.render_error
+        return _check_access(context, page) or await _respond(context, page, [path_id(value) for value in values])
 
 
-def _elsewhere(context: PageContext, page: Page) -> Response | None:
-    """Where somebody has to go first; whoever may not see the page at all is told so."""
-    if not page.audience.signed_in:
+def _check_access(context: PageContext, page: Page) -> Response | None:
+    """Redirects a user who must sign in or choose a tenant first; raises if they have no access."""
+    if not page.access.signed_in:
         return None
-    if context.signed_in is None:
-        back = f"?next={quote(context.here, safe='/')}" if page.method == "GET" and context.here != "/" else ""
-        return context.go(f"/sign-in{back}")
-    desk = context.signed_in.desk
-    if page.audience.roles is not None and desk is None:
-        return context.go("/businesses")
-    if not page.audience.admits(context.signed_in):
-        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your role here does not open this page."))
-    if page.audience.roles is not None and desk is not None and desk.is_suspended:
+    if context.session is None:
+        back = (
+            f"?next={quote(context.current_url, safe='/')}"
+            if page.method == "GET" and context.current_url != "/"
+            else ""
+        )
+        return context.redirect(f"/sign-in{back}")
+    current = context.session.current_tenant
+    if page.access.roles is not None and current is None:
+        return context.redirect("/businesses")
+    if not page.access.allows(context.session):
+        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your role does not give you access to this page."))
+    if page.access.roles is not None and current is not None and current.is_suspended:
         raise business_suspended()
     return None
 
@@ -117,29 +119,29 @@ async def _respond(context: PageContext, page: Page, ids: Sequence[UUID]) -> Res
     arguments: dict[str, Any] = dict(zip(page.params, ids, strict=True))
     if page.method == "GET":
         if page.query is not None:
-            arguments["query"] = decode_query(_filled(context.request.scope["query_string"]), page.query)
+            arguments["query"] = decode_query(_without_empty(context.request.scope["query_string"]), page.query)
         return await page.handler(context, **arguments)
     fields = read_form(context.request.raw_body)
-    verify_csrf(context.request, fields, context.form_seed, context.form_tenant)
+    verify_csrf(context.request, fields, context.csrf_secret, context.optional_tenant_id)
     return await _respond_to_form(context, page, arguments, fields)
 
 
-def _filled(query: bytes) -> bytes:
-    """A field of a filter that is left empty is sent all the same, and asks for nothing."""
+def _without_empty(query: bytes) -> bytes:
+    """Browsers send the empty fields of a filter too."""
     return b"&".join(pair for pair in query.split(b"&") if not pair.endswith(b"="))
 
 
 async def _respond_to_form(context: PageContext, page: Page, ids: dict[str, Any], fields: Fields) -> Response:
-    """What is refused is shown where it was asked for, with everything that was typed still there."""
+    """After an error the form is shown again with the submitted values."""
     try:
         form = {"form": convert_form(fields, page.form)} if page.form is not None else {}
         return await page.handler(context, **ids, **form)
-    except WireError as wrong:
-        if page.again is None or wrong.status >= 500 or wrong.code is Code.NOT_FOUND:
+    except WireError as error:
+        if page.on_error is None or error.status >= 500 or error.code is Code.NOT_FOUND:
             raise
-        context.show_faults(wrong, fields)
-        again = await page.again(context, **ids)
-        if again.body:  # else it leads elsewhere
-            again.status = wrong.status
-            again.headers.update(wrong.headers)
-        return again
+        context.show_errors(error, fields)
+        response = await page.on_error(context, **ids)
+        if response.body:  # not a redirect
+            response.status = error.status
+            response.headers.update(error.headers)
+        return response

@@ -15,7 +15,7 @@ _READABLE = (
 )
 
 
-def first_request_sample(origin: str, client: str, secret: str, scopes: Iterable[str]) -> str:
+def client_curl_example(origin: str, client: str, secret: str, scopes: Iterable[str]) -> str:
     """Takes a token, then reads something with it; a client that may only write is shown its token."""
     ask = (
         f"curl -s {origin}/open-api/v1/oauth/token -d grant_type=client_credentials "
@@ -29,5 +29,5 @@ def first_request_sample(origin: str, client: str, secret: str, scopes: Iterable
     return f'TOKEN=$({ask} | {cut})\ncurl -s "{origin}/open-api/v1{path}?per_page=3" -H "Authorization: Bearer $TOKEN"'
 
 
-def first_key_request_sample(origin: str, key: str) -> str:
+def key_curl_example(origin: str, key: str) -> str:
     return f'curl -s "{origin}/api/v1/items?per_page=3" -H "X-Api-Key: {key}"'

@@ -30,7 +30,7 @@ async def show_users(context: PageContext, query: SearchQuery) -> Response:
     wanted = PageRequest(query.page, _PER_PAGE)
     async with context.connection() as conn:
         users, total = await search_users(conn, query.search, wanted)
-    return context.show("operator_users.html", users=users, total=total, query=query, wanted=wanted)
+    return context.render("operator_users.html", users=users, total=total, query=query, wanted=wanted)
 
 
 @pages.get(f"{_HERE}/{{user_id}}", OPERATORS)
@@ -38,15 +38,15 @@ async def show_user(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         user = await get_user(conn, user_id)
         businesses = await list_tenants(conn, user_id)
-    return context.show("operator_user.html", user=user, businesses=businesses, roles=ROLES)
+    return context.render("operator_user.html", user=user, businesses=businesses, roles=ROLES)
 
 
-@pages.post(f"{_HERE}/{{user_id}}/disable", OPERATORS, again=show_user)
+@pages.post(f"{_HERE}/{{user_id}}/disable", OPERATORS, on_error=show_user)
 async def disable(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         await disable_user(conn, user_id)
     log_act(context, "disable", user=user_id)
-    return context.go(f"{_HERE}/{user_id}", done=N_("They are signed out and cannot sign in."))
+    return context.redirect(f"{_HERE}/{user_id}", flash=N_("They are signed out and cannot sign in."))
 
 
 @pages.post(f"{_HERE}/{{user_id}}/enable", OPERATORS)
@@ -54,20 +54,20 @@ async def enable(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         await enable_user(conn, user_id)
     log_act(context, "enable", user=user_id)
-    return context.go(f"{_HERE}/{user_id}", done=N_("They can sign in again."))
+    return context.redirect(f"{_HERE}/{user_id}", flash=N_("They can sign in again."))
 
 
-@pages.post(f"{_HERE}/{{user_id}}/operator", OPERATORS, again=show_user)
+@pages.post(f"{_HERE}/{{user_id}}/operator", OPERATORS, on_error=show_user)
 async def make(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         await grant_operator(conn, user_id)
     log_act(context, "make_operator", user=user_id)
-    return context.go(f"{_HERE}/{user_id}", done=N_("They are an operator now."))
+    return context.redirect(f"{_HERE}/{user_id}", flash=N_("They are an operator now."))
 
 
-@pages.post(f"{_HERE}/{{user_id}}/operator/end", OPERATORS, again=show_user)
+@pages.post(f"{_HERE}/{{user_id}}/operator/end", OPERATORS, on_error=show_user)
 async def end(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         await revoke_operator(conn, user_id)
     log_act(context, "end_operator", user=user_id)
-    return context.go(f"{_HERE}/{user_id}", done=N_("They are no operator any more."))
+    return context.redirect(f"{_HERE}/{user_id}", flash=N_("They are no operator any more."))

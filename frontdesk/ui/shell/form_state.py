@@ -1,0 +1,38 @@
+"""The submitted values and the errors of a form that is shown again."""
+
+from collections.abc import Mapping, Sequence
+
+from frontdesk.http.forms import Fields
+from frontdesk.ui.shell.i18n import translate_error
+
+
+class FormState:
+    """Empty for a form that is shown for the first time."""
+
+    def __init__(
+        self, language: str, values: Fields | None = None, errors: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
+        self.values = values or {}
+        self.errors = errors or {}
+        self._language = language
+
+    def value(self, name: str, default: object = "") -> str:
+        if self.values:
+            return self.values[name][-1] if self.values.get(name) else ""
+        return str(default or "")
+
+    def is_checked(self, name: str, value: str, *, default: bool = False) -> bool:
+        return value in self.values.get(name, []) if self.values else default
+
+    def error(self, name: str) -> str | None:
+        errors = self.errors.get(name)
+        return translate_error(self._language, errors[0]) if errors else None
+
+    @property
+    def first_invalid_field(self) -> str | None:
+        return next(iter(self.errors), None)
+
+    @property
+    def general_errors(self) -> list[str]:
+        """Errors that belong to no field."""
+        return [translate_error(self._language, error) for error in self.errors.get("", [])]

@@ -1,0 +1,100 @@
+"""Dates, times, amounts and names as text, in the language of the page and the time zone of the tenant."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+from babel.dates import format_date, format_timedelta
+
+from frontdesk.invoices.types import Language as InvoiceLanguage
+from frontdesk.invoices.view import currency_label
+from frontdesk.tenants.types import TenantContext
+from frontdesk.ui.shell.i18n import N_, translate
+from frontdesk.values.time import get_zone, to_local
+
+_JUST_NOW = timedelta(seconds=45)
+_RELATIVE_LIMIT = timedelta(days=6)  # older times are shown as dates
+
+
+class Formatter:
+    """Without a tenant, times are in UTC, and amounts and names cannot be formatted."""
+
+    def __init__(self, language: str, tenant: TenantContext | None) -> None:
+        self._language = language
+        self._tenant = tenant
+
+    @property
+    def currency(self) -> str:
+        """The currency as the language writes it, for the head of a column."""
+        return currency_label(self._required_tenant.currency, InvoiceLanguage(self._language))
+
+    def amount(self, value: Decimal) -> str:
+        return display_amount(value, self._required_tenant.currency_decimals)
+
+    def price(self, value: Decimal) -> str:
+        """The amount with its currency. The number is isolated, because it is left to right in Arabic too."""
+        number = _isolate(self.amount(value))
+        return translate(self._language, N_("%(currency)s %(amount)s")) % {"currency": self.currency, "amount": number}
+
+    def localized(self, names: Mapping[str, str]) -> str:
+        """The name in the language of the page, else in the tenant's first language that has one, else any."""
+        languages = (self._language, *self._required_tenant.languages)
+        return next((names[code] for code in languages if names.get(code)), next(iter(names.values()), ""))
+
+    def local(self, moment: datetime) -> datetime:
+        return to_local(moment, get_zone(self._tenant.timezone if self._tenant else "UTC"))
+
+    def parse(self, published: str) -> datetime:
+        """Reads a time as the APIs write it."""
+        return datetime.fromisoformat(published)
+
+    def time(self, moment: datetime) -> str:
+        return f"{self.local(moment):%H:%M}"
+
+    def timestamp(self, moment: datetime) -> str:
+        """Date and time to the second, for logs. Isolated, because it also appears inside sentences."""
+        return _isolate(f"{self.local(moment):%Y-%m-%d %H:%M:%S}")
+
+    def date(self, moment: datetime) -> str:
+        return format_date(self.local(moment).date(), "d MMM y", locale=self._language)
+
+    def long_date(self, moment: datetime) -> str:
+        """Weekday and date, without the year."""
+        return format_date(self.local(moment).date(), "EEEE d MMMM", locale=self._language)
+
+    def short_date(self, moment: datetime) -> str:
+        """ "Today", else the date; the year is shown only if it is another one."""
+        day, today = self.local(moment).date(), self.local(datetime.now(UTC)).date()
+        if day == today:
+            return translate(self._language, N_("Today"))
+        return format_date(day, "EEE d MMM" if day.year == today.year else "d MMM y", locale=self._language)
+
+    def ago(self, moment: datetime | None) -> str:
+        """How long ago, for recent times; the date for older ones."""
+        if moment is None:
+            return translate(self._language, N_("Never"))
+        age = datetime.now(UTC) - moment
+        if age < _JUST_NOW:
+            return translate(self._language, N_("just now"))
+        if age > _RELATIVE_LIMIT:
+            return self.date(moment)
+        return format_timedelta(-age, add_direction=True, locale=self._language)
+
+    @property
+    def _required_tenant(self) -> TenantContext:
+        if self._tenant is None:
+            raise RuntimeError("amounts and names need a tenant")
+        return self._tenant
+
+
+def display_amount(value: Decimal, decimals: int) -> str:
+    """With thousands separators, a true minus sign, and Latin digits in both languages."""
+    return f"{value:,.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def initials(name: str) -> str:
+    return "".join(word[0] for word in name.split()[:2]).upper()
+
+
+def _isolate(text: str) -> str:
+    return f"\N{LEFT-TO-RIGHT ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
