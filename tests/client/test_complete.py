@@ -80,10 +80,10 @@ def test_an_operation_takes_what_the_service_takes(operation: str) -> None:
 def test_an_operation_is_read_as_the_service_writes_it_and_has_a_key_when_it_writes(operation: str) -> None:
     theirs, ours = OPERATIONS[operation], CLIENT[named(operation)]
     answer: Any = ours.ask.answer
-    if theirs.answer is None:
+    if theirs.response is None:
         assert answer.__args__ == (type(None),)
     else:
-        assert answer == theirs.answer
+        assert answer == theirs.response
     assert (ours.ask.key is not None) == theirs.writes
 
 

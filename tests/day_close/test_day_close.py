@@ -8,13 +8,13 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.rows import branch_of
 from tests.support.salon import Salon, day, line, method_of, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till, set_currency
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ async def till(busy_shop: Shop) -> Till:
 async def close(till: Till, on: date) -> dict[str | None, Document]:
     """The cashiers of the day by name; what was not sold at a till is under nobody."""
     path = f"/pos/day-close?team_id={till.salon.branch_id}&date={on}"
-    answered = exact(await till.request("GET", path))["data"]
+    answered = json_exact(await till.request("GET", path))["data"]
     assert answered["date"] == str(on)
     names = [row["cashier"] for row in answered["cashiers"]]
     assert names == sorted(names, key=lambda name: (name is None, name or ""))
@@ -147,13 +147,13 @@ async def test_a_past_day_does_not_change_when_its_sale_is_canceled_later(till: 
 
 async def closing(till: Till, on: date) -> Document:
     body = {"team_id": str(till.salon.branch_id), "date": str(on)}
-    closed: Document = exact(await till.request("POST", "/pos/day-close", body))["data"]
+    closed: Document = json_exact(await till.request("POST", "/pos/day-close", body))["data"]
     return closed
 
 
 async def stored(till: Till, on: date) -> Document:
     path = f"/pos/day-close?team_id={till.salon.branch_id}&date={on}"
-    found: Document = exact(await till.request("GET", path))["data"]
+    found: Document = json_exact(await till.request("GET", path))["data"]
     return found
 
 
@@ -184,7 +184,7 @@ async def test_closes_are_numbered_and_never_changed(till: Till) -> None:
 async def test_only_a_day_that_has_begun_is_closed(till: Till) -> None:
     body = {"team_id": str(till.salon.branch_id), "date": str(day(1))}
     answer = await till.request("POST", "/pos/day-close", body)
-    assert list(refused(answer, 422, "validation_error")["errors"]) == ["date"]
+    assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["date"]
 
 
 async def test_closing_today_early_does_not_begin_tomorrow(service: Service, other_shop: Shop) -> None:
@@ -193,7 +193,7 @@ async def test_closing_today_early_does_not_begin_tomorrow(service: Service, oth
     for ahead in (1, 2):
         body = {"team_id": str(till.salon.branch_id), "date": str(day(ahead))}
         answer = await till.request("POST", "/pos/day-close", body)
-        assert refused(answer, 422, "validation_error")["errors"] == {"date": ["has not begun yet"]}
+        assert assert_error(answer, 422, "validation_error")["errors"] == {"date": ["has not begun yet"]}
 
 
 async def test_what_is_sold_while_the_day_is_closed_is_in_one_of_the_two_days(till: Till) -> None:
@@ -267,9 +267,9 @@ async def test_amounts_have_the_decimals_of_the_currency(
 )
 async def test_a_close_names_a_branch_and_a_date(till: Till, query: str, fields: list[str]) -> None:
     answer = await till.request("GET", f"/pos/day-close?{query}")
-    assert sorted(refused(answer, 422, "validation_error")["errors"]) == fields
+    assert sorted(assert_error(answer, 422, "validation_error")["errors"]) == fields
 
 
 async def test_another_business_cannot_close_our_day(till: Till, other_shop: Shop) -> None:
     theirs = await till.request("GET", f"/pos/day-close?team_id={await branch_of(other_shop)}&date={day(0)}")
-    assert list(refused(theirs, 422, "validation_error")["errors"]) == ["team_id"]
+    assert list(assert_error(theirs, 422, "validation_error")["errors"]) == ["team_id"]

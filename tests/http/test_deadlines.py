@@ -12,7 +12,7 @@ import pytest
 from frontdesk.http import body, protocol
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
-from tests.support.wire import RawAnswer, _read_answer, exchange, refused
+from tests.support.wire import RawResponse, _read_answer, assert_error, exchange
 
 SHORT = 0.2  # seconds; the limits of these tests
 WAIT = 120  # seconds for what must happen, on however busy a machine
@@ -40,7 +40,7 @@ async def test_a_head_that_does_not_end_is_refused(service: Service, monkeypatch
     monkeypatch.setattr(protocol, "HEAD_SECONDS", SHORT)
     async with connected(service.origin) as (reader, writer):
         writer.write(b"GET /health/live HTTP/1.1\r\nhost: loc")
-        refused(await _read_answer(reader, bare=False), 408, "request_timeout")
+        assert_error(await _read_answer(reader, bare=False), 408, "request_timeout")
         assert await reader.read() == b""
 
 
@@ -51,7 +51,7 @@ async def test_a_second_head_that_does_not_end_is_refused_too(
     async with connected(service.origin) as (reader, writer):
         writer.write(GET + GET[:20])
         assert (await _read_answer(reader, bare=False)).status_code == 200
-        refused(await _read_answer(reader, bare=False), 408, "request_timeout")
+        assert_error(await _read_answer(reader, bare=False), 408, "request_timeout")
 
 
 @pytest.mark.parametrize("first", [b"", GET])
@@ -75,9 +75,9 @@ async def test_a_body_that_does_not_come_is_refused(
         writer.write(post(OPEN_API + path, b'{"first', length=100))
         answer = await _read_answer(reader, bare=False)
         if path.startswith("/nothing"):
-            refused(answer, 404, "not_found")
+            assert_error(answer, 404, "not_found")
         else:
-            refused(answer, 408, "request_timeout")
+            assert_error(answer, 408, "request_timeout")
         assert await reader.read() == b""
 
 
@@ -132,7 +132,7 @@ async def test_connections_have_a_bound(service: Service, monkeypatch: pytest.Mo
     with monkeypatch.context() as patch:
         patch.setattr(protocol, "MAX_CONNECTIONS", 0)
         answer = await exchange(service.origin, b"")
-        refused(answer, 503, "service_unavailable")
+        assert_error(answer, 503, "service_unavailable")
         assert answer.headers["retry-after"] == "1"
     assert (await exchange(service.origin, GET)).status_code == 200
 
@@ -168,7 +168,7 @@ async def test_a_token_revoked_while_the_body_was_coming_is_refused(service: Ser
         assert (await shop.get("/branches", token=token)).status_code == 200
         await _revoke(shop, token)
         writer.write(request[-10:])
-        refused(await _read_answer(reader, bare=False), 401, "authentication_failed")
+        assert_error(await _read_answer(reader, bare=False), 401, "authentication_failed")
 
 
 async def _revoke(shop: Shop, token: str) -> None:
@@ -180,8 +180,8 @@ async def _revoke(shop: Shop, token: str) -> None:
 async def test_a_body_that_is_too_large_is_complained_of_after_the_caller(service: Service, shop: Shop) -> None:
     large = b" " * (body.MAX_BODY_BYTES + 1)
     address = f"{OPEN_API}/customers"
-    refused(await service.http.post(address, content=large), 401, "authentication_failed")
-    refused(await shop.request("POST", "/customers", content=large), 413, "payload_too_large")
+    assert_error(await service.http.post(address, content=large), 401, "authentication_failed")
+    assert_error(await shop.request("POST", "/customers", content=large), 413, "payload_too_large")
 
 
 async def test_each_route_takes_the_body_that_it_needs(service: Service) -> None:
@@ -201,22 +201,22 @@ async def test_large_bodies_share_one_allowance(service: Service, monkeypatch: p
     address, large, small = f"{OPEN_API}/customers", b" " * 2 * body.SMALL, b" " * body.SMALL
     monkeypatch.setattr(body, "MAX_BUFFERED_BYTES", 3 * body.SMALL)
     for _ in range(3):  # what one has held is free for the next
-        refused(await service.http.post(address, content=large), 401, "authentication_failed")
+        assert_error(await service.http.post(address, content=large), 401, "authentication_failed")
     async with connected(service.origin) as (reader, writer):
         writer.write(post(address, large[:-1], length=len(large)))
         await _until_refused(service, address, large)
-        refused(await service.http.post(address, content=small), 401, "authentication_failed")
+        assert_error(await service.http.post(address, content=small), 401, "authentication_failed")
         writer.write(b" ")
-        refused(await _read_answer(reader, bare=False), 401, "authentication_failed")
-    refused(await service.http.post(address, content=large), 401, "authentication_failed")
+        assert_error(await _read_answer(reader, bare=False), 401, "authentication_failed")
+    assert_error(await service.http.post(address, content=large), 401, "authentication_failed")
 
 
 async def _until_refused(service: Service, address: str, large: bytes) -> None:
     async with asyncio.timeout(WAIT):
         while (answer := await service.http.post(address, content=large)).status_code != 503:
-            refused(answer, 401, "authentication_failed")
+            assert_error(answer, 401, "authentication_failed")
     assert answer.headers["retry-after"] == "1"
-    refused(answer, 503, "service_unavailable")
+    assert_error(answer, 503, "service_unavailable")
 
 
 async def test_a_client_that_goes_away_is_no_fault_of_ours(
@@ -230,6 +230,6 @@ async def test_a_client_that_goes_away_is_no_fault_of_ours(
 
 
 async def test_answers_before_the_application_have_the_common_headers(service: Service) -> None:
-    answer: RawAnswer = await exchange(service.origin, b"not HTTP\r\n\r\n")
-    refused(answer, 400, "bad_request")
+    answer: RawResponse = await exchange(service.origin, b"not HTTP\r\n\r\n")
+    assert_error(answer, 400, "bad_request")
     assert answer.headers["cache-control"] == "no-store"

@@ -7,7 +7,7 @@ from frontdesk.apis.pos.api import pos_api
 from frontdesk.http.endpoints import Api
 from frontdesk.http.pagination import PageQuery
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 PAGES = [10**6, 2**31, 10**18, 2**63, 10**30, 10**3000]
 
@@ -33,4 +33,4 @@ async def test_a_page_past_the_last_is_empty(shop: Shop, other_shop: Shop) -> No
 @pytest.mark.parametrize("page", ["0", "-1", str(-(10**30)), "1.0", "1e3", "", "x", "٣"])
 async def test_what_is_no_page_is_refused(shop: Shop, page: str) -> None:
     answer = await shop.request("GET", "/orders", params={"page": page})
-    assert list(refused(answer, 422, "validation_error")["errors"]) == ["page"]
+    assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["page"]

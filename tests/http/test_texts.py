@@ -11,7 +11,7 @@ from frontdesk.values.text import trim
 from tests.support.desk import Desk, owner_of
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 INVISIBLE = {
     "zero-width space": "\u200b",
@@ -47,10 +47,10 @@ def test_what_can_be_seen_stays_as_it_is(text: str) -> None:
 async def test_a_name_of_invisible_characters_is_refused(service: Service, shop: Shop, other_shop: Shop) -> None:
     for text in ("\u200b\u200b\u200b", "\u3164\u3164", "\u2800\u2800\u2800"):
         body = {"first_name": text, "last_name": "Ali"}
-        errors = refused(await shop.post("/customers", body), 422, "validation_error")["errors"]
+        errors = assert_error(await shop.post("/customers", body), 422, "validation_error")["errors"]
         assert list(errors) == ["first_name"]
         answer = await shop.key_call("POST", "/tags?model=customers", json={"name": text})
-        assert refused(answer, 400, "bad_request")["errors"] == {"name": ["must not be empty"]}
+        assert assert_error(answer, 400, "bad_request")["errors"] == {"name": ["must not be empty"]}
     async with Desk(service.origin, service.dsn) as desk:
         await desk.sit_down(await owner_of(shop))
         answer = await desk.post("/settings/api/keys/new", {"name": "\u200b\u2800"})

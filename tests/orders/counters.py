@@ -18,7 +18,7 @@ from frontdesk.orders.types import Actor, OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.pagination import PageRequest
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.shop import Shop
 
 SYSTEM = Actor("system", None)
@@ -34,7 +34,7 @@ class Counter(Protocol):
     async def newest(self) -> list[Document]: ...
 
 
-def read_exactly(document: str) -> Document:
+def read_exactly(document: str | bytes) -> Document:
     found: Document = json.loads(document, parse_float=Decimal)
     return found
 
@@ -106,11 +106,11 @@ class Wire:
         return answered if isinstance(answered, str) else None
 
     async def read(self, order_id: UUID) -> Document:
-        found: Document = exact(await self.shop.get(f"/orders/{order_id}"))["data"]
+        found: Document = json_exact(await self.shop.get(f"/orders/{order_id}"))["data"]
         return found
 
     async def newest(self) -> list[Document]:
-        found: list[Document] = exact(await self.shop.get("/orders?per_page=100"))["data"]
+        found: list[Document] = json_exact(await self.shop.get("/orders?per_page=100"))["data"]
         return found
 
     async def _send(self, path: str, body: Document) -> Document | str:
@@ -119,5 +119,5 @@ class Wire:
         if answer.status_code == 422:
             code: str = answer.json()["error"]
             return code
-        found: Document = exact(answer, answer.status_code)["data"]
+        found: Document = json_exact(answer, answer.status_code)["data"]
         return found

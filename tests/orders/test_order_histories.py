@@ -139,7 +139,7 @@ class History:
     async def _refund(self, order_id: UUID, refund: Refund) -> UUID | str:
         sold = await list_sold_lines(self.acts.conn, self.acts.tenant.tenant_id, order_id)
         request = RefundRequest(
-            lines=refund.pieces and {line.id: n for line, n in zip(sold, refund.pieces, strict=True)},
+            lines=None if refund.pieces is None else dict(zip((line.id for line in sold), refund.pieces, strict=True)),
             amount=None if refund.amount is None else self.ledger.major(refund.amount),
             restock=refund.restock,
             cancel_order=refund.cancel,

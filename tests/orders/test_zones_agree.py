@@ -12,8 +12,8 @@ from frontdesk.orders.invoice import issue_invoice
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.time import format_offset, get_zone, local_day_bounds, to_instant, to_local
 from tests.support.desk import Desk, owner_of
-from tests.support.events import listen
-from tests.support.pagination import exact
+from tests.support.events import record_events
+from tests.support.pagination import json_exact
 from tests.support.salon import EVERY_DAY, Salon, line, method_of, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -59,7 +59,7 @@ async def test_an_offered_start_is_shown_with_its_hour_everywhere(salon: Salon, 
     method = await method_of(salon.shop)
     today = to_local(datetime.now(UTC), get_zone(zone)).date()
     for on in (today + timedelta(days=2), today + timedelta(days=190), next_change(zone)):
-        told = await listen(salon.shop)
+        told = await record_events(salon.shop)
         assert (await salon.starts(service_id, on))[:3] == ["09:00", "09:15", "09:30"]
         payment = {"payment_method_id": method, "amount": 4, "date": f"{on}T09:05:00"}
         placed = await salon.place(line(service_id), start=f"{on}T09:00:00", payment=payment)
@@ -76,11 +76,11 @@ async def test_an_offered_start_is_shown_with_its_hour_everywhere(salon: Salon, 
             f"/orders/{placed['id']}/payments", {"payment_method_id": method, "amount": 6, "date": f"{on}T09:30:00"}
         )
         await salon.move(placed["id"], "in-progress")
-        for event in await told.heard():
+        for event in await told.new_events():
             begins, ends = hours[event["data"].get("order", event["data"].get("transaction", {}).get("order"))["id"]]
             for place in _bookings(event["data"]):
                 assert (place["start"], place["end"]) == (shown(on, begins, zone), shown(on, ends, zone)), event["type"]
-        page = exact(await salon.shop.get("/transactions", params={"per_page": 2}))["data"]
+        page = json_exact(await salon.shop.get("/transactions", params={"per_page": 2}))["data"]
         assert [one["date"] for one in page] == [shown(on, "09:30", zone), shown(on, "09:05", zone)]
         assert {one["booking"]["start"] for one in page} == {shown(on, "09:00", zone)}
         async with Desk(salon.shop.origin, salon.shop.dsn) as desk:
@@ -114,7 +114,7 @@ async def test_what_happens_at_an_edge_of_a_day_belongs_to_that_day_everywhere(s
         }
         inside = {id_ for id_, moment in sold.items() if edges[moment]}
         for path in ("/orders", "/transactions"):
-            listed = exact(await salon.shop.get(path, params={"from": str(on), "to": str(on)}))["data"]
+            listed = json_exact(await salon.shop.get(path, params={"from": str(on), "to": str(on)}))["data"]
             assert {one.get("order", one)["id"] for one in listed} == inside, path
 
 
@@ -133,7 +133,7 @@ async def test_a_day_is_closed_with_the_sales_of_the_local_day(salon: Salon, zon
     for moment in (start - SECOND, start, end - SECOND, end):
         sale = await till.ring_up("10.00", line(product, "product"), cashier="Huda", payment_methods=[paid])
         await move_to(salon.shop, UUID(sale["id"]), moment)
-    closed = exact(await till.request("GET", f"/pos/day-close?team_id={salon.branch_id}&date=2026-01-20"))["data"]
+    closed = json_exact(await till.request("GET", f"/pos/day-close?team_id={salon.branch_id}&date=2026-01-20"))["data"]
     assert [row["sales"] for row in closed["cashiers"]] == [2]
 
 

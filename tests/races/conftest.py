@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.races.fixture import Yard, open_yard
+from tests.races.fixture import RaceFixture, open_race_fixture
 from tests.support.commands import serving
 
-OpenYard = Callable[..., Awaitable[Yard]]
+OpenRaceFixture = Callable[..., Awaitable[RaceFixture]]
 
 
 @pytest.fixture(scope="session")
@@ -23,10 +23,10 @@ def origins(dsn: str) -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def new_yard(dsn: str, origins: list[str]) -> OpenYard:
+def new_race(dsn: str, origins: list[str]) -> OpenRaceFixture:
     """Opens a business in the database that the server processes share."""
 
-    async def open_here(providers: int = 1) -> Yard:
-        return await open_yard(dsn, origins, providers)
+    async def open_here(providers: int = 1) -> RaceFixture:
+        return await open_race_fixture(dsn, origins, providers)
 
     return open_here

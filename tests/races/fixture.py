@@ -22,7 +22,7 @@ MINUTES = 30
 _FIRST_START = datetime.now(UTC).replace(hour=6, minute=0, second=0, microsecond=0) + timedelta(days=400)
 
 
-class Sent(NamedTuple):
+class RequestSpec(NamedTuple):
     """One request of a crowd: where to, what, and under which Idempotency-Key."""
 
     path: str
@@ -30,7 +30,7 @@ class Sent(NamedTuple):
     key: str | None = None
 
 
-class Yard:
+class RaceFixture:
     def __init__(self, shop: Shop, origins: Sequence[str], tenant: TenantContext, staff: list[UUID]) -> None:
         self.shop = shop
         self.origins = origins
@@ -48,15 +48,17 @@ class Yard:
     def service_line(self, staff_id: UUID | None = None) -> OrderLineRequest:
         return OrderLineRequest(self.service_id, LineType.SERVICE, 1, staff_id)
 
-    def asked(self, *lines: OrderLineRequest, slot: int = 0) -> OrderRequest:
+    def order_request(self, *lines: OrderLineRequest, slot: int = 0) -> OrderRequest:
         """For an act that is called directly."""
         start = self.start(slot) if any(line.type is LineType.SERVICE for line in lines) else None
         return OrderRequest(self.branch_id, self.customer_id, start, list(lines), None, [], Source.API, SYSTEM)
 
-    def asked_payment(self, amount: Any) -> PaymentRequest:
+    def payment_request(self, amount: Any) -> PaymentRequest:
         return PaymentRequest(amount, self.method_id, None, None, None, None)
 
-    def order(self, *lines: OrderLineRequest, slot: int = 0, key: str | None = None, paid: float | None = None) -> Sent:
+    def order(
+        self, *lines: OrderLineRequest, slot: int = 0, key: str | None = None, paid: float | None = None
+    ) -> RequestSpec:
         """The same as a request."""
         items = [{"id": str(line.item_id), "type": line.type, "quantity": line.quantity} for line in lines]
         for item, line in zip(items, lines, strict=True):
@@ -67,21 +69,21 @@ class Yard:
             body["start"] = self.start(slot).isoformat()
         if paid is not None:
             body["payment"] = {"amount": paid, "payment_method_id": str(self.method_id)}
-        return Sent("/orders", body, key)
+        return RequestSpec("/orders", body, key)
 
-    async def rush(self, requests: Sequence[Sent]) -> list[httpx2.Response]:
+    async def send_all(self, requests: Sequence[RequestSpec]) -> list[httpx2.Response]:
         """All of them at once, spread over the server processes; the answers in the order of the requests."""
         token = {"authorization": f"Bearer {await self.shop.token()}"}
         limits = httpx2.Limits(max_connections=len(requests))
         async with httpx2.AsyncClient(timeout=30, verify=NO_CERTIFICATES, limits=limits, headers=token) as http:
             return await asyncio.gather(*(self.send(http, n, sent) for n, sent in enumerate(requests)))
 
-    async def send(self, http: httpx2.AsyncClient, place: int, sent: Sent) -> httpx2.Response:
+    async def send(self, http: httpx2.AsyncClient, place: int, sent: RequestSpec) -> httpx2.Response:
         headers = {} if sent.key is None else {"idempotency-key": sent.key}
         origin = self.origins[place % len(self.origins)]
         return await http.post(f"{origin}{OPEN_API}{sent.path}", json=sent.body, headers=headers)
 
-    async def broken(self) -> list[str]:
+    async def broken_invariants(self) -> list[str]:
         """Which rules the books of this business break by now."""
         async with borrowed(self.shop.dsn) as raw:
             return await broken_invariants(Connection(raw), self.tenant_id)
@@ -101,7 +103,7 @@ class Yard:
         )
         return id_
 
-    async def fill(self) -> None:
+    async def insert_rows(self) -> None:
         """The rows behind the ids above; everybody works day and night, and a service costs 100.00."""
         found = await self.shop.sql(
             """
@@ -132,13 +134,13 @@ class Yard:
         )
 
 
-async def open_yard(dsn: str, origins: Sequence[str] = ("",), providers: int = 1) -> Yard:
+async def open_race_fixture(dsn: str, origins: Sequence[str] = ("",), providers: int = 1) -> RaceFixture:
     async with borrowed(dsn) as raw:
         sandbox = await create_sandbox(Connection(raw), plan="professional", rate_limit=PLENTY, scopes=None)
     shop = Shop(origins[0], dsn, sandbox)
-    yard = Yard(shop, origins, await shop.tenant(), sorted(uuid4() for _ in range(providers)))
-    await yard.fill()
-    return yard
+    race = RaceFixture(shop, origins, await shop.tenant(), sorted(uuid4() for _ in range(providers)))
+    await race.insert_rows()
+    return race
 
 
 def statuses(answers: Sequence[httpx2.Response]) -> dict[int, int]:

@@ -24,7 +24,7 @@ from frontdesk.security.encryption import SecretBox
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.queries import delete_webhook
 from frontdesk.webhooks.subscribe import ping_webhook, subscribe
-from tests.races.fixture import SYSTEM, Sent, Yard
+from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec
 from tests.races.settings import SettingsChanges
 from tests.support.shop import NO_CERTIFICATES
 
@@ -36,22 +36,22 @@ _VAULT = SecretBox(["a key that opens nothing else in these tests"])
 STATUSES = ("confirmed", "in-progress", "completed", "canceled", "canceled", "confirmed")
 
 
-class Crowd:
-    def __init__(self, yard: Yard, products: list[UUID], packages: list[UUID], seconds: float) -> None:
-        self.yard = yard
+class LoadGenerator:
+    def __init__(self, race: RaceFixture, products: list[UUID], packages: list[UUID], seconds: float) -> None:
+        self.race = race
         self.products = products
         self.packages = packages
         self.done: Counter[str] = Counter()  # "place 201": how often
         self.failures: list[str] = []
         self._orders: list[UUID] = []
         self._client_id: UUID | None = None
-        self._sent: list[Sent] = []  # with a key, to be sent again
+        self._sent: list[RequestSpec] = []  # with a key, to be sent again
         self._until = time.monotonic() + seconds
-        self._settings = SettingsChanges(yard)
+        self._settings = SettingsChanges(race)
 
     async def run(self, callers: int, insiders: int, managers: int) -> None:
         """Callers come over HTTP; insiders do what only the business itself can; managers change settings."""
-        headers = {"authorization": f"Bearer {await self.yard.shop.token()}"}
+        headers = {"authorization": f"Bearer {await self.race.shop.token()}"}
         async with httpx2.AsyncClient(timeout=30, verify=NO_CERTIFICATES, headers=headers) as http:
             await asyncio.gather(
                 *(self._call(http, Random(n), n) for n in range(callers)),
@@ -62,40 +62,40 @@ class Crowd:
     async def _call(self, http: httpx2.AsyncClient, rng: Random, place: int) -> None:
         while time.monotonic() < self._until:
             kind, sent = self._next(rng)
-            answer = await self.yard.send(http, place, sent)
+            answer = await self.race.send(http, place, sent)
             self.done[f"{kind} {answer.status_code}"] += 1
             if answer.status_code >= 500 and answer.status_code not in BUSY:
                 self.failures.append(f"{kind}: {answer.text}")
             elif kind == "place" and answer.status_code == 201:
                 self._orders.append(UUID(answer.json()["data"]["id"]))
 
-    def _next(self, rng: Random) -> tuple[str, Sent]:
+    def _next(self, rng: Random) -> tuple[str, RequestSpec]:
         kind = rng.choices(["place", "status", "pay", "again", "customer", "reschedule"], [4, 4, 2, 1, 1, 3])[0]
         if kind == "customer":
-            return kind, Sent("/customers", {"first_name": f"Guest {rng.getrandbits(30)}"})
+            return kind, RequestSpec("/customers", {"first_name": f"Guest {rng.getrandbits(30)}"})
         if kind == "again" and self._sent:
             return kind, rng.choice(self._sent[-RECENT:])
         if kind in ("place", "again") or not self._orders:
             return "place", self._order(rng)
         path = f"/orders/{rng.choice(self._orders[-RECENT:])}"
         if kind == "status":
-            return kind, Sent(f"{path}/status", {"status": rng.choice(STATUSES)})
+            return kind, RequestSpec(f"{path}/status", {"status": rng.choice(STATUSES)})
         if kind == "reschedule":
-            return kind, Sent(f"{path}/reschedule", {"start": self.yard.start(rng.randrange(SLOTS)).isoformat()})
+            return kind, RequestSpec(f"{path}/reschedule", {"start": self.race.start(rng.randrange(SLOTS)).isoformat()})
         amount = rng.choice([5, 10, 50, 100, 7.25])
-        return kind, Sent(f"{path}/payments", {"amount": amount, "payment_method_id": str(self.yard.method_id)})
+        return kind, RequestSpec(f"{path}/payments", {"amount": amount, "payment_method_id": str(self.race.method_id)})
 
-    def _order(self, rng: Random) -> Sent:
+    def _order(self, rng: Random) -> RequestSpec:
         lines = self._lines(rng)
         key = f"key-{rng.getrandbits(60)}" if rng.random() < 0.4 else None
         paid = rng.choice([None, 10, sum(PRICES[line.type] * line.quantity for line in lines)])
-        sent = self.yard.order(*lines, slot=rng.randrange(SLOTS), key=key, paid=paid)
+        sent = self.race.order(*lines, slot=rng.randrange(SLOTS), key=key, paid=paid)
         if key is not None:
             self._sent.append(sent)
         return sent
 
     def _lines(self, rng: Random) -> list[OrderLineRequest]:
-        services = [self.yard.service_line(rng.choice([None, *self.yard.staff])) for _ in range(rng.randint(0, 3))]
+        services = [self.race.service_line(rng.choice([None, *self.race.staff])) for _ in range(rng.randint(0, 3))]
         goods = rng.sample(self.products, rng.randint(0 if services else 1, len(self.products)))
         lines = [*services, *(OrderLineRequest(i, LineType.PRODUCT, rng.randint(1, 2)) for i in goods)]
         if rng.random() < 0.2:
@@ -104,7 +104,7 @@ class Crowd:
         return lines
 
     async def _manage(self, rng: Random) -> None:
-        raw = await connect(self.yard.shop.dsn)
+        raw = await connect(self.race.shop.dsn)
         try:
             while time.monotonic() < self._until:
                 await asyncio.sleep(0.02)
@@ -123,7 +123,7 @@ class Crowd:
             raw.terminate()
 
     async def _act(self, rng: Random) -> None:
-        raw = await connect(self.yard.shop.dsn)
+        raw = await connect(self.race.shop.dsn)
         try:
             while time.monotonic() < self._until:
                 await asyncio.sleep(0.005)
@@ -140,10 +140,10 @@ class Crowd:
             elif kind == "subscribe":
                 await self._subscribe_and_leave(conn, rng)
             elif kind == "invoice":
-                await issue_invoice(conn, self.yard.tenant, order_id, None)
+                await issue_invoice(conn, self.race.tenant, order_id, None)
             elif kind == "draft":
-                asked = self.yard.asked(*self._lines(rng), slot=rng.randrange(SLOTS))._replace(draft=True)
-                self._orders.append((await create_order(conn, self.yard.tenant, asked)).id)
+                asked = self.race.order_request(*self._lines(rng), slot=rng.randrange(SLOTS))._replace(draft=True)
+                self._orders.append((await create_order(conn, self.race.tenant, asked)).id)
             else:
                 request = RefundRequest(
                     lines=await self._some_lines(conn, rng, order_id) if kind == "refund part" else None,
@@ -151,7 +151,7 @@ class Crowd:
                     restock=kind != "refund amount" and rng.random() < 0.5,
                     cancel_order=rng.random() < 0.3,
                 )
-                await refund_order(conn, self.yard.tenant, order_id, request, SYSTEM)
+                await refund_order(conn, self.race.tenant, order_id, request, SYSTEM)
         except WireError as refusal:
             self.done[f"{kind} {refusal.status}"] += 1
             if refusal.status >= 500 and refusal.status not in BUSY:
@@ -164,11 +164,11 @@ class Crowd:
     async def _change_phone(self, conn: Connection, rng: Random) -> None:
         """Of the one who buys everything here, which locks them against everybody's foreign keys."""
         phone = f"+9665{rng.randrange(10**8):08}"
-        await change_customer(conn, self.yard.tenant_id, self.yard.customer_id, {"phone": phone})
+        await change_customer(conn, self.race.tenant_id, self.race.customer_id, {"phone": phone})
 
     async def _subscribe_and_leave(self, conn: Connection, rng: Random) -> None:
         """A webhook that is told of everything for a short while, pinged, and deleted under the writers' hands."""
-        tenant_id, client_id = self.yard.tenant_id, self._client_id or await self._own_client(conn)
+        tenant_id, client_id = self.race.tenant_id, self._client_id or await self._own_client(conn)
         events = rng.sample(list(EventType), 4)
         made = await subscribe(conn, tenant_id, client_id, _VAULT, "https://hooks.example.com", events, active=True)
         webhook_id = UUID(msgspec.json.decode(made.document)["id"])
@@ -178,12 +178,12 @@ class Crowd:
 
     async def _own_client(self, conn: Connection) -> UUID:
         self._client_id = await conn.fetchval(
-            "SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL", self.yard.tenant_id
+            "SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL", self.race.tenant_id
         )
         return self._client_id
 
     async def _some_lines(self, conn: Connection, rng: Random, order_id: UUID) -> dict[UUID, int]:
         rows: list[Any] = await conn.fetch(
-            "SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2", self.yard.tenant_id, order_id
+            "SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2", self.race.tenant_id, order_id
         )
         return {rng.choice(rows)["id"]: 1}

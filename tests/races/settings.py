@@ -15,7 +15,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.subscribe import subscribe
-from tests.races.fixture import Yard
+from tests.races.fixture import RaceFixture
 from tests.races.programs import SCOPES, VAULT, VERSION, add_application, install_at
 from tests.support.desk import owner_of
 
@@ -24,8 +24,8 @@ _KINDS = ["suspend", "approve", "install", "install", "disconnect", "scopes", "s
 
 
 class SettingsChanges:
-    def __init__(self, yard: Yard) -> None:
-        self.yard = yard
+    def __init__(self, race: RaceFixture) -> None:
+        self.race = race
         self._applications: list[UUID] = []
         self._adding = asyncio.Lock()
 
@@ -41,7 +41,7 @@ class SettingsChanges:
             case "approve":
                 await approve(conn, application_id, None, VERSION)
             case "install":
-                await install_at(conn, self.yard.tenant, application_id, await owner_of(self.yard.shop))
+                await install_at(conn, self.race.tenant, application_id, await owner_of(self.race.shop))
             case "client":
                 await self._come_and_go(conn, rng)
             case "hours" | "price":
@@ -52,11 +52,11 @@ class SettingsChanges:
     async def _some_applications(self) -> list[UUID]:
         async with self._adding:
             while len(self._applications) < APPLICATIONS:
-                self._applications.append(await add_application(self.yard.shop))
+                self._applications.append(await add_application(self.race.shop))
         return self._applications
 
     async def _change_install(self, kind: str, conn: Connection, rng: Random) -> None:
-        tenant_id = self.yard.tenant_id
+        tenant_id = self.race.tenant_id
         installs = [one for one in await list_installs(conn, tenant_id) if one.application_id in self._applications]
         if not installs:
             return await self.change("install", conn, rng)
@@ -65,14 +65,14 @@ class SettingsChanges:
             await disconnect(conn, tenant_id, chosen.id)
         elif kind == "scopes":
             scopes = rng.sample(SCOPES, rng.randint(1, 2))
-            await change_scopes(conn, self.yard.tenant, chosen.id, scopes, VERSION)
+            await change_scopes(conn, self.race.tenant, chosen.id, scopes, VERSION)
         else:
             await rotate_install_secret(conn, tenant_id, chosen.id, chosen.secret_version, keep_old=True)
         return None
 
     async def _come_and_go(self, conn: Connection, rng: Random) -> None:
         """A client with webhooks, whose scopes and secret change before it is deleted."""
-        tenant_id, client_id = self.yard.tenant_id, uuid7()
+        tenant_id, client_id = self.race.tenant_id, uuid7()
         await insert_client(conn, tenant_id, client_id, name="Guest", secret_hash=client_id.bytes * 2, scopes=["*"])
         for _ in range(2):
             await subscribe(
@@ -94,8 +94,8 @@ class SettingsChanges:
         if kind == "hours":
             await conn.execute(
                 "UPDATE working_hours SET updated_at = now() WHERE tenant_id = $1 AND staff_id = $2",
-                self.yard.tenant_id,
-                rng.choice(self.yard.staff),
+                self.race.tenant_id,
+                rng.choice(self.race.staff),
             )
             return
         await conn.execute(
@@ -103,6 +103,6 @@ class SettingsChanges:
             UPDATE items SET offer_price = CASE WHEN offer_price IS NULL THEN price END
             WHERE tenant_id = $1 AND id = $2
             """,
-            self.yard.tenant_id,
-            self.yard.service_id,
+            self.race.tenant_id,
+            self.race.service_id,
         )

@@ -12,58 +12,58 @@ from frontdesk.orders.create import create_order
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, Write, connect
 from frontdesk.webhooks.queries import delete_webhook
-from tests.races.conftest import OpenYard
-from tests.races.fixture import Yard, open_yard, statuses
-from tests.races.unlocked import Bench, open_bench
+from tests.races.conftest import OpenRaceFixture
+from tests.races.fixture import RaceFixture, open_race_fixture, statuses
+from tests.races.unlocked import LockFixture, open_lock_fixture
 from tests.support.subscriber import subscriber
 
 
-async def last_sequence(yard: Yard) -> int:
-    (row,) = await yard.shop.sql("SELECT coalesce(max(sequence), 0) AS last FROM events WHERE tenant_id = $1")
+async def last_sequence(race: RaceFixture) -> int:
+    (row,) = await race.shop.sql("SELECT coalesce(max(sequence), 0) AS last FROM events WHERE tenant_id = $1")
     last: int = row["last"]
     return last
 
 
-async def test_fifty_writers_and_their_failures_leave_no_gap(new_yard: OpenYard) -> None:
+async def test_fifty_writers_and_their_failures_leave_no_gap(new_race: OpenRaceFixture) -> None:
     """Refused before the number, after it, in a retry's transaction: only what was made is told, each once."""
-    yard = await new_yard(providers=3)
-    product = OrderLineRequest(await yard.add_product(stock=12), LineType.PRODUCT, 1)
+    race = await new_race(providers=3)
+    product = OrderLineRequest(await race.add_product(stock=12), LineType.PRODUCT, 1)
     requests = [
-        *[yard.order(yard.service_line(), paid=100) for _ in range(12)],
-        *[yard.order(yard.service_line(), product, slot=1, key=f"key-{n}") for n in range(12)],
-        *[yard.order(product, paid=5, key=f"key-{n}") for n in range(6, 18)],
-        *[yard.order(product, product) for _ in range(8)],
-        *[yard.order(product, paid=11) for _ in range(6)],
+        *[race.order(race.service_line(), paid=100) for _ in range(12)],
+        *[race.order(race.service_line(), product, slot=1, key=f"key-{n}") for n in range(12)],
+        *[race.order(product, paid=5, key=f"key-{n}") for n in range(6, 18)],
+        *[race.order(product, product) for _ in range(8)],
+        *[race.order(product, paid=11) for _ in range(6)],
     ]
-    answers = await yard.rush(requests)
+    answers = await race.send_all(requests)
     assert set(statuses(answers)) == {201, 422}
-    assert await yard.broken() == []
-    (row,) = await yard.shop.sql("SELECT count(*) FROM events WHERE tenant_id = $1 AND type = 'order.created'")
+    assert await race.broken_invariants() == []
+    (row,) = await race.shop.sql("SELECT count(*) FROM events WHERE tenant_id = $1 AND type = 'order.created'")
     made = {a.json()["data"]["id"] for a in answers if a.status_code == 201}
     assert row["count"] == len(made) > 6
-    assert await last_sequence(yard) > len(made)
+    assert await last_sequence(race) > len(made)
 
 
 async def test_what_is_rolled_back_is_not_told(empty_dsn: str) -> None:
-    yard = await open_yard(empty_dsn)
-    async with open_bench(empty_dsn) as bench:
-        writer, other = bench.writers
+    race = await open_race_fixture(empty_dsn)
+    async with open_lock_fixture(empty_dsn) as locks:
+        writer, other = locks.writers
         taken_back = writer.transaction()
         await taken_back.start()
-        await create_order(writer, yard.tenant, yard.asked(yard.service_line()))
-        waiting = asyncio.create_task(create_order(other, yard.tenant, yard.asked(yard.service_line(), slot=1)))
-        await bench.until_waiting(1)
+        await create_order(writer, race.tenant, race.order_request(race.service_line()))
+        waiting = asyncio.create_task(create_order(other, race.tenant, race.order_request(race.service_line(), slot=1)))
+        await locks.until_waiting(1)
         await taken_back.rollback()
         placed = await waiting
-    told = await yard.shop.sql("SELECT sequence, data -> 'order' ->> 'id' AS id FROM events WHERE tenant_id = $1")
+    told = await race.shop.sql("SELECT sequence, data -> 'order' ->> 'id' AS id FROM events WHERE tenant_id = $1")
     assert [(row["sequence"], row["id"]) for row in told] == [(1, str(placed.id))]
 
 
 async def test_numbers_of_a_sequence_would_have_gaps(empty_dsn: str) -> None:
     """The counter's row is what is rolled back with the change; a sequence would not be."""
-    yard = await open_yard(empty_dsn)
-    async with open_bench(empty_dsn) as bench:
-        await bench.command.execute(
+    race = await open_race_fixture(empty_dsn)
+    async with open_lock_fixture(empty_dsn) as locks:
+        await locks.command.execute(
             """
             CREATE SEQUENCE numbers;
             CREATE FUNCTION number_event() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -71,12 +71,12 @@ async def test_numbers_of_a_sequence_would_have_gaps(empty_dsn: str) -> None:
             CREATE TRIGGER number_event BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION number_event()
             """
         )
-        taken_back = bench.command.transaction()
+        taken_back = locks.command.transaction()
         await taken_back.start()
-        await create_order(bench.command, yard.tenant, yard.asked(yard.service_line()))
+        await create_order(locks.command, race.tenant, race.order_request(race.service_line()))
         await taken_back.rollback()
-        await create_order(bench.command, yard.tenant, yard.asked(yard.service_line()))
-    assert any(told.startswith("events are numbered from 1 without a gap") for told in await yard.broken())
+        await create_order(locks.command, race.tenant, race.order_request(race.service_line()))
+    assert any(told.startswith("events are numbered from 1 without a gap") for told in await race.broken_invariants())
 
 
 class Careless(Connection):
@@ -88,30 +88,32 @@ class Careless(Connection):
         return await super().write(write._replace(parts=write.parts.replace(held, "\n        ), ")), *args)
 
 
-async def phone_changes_while_ordering(bench: Bench, yard: Yard) -> list[object]:
+async def phone_changes_while_ordering(locks: LockFixture, race: RaceFixture) -> list[object]:
     """The phone is part of a unique key, so that the customer's row is locked against foreign keys too.
 
     Who changes it numbers the event last, as everybody does, at a moment when the order waits for the customer.
     """
-    async with bench.command.transaction():
-        await bench.command.execute(
+    async with locks.command.transaction():
+        await locks.command.execute(
             "UPDATE customers SET phone = '+966500000001' WHERE tenant_id = $1 AND id = $2",
-            yard.tenant_id,
-            yard.customer_id,
+            race.tenant_id,
+            race.customer_id,
         )
-        placing = asyncio.create_task(create_order(bench.writers[0], yard.tenant, yard.asked(yard.service_line())))
-        await bench.until_waiting(1)
-        telling = emit_customers_updated(bench.command, yard.tenant_id, [yard.customer_id])
+        placing = asyncio.create_task(
+            create_order(locks.writers[0], race.tenant, race.order_request(race.service_line()))
+        )
+        await locks.until_waiting(1)
+        telling = emit_customers_updated(locks.command, race.tenant_id, [race.customer_id])
         told = await asyncio.gather(telling, return_exceptions=True)
     return [*told, *await asyncio.gather(placing, return_exceptions=True)]
 
 
 async def test_a_buyer_is_held_before_events_are_numbered(empty_dsn: str) -> None:
-    yard = await open_yard(empty_dsn)
-    async with open_bench(empty_dsn) as bench:
-        outcomes = await phone_changes_while_ordering(bench, yard)
+    race = await open_race_fixture(empty_dsn)
+    async with open_lock_fixture(empty_dsn) as locks:
+        outcomes = await phone_changes_while_ordering(locks, race)
     assert not [one for one in outcomes if isinstance(one, BaseException)]
-    told = await yard.shop.sql(
+    told = await race.shop.sql(
         """
         SELECT type, data -> 'order' -> 'customer' ->> 'phone' AS phone FROM events
         WHERE tenant_id = $1 ORDER BY sequence
@@ -122,28 +124,28 @@ async def test_a_buyer_is_held_before_events_are_numbered(empty_dsn: str) -> Non
 
 
 async def test_a_buyer_held_too_late_is_a_deadlock(empty_dsn: str) -> None:
-    yard = await open_yard(empty_dsn)
-    async with open_bench(empty_dsn, Careless) as bench:
-        outcomes = await phone_changes_while_ordering(bench, yard)
+    race = await open_race_fixture(empty_dsn)
+    async with open_lock_fixture(empty_dsn, Careless) as locks:
+        outcomes = await phone_changes_while_ordering(locks, race)
     assert [one for one in outcomes if isinstance(one, WireError | asyncpg.DeadlockDetectedError)], outcomes
 
 
-async def test_a_webhook_deleted_meanwhile_is_not_told(new_yard: OpenYard) -> None:
+async def test_a_webhook_deleted_meanwhile_is_not_told(new_race: OpenRaceFixture) -> None:
     """The one who tells waits for the deletion and then leaves it out, rather than fail at the foreign key."""
-    yard = await new_yard()
-    app = await subscriber(yard.shop)
+    race = await new_race()
+    app = await subscriber(race.shop)
     gone, stays = await app.subscribe(), await app.subscribe()
-    raw = [await connect(yard.shop.dsn) for _ in range(2)]
+    raw = [await connect(race.shop.dsn) for _ in range(2)]
     deleter, placer = (Connection(one) for one in raw)
     try:
         async with deleter.transaction():
-            await delete_webhook(deleter, yard.tenant_id, app.client.id, UUID(gone["id"]))
-            placing = asyncio.create_task(create_order(placer, yard.tenant, yard.asked(yard.service_line())))
+            await delete_webhook(deleter, race.tenant_id, app.client.id, UUID(gone["id"]))
+            placing = asyncio.create_task(create_order(placer, race.tenant, race.order_request(race.service_line())))
             await asyncio.sleep(0.2)
             assert not placing.done()
         await placing
     finally:
         for one in raw:
             await one.close()
-    sent = await yard.shop.sql("SELECT webhook_id FROM webhook_deliveries WHERE tenant_id = $1")
+    sent = await race.shop.sql("SELECT webhook_id FROM webhook_deliveries WHERE tenant_id = $1")
     assert [str(row["webhook_id"]) for row in sent] == [stays["id"]]

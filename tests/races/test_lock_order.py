@@ -9,34 +9,34 @@ from frontdesk.errors import Code, WireError
 from frontdesk.orders.change_status import SettableStatus, change_status
 from frontdesk.orders.create import create_order
 from frontdesk.postgres.pool import Connection
-from tests.races.fixture import SYSTEM, Yard, open_yard
-from tests.races.unlocked import Bench, Unlocked, open_bench
+from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
+from tests.races.unlocked import LockFixture, UnlockedConnection, open_lock_fixture
 
 GATE = 77
 
 
-async def canceled_pair(conn: Connection, yard: Yard, staff: list[UUID], slot: int) -> UUID:
-    lines = [yard.service_line(staff_id) for staff_id in staff]
-    placed = await create_order(conn, yard.tenant, yard.asked(*lines, slot=slot))
-    await change_status(conn, yard.tenant, placed.id, SettableStatus.CANCELED, None, SYSTEM)
+async def canceled_pair(conn: Connection, race: RaceFixture, staff: list[UUID], slot: int) -> UUID:
+    lines = [race.service_line(staff_id) for staff_id in staff]
+    placed = await create_order(conn, race.tenant, race.order_request(*lines, slot=slot))
+    await change_status(conn, race.tenant, placed.id, SettableStatus.CANCELED, None, SYSTEM)
     return placed.id
 
 
-async def both_come_back(bench: Bench, yard: Yard) -> list[Code]:
+async def both_come_back(locks: LockFixture, race: RaceFixture) -> list[Code]:
     """Two orders want both providers for one hour, in opposite orders; a gate stands before each second booking.
 
     The first order has them one after the other. The second is moved onto the same hour, so that each order's first
     booking stands in the way of the other's second.
     """
-    one = await canceled_pair(bench.command, yard, yard.staff, slot=0)
-    other = await canceled_pair(bench.command, yard, yard.staff[::-1], slot=4)
-    await bench.command.execute(
+    one = await canceled_pair(locks.command, race, race.staff, slot=0)
+    other = await canceled_pair(locks.command, race, race.staff[::-1], slot=4)
+    await locks.command.execute(
         "UPDATE bookings SET during = tstzrange($2::timestamptz, $2 + interval '1 hour') WHERE order_id = ANY($1)",
         [one, other],
-        yard.start(),
+        race.start(),
     )
-    await bench.command.execute("CLUSTER bookings USING bookings_reference_taken")  # an update takes them as they lie
-    await bench.command.execute(
+    await locks.command.execute("CLUSTER bookings USING bookings_reference_taken")  # an update takes them as they lie
+    await locks.command.execute(
         f"""
         CREATE FUNCTION gate() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN PERFORM pg_advisory_xact_lock_shared({GATE}); RETURN NEW; END $$;
@@ -44,10 +44,10 @@ async def both_come_back(bench: Bench, yard: Yard) -> list[Code]:
             EXECUTE FUNCTION gate()
         """
     )
-    async with bench.holding(f"SELECT pg_advisory_xact_lock({GATE})"):
+    async with locks.holding(f"SELECT pg_advisory_xact_lock({GATE})"):
         both = [
-            asyncio.create_task(change_status(w, yard.tenant, o, SettableStatus.CONFIRMED, None, SYSTEM))
-            for w, o in zip(bench.writers, [one, other], strict=True)
+            asyncio.create_task(change_status(w, race.tenant, o, SettableStatus.CONFIRMED, None, SYSTEM))
+            for w, o in zip(locks.writers, [one, other], strict=True)
         ]
     outcomes = await asyncio.gather(*both, return_exceptions=True)
     return [outcome.code for outcome in outcomes if isinstance(outcome, WireError)]
@@ -55,16 +55,16 @@ async def both_come_back(bench: Bench, yard: Yard) -> list[Code]:
 
 @pytest.mark.parametrize(
     ("kind", "refusal", "deadlocks"),
-    [(Connection, Code.TIMESLOT_UNAVAILABLE, 0), (Unlocked, Code.AVAILABILITY_CHECK_FAILED, 1)],
+    [(Connection, Code.TIMESLOT_UNAVAILABLE, 0), (UnlockedConnection, Code.AVAILABILITY_CHECK_FAILED, 1)],
 )
 async def test_two_orders_with_the_same_providers_in_opposite_orders(
     empty_dsn: str, kind: type[Connection], refusal: Code, deadlocks: int
 ) -> None:
     """With the providers held by id the later one is told that the time is taken; without, they deadlock."""
-    yard = await open_yard(empty_dsn, providers=2)
-    async with open_bench(empty_dsn, kind) as bench:
-        assert await both_come_back(bench, yard) == [refusal]
-    async with open_bench(empty_dsn) as after:
+    race = await open_race_fixture(empty_dsn, providers=2)
+    async with open_lock_fixture(empty_dsn, kind) as locks:
+        assert await both_come_back(locks, race) == [refusal]
+    async with open_lock_fixture(empty_dsn) as after:
         await after.command.execute("SELECT pg_stat_force_next_flush()")
         told = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
         assert await after.command.fetchval(told) == deadlocks
@@ -75,24 +75,24 @@ PLANS = [(mode, off) for mode in ("custom", "generic") for off in (None, "hashjo
 
 async def test_a_new_order_holds_its_provider_before_it_takes_a_number(empty_dsn: str) -> None:
     """However the statement is planned, also where nothing is taken from stock and the catalogue is large."""
-    yard = await open_yard(empty_dsn)
-    async with open_bench(empty_dsn) as bench:
-        await bench.command.execute(
+    race = await open_race_fixture(empty_dsn)
+    async with open_lock_fixture(empty_dsn) as locks:
+        await locks.command.execute(
             """
             INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, stock)
             SELECT tenant_id, gen_random_uuid(), id, 'product', '{}', '', gen_random_uuid()::text, 1, 1
             FROM branches, generate_series(1, 5000)
             """
         )
-        await bench.command.execute("ANALYZE")
-        writer, witness = bench.writers
+        await locks.command.execute("ANALYZE")
+        writer, witness = locks.writers
         for slot, (mode, off) in enumerate(PLANS):
             await writer.execute(f"RESET ALL; DISCARD PLANS; SET plan_cache_mode = force_{mode}_plan")
             if off is not None:
                 await writer.execute(f"SET enable_{off} = off")
-            async with bench.holding("SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE", yard.staff, waiting=1):
-                asked = yard.asked(yard.service_line(), slot=slot)
-                placing = asyncio.create_task(create_order(writer, yard.tenant, asked))
-                await bench.until_waiting(1)
+            async with locks.holding("SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE", race.staff, waiting=1):
+                asked = race.order_request(race.service_line(), slot=slot)
+                placing = asyncio.create_task(create_order(writer, race.tenant, asked))
+                await locks.until_waiting(1)
                 await witness.execute("SELECT FROM tenant_counters FOR NO KEY UPDATE NOWAIT")
             await placing

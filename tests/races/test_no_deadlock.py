@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from frontdesk.postgres.pool import Connection
-from tests.races.conftest import OpenYard
-from tests.races.load import Crowd
+from tests.races.conftest import OpenRaceFixture
+from tests.races.load import LoadGenerator
 from tests.support.invariants import broken_invariants, stock_and_held
 from tests.support.repetitions import LONG_SECONDS
 
@@ -33,18 +33,18 @@ async def deadlocks(conn: Connection) -> int:
 @pytest.mark.one_server
 @pytest.mark.torture
 @pytest.mark.timeout(SECONDS + 100)
-async def test_mixed_writes_neither_deadlock_nor_break_the_books(new_yard: OpenYard, conn: Connection) -> None:
-    yard = await new_yard(providers=4)
-    products = [await yard.add_product(stock=300) for _ in range(4)]
-    packages = [row["id"] for row in await yard.shop.sql("SELECT id FROM packages WHERE tenant_id = $1")]
-    before, deadlocks_before = await stock_and_held(conn, yard.tenant_id), await deadlocks(conn)
-    crowd = Crowd(yard, products, packages, SECONDS)
-    await crowd.run(callers=16, insiders=4, managers=3)
+async def test_mixed_writes_neither_deadlock_nor_break_the_books(new_race: OpenRaceFixture, conn: Connection) -> None:
+    race = await new_race(providers=4)
+    products = [await race.add_product(stock=300) for _ in range(4)]
+    packages = [row["id"] for row in await race.shop.sql("SELECT id FROM packages WHERE tenant_id = $1")]
+    before, deadlocks_before = await stock_and_held(conn, race.tenant_id), await deadlocks(conn)
+    load = LoadGenerator(race, products, packages, SECONDS)
+    await load.run(callers=16, insiders=4, managers=3)
     await conn.execute("SET statement_timeout = 0")
     await conn.execute("ANALYZE")
-    assert crowd.failures == []
+    assert load.failures == []
     assert await deadlocks(conn) == deadlocks_before
-    assert await broken_invariants(conn, yard.tenant_id) == []
-    assert await stock_and_held(conn, yard.tenant_id) == before
-    if crowd.done.total() > ENOUGH:
-        assert [kind for kind in SEEN if not crowd.done[kind]] == [], crowd.done
+    assert await broken_invariants(conn, race.tenant_id) == []
+    assert await stock_and_held(conn, race.tenant_id) == before
+    if load.done.total() > ENOUGH:
+        assert [kind for kind in SEEN if not load.done[kind]] == [], load.done

@@ -11,111 +11,111 @@ from frontdesk.orders.create import create_order
 from frontdesk.orders.reschedule import reschedule_order
 from frontdesk.orders.types import OrderRequest
 from frontdesk.postgres.pool import Connection
-from tests.races.conftest import OpenYard
-from tests.races.fixture import SYSTEM, Sent, Yard, codes, open_yard, statuses
+from tests.races.conftest import OpenRaceFixture
+from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture, statuses
 from tests.races.test_slots import NO_EXCLUSION, live_bookings
-from tests.races.unlocked import Bench, Unlocked, open_bench
+from tests.races.unlocked import LockFixture, UnlockedConnection, open_lock_fixture
 
 CROWD = 50
 
 
-async def placed(yard: Yard, slots: range) -> list[UUID]:
-    answers = await yard.rush([yard.order(yard.service_line(yard.staff[0]), slot=slot) for slot in slots])
+async def placed(race: RaceFixture, slots: range) -> list[UUID]:
+    answers = await race.send_all([race.order(race.service_line(race.staff[0]), slot=slot) for slot in slots])
     return [UUID(answer.json()["data"]["id"]) for answer in answers]
 
 
-def moving(yard: Yard, order_id: UUID, slot: int = 0, **more: str) -> Sent:
-    return Sent(f"/orders/{order_id}/reschedule", {"start": yard.start(slot).isoformat()}, **more)
+def moving(race: RaceFixture, order_id: UUID, slot: int = 0, **more: str) -> RequestSpec:
+    return RequestSpec(f"/orders/{order_id}/reschedule", {"start": race.start(slot).isoformat()}, **more)
 
 
-async def test_one_slot_is_taken_once_by_moves_and_new_orders(new_yard: OpenYard) -> None:
-    yard = await new_yard()
-    orders = await placed(yard, range(1, 21))
-    fresh = [yard.order(yard.service_line(yard.staff[0]))] * (CROWD - len(orders))
-    answers = await yard.rush([*(moving(yard, order_id) for order_id in orders), *fresh])
+async def test_one_slot_is_taken_once_by_moves_and_new_orders(new_race: OpenRaceFixture) -> None:
+    race = await new_race()
+    orders = await placed(race, range(1, 21))
+    fresh = [race.order(race.service_line(race.staff[0]))] * (CROWD - len(orders))
+    answers = await race.send_all([*(moving(race, order_id) for order_id in orders), *fresh])
     assert sum(answer.status_code in (200, 201) for answer in answers) == 1, statuses(answers)
     assert codes(answers) == {"timeslot_unavailable"}
-    taken = [row["during"].lower for row in await live_bookings(yard)]
-    assert taken.count(yard.start()) == 1
-    assert await yard.broken() == []
+    taken = [row["during"].lower for row in await live_bookings(race)]
+    assert taken.count(race.start()) == 1
+    assert await race.broken_invariants() == []
 
 
-async def test_one_order_moved_and_canceled_by_many_at_once(new_yard: OpenYard) -> None:
-    yard = await new_yard()
-    [order_id] = await placed(yard, range(1))
-    moves = [moving(yard, order_id, slot) for slot in range(1, 20)]
-    cancels = [Sent(f"/orders/{order_id}/status", {"status": "canceled"})] * 2
-    answers = await yard.rush([*moves[:10], *cancels, *moves[10:]])
+async def test_one_order_moved_and_canceled_by_many_at_once(new_race: OpenRaceFixture) -> None:
+    race = await new_race()
+    [order_id] = await placed(race, range(1))
+    moves = [moving(race, order_id, slot) for slot in range(1, 20)]
+    cancels = [RequestSpec(f"/orders/{order_id}/status", {"status": "canceled"})] * 2
+    answers = await race.send_all([*moves[:10], *cancels, *moves[10:]])
     assert codes(answers) <= {"order_not_reschedulable"}
-    assert await live_bookings(yard) == []
-    assert await yard.broken() == []
+    assert await live_bookings(race) == []
+    assert await race.broken_invariants() == []
 
 
-async def test_a_move_sent_many_times_under_one_key_is_made_once(new_yard: OpenYard) -> None:
-    yard = await new_yard()
-    [order_id] = await placed(yard, range(1))
-    answers = await yard.rush([moving(yard, order_id, 1, key="move")] * 20)
+async def test_a_move_sent_many_times_under_one_key_is_made_once(new_race: OpenRaceFixture) -> None:
+    race = await new_race()
+    [order_id] = await placed(race, range(1))
+    answers = await race.send_all([moving(race, order_id, 1, key="move")] * 20)
     assert len({answer.content for answer in answers if answer.status_code == 200}) == 1
-    [row] = await yard.shop.sql(
+    [row] = await race.shop.sql(
         "SELECT count(new_start) AS moves FROM order_status_history WHERE tenant_id = $1 AND order_id = $2",
         order_id,
     )
     assert row["moves"] == 1
-    assert await yard.broken() == []
+    assert await race.broken_invariants() == []
 
 
-async def two_moves(bench: Bench, yard: Yard) -> list[Code]:
+async def two_moves(locks: LockFixture, race: RaceFixture) -> list[Code]:
     """Both want the same free slot; the provider is held until both stand before the lock, or before the booking."""
-    orders = [(await create_order(bench.command, yard.tenant, _asked(yard, slot))).id for slot in (1, 2)]
-    async with bench.holding("SELECT FROM bookings WHERE order_id = ANY($1) FOR UPDATE", orders):
+    orders = [(await create_order(locks.command, race.tenant, _asked(race, slot))).id for slot in (1, 2)]
+    async with locks.holding("SELECT FROM bookings WHERE order_id = ANY($1) FOR UPDATE", orders):
         both = [
-            asyncio.create_task(reschedule_order(w, yard.tenant, o, yard.start(), [], SYSTEM))
-            for w, o in zip(bench.writers, orders, strict=True)
+            asyncio.create_task(reschedule_order(w, race.tenant, o, race.start(), [], SYSTEM))
+            for w, o in zip(locks.writers, orders, strict=True)
         ]
     outcomes = await asyncio.gather(*both, return_exceptions=True)
     return [outcome.code for outcome in outcomes if isinstance(outcome, WireError)]
 
 
-def _asked(yard: Yard, slot: int) -> OrderRequest:
-    return yard.asked(yard.service_line(yard.staff[0]), slot=slot)
+def _asked(race: RaceFixture, slot: int) -> OrderRequest:
+    return race.order_request(race.service_line(race.staff[0]), slot=slot)
 
 
-@pytest.mark.parametrize(("kind", "exclusion"), [(Connection, True), (Connection, False), (Unlocked, True)])
+@pytest.mark.parametrize(("kind", "exclusion"), [(Connection, True), (Connection, False), (UnlockedConnection, True)])
 async def test_either_guard_refuses_the_second_of_two_moves(
     empty_dsn: str, kind: type[Connection], exclusion: bool
 ) -> None:
     """The lock on the provider lets the second one look after the first; the exclusion refuses one that did not."""
-    yard = await open_yard(empty_dsn)
-    async with open_bench(empty_dsn, kind) as bench:
+    race = await open_race_fixture(empty_dsn)
+    async with open_lock_fixture(empty_dsn, kind) as locks:
         if not exclusion:
-            await bench.command.execute(NO_EXCLUSION)
-        assert await two_moves(bench, yard) == [Code.TIMESLOT_UNAVAILABLE]
-    assert await yard.broken() == []
+            await locks.command.execute(NO_EXCLUSION)
+        assert await two_moves(locks, race) == [Code.TIMESLOT_UNAVAILABLE]
+    assert await race.broken_invariants() == []
 
 
 async def test_without_lock_and_exclusion_the_slot_is_taken_twice(empty_dsn: str) -> None:
-    yard = await open_yard(empty_dsn)
-    async with open_bench(empty_dsn, Unlocked) as bench:
-        await bench.command.execute(NO_EXCLUSION)
-        assert await two_moves(bench, yard) == []
-    assert any("booked twice" in name for name in await yard.broken())
+    race = await open_race_fixture(empty_dsn)
+    async with open_lock_fixture(empty_dsn, UnlockedConnection) as locks:
+        await locks.command.execute(NO_EXCLUSION)
+        assert await two_moves(locks, race) == []
+    assert any("booked twice" in name for name in await race.broken_invariants())
 
 
-@pytest.mark.parametrize("kind", [Connection, Unlocked])
+@pytest.mark.parametrize("kind", [Connection, UnlockedConnection])
 async def test_a_move_beside_a_cancelation(empty_dsn: str, kind: type[Connection]) -> None:
     """The order is held, so the move sees that it is canceled; without, a canceled order keeps a provider's time."""
-    yard = await open_yard(empty_dsn)
-    async with open_bench(empty_dsn, kind) as bench:
-        order_id = (await create_order(bench.command, yard.tenant, _asked(yard, 1))).id
-        canceler, mover = bench.writers
-        async with bench.holding("SELECT FROM bookings WHERE order_id = $1 FOR UPDATE", order_id):
-            cancel = change_status(canceler, yard.tenant, order_id, SettableStatus.CANCELED, None, SYSTEM)
+    race = await open_race_fixture(empty_dsn)
+    async with open_lock_fixture(empty_dsn, kind) as locks:
+        order_id = (await create_order(locks.command, race.tenant, _asked(race, 1))).id
+        canceler, mover = locks.writers
+        async with locks.holding("SELECT FROM bookings WHERE order_id = $1 FOR UPDATE", order_id):
+            cancel = change_status(canceler, race.tenant, order_id, SettableStatus.CANCELED, None, SYSTEM)
             both = [asyncio.create_task(cancel)]
-            await bench.until_waiting(1)
-            both.append(asyncio.create_task(reschedule_order(mover, yard.tenant, order_id, yard.start(), [], SYSTEM)))
+            await locks.until_waiting(1)
+            both.append(asyncio.create_task(reschedule_order(mover, race.tenant, order_id, race.start(), [], SYSTEM)))
         outcomes = await asyncio.gather(*both, return_exceptions=True)
     refused = [outcome.code for outcome in outcomes if isinstance(outcome, WireError)]
     guarded = kind is Connection
     assert refused == ([Code.ORDER_NOT_RESCHEDULABLE] if guarded else [])
-    assert len(await live_bookings(yard)) == (0 if guarded else 1)
-    assert (await yard.broken() == []) is guarded
+    assert len(await live_bookings(race)) == (0 if guarded else 1)
+    assert (await race.broken_invariants() == []) is guarded

@@ -8,50 +8,50 @@ import pytest
 from frontdesk.http import idempotency as once
 from frontdesk.postgres.idempotency import IdempotencyKey
 from frontdesk.postgres.pool import Connection
-from tests.races.conftest import OpenYard
-from tests.races.fixture import Yard, open_yard, statuses
-from tests.races.unlocked import Bench, open_bench
+from tests.races.conftest import OpenRaceFixture
+from tests.races.fixture import RaceFixture, open_race_fixture, statuses
+from tests.races.unlocked import LockFixture, open_lock_fixture
 from tests.support.service import running_service
 
 CROWD = 50
 
 
-async def test_one_key_makes_one_order(new_yard: OpenYard) -> None:
-    yard = await new_yard(providers=CROWD)
-    answers = await yard.rush([yard.order(yard.service_line(), key="again", paid=40)] * CROWD)
+async def test_one_key_makes_one_order(new_race: OpenRaceFixture) -> None:
+    race = await new_race(providers=CROWD)
+    answers = await race.send_all([race.order(race.service_line(), key="again", paid=40)] * CROWD)
     assert statuses(answers) == {201: CROWD}
     assert len({answer.content for answer in answers}) == 1
     assert sum("idempotent-replayed" not in answer.headers for answer in answers) == 1
-    rows = await yard.shop.sql("SELECT order_id FROM bookings WHERE tenant_id = $1 AND staff_id = ANY($2)", yard.staff)
+    rows = await race.shop.sql("SELECT order_id FROM bookings WHERE tenant_id = $1 AND staff_id = ANY($2)", race.staff)
     assert [str(row["order_id"]) for row in rows] == [answers[0].json()["data"]["id"]]
-    assert await yard.broken() == []
+    assert await race.broken_invariants() == []
 
 
-async def test_a_refused_request_keeps_no_key_however_many_wait_for_it(new_yard: OpenYard) -> None:
-    yard = await new_yard()
-    await yard.rush([yard.order(yard.service_line())])
-    answers = await yard.rush([yard.order(yard.service_line(), key="taken")] * CROWD)
+async def test_a_refused_request_keeps_no_key_however_many_wait_for_it(new_race: OpenRaceFixture) -> None:
+    race = await new_race()
+    await race.send_all([race.order(race.service_line())])
+    answers = await race.send_all([race.order(race.service_line(), key="taken")] * CROWD)
     assert statuses(answers) == {422: CROWD}
-    [again] = await yard.rush([yard.order(yard.service_line(), slot=1, key="taken")])
+    [again] = await race.send_all([race.order(race.service_line(), slot=1, key="taken")])
     assert again.status_code == 201
-    assert await yard.broken() == []
+    assert await race.broken_invariants() == []
 
 
-async def two_with_one_key(bench: Bench, yard: Yard) -> list[str]:
+async def two_with_one_key(locks: LockFixture, race: RaceFixture) -> list[str]:
     """Each gets as far as the key lets it: the next order number is held until both wait."""
     counter = "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'order_number' FOR NO KEY UPDATE"
-    await yard.shop.token()
-    async with bench.holding(counter, yard.tenant_id):
-        both = asyncio.create_task(yard.rush([yard.order(yard.service_line(), key="again")] * 2))
+    await race.shop.token()
+    async with locks.holding(counter, race.tenant_id):
+        both = asyncio.create_task(race.send_all([race.order(race.service_line(), key="again")] * 2))
     answers = await both
     assert statuses(answers) == {201: 2}
     return [answer.json()["data"]["id"] for answer in answers]
 
 
 async def test_the_second_waits_for_the_key_and_gets_the_order_of_the_first(empty_dsn: str) -> None:
-    async with running_service(empty_dsn) as service, open_bench(empty_dsn) as bench:
-        yard = await open_yard(empty_dsn, [service.origin], providers=2)
-        first, second = await two_with_one_key(bench, yard)
+    async with running_service(empty_dsn) as service, open_lock_fixture(empty_dsn) as locks:
+        race = await open_race_fixture(empty_dsn, [service.origin], providers=2)
+        first, second = await two_with_one_key(locks, race)
     assert first == second
 
 
@@ -60,7 +60,7 @@ async def test_without_the_claim_one_key_makes_two_orders(empty_dsn: str, monkey
         return True
 
     monkeypatch.setattr(once, "claim_key", look_only)
-    async with running_service(empty_dsn) as service, open_bench(empty_dsn) as bench:
-        yard = await open_yard(empty_dsn, [service.origin], providers=2)
-        first, second = await two_with_one_key(bench, yard)
+    async with running_service(empty_dsn) as service, open_lock_fixture(empty_dsn) as locks:
+        race = await open_race_fixture(empty_dsn, [service.origin], providers=2)
+        first, second = await two_with_one_key(locks, race)
     assert first != second

@@ -6,9 +6,9 @@ from uuid import UUID
 from frontdesk.errors import Code, WireError
 from frontdesk.orders.create import create_order
 from frontdesk.orders.types import CreatedOrder, LineType, OrderLineRequest
-from tests.races.conftest import OpenYard
-from tests.races.fixture import Yard, codes, open_yard, statuses
-from tests.races.unlocked import Bench, open_bench
+from tests.races.conftest import OpenRaceFixture
+from tests.races.fixture import RaceFixture, codes, open_race_fixture, statuses
+from tests.races.unlocked import LockFixture, open_lock_fixture
 
 CROWD = 50
 
@@ -17,58 +17,60 @@ def pieces(product_id: UUID, quantity: int = 1) -> OrderLineRequest:
     return OrderLineRequest(product_id, LineType.PRODUCT, quantity)
 
 
-async def on_shelf(yard: Yard, product_id: UUID) -> int:
-    stock: int = (await yard.shop.sql("SELECT stock FROM items WHERE tenant_id = $1 AND id = $2", product_id))[0][0]
+async def on_shelf(race: RaceFixture, product_id: UUID) -> int:
+    stock: int = (await race.shop.sql("SELECT stock FROM items WHERE tenant_id = $1 AND id = $2", product_id))[0][0]
     return stock
 
 
-async def test_as_many_are_sold_as_there_are(new_yard: OpenYard) -> None:
-    yard = await new_yard()
-    product_id = await yard.add_product(stock=20)
-    answers = await yard.rush([yard.order(pieces(product_id, 3))] * CROWD)
+async def test_as_many_are_sold_as_there_are(new_race: OpenRaceFixture) -> None:
+    race = await new_race()
+    product_id = await race.add_product(stock=20)
+    answers = await race.send_all([race.order(pieces(product_id, 3))] * CROWD)
     assert statuses(answers) == {201: 6, 422: CROWD - 6}
     assert codes(answers) == {"validation_error"}
     assert {field for a in answers if a.status_code == 422 for field in a.json()["errors"]} == {"items.0.quantity"}
-    assert await on_shelf(yard, product_id) == 2
-    assert await yard.broken() == []
+    assert await on_shelf(race, product_id) == 2
+    assert await race.broken_invariants() == []
 
 
-async def test_products_asked_for_in_opposite_orders_are_all_sold(new_yard: OpenYard) -> None:
-    yard = await new_yard()
-    products = [await yard.add_product(stock=CROWD) for _ in range(4)]
+async def test_products_asked_for_in_opposite_orders_are_all_sold(new_race: OpenRaceFixture) -> None:
+    race = await new_race()
+    products = [await race.add_product(stock=CROWD) for _ in range(4)]
     lines = [pieces(product_id) for product_id in products]
-    answers = await yard.rush([yard.order(*(lines if n % 2 else reversed(lines))) for n in range(CROWD)])
+    answers = await race.send_all([race.order(*(lines if n % 2 else reversed(lines))) for n in range(CROWD)])
     assert statuses(answers) == {201: CROWD}
-    assert [await on_shelf(yard, product_id) for product_id in products] == [0] * 4
-    assert await yard.broken() == []
+    assert [await on_shelf(race, product_id) for product_id in products] == [0] * 4
+    assert await race.broken_invariants() == []
 
 
-async def two_for_the_last_piece(bench: Bench, yard: Yard, product_id: UUID) -> list[CreatedOrder | BaseException]:
+async def two_for_the_last_piece(
+    locks: LockFixture, race: RaceFixture, product_id: UUID
+) -> list[CreatedOrder | BaseException]:
     """Both have seen it on the shelf before either takes it."""
-    asked = yard.asked(pieces(product_id))
-    async with bench.holding("SELECT FROM items WHERE id = $1 FOR NO KEY UPDATE", product_id):
-        both = [asyncio.create_task(create_order(writer, yard.tenant, asked)) for writer in bench.writers]
+    asked = race.order_request(pieces(product_id))
+    async with locks.holding("SELECT FROM items WHERE id = $1 FOR NO KEY UPDATE", product_id):
+        both = [asyncio.create_task(create_order(writer, race.tenant, asked)) for writer in locks.writers]
     return await asyncio.gather(*both, return_exceptions=True)
 
 
 async def test_the_check_refuses_the_second_of_two_who_saw_the_last_piece(empty_dsn: str) -> None:
-    yard = await open_yard(empty_dsn)
-    product_id = await yard.add_product(stock=1)
-    async with open_bench(empty_dsn) as bench:
-        outcomes = await two_for_the_last_piece(bench, yard, product_id)
+    race = await open_race_fixture(empty_dsn)
+    product_id = await race.add_product(stock=1)
+    async with open_lock_fixture(empty_dsn) as locks:
+        outcomes = await two_for_the_last_piece(locks, race, product_id)
     [refusal] = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
     assert isinstance(refusal, WireError)
     assert refusal.code is Code.VALIDATION_ERROR
-    assert await on_shelf(yard, product_id) == 0
-    assert await yard.broken() == []
+    assert await on_shelf(race, product_id) == 0
+    assert await race.broken_invariants() == []
 
 
 async def test_without_the_check_a_piece_is_sold_that_is_not_there(empty_dsn: str) -> None:
-    yard = await open_yard(empty_dsn)
-    product_id = await yard.add_product(stock=1)
-    async with open_bench(empty_dsn) as bench:
-        await bench.command.execute("ALTER TABLE items DROP CONSTRAINT items_stock_short")
-        outcomes = await two_for_the_last_piece(bench, yard, product_id)
+    race = await open_race_fixture(empty_dsn)
+    product_id = await race.add_product(stock=1)
+    async with open_lock_fixture(empty_dsn) as locks:
+        await locks.command.execute("ALTER TABLE items DROP CONSTRAINT items_stock_short")
+        outcomes = await two_for_the_last_piece(locks, race, product_id)
     assert all(isinstance(outcome, CreatedOrder) for outcome in outcomes)
-    assert await on_shelf(yard, product_id) == -1
-    assert any(told.startswith("nothing is sold") for told in await yard.broken())
+    assert await on_shelf(race, product_id) == -1
+    assert any(told.startswith("nothing is sold") for told in await race.broken_invariants())

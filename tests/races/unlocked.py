@@ -14,7 +14,7 @@ _MOST_LOOKS = 1000
 _PATIENT = "SET lock_timeout = '30s'; SET statement_timeout = '30s'"  # the gate opens when all stand there, not before
 
 
-class Unlocked(Connection):
+class UnlockedConnection(Connection):
     """Runs every statement of the service, with its row locks left out."""
 
     async def fetch(self, sql: str, *args: object) -> list[Record]:
@@ -37,7 +37,7 @@ def _without_lock(sql: str) -> str:
     return sql.replace(_LOCK, "")
 
 
-class Bench:
+class LockFixture:
     """Connections to one throw-away database: one that commands, one that watches, two writers that meet."""
 
     def __init__(self, command: Connection, watch: Connection, writers: list[Connection]) -> None:
@@ -71,12 +71,12 @@ class Bench:
 
 
 @asynccontextmanager
-async def open_bench(dsn: str, kind: type[Connection] = Connection) -> AsyncIterator[Bench]:
+async def open_lock_fixture(dsn: str, kind: type[Connection] = Connection) -> AsyncIterator[LockFixture]:
     raw = [await connect(dsn) for _ in range(4)]
     try:
         for writer in raw[2:]:
             await writer.execute(_PATIENT)
-        yield Bench(Connection(raw[0]), Connection(raw[1]), [kind(writer) for writer in raw[2:]])
+        yield LockFixture(Connection(raw[0]), Connection(raw[1]), [kind(writer) for writer in raw[2:]])
     finally:
         for each in raw:
             each.terminate()

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -94,7 +95,7 @@ def test_a_stop_at_any_moment_ends_every_command_and_leaves_nothing_behind(place
         told = stop(process, signals)
         case = f"{number} of seed {SEED}: {kind}, {signals} after {moment:.2f} s: {told}"
         assert_ended_well(kind, process.returncode, told, case)
-        wait_until(lambda data=data: not processes_of(data))
+        wait_until(partial(has_no_process, data))
         assert_unlocked(data, case)
         if kind.is_fresh:
             shutil.rmtree(data, ignore_errors=True)
@@ -140,6 +141,10 @@ def assert_ended_well(kind: Kind, status: int, told: str, case: str) -> None:
     finished = (0,) if kind.stays else (0, 128 + signal.SIGINT, 128 + signal.SIGTERM)
     assert status in finished, case
     assert "Traceback" not in told, case
+
+
+def has_no_process(data: Path) -> bool:
+    return not processes_of(data)
 
 
 def processes_of(data: Path) -> list[int]:

@@ -2,40 +2,40 @@
 
 from typing import Any
 
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.shop import Shop
 
 
-class Ear:
+class EventRecorder:
     """Hears what is told from now on."""
 
     def __init__(self, shop: Shop, after: int) -> None:
         self.shop = shop
         self._after = after
 
-    async def heard(self, **query: Any) -> list[Document]:
+    async def new_events(self, **query: Any) -> list[Document]:
         """Every event since the last time, in order."""
         found: list[Document] = []
         while True:
             answer = await self.shop.get("/events", params={"after": self._after, "per_page": 100, **query})
-            page: list[Document] = exact(answer)["data"]
+            page: list[Document] = json_exact(answer)["data"]
             if not page:
                 return found
             found += page
             self._after = page[-1]["sequence"]
 
     async def types(self) -> list[str]:
-        return [event["type"] for event in await self.heard()]
+        return [event["type"] for event in await self.new_events()]
 
     async def one(self, kind: str) -> Any:
         """The data of the only event since the last time, which is of this kind."""
-        events = await self.heard()
+        events = await self.new_events()
         assert [event["type"] for event in events] == [kind], events
         return events[0]["data"]
 
 
-async def listen(shop: Shop) -> Ear:
+async def record_events(shop: Shop) -> EventRecorder:
     (row,) = await shop.sql(
         "SELECT coalesce((SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'events'), 0) AS value"
     )
-    return Ear(shop, row["value"])
+    return EventRecorder(shop, row["value"])

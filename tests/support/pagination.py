@@ -12,18 +12,18 @@ from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 Document = dict[str, Any]
 
 
-async def walk(shop: Shop, path: str, per_page: int, *, backward: bool = False) -> list[Document]:
+async def read_all(shop: Shop, path: str, per_page: int, *, backward: bool = False) -> list[Document]:
     """Every record in the list's order, by following `next` from the first page or `prev` from the last."""
     headers = {"authorization": f"Bearer {await shop.token()}"}
     here = shop.origin + OPEN_API
     async with httpx2.AsyncClient(base_url=here, headers=headers, timeout=30, verify=NO_CERTIFICATES) as http:
         joint = "&" if "?" in path else "?"
-        page = exact(await http.get(f"{path}{joint}per_page={per_page}"))
+        page = json_exact(await http.get(f"{path}{joint}per_page={per_page}"))
         if backward:
-            page = exact(await http.get(page["links"]["last"]))
+            page = json_exact(await http.get(page["links"]["last"]))
         pages = [page["data"]]
         while onward := page["links"]["prev" if backward else "next"]:
-            page = exact(await http.get(onward))
+            page = json_exact(await http.get(onward))
             pages.append(page["data"])
     if backward:
         pages.reverse()
@@ -32,7 +32,7 @@ async def walk(shop: Shop, path: str, per_page: int, *, backward: bool = False) 
     return [record for records in pages for record in records]
 
 
-def exact(answer: httpx2.Response, status: int = 200) -> Any:
+def json_exact(answer: httpx2.Response, status: int = 200) -> Any:
     """The body with every number as it was written: 12.50 is not 12.5, and neither goes through a float."""
     assert answer.status_code == status, answer.text
     return json.loads(answer.text, parse_float=Decimal)

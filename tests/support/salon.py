@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from asyncpg import Record
 
 from tests.support.connections import borrowed
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.rows import add_branch
 from tests.support.shop import Shop
 
@@ -219,7 +219,7 @@ class Salon:
 
     async def availability(self, service_id: UUID, on: date, **more: Any) -> Document:
         body = {"service_id": str(service_id), "date": str(on), **_texts(more)}
-        answered: Document = exact(await self.shop.post("/availability", body))["data"]
+        answered: Document = json_exact(await self.shop.post("/availability", body))["data"]
         return answered
 
     async def starts(self, service_id: UUID, on: date, **more: Any) -> list[str]:
@@ -235,16 +235,16 @@ class Salon:
         }
 
     async def place(self, *lines: Document, **more: Any) -> Document:
-        placed: Document = exact(await self.shop.post("/orders", self.order(*lines, **more)), 201)["data"]
+        placed: Document = json_exact(await self.shop.post("/orders", self.order(*lines, **more)), 201)["data"]
         return placed
 
     async def read(self, order_id: str | UUID) -> Document:
-        order: Document = exact(await self.shop.get(f"/orders/{order_id}"))["data"]
+        order: Document = json_exact(await self.shop.get(f"/orders/{order_id}"))["data"]
         return order
 
     async def move(self, order_id: str | UUID, status: str, **more: Any) -> Document:
         answer = await self.shop.post(f"/orders/{order_id}/status", {"status": status, **more})
-        order: Document = exact(answer)["data"]
+        order: Document = json_exact(answer)["data"]
         return order
 
     async def stock(self, item_id: UUID) -> int:

@@ -55,7 +55,7 @@ async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Servic
     )
     records.DELAY = 0.0  # who reads the output of a test does not want yesterday's requests in it
     server = uvicorn.Server(config)
-    server.capture_signals = _no_signals  # type: ignore[method-assign]
+    server.capture_signals = _no_signals  # type: ignore[method-assign, assignment]
     running = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started:  # noqa: ASYNC110 - uvicorn tells it by this flag alone
         await asyncio.sleep(0.01)

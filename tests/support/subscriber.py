@@ -5,7 +5,7 @@ from typing import Any
 import httpx2
 
 from tests.support.clients import ApiClient, add_client
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.shop import Shop
 
 URL = "https://hooks.example.com/frontdesk"
@@ -24,17 +24,17 @@ class Subscriber:
         return await self.shop.request(method, path, token=self._token, json=body, **rest)
 
     async def subscribe(self, events: list[str] = ORDERS, url: str = URL, **more: Any) -> Document:
-        made: Document = exact(await self.request("POST", "/webhooks", {"url": url, "events": events, **more}), 201)[
-            "data"
-        ]
+        made: Document = json_exact(
+            await self.request("POST", "/webhooks", {"url": url, "events": events, **more}), 201
+        )["data"]
         return made
 
     async def read(self, webhook_id: str) -> Document:
-        found: Document = exact(await self.request("GET", f"/webhooks/{webhook_id}"))["data"]
+        found: Document = json_exact(await self.request("GET", f"/webhooks/{webhook_id}"))["data"]
         return found
 
     async def deliveries(self, webhook_id: str) -> list[Document]:
-        found: list[Document] = exact(await self.request("GET", f"/webhooks/{webhook_id}/deliveries"))["data"]
+        found: list[Document] = json_exact(await self.request("GET", f"/webhooks/{webhook_id}/deliveries"))["data"]
         return found
 
 

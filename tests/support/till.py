@@ -9,10 +9,10 @@ import httpx2
 
 from frontdesk.auth.credentials import new_key
 from frontdesk.security.secrets import hash_secret
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, method_of
 from tests.support.shop import KEY_API, NO_CERTIFICATES, Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 class Till:
@@ -34,13 +34,13 @@ class Till:
         return await self.request("POST", "/pos/checkout-calculate", {"items": list(items), **more})
 
     async def calculate(self, *items: Document, **more: Any) -> Document:
-        answered: Document = exact(await self.calculation(*items, **more))["data"]
+        answered: Document = json_exact(await self.calculation(*items, **more))["data"]
         return answered
 
     async def ring_up(self, total: str, *lines: Document, idempotency_key: str | None = None, **more: Any) -> Document:
         headers = {} if idempotency_key is None else {"idempotency-key": idempotency_key}
         answer = await self.request("POST", "/pos/orders", bill(total, *lines, **more), headers=headers)
-        sold: Document = exact(answer, 201)["data"]
+        sold: Document = json_exact(answer, 201)["data"]
         return sold
 
     async def try_to_ring_up(self, total: str, *lines: Document, **more: Any) -> httpx2.Response:
@@ -53,7 +53,7 @@ class Till:
         return await self.request("POST", f"/pos/orders/{order_id}/status", {"status": status, **more})
 
     async def move(self, order_id: str, status: str, **more: Any) -> Document:
-        moved: Document = exact(await self.try_to_move(order_id, status, **more))["data"]
+        moved: Document = json_exact(await self.try_to_move(order_id, status, **more))["data"]
         return moved
 
     async def try_to_refund(self, order_id: str, *lines: tuple[str, int], **more: Any) -> httpx2.Response:
@@ -64,7 +64,7 @@ class Till:
         return await self.request("POST", f"/pos/orders/{order_id}/refunds", {**named, **more})
 
     async def refund(self, order_id: str, *lines: tuple[str, int], **more: Any) -> Document:
-        child: Document = exact(await self.try_to_refund(order_id, *lines, **more), 201)["data"]
+        child: Document = json_exact(await self.try_to_refund(order_id, *lines, **more), 201)["data"]
         return child
 
     async def paid(self, amount: str, slug: str = "cash", tendered: str | None = None) -> Document:
@@ -136,7 +136,7 @@ async def set_currency(shop: Shop, currency: str, decimals: int) -> None:
 async def refusal(till: Till, code: str, total: str, *lines: Document, **more: Any) -> Document:
     """The refused sale has left nothing behind."""
     before = await books(till.shop)
-    answer = refused(await till.try_to_ring_up(total, *lines, **more), 422, code)
+    answer = assert_error(await till.try_to_ring_up(total, *lines, **more), 422, code)
     assert await books(till.shop) == before
     return answer
 

@@ -11,7 +11,7 @@ import msgspec
 _ERROR_FIELDS = {"error", "message", "errors", "details"}
 
 
-class RawAnswer(NamedTuple):
+class RawResponse(NamedTuple):
     status_code: int
     headers: Mapping[str, str]
     content: bytes
@@ -20,7 +20,7 @@ class RawAnswer(NamedTuple):
         return msgspec.json.decode(self.content)
 
 
-def refused(answer: httpx2.Response | RawAnswer, status: int, code: str) -> dict[str, Any]:
+def assert_error(answer: httpx2.Response | RawResponse, status: int, code: str) -> dict[str, Any]:
     """The body of a refusal, once it has been seen to have the one form that all of them have."""
     assert answer.status_code == status, (answer.status_code, answer.content[:500])
     assert answer.headers["content-type"] == "application/json"
@@ -33,7 +33,7 @@ def refused(answer: httpx2.Response | RawAnswer, status: int, code: str) -> dict
     return body
 
 
-async def exchange(origin: str, *pieces: bytes) -> RawAnswer:
+async def exchange(origin: str, *pieces: bytes) -> RawResponse:
     """Send bytes as they are, and read one answer until the server closes or the body is whole."""
     place = urlsplit(origin)
     reader, writer = await asyncio.open_connection(place.hostname, place.port)
@@ -46,9 +46,9 @@ async def exchange(origin: str, *pieces: bytes) -> RawAnswer:
         writer.close()
 
 
-async def _read_answer(reader: asyncio.StreamReader, *, bare: bool) -> RawAnswer:
+async def _read_answer(reader: asyncio.StreamReader, *, bare: bool) -> RawResponse:
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
     first, *lines = head.strip().split("\r\n")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
     body = b"" if bare else await reader.readexactly(int(headers.get("content-length", 0)))
-    return RawAnswer(int(first.split()[1]), headers, body)
+    return RawResponse(int(first.split()[1]), headers, body)

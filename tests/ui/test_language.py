@@ -18,7 +18,8 @@ def test_every_text_has_an_arabic_one_with_the_same_places_in_it() -> None:
         key = message[0] if isinstance(message, tuple) else message
         found = arabic.get(key)
         assert found, key
-        strings = found.string if isinstance(found.string, tuple) else (found.string,)
+        strings = [found.string] if isinstance(found.string, str) else list(found.string or [])
+        assert strings
         assert all(strings), key
         for string in strings:
             assert set(PLACEHOLDER.findall(string)) <= set(PLACEHOLDER.findall(key)), key

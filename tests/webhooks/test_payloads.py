@@ -7,11 +7,11 @@ from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor
 from frontdesk.postgres.pool import Connection
-from tests.support.events import listen
-from tests.support.pagination import Document, exact
+from tests.support.events import record_events
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, day, line, make_draft, method_of, start
 from tests.support.till import Till, add_option
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 PAID = {"amount": 20, "payment_method_type": "cash"}
 
@@ -23,9 +23,9 @@ async def bookable(salon: Salon) -> Document:
 
 
 async def test_an_event_has_the_envelope_of_all_events(salon: Salon) -> None:
-    ear = await listen(salon.shop)
+    recorder = await record_events(salon.shop)
     placed = await salon.place(line(await salon.add_product(), "product"))
-    created, stocked = await ear.heard()
+    created, stocked = await recorder.new_events()
     assert list(created) == ["id", "type", "timestamp", "api_version", "tenant_id", "sequence", "data"]
     assert (created["type"], created["api_version"]) == ("order.created", "v1")
     assert created["tenant_id"] == str(salon.shop.tenant_id)
@@ -35,9 +35,9 @@ async def test_an_event_has_the_envelope_of_all_events(salon: Salon) -> None:
 
 
 async def test_a_placed_order_is_told_as_it_is_read(salon: Salon) -> None:
-    ear, service = await listen(salon.shop), await bookable(salon)
+    recorder, service = await record_events(salon.shop), await bookable(salon)
     placed = await salon.place(service, start=start(day(3), "10:00"), note="By the window")
-    assert await ear.one("order.created") == {"order": await salon.read(placed["id"])}
+    assert await recorder.one("order.created") == {"order": await salon.read(placed["id"])}
 
 
 async def test_an_order_with_everything_is_told_as_it_is_read(salon: Salon) -> None:
@@ -45,10 +45,10 @@ async def test_an_order_with_everything_is_told_as_it_is_read(salon: Salon) -> N
     service, cream = await bookable(salon), await salon.add_product(stock=10)
     package = await salon.add_package({cream: 3})
     lines = [service, service, line(cream, "product", 2), line(package, "package")]
-    ear = await listen(salon.shop)
+    recorder = await record_events(salon.shop)
     placed = await salon.place(*lines, start=start(day(3), "10:00"), payment=PAID)
     order = await salon.read(placed["id"])
-    created, paid, stocked = await ear.heard()
+    created, paid, stocked = await recorder.new_events()
     assert created["data"] == {"order": order}
     assert len(order["transactions"]) == 1
     assert paid["data"] == {"transaction": order["transactions"][0]}
@@ -75,18 +75,18 @@ async def stock_told(salon: Salon, item_id: Any, previous: int, now: int, **opti
 
 
 async def test_an_order_born_paid_has_not_changed_its_payment_status(salon: Salon) -> None:
-    product, ear = await salon.add_product(price="20"), await listen(salon.shop)
+    product, recorder = await salon.add_product(price="20"), await record_events(salon.shop)
     placed = await salon.place(line(product, "product"), payment=PAID)
     assert placed["payment_status"] == "paid"
-    assert await ear.types() == ["order.created", "transaction.created", "item.stock_changed"]
+    assert await recorder.types() == ["order.created", "transaction.created", "item.stock_changed"]
 
 
 async def test_a_till_tells_the_same_with_every_payment(till: Till) -> None:
-    cream, ear = await till.salon.add_product(price="30"), await listen(till.shop)
+    cream, recorder = await till.salon.add_product(price="30"), await record_events(till.shop)
     payments = [await till.paid("10"), await till.paid("20", "card")]
     sold = await till.ring_up("30", line(cream, "product"), payment_methods=payments)
     order = await till.salon.read(sold["id"])
-    created, first, second, stocked = await ear.heard()
+    created, first, second, stocked = await recorder.new_events()
     assert created["data"] == {"order": order}
     assert [first["data"], second["data"]] == [{"transaction": one} for one in order["transactions"]]
     assert stocked["type"] == "item.stock_changed"
@@ -95,23 +95,23 @@ async def test_a_till_tells_the_same_with_every_payment(till: Till) -> None:
 async def test_the_quantity_of_an_option_is_told_with_its_product(till: Till) -> None:
     cream = await till.salon.add_product(price="30", stock=9)
     option = await add_option(till.salon, cream, "40", quantity=4)
-    ear = await listen(till.shop)
+    recorder = await record_events(till.shop)
     sold = await till.ring_up("80", line(cream, "product", 2, option_id=[option]))
     change = {"id": option, "previous_quantity": 4, "quantity": 2}
-    assert (await ear.heard())[1]["data"] == await stock_told(till.salon, cream, 9, 7, options=[change])
+    assert (await recorder.new_events())[1]["data"] == await stock_told(till.salon, cream, 9, 7, options=[change])
     await till.move(sold["id"], "canceled")
     change = {"id": option, "previous_quantity": 2, "quantity": 4}
-    assert (await ear.heard())[1]["data"] == await stock_told(till.salon, cream, 7, 9, options=[change])
+    assert (await recorder.new_events())[1]["data"] == await stock_told(till.salon, cream, 7, 9, options=[change])
 
 
 async def test_a_draft_is_an_order_and_takes_its_stock_later(till: Till) -> None:
-    cream, ear = await till.salon.add_product(price="30", stock=5), await listen(till.shop)
+    cream, recorder = await till.salon.add_product(price="30", stock=5), await record_events(till.shop)
     draft = await till.ring_up("30", line(cream, "product"), isDraft=True)
-    assert (await ear.one("order.created"))["order"]["status"] == "draft"
-    exact(await till.change(draft["id"], "60", line(cream, "product", 2)))
-    assert await ear.types() == []
+    assert (await recorder.one("order.created"))["order"]["status"] == "draft"
+    json_exact(await till.change(draft["id"], "60", line(cream, "product", 2)))
+    assert await recorder.types() == []
     await till.move(draft["id"], "confirmed")
-    changed, stocked = await ear.heard()
+    changed, stocked = await recorder.new_events()
     assert (changed["data"]["previous_status"], changed["data"]["status"]) == ("draft", "confirmed")
     assert stocked["data"] == await stock_told(till.salon, cream, 5, 3)
 
@@ -119,20 +119,20 @@ async def test_a_draft_is_an_order_and_takes_its_stock_later(till: Till) -> None
 async def test_a_draft_given_up_moves_no_stock(till: Till) -> None:
     cream = await till.salon.add_product(price="30")
     draft = await till.ring_up("30", line(cream, "product"), isDraft=True)
-    ear = await listen(till.shop)
+    recorder = await record_events(till.shop)
     await till.move(draft["id"], "canceled")
-    assert await ear.types() == ["order.status_changed"]
+    assert await recorder.types() == ["order.status_changed"]
     await till.move(draft["id"], "confirmed")
-    assert await ear.types() == ["order.status_changed", "item.stock_changed"]
+    assert await recorder.types() == ["order.status_changed", "item.stock_changed"]
 
 
 async def test_a_status_is_told_with_who_and_why(salon: Salon) -> None:
     service = await bookable(salon)
     placed = await salon.place(service, start=start(day(3), "10:00"))
-    ear = await listen(salon.shop)
+    recorder = await record_events(salon.shop)
     moved = await salon.move(placed["id"], "in-progress", note_for_status="In the chair")
     (client,) = await salon.shop.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL")
-    assert await ear.one("order.status_changed") == {
+    assert await recorder.one("order.status_changed") == {
         "order": moved,
         "previous_status": "confirmed",
         "status": "in-progress",
@@ -143,9 +143,9 @@ async def test_a_status_is_told_with_who_and_why(salon: Salon) -> None:
 
 async def test_a_till_is_a_program_too(till: Till) -> None:
     sold = await till.ring_up("20", line(await till.salon.add_product(), "product"))
-    ear = await listen(till.shop)
+    recorder = await record_events(till.shop)
     await till.move(sold["id"], "completed")
-    told = await ear.one("order.status_changed")
+    told = await recorder.one("order.status_changed")
     (key,) = await till.shop.sql("SELECT id FROM api_keys WHERE tenant_id = $1")
     assert told["changed_by"] == {"type": "app", "id": str(key["id"])}
 
@@ -153,45 +153,45 @@ async def test_a_till_is_a_program_too(till: Till) -> None:
 async def test_canceling_and_coming_back_move_stock_both_ways(salon: Salon) -> None:
     service, cream = await bookable(salon), await salon.add_product(stock=5)
     placed = await salon.place(service, line(cream, "product", 2), start=start(day(3), "10:00"))
-    ear = await listen(salon.shop)
+    recorder = await record_events(salon.shop)
     canceled = await salon.move(placed["id"], "canceled")
-    changed, stocked = await ear.heard()
+    changed, stocked = await recorder.new_events()
     assert changed["data"]["order"] == canceled
     assert stocked["data"] == await stock_told(salon, cream, 3, 5)
     await salon.move(placed["id"], "completed")
-    assert (await ear.heard())[1]["data"] == await stock_told(salon, cream, 5, 3)
+    assert (await recorder.new_events())[1]["data"] == await stock_told(salon, cream, 5, 3)
     await salon.move(placed["id"], "confirmed")
-    assert await ear.types() == ["order.status_changed"]
+    assert await recorder.types() == ["order.status_changed"]
 
 
 async def test_what_changes_nothing_is_not_told(salon: Salon) -> None:
     placed = await salon.place(line(await salon.add_product(), "product"))
-    ear = await listen(salon.shop)
+    recorder = await record_events(salon.shop)
     await salon.move(placed["id"], "confirmed", note_for_status="Again")
-    assert await ear.types() == []
+    assert await recorder.types() == []
 
 
 async def test_what_is_refused_is_not_told(salon: Salon) -> None:
-    cream, ear = await salon.add_product(stock=1), await listen(salon.shop)
-    refused(await salon.shop.post("/orders", salon.order(line(cream, "product", 2))), 422, "validation_error")
+    cream, recorder = await salon.add_product(stock=1), await record_events(salon.shop)
+    assert_error(await salon.shop.post("/orders", salon.order(line(cream, "product", 2))), 422, "validation_error")
     paid = salon.order(line(cream, "product"), payment={"amount": 1, "payment_method_id": str(uuid4())})
-    refused(await salon.shop.post("/orders", paid), 422, "payment_method_not_found")
-    refused(await salon.shop.post("/customers", {"first_name": "X"}), 422, "validation_error")
-    assert await ear.types() == []
+    assert_error(await salon.shop.post("/orders", paid), 422, "payment_method_not_found")
+    assert_error(await salon.shop.post("/customers", {"first_name": "X"}), 422, "validation_error")
+    assert await recorder.types() == []
 
 
 async def test_a_payment_is_told_and_what_it_makes_of_the_order(salon: Salon) -> None:
     placed = await salon.place(line(await salon.add_product(price="60"), "product"))
-    ear, method = await listen(salon.shop), await method_of(salon.shop)
+    recorder, method = await record_events(salon.shop), await method_of(salon.shop)
     path = f"/orders/{placed['id']}/payments"
 
     async def pay() -> Document:
         body = {"amount": 20, "payment_method_id": method}
-        paid: Document = exact(await salon.shop.post(path, body), 201)["data"]
+        paid: Document = json_exact(await salon.shop.post(path, body), 201)["data"]
         return paid
 
     first = await pay()
-    created, changed = await ear.heard()
+    created, changed = await recorder.new_events()
     assert created["data"] == {"transaction": first}
     assert changed["type"] == "order.payment_status_changed"
     assert changed["data"] == {
@@ -200,18 +200,18 @@ async def test_a_payment_is_told_and_what_it_makes_of_the_order(salon: Salon) ->
         "payment_status": "partially_paid",
     }
     await pay()
-    assert await ear.types() == ["transaction.created"]
+    assert await recorder.types() == ["transaction.created"]
     await pay()
-    told = (await ear.heard())[1]["data"]
+    told = (await recorder.new_events())[1]["data"]
     assert (told["previous_payment_status"], told["payment_status"]) == ("partially_paid", "paid")
 
 
 async def test_a_refund_is_an_order_and_changes_what_was_paid(till: Till) -> None:
     cream = await till.salon.add_product(price="30", stock=5)
     sold = await till.ring_up("60", line(cream, "product", 2), payment_methods=[await till.paid("60")])
-    ear, line_id = await listen(till.shop), sold["items"][0]["line_id"]
+    recorder, line_id = await record_events(till.shop), sold["items"][0]["line_id"]
     child = await till.refund(sold["id"], (line_id, 1), restock=True)
-    created, given_back, changed, stocked = await ear.heard()
+    created, given_back, changed, stocked = await recorder.new_events()
     order = await till.salon.read(child["id"])
     assert created["type"] == "order.created"
     assert created["data"] == {"order": order}
@@ -224,7 +224,7 @@ async def test_a_refund_is_an_order_and_changes_what_was_paid(till: Till) -> Non
     }
     assert stocked["data"] == await stock_told(till.salon, cream, 3, 4)
     await till.refund(sold["id"], (line_id, 1))
-    assert await ear.types() == ["order.created", "transaction.created", "order.payment_status_changed"]
+    assert await recorder.types() == ["order.created", "transaction.created", "order.payment_status_changed"]
 
 
 async def test_a_refund_that_cancels_tells_of_both(till: Till) -> None:
@@ -234,9 +234,9 @@ async def test_a_refund_that_cancels_tells_of_both(till: Till) -> None:
     sold = await till.ring_up(
         "130", line(cut), line(cream, "product", 2), start=start(day(3), at), payment_methods=[await till.paid("50")]
     )
-    ear = await listen(till.shop)
+    recorder = await record_events(till.shop)
     await till.refund(sold["id"], cancel_order=True)
-    heard = await ear.heard()
+    heard = await recorder.new_events()
     assert [told["type"] for told in heard] == [
         "order.created",
         "transaction.created",
@@ -250,14 +250,14 @@ async def test_a_refund_that_cancels_tells_of_both(till: Till) -> None:
 
 async def test_an_event_names_one_author(till: Till) -> None:
     sold = await till.ring_up("20", line(await till.salon.add_product(), "product"))
-    ear = await listen(till.shop)
+    recorder = await record_events(till.shop)
     await till.move(sold["id"], "completed")
-    told = await ear.one("order.status_changed")
+    told = await recorder.one("order.status_changed")
     first, last = told["order"]["status_history"]
     assert told["changed_by"] == last["changed_by"] == first["changed_by"]
     assert told["changed_by"]["type"] == "app"
     placed = await till.ring_up("20", line(await till.salon.add_product(), "product"))
-    (created, *_) = await ear.heard()
+    (created, *_) = await recorder.new_events()
     assert created["data"]["order"] == await till.salon.read(placed["id"])
 
 
@@ -266,10 +266,10 @@ async def test_an_act_without_a_surface_tells_too(conn: Connection, till: Till) 
     sold = await till.ring_up(
         "20", line(await till.salon.add_product(), "product"), payment_methods=[await till.paid("20")]
     )
-    ear = await listen(till.shop)
+    recorder = await record_events(till.shop)
     actor = Actor("user", uuid4())
     await refund_order(conn, await till.shop.tenant(), sold["id"], RefundRequest(None, restock=True), actor)
-    assert await ear.types() == [
+    assert await recorder.types() == [
         "order.created",
         "transaction.created",
         "order.payment_status_changed",
@@ -278,13 +278,13 @@ async def test_an_act_without_a_surface_tells_too(conn: Connection, till: Till) 
 
 
 async def test_a_new_customer_is_told(salon: Salon) -> None:
-    ear = await listen(salon.shop)
-    made = exact(await salon.shop.post("/customers", {"first_name": "Joud", "city": "Riyadh"}), 201)["data"]
-    assert await ear.one("customer.created") == {"customer": made}
+    recorder = await record_events(salon.shop)
+    made = json_exact(await salon.shop.post("/customers", {"first_name": "Joud", "city": "Riyadh"}), 201)["data"]
+    assert await recorder.one("customer.created") == {"customer": made}
 
 
 async def test_a_tag_taken_off_is_told_of_everybody_who_had_it(till: Till) -> None:
-    tag = exact(await till.request("POST", "/tags?model=customers", {"name": str(uuid4())}), 201)["data"]
+    tag = json_exact(await till.request("POST", "/tags?model=customers", {"name": str(uuid4())}), 201)["data"]
     await till.shop.sql(
         """
         INSERT INTO customer_tags (tenant_id, customer_id, tag_id)
@@ -292,16 +292,16 @@ async def test_a_tag_taken_off_is_told_of_everybody_who_had_it(till: Till) -> No
         """,
         tag["id"],
     )
-    ear = await listen(till.shop)
+    recorder = await record_events(till.shop)
     assert (await till.request("DELETE", f"/tags/{tag['id']}")).status_code == 204
-    told = await ear.heard()
+    told = await recorder.new_events()
     assert [event["type"] for event in told] == ["customer.updated"] * 3
     for event in told:
         customer = event["data"]["customer"]
         assert tag["id"] not in [one["id"] for one in customer["tags"]]
-        assert customer == exact(await till.shop.get(f"/customers/{customer['id']}"))["data"]
-    refused(await till.request("DELETE", f"/tags/{tag['id']}"), 404, "not_found")
-    assert await ear.types() == []
+        assert customer == json_exact(await till.shop.get(f"/customers/{customer['id']}"))["data"]
+    assert_error(await till.request("DELETE", f"/tags/{tag['id']}"), 404, "not_found")
+    assert await recorder.types() == []
 
 
 async def test_a_told_order_stays_as_it_was(salon: Salon) -> None:
@@ -309,12 +309,12 @@ async def test_a_told_order_stays_as_it_was(salon: Salon) -> None:
     before = await salon.read(placed["id"])
     await salon.shop.sql("UPDATE customers SET first_name = 'Renamed' WHERE tenant_id = $1")
     await salon.move(placed["id"], "completed")
-    found = exact(await salon.shop.get("/events", params={"type": "order.created"}))["data"]
+    found = json_exact(await salon.shop.get("/events", params={"type": "order.created"}))["data"]
     assert found[-1]["data"]["order"] == before
 
 
 async def test_a_sandbox_begins_with_nothing_told(salon: Salon) -> None:
-    fresh = exact(await salon.shop.get("/events"))
+    fresh = json_exact(await salon.shop.get("/events"))
     assert (fresh["data"], fresh["meta"]["total"]) == ([], 0)
 
 
@@ -322,7 +322,7 @@ async def test_a_draft_of_the_open_api_is_told_when_it_becomes_an_order(salon: S
     service = await bookable(salon)
     placed = await salon.place(service, start=start(day(3), "10:00"))
     await make_draft(salon, placed["id"])
-    ear = await listen(salon.shop)
+    recorder = await record_events(salon.shop)
     moved = await salon.move(placed["id"], "confirmed")
-    told = await ear.one("order.status_changed")
+    told = await recorder.one("order.status_changed")
     assert (told["previous_status"], told["order"]) == ("draft", moved)

@@ -10,7 +10,7 @@ from frontdesk.security.secrets import hash_secret
 from tests.support.clients import add_client
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 NOBODY = "00000000-0000-7000-8000-000000000000"
 READABLE = (
@@ -33,7 +33,7 @@ RATE_HEADERS = ("ratelimit-policy", "ratelimit", "x-ratelimit-limit", "x-ratelim
 
 async def test_a_request_without_a_token_is_challenged(service: Service) -> None:
     answer = await service.http.get(f"{OPEN_API}/items")
-    refused(answer, 401, "authentication_failed")
+    assert_error(answer, 401, "authentication_failed")
     assert answer.headers["www-authenticate"] == 'Bearer realm="frontdesk"'
 
 
@@ -43,27 +43,27 @@ async def test_a_request_without_a_token_is_challenged(service: Service) -> None
 )
 async def test_a_header_that_holds_no_token_is_an_invalid_token(service: Service, sent: str) -> None:
     answer = await service.http.get(f"{OPEN_API}/items", headers={b"authorization": sent.encode("latin-1")})
-    refused(answer, 401, "authentication_failed")
+    assert_error(answer, 401, "authentication_failed")
     assert answer.headers["www-authenticate"] == 'Bearer realm="frontdesk", error="invalid_token"'
 
 
 async def test_a_well_formed_token_that_was_never_issued_is_refused(shop: Shop) -> None:
     answer = await shop.get("/items", token=new_token(shop.tenant_id))
-    refused(answer, 401, "authentication_failed")
+    assert_error(answer, 401, "authentication_failed")
     assert "invalid_token" in answer.headers["www-authenticate"]
-    refused(await shop.get("/items", token=new_token(uuid4())), 401, "authentication_failed")
+    assert_error(await shop.get("/items", token=new_token(uuid4())), 401, "authentication_failed")
 
 
 async def test_a_token_cannot_be_moved_to_another_business(shop: Shop, other_shop: Shop) -> None:
     """The business is readable in the token, so somebody will try to change it."""
     own, others = await shop.token(), await other_shop.token()
     swapped = others[:25] + own[25:]
-    refused(await shop.get("/items", token=swapped), 401, "authentication_failed")
+    assert_error(await shop.get("/items", token=swapped), 401, "authentication_failed")
 
 
 async def test_other_secrets_are_no_tokens(shop: Shop) -> None:
     for secret in (shop.sandbox.api_key, shop.sandbox.client_secret, shop.sandbox.client_id):
-        refused(await shop.get("/items", token=secret), 401, "authentication_failed")
+        assert_error(await shop.get("/items", token=secret), 401, "authentication_failed")
 
 
 async def test_the_scheme_is_read_in_any_case(shop: Shop, service: Service) -> None:
@@ -74,20 +74,20 @@ async def test_the_scheme_is_read_in_any_case(shop: Shop, service: Service) -> N
 
 async def test_a_token_in_the_address_is_not_looked_at(shop: Shop, service: Service) -> None:
     answer = await service.http.get(f"{OPEN_API}/branches?access_token={await shop.token()}")
-    refused(answer, 401, "authentication_failed")
+    assert_error(answer, 401, "authentication_failed")
 
 
 async def test_an_expired_token_is_refused(shop: Shop) -> None:
     token = await shop.new_token()
     assert (await shop.get("/branches", token=token)).status_code == 200
     await _change_token(shop, token, "expires_at = now()")
-    refused(await shop.get("/branches", token=token), 401, "authentication_failed")
+    assert_error(await shop.get("/branches", token=token), 401, "authentication_failed")
 
 
 async def test_a_plan_without_the_open_api_disables_it(service: Service) -> None:
     starter = await service.new_shop(plan="starter")
     answer = await starter.get("/branches")
-    refused(answer, 403, "feature_disabled")
+    assert_error(answer, 403, "feature_disabled")
     assert "www-authenticate" not in answer.headers
 
 
@@ -95,11 +95,11 @@ async def test_a_suspended_business_is_refused(service: Service) -> None:
     shop = await service.new_shop()
     token = await shop.token()
     await shop.sql("UPDATE tenants SET suspended_at = now() WHERE id = $1")
-    refused(await shop.get("/branches", token=token), 403, "business_suspended")
-    refused(await shop.ask_for_token(), 403, "business_suspended")
-    refused(await shop.ask_for_token(client_secret="wrong"), 401, "authentication_failed")
+    assert_error(await shop.get("/branches", token=token), 403, "business_suspended")
+    assert_error(await shop.ask_for_token(), 403, "business_suspended")
+    assert_error(await shop.ask_for_token(client_secret="wrong"), 401, "authentication_failed")
     await shop.sql("UPDATE tenants SET plan = 'starter' WHERE id = $1")
-    refused(await shop.get("/branches", token=token), 403, "business_suspended")
+    assert_error(await shop.get("/branches", token=token), 403, "business_suspended")
     await shop.sql("UPDATE tenants SET plan = 'professional' WHERE id = $1")
     await shop.sql("UPDATE tenants SET suspended_at = NULL WHERE id = $1")
     assert (await shop.get("/branches", token=token)).status_code == 200
@@ -124,7 +124,7 @@ async def test_everything_approved_means_every_scope(shop: Shop) -> None:
 
 async def test_a_bad_token_comes_before_the_plan(service: Service) -> None:
     starter = await service.new_shop(plan="starter")
-    refused(await starter.get("/branches", token=new_token(starter.tenant_id)), 401, "authentication_failed")
+    assert_error(await starter.get("/branches", token=new_token(starter.tenant_id)), 401, "authentication_failed")
 
 
 async def test_a_bad_token_comes_before_the_rate_and_costs_nothing(shop: Shop) -> None:
@@ -132,7 +132,7 @@ async def test_a_bad_token_comes_before_the_rate_and_costs_nothing(shop: Shop) -
     token = await client.token()
     assert (await shop.get("/branches", token=token)).status_code == 200
     await _change_token(shop, token, "revoked_at = now()")
-    refused(await shop.get("/branches", token=token), 401, "authentication_failed")
+    assert_error(await shop.get("/branches", token=token), 401, "authentication_failed")
     assert await _used(shop, client.id) == 1
 
 
@@ -142,50 +142,50 @@ async def test_the_plan_comes_before_the_rate_and_costs_nothing(service: Service
     token = await client.token()
     for _ in range(2):
         await shop.get("/branches", token=token)
-    refused(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
+    assert_error(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
     await shop.sql("UPDATE tenants SET plan = 'starter' WHERE id = $1")
     for _ in range(3):
         answer = await shop.get("/branches", token=token)
-        refused(answer, 403, "feature_disabled")
+        assert_error(answer, 403, "feature_disabled")
         assert not set(RATE_HEADERS) & set(answer.headers)
     assert await _used(shop, client.id) == 2
 
 
 async def test_the_plan_comes_before_the_scope(service: Service) -> None:
     starter = await service.new_shop(plan="starter", scopes=["items:read"])
-    refused(await starter.get("/branches"), 403, "feature_disabled")
+    assert_error(await starter.get("/branches"), 403, "feature_disabled")
 
 
 async def test_the_rate_comes_before_the_scope(shop: Shop) -> None:
     client = await add_client(shop, scopes=["items:read"], rate_limit=1)
     token = await client.token()
-    refused(await shop.get("/branches", token=token), 403, "insufficient_scope")
-    refused(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
+    assert_error(await shop.get("/branches", token=token), 403, "insufficient_scope")
+    assert_error(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
 
 
 async def test_the_scope_comes_before_the_body(shop: Shop) -> None:
     token = await (await add_client(shop, scopes=["items:read"])).token()
-    refused(await shop.request("POST", "/customers", token=token, content=b"{"), 403, "insufficient_scope")
-    refused(await shop.get("/branches?page=0", token=token), 403, "insufficient_scope")
+    assert_error(await shop.request("POST", "/customers", token=token, content=b"{"), 403, "insufficient_scope")
+    assert_error(await shop.get("/branches?page=0", token=token), 403, "insufficient_scope")
     huge = b" " * 2 * 1024 * 1024
-    refused(await shop.request("POST", "/customers", token=token, content=huge), 403, "insufficient_scope")
+    assert_error(await shop.request("POST", "/customers", token=token, content=huge), 403, "insufficient_scope")
 
 
 async def test_the_rate_comes_before_the_body(shop: Shop) -> None:
     token = await (await add_client(shop, rate_limit=1)).token()
-    refused(await shop.request("POST", "/customers", token=token, content=b"{"), 422, "validation_error")
-    refused(await shop.request("POST", "/customers", token=token, content=b"{"), 429, "rate_limit_exceeded")
+    assert_error(await shop.request("POST", "/customers", token=token, content=b"{"), 422, "validation_error")
+    assert_error(await shop.request("POST", "/customers", token=token, content=b"{"), 429, "rate_limit_exceeded")
 
 
 async def test_the_scope_comes_before_the_record(shop: Shop) -> None:
     token = await (await add_client(shop, scopes=["branches:read"])).token()
-    refused(await shop.get(f"/items/{uuid4()}", token=token), 403, "insufficient_scope")
-    refused(await shop.get("/items/none", token=token), 403, "insufficient_scope")
+    assert_error(await shop.get(f"/items/{uuid4()}", token=token), 403, "insufficient_scope")
+    assert_error(await shop.get("/items/none", token=token), 403, "insufficient_scope")
 
 
 async def test_the_route_comes_before_the_token(service: Service) -> None:
-    refused(await service.http.get(f"{OPEN_API}/nothing"), 404, "not_found")
-    refused(await service.http.delete(f"{OPEN_API}/items"), 405, "method_not_allowed")
+    assert_error(await service.http.get(f"{OPEN_API}/nothing"), 404, "not_found")
+    assert_error(await service.http.delete(f"{OPEN_API}/items"), 405, "method_not_allowed")
 
 
 async def test_rate_headers_count_down_in_both_forms(shop: Shop) -> None:
@@ -228,7 +228,7 @@ async def test_a_request_too_many_is_told_when_to_come_back(shop: Shop) -> None:
     token = await (await add_client(shop, rate_limit=1)).token()
     await shop.get("/branches", token=token)
     answer = await shop.get("/branches", token=token)
-    body = refused(answer, 429, "rate_limit_exceeded")
+    body = assert_error(answer, 429, "rate_limit_exceeded")
     wait = answer.headers["retry-after"]
     assert 58 <= int(wait) <= 60
     assert body["details"] == {"limit": 1, "retry_after": int(wait)}
@@ -242,7 +242,7 @@ async def _needs_scope(shop: Shop, method: str, path: str, scope: str, **rest: A
     client = await add_client(shop, scopes=sorted(asked - {scope}))
     token = await client.token()
     answer = await shop.request(method, path, token=token, **rest)
-    assert refused(answer, 403, "insufficient_scope")["details"] == {"scope": scope}
+    assert assert_error(answer, 403, "insufficient_scope")["details"] == {"scope": scope}
     challenge = f'Bearer realm="frontdesk", error="insufficient_scope", scope="{scope}"'
     assert answer.headers["www-authenticate"] == challenge
     await client.change("scopes = $3", [scope])

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from tests.support.pagination import Document
 from tests.support.salon import EVERY_DAY, RIYADH, Salon, day, grid, line, local, start, weekday
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 WHOLE_DAY = grid("00:00", "23:45")
 OPEN = grid("09:00", "16:30")  # thirty minutes between nine and five
@@ -239,9 +239,9 @@ async def test_a_provider_of_another_branch_is_not_offered_because_no_order_coul
     await salon.set_hours({}, staff_id=stranger, all_time=True)
     assert await salon.starts(service_id, day(5)) == []
     body = {"service_id": str(service_id), "staff_id": str(stranger), "date": str(day(5))}
-    answer = refused(await salon.shop.post("/availability", body), 422, "validation_error")
+    answer = assert_error(await salon.shop.post("/availability", body), 422, "validation_error")
     assert answer["errors"].keys() == {"staff_id"}
-    refused(
+    assert_error(
         await salon.shop.post("/orders", salon.order(line(service_id), start=start(day(5), "10:00"))),
         422,
         "timeslot_unavailable",

@@ -6,10 +6,10 @@ from uuid import uuid4
 
 import pytest
 
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, day, grid, holding, line, local, start, weekday
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 OPEN = grid("09:00", "16:30")  # thirty minutes between nine and five
 
@@ -32,7 +32,7 @@ async def test_exactly_the_offered_starts_book(salon: Salon) -> None:
             booked.append(at)
             await salon.move(answer.json()["data"]["id"], "canceled")
         else:
-            refused(answer, 422, "timeslot_unavailable")
+            assert_error(answer, 422, "timeslot_unavailable")
     assert sorted(booked) == offered
 
 
@@ -97,10 +97,10 @@ async def test_an_inactive_service_is_refused_as_an_order_of_it_is(salon: Salon)
     service_id = await salon.add_service(active=False)
     await salon.add_provider(service_id)
     body = {"service_id": str(service_id), "date": str(day(3)), "next_availability": True, "explain": True}
-    answer = refused(await salon.shop.post("/availability", body), 422, "validation_error")
+    answer = assert_error(await salon.shop.post("/availability", body), 422, "validation_error")
     assert answer["errors"] == {"service_id": ["is not for sale at the moment"]}
     order = salon.order(line(service_id), start=start(day(3), "09:00"))
-    answer = refused(await salon.shop.post("/orders", order), 422, "validation_error")
+    answer = assert_error(await salon.shop.post("/orders", order), 422, "validation_error")
     assert answer["errors"] == {"items.0.id": ["is not for sale at the moment"]}
 
 
@@ -146,7 +146,7 @@ async def test_a_wrong_question_is_refused_at_its_field(
     service_id = await salon.add_service()
     await salon.add_provider(service_id)
     body = {"service_id": str(service_id), "date": str(day(3)), **change}
-    answer = refused(await salon.shop.post("/availability", body), 422, "validation_error")
+    answer = assert_error(await salon.shop.post("/availability", body), 422, "validation_error")
     assert answer["errors"] == {field: [message]}
 
 
@@ -156,7 +156,7 @@ async def test_what_is_no_service_of_this_business_has_no_availability(salon: Sa
     (theirs,) = await other_shop.sql("SELECT id FROM items WHERE tenant_id = $1 AND slug = 'haircut'")
     for service_id in (product, package, theirs["id"]):
         body = {"service_id": str(service_id), "date": str(day(3))}
-        answer = refused(await salon.shop.post("/availability", body), 422, "validation_error")
+        answer = assert_error(await salon.shop.post("/availability", body), 422, "validation_error")
         assert answer["errors"] == {"service_id": ["is not a service of this business"]}
 
 
@@ -170,7 +170,7 @@ async def test_only_who_performs_the_service_can_be_asked_for(salon: Salon, othe
         (theirs["id"], "is not a provider of this business"),
     ):
         body = {"service_id": str(service_id), "staff_id": str(staff_id), "date": str(day(3))}
-        answer = refused(await salon.shop.post("/availability", body), 422, "validation_error")
+        answer = assert_error(await salon.shop.post("/availability", body), 422, "validation_error")
         assert answer["errors"] == {"staff_id": [message]}
 
 
@@ -180,6 +180,6 @@ async def test_a_calendar_that_cannot_be_read_in_time_is_a_failed_check(salon: S
     body = {"service_id": str(service_id), "date": str(day(3))}
     async with holding(salon.shop.dsn, "LOCK TABLE staff_busy_days IN ACCESS EXCLUSIVE MODE"):
         answer = await salon.shop.post("/availability", body)
-    refused(answer, 502, "availability_check_failed")
+    assert_error(answer, 502, "availability_check_failed")
     assert answer.headers["retry-after"] == "1"
-    assert exact(await salon.shop.post("/availability", body))["data"]["slots"][str(day(3))] == OPEN
+    assert json_exact(await salon.shop.post("/availability", body))["data"]["slots"][str(day(3))] == OPEN

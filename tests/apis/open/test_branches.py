@@ -3,7 +3,7 @@ from decimal import Decimal
 
 import pytest
 
-from tests.support.pagination import exact, ids, utc, walk
+from tests.support.pagination import ids, json_exact, read_all, utc
 from tests.support.rows import SOME_DAY, add_branch
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -11,7 +11,7 @@ from tests.support.shop import Shop
 
 async def test_a_branch_is_published_as_it_is_kept(shop: Shop, other_shop: Shop) -> None:
     (kept,) = await shop.sql("SELECT * FROM branches WHERE tenant_id = $1")
-    page = exact(await shop.get("/branches"))
+    page = json_exact(await shop.get("/branches"))
     assert page["data"] == [
         {
             "id": str(kept["id"]),
@@ -36,7 +36,7 @@ async def test_what_a_branch_does_not_have_is_null(service: Service) -> None:
     own = await service.new_shop()
     bare = str(await add_branch(own))
     await own.sql("UPDATE branches SET status = false WHERE tenant_id = $1 AND slug LIKE 'bare-%'")
-    (found,) = [branch for branch in exact(await own.get("/branches"))["data"] if branch["id"] == bare]
+    (found,) = [branch for branch in json_exact(await own.get("/branches"))["data"] if branch["id"] == bare]
     empty = ["phone", "phone_country", "address", "latitude", "longitude", "location"]
     assert [found[field] for field in empty] == [None] * len(empty)
     assert found["status"] is False
@@ -49,13 +49,13 @@ async def test_branches_come_newest_first_and_each_once(service: Service, other_
     kept = await own.sql("SELECT id, created_at FROM branches WHERE tenant_id = $1")
     expected = [str(row["id"]) for row in sorted(kept, key=lambda row: (row["created_at"], row["id"]), reverse=True)]
     for per_page in (1, 7, 100):
-        assert ids(await walk(own, "/branches", per_page)) == expected
-        assert ids(await walk(own, "/branches", per_page, backward=True)) == expected
+        assert ids(await read_all(own, "/branches", per_page)) == expected
+        assert ids(await read_all(own, "/branches", per_page, backward=True)) == expected
 
 
 @pytest.mark.parametrize("page", [2, 2**31 - 1])
 async def test_past_the_last_page_of_branches_there_is_nothing(shop: Shop, page: int) -> None:
-    answer = exact(await shop.get(f"/branches?page={page}&per_page=100"))
+    answer = json_exact(await shop.get(f"/branches?page={page}&per_page=100"))
     assert answer["data"] == []
     assert answer["meta"] == {"current_page": page, "last_page": 1, "per_page": 100, "total": 1}
     address = f"{shop.origin}/open-api/v1/branches?page=1&per_page=100"

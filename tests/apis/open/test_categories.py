@@ -1,6 +1,6 @@
 from uuid import UUID, uuid4
 
-from tests.support.pagination import exact, ids, text, utc, walk
+from tests.support.pagination import ids, json_exact, read_all, text, utc
 from tests.support.rows import add_branch, branch_of
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -14,7 +14,7 @@ async def test_a_category_is_published_as_it_is_kept(shop: Shop, other_shop: Sho
         """
     )
     assert [row["slug"] for row in kept] == ["hair", "care", "shop"]
-    assert exact(await shop.get("/categories"))["data"] == [
+    assert json_exact(await shop.get("/categories"))["data"] == [
         {
             "id": str(row["id"]),
             "name": text(row["name"]),
@@ -39,9 +39,9 @@ async def test_categories_come_in_the_order_of_the_business_and_each_once(servic
     expected = [str(row["id"]) for row in sorted(kept, key=lambda row: (row["sort_order"], row["id"]))]
     assert len(expected) == 11
     for per_page in (1, 7, 100):
-        assert ids(await walk(own, "/categories", per_page)) == expected
-        assert ids(await walk(own, "/categories", per_page, backward=True)) == expected
-    bare = [c for c in await walk(own, "/categories", 100) if c["slug"].startswith("bare-")]
+        assert ids(await read_all(own, "/categories", per_page)) == expected
+        assert ids(await read_all(own, "/categories", per_page, backward=True)) == expected
+    bare = [c for c in await read_all(own, "/categories", 100) if c["slug"].startswith("bare-")]
     assert [(c["description"], c["status"]) for c in bare] == [(None, False)] * 8
 
 
@@ -49,11 +49,11 @@ async def test_categories_can_be_asked_for_by_branch(service: Service, other_sho
     own = await service.new_shop()
     first, second, empty = await branch_of(own), await add_branch(own), await add_branch(own)
     added = str(await _add_category(own, second, 0))
-    found = exact(await own.get(f"/categories?branch_id={second}&per_page=1"))
+    found = json_exact(await own.get(f"/categories?branch_id={second}&per_page=1"))
     assert (ids(found["data"]), found["meta"]["total"]) == ([added], 1)
     assert f"branch_id={second}&" in found["links"]["first"]
-    assert added not in ids(exact(await own.get(f"/categories?branch_id={first}"))["data"])
-    nothing = exact(await own.get(f"/categories?branch_id={empty}"))
+    assert added not in ids(json_exact(await own.get(f"/categories?branch_id={first}"))["data"])
+    nothing = json_exact(await own.get(f"/categories?branch_id={empty}"))
     assert nothing["data"] == []
     assert nothing["meta"] == {"current_page": 1, "last_page": 1, "per_page": 25, "total": 0}
     assert (nothing["links"]["prev"], nothing["links"]["next"]) == (None, None)
@@ -61,10 +61,10 @@ async def test_categories_can_be_asked_for_by_branch(service: Service, other_sho
 
 async def test_a_branch_that_is_not_of_this_business_is_told_of(shop: Shop, other_shop: Shop) -> None:
     for wrong in (uuid4(), await branch_of(other_shop)):
-        answer = exact(await shop.get(f"/categories?branch_id={wrong}"), 422)
+        answer = json_exact(await shop.get(f"/categories?branch_id={wrong}"), 422)
         assert answer["error"] == "validation_error"
         assert answer["errors"] == {"branch_id": ["is not a branch of this business"]}
-    answer = exact(await shop.get("/categories?branch_id=first"), 422)
+    answer = json_exact(await shop.get("/categories?branch_id=first"), 422)
     assert answer["errors"] == {"branch_id": ["must be a UUID"]}
 
 
@@ -72,7 +72,7 @@ async def test_a_business_without_categories_has_one_empty_page(service: Service
     own = await service.new_shop()
     await own.sql("UPDATE items SET category_id = NULL WHERE tenant_id = $1")
     await own.sql("DELETE FROM categories WHERE tenant_id = $1")
-    answer = exact(await own.get("/categories"))
+    answer = json_exact(await own.get("/categories"))
     assert answer["data"] == []
     assert answer["meta"] == {"current_page": 1, "last_page": 1, "per_page": 25, "total": 0}
 

@@ -5,11 +5,11 @@ from uuid import uuid4
 
 import pytest
 
-from tests.support.events import listen
-from tests.support.pagination import Document, exact
+from tests.support.events import record_events
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 def _number() -> str:
@@ -18,27 +18,27 @@ def _number() -> str:
 
 async def _customer(shop: Shop, **more: Any) -> Document:
     body = {"first_name": "Rana", "last_name": "Saleh", "phone": _number(), "phone_country": "sa", "city": "Jeddah"}
-    made: Document = exact(await shop.post("/customers", {**body, **more}), 201)["data"]
+    made: Document = json_exact(await shop.post("/customers", {**body, **more}), 201)["data"]
     return made
 
 
 async def _change(shop: Shop, customer: Document, **changes: Any) -> Document:
-    changed: Document = exact(await shop.request("PATCH", f"/customers/{customer['id']}", json=changes))["data"]
+    changed: Document = json_exact(await shop.request("PATCH", f"/customers/{customer['id']}", json=changes))["data"]
     return changed
 
 
 async def test_what_is_named_changes_and_the_rest_stays(own_salon: Salon) -> None:
     shop = own_salon.shop
-    before, ear, number = await _customer(shop, note="Tea"), await listen(shop), _number()
+    before, recorder, number = await _customer(shop, note="Tea"), await record_events(shop), _number()
     changed = await _change(
         shop, before, first_name=" Rania ", phone=number, phone_country="SA", city=None, email="Rania@EXAMPLE.com"
     )
     expected = {"first_name": "Rania", "phone": number, "city": None, "email": "Rania@example.com"}
     assert changed == {**before, **expected, "updated_at": changed["updated_at"]}
     assert changed["updated_at"] > before["updated_at"]
-    assert exact(await shop.get(f"/customers/{before['id']}"))["data"] == changed
-    assert await ear.one("customer.updated") == {"customer": changed}
-    found = exact(await shop.get("/customers", params={"name": "rania sal"}))["data"]
+    assert json_exact(await shop.get(f"/customers/{before['id']}"))["data"] == changed
+    assert await recorder.one("customer.updated") == {"customer": changed}
+    found = json_exact(await shop.get("/customers", params={"name": "rania sal"}))["data"]
     assert [one["id"] for one in found] == [before["id"]]
 
 
@@ -55,11 +55,11 @@ async def test_null_clears_everything_that_is_optional(own_salon: Salon) -> None
 
 
 async def test_what_it_is_already_is_no_change(own_salon: Salon) -> None:
-    before, ear = await _customer(own_salon.shop), await listen(own_salon.shop)
+    before, recorder = await _customer(own_salon.shop), await record_events(own_salon.shop)
     same = {"first_name": before["first_name"], "phone": before["phone"], "phone_country": "SA", "note": None}
     assert await _change(own_salon.shop, before, **same) == before
     assert await _change(own_salon.shop, before) == before
-    assert await ear.types() == []
+    assert await recorder.types() == []
 
 
 @pytest.mark.parametrize(
@@ -78,20 +78,22 @@ async def test_what_it_is_already_is_no_change(own_salon: Salon) -> None:
 async def test_a_wrong_change_changes_nothing(salon: Salon, changes: Document, field: str) -> None:
     before = await _customer(salon.shop)
     answer = await salon.shop.request("PATCH", f"/customers/{before['id']}", json={"city": "Riyadh", **changes})
-    assert field in refused(answer, 422, "validation_error")["errors"]
-    assert exact(await salon.shop.get(f"/customers/{before['id']}"))["data"] == before
+    assert field in assert_error(answer, 422, "validation_error")["errors"]
+    assert json_exact(await salon.shop.get(f"/customers/{before['id']}"))["data"] == before
 
 
 async def test_a_phone_belongs_to_one_customer(salon: Salon) -> None:
     one, other = await _customer(salon.shop), await _customer(salon.shop)
     sent = {"phone": other["phone"], "phone_country": "SA"}
-    answer = refused(await salon.shop.request("PATCH", f"/customers/{one['id']}", json=sent), 422, "validation_error")
+    answer = assert_error(
+        await salon.shop.request("PATCH", f"/customers/{one['id']}", json=sent), 422, "validation_error"
+    )
     assert answer["errors"] == {"phone": ["already belongs to another customer"]}
 
 
 async def test_customers_of_others_are_unknown_and_reading_is_not_writing(salon: Salon, other_shop: Shop) -> None:
     customer = await _customer(salon.shop)
     path = f"/customers/{customer['id']}"
-    refused(await other_shop.request("PATCH", path, json={"note": "Mine"}), 404, "not_found")
+    assert_error(await other_shop.request("PATCH", path, json={"note": "Mine"}), 404, "not_found")
     token = await salon.shop.new_token("customers:read")
-    refused(await salon.shop.request("PATCH", path, json={"note": "Mine"}, token=token), 403, "insufficient_scope")
+    assert_error(await salon.shop.request("PATCH", path, json={"note": "Mine"}, token=token), 403, "insufficient_scope")

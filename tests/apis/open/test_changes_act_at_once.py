@@ -10,7 +10,7 @@ from frontdesk.security.secrets import hash_secret
 from tests.support.clients import ApiClient, add_client
 from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API, Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 class Pair:
@@ -65,7 +65,7 @@ async def test_a_disabled_client_is_out_until_it_is_enabled(pair: Pair, shop: Sh
     token = await client.token()
     await client.change("disabled_at = now()")
     assert await pair.answer(token) == UNKNOWN
-    refused(await _ask(client), 401, "authentication_failed")
+    assert_error(await _ask(client), 401, "authentication_failed")
     await client.change("disabled_at = NULL")
     assert await pair.answer(token) == PASSES
 
@@ -75,7 +75,7 @@ async def test_a_deleted_client_is_out(pair: Pair, shop: Shop) -> None:
     token = await client.token()
     await shop.sql("DELETE FROM api_clients WHERE tenant_id = $1 AND id = $2", client.id)
     assert await pair.answer(token) == UNKNOWN
-    refused(await _ask(client), 401, "authentication_failed")
+    assert_error(await _ask(client), 401, "authentication_failed")
 
 
 async def test_a_disconnected_install_is_out(pair: Pair, service: Service) -> None:
@@ -86,7 +86,7 @@ async def test_a_disconnected_install_is_out(pair: Pair, service: Service) -> No
     assert await pair.answer(token) == PASSES
     await shop.sql("UPDATE installs SET disconnected_at = now() WHERE tenant_id = $1 AND id = $2", install_id)
     assert await pair.answer(token) == UNKNOWN
-    refused(await _ask(client), 401, "authentication_failed")
+    assert_error(await _ask(client), 401, "authentication_failed")
     assert await pair.answer(own_token) == PASSES
 
 
@@ -95,7 +95,7 @@ async def test_a_rotated_secret_takes_the_old_one_and_its_tokens_with_it(pair: P
     token, old_secret = await client.token(), client.secret
     await _rotate(client, grace="NULL")
     assert await pair.answer(token) == UNKNOWN
-    refused(await _ask(client, old_secret), 401, "authentication_failed")
+    assert_error(await _ask(client, old_secret), 401, "authentication_failed")
     assert await pair.answer(await client.token()) == PASSES
 
 
@@ -109,7 +109,7 @@ async def test_a_grace_keeps_the_old_secret_and_its_tokens_until_it_ends(pair: P
     assert await pair.answer(late) == await pair.answer(new) == PASSES
     await client.change("previous_secret_until = now()")
     assert await pair.answer(token) == await pair.answer(late) == UNKNOWN
-    refused(await _ask(client, old_secret), 401, "authentication_failed")
+    assert_error(await _ask(client, old_secret), 401, "authentication_failed")
     assert await pair.answer(new) == PASSES
 
 
@@ -120,7 +120,7 @@ async def test_a_second_rotation_ends_the_grace_of_the_first(pair: Pair, shop: S
     second = await client.token()
     await _rotate(client, grace="now() + interval '24 hours'")
     assert await pair.answer(first) == UNKNOWN
-    refused(await _ask(client, first_secret), 401, "authentication_failed")
+    assert_error(await _ask(client, first_secret), 401, "authentication_failed")
     assert await pair.answer(second) == PASSES
 
 

@@ -26,7 +26,7 @@ from tests.support.pagination import Document
 from tests.support.salon import RIYADH, Salon, books, day, line, local, method_of, open_salon, start
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 _DAY = 5
 
@@ -113,7 +113,7 @@ async def test_what_is_no_longer_sold_is_refused_by_the_next_order(known: Known)
     await known.sql("UPDATE items SET status = false WHERE tenant_id = $1 AND id = $2", known.service_id)
     assert (await _refused(known, "11:00"))["errors"] == {"items.0.id": ["is not for sale at the moment"]}
     availability = {"service_id": str(known.service_id), "date": str(day(_DAY))}
-    offered = refused(await known.salon.shop.post("/availability", availability), 422, "validation_error")
+    offered = assert_error(await known.salon.shop.post("/availability", availability), 422, "validation_error")
     assert offered["errors"] == {"service_id": ["is not for sale at the moment"]}
 
 
@@ -270,8 +270,8 @@ async def test_the_minute_that_is_used_up_takes_back_what_was_written_for_it(kno
     await known.sql("UPDATE api_clients SET rate_limit = $3 WHERE tenant_id = $1 AND id = $2", client, used["used"] + 3)
     assert [(await known.place(at)).status_code for at in ("11:00", "11:30", "12:00")] == [201, 201, 201]
     kept = await books(shop)
-    refused = await known.place("12:30")
-    assert (refused.status_code, refused.json()["error"]) == (429, "rate_limit_exceeded")
+    refusal = await known.place("12:30")
+    assert (refusal.status_code, refusal.json()["error"]) == (429, "rate_limit_exceeded")
     assert await books(shop) == kept
     await known.sql("UPDATE api_clients SET rate_limit = 100000 WHERE tenant_id = $1 AND id = $2", client)
     await known.sql("DELETE FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", client)

@@ -7,10 +7,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.support.pagination import Document, exact, utc
+from tests.support.pagination import Document, json_exact, utc
 from tests.support.salon import Salon, books, day, line, local, start
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 UNKNOWN = str(uuid4())
 
@@ -18,7 +18,7 @@ UNKNOWN = str(uuid4())
 async def _refusal(salon: Salon, *lines: Document, code: str = "validation_error", **more: Any) -> Document:
     """Whatever is wrong with an order, nothing of it stays."""
     before = await books(salon.shop)
-    answer = refused(await salon.shop.post("/orders", salon.order(*lines, **more)), 422, code)
+    answer = assert_error(await salon.shop.post("/orders", salon.order(*lines, **more)), 422, code)
     assert await books(salon.shop) == before
     return answer
 
@@ -31,7 +31,7 @@ async def _faults(salon: Salon, *lines: Document, **more: Any) -> dict[str, list
 async def test_an_order_is_confirmed_numbered_and_kept_as_sent(own_salon: Salon) -> None:
     service_id, product = await own_salon.add_service(), await own_salon.add_product()
     provider = await own_salon.add_provider(service_id)
-    last = exact(await own_salon.shop.get("/orders?per_page=1"))["data"][0]
+    last = json_exact(await own_salon.shop.get("/orders?per_page=1"))["data"][0]
     placed = await own_salon.place(
         line(service_id, staff_id=provider), line(product, "product", 2), start=start(day(3), "10:00"), note=" Hello "
     )
@@ -100,7 +100,7 @@ async def test_a_wrong_order_is_refused_at_its_field(
     product = await salon.add_product()
     before = await books(salon.shop)
     body = {**salon.order(line(product, "product")), **change}
-    assert refused(await salon.shop.post("/orders", body), 422, "validation_error")["errors"] == errors
+    assert assert_error(await salon.shop.post("/orders", body), 422, "validation_error")["errors"] == errors
     assert await books(salon.shop) == before
 
 
@@ -300,7 +300,7 @@ async def test_amounts_have_the_currencys_decimals(own_salon: Salon, currency: s
     )
     cream = await own_salon.add_product(price="20")
     answer = await own_salon.shop.post("/orders", own_salon.order(line(cream, "product", unit_amount=float(amount))))
-    total = exact(answer, 201)["data"]["total"]
+    total = json_exact(answer, 201)["data"]["total"]
     assert (str(total), answer.json()["data"]["currency"]) == (amount, currency)
     (item,) = (await own_salon.read(answer.json()["data"]["id"]))["items"]
     assert [str(item[name]) for name in ("price", "total")] == [amount] * 2

@@ -6,14 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from tests.support.pagination import Document, exact, ids, utc, walk
+from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.rows import SOME_DAY, add_customers
 from tests.support.service import Service
 from tests.support.shop import Shop
 
 
 async def _found(shop: Shop, **filters: str) -> list[str]:
-    page = exact(await shop.get("/customers", params={"per_page": 100, **filters}))
+    page = json_exact(await shop.get("/customers", params={"per_page": 100, **filters}))
     assert page["meta"]["total"] == len(page["data"])
     return sorted(customer["first_name"] for customer in page["data"])
 
@@ -34,11 +34,11 @@ def _brief(kept: Any) -> Document:
 
 async def test_customers_are_published_as_they_are_kept(shop: Shop, other_shop: Shop) -> None:
     kept = await shop.sql("SELECT * FROM customers WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC")
-    page = exact(await shop.get("/customers?per_page=100"))
+    page = json_exact(await shop.get("/customers?per_page=100"))
     assert page["data"] == [_brief(row) for row in kept]
     assert page["meta"] == {"current_page": 1, "last_page": 1, "per_page": 100, "total": 30}
     for row in kept:
-        detail = exact(await shop.get(f"/customers/{row['id']}"))["data"]
+        detail = json_exact(await shop.get(f"/customers/{row['id']}"))["data"]
         assert [tag["name"] for tag in detail.pop("tags")] == await _tags(shop, row["id"])
         assert detail == {
             **_brief(row),
@@ -63,7 +63,7 @@ async def _tags(shop: Shop, customer_id: object) -> list[str]:
 async def test_tags_are_named_by_id_and_name(shop: Shop) -> None:
     (sara,) = await shop.sql("SELECT id FROM customers WHERE tenant_id = $1 AND first_name = 'سارة'")
     kept = await shop.sql("SELECT id, name FROM tags WHERE tenant_id = $1")
-    tags = exact(await shop.get(f"/customers/{sara['id']}"))["data"]["tags"]
+    tags = json_exact(await shop.get(f"/customers/{sara['id']}"))["data"]["tags"]
     assert [tag["name"] for tag in tags] == ["VIP", "عميلة دائمة"]
     assert {(tag["id"], tag["name"]) for tag in tags} == {(str(row["id"]), row["name"]) for row in kept}
 
@@ -78,29 +78,29 @@ async def test_customers_come_newest_first_and_each_once(service: Service, other
     for path, rows in (("/customers", kept), ("/customers?name=stranger", strangers)):
         expected = [str(row["id"]) for row in rows]
         for per_page in (1, 7, 100):
-            assert ids(await walk(own, path, per_page)) == expected
-            assert ids(await walk(own, path, per_page, backward=True)) == expected
+            assert ids(await read_all(own, path, per_page)) == expected
+            assert ids(await read_all(own, path, per_page, backward=True)) == expected
     assert (len(kept), len(strangers)) == (51, 21)
 
 
 async def test_the_total_follows_what_comes_and_goes(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    elsewhere = exact(await other_shop.get("/customers"))["meta"]["total"]
+    elsewhere = json_exact(await other_shop.get("/customers"))["meta"]["total"]
     await add_customers(own, 70)
-    assert exact(await own.get("/customers?page=4"))["meta"] == {
+    assert json_exact(await own.get("/customers?page=4"))["meta"] == {
         "current_page": 4,
         "last_page": 4,
         "per_page": 25,
         "total": 100,
     }
     await own.sql("DELETE FROM customers WHERE tenant_id = $1 AND first_name = 'Stranger'")
-    page = exact(await own.get("/customers?page=4"))
+    page = json_exact(await own.get("/customers?page=4"))
     assert (page["data"], page["meta"]["last_page"], page["meta"]["total"]) == ([], 2, 30)
-    assert exact(await other_shop.get("/customers"))["meta"]["total"] == elsewhere
+    assert json_exact(await other_shop.get("/customers"))["meta"]["total"] == elsewhere
 
 
 async def test_nobody_found_is_one_empty_page(shop: Shop) -> None:
-    page = exact(await shop.get("/customers?name=nobody&per_page=7"))
+    page = json_exact(await shop.get("/customers?name=nobody&per_page=7"))
     assert page["data"] == []
     assert page["meta"] == {"current_page": 1, "last_page": 1, "per_page": 7, "total": 0}
     address = f"{shop.origin}/open-api/v1/customers?name=nobody&page=1&per_page=7"
@@ -175,7 +175,7 @@ async def test_letters_beyond_ascii_are_found_as_they_were_written(service: Serv
         ("STRASSE 50%_&", "straße@corp.com"),
         ("Élan", "ÉLAN@corp.com"),
     ):
-        exact(await own.post("/customers", {"first_name": first_name, "email": email}), 201)
+        json_exact(await own.post("/customers", {"first_name": first_name, "email": email}), 201)
         assert await _found(own, name=first_name) == [first_name]
         assert await _found(own, email=email) == [first_name]
     assert await _found(own, name="straße") == ["STRASSE 50%_&"]
@@ -192,9 +192,9 @@ async def test_filters_together_must_all_hold(shop: Shop) -> None:
 
 async def test_links_keep_every_filter(shop: Shop) -> None:
     path = "/customers?name=ا&phone=%2B966%2050&email=%40example"
-    found = await walk(shop, path, 1)
+    found = await read_all(shop, path, 1)
     assert len(found) > 1
-    assert found == await walk(shop, path, 100) == await walk(shop, path, 1, backward=True)
+    assert found == await read_all(shop, path, 100) == await read_all(shop, path, 1, backward=True)
 
 
 @pytest.mark.parametrize(
@@ -211,8 +211,8 @@ async def test_links_keep_every_filter(shop: Shop) -> None:
 )
 async def test_a_customer_is_found_by_an_international_number(shop: Shop, wanted: str) -> None:
     (layla,) = await shop.sql("SELECT id FROM customers WHERE tenant_id = $1 AND first_name = 'Layla'")
-    found = exact(await shop.get(f"/customers/phone?phone={wanted}"))
-    assert found == exact(await shop.get(f"/customers/{layla['id']}"))
+    found = json_exact(await shop.get(f"/customers/phone?phone={wanted}"))
+    assert found == json_exact(await shop.get(f"/customers/{layla['id']}"))
 
 
 @pytest.mark.parametrize(
@@ -226,23 +226,23 @@ async def test_anything_else_finds_nobody(shop: Shop, wanted: str) -> None:
 async def test_a_number_kept_with_punctuation_is_found_by_its_digits(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     await own.sql("UPDATE customers SET phone = '+966 (50) 999-88.77' WHERE tenant_id = $1 AND first_name = 'Layla'")
-    found = exact(await own.get("/customers/phone?phone=00966-50-9998877"))["data"]
+    found = json_exact(await own.get("/customers/phone?phone=00966-50-9998877"))["data"]
     assert (found["first_name"], found["phone"]) == ("Layla", "+966 (50) 999-88.77")
-    assert exact(await other_shop.get("/customers/phone?phone=966509998877"))["data"] is None
+    assert json_exact(await other_shop.get("/customers/phone?phone=966509998877"))["data"] is None
 
 
 async def test_a_number_must_be_given(shop: Shop) -> None:
-    assert exact(await shop.get("/customers/phone"), 422)["errors"] == {"phone": ["is required"]}
-    assert exact(await shop.get("/customers/phone?phone=%20"), 422)["errors"] == {"phone": ["must not be empty"]}
+    assert json_exact(await shop.get("/customers/phone"), 422)["errors"] == {"phone": ["is required"]}
+    assert json_exact(await shop.get("/customers/phone?phone=%20"), 422)["errors"] == {"phone": ["must not be empty"]}
 
 
 async def test_a_customer_of_another_business_does_not_exist(service: Service, shop: Shop) -> None:
     own = await service.new_shop()
-    made = exact(
+    made = json_exact(
         await own.post("/customers", {"first_name": "Onlyhere", "phone": "+971501234567", "phone_country": "AE"}), 201
     )["data"]
-    assert exact(await own.get("/customers/phone?phone=971501234567"))["data"] == made
-    assert exact(await shop.get("/customers/phone?phone=971501234567"))["data"] is None
+    assert json_exact(await own.get("/customers/phone?phone=971501234567"))["data"] == made
+    assert json_exact(await shop.get("/customers/phone?phone=971501234567"))["data"] is None
     assert await _found(shop, name="onlyhere") == await _found(shop, phone="971501234567") == []
     for unknown in (made["id"], uuid4(), "phones"):
-        assert exact(await shop.get(f"/customers/{unknown}"), 404)["error"] == "not_found"
+        assert json_exact(await shop.get(f"/customers/{unknown}"), 404)["error"] == "not_found"

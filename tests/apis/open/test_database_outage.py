@@ -19,7 +19,7 @@ from tests.support.repetitions import repetitions
 from tests.support.salon import day, line, open_salon
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 @pytest.fixture
@@ -51,13 +51,13 @@ async def test_a_stopped_database_is_unavailable_until_it_is_back(server: Embedd
         await asyncio.to_thread(server.stop)
         for _ in range(3):
             answer = await shop.get("/branches")
-            refused(answer, 503, "service_unavailable")
+            assert_error(answer, 503, "service_unavailable")
             assert answer.headers["retry-after"] == "1"
-        refused(await shop.ask_for_token(), 503, "service_unavailable")
-        refused(await shop.key_call("GET", "/items"), 503, "service_unavailable")
+        assert_error(await shop.ask_for_token(), 503, "service_unavailable")
+        assert_error(await shop.key_call("GET", "/items"), 503, "service_unavailable")
         assert await _ready(service) == 503
         assert (await service.http.get("/health/live")).status_code == 200
-        refused(await service.http.get("/nothing"), 404, "not_found")
+        assert_error(await service.http.get("/nothing"), 404, "not_found")
 
         assert await asyncio.to_thread(server.start) == service.dsn
         assert (await shop.get("/branches")).status_code == 200

@@ -4,9 +4,9 @@ from uuid import UUID
 
 import pytest
 
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, make_draft, start
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 async def _draft(salon: Salon, *, nobody_chosen: bool = False) -> Document:
@@ -24,7 +24,7 @@ async def _is_held(salon: Salon, draft: Document) -> tuple[bool, int]:
 
 async def _refusal(salon: Salon, draft: Document, code: str) -> Document:
     before = await books(salon.shop)
-    answer = refused(await salon.shop.post(f"/orders/{draft['id']}/status", {"status": "confirmed"}), 422, code)
+    answer = assert_error(await salon.shop.post(f"/orders/{draft['id']}/status", {"status": "confirmed"}), 422, code)
     assert await books(salon.shop) == before
     assert (await salon.read(draft["id"]))["status"] == "draft"
     return answer
@@ -91,6 +91,6 @@ async def test_a_canceled_draft_takes_nothing_until_it_comes_back(salon: Salon) 
 
 async def test_drafts_are_listed_as_such(salon: Salon) -> None:
     draft = await _draft(salon)
-    listed = exact(await salon.shop.get("/orders?status=draft&per_page=100"))["data"]
+    listed = json_exact(await salon.shop.get("/orders?status=draft&per_page=100"))["data"]
     assert draft["id"] in [order["id"] for order in listed]
     assert {order["status"] for order in listed} == {"draft"}

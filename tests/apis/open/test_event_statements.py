@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from tests.apis.open.test_statements import Watched, watched
-from tests.support.pagination import exact
+from tests.support.pagination import json_exact
 from tests.support.shop import Shop
 
 __all__ = ["watched"]  # the fixture, of this module's own
@@ -14,7 +14,7 @@ HOOK = {"url": "https://hooks.example.com", "events": ["customer.created"]}
 
 
 async def _webhook(shop: Shop) -> str:
-    id_: str = exact(await shop.post("/webhooks", HOOK), 201)["data"]["id"]
+    id_: str = json_exact(await shop.post("/webhooks", HOOK), 201)["data"]["id"]
     return id_
 
 

@@ -7,28 +7,28 @@ import pytest
 from frontdesk.postgres.pool import Connection
 from frontdesk.webhooks.emit_app_event import emit_app_disconnected, emit_app_installed, emit_app_scopes_changed
 from frontdesk.webhooks.payloads import AppEvent, AppScopesChanged
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, line
 from tests.support.shop import Shop
 from tests.support.subscriber import Subscriber, subscriber
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 CONTACTS = {"email", "phone", "city", "address", "note", "tax_registration_number"}
 
 
 async def three_customers(shop: Shop) -> None:
     for name in ("Abeer", "Badr", "Celine"):
-        exact(await shop.post("/customers", {"first_name": name}), 201)
+        json_exact(await shop.post("/customers", {"first_name": name}), 201)
 
 
 async def names(shop: Shop, **query: object) -> list[str]:
-    found: list[Document] = exact(await shop.get("/events", params=query))["data"]
+    found: list[Document] = json_exact(await shop.get("/events", params=query))["data"]
     return [event["data"]["customer"]["first_name"] for event in found]
 
 
 async def test_events_are_numbered_from_one_and_listed_in_that_order(own_salon: Salon) -> None:
     await three_customers(own_salon.shop)
-    found = exact(await own_salon.shop.get("/events"))["data"]
+    found = json_exact(await own_salon.shop.get("/events"))["data"]
     assert [event["sequence"] for event in found] == [1, 2, 3]
     assert await names(own_salon.shop) == ["Abeer", "Badr", "Celine"]
 
@@ -39,7 +39,7 @@ async def test_after_a_sequence_comes_only_what_is_newer(own_salon: Salon) -> No
     assert await names(own_salon.shop, after=3) == []
     assert await names(own_salon.shop, after=0, per_page=2) == ["Abeer", "Badr"]
     assert await names(own_salon.shop, per_page=2, page=2) == ["Celine"]
-    answer = exact(await own_salon.shop.get("/events?after=1&per_page=1"))
+    answer = json_exact(await own_salon.shop.get("/events?after=1&per_page=1"))
     assert answer["meta"] == {"current_page": 1, "last_page": 2, "per_page": 1, "total": 2}
     assert answer["links"]["next"].endswith("/events?after=1&page=2&per_page=1")
 
@@ -47,35 +47,35 @@ async def test_after_a_sequence_comes_only_what_is_newer(own_salon: Salon) -> No
 async def test_one_kind_can_be_asked_for(own_salon: Salon) -> None:
     await three_customers(own_salon.shop)
     await own_salon.place(line(await own_salon.add_product(), "product"))
-    found = exact(await own_salon.shop.get("/events?type=order.created"))
+    found = json_exact(await own_salon.shop.get("/events?type=order.created"))
     assert ([event["type"] for event in found["data"]], found["meta"]["total"]) == (["order.created"], 1)
-    assert exact(await own_salon.shop.get("/events?type=app.installed"))["data"] == []
+    assert json_exact(await own_salon.shop.get("/events?type=app.installed"))["data"] == []
 
 
 @pytest.mark.parametrize("query", ["after=-1", "after=x", "after=1.5", "after=", f"after={2**63}", "type=order.eaten"])
 @pytest.mark.one_server
 async def test_a_wrong_query_is_refused(shop: Shop, other_shop: Shop, query: str) -> None:
-    answer = refused(await shop.get(f"/events?{query}"), 422, "validation_error")
+    answer = assert_error(await shop.get(f"/events?{query}"), 422, "validation_error")
     assert list(answer["errors"]) == [query.split("=", maxsplit=1)[0]]
 
 
 async def test_the_largest_sequence_is_a_sequence(shop: Shop, other_shop: Shop) -> None:
-    assert exact(await shop.get(f"/events?after={2**63 - 1}"))["data"] == []
+    assert json_exact(await shop.get(f"/events?after={2**63 - 1}"))["data"] == []
 
 
 async def test_a_reader_sees_what_its_scopes_allow(own_salon: Salon) -> None:
     shop = own_salon.shop
     await three_customers(shop)
     await own_salon.place(line(await own_salon.add_product(), "product"))
-    everything = [event["type"] for event in exact(await shop.get("/events"))["data"]]
+    everything = [event["type"] for event in json_exact(await shop.get("/events"))["data"]]
     assert everything == ["customer.created"] * 3 + ["order.created", "item.stock_changed"]
     reader = await subscriber(shop, "items:read", "branches:read")
-    seen = exact(await reader.request("GET", "/events"))
+    seen = json_exact(await reader.request("GET", "/events"))
     assert ([event["type"] for event in seen["data"]], seen["meta"]["total"]) == (["item.stock_changed"], 1)
     answer = await reader.request("GET", "/events", params={"type": "order.created"})
-    assert refused(answer, 403, "insufficient_scope")["details"] == {"scope": "orders:read"}
+    assert assert_error(answer, 403, "insufficient_scope")["details"] == {"scope": "orders:read"}
     nobody = await subscriber(shop, "staff:read")
-    assert exact(await nobody.request("GET", "/events"))["data"] == []
+    assert json_exact(await nobody.request("GET", "/events"))["data"] == []
 
 
 async def test_contacts_are_only_for_who_may_read_customers(own_salon: Salon) -> None:
@@ -84,7 +84,7 @@ async def test_contacts_are_only_for_who_may_read_customers(own_salon: Salon) ->
     whole = await own_salon.read(placed["id"])
     assert set(whole["customer"]) >= CONTACTS
     reader = await subscriber(own_salon.shop, "orders:read")
-    found = exact(await reader.request("GET", "/events"))["data"]
+    found = json_exact(await reader.request("GET", "/events"))["data"]
     assert [event["type"] for event in found] == ["order.created", "order.status_changed"]
     for event in found:
         customer = event["data"]["order"]["customer"]
@@ -96,14 +96,14 @@ async def test_contacts_are_only_for_who_may_read_customers(own_salon: Salon) ->
 async def test_a_sale_to_nobody_has_no_contacts(own_salon: Salon) -> None:
     cream = await own_salon.add_product()
     bill = {"total": "20", "sub_total": "20", "services": [line(cream, "product")]}
-    exact(await own_salon.shop.key_call("POST", "/pos/orders", json=bill), 201)
+    json_exact(await own_salon.shop.key_call("POST", "/pos/orders", json=bill), 201)
     reader = await subscriber(own_salon.shop, "orders:read")
-    (event,) = exact(await reader.request("GET", "/events"))["data"]
+    (event,) = json_exact(await reader.request("GET", "/events"))["data"]
     assert event["data"]["order"]["customer"] is None
 
 
 async def test_another_business_sees_nothing_of_it(own_salon: Salon, other_shop: Shop) -> None:
-    made = exact(await own_salon.shop.post("/customers", {"first_name": "Only here"}), 201)["data"]
+    made = json_exact(await own_salon.shop.post("/customers", {"first_name": "Only here"}), 201)["data"]
     assert made["id"] not in (await other_shop.get("/events?per_page=100")).text
 
 
@@ -117,7 +117,7 @@ class Apps:
 
     async def seen(self) -> list[list[str]]:
         return [
-            [event["type"] for event in exact(await one.request("GET", "/events"))["data"]]
+            [event["type"] for event in json_exact(await one.request("GET", "/events"))["data"]]
             for one in (self.first, self.second, self.own)
         ]
 
@@ -125,7 +125,7 @@ class Apps:
         """By their names, which are in the order of the story; deliveries of one millisecond come in any order."""
         told = []
         for one in (self.first, self.second, self.own):
-            (webhook,) = exact(await one.request("GET", "/webhooks"))["data"]
+            (webhook,) = json_exact(await one.request("GET", "/webhooks"))["data"]
             told.append(sorted(d["event"]["type"] for d in await one.deliveries(webhook["id"])))
         return told
 
@@ -170,7 +170,7 @@ async def test_of_an_application_only_itself_and_the_business_hear(conn: Connect
     told = APP_KINDS[:2]
     assert await apps.seen() == [told, [], told]
     assert await apps.sent() == [told, [], told]
-    (event,) = exact(await apps.own.request("GET", "/events?after=1"))["data"]
+    (event,) = json_exact(await apps.own.request("GET", "/events?after=1"))["data"]
     assert event["data"] == {
         "application_id": str(fewer.application_id),
         "install_id": str(fewer.install_id),
@@ -198,4 +198,4 @@ async def test_a_disconnected_application_hears_nothing_any_more(conn: Connectio
         """
     )
     assert [row["client_id"] for row in rows] == [apps.own.client.id]
-    refused(await apps.first.request("GET", "/events"), 401, "authentication_failed")
+    assert_error(await apps.first.request("GET", "/events"), 401, "authentication_failed")

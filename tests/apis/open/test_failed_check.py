@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from tests.support.pagination import exact
+from tests.support.pagination import json_exact
 from tests.support.salon import Salon, books, day, holding, line, start
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 @pytest.mark.parametrize(
@@ -31,19 +31,19 @@ async def test_a_held_lock_fails_the_check_and_leaves_nothing_and_a_retry_goes_t
         payment={"amount": 10, "payment_method_type": "cash"},
     )
     before = await books(own_salon.shop)
-    first = exact(await own_salon.shop.get("/orders?per_page=1"))["data"][0]
+    first = json_exact(await own_salon.shop.get("/orders?per_page=1"))["data"][0]
     key = {"idempotency-key": "again"}
     async with holding(own_salon.shop.dsn, lock.format(provider)):
         plain, keyed = await asyncio.gather(
             own_salon.shop.post("/orders", body), own_salon.shop.post("/orders", body, headers=key)
         )
     for answer in (plain, keyed):
-        refused(answer, 502, "availability_check_failed")
+        assert_error(answer, 502, "availability_check_failed")
         assert answer.headers["retry-after"] == "1"
         assert "details" not in answer.json()
     assert await books(own_salon.shop) == before
     retried = await own_salon.shop.post("/orders", body, headers=key)
-    assert exact(retried, 201)["data"]["order_number"] == str(int(first["order_number"]) + 1)
+    assert json_exact(retried, 201)["data"]["order_number"] == str(int(first["order_number"]) + 1)
     assert "idempotent-replayed" not in retried.headers
 
 
@@ -59,7 +59,7 @@ async def test_a_status_that_waits_too_long_for_a_provider_does_not_change(own_s
         before = await books(own_salon.shop)
         async with holding(own_salon.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
             answer = await own_salon.shop.post(f"/orders/{order['id']}/status", {"status": wanted})
-        refused(answer, status, code)
+        assert_error(answer, status, code)
         assert answer.headers["retry-after"] == "1"
         assert await books(own_salon.shop) == before
         assert (await own_salon.move(order["id"], wanted))["status"] == wanted
@@ -75,7 +75,7 @@ async def test_where_no_availability_is_asked_a_held_lock_is_503(own_salon: Salo
             own_salon.shop.key_call("POST", "/pos/orders", json=sale),
         )
     for answer in answers:
-        refused(answer, 503, "temporarily_unavailable")
+        assert_error(answer, 503, "temporarily_unavailable")
         assert answer.headers["retry-after"] == "1"
     assert await books(own_salon.shop) == before
 
@@ -85,4 +85,4 @@ async def test_a_read_that_waits_too_long_is_503(own_salon: Salon, path: str) ->
     table = path[1:].replace("-", "_")
     async with holding(own_salon.shop.dsn, f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"):
         answer = await own_salon.shop.get(path)
-    refused(answer, 503, "temporarily_unavailable")
+    assert_error(answer, 503, "temporarily_unavailable")

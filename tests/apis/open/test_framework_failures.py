@@ -9,7 +9,7 @@ from frontdesk.postgres.pool import Connection, connect
 from tests.support.clients import add_client
 from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API, Shop
-from tests.support.wire import exchange, refused
+from tests.support.wire import assert_error, exchange
 
 MIB = 1024 * 1024
 SOMEBODY = {"first_name": "Maha"}
@@ -34,7 +34,7 @@ SOMEBODY = {"first_name": "Maha"}
     ],
 )
 async def test_an_unknown_route_is_not_found(service: Service, path: str) -> None:
-    refused(await service.http.get(path), 404, "not_found")
+    assert_error(await service.http.get(path), 404, "not_found")
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ async def test_a_wrong_method_is_told_every_right_one(service: Service, method: 
     answer = await service.http.request(method, path)
     assert answer.headers["allow"] == allowed
     if method != "HEAD":
-        refused(answer, 405, "method_not_allowed")
+        assert_error(answer, 405, "method_not_allowed")
     assert answer.status_code == 405
 
 
@@ -102,25 +102,27 @@ async def test_head_answers_as_get_does_but_without_the_body(shop: Shop) -> None
     ids=lambda body: f"{body[:24]!r}",
 )
 async def test_what_is_no_json_object_is_a_validation_error_of_the_whole_body(shop: Shop, body: bytes) -> None:
-    answer = refused(await shop.request("POST", "/customers", content=body), 422, "validation_error")
+    answer = assert_error(await shop.request("POST", "/customers", content=body), 422, "validation_error")
     assert list(answer["errors"]) == [""]
     assert answer["message"].startswith("The body ")
 
 
 async def test_a_nul_is_refused_where_it_stands(shop: Shop) -> None:
     body = {"first_name": "Ma\0ha", "nested": [{"deep": "\0"}]}
-    answer = refused(await shop.post("/customers", body), 422, "validation_error")
+    answer = assert_error(await shop.post("/customers", body), 422, "validation_error")
     assert list(answer["errors"]) == ["first_name", "nested.0.deep"]
 
 
 async def test_a_body_is_json_whatever_it_is_called(shop: Shop) -> None:
     answer = await shop.post("/customers", {"first_name": "M"}, headers={"content-type": "text/plain; charset=koi8-r"})
-    assert refused(answer, 422, "validation_error")["errors"] == {"first_name": ["must have at least 2 characters"]}
+    assert assert_error(answer, 422, "validation_error")["errors"] == {
+        "first_name": ["must have at least 2 characters"]
+    }
 
 
 @pytest.mark.parametrize("size", [MIB + 1, 9 * MIB])
 async def test_a_body_that_says_it_is_too_large_is_refused(shop: Shop, size: int) -> None:
-    refused(await shop.request("POST", "/customers", content=b" " * size), 413, "payload_too_large")
+    assert_error(await shop.request("POST", "/customers", content=b" " * size), 413, "payload_too_large")
 
 
 @pytest.mark.parametrize("size", [MIB + 1, 9 * MIB])
@@ -129,18 +131,18 @@ async def test_a_body_that_turns_out_too_large_is_refused(shop: Shop, size: int)
         for start in range(0, size, 65536):
             yield b" " * min(65536, size - start)
 
-    refused(await shop.request("POST", "/customers", content=pieces()), 413, "payload_too_large")
+    assert_error(await shop.request("POST", "/customers", content=pieces()), 413, "payload_too_large")
 
 
 async def test_a_body_of_exactly_one_mebibyte_is_read(shop: Shop) -> None:
     body = b'{"first_name": "M"'.ljust(MIB - 1) + b"}"
-    answer = refused(await shop.request("POST", "/customers", content=body), 422, "validation_error")
+    answer = assert_error(await shop.request("POST", "/customers", content=body), 422, "validation_error")
     assert list(answer["errors"]) == ["first_name"]
 
 
 async def test_a_connection_serves_on_after_a_body_that_was_too_large(shop: Shop, service: Service) -> None:
     auth = {"authorization": f"Bearer {await shop.token()}"}
-    refused(
+    assert_error(
         await service.http.post(f"{OPEN_API}/customers", content=b" " * 2 * MIB, headers=auth), 413, "payload_too_large"
     )
     assert (await service.http.get(f"{OPEN_API}/branches", headers=auth)).status_code == 200
@@ -165,14 +167,14 @@ async def test_a_connection_serves_on_after_a_body_that_was_too_large(shop: Shop
 )
 @pytest.mark.parametrize("path", ["/customers/{}", "/items/{}", "/staff/{}", "/staff/{}/working-hour"])
 async def test_what_is_no_id_in_a_path_is_not_found(shop: Shop, path: str, bad: str) -> None:
-    refused(await shop.get(path.format(bad)), 404, "not_found")
+    assert_error(await shop.get(path.format(bad)), 404, "not_found")
 
 
 @pytest.mark.parametrize("form", ["urn:uuid:{}", "{{{}}}", "{}-", "hyphens left out"])
 async def test_an_id_that_exists_is_not_found_in_another_form(shop: Shop, form: str) -> None:
     id_ = (await shop.first("/items"))["id"]
     written = id_.replace("-", "") if form == "hyphens left out" else form.format(id_)
-    refused(await shop.get(f"/items/{written}"), 404, "not_found")
+    assert_error(await shop.get(f"/items/{written}"), 404, "not_found")
 
 
 async def test_an_id_in_capitals_is_the_same_id(shop: Shop) -> None:
@@ -203,12 +205,12 @@ async def test_an_id_in_capitals_is_the_same_id(shop: Shop) -> None:
     ],
 )
 async def test_a_bad_query_value_is_a_validation_error_that_names_it(shop: Shop, query: str, field: str) -> None:
-    answer = refused(await shop.get(f"/items?{query}"), 422, "validation_error")
+    answer = assert_error(await shop.get(f"/items?{query}"), 422, "validation_error")
     assert list(answer["errors"]) == [field]
 
 
 async def test_every_bad_query_value_is_named_at_once(shop: Shop) -> None:
-    answer = refused(await shop.get("/items?page=0&per_page=1000&type=x"), 422, "validation_error")
+    answer = assert_error(await shop.get("/items?page=0&per_page=1000&type=x"), 422, "validation_error")
     assert set(answer["errors"]) == {"page", "per_page", "type"}
 
 
@@ -222,7 +224,7 @@ async def test_a_failure_inside_tells_the_caller_nothing_but_where_to_ask(empty_
         shop = await service.new_shop()
         await _run(empty_dsn, "ALTER TABLE branches RENAME COLUMN name TO label")
         answer = await shop.get("/branches", headers={"x-request-id": "asked-1"})
-        body = refused(answer, 500, "internal_error")
+        body = assert_error(answer, 500, "internal_error")
         assert set(body) == {"error", "message"}
         assert "asked-1" in body["message"]
         for word in ("branches", "column", "SELECT", "Undefined", "Traceback", ".py"):
@@ -236,7 +238,7 @@ async def test_a_value_that_the_database_refuses_is_a_validation_error(empty_dsn
     async with running_service(empty_dsn) as service:
         shop = await service.new_shop()
         await _run(empty_dsn, "ALTER TABLE customers ALTER COLUMN city TYPE varchar(40)")
-        refused(await shop.post("/customers", {**SOMEBODY, "city": "x" * 41}), 422, "validation_error")
+        assert_error(await shop.post("/customers", {**SOMEBODY, "city": "x" * 41}), 422, "validation_error")
         assert (await shop.post("/customers", {**SOMEBODY, "city": "x" * 40})).status_code == 201
 
 
@@ -264,7 +266,7 @@ async def test_a_connection_cut_in_the_middle_of_a_statement_is_unavailable_and_
             waiting = asyncio.create_task(shop.get("/branches", token=token))
             await _end_the_waiting_backend(Connection(blocker))
             answer = await waiting
-            refused(answer, 503, "service_unavailable")
+            assert_error(answer, 503, "service_unavailable")
             assert answer.headers["retry-after"] == "1"
         await blocker.close()
         assert (await shop.get("/branches", token=token)).status_code == 200
@@ -305,23 +307,23 @@ async def test_an_insane_request_id_is_replaced(service: Service, sent: bytes) -
 )
 async def test_what_is_no_http_is_a_bad_request(service: Service, request_: bytes) -> None:
     answer = await exchange(service.origin, request_)
-    refused(answer, 400, "bad_request")
+    assert_error(answer, 400, "bad_request")
     assert answer.headers["connection"] == "close"
 
 
 async def test_an_address_that_is_too_long_is_refused(service: Service) -> None:
-    refused(await exchange(service.origin, b"GET /" + b"a" * 33_000 + b" HTTP/1.1\r\n\r\n"), 414, "bad_request")
+    assert_error(await exchange(service.origin, b"GET /" + b"a" * 33_000 + b" HTTP/1.1\r\n\r\n"), 414, "bad_request")
 
 
 @pytest.mark.parametrize("headers", [b"X: " + b"a" * 33_000, b"\r\n".join(b"X-%d: abcdefgh" % n for n in range(4000))])
 async def test_headers_that_are_too_large_are_refused(service: Service, headers: bytes) -> None:
     request = b"GET /health/live HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n\r\n"
-    refused(await exchange(service.origin, request), 431, "bad_request")
+    assert_error(await exchange(service.origin, request), 431, "bad_request")
 
 
 async def test_a_header_that_never_ends_is_refused_before_it_fills_the_memory(service: Service) -> None:
     pieces = [b"GET /health/live HTTP/1.1\r\nX: "] + [b"a" * 4096] * 100
-    refused(await exchange(service.origin, *pieces), 431, "bad_request")
+    assert_error(await exchange(service.origin, *pieces), 431, "bad_request")
 
 
 async def test_headers_within_the_bound_pass_also_in_many_pieces_and_one_after_the_other(service: Service) -> None:
@@ -365,11 +367,11 @@ async def _end_the_waiting_backend(conn: Connection) -> None:
 async def test_a_small_body_cannot_ask_for_a_large_answer(shop: Shop) -> None:
     long_name = b'{"' + b"k" * 20_000 + b'":[' + b",".join([rb'"\u0000"'] * 5_000) + b"]}"
     answer = await shop.request("POST", "/customers", content=long_name)
-    assert len(refused(answer, 422, "validation_error")["errors"]) == 100
+    assert len(assert_error(answer, 422, "validation_error")["errors"]) == 100
     assert len(answer.content) < 20_000
 
 
 async def test_a_number_of_a_million_digits_is_no_amount(shop: Shop) -> None:
     body = b'{"amount": 1.' + b"0" * 1_000_000 + b', "payment_method_id": "01920000-0000-7000-8000-000000000001"}'
     answer = await shop.request("POST", "/orders/01920000-0000-7000-8000-000000000001/payments", content=body)
-    assert set(refused(answer, 422, "validation_error")["errors"]) == {"amount"}
+    assert set(assert_error(answer, 422, "validation_error")["errors"]) == {"amount"}

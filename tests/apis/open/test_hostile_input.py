@@ -20,7 +20,7 @@ from tests.support.hostile import names_what_was_sent, nearly, odd_texts, odd_va
 from tests.support.repetitions import repetitions
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.support.wire import exchange, refused
+from tests.support.wire import assert_error, exchange
 
 pytestmark = pytest.mark.torture
 
@@ -49,7 +49,7 @@ class Target:
             assert isinstance(answer.json(), dict) or answer.status_code == 204
             return answer
         assert answer.status_code < 500, (method, address, content[:2000])
-        refused(answer, answer.status_code, answer.json()["error"])
+        assert_error(answer, answer.status_code, answer.json()["error"])
         return answer
 
     async def changed(self) -> list[str]:
@@ -141,7 +141,7 @@ async def test_no_request_line_or_header_harms_the_server(
     answer = await exchange(target.origin, request + b"\r\nX-Request-Id: " + value + b"\r\nContent-Length: 0\r\n\r\n")
     assert 400 <= answer.status_code < 500
     if method != b"HEAD":
-        refused(answer, answer.status_code, answer.json()["error"])
+        assert_error(answer, answer.status_code, answer.json()["error"])
 
 
 async def _write(target: Target, method: str, address: str, body: object) -> None:

@@ -23,11 +23,11 @@ from tests.support.idempotent_requests import (
     order_request,
     tag_request,
 )
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, holding, line, start
 from tests.support.service import SECRET_KEYS
 from tests.support.shop import KEY_API, NO_CERTIFICATES, OPEN_API, Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 EVERY_POST = [
     *(pytest.param(OPEN_API, make, id=f"open {path}") for path, make in OPEN_REQUESTS.items()),
@@ -79,9 +79,9 @@ async def test_another_request_with_the_same_key_is_refused_and_makes_nothing(
     request, elsewhere, key = await make(salon), await make(salon), str(uuid4())
     first = await _send(salon.shop, prefix, request.path, request.body, key)
     after = await books(salon.shop)
-    refused(await _send(salon.shop, prefix, request.path, request.another, key), 422, "idempotency_key_reused")
+    assert_error(await _send(salon.shop, prefix, request.path, request.another, key), 422, "idempotency_key_reused")
     if elsewhere.path != request.path:
-        refused(await _send(salon.shop, prefix, elsewhere.path, request.body, key), 422, "idempotency_key_reused")
+        assert_error(await _send(salon.shop, prefix, elsewhere.path, request.body, key), 422, "idempotency_key_reused")
     assert await books(salon.shop) == after
     again = await _send(salon.shop, prefix, request.path, request.body, key)
     assert again.content == first.content
@@ -92,7 +92,7 @@ async def test_a_malformed_key_is_refused_and_nothing_is_made(salon: Salon, pref
     request = await make(salon)
     before = await books(salon.shop)
     answer = await _send(salon.shop, prefix, request.path, request.body, "two words")
-    assert refused(answer, 422, "validation_error")["errors"] == {
+    assert assert_error(answer, 422, "validation_error")["errors"] == {
         "Idempotency-Key": ["must have 1 to 255 visible characters"]
     }
     assert await books(salon.shop) == before
@@ -104,7 +104,9 @@ async def test_a_malformed_key_is_refused_and_nothing_is_made(salon: Salon, pref
 async def test_a_key_has_1_to_255_visible_characters(salon: Salon, header: str | bytes) -> None:
     request = await order_request(salon)
     before = await books(salon.shop)
-    answer = refused(await _send(salon.shop, OPEN_API, request.path, request.body, header), 422, "validation_error")
+    answer = assert_error(
+        await _send(salon.shop, OPEN_API, request.path, request.body, header), 422, "validation_error"
+    )
     assert answer["errors"] == {"Idempotency-Key": ["must have 1 to 255 visible characters"]}
     assert await books(salon.shop) == before
 
@@ -128,7 +130,7 @@ async def test_how_a_body_is_written_makes_no_difference(salon: Salon) -> None:
         again = await salon.shop.request("POST", "/orders", content=body.encode(), headers=headers)
         assert (again.content, again.headers["idempotent-replayed"]) == (first.content, "true")
     other = await salon.shop.request("POST", "/orders?a=1", content=json.dumps(order).encode(), headers=headers)
-    refused(other, 422, "idempotency_key_reused")
+    assert_error(other, 422, "idempotency_key_reused")
 
 
 @pytest.mark.parametrize(
@@ -154,20 +156,20 @@ async def test_a_refused_request_keeps_no_key(salon: Salon) -> None:
     headers = {"idempotency-key": key}
     many = salon.order(line(cream, "product", 2))
     for _ in range(2):
-        refused(await salon.shop.post("/orders", many, headers=headers), 422, "validation_error")
+        assert_error(await salon.shop.post("/orders", many, headers=headers), 422, "validation_error")
     assert await salon.shop.sql("SELECT FROM idempotency_records WHERE tenant_id = $1 AND key = $2", key) == []
     one = salon.order(line(cream, "product"))
     assert (await salon.shop.post("/orders", one, headers=headers)).status_code == 201
-    refused(await salon.shop.post("/orders", many, headers=headers), 422, "idempotency_key_reused")
+    assert_error(await salon.shop.post("/orders", many, headers=headers), 422, "idempotency_key_reused")
 
 
 async def test_a_request_that_finds_no_record_or_has_no_right_keeps_no_key(salon: Salon) -> None:
     key = {"idempotency-key": str(uuid4())}
     body = {"status": "completed"}
-    refused(await salon.shop.post(f"/orders/{uuid4()}/status", body, headers=key), 404, "not_found")
+    assert_error(await salon.shop.post(f"/orders/{uuid4()}/status", body, headers=key), 404, "not_found")
     poor = await salon.shop.new_token("orders:read")
     order_id = await new_order_id(salon)
-    refused(
+    assert_error(
         await salon.shop.post(f"/orders/{order_id}/status", body, headers=key, token=poor), 403, "insufficient_scope"
     )
     answer = await salon.shop.post(f"/orders/{order_id}/status", body, headers=key)
@@ -185,7 +187,7 @@ async def test_the_replay_is_what_was_answered_then_not_what_is_true_now(salon: 
 
 async def test_a_key_is_kept_for_24_hours(salon: Salon) -> None:
     request, key = await order_request(salon), str(uuid4())
-    first = exact(await _send(salon.shop, OPEN_API, request.path, request.body, key), 201)["data"]["id"]
+    first = json_exact(await _send(salon.shop, OPEN_API, request.path, request.body, key), 201)["data"]["id"]
 
     async def age(hours: float) -> None:
         await salon.shop.sql(
@@ -207,7 +209,7 @@ async def test_a_key_is_kept_for_24_hours(salon: Salon) -> None:
     assert second != first
     again = await _send(salon.shop, OPEN_API, request.path, request.another, key)
     assert again.json()["data"]["id"] == second
-    refused(await _send(salon.shop, OPEN_API, request.path, request.body, key), 422, "idempotency_key_reused")
+    assert_error(await _send(salon.shop, OPEN_API, request.path, request.body, key), 422, "idempotency_key_reused")
 
 
 async def test_a_key_belongs_to_one_client_of_one_business(salon: Salon, other_shop: Shop) -> None:
@@ -231,9 +233,9 @@ async def test_a_read_takes_no_notice_of_a_key(salon: Salon) -> None:
     await salon.add_provider(cut)
     headers = {"idempotency-key": str(uuid4())}
     body = {"service_id": str(cut), "date": str(day(3))}
-    first = exact(await salon.shop.post("/availability", body, headers=headers))["data"]["slots"]
+    first = json_exact(await salon.shop.post("/availability", body, headers=headers))["data"]["slots"]
     await salon.place(line(cut), start=start(day(3), "10:00"))
-    second = exact(await salon.shop.post("/availability", body, headers=headers))["data"]["slots"]
+    second = json_exact(await salon.shop.post("/availability", body, headers=headers))["data"]["slots"]
     assert first != second
 
 
@@ -273,7 +275,7 @@ async def test_another_request_with_a_key_that_is_running_is_refused_once_it_is_
         await _when_waiting(salon.shop, 2, both)
     done, other = sorted(await both, key=lambda answer: answer.status_code)
     assert done.status_code == 201
-    refused(other, 422, "idempotency_key_reused")
+    assert_error(other, 422, "idempotency_key_reused")
 
 
 async def test_a_request_that_waited_for_a_refused_one_is_handled_itself(salon: Salon) -> None:
@@ -297,7 +299,7 @@ async def test_after_the_limit_the_key_is_in_use_and_later_free(salon: Salon) ->
     before = await books(salon.shop)
     async with holding(salon.shop.dsn, running, salon.shop.tenant_id, client[1], key):
         answer = await _send(salon.shop, OPEN_API, request.path, request.body, key)
-        refused(answer, 409, "idempotency_key_in_use")
+        assert_error(answer, 409, "idempotency_key_in_use")
         assert answer.headers["retry-after"] == "1"
         assert await books(salon.shop) == before
     assert (await _send(salon.shop, OPEN_API, request.path, request.body, key)).status_code == 201

@@ -10,10 +10,10 @@ import pytest
 
 from tests.support.clients import add_client
 from tests.support.desk import eventually
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, local, method_of, start
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 async def _bill(salon: Salon) -> Document:
@@ -25,7 +25,7 @@ async def _bill(salon: Salon) -> Document:
 
 async def _pay(salon: Salon, **payment: Any) -> Document:
     body = {**await _bill(salon), "payment": {"amount": 140, "payment_method_type": "cash", **payment}}
-    placed: Document = exact(await salon.shop.post("/orders", body), 201)["data"]
+    placed: Document = json_exact(await salon.shop.post("/orders", body), 201)["data"]
     return placed
 
 
@@ -34,12 +34,12 @@ async def _refusal(salon: Salon, code: str, payment: Document, *, token: str | N
     body = {**await _bill(salon), "payment": payment}
     before = await books(salon.shop)
     status = 403 if code == "insufficient_scope" else 422
-    answer = refused(await salon.shop.post("/orders", body, token=token), status, code)
+    answer = assert_error(await salon.shop.post("/orders", body, token=token), status, code)
     assert await books(salon.shop) == before
     (counter,) = await salon.shop.sql(
         "SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'order_number'"
     )
-    placed = exact(await salon.shop.post("/orders", {**body, "payment": None}), 201)["data"]
+    placed = json_exact(await salon.shop.post("/orders", {**body, "payment": None}), 201)["data"]
     assert int(placed["order_number"]) == counter["value"] + 1
     return answer
 
@@ -71,7 +71,7 @@ async def test_an_order_and_its_confirmed_payment_are_made_together(salon: Salon
 async def test_paying_at_once_counts_as_a_use_of_both_scopes(salon: Salon) -> None:
     client = await add_client(salon.shop, scopes=["orders:write", "transactions:write"])
     bill, payment = await _bill(salon), {"amount": 140, "payment_method_type": "cash"}
-    exact(await salon.shop.post("/orders", {**bill, "payment": payment}, token=await client.token()), 201)
+    json_exact(await salon.shop.post("/orders", {**bill, "payment": payment}, token=await client.token()), 201)
 
     async def written() -> bool:
         found = await salon.shop.sql(
@@ -108,7 +108,7 @@ async def test_a_part_of_a_sale_without_a_booking_is_no_deposit(salon: Salon) ->
 
 async def test_no_payment_is_no_transaction(salon: Salon) -> None:
     body = await _bill(salon)
-    placed = exact(await salon.shop.post("/orders", {**body, "payment": None}), 201)["data"]
+    placed = json_exact(await salon.shop.post("/orders", {**body, "payment": None}), 201)["data"]
     assert (placed["transaction"], placed["payment_status"]) == (None, "unpaid")
 
 
@@ -119,7 +119,7 @@ async def test_no_payment_is_no_transaction(salon: Salon) -> None:
 async def test_a_type_means_the_only_active_method_of_it(salon: Salon, slug: str) -> None:
     placed = await _pay(salon, payment_method_type=slug)
     (transaction,) = (await salon.read(placed["id"]))["transactions"]
-    method = exact(await salon.shop.get(f"/payment-methods/{transaction['payment_method']['id']}"))["data"]
+    method = json_exact(await salon.shop.get(f"/payment-methods/{transaction['payment_method']['id']}"))["data"]
     assert method["type"]["slug"] == slug
 
 
@@ -151,7 +151,7 @@ async def test_a_method_that_is_switched_off_is_not_found(own_salon: Salon) -> N
 
 
 async def test_a_type_of_several_active_methods_is_ambiguous(own_salon: Salon) -> None:
-    second = exact(await own_salon.shop.post("/payment-methods", {"name": "Till 2", "type": "cash"}), 201)["data"]
+    second = json_exact(await own_salon.shop.post("/payment-methods", {"name": "Till 2", "type": "cash"}), 201)["data"]
     answer = await _refusal(own_salon, "payment_method_type_ambiguous", {"amount": 1, "payment_method_type": "cash"})
     assert set(answer["details"]["payment_method_ids"]) == {second["id"], await method_of(own_salon.shop, "cash")}
     await own_salon.shop.sql(
@@ -235,7 +235,7 @@ async def test_an_amount_has_the_currencys_decimals(
 async def test_an_order_for_nothing_takes_no_payment(salon: Salon) -> None:
     cream = await salon.add_product()
     body = salon.order(line(cream, "product", unit_amount=0), payment={"amount": 0.01, "payment_method_type": "cash"})
-    answer = refused(await salon.shop.post("/orders", body), 422, "validation_error")
+    answer = assert_error(await salon.shop.post("/orders", body), 422, "validation_error")
     assert (answer["errors"].keys(), answer["details"]) == ({"payment.amount"}, {"remaining": "0.00"})
 
 
@@ -253,7 +253,7 @@ async def test_a_payment_needs_a_scope_of_its_own(salon: Salon) -> None:
     body = {**await _bill(salon), "payment": payment}
     assert (await salon.shop.post("/orders", body, token=both)).status_code == 201
     stranger = await add_client(salon.shop, scopes=["transactions:write"])
-    refused(await salon.shop.post("/orders", body, token=await stranger.token()), 403, "insufficient_scope")
+    assert_error(await salon.shop.post("/orders", body, token=await stranger.token()), 403, "insufficient_scope")
 
 
 async def test_a_good_payment_does_not_save_a_bad_order(salon: Salon) -> None:
@@ -267,5 +267,5 @@ async def test_a_good_payment_does_not_save_a_bad_order(salon: Salon) -> None:
         ([line(cream, "product", discount_amount=21)], "10:00", "validation_error"),
     ):
         body = salon.order(*lines, start=start(day(3), at), payment=payment)
-        refused(await salon.shop.post("/orders", body), 422, code)
+        assert_error(await salon.shop.post("/orders", body), 422, code)
     assert await books(salon.shop) == before

@@ -4,7 +4,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.support.pagination import Document, exact, ids, text, utc, walk
+from tests.support.pagination import Document, ids, json_exact, read_all, text, utc
 from tests.support.rows import add_performer, add_service, add_staff, branch_of
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -21,7 +21,7 @@ async def _id(shop: Shop, slug: str) -> UUID:
 
 
 async def _detail(shop: Shop, slug: str) -> Document:
-    document: Document = exact(await shop.get(f"/items/{await _id(shop, slug)}"))["data"]
+    document: Document = json_exact(await shop.get(f"/items/{await _id(shop, slug)}"))["data"]
     return document
 
 
@@ -33,7 +33,7 @@ async def test_a_service_in_the_list_is_published_as_it_is_kept(shop: Shop, othe
         WHERE i.tenant_id = $1 AND i.slug = 'blow-dry'
         """
     )
-    (found,) = [item for item in exact(await shop.get("/items"))["data"] if item["slug"] == "blow-dry"]
+    (found,) = [item for item in json_exact(await shop.get("/items"))["data"] if item["slug"] == "blow-dry"]
     assert found == {
         "id": str(kept["id"]),
         "type": "service",
@@ -56,7 +56,7 @@ async def test_a_service_in_the_list_is_published_as_it_is_kept(shop: Shop, othe
 
 
 async def test_services_have_a_duration_and_products_cost_and_stock(shop: Shop) -> None:
-    for item in exact(await shop.get("/items"))["data"]:
+    for item in json_exact(await shop.get("/items"))["data"]:
         own = ["duration"] if item["type"] == "service" else ["cost", "stock"]
         assert sorted(item) == sorted(_COMMON + own)
     haircut, polish = await _detail(shop, "haircut"), await _detail(shop, "nail-polish")
@@ -129,7 +129,7 @@ async def test_several_values_of_an_option_have_one_order(service: Service, othe
 async def test_an_item_without_anything_says_so(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     bare = await add_service(own, "Bare", "10")
-    document = exact(await own.get(f"/items/{bare}"))["data"]
+    document = json_exact(await own.get(f"/items/{bare}"))["data"]
     empty = ["sku", "description", "html_description", "offer_price", "category"]
     assert [document[field] for field in empty] == [None] * len(empty)
     assert (document["options"], document["staff"]) == ([], [])
@@ -175,7 +175,7 @@ async def test_prices_are_numbers_with_the_decimals_of_the_currency(
     await own.sql("UPDATE staff_services SET price = 120.125 WHERE tenant_id = $1")
     for slug in ("hair-colour", "argan-shampoo"):
         answer = await own.get(f"/items/{await _id(own, slug)}")
-        document = exact(answer)["data"]
+        document = json_exact(answer)["data"]
         amounts = [document["price"], document["offer_price"], document.get("cost", document["price"])]
         amounts += [o[field] for o in document["options"] for field in ("price", "offer_price")]
         amounts += [member["price"] for member in document.get("staff", [])]
@@ -188,7 +188,7 @@ async def test_a_large_price_keeps_every_digit(service: Service, other_shop: Sho
     own = await service.new_shop()
     await own.sql("UPDATE tenants SET currency = 'KWD', currency_decimals = 3 WHERE id = $1")
     item = await add_service(own, "Palace", "123456789012.345")
-    assert exact(await own.get(f"/items/{item}"))["data"]["price"] == Decimal("123456789012.345")
+    assert json_exact(await own.get(f"/items/{item}"))["data"]["price"] == Decimal("123456789012.345")
 
 
 async def test_items_come_in_the_order_of_the_business_and_each_once(service: Service, other_shop: Shop) -> None:
@@ -201,24 +201,24 @@ async def test_items_come_in_the_order_of_the_business_and_each_once(service: Se
     for path, rows in (("/items", kept), ("/items?type=service", [row for row in kept if row["type"] == "service"])):
         expected = [str(row["id"]) for row in rows]
         for per_page in (1, 7, 100):
-            assert ids(await walk(own, path, per_page)) == expected
-            assert ids(await walk(own, path, per_page, backward=True)) == expected
+            assert ids(await read_all(own, path, per_page)) == expected
+            assert ids(await read_all(own, path, per_page, backward=True)) == expected
 
 
 @pytest.mark.parametrize("filters", [{}, {"type": "service"}, {"name": "a"}])
 async def test_any_page_is_the_same_from_whichever_end_it_is_read(shop: Shop, filters: dict[str, str]) -> None:
-    everything = ids(exact(await shop.get("/items", params={"per_page": 100, **filters}))["data"])
+    everything = ids(json_exact(await shop.get("/items", params={"per_page": 100, **filters}))["data"])
     assert len(everything) >= 8
     for page in range(1, len(everything) // 3 + 3):
-        answer = exact(await shop.get("/items", params={"page": page, "per_page": 3, **filters}))
+        answer = json_exact(await shop.get("/items", params={"page": page, "per_page": 3, **filters}))
         assert ids(answer["data"]) == everything[(page - 1) * 3 : page * 3]
         assert answer["meta"]["total"] == len(everything)
 
 
 async def test_packages_are_not_items(shop: Shop) -> None:
     (package,) = await shop.sql("SELECT id FROM packages WHERE tenant_id = $1")
-    exact(await shop.get(f"/items/{package['id']}"), 404)
-    assert {item["type"] for item in exact(await shop.get("/items"))["data"]} == {"service", "product"}
+    json_exact(await shop.get(f"/items/{package['id']}"), 404)
+    assert {item["type"] for item in json_exact(await shop.get("/items"))["data"]} == {"service", "product"}
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ async def test_packages_are_not_items(shop: Shop) -> None:
     ],
 )
 async def test_a_name_is_looked_for_anywhere_in_any_language(shop: Shop, wanted: str, slugs: list[str]) -> None:
-    answer = exact(await shop.get("/items", params={"name": wanted}))
+    answer = json_exact(await shop.get("/items", params={"name": wanted}))
     assert [item["slug"] for item in answer["data"]] == slugs
     assert answer["meta"]["total"] == len(slugs)
 
@@ -246,7 +246,7 @@ async def test_percent_and_underscore_are_found_as_they_stand(service: Service, 
     own = await service.new_shop()
     plain = str(await add_service(own, "Cut 50% off_season & more+", "1"))
     for wanted in ("50%", "f_s", "& more+", "%", "_", "+"):
-        answer = exact(await own.get("/items", params={"name": wanted}))
+        answer = json_exact(await own.get("/items", params={"name": wanted}))
         assert ids(answer["data"]) == [plain], wanted
 
 
@@ -255,23 +255,23 @@ async def test_links_keep_the_filters_whatever_they_hold(service: Service, other
     for wanted in ("<شعر>", "<hair & nails>", "<100%>", "<a+b>", "<a=b&type=product>", "<x#y?z>", "<%41>"):
         added = [str(await add_service(own, f"{n} {wanted}", "1", sort_order=n)) for n in range(3)]
         path = f"/items?name={quote(wanted)}&type=service&unknown=1"
-        links = exact(await own.get(path + "&per_page=1"))["links"]
+        links = json_exact(await own.get(path + "&per_page=1"))["links"]
         for name, page in {"first": "1", "next": "2", "last": "3"}.items():
             link = urlsplit(links[name])
             assert f"{link.scheme}://{link.netloc}{link.path}" == f"{own.origin}/open-api/v1/items"
             asked = {"name": [wanted], "type": ["service"], "page": [page], "per_page": ["1"]}
             assert parse_qs(link.query, strict_parsing=True) == asked
-        assert ids(await walk(own, path, 1)) == ids(await walk(own, path, 1, backward=True)) == added
+        assert ids(await read_all(own, path, 1)) == ids(await read_all(own, path, 1, backward=True)) == added
 
 
 async def test_a_type_that_is_no_type_of_item_is_refused(shop: Shop) -> None:
     for wrong in ("package", "", "Service"):
-        answer = exact(await shop.get("/items", params={"type": wrong}), 422)
+        answer = json_exact(await shop.get("/items", params={"type": wrong}), 422)
         assert answer["errors"] == {"type": ["must be one of service, product"]}
 
 
 async def test_an_item_of_another_business_does_not_exist(shop: Shop, other_shop: Shop) -> None:
     for path in (f"/items/{await _id(other_shop, 'haircut')}", f"/items/{uuid4()}", f"/items/{await branch_of(shop)}"):
-        assert exact(await shop.get(path), 404)["error"] == "not_found"
-    theirs = set(ids(await walk(other_shop, "/items", 100)))
-    assert theirs.isdisjoint(ids(await walk(shop, "/items", 100)))
+        assert json_exact(await shop.get(path), 404)["error"] == "not_found"
+    theirs = set(ids(await read_all(other_shop, "/items", 100)))
+    assert theirs.isdisjoint(ids(await read_all(shop, "/items", 100)))

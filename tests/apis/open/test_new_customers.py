@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.dns import Zone, serving
-from tests.support.pagination import Document, exact, ids, utc
+from tests.support.pagination import Document, ids, json_exact, utc
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
@@ -29,13 +29,13 @@ async def checked(dsn: str) -> AsyncIterator[Shop]:
 
 
 async def _create(shop: Shop, **body: Any) -> Document:
-    document: Document = exact(await shop.post("/customers", body), 201)["data"]
+    document: Document = json_exact(await shop.post("/customers", body), 201)["data"]
     return document
 
 
 async def _refusal(shop: Shop, **body: Any) -> dict[str, list[str]]:
     before = await shop.sql(_COUNT)
-    answer = exact(await shop.post("/customers", body), 422)
+    answer = json_exact(await shop.post("/customers", body), 422)
     assert answer["error"] == "validation_error"
     assert await shop.sql(_COUNT) == before
     errors: dict[str, list[str]] = answer["errors"]
@@ -78,9 +78,9 @@ async def test_a_customer_is_created_as_sent(own: Shop, other_shop: Shop) -> Non
     }
     assert made["id"] != "01a1dd75-8eb3-7cbb-9914-fabd7643db35"
     assert kept["phone_country"] == "SA"
-    assert exact(await own.get(f"/customers/{made['id']}"))["data"] == made
-    assert ids(exact(await own.get("/customers?per_page=1"))["data"]) == [made["id"]]
-    exact(await other_shop.get(f"/customers/{made['id']}"), 404)
+    assert json_exact(await own.get(f"/customers/{made['id']}"))["data"] == made
+    assert ids(json_exact(await own.get("/customers?per_page=1"))["data"]) == [made["id"]]
+    json_exact(await other_shop.get(f"/customers/{made['id']}"), 404)
 
 
 async def test_a_first_name_is_enough(own: Shop, other_shop: Shop) -> None:
@@ -170,7 +170,7 @@ async def test_lengths_are_counted_in_characters(own: Shop) -> None:
 async def test_a_phone_is_stored_in_international_form(own: Shop, phone: str, country: str, stored: str) -> None:
     made = await _create(own, first_name="Joud", phone=phone, phone_country=country)
     assert made["phone"] == stored
-    assert exact(await own.get(f"/customers/phone?phone={stored.removeprefix('+')}"))["data"] == made
+    assert json_exact(await own.get(f"/customers/phone?phone={stored.removeprefix('+')}"))["data"] == made
 
 
 async def test_a_phone_belongs_to_one_customer_of_a_business(own: Shop, other_shop: Shop) -> None:
@@ -178,7 +178,7 @@ async def test_a_phone_belongs_to_one_customer_of_a_business(own: Shop, other_sh
     for spelling in ("0562220001", "+966562220001", "00966 56 222 0001", "٠٥٦٢٢٢٠٠٠١"):
         errors = await _refusal(own, first_name="Second", phone=spelling, phone_country="SA")
         assert errors == {"phone": ["already belongs to another customer"]}
-    elsewhere = exact(await other_shop.get("/customers/phone?phone=966562220001"))["data"]
+    elsewhere = json_exact(await other_shop.get("/customers/phone?phone=966562220001"))["data"]
     assert elsewhere is None
 
 
@@ -186,30 +186,30 @@ async def test_another_business_may_have_the_same_phone(own: Shop, service: Serv
     another = await service.new_shop()
     for shop in (own, another):
         made = await _create(shop, first_name="Both", phone="0562220002", phone_country="SA")
-        assert exact(await shop.get("/customers/phone?phone=966562220002"))["data"] == made
+        assert json_exact(await shop.get("/customers/phone?phone=966562220002"))["data"] == made
 
 
 async def test_twenty_at_once_with_one_phone_are_one_customer(own: Shop) -> None:
     body = {"first_name": "Racer", "phone": "0563330001", "phone_country": "SA"}
     await own.token()
-    before = exact(await own.get("/customers"))["meta"]["total"]
+    before = json_exact(await own.get("/customers"))["meta"]["total"]
     answers = await asyncio.gather(*(own.post("/customers", body) for _ in range(20)))
     assert sorted(answer.status_code for answer in answers) == [201] + [422] * 19
     for answer in answers:
         if answer.status_code == 422:
             assert answer.json()["errors"] == {"phone": ["already belongs to another customer"]}
-    assert exact(await own.get("/customers"))["meta"]["total"] == before + 1
+    assert json_exact(await own.get("/customers"))["meta"]["total"] == before + 1
     assert len(await own.sql("SELECT FROM customers WHERE tenant_id = $1 AND first_name = 'Racer'")) == 1
 
 
 async def test_twenty_different_ones_at_once_are_twenty(own: Shop) -> None:
     await own.token()
-    before = exact(await own.get("/customers"))["meta"]["total"]
+    before = json_exact(await own.get("/customers"))["meta"]["total"]
     bodies = [{"first_name": "Crowd", "phone": f"05644400{n}", "phone_country": "SA"} for n in range(10, 30)]
     made = await asyncio.gather(*(_create(own, **body) for body in bodies))
     assert len({customer["id"] for customer in made}) == 20
-    assert exact(await own.get("/customers"))["meta"]["total"] == before + 20
-    assert exact(await own.get("/customers?name=crowd"))["meta"]["total"] == 20
+    assert json_exact(await own.get("/customers"))["meta"]["total"] == before + 20
+    assert json_exact(await own.get("/customers?name=crowd"))["meta"]["total"] == 20
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ async def test_twenty_different_ones_at_once_are_twenty(own: Shop) -> None:
 async def test_an_email_is_stored_in_one_spelling(own: Shop, email: str, stored: str) -> None:
     made = await _create(own, first_name="Joud", email=email)
     assert made["email"] == stored
-    assert made["id"] in ids(exact(await own.get("/customers", params={"email": stored}))["data"])
+    assert made["id"] in ids(json_exact(await own.get("/customers", params={"email": stored}))["data"])
 
 
 @pytest.mark.parametrize("domain", ["mail.corp.com", "a-only.corp.com", "münchen.corp.com"])

@@ -16,7 +16,7 @@ from frontdesk.postgres.pool import Connection
 from tests.support.clients import ApiClient, add_client
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 TOKEN = f"{OPEN_API}/oauth/token"
 REVOKE = f"{OPEN_API}/oauth/revoke"
@@ -128,33 +128,33 @@ async def test_a_client_id_with_another_business_in_it_is_refused(
 )
 async def test_another_grant_is_a_validation_error(service: Service, shop: Shop, grant: object) -> None:
     answer = await service.http.post(TOKEN, json=_credentials(shop.sandbox) | {"grant_type": grant})
-    assert list(refused(answer, 422, "validation_error")["errors"]) == ["grant_type"]
+    assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["grant_type"]
     _is_not_stored(answer)
 
 
 @pytest.mark.parametrize("form", ["json", "data"])
 async def test_everything_that_is_missing_is_named_at_once(service: Service, form: str) -> None:
     answer = await service.http.post(TOKEN, **{form: {"scope": "x"}})  # type: ignore[arg-type]
-    body = refused(answer, 422, "validation_error")
+    body = assert_error(answer, 422, "validation_error")
     assert body["errors"] == {name: ["is required"] for name in ("grant_type", "client_id", "client_secret")}
 
 
 @pytest.mark.parametrize("wrong", ["", 7, None, ["x"], "x" * 513])
 async def test_credentials_of_a_wrong_kind_are_a_validation_error(service: Service, shop: Shop, wrong: object) -> None:
     body = _credentials(shop.sandbox) | {"client_id": wrong, "client_secret": wrong}
-    answer = refused(await service.http.post(TOKEN, json=body), 422, "validation_error")
+    answer = assert_error(await service.http.post(TOKEN, json=body), 422, "validation_error")
     assert set(answer["errors"]) == {"client_id", "client_secret"}
 
 
 @pytest.mark.parametrize("raw", [b"", b"{", b"[]", b"\xff"])
 async def test_an_unreadable_body_is_a_validation_error(service: Service, raw: bytes) -> None:
-    refused(await service.http.post(TOKEN, content=raw), 422, "validation_error")
+    assert_error(await service.http.post(TOKEN, content=raw), 422, "validation_error")
 
 
 @pytest.mark.parametrize("raw", [b"grant_type=%ff", b"a=\xff", b"&".join(b"a=1" for _ in range(21))])
 async def test_an_unreadable_form_is_a_validation_error(service: Service, raw: bytes) -> None:
     headers = {"content-type": "application/x-www-form-urlencoded"}
-    refused(await service.http.post(TOKEN, content=raw, headers=headers), 422, "validation_error")
+    assert_error(await service.http.post(TOKEN, content=raw, headers=headers), 422, "validation_error")
 
 
 @pytest.mark.parametrize("scope", ["", "   ", "*", "* items:read", None])
@@ -175,7 +175,7 @@ async def test_a_token_holds_no_more_than_was_asked_for(service: Service, shop: 
     assert answer.json()["scope"] == "items:read staff:read"
     token = answer.json()["access_token"]
     assert (await shop.get("/items", token=token)).status_code == 200
-    refused(await shop.get("/branches", token=token), 403, "insufficient_scope")
+    assert_error(await shop.get("/branches", token=token), 403, "insufficient_scope")
 
 
 @pytest.mark.parametrize(
@@ -183,13 +183,13 @@ async def test_a_token_holds_no_more_than_was_asked_for(service: Service, shop: 
 )
 async def test_a_name_that_is_no_scope_is_a_validation_error(service: Service, shop: Shop, scope: str) -> None:
     client = await add_client(shop)
-    assert list(refused(await _ask(service, client, scope=scope), 422, "validation_error")["errors"]) == ["scope"]
+    assert list(assert_error(await _ask(service, client, scope=scope), 422, "validation_error")["errors"]) == ["scope"]
 
 
 async def test_a_scope_that_is_not_approved_is_refused_and_named(service: Service, shop: Shop) -> None:
     client = await add_client(shop, scopes=["items:read"])
     answer = await _ask(service, client, scope="items:read staff:read branches:read")
-    assert refused(answer, 403, "insufficient_scope")["details"] == {"scope": "branches:read staff:read"}
+    assert assert_error(answer, 403, "insufficient_scope")["details"] == {"scope": "branches:read staff:read"}
     _is_not_stored(answer)
     assert not await shop.sql("SELECT FROM access_tokens WHERE tenant_id = $1 AND client_id = $2", client.id)
 
@@ -206,7 +206,7 @@ async def test_a_client_takes_its_own_token_back(service: Service, shop: Shop) -
     answer = await service.http.post(REVOKE, data=_about(client, token) | {"token_type_hint": "access_token"})
     assert (answer.status_code, answer.json()) == (200, {})
     _is_not_stored(answer)
-    refused(await shop.get("/branches", token=token), 401, "authentication_failed")
+    assert_error(await shop.get("/branches", token=token), 401, "authentication_failed")
     assert (await shop.get("/branches", token=other)).status_code == 200
     assert (await service.http.post(REVOKE, json=_about(client, token))).status_code == 200
 
@@ -231,9 +231,9 @@ async def test_a_token_must_be_named_and_the_client_must_prove_itself(
     client = await add_client(shop)
     token = await client.token()
     named = {"client_id": client.name, "client_secret": client.secret}
-    answer = refused(await service.http.post(address, json=named), 422, "validation_error")
+    answer = assert_error(await service.http.post(address, json=named), 422, "validation_error")
     assert answer["errors"] == {"token": ["is required"]}
-    answer = refused(await service.http.post(address, json={}), 422, "validation_error")
+    answer = assert_error(await service.http.post(address, json={}), 422, "validation_error")
     assert set(answer["errors"]) == {"token", "client_id", "client_secret"}
     _is_challenged(await service.http.post(address, json=_about(client, token) | {"client_secret": "wrong"}))
     assert (await shop.get("/branches", token=token)).status_code == 200
@@ -287,7 +287,7 @@ async def test_ten_wrong_secrets_block_the_client_even_with_the_right_one(servic
         _is_challenged(await _ask(service, client, client_secret="wrong"))
     for secret in ("wrong", client.secret):
         answer = await _ask(service, client, client_secret=secret)
-        body = refused(answer, 429, "rate_limit_exceeded")
+        body = assert_error(answer, 429, "rate_limit_exceeded")
         assert body["details"] == {"retry_after": int(answer.headers["retry-after"])}
         assert 1 <= int(answer.headers["retry-after"]) <= 60
         _is_not_stored(answer)
@@ -301,7 +301,7 @@ async def test_wrong_secrets_count_together_at_all_three_endpoints(service: Serv
     for number in range(10):
         _is_challenged(await service.http.post((TOKEN, REVOKE, INTROSPECT)[number % 3], json=wrong))
     for address in (TOKEN, REVOKE, INTROSPECT):
-        refused(await service.http.post(address, json=wrong), 429, "rate_limit_exceeded")
+        assert_error(await service.http.post(address, json=wrong), 429, "rate_limit_exceeded")
 
 
 async def test_a_blocked_client_blocks_no_other_client_and_no_other_address(service: Service, shop: Shop) -> None:
@@ -332,8 +332,8 @@ async def test_right_secrets_are_never_counted_as_guesses(service: Service, shop
 async def test_wrong_requests_that_guess_no_secret_are_not_counted(service: Service, shop: Shop) -> None:
     client = await add_client(shop)
     for _ in range(12):
-        refused(await _ask(service, client, grant_type="password", client_secret="wrong"), 422, "validation_error")
-        refused(await _ask(service, client, scope="nothing"), 422, "validation_error")
+        assert_error(await _ask(service, client, grant_type="password", client_secret="wrong"), 422, "validation_error")
+        assert_error(await _ask(service, client, scope="nothing"), 422, "validation_error")
     assert (await _ask(service, client)).status_code == 200
 
 
@@ -376,7 +376,7 @@ async def _post_basic(service: Service, encoded: bytes) -> httpx2.Response:
 
 
 def _is_challenged(answer: httpx2.Response) -> dict[str, Any]:
-    body = refused(answer, 401, "authentication_failed")
+    body = assert_error(answer, 401, "authentication_failed")
     assert answer.headers["www-authenticate"] == 'Basic realm="frontdesk"'
     _is_not_stored(answer)
     return body

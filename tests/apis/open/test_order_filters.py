@@ -9,11 +9,11 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.rows import add_branch
 from tests.support.salon import RIYADH, Salon, day, line, open_salon, start
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 CASH = {"payment_method_type": "cash"}
 
@@ -86,7 +86,7 @@ async def test_filters_give_what_reading_everything_gives(scene: Scene, many: in
     for names in combinations(FITS, many):
         asked = {name: scene.values[name] for name in names}
         expected = [o["id"] for o in scene.orders if all(FITS[name](o, value) for name, value in asked.items())]
-        answer = exact(await scene.salon.shop.get("/orders", params={**asked, "per_page": 100}))
+        answer = json_exact(await scene.salon.shop.get("/orders", params={**asked, "per_page": 100}))
         assert [order["id"] for order in answer["data"]] == expected[:100], asked
         assert answer["meta"]["total"] == len(expected), asked
 
@@ -96,10 +96,10 @@ async def test_every_page_of_a_filter_from_both_ends(scene: Scene, name: str) ->
     value = scene.values[name]
     everything = [order["id"] for order in scene.orders if FITS[name](order, value)]
     assert everything
-    first = exact(await scene.salon.shop.get("/orders", params={name: value, "per_page": 2}))
+    first = json_exact(await scene.salon.shop.get("/orders", params={name: value, "per_page": 2}))
     last_page = first["meta"]["last_page"]
     assert last_page == -(-first["meta"]["total"] // 2)
-    last = exact(await scene.salon.shop.get("/orders", params={name: value, "per_page": 2, "page": last_page}))
+    last = json_exact(await scene.salon.shop.get("/orders", params={name: value, "per_page": 2, "page": last_page}))
     assert [order["id"] for order in first["data"]] == everything[:2]
     assert [order["id"] for order in last["data"]] == everything[2 * (last_page - 1) :]
     assert parse_qs(urlsplit(first["links"]["last"]).query)[name] == [value] or name == "updated_since"
@@ -107,7 +107,7 @@ async def test_every_page_of_a_filter_from_both_ends(scene: Scene, name: str) ->
 
 async def test_links_lead_on_with_a_moment_in_them(scene: Scene) -> None:
     since = scene.values["updated_since"]
-    first = exact(await scene.salon.shop.get("/orders", params={"updated_since": since, "per_page": 1}))
+    first = json_exact(await scene.salon.shop.get("/orders", params={"updated_since": since, "per_page": 1}))
     kept = parse_qs(urlsplit(first["links"]["next"]).query)["updated_since"][0]
     assert datetime.fromisoformat(kept) == datetime.fromisoformat(since)
 
@@ -119,14 +119,14 @@ async def test_an_unknown_id_is_a_mistake_and_a_known_one_without_orders_an_empt
     shop = scene.salon.shop
     theirs = {"customer_id": "/customers", "staff_id": "/staff", "branch_id": "/branches"}[name]
     for value in (str(uuid4()), (await other_shop.first(theirs))["id"]):
-        answer = refused(await shop.get("/orders", params={name: value}), 422, "validation_error")
+        answer = assert_error(await shop.get("/orders", params={name: value}), 422, "validation_error")
         assert list(answer["errors"]) == [name]
     made: dict[str, Callable[[], Any]] = {
         "customer_id": lambda: _customer(shop),
         "staff_id": scene.salon.add_provider,
         "branch_id": lambda: add_branch(shop),
     }
-    empty = exact(await shop.get("/orders", params={name: str(await made[name]())}))
+    empty = json_exact(await shop.get("/orders", params={name: str(await made[name]())}))
     assert (empty["data"], empty["meta"]["total"], empty["meta"]["last_page"]) == ([], 0, 1)
 
 
@@ -136,11 +136,11 @@ async def _customer(shop: Shop) -> UUID:
 
 async def test_every_unknown_id_is_named_at_once(scene: Scene) -> None:
     asked = {name: str(uuid4()) for name in ("customer_id", "staff_id", "branch_id")}
-    answer = refused(await scene.salon.shop.get("/orders", params=asked), 422, "validation_error")
+    answer = assert_error(await scene.salon.shop.get("/orders", params=asked), 422, "validation_error")
     assert set(answer["errors"]) == set(asked)
 
 
 async def test_the_days_of_an_appointment_are_in_order(scene: Scene) -> None:
     asked = {"starts_from": str(day(5)), "starts_to": str(day(4))}
-    answer = refused(await scene.salon.shop.get("/orders", params=asked), 422, "validation_error")
+    answer = assert_error(await scene.salon.shop.get("/orders", params=asked), 422, "validation_error")
     assert list(answer["errors"]) == ["starts_from"]

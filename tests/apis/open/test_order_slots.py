@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.pagination import Document
 from tests.support.salon import EVERY_DAY, RIYADH, Salon, books, day, grid, line, local, start, weekday
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 ON = "+03:00"  # Riyadh's offset, all year
 
@@ -17,7 +17,7 @@ async def _unavailable(salon: Salon, *lines: Document, at: str) -> Document:
     """The details of the refusal; nothing of the order stays."""
     before = await books(salon.shop)
     answer = await salon.shop.post("/orders", salon.order(*lines, start=at))
-    details: Document = refused(answer, 422, "timeslot_unavailable")["details"]
+    details: Document = assert_error(answer, 422, "timeslot_unavailable")["details"]
     assert details.keys() == {"reason", "alternatives"}
     assert await books(salon.shop) == before
     return details
@@ -135,7 +135,7 @@ async def test_a_named_provider_must_perform_the_service_here(salon: Salon) -> N
     ):
         before = await books(salon.shop)
         body = salon.order(line(cut, staff_id=staff_id), start=start(day(3), "10:00"))
-        answer = refused(await salon.shop.post("/orders", body), 422, "validation_error")
+        answer = assert_error(await salon.shop.post("/orders", body), 422, "validation_error")
         assert answer["errors"].keys() == {"items.0.staff_id"}
         assert await books(salon.shop) == before
 
@@ -177,7 +177,7 @@ async def test_a_start_that_the_clocks_skip_is_refused(own_salon: Salon) -> None
     before = await books(own_salon.shop)
     for at in ("02:00", "02:30", "02:59"):
         body = own_salon.order(line(cut), start=start(sunday, at))
-        answer = refused(await own_salon.shop.post("/orders", body), 422, "validation_error")
+        answer = assert_error(await own_salon.shop.post("/orders", body), 422, "validation_error")
         assert answer["errors"] == {"start": ["does not exist: the clocks are set forward over it"]}
     assert await books(own_salon.shop) == before
     (booking,) = await _booked(own_salon, line(cut), at=start(sunday, "03:00"))
@@ -208,9 +208,9 @@ async def test_both_of_a_repeated_hour_book_with_their_offset_and_one_is_offered
     assert first["start"] == f"{sunday}T02:30:00+02:00"
     assert await own_salon.starts(cut, sunday) == [*grid("00:00", "02:00"), *grid("03:00", "05:30")]
     for offset, reason in (("+02:00", "booked"), ("+01:00", "booked")):
-        refused = await _unavailable(own_salon, line(cut), at=f"{sunday}T02:30:00{offset}")
-        assert refused["reason"] == reason
-        assert all("+" not in other["start"] for other in refused["alternatives"])
+        refusal = await _unavailable(own_salon, line(cut), at=f"{sunday}T02:30:00{offset}")
+        assert refusal["reason"] == reason
+        assert all("+" not in other["start"] for other in refusal["alternatives"])
     assert (await _unavailable(own_salon, line(cut), at=f"{sunday}T02:20:00+01:00"))["reason"] == "booked"
 
 

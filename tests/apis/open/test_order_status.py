@@ -16,7 +16,7 @@ from frontdesk.postgres.pool import Connection, connect
 from tests.support.pagination import Document
 from tests.support.salon import Salon, books, day, line, start
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 STATUSES = ("confirmed", "in-progress", "completed", "canceled")
 SYSTEM = Actor("system", None)
@@ -36,7 +36,7 @@ async def _sale(salon: Salon, at: str = "10:00", **more: Any) -> Document:
 async def _refusal(salon: Salon, order_id: str, status: str, code: str) -> Document:
     """Refused, and the order and the books are as they were."""
     before = (await books(salon.shop), await salon.read(order_id))
-    answer = refused(await salon.shop.post(f"/orders/{order_id}/status", {"status": status}), 422, code)
+    answer = assert_error(await salon.shop.post(f"/orders/{order_id}/status", {"status": status}), 422, code)
     assert (await books(salon.shop), await salon.read(order_id)) == before
     return answer
 
@@ -206,7 +206,7 @@ async def test_a_cancellation_that_waited_for_an_invoice_or_refund_sees_it(salon
         canceling = asyncio.create_task(salon.shop.post(f"/orders/{order['id']}/status", {"status": "canceled"}))
         await _until_somebody_waits(salon.shop)
         await transaction.commit()
-        refused(await canceling, 422, code)
+        assert_error(await canceling, 422, code)
     finally:
         await raw.close()
     assert (await salon.read(order["id"]))["status"] == "confirmed"
@@ -241,7 +241,7 @@ async def test_a_wrong_status_is_refused_at_its_field(
     salon: Salon, body: dict[str, Any], errors: dict[str, list[str]]
 ) -> None:
     order = await salon.place(line(await salon.add_product(), "product"))
-    answer = refused(await salon.shop.post(f"/orders/{order['id']}/status", body), 422, "validation_error")
+    answer = assert_error(await salon.shop.post(f"/orders/{order['id']}/status", body), 422, "validation_error")
     assert answer["errors"] == errors
     assert (await salon.read(order["id"]))["status"] == "confirmed"
 
@@ -251,6 +251,6 @@ async def test_an_order_of_another_business_cannot_be_moved(salon: Salon, other_
         "SELECT id, status FROM orders WHERE tenant_id = $1 AND status = 'completed' LIMIT 1"
     )
     for unknown in (theirs["id"], uuid4(), "42"):
-        refused(await salon.shop.post(f"/orders/{unknown}/status", {"status": "confirmed"}), 404, "not_found")
+        assert_error(await salon.shop.post(f"/orders/{unknown}/status", {"status": "confirmed"}), 404, "not_found")
     (still,) = await other_shop.sql("SELECT status FROM orders WHERE tenant_id = $1 AND id = $2", theirs["id"])
     assert still["status"] == "completed"

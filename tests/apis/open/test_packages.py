@@ -2,10 +2,10 @@
 
 from decimal import Decimal
 
-from tests.support.pagination import exact, utc
+from tests.support.pagination import json_exact, utc
 from tests.support.salon import Salon, line
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 async def test_a_package_has_exactly_these_fields_and_can_be_ordered(own_salon: Salon) -> None:
@@ -24,20 +24,20 @@ async def test_a_package_has_exactly_these_fields_and_can_be_ordered(own_salon: 
         "price": Decimal("50.00"),
         "offer_price": Decimal("45.50"),
         "status": True,
-        "items": sorted(items, key=lambda item: item["id"]),
+        "items": sorted(items, key=lambda item: str(item["id"])),
         "created_at": utc(kept["created_at"]),
         "updated_at": utc(kept["updated_at"]),
     }
-    assert exact(await own_salon.shop.get(f"/packages/{package_id}"))["data"] == expected
-    assert exact(await own_salon.shop.get("/packages"))["data"][0] == expected
+    assert json_exact(await own_salon.shop.get(f"/packages/{package_id}"))["data"] == expected
+    assert json_exact(await own_salon.shop.get("/packages"))["data"][0] == expected
     assert (await own_salon.place(line(package_id, "package")))["total"] == Decimal("45.50")
 
 
 async def test_packages_come_page_by_page_newest_first(own_salon: Salon) -> None:
     made = [str(await own_salon.add_package({})) for _ in range(5)]
-    first = exact(await own_salon.shop.get("/packages", params={"per_page": 4}))
+    first = json_exact(await own_salon.shop.get("/packages", params={"per_page": 4}))
     total = first["meta"]["total"]
-    last = exact(await own_salon.shop.get("/packages", params={"per_page": 4, "page": 2}))
+    last = json_exact(await own_salon.shop.get("/packages", params={"per_page": 4, "page": 2}))
     found = [package["id"] for package in (*first["data"], *last["data"])]
     assert found[:5] == made[::-1]
     assert len(found) == len(set(found)) == total
@@ -45,11 +45,11 @@ async def test_packages_come_page_by_page_newest_first(own_salon: Salon) -> None
 
 async def test_a_package_of_another_business_is_unknown(own_salon: Salon, other_shop: Shop) -> None:
     package_id = await own_salon.add_package({})
-    refused(await other_shop.get(f"/packages/{package_id}"), 404, "not_found")
-    listed = exact(await other_shop.get("/packages"))["data"]
+    assert_error(await other_shop.get(f"/packages/{package_id}"), 404, "not_found")
+    listed = json_exact(await other_shop.get("/packages"))["data"]
     assert str(package_id) not in [package["id"] for package in listed]
 
 
 async def test_reading_packages_needs_the_scope_of_items(own_salon: Salon) -> None:
     token = await own_salon.shop.new_token("orders:read")
-    refused(await own_salon.shop.get("/packages", token=token), 403, "insufficient_scope")
+    assert_error(await own_salon.shop.get("/packages", token=token), 403, "insufficient_scope")

@@ -6,14 +6,14 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.support.pagination import Document, exact, ids, utc, walk
+from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.rows import SOME_DAY
 from tests.support.service import Service
 from tests.support.shop import Shop
 
 
 async def _create(shop: Shop, **body: Any) -> Document:
-    document: Document = exact(await shop.post("/payment-methods", body), 201)["data"]
+    document: Document = json_exact(await shop.post("/payment-methods", body), 201)["data"]
     return document
 
 
@@ -30,8 +30,8 @@ async def test_a_method_is_published_as_it_is_kept(shop: Shop, other_shop: Shop)
         "created_at": utc(kept["created_at"]),
         "updated_at": utc(kept["updated_at"]),
     }
-    assert exact(await shop.get(f"/payment-methods/{kept['id']}"))["data"] == expected
-    listed = exact(await shop.get("/payment-methods"))
+    assert json_exact(await shop.get(f"/payment-methods/{kept['id']}"))["data"] == expected
+    listed = json_exact(await shop.get("/payment-methods"))
     assert expected in listed["data"]
     assert {method["slug"] for method in listed["data"]} == {"cash", "card", "bank_transfer", "mizan-pay"}
     assert listed["meta"] == {"current_page": 1, "last_page": 1, "per_page": 25, "total": 4}
@@ -41,13 +41,13 @@ async def test_only_what_can_be_paid_with_now_is_listed(service: Service, other_
     own = await service.new_shop()
     await own.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1 AND slug = 'card'")
     await own.sql("UPDATE installs SET disconnected_at = now() WHERE tenant_id = $1")
-    listed = exact(await own.get("/payment-methods"))
+    listed = json_exact(await own.get("/payment-methods"))
     assert {method["slug"] for method in listed["data"]} == {"cash", "bank_transfer"}
     assert listed["meta"]["total"] == 2
     for row in await own.sql("SELECT id, slug FROM payment_methods WHERE tenant_id = $1"):
-        one = exact(await own.get(f"/payment-methods/{row['id']}"))["data"]
+        one = json_exact(await own.get(f"/payment-methods/{row['id']}"))["data"]
         assert one["slug"] == row["slug"]
-    assert "mizan-pay" in {m["slug"] for m in exact(await other_shop.get("/payment-methods"))["data"]}
+    assert "mizan-pay" in {m["slug"] for m in json_exact(await other_shop.get("/payment-methods"))["data"]}
 
 
 async def test_methods_come_newest_first_and_each_once(service: Service, other_shop: Shop) -> None:
@@ -66,16 +66,16 @@ async def test_methods_come_newest_first_and_each_once(service: Service, other_s
     expected = [str(row["id"]) for row in sorted(kept, key=lambda row: (row["created_at"], row["id"]), reverse=True)]
     assert len(expected) == 11
     for per_page in (1, 7, 100):
-        assert ids(await walk(own, "/payment-methods", per_page)) == expected
-        assert ids(await walk(own, "/payment-methods", per_page, backward=True)) == expected
-    past = exact(await own.get("/payment-methods?page=3&per_page=7"))
+        assert ids(await read_all(own, "/payment-methods", per_page)) == expected
+        assert ids(await read_all(own, "/payment-methods", per_page, backward=True)) == expected
+    past = json_exact(await own.get("/payment-methods?page=3&per_page=7"))
     assert (past["data"], past["meta"]["last_page"]) == ([], 2)
 
 
 async def test_a_business_without_methods_has_one_empty_page(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     await own.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1")
-    page = exact(await own.get("/payment-methods"))
+    page = json_exact(await own.get("/payment-methods"))
     assert page["data"] == []
     assert page["meta"] == {"current_page": 1, "last_page": 1, "per_page": 25, "total": 0}
 
@@ -83,7 +83,7 @@ async def test_a_business_without_methods_has_one_empty_page(service: Service, o
 async def test_a_method_of_another_business_does_not_exist(shop: Shop, other_shop: Shop) -> None:
     (theirs,) = await other_shop.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND slug = 'cash'")
     for unknown in (theirs["id"], uuid4(), "cash"):
-        assert exact(await shop.get(f"/payment-methods/{unknown}"), 404)["error"] == "not_found"
+        assert json_exact(await shop.get(f"/payment-methods/{unknown}"), 404)["error"] == "not_found"
 
 
 async def test_a_new_method_is_there_at_once_and_in_every_language(service: Service, other_shop: Shop) -> None:
@@ -100,10 +100,10 @@ async def test_a_new_method_is_there_at_once_and_in_every_language(service: Serv
     }
     assert UUID(made["type"]["id"])
     assert (kept["active"], kept["type"], kept["install_id"]) == (True, "other", None)
-    assert exact(await own.get(f"/payment-methods/{made['id']}"))["data"] == made
-    assert exact(await own.get("/payment-methods"))["data"][0] == made
-    assert made["id"] not in ids(await walk(other_shop, "/payment-methods", 100))
-    exact(await other_shop.get(f"/payment-methods/{made['id']}"), 404)
+    assert json_exact(await own.get(f"/payment-methods/{made['id']}"))["data"] == made
+    assert json_exact(await own.get("/payment-methods"))["data"][0] == made
+    assert made["id"] not in ids(await read_all(other_shop, "/payment-methods", 100))
+    json_exact(await other_shop.get(f"/payment-methods/{made['id']}"), 404)
 
 
 async def test_a_method_can_be_made_switched_off(service: Service, other_shop: Shop) -> None:
@@ -111,10 +111,10 @@ async def test_a_method_can_be_made_switched_off(service: Service, other_shop: S
     off = await _create(own, name="Later", type="cash", status=False)
     on = await _create(own, name="Now", type="cash", status=True)
     unsaid = await _create(own, name="Unsaid", type="cash", status=None)
-    listed = ids(await walk(own, "/payment-methods", 100))
+    listed = ids(await read_all(own, "/payment-methods", 100))
     assert off["id"] not in listed
     assert listed[:2] == [unsaid["id"], on["id"]]
-    assert exact(await own.get(f"/payment-methods/{off['id']}"))["data"] == off
+    assert json_exact(await own.get(f"/payment-methods/{off['id']}"))["data"] == off
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ async def test_a_wrong_method_is_refused_field_by_field(
     shop: Shop, other_shop: Shop, body: dict[str, Any], errors: dict[str, list[str]]
 ) -> None:
     before = await shop.sql("SELECT count(*) AS n FROM payment_methods WHERE tenant_id = $1")
-    answer = exact(await shop.post("/payment-methods", body), 422)
+    answer = json_exact(await shop.post("/payment-methods", body), 422)
     assert (answer["error"], answer["errors"]) == ("validation_error", errors)
     assert await shop.sql("SELECT count(*) AS n FROM payment_methods WHERE tenant_id = $1") == before
 

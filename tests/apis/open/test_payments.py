@@ -12,10 +12,10 @@ from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor
 from frontdesk.postgres.pool import Connection
-from tests.support.pagination import Document, exact, utc
+from tests.support.pagination import Document, json_exact, utc
 from tests.support.salon import Salon, books, day, holding, line, local, make_draft, method_of, start
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 async def _sale(salon: Salon) -> str:
@@ -29,14 +29,14 @@ async def _sale(salon: Salon) -> str:
 
 async def _pay(salon: Salon, order_id: str, amount: float, **more: Any) -> Document:
     body = {"amount": amount, "payment_method_id": await method_of(salon.shop), **more}
-    transaction: Document = exact(await salon.shop.post(f"/orders/{order_id}/payments", body), 201)["data"]
+    transaction: Document = json_exact(await salon.shop.post(f"/orders/{order_id}/payments", body), 201)["data"]
     return transaction
 
 
 async def _refusal(salon: Salon, order_id: str, code: str, **body: Any) -> Document:
     before = await books(salon.shop)
     sent = {"amount": 1, "payment_method_id": await method_of(salon.shop), **body}
-    answer = refused(await salon.shop.post(f"/orders/{order_id}/payments", sent), 422, code)
+    answer = assert_error(await salon.shop.post(f"/orders/{order_id}/payments", sent), 422, code)
     assert await books(salon.shop) == before
     return answer
 
@@ -69,7 +69,7 @@ async def test_a_payment_is_a_confirmed_transaction_of_the_order(salon: Salon) -
     }
     assert kept["reference_number"] == "R-7"
     assert order["transactions"] == [made]
-    assert exact(await salon.shop.get(f"/transactions/{made['id']}"))["data"] == made
+    assert json_exact(await salon.shop.get(f"/transactions/{made['id']}"))["data"] == made
 
 
 async def test_payments_add_up_until_the_order_is_settled(salon: Salon) -> None:
@@ -91,7 +91,7 @@ async def test_transaction_numbers_are_given_one_by_one(own_salon: Salon) -> Non
     placed = await own_salon.place(
         line(await own_salon.add_product(), "product"), payment={"amount": 1, "payment_method_type": "cash"}
     )
-    second = exact(await own_salon.shop.get(f"/transactions/{placed['transaction']['id']}"))["data"]
+    second = json_exact(await own_salon.shop.get(f"/transactions/{placed['transaction']['id']}"))["data"]
     third = await _pay(own_salon, order_id, 1)
     numbers = [transaction["transaction_no"] for transaction in (first, second, third)]
     assert numbers == list(range(numbers[0], numbers[0] + 3))
@@ -223,7 +223,7 @@ async def test_an_order_of_another_business_cannot_be_paid(salon: Salon, other_s
     before = await books(other_shop)
     body = {"amount": 1, "payment_method_id": await method_of(salon.shop)}
     for unknown in (theirs["id"], uuid4(), "1"):
-        refused(await salon.shop.post(f"/orders/{unknown}/payments", body), 404, "not_found")
+        assert_error(await salon.shop.post(f"/orders/{unknown}/payments", body), 404, "not_found")
     assert await books(other_shop) == before
 
 
@@ -241,5 +241,5 @@ async def test_a_payment_on_an_order_held_for_too_long_may_be_sent_again(salon: 
     lock = "SELECT FROM orders WHERE tenant_id = $1 AND id = $2 FOR UPDATE"
     body = {"amount": 1, "payment_method_id": await method_of(salon.shop, "cash")}
     async with holding(salon.shop.dsn, lock, salon.shop.tenant_id, UUID(order_id)):
-        refused(await salon.shop.post(f"/orders/{order_id}/payments", body), 503, "temporarily_unavailable")
+        assert_error(await salon.shop.post(f"/orders/{order_id}/payments", body), 503, "temporarily_unavailable")
     assert (await salon.shop.post(f"/orders/{order_id}/payments", body)).status_code == 201

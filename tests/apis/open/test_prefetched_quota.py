@@ -11,7 +11,7 @@ from frontdesk.auth.rate_limit import PrefetchedQuota, RateLimitStatus
 from frontdesk.postgres.pool import Connection
 from tests.support.clients import add_client
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 class Time:
@@ -148,4 +148,4 @@ async def test_a_busy_client_is_counted_whole_and_a_lowered_limit_acts_at_once(s
     assert 360 <= row["used"] < 420
     await client.change("rate_limit = 5")
     for _ in range(3):
-        refused(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
+        assert_error(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")

@@ -15,7 +15,7 @@ from tests.support.clients import ApiClient, add_client
 from tests.support.process import served
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 LIMIT = 15
 
@@ -51,7 +51,7 @@ async def test_all_tokens_of_a_client_draw_on_one_minute_and_other_clients_on_th
     client, other = await add_client(shop, rate_limit=2), await add_client(shop, rate_limit=2)
     for token in (await client.token(), await client.token("branches:read")):
         assert (await shop.get("/branches", token=token)).status_code == 200
-    refused(await shop.get("/branches", token=await client.token()), 429, "rate_limit_exceeded")
+    assert_error(await shop.get("/branches", token=await client.token()), 429, "rate_limit_exceeded")
     assert (await shop.get("/branches", token=await other.token())).headers["x-ratelimit-remaining"] == "1"
 
 
@@ -69,7 +69,7 @@ async def test_a_refused_request_costs_nothing_more(shop: Shop) -> None:
         await shop.get("/branches", token=token)
     before = await _window(shop, client.id)
     for _ in range(5):
-        refused(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
+        assert_error(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
     after = await _window(shop, client.id)
     assert (after["run_ends"], after["run_sizes"], after["used"]) == (before["run_ends"], before["run_sizes"], 2)
 
@@ -84,10 +84,10 @@ async def test_retry_after_is_the_truth(shop: Shop) -> None:
     wait = int((await shop.get("/branches", token=token)).headers["retry-after"])
     assert 38 <= wait <= 40
     await _go_on(shop, client.id, wait - 2)
-    refused(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
+    assert_error(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
     await _go_on(shop, client.id, 2)
     assert (await shop.get("/branches", token=token)).headers["x-ratelimit-remaining"] == "0"
-    refused(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
+    assert_error(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
 
 
 async def test_a_quiet_minute_gives_everything_back(shop: Shop) -> None:
@@ -106,7 +106,7 @@ async def test_a_lowered_limit_acts_at_once_and_a_raised_one_too(shop: Shop) -> 
         await shop.get("/branches", token=token)
     await client.change("rate_limit = 2")
     answer = await shop.get("/branches", token=token)
-    refused(answer, 429, "rate_limit_exceeded")
+    assert_error(answer, 429, "rate_limit_exceeded")
     assert answer.headers["x-ratelimit-remaining"] == "0"
     await client.change("rate_limit = 4")
     assert (await shop.get("/branches", token=token)).headers["x-ratelimit-remaining"] == "0"

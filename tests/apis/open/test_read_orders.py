@@ -12,10 +12,10 @@ from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor
 from frontdesk.postgres.pool import Connection
-from tests.support.pagination import Document, exact, ids, utc, walk
+from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.salon import Salon, day, line, local, method_of, start
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 SYSTEM = Actor("system", None)
 
@@ -31,7 +31,7 @@ async def _sale(salon: Salon, **more: Any) -> Document:
 
 
 async def _listed(salon: Salon, order_id: str) -> Document:
-    page = exact(await salon.shop.get("/orders"))["data"]
+    page = json_exact(await salon.shop.get("/orders"))["data"]
     found: Document = next(order for order in page if order["id"] == order_id)
     return found
 
@@ -97,8 +97,8 @@ async def test_an_order_in_detail_has_exactly_these_fields(salon: Salon) -> None
     kept = await _kept(salon, sale["id"])
     detail = await salon.read(sale["id"])
     booking, transaction, change = (detail[name][0] for name in ("bookings", "transactions", "status_history"))
-    customer = exact(await salon.shop.get(f"/customers/{salon.customer_id}"))["data"]
-    branches = exact(await salon.shop.get("/branches?per_page=100"))["data"]
+    customer = json_exact(await salon.shop.get(f"/customers/{salon.customer_id}"))["data"]
+    branches = json_exact(await salon.shop.get("/branches?per_page=100"))["data"]
     listed = await _listed(salon, sale["id"])
     assert detail == {
         **listed,
@@ -137,7 +137,7 @@ async def test_an_order_in_detail_has_exactly_these_fields(salon: Salon) -> None
                 "created_at": detail["created_at"],
             }
         ],
-        "transactions": [exact(await salon.shop.get(f"/transactions/{sale['transaction']['id']}"))["data"]],
+        "transactions": [json_exact(await salon.shop.get(f"/transactions/{sale['transaction']['id']}"))["data"]],
     }
     assert transaction["booking"] == booking
 
@@ -159,8 +159,8 @@ async def test_a_walk_in_has_no_customer(salon: Salon) -> None:
 async def test_an_order_of_another_business_does_not_exist(shop: Shop, other_shop: Shop) -> None:
     (theirs,) = await other_shop.sql("SELECT id FROM orders WHERE tenant_id = $1 LIMIT 1")
     for unknown in (theirs["id"], uuid4(), "1"):
-        refused(await shop.get(f"/orders/{unknown}"), 404, "not_found")
-    mine, others = set(ids(await walk(shop, "/orders", 100))), set(ids(await walk(other_shop, "/orders", 100)))
+        assert_error(await shop.get(f"/orders/{unknown}"), 404, "not_found")
+    mine, others = set(ids(await read_all(shop, "/orders", 100))), set(ids(await read_all(other_shop, "/orders", 100)))
     assert not mine & others
 
 
@@ -195,7 +195,7 @@ async def test_a_refund_is_an_order_below_the_sale_with_negative_amounts(own_sal
     assert (item["id"], item["quantity"], item["price"], item["total"]) == (sale["cream"], -1, 20, -15)
     (transaction,) = child["transactions"]
     assert (transaction["amount"], child["refund_ids"]) == ("-15.00", [])
-    newest = exact(await own_salon.shop.get("/orders?per_page=3"))["data"]
+    newest = json_exact(await own_salon.shop.get("/orders?per_page=3"))["data"]
     assert [(order["id"], order["parent_id"]) for order in newest] == [
         (rest, sale["id"]),
         (first, sale["id"]),
@@ -219,8 +219,8 @@ async def test_orders_come_newest_first_and_each_once_from_both_ends(shop: Shop,
     assert len(expected) > 20
     for per_page in (7, 20):
         for backward in (False, True):
-            assert ids(await walk(shop, "/orders", per_page, backward=backward)) == expected
-    records = await walk(shop, "/orders", 100)
+            assert ids(await read_all(shop, "/orders", per_page, backward=backward)) == expected
+    records = await read_all(shop, "/orders", 100)
     assert [r["created_at"] for r in records] == sorted((r["created_at"] for r in records), reverse=True)
 
 
@@ -231,7 +231,7 @@ async def test_orders_are_filtered_by_status(own_salon: Salon, status: str) -> N
     expected = await _by_hand(own_salon.shop, "status = $2", status)
     assert expected
     for per_page, backward in ((3, False), (3, True), (100, False)):
-        found = await walk(own_salon.shop, f"/orders?status={status}", per_page, backward=backward)
+        found = await read_all(own_salon.shop, f"/orders?status={status}", per_page, backward=backward)
         assert ids(found) == expected
         assert {order["status"] for order in found} == {status}
 
@@ -257,23 +257,23 @@ async def _around_midnight(shop: Shop) -> tuple[date, str, str]:
 async def test_from_and_to_are_whole_local_days(own_salon: Salon) -> None:
     shop = own_salon.shop
     on, before, at = await _around_midnight(shop)
-    since = ids(await walk(shop, f"/orders?from={on}", 100))
+    since = ids(await read_all(shop, f"/orders?from={on}", 100))
     assert (at in since, before in since) == (True, False)
-    until = ids(await walk(shop, f"/orders?to={on - timedelta(days=1)}", 100))
+    until = ids(await read_all(shop, f"/orders?to={on - timedelta(days=1)}", 100))
     assert (at in until, before in until) == (False, True)
     local_day = "(created_at AT TIME ZONE 'Asia/Riyadh')::date"
     for first, last in ((on, on), (on - timedelta(days=3), on), (on, on + timedelta(days=2))):
         expected = await _by_hand(shop, f"{local_day} BETWEEN $2 AND $3", first, last)
         for per_page, backward in ((2, False), (2, True), (100, False)):
-            found = await walk(shop, f"/orders?from={first}&to={last}", per_page, backward=backward)
+            found = await read_all(shop, f"/orders?from={first}&to={last}", per_page, backward=backward)
             assert ids(found) == expected
     done = await _by_hand(shop, f"{local_day} <= $2 AND status = 'completed'", on)
-    assert ids(await walk(shop, f"/orders?to={on}&status=completed", 3)) == done
+    assert ids(await read_all(shop, f"/orders?to={on}&status=completed", 3)) == done
 
 
 async def test_a_period_without_orders_is_one_empty_page(shop: Shop) -> None:
     for query in ("from=2199-01-01", "to=1971-01-01", "from=2000-01-01&to=2000-01-31", "to=1971-01-01&status=draft"):
-        page = exact(await shop.get(f"/orders?{query}"))
+        page = json_exact(await shop.get(f"/orders?{query}"))
         assert page["data"] == []
         assert page["meta"] == {"current_page": 1, "last_page": 1, "per_page": 25, "total": 0}
 
@@ -281,7 +281,7 @@ async def test_a_period_without_orders_is_one_empty_page(shop: Shop) -> None:
 async def test_a_page_past_the_last_is_empty_and_links_keep_the_filters(shop: Shop) -> None:
     first, last = day(-400), day(0)
     query = f"from={first}&to={last}&status=completed"
-    page = exact(await shop.get(f"/orders?{query}&page=999&per_page=10"))
+    page = json_exact(await shop.get(f"/orders?{query}&page=999&per_page=10"))
     assert page["data"] == []
     assert page["links"]["next"] is None
     for name in ("first", "last", "prev"):
@@ -313,7 +313,7 @@ async def test_a_wrong_filter_is_refused(
     shop: Shop, other_shop: Shop, query: str, errors: dict[str, list[str]]
 ) -> None:
     for path in ("/orders", "/transactions") if "status" not in query else ("/orders",):
-        assert refused(await shop.get(f"{path}?{query}"), 422, "validation_error")["errors"] == errors
+        assert assert_error(await shop.get(f"{path}?{query}"), 422, "validation_error")["errors"] == errors
 
 
 async def test_every_kind_of_payment_status_is_told(own_salon: Salon) -> None:
@@ -323,6 +323,6 @@ async def test_every_kind_of_payment_status_is_told(own_salon: Salon) -> None:
     for amount in (0, 4, 6):
         if amount:
             body = {"amount": amount, "payment_method_id": cash}
-            exact(await own_salon.shop.post(f"/orders/{placed['id']}/payments", body), 201)
+            json_exact(await own_salon.shop.post(f"/orders/{placed['id']}/payments", body), 201)
         seen.append((await own_salon.read(placed["id"]))["payment_status"])
     assert seen == ["unpaid", "partially_paid", "paid"]

@@ -5,11 +5,11 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.support.events import listen
-from tests.support.pagination import Document, exact
+from tests.support.events import record_events
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, local, make_draft, start
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 ON = day(3)
 
@@ -28,14 +28,14 @@ async def _book(salon: Salon, at: str = "10:00", **more: Any) -> Document:
 
 async def _reschedule(salon: Salon, order_id: str, at: str, *items: Document) -> Document:
     answer = await salon.shop.post(f"/orders/{order_id}/reschedule", {"start": at, "items": list(items)})
-    order: Document = exact(answer)["data"]
+    order: Document = json_exact(answer)["data"]
     return order
 
 
 async def _refusal(salon: Salon, order_id: str, body: Document, code: str) -> Document:
     """Refused, and the order and the books are as they were."""
     before = (await books(salon.shop), await salon.read(order_id))
-    answer = refused(await salon.shop.post(f"/orders/{order_id}/reschedule", body), 422, code)
+    answer = assert_error(await salon.shop.post(f"/orders/{order_id}/reschedule", body), 422, code)
     assert (await books(salon.shop), await salon.read(order_id)) == before
     return answer
 
@@ -91,9 +91,9 @@ async def test_number_payments_lines_and_history_stay(salon: Salon) -> None:
 
 async def test_receivers_are_told_with_both_starts_and_who_did_it(own_salon: Salon) -> None:
     order = await _book(own_salon)
-    before, ear = await own_salon.read(order["id"]), await listen(own_salon.shop)
+    before, recorder = await own_salon.read(order["id"]), await record_events(own_salon.shop)
     moved = await _reschedule(own_salon, order["id"], start(ON, "11:00"))
-    assert await ear.one("order.rescheduled") == {
+    assert await recorder.one("order.rescheduled") == {
         "order": moved,
         "previous_start": before["start"],
         "start": moved["start"],
@@ -103,25 +103,25 @@ async def test_receivers_are_told_with_both_starts_and_who_did_it(own_salon: Sal
 
 async def test_the_time_it_has_already_changes_nothing(own_salon: Salon) -> None:
     order = await _book(own_salon)
-    before, ear = await books(own_salon.shop), await listen(own_salon.shop)
+    before, recorder = await books(own_salon.shop), await record_events(own_salon.shop)
     read = await own_salon.read(order["id"])
     assert await _reschedule(own_salon, order["id"], start(ON, "10:00")) == read
     assert await _reschedule(own_salon, order["id"], start(ON, "10:00"), _named(read, 0, order["staff_id"])) == read
     assert await _reschedule(own_salon, order["id"], start(ON, "10:00"), _named(read, 0, None)) == read
-    assert (await books(own_salon.shop), await ear.types()) == (before, [])
+    assert (await books(own_salon.shop), await recorder.types()) == (before, [])
 
 
 async def test_a_request_sent_twice_under_one_key_moves_once(own_salon: Salon) -> None:
     order, headers = await _book(own_salon), {"idempotency-key": uuid4().hex}
     path, body = f"/orders/{order['id']}/reschedule", {"start": start(ON, "12:00")}
-    ear = await listen(own_salon.shop)
+    recorder = await record_events(own_salon.shop)
     first = await own_salon.shop.post(path, body, headers=headers)
     await _reschedule(own_salon, order["id"], start(ON, "13:00"))
     again = await own_salon.shop.post(path, body, headers=headers)
     assert again.headers["idempotent-replayed"] == "true"
     assert again.content == first.content
     assert (await own_salon.read(order["id"]))["start"] == local(ON, "13:00").isoformat()
-    assert await ear.types() == ["order.rescheduled", "order.rescheduled"]
+    assert await recorder.types() == ["order.rescheduled", "order.rescheduled"]
 
 
 # Its own time is no obstacle
@@ -292,4 +292,6 @@ async def test_an_order_in_progress_is_moved(salon: Salon) -> None:
 
 async def test_the_order_of_another_business_is_unknown(salon: Salon, other_shop: Shop) -> None:
     order = await _book(salon)
-    refused(await other_shop.post(f"/orders/{order['id']}/reschedule", {"start": start(ON, "11:00")}), 404, "not_found")
+    assert_error(
+        await other_shop.post(f"/orders/{order['id']}/reschedule", {"start": start(ON, "11:00")}), 404, "not_found"
+    )

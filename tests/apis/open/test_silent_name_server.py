@@ -15,10 +15,10 @@ from frontdesk.postgres import held_connections
 from frontdesk.postgres.held_connections import ConnectionHeld
 from frontdesk.postgres.pool import Pool
 from tests.support.dns import Zone, serving
-from tests.support.pagination import exact
+from tests.support.pagination import json_exact
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 CONNECTIONS = 10
 Asking = tuple[Service, Zone]
@@ -57,23 +57,23 @@ async def test_ten_callers_who_wait_for_a_name_server_hold_up_nobody_else(asking
         for n in range(2 * CONNECTIONS)
     ]
     await _until(lambda: len({name.split()[0] for name in zone.asked}) == len(waiting))
-    exact(await other.get("/customers"), 200)
-    exact(await other.post("/customers", {"first_name": "Sami"}, headers={"idempotency-key": "own"}), 201)
+    json_exact(await other.get("/customers"), 200)
+    json_exact(await other.post("/customers", {"first_name": "Sami"}, headers={"idempotency-key": "own"}), 201)
     assert not any(task.done() for task in waiting)
     zone.everything = None
     for answer in await asyncio.gather(*waiting):
-        refused(answer, 422, "validation_error")
+        assert_error(answer, 422, "validation_error")
 
 
 async def test_a_replay_asks_no_name_server(asking: Asking, service: Service, other_shop: Shop) -> None:
     silent, zone = asking
     shop = await service.new_shop()
     body, headers = {"first_name": "Joud", "email": "joud@mail.corp.com"}, {"idempotency-key": "once"}
-    made = exact(await shop.post("/customers", body, headers=headers), 201)
+    made = json_exact(await shop.post("/customers", body, headers=headers), 201)
     elsewhere = Shop(silent.origin, silent.dsn, shop.sandbox)
     again = await elsewhere.post("/customers", body, headers=headers)
     assert again.headers["idempotent-replayed"] == "true"
-    assert exact(again, 201) == made
+    assert json_exact(again, 201) == made
     assert not zone.asked
 
 

@@ -4,7 +4,7 @@ from uuid import UUID, uuid4
 import httpx2
 import pytest
 
-from tests.support.pagination import Document, exact, ids, utc, walk
+from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.rows import add_branch, add_performer, add_service, add_staff, branch_of
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -16,7 +16,7 @@ async def _id(shop: Shop, name: str) -> UUID:
 
 
 async def _member(shop: Shop, staff_id: UUID) -> Document:
-    document: Document = exact(await shop.get(f"/staff/{staff_id}"))["data"]
+    document: Document = json_exact(await shop.get(f"/staff/{staff_id}"))["data"]
     return document
 
 
@@ -51,7 +51,7 @@ async def test_a_member_of_staff_is_published_as_kept(shop: Shop, other_shop: Sh
         "updated_at": utc(kept["updated_at"]),
     }
     assert await _member(shop, kept["id"]) == expected
-    assert expected in exact(await shop.get("/staff"))["data"]
+    assert expected in json_exact(await shop.get("/staff"))["data"]
 
 
 async def test_what_is_not_their_own_is_the_services(service: Service, other_shop: Shop) -> None:
@@ -108,10 +108,10 @@ async def test_a_picture_that_lives_elsewhere_keeps_its_address(service: Service
 async def test_who_left_is_not_in_the_list_but_can_be_read(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     gone = await add_staff(own, "Gone", active=False)
-    page = exact(await own.get("/staff"))
+    page = json_exact(await own.get("/staff"))
     assert page["meta"]["total"] == 4
     assert str(gone) not in ids(page["data"])
-    assert exact(await own.get("/staff?name=gone"))["meta"]["total"] == 0
+    assert json_exact(await own.get("/staff?name=gone"))["meta"]["total"] == 0
     assert (await _member(own, gone))["name"] == "Gone"
 
 
@@ -123,9 +123,9 @@ async def test_staff_come_by_name_and_each_once(service: Service, other_shop: Sh
     expected = [str(row["id"]) for row in sorted(kept, key=lambda row: (row["name"].casefold(), row["id"]))]
     assert len(expected) == 11
     for per_page in (1, 7, 100):
-        assert ids(await walk(own, "/staff", per_page)) == expected
-        assert ids(await walk(own, "/staff", per_page, backward=True)) == expected
-    past = exact(await own.get("/staff?page=3&per_page=7"))
+        assert ids(await read_all(own, "/staff", per_page)) == expected
+        assert ids(await read_all(own, "/staff", per_page, backward=True)) == expected
+    past = json_exact(await own.get("/staff?page=3&per_page=7"))
     assert (past["data"], past["meta"]["last_page"]) == ([], 2)
 
 
@@ -141,7 +141,7 @@ async def test_staff_come_by_name_and_each_once(service: Service, other_shop: Sh
     ],
 )
 async def test_staff_can_be_asked_for_by_a_part_of_the_name(shop: Shop, wanted: str, names: list[str]) -> None:
-    answer = exact(await shop.get("/staff", params={"name": wanted}))
+    answer = json_exact(await shop.get("/staff", params={"name": wanted}))
     assert [member["name"] for member in answer["data"]] == names
     assert answer["meta"]["total"] == len(names)
 
@@ -150,11 +150,11 @@ async def test_staff_can_be_asked_for_by_branch(service: Service, other_shop: Sh
     own = await service.new_shop()
     second, empty = await add_branch(own), await add_branch(own)
     there = [str(await add_staff(own, name, branch_id=second)) for name in ("Aa &", "Ab", "B")]
-    found = exact(await own.get(f"/staff?branch_id={second}&name=a&per_page=1"))
+    found = json_exact(await own.get(f"/staff?branch_id={second}&name=a&per_page=1"))
     assert (ids(found["data"]), found["meta"]["total"]) == (there[:1], 2)
-    assert ids(await walk(own, f"/staff?branch_id={second}", 1)) == there
-    assert exact(await own.get(f"/staff?branch_id={await branch_of(own)}"))["meta"]["total"] == 4
-    assert exact(await own.get(f"/staff?branch_id={empty}"))["meta"] == {
+    assert ids(await read_all(own, f"/staff?branch_id={second}", 1)) == there
+    assert json_exact(await own.get(f"/staff?branch_id={await branch_of(own)}"))["meta"]["total"] == 4
+    assert json_exact(await own.get(f"/staff?branch_id={empty}"))["meta"] == {
         "current_page": 1,
         "last_page": 1,
         "per_page": 25,
@@ -164,23 +164,23 @@ async def test_staff_can_be_asked_for_by_branch(service: Service, other_shop: Sh
 
 async def test_a_branch_that_is_not_of_this_business_is_told_of(shop: Shop, other_shop: Shop) -> None:
     for wrong in (uuid4(), await branch_of(other_shop)):
-        answer = exact(await shop.get(f"/staff?branch_id={wrong}"), 422)
+        answer = json_exact(await shop.get(f"/staff?branch_id={wrong}"), 422)
         assert answer["errors"] == {"branch_id": ["is not a branch of this business"]}
-    exact(await shop.get("/staff?branch_id=1"), 422)
+    json_exact(await shop.get("/staff?branch_id=1"), 422)
 
 
 async def test_staff_of_another_business_do_not_exist(shop: Shop, other_shop: Shop) -> None:
     theirs = await _id(other_shop, "نورة الحربي")
     for unknown in (theirs, uuid4()):
         for path in (f"/staff/{unknown}", f"/staff/{unknown}/working-hour"):
-            assert exact(await shop.get(path), 404)["error"] == "not_found"
-    assert str(theirs) not in ids(await walk(shop, "/staff", 100))
+            assert json_exact(await shop.get(path), 404)["error"] == "not_found"
+    assert str(theirs) not in ids(await read_all(shop, "/staff", 100))
 
 
 async def test_own_hours_come_before_those_of_the_branch(shop: Shop, other_shop: Shop) -> None:
     maha = await _id(shop, "Maha Al-Otaibi")
     (kept,) = await shop.sql("SELECT id FROM working_hours WHERE tenant_id = $1 AND staff_id = $2", maha)
-    hour = exact(await shop.get(f"/staff/{maha}/working-hour"))["data"]
+    hour = json_exact(await shop.get(f"/staff/{maha}/working-hour"))["data"]
     intervals = hour.pop("intervals")
     assert hour == {"id": str(kept["id"]), "source": "staff", "all_time": False, "active": True}
     assert all(sorted(interval) == ["active", "day", "from", "id", "to"] for interval in intervals)
@@ -199,7 +199,7 @@ async def test_without_own_hours_the_branch_speaks(shop: Shop, other_shop: Shop)
     noura = await _id(shop, "نورة الحربي")
     branch_id = await branch_of(shop)
     (kept,) = await shop.sql("SELECT id FROM working_hours WHERE tenant_id = $1 AND branch_id = $2", branch_id)
-    hour = exact(await shop.get(f"/staff/{noura}/working-hour"))["data"]
+    hour = json_exact(await shop.get(f"/staff/{noura}/working-hour"))["data"]
     assert (hour["id"], hour["source"]) == (str(kept["id"]), "branch")
     assert [(i["day"], i["from"], i["to"]) for i in hour["intervals"]] == [
         ("sun", "10:00", "21:00"),
@@ -227,7 +227,7 @@ async def test_hours_past_midnight_and_switched_off_are_told_as_they_are(service
             closes,
             active,
         )
-    hour = exact(await own.get(f"/staff/{someone}/working-hour"))["data"]
+    hour = json_exact(await own.get(f"/staff/{someone}/working-hour"))["data"]
     assert (hour["source"], hour["all_time"], hour["active"]) == ("staff", True, False)
     assert [(i["day"], i["from"], i["to"], i["active"]) for i in hour["intervals"]] == [
         ("sun", "00:00", "00:00", False),
@@ -240,16 +240,16 @@ async def test_hours_that_are_not_the_default_do_not_count(service: Service, oth
     own = await service.new_shop()
     someone = await add_staff(own, "Summer")
     await _add_hours(own, someone, is_default=False)
-    assert exact(await own.get(f"/staff/{someone}/working-hour"))["data"]["source"] == "branch"
+    assert json_exact(await own.get(f"/staff/{someone}/working-hour"))["data"]["source"] == "branch"
     default = await _add_hours(own, someone, is_default=True)
-    hour = exact(await own.get(f"/staff/{someone}/working-hour"))["data"]
+    hour = json_exact(await own.get(f"/staff/{someone}/working-hour"))["data"]
     assert (hour["id"], hour["source"], hour["intervals"]) == (str(default), "staff", [])
 
 
 async def test_where_nobody_has_hours_there_are_none(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     someone = await add_staff(own, "Lost", branch_id=await add_branch(own))
-    answer = exact(await own.get(f"/staff/{someone}/working-hour"), 404)
+    answer = json_exact(await own.get(f"/staff/{someone}/working-hour"), 404)
     assert answer["error"] == "not_found"
 
 

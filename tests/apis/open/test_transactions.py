@@ -10,10 +10,10 @@ from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor
 from frontdesk.postgres.pool import Connection
-from tests.support.pagination import Document, exact, ids, utc, walk
+from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.salon import Salon, day, line, local, method_of, start
 from tests.support.shop import Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 async def _two_bookings(salon: Salon) -> Document:
@@ -24,7 +24,7 @@ async def _two_bookings(salon: Salon) -> Document:
         line(cut), line(cut), start=start(day(3), "10:00"), payment={"amount": 50, "payment_method_type": "cash"}
     )
     body = {"amount": 150, "payment_method_id": await method_of(salon.shop, "card"), "note": "The rest"}
-    exact(await salon.shop.post(f"/orders/{placed['id']}/payments", body), 201)
+    json_exact(await salon.shop.post(f"/orders/{placed['id']}/payments", body), 201)
     return await salon.read(placed["id"])
 
 
@@ -54,8 +54,8 @@ async def test_a_transaction_has_exactly_these_fields(salon: Salon) -> None:
         "created_at": utc(kept["created_at"]),
         "updated_at": utc(kept["updated_at"]),
     }
-    assert exact(await salon.shop.get(f"/transactions/{kept['id']}"))["data"] == expected
-    assert exact(await salon.shop.get("/transactions?per_page=1"))["data"] == [expected]
+    assert json_exact(await salon.shop.get(f"/transactions/{kept['id']}"))["data"] == expected
+    assert json_exact(await salon.shop.get("/transactions?per_page=1"))["data"] == [expected]
 
 
 async def test_a_booking_finds_the_payments_of_its_order_whichever_it_is(salon: Salon) -> None:
@@ -64,23 +64,23 @@ async def test_a_booking_finds_the_payments_of_its_order_whichever_it_is(salon: 
     expected = [transaction["id"] for transaction in reversed(order["transactions"])]
     assert len(order["bookings"]) == 2
     for booking in order["bookings"]:
-        page = exact(await salon.shop.get(f"/transactions?booking_id={booking['id']}"))
+        page = json_exact(await salon.shop.get(f"/transactions?booking_id={booking['id']}"))
         assert (ids(page["data"]), page["meta"]["total"]) == (expected, 2)
-    assert ids(exact(await salon.shop.get(f"/transactions?order_id={order['id']}"))["data"]) == expected
+    assert ids(json_exact(await salon.shop.get(f"/transactions?order_id={order['id']}"))["data"]) == expected
     both = f"/transactions?order_id={order['id']}&booking_id={order['bookings'][1]['id']}&status=confirmed"
-    assert ids(exact(await salon.shop.get(both))["data"]) == expected
+    assert ids(json_exact(await salon.shop.get(both))["data"]) == expected
 
 
 async def test_a_booking_is_as_far_along_as_its_order(salon: Salon) -> None:
     order = await _two_bookings(salon)
     await salon.move(order["id"], "canceled")
-    for transaction in exact(await salon.shop.get(f"/transactions?order_id={order['id']}"))["data"]:
+    for transaction in json_exact(await salon.shop.get(f"/transactions?order_id={order['id']}"))["data"]:
         assert transaction["booking"]["status"] == "canceled"
 
 
 async def test_an_order_without_payments_has_none_and_an_unknown_one_is_refused(salon: Salon, other_shop: Shop) -> None:
     placed = await salon.place(line(await salon.add_product(), "product"))
-    assert exact(await salon.shop.get(f"/transactions?order_id={placed['id']}"))["data"] == []
+    assert json_exact(await salon.shop.get(f"/transactions?order_id={placed['id']}"))["data"] == []
     (theirs,) = await other_shop.sql("SELECT order_id, id FROM bookings WHERE tenant_id = $1 LIMIT 1")
     for query, errors in (
         (f"order_id={theirs['order_id']}", {"order_id": ["is not an order of this business"]}),
@@ -90,12 +90,12 @@ async def test_an_order_without_payments_has_none_and_an_unknown_one_is_refused(
         ("booking_id=x", {"booking_id": ["must be a UUID"]}),
         ("status=paid", {"status": ["must be one of pending, confirmed, refused, canceled, refunded"]}),
     ):
-        assert refused(await salon.shop.get(f"/transactions?{query}"), 422, "validation_error")["errors"] == errors
+        assert assert_error(await salon.shop.get(f"/transactions?{query}"), 422, "validation_error")["errors"] == errors
 
 
 async def _taken(shop: Shop, *order_ids: object) -> Decimal:
     """The sum of the confirmed amounts of these orders."""
-    pages = [exact(await shop.get(f"/transactions?order_id={id_}&status=confirmed")) for id_ in order_ids]
+    pages = [json_exact(await shop.get(f"/transactions?order_id={id_}&status=confirmed")) for id_ in order_ids]
     return sum((Decimal(transaction["amount"]) for page in pages for transaction in page["data"]), Decimal(0))
 
 
@@ -112,7 +112,7 @@ async def test_a_refund_is_a_transaction_of_its_own_and_confirmed_amounts_add_up
     assert [transaction["amount"] for transaction in child["transactions"]] == ["-100.00"]
     for given in child["transactions"]:
         assert (given["order"]["id"], given["booking"], given["is_deposit"]) == (str(half), None, False)
-        assert exact(await salon.shop.get(f"/transactions/{given['id']}"))["data"] == given
+        assert json_exact(await salon.shop.get(f"/transactions/{given['id']}"))["data"] == given
     assert [t["status"] for t in (await salon.read(order["id"]))["transactions"]] == ["confirmed", "confirmed"]
     assert await _taken(salon.shop, order["id"], half) == 100
     rest = await refund_order(conn, business, UUID(order["id"]), RefundRequest(None, restock=False), system)
@@ -125,8 +125,8 @@ async def test_transactions_come_newest_first_and_each_once_from_both_ends(shop:
     expected = [str(row["id"]) for row in rows]
     assert len(expected) > 15
     for per_page, backward in ((7, False), (7, True), (100, False)):
-        assert ids(await walk(shop, "/transactions", per_page, backward=backward)) == expected
-    assert exact(await shop.get("/transactions"))["meta"]["per_page"] == 25
+        assert ids(await read_all(shop, "/transactions", per_page, backward=backward)) == expected
+    assert json_exact(await shop.get("/transactions"))["meta"]["per_page"] == 25
 
 
 @pytest.mark.parametrize("status", ["pending", "confirmed", "refused", "canceled", "refunded"])
@@ -139,7 +139,7 @@ async def test_transactions_are_filtered_by_status(own_salon: Salon, status: str
         "SELECT id FROM transactions WHERE tenant_id = $1 AND status = $2 ORDER BY transaction_no DESC", status
     )
     assert rows
-    found = await walk(shop, f"/transactions?status={status}", 3)
+    found = await read_all(shop, f"/transactions?status={status}", 3)
     assert ids(found) == [str(row["id"]) for row in rows]
     assert {transaction["status"] for transaction in found} == {status}
 
@@ -157,24 +157,24 @@ async def test_from_and_to_are_whole_local_days_of_their_making(shop: Shop) -> N
             first,
             last,
         )
-        found = await walk(shop, f"/transactions?from={first}&to={last}", 5)
+        found = await read_all(shop, f"/transactions?from={first}&to={last}", 5)
         assert ids(found) == [str(row["id"]) for row in rows]
-    assert exact(await shop.get(f"/transactions?to={span['first'] - timedelta(days=1)}"))["data"] == []
+    assert json_exact(await shop.get(f"/transactions?to={span['first'] - timedelta(days=1)}"))["data"] == []
 
 
 async def test_a_transaction_of_another_business_does_not_exist(shop: Shop, other_shop: Shop) -> None:
     (theirs,) = await other_shop.sql("SELECT id FROM transactions WHERE tenant_id = $1 LIMIT 1")
     for unknown in (theirs["id"], uuid4(), "1"):
-        refused(await shop.get(f"/transactions/{unknown}"), 404, "not_found")
+        assert_error(await shop.get(f"/transactions/{unknown}"), 404, "not_found")
 
 
 async def test_the_reference_number_of_a_payment_can_be_read_again(salon: Salon) -> None:
     cream = await salon.add_product(price="50")
     order = await salon.place(line(cream, "product"))
     payment = {"amount": 20, "payment_method_id": await method_of(salon.shop), "reference_number": "TERM-1"}
-    paid = exact(await salon.shop.post(f"/orders/{order['id']}/payments", payment), 201)["data"]
+    paid = json_exact(await salon.shop.post(f"/orders/{order['id']}/payments", payment), 201)["data"]
     await salon.shop.post(f"/orders/{order['id']}/payments", {**payment, "reference_number": None})
-    listed = exact(await salon.shop.get("/transactions", params={"order_id": order["id"]}))["data"]
+    listed = json_exact(await salon.shop.get("/transactions", params={"order_id": order["id"]}))["data"]
     detail = (await salon.read(order["id"]))["transactions"]
     assert paid["reference_number"] == "TERM-1"
     assert [one["reference_number"] for one in listed] == [None, "TERM-1"]

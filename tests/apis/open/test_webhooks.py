@@ -7,12 +7,12 @@ from uuid import uuid4
 import pytest
 
 from frontdesk.security.encryption import SecretBox
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, line
 from tests.support.service import SECRET_KEYS, Service, running_service
 from tests.support.shop import Shop
 from tests.support.subscriber import ORDERS, URL, Subscriber, subscriber
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ async def test_a_webhook_is_made_and_read_back(app: Subscriber) -> None:
     assert made.pop("secret").startswith("whsec_")
     assert (made["url"], made["events"], made["active"]) == (URL, ORDERS, True)
     assert await app.read(made["id"]) == made
-    listed = exact(await app.request("GET", "/webhooks"))
+    listed = json_exact(await app.request("GET", "/webhooks"))
     assert (listed["data"], listed["meta"]["total"]) == ([made], 1)
 
 
@@ -49,12 +49,12 @@ async def test_a_retry_tells_the_secret_again_and_keeps_it_sealed_meanwhile(app:
         "SELECT body FROM idempotency_records WHERE tenant_id = $1 AND key = $2", key["idempotency-key"]
     )
     assert b"whsec_" not in row["body"]
-    assert len(exact(await app.request("GET", "/webhooks"))["data"]) == 1
+    assert len(json_exact(await app.request("GET", "/webhooks"))["data"]) == 1
 
 
 async def test_a_rotated_secret_leaves_the_earlier_one_for_a_day(app: Subscriber) -> None:
     made = await app.subscribe()
-    rotated = exact(await app.request("POST", f"/webhooks/{made['id']}/rotate-secret"))["data"]
+    rotated = json_exact(await app.request("POST", f"/webhooks/{made['id']}/rotate-secret"))["data"]
     assert rotated["secret"] != made["secret"]
     assert rotated["previous_secret_until"] > rotated["updated_at"]
     (row,) = await app.shop.sql(
@@ -71,12 +71,12 @@ async def test_a_rotated_secret_leaves_the_earlier_one_for_a_day(app: Subscriber
 async def test_an_event_is_told_only_to_who_may_read_it(busy_shop: Shop) -> None:
     app = await subscriber(busy_shop, "orders:read")
     answer = await app.request("POST", "/webhooks", {"url": URL, "events": ["order.created", "customer.created"]})
-    assert refused(answer, 403, "insufficient_scope")["details"] == {"scope": "customers:read"}
+    assert assert_error(answer, 403, "insufficient_scope")["details"] == {"scope": "customers:read"}
     assert 'scope="customers:read"' in answer.headers["www-authenticate"]
     made = await app.subscribe(["order.created", "app.disconnected", "webhook.ping"])
     for kind, scope in (("transaction.created", "transactions:read"), ("item.stock_changed", "items:read")):
         answer = await app.request("PATCH", f"/webhooks/{made['id']}", {"events": [kind]})
-        assert refused(answer, 403, "insufficient_scope")["details"] == {"scope": scope}
+        assert assert_error(answer, 403, "insufficient_scope")["details"] == {"scope": scope}
     assert (await app.read(made["id"]))["events"] == ["order.created", "app.disconnected", "webhook.ping"]
 
 
@@ -101,9 +101,9 @@ async def test_an_event_is_told_only_to_who_may_read_it(busy_shop: Shop) -> None
     ],
 )
 async def test_a_wrong_subscription_is_refused(app: Subscriber, body: Document, field: str) -> None:
-    answer = refused(await app.request("POST", "/webhooks", body), 422, "validation_error")
+    answer = assert_error(await app.request("POST", "/webhooks", body), 422, "validation_error")
     assert list(answer["errors"]) == [field]
-    assert exact(await app.request("GET", "/webhooks"))["data"] == []
+    assert json_exact(await app.request("GET", "/webhooks"))["data"] == []
 
 
 async def test_a_kind_named_twice_is_told_once(app: Subscriber) -> None:
@@ -116,7 +116,7 @@ async def test_a_client_has_at_most_twenty_even_if_it_asks_all_at_once(busy_shop
     assert sorted(answer.status_code for answer in answers) == [201] * 20 + [422] * 10
     neighbour = await subscriber(busy_shop)
     assert await neighbour.subscribe()
-    listed = exact(await app.request("GET", "/webhooks"))["data"]
+    listed = json_exact(await app.request("GET", "/webhooks"))["data"]
     assert (await app.request("DELETE", f"/webhooks/{listed[0]['id']}")).status_code == 204
     assert await app.subscribe()
 
@@ -124,17 +124,17 @@ async def test_a_client_has_at_most_twenty_even_if_it_asks_all_at_once(busy_shop
 async def test_a_webhook_is_changed_field_by_field(app: Subscriber) -> None:
     made = await app.subscribe()
     path = f"/webhooks/{made['id']}"
-    moved = exact(await app.request("PATCH", path, {"url": URL + "/v2"}))["data"]
+    moved = json_exact(await app.request("PATCH", path, {"url": URL + "/v2"}))["data"]
     assert (moved["url"], moved["events"], moved["active"]) == (URL + "/v2", ORDERS, True)
-    fewer = exact(await app.request("PATCH", path, {"events": ["order.created"]}))["data"]
+    fewer = json_exact(await app.request("PATCH", path, {"events": ["order.created"]}))["data"]
     assert (fewer["url"], fewer["events"]) == (URL + "/v2", ["order.created"])
-    off = exact(await app.request("PATCH", path, {"active": False}))["data"]
+    off = json_exact(await app.request("PATCH", path, {"active": False}))["data"]
     assert (off["active"], off["disabled_reason"]) == (False, "Switched off by hand.")
     assert off["disabled_at"] is not None
-    on = exact(await app.request("PATCH", path, {"active": True}))["data"]
+    on = json_exact(await app.request("PATCH", path, {"active": True}))["data"]
     assert (on["active"], on["disabled_at"], on["disabled_reason"]) == (True, None, None)
-    assert exact(await app.request("PATCH", path, {}))["data"]["events"] == ["order.created"]
-    refused(await app.request("PATCH", path, {"url": "http://127.0.0.1"}), 422, "validation_error")
+    assert json_exact(await app.request("PATCH", path, {}))["data"]["events"] == ["order.created"]
+    assert_error(await app.request("PATCH", path, {"url": "http://127.0.0.1"}), 422, "validation_error")
     assert (await app.read(made["id"]))["url"] == URL + "/v2"
 
 
@@ -147,15 +147,15 @@ async def test_switching_on_forgets_what_was_held_against_it(app: Subscriber) ->
         """,
         made["id"],
     )
-    kept = exact(await app.request("PATCH", f"/webhooks/{made['id']}", {"active": False}))["data"]
+    kept = json_exact(await app.request("PATCH", f"/webhooks/{made['id']}", {"active": False}))["data"]
     assert (kept["disabled_reason"], kept["failing_since"] is None) == ("Nothing arrived.", False)
-    on = exact(await app.request("PATCH", f"/webhooks/{made['id']}", {"active": True}))["data"]
+    on = json_exact(await app.request("PATCH", f"/webhooks/{made['id']}", {"active": True}))["data"]
     assert (on["active"], on["failing_since"]) == (True, None)
 
 
 async def test_another_clients_webhook_does_not_exist(busy_shop: Shop, other_shop: Shop, app: Subscriber) -> None:
     made = await app.subscribe()
-    ping = exact(await app.request("POST", f"/webhooks/{made['id']}/ping"), 201)["data"]
+    ping = json_exact(await app.request("POST", f"/webhooks/{made['id']}/ping"), 201)["data"]
     for stranger in (await subscriber(busy_shop), await subscriber(other_shop)):
         path = f"/webhooks/{made['id']}"
         for method, where in (
@@ -167,8 +167,8 @@ async def test_another_clients_webhook_does_not_exist(busy_shop: Shop, other_sho
             ("GET", f"{path}/deliveries"),
             ("POST", f"/webhooks/deliveries/{ping['id']}/retry"),
         ):
-            refused(await stranger.request(method, where, {} if method == "PATCH" else None), 404, "not_found")
-        assert exact(await stranger.request("GET", "/webhooks"))["data"] == []
+            assert_error(await stranger.request(method, where, {} if method == "PATCH" else None), 404, "not_found")
+        assert json_exact(await stranger.request("GET", "/webhooks"))["data"] == []
     assert (await app.read(made["id"]))["active"]
 
 
@@ -176,7 +176,7 @@ async def test_a_deleted_webhook_is_gone_with_its_deliveries(app: Subscriber) ->
     made = await app.subscribe()
     await app.request("POST", f"/webhooks/{made['id']}/ping")
     assert (await app.request("DELETE", f"/webhooks/{made['id']}")).status_code == 204
-    refused(await app.request("GET", f"/webhooks/{made['id']}"), 404, "not_found")
+    assert_error(await app.request("GET", f"/webhooks/{made['id']}"), 404, "not_found")
     assert (
         await app.shop.sql("SELECT FROM webhook_deliveries WHERE tenant_id = $1 AND webhook_id = $2", made["id"]) == []
     )
@@ -184,29 +184,29 @@ async def test_a_deleted_webhook_is_gone_with_its_deliveries(app: Subscriber) ->
 
 async def test_a_ping_is_an_event_for_one_webhook_alone(busy_shop: Shop, app: Subscriber) -> None:
     first, second = await app.subscribe(), await app.subscribe()
-    delivery = exact(await app.request("POST", f"/webhooks/{first['id']}/ping"), 201)["data"]
+    delivery = json_exact(await app.request("POST", f"/webhooks/{first['id']}/ping"), 201)["data"]
     assert (delivery["webhook_id"], delivery["state"], delivery["attempts"]) == (first["id"], "due", [])
     assert delivery["event"]["type"] == "webhook.ping"
     assert await app.deliveries(first["id"]) == [delivery]
     assert await app.deliveries(second["id"]) == []
-    listed = exact(await app.request("GET", "/events", params={"type": "webhook.ping"}))["data"]
+    listed = json_exact(await app.request("GET", "/events", params={"type": "webhook.ping"}))["data"]
     assert [event["data"] for event in listed] == [{"webhook_id": first["id"]}]
     stranger = await subscriber(busy_shop)
-    assert exact(await stranger.request("GET", "/events", params={"type": "webhook.ping"}))["data"] == []
+    assert json_exact(await stranger.request("GET", "/events", params={"type": "webhook.ping"}))["data"] == []
 
 
 async def test_a_webhook_that_is_off_is_neither_pinged_nor_sent_to_again(app: Subscriber) -> None:
     made = await app.subscribe()
-    ping = exact(await app.request("POST", f"/webhooks/{made['id']}/ping"), 201)["data"]
+    ping = json_exact(await app.request("POST", f"/webhooks/{made['id']}/ping"), 201)["data"]
     await app.request("PATCH", f"/webhooks/{made['id']}", {"active": False})
     for path in (f"/webhooks/{made['id']}/ping", f"/webhooks/deliveries/{ping['id']}/retry"):
-        assert list(refused(await app.request("POST", path), 422, "validation_error")["errors"]) == ["active"]
+        assert list(assert_error(await app.request("POST", path), 422, "validation_error")["errors"]) == ["active"]
     assert len(await app.deliveries(made["id"])) == 1
 
 
 async def test_every_attempt_is_listed_and_a_delivery_can_be_sent_again(app: Subscriber) -> None:
     made = await app.subscribe()
-    ping = exact(await app.request("POST", f"/webhooks/{made['id']}/ping"), 201)["data"]
+    ping = json_exact(await app.request("POST", f"/webhooks/{made['id']}/ping"), 201)["data"]
     await app.shop.sql(
         """
         WITH given_up AS (
@@ -236,14 +236,14 @@ async def test_every_attempt_is_listed_and_a_delivery_can_be_sent_again(app: Sub
         },
     ]
     assert (delivery["state"], delivery["due_at"], delivery["attempts"]) == ("dead", None, attempts)
-    again = exact(await app.request("POST", f"/webhooks/deliveries/{ping['id']}/retry"))["data"]
+    again = json_exact(await app.request("POST", f"/webhooks/deliveries/{ping['id']}/retry"))["data"]
     assert (again["id"], again["state"], again["attempts"]) == (ping["id"], "due", attempts)
     assert again["due_at"] >= ping["due_at"]
 
 
 async def test_what_is_being_sent_is_not_sent_twice_by_asking(app: Subscriber) -> None:
     made = await app.subscribe()
-    ping = exact(await app.request("POST", f"/webhooks/{made['id']}/ping"), 201)["data"]
+    ping = json_exact(await app.request("POST", f"/webhooks/{made['id']}/ping"), 201)["data"]
     await app.shop.sql(
         """
         UPDATE webhook_deliveries SET lease = gen_random_uuid(), leased_until = now() + interval '1 minute'
@@ -251,7 +251,7 @@ async def test_what_is_being_sent_is_not_sent_twice_by_asking(app: Subscriber) -
         """,
         ping["id"],
     )
-    exact(await app.request("POST", f"/webhooks/deliveries/{ping['id']}/retry"))
+    json_exact(await app.request("POST", f"/webhooks/deliveries/{ping['id']}/retry"))
     (row,) = await app.shop.sql("SELECT lease FROM webhook_deliveries WHERE tenant_id = $1 AND id = $2", ping["id"])
     assert row["lease"] is not None
 
@@ -292,9 +292,11 @@ async def test_an_order_with_several_events_is_queued_in_their_order(salon: Salo
 
 async def test_an_empty_log_is_a_page_like_any_other(app: Subscriber) -> None:
     made = await app.subscribe()
-    answer = exact(await app.request("GET", f"/webhooks/{made['id']}/deliveries", params={"page": 3, "per_page": 7}))
+    answer = json_exact(
+        await app.request("GET", f"/webhooks/{made['id']}/deliveries", params={"page": 3, "per_page": 7})
+    )
     assert (answer["data"], answer["meta"]["total"], answer["meta"]["last_page"]) == ([], 0, 1)
-    refused(await app.request("GET", f"/webhooks/{uuid4()}/deliveries"), 404, "not_found")
+    assert_error(await app.request("GET", f"/webhooks/{uuid4()}/deliveries"), 404, "not_found")
 
 
 async def test_a_private_address_is_taken_where_the_operator_allows_it(dsn: str) -> None:

@@ -12,7 +12,7 @@ from frontdesk.security.secrets import hash_secret
 from tests.support.clients import add_client, add_key
 from tests.support.service import Service, running_service
 from tests.support.shop import KEY_API, Shop
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 ITEMS = f"{KEY_API}/items"
 
@@ -103,7 +103,7 @@ async def test_every_key_and_client_has_a_minute_of_its_own(service: Service, sh
     for left in ("1", "0"):
         assert (await _get(service, first)).headers["x-ratelimit-remaining"] == left
     answer = await _get(service, first)
-    refused(answer, 429, "rate_limit_exceeded")
+    assert_error(answer, 429, "rate_limit_exceeded")
     assert 58 <= int(answer.headers["retry-after"]) <= 60
     assert (await _get(service, second)).headers["x-ratelimit-remaining"] == "1"
     assert (await shop.get("/branches", token=await client.token())).status_code == 200
@@ -112,16 +112,16 @@ async def test_every_key_and_client_has_a_minute_of_its_own(service: Service, sh
 async def test_the_key_comes_before_the_rate_and_the_rate_before_the_query(service: Service, shop: Shop) -> None:
     key = await add_key(shop, rate_limit=1)
     answer = await service.http.get(f"{ITEMS}?page=0", headers={"x-api-key": key})
-    refused(answer, 422, "validation_error")
+    assert_error(answer, 422, "validation_error")
     assert answer.headers["ratelimit-policy"] == '"default";q=1;w=60'
     assert answer.headers["ratelimit"] == f'"default";r=0;t={answer.headers["x-ratelimit-reset"]}'
-    refused(await service.http.get(f"{ITEMS}?page=0", headers={"x-api-key": key}), 429, "rate_limit_exceeded")
+    assert_error(await service.http.get(f"{ITEMS}?page=0", headers={"x-api-key": key}), 429, "rate_limit_exceeded")
     await _change(shop, key, "revoked_at = now()")
     _is_refused(await _get(service, key))
 
 
 def _is_refused(answer: httpx2.Response) -> None:
-    refused(answer, 401, "authentication_failed")
+    assert_error(answer, 401, "authentication_failed")
     assert answer.headers["www-authenticate"] == 'ApiKey realm="frontdesk"'
     assert "ratelimit" not in answer.headers
 

@@ -6,11 +6,11 @@ from typing import NamedTuple
 import pytest
 
 from frontdesk.apis.pos.api import pos_api
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, open_salon
 from tests.support.shop import Shop
 from tests.support.till import Till, bill, branch_key
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 class Scene(NamedTuple):
@@ -62,7 +62,7 @@ def _unknown_order(method: str, path: str, thing: str, body: Document | None = N
         sent = body
         if method == "PUT":
             sent = bill("20", line(scene.own["product"], "product"))
-        refused(await scene.till.request(method, path.format(scene.foreign[thing]), sent), 404, "not_found")
+        assert_error(await scene.till.request(method, path.format(scene.foreign[thing]), sent), 404, "not_found")
         assert await books(scene.here.shop) == before
 
     return check
@@ -70,71 +70,74 @@ def _unknown_order(method: str, path: str, thing: str, body: Document | None = N
 
 async def _calculate(scene: Scene) -> None:
     answer = await scene.till.calculation({"item_id": scene.foreign["product"], "quantity": 1})
-    assert list(refused(answer, 422, "validation_error")["errors"]) == ["items.0.item_id"]
-    exact(await scene.till.calculation({"item_id": scene.own["product"], "quantity": 1}))
+    assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["items.0.item_id"]
+    json_exact(await scene.till.calculation({"item_id": scene.own["product"], "quantity": 1}))
 
 
 async def _ring_up(scene: Scene) -> None:
     before = await books(scene.here.shop)
     for lines in ([line(scene.foreign["product"], "product")], [line(scene.foreign["service"])]):
         answer = await scene.till.try_to_ring_up("20", *lines)
-        assert list(refused(answer, 422, "validation_error")["errors"]) == ["services.0.id"]
+        assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["services.0.id"]
     answer = await scene.till.try_to_ring_up("100", line(scene.own["service"], staffId=scene.foreign["staff"]))
-    assert list(refused(answer, 422, "validation_error")["errors"]) == ["services.0.staffId"]
+    assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["services.0.staffId"]
     assert await books(scene.here.shop) == before
     sold = await scene.till.ring_up("20", line(scene.own["product"], "product"))
     assert (await scene.here.read(sold["id"]))["branch"]["id"] == scene.own["branch"]
 
 
 async def _list_sales(scene: Scene) -> None:
-    found = exact(await scene.till.request("GET", "/pos/orders?per_page=100"))
+    found = json_exact(await scene.till.request("GET", "/pos/orders?per_page=100"))
     assert {order["branch"]["id"] for order in found["data"]} == {scene.own["branch"]}
     assert {order["id"] for order in found["data"]} == {scene.own["sale"], scene.own["draft"]}
     (theirs,) = await scene.here.shop.sql(
         "SELECT order_number FROM orders WHERE tenant_id = $1 AND id::text = $2", scene.foreign["sale"]
     )
-    assert exact(await scene.till.request("GET", f"/pos/orders?number={theirs['order_number']}"))["data"] == []
+    assert json_exact(await scene.till.request("GET", f"/pos/orders?number={theirs['order_number']}"))["data"] == []
 
 
 async def _day_close(scene: Scene) -> None:
     path = f"/pos/day-close?date={day(0)}&team_id="
     assert list(
-        refused(await scene.till.request("GET", path + scene.foreign["branch"]), 422, "validation_error")["errors"]
+        assert_error(await scene.till.request("GET", path + scene.foreign["branch"]), 422, "validation_error")["errors"]
     )
-    exact(await scene.till.request("GET", path + scene.own["branch"]))
+    json_exact(await scene.till.request("GET", path + scene.own["branch"]))
 
 
 async def _close_day(scene: Scene) -> None:
     body = {"team_id": scene.foreign["branch"], "date": str(day(-1))}
     answer = await scene.till.request("POST", "/pos/day-close", body)
-    assert list(refused(answer, 422, "validation_error")["errors"]) == ["team_id"]
+    assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["team_id"]
 
 
 async def _items(scene: Scene) -> None:
-    found = exact(await scene.till.request("GET", "/items?per_page=100"))
+    found = json_exact(await scene.till.request("GET", "/items?per_page=100"))
     assert {item["id"] for item in found["data"]} == {scene.own["service"], scene.own["product"]}
     assert found["meta"]["total"] == 2
     for name, thing in (("team_id", "branch"), ("category_id", "category")):
         answer = await scene.till.request("GET", f"/items?{name}={scene.foreign[thing]}")
-        assert list(refused(answer, 422, "validation_error")["errors"]) == [name]
-        assert exact(await scene.till.request("GET", f"/items?{name}={scene.own[thing]}"))["meta"]["total"] in (0, 2)
+        assert list(assert_error(answer, 422, "validation_error")["errors"]) == [name]
+        assert json_exact(await scene.till.request("GET", f"/items?{name}={scene.own[thing]}"))["meta"]["total"] in (
+            0,
+            2,
+        )
 
 
 async def _performers(scene: Scene) -> None:
-    refused(await scene.till.request("GET", f"/services/{scene.foreign['service']}/staff"), 404, "not_found")
+    assert_error(await scene.till.request("GET", f"/services/{scene.foreign['service']}/staff"), 404, "not_found")
     await scene.here.shop.sql(
         "INSERT INTO staff_services (tenant_id, staff_id, item_id) SELECT $1, s.id, i.id FROM staff s, items i"
         " WHERE s.tenant_id = $1 AND i.tenant_id = $1 AND s.id::text = $2 AND i.id::text = $3",
         scene.foreign["staff"],
         scene.own["service"],
     )
-    found = exact(await scene.till.request("GET", f"/services/{scene.own['service']}/staff"))["data"]
+    found = json_exact(await scene.till.request("GET", f"/services/{scene.own['service']}/staff"))["data"]
     assert [staff["id"] for staff in found] == [scene.own["staff"]]
 
 
 async def _metadata(scene: Scene) -> None:
-    refused(await scene.till.request("GET", f"/metadata/{scene.foreign['branch']}"), 404, "not_found")
-    found = exact(await scene.till.request("GET", f"/metadata/{scene.own['branch']}"))["data"]
+    assert_error(await scene.till.request("GET", f"/metadata/{scene.foreign['branch']}"), 404, "not_found")
+    found = json_exact(await scene.till.request("GET", f"/metadata/{scene.own['branch']}"))["data"]
     assert [category["id"] for category in found["categories"]] == [scene.own["category"]]
 
 
@@ -143,9 +146,9 @@ async def _shared(scene: Scene) -> None:
     (customer,) = await scene.there.shop.sql(
         "SELECT phone FROM customers WHERE tenant_id = $1 AND id = $2", scene.there.customer_id
     )
-    found = exact(await scene.till.request("GET", f"/customers/find?phone=%2B{customer['phone'][1:]}"))["data"]
+    found = json_exact(await scene.till.request("GET", f"/customers/find?phone=%2B{customer['phone'][1:]}"))["data"]
     assert found["id"] == str(scene.there.customer_id)
-    exact(await scene.till.request("GET", "/tags"))
+    json_exact(await scene.till.request("GET", "/tags"))
 
 
 STATUS, PAID = {"status": "canceled"}, {"id": "00000000-0000-7000-8000-000000000000", "amount": 1}

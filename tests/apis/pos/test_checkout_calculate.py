@@ -11,7 +11,7 @@ from tests.support.salon import Salon, books, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till, add_option, branch_key, item, set_currency
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 PERCENT, FIXED = "percentage", "fixed"
 
@@ -167,10 +167,10 @@ async def test_every_currency_has_its_own_smallest_coin(
 async def test_prices_and_discounts_have_no_more_decimals_than_the_currency(service: Service, other_shop: Shop) -> None:
     till = await _till_in(service, "JPY", 0)
     product = await till.salon.add_product()
-    errors = refused(await till.calculation(item(product, price=10.5)), 422, "validation_error")["errors"]
+    errors = assert_error(await till.calculation(item(product, price=10.5)), 422, "validation_error")["errors"]
     assert list(errors) == ["items.0.price"]
     sent = await till.calculation(item(product, price=10), discount=discount(FIXED, 0.5, apply_all=True))
-    assert list(refused(sent, 422, "validation_error")["errors"]) == ["discount.amount"]
+    assert list(assert_error(sent, 422, "validation_error")["errors"]) == ["discount.amount"]
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ async def test_prices_and_discounts_have_no_more_decimals_than_the_currency(serv
 )  # fmt: skip
 async def test_what_is_malformed_is_named_field_by_field(till: Till, body: Document, fields: list[str]) -> None:
     answer = await till.request("POST", "/pos/checkout-calculate", body)
-    assert sorted(refused(answer, 422, "validation_error")["errors"]) == fields
+    assert sorted(assert_error(answer, 422, "validation_error")["errors"]) == fields
 
 
 @pytest.mark.parametrize(
@@ -202,22 +202,22 @@ async def test_what_is_malformed_is_named_field_by_field(till: Till, body: Docum
 async def test_a_discount_is_an_amount_or_at_most_all_of_it(till: Till, kind: str, amount: float) -> None:
     product = await till.salon.add_product()
     answer = await till.calculation(item(product), discount=discount(kind, amount))
-    assert list(refused(answer, 422, "validation_error")["errors"]) == ["discount.amount"]
+    assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["discount.amount"]
 
 
 @pytest.mark.parametrize("price", [-1, -0.01, 0.001, 1.234])
 async def test_a_price_is_an_amount_of_the_currency(till: Till, price: float) -> None:
     product = await till.salon.add_product()
     answer = await till.calculation(item(product), item(product, price=price))
-    assert list(refused(answer, 422, "validation_error")["errors"]) == ["items.1.price"]
+    assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["items.1.price"]
 
 
 async def test_a_sum_beyond_all_bounds_is_refused(till: Till) -> None:
     product = await till.salon.add_product()
     answer = await till.calculation(item(product, 1_000_000, price=999_999_999_999))
-    assert list(refused(answer, 422, "validation_error")["errors"]) == ["items.0.quantity"]
+    assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["items.0.quantity"]
     answer = await till.calculation(*[item(product, price=999_999_999_999)] * 2)
-    assert list(refused(answer, 422, "validation_error")["errors"]) == ["total"]
+    assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["total"]
 
 
 async def test_what_is_not_sold_here_is_named_line_by_line(till: Till, other_shop: Shop) -> None:
@@ -225,7 +225,7 @@ async def test_what_is_not_sold_here_is_named_line_by_line(till: Till, other_sho
     salon = till.salon
     product, gone = await salon.add_product(), await salon.add_product(active=False)
     answer = await till.calculation(item(product), item(uuid4()), item(theirs), item(gone), item(product, quantity=2))
-    errors = refused(answer, 422, "validation_error")["errors"]
+    errors = assert_error(answer, 422, "validation_error")["errors"]
     assert list(errors) == ["items.1.item_id", "items.2.item_id", "items.3.item_id"]
 
 
@@ -244,7 +244,7 @@ async def test_providers_and_options_must_belong_to_the_item(till: Till, other_s
         item(product, staff_id=str(uuid4())),
         item(product, staff_id=stranger),
     )
-    assert list(refused(answer, 422, "validation_error")["errors"]) == [
+    assert list(assert_error(answer, 422, "validation_error")["errors"]) == [
         "items.0.staff_id",
         "items.1.option_id",
         "items.2.option_id",
@@ -260,10 +260,10 @@ async def test_a_sale_is_of_one_branch_and_a_bound_key_only_of_its_own(
     here = await salon.add_product()
     elsewhere = (await busy_shop.sql("SELECT id FROM items WHERE tenant_id = $1 AND slug = 'hair-mask'"))[0]["id"]
     mixed = await till.calculation(item(here), item(elsewhere))
-    assert list(refused(mixed, 422, "validation_error")["errors"]) == ["items.1.item_id"]
+    assert list(assert_error(mixed, 422, "validation_error")["errors"]) == ["items.1.item_id"]
     bound = Till(salon, await branch_key(busy_shop, salon.branch_id))
     assert (await bound.calculation(item(here))).status_code == 200
-    assert list(refused(await bound.calculation(item(elsewhere)), 422, "validation_error")["errors"]) == [
+    assert list(assert_error(await bound.calculation(item(elsewhere)), 422, "validation_error")["errors"]) == [
         "items.0.item_id"
     ]
 

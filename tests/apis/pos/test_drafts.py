@@ -5,10 +5,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, local, method_of, start
 from tests.support.till import Till, add_option, bill, option_stock
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 TEN = start(day(3), "10:00")
 
@@ -50,7 +50,7 @@ async def test_a_draft_is_kept_with_its_number_and_takes_nothing(goods: Goods) -
     assert await goods.taken() == (False, 10)
     order = await goods.till.salon.read(draft["id"])
     assert (order["status"], order["bookings"], order["start"]) == ("draft", [], f"{TEN}+03:00")
-    listed = exact(await goods.till.shop.get("/orders?status=draft&per_page=100"))["data"]
+    listed = json_exact(await goods.till.shop.get("/orders?status=draft&per_page=100"))["data"]
     assert draft["id"] in [found["id"] for found in listed]
 
 
@@ -68,7 +68,7 @@ async def test_a_draft_is_changed_as_a_whole(goods: Goods) -> None:
     discount = {"type": "fixed", "amount": 5, "apply_all": True}
     body = {"sub_total": "60.00", "discount": discount, "cashier": "Noor", "start": None}
     answer = await till.change(draft["id"], "55.00", line(goods.cream, "product", 3), **body)
-    changed: Document = exact(answer)["data"]
+    changed: Document = json_exact(answer)["data"]
     assert (changed["id"], changed["order_number"], changed["status"]) == (draft["id"], draft["order_number"], "draft")
     assert (str(changed["total"]), str(changed["discount_amount"]), changed["cashier"]) == ("55.00", "5.00", "Noor")
     assert [(item["id"], item["quantity"]) for item in changed["items"]] == [(str(goods.cream), 3)]
@@ -82,12 +82,12 @@ async def test_a_draft_is_changed_as_a_whole(goods: Goods) -> None:
 async def test_a_change_is_checked_as_a_sale_is(goods: Goods) -> None:
     till, draft = goods.till, await goods.draft()
     before = await books(till.shop)
-    refused(await till.change(draft["id"], "141.00", *goods.lines), 422, "total_mismatch")
-    refused(await till.change(draft["id"], "20.00"), 422, "validation_error")
+    assert_error(await till.change(draft["id"], "141.00", *goods.lines), 422, "total_mismatch")
+    assert_error(await till.change(draft["id"], "20.00"), 422, "validation_error")
     unknown = await till.change(draft["id"], "20.00", line(uuid4(), "product"))
-    assert list(refused(unknown, 422, "validation_error")["errors"]) == ["services.0.id"]
+    assert list(assert_error(unknown, 422, "validation_error")["errors"]) == ["services.0.id"]
     paid = await till.change(draft["id"], "140.00", *goods.lines, payment_methods=[await till.paid("1")])
-    refused(paid, 422, "order_is_draft")
+    assert_error(paid, 422, "order_is_draft")
     assert await books(till.shop) == before
     assert str((await till.salon.read(draft["id"]))["total"]) == "140.00"
 
@@ -97,7 +97,7 @@ async def test_what_is_no_draft_any_more_is_not_changed(goods: Goods, status: st
     draft = await goods.draft()
     await goods.till.move(draft["id"], status)
     answer = await goods.till.change(draft["id"], "20.00", line(goods.cream, "product"))
-    assert list(refused(answer, 422, "validation_error")["errors"]) == ["status"]
+    assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["status"]
     assert str((await goods.till.salon.read(draft["id"]))["total"]) == "140.00"
 
 
@@ -145,7 +145,7 @@ async def test_a_draft_whose_time_was_taken_meanwhile_stays_a_draft(goods: Goods
     till, draft = goods.till, await goods.draft()
     await till.ring_up("100.00", line(goods.cut), start=TEN)
     before = await books(till.shop)
-    answer = refused(await till.try_to_move(draft["id"], "confirmed"), 422, "timeslot_unavailable")
+    answer = assert_error(await till.try_to_move(draft["id"], "confirmed"), 422, "timeslot_unavailable")
     assert answer["details"]["reason"] == "booked"
     assert await books(till.shop) == before
     assert (await till.salon.read(draft["id"]))["status"] == "draft"
@@ -158,7 +158,7 @@ async def test_a_draft_whose_goods_were_sold_meanwhile_stays_a_draft(goods: Good
     till, draft = goods.till, await goods.draft()
     await till.ring_up("180.00", line(goods.cream, "product", 9))
     before = await books(till.shop)
-    refused(await till.try_to_move(draft["id"], "confirmed"), 422, "validation_error")
+    assert_error(await till.try_to_move(draft["id"], "confirmed"), 422, "validation_error")
     assert await books(till.shop) == before
     assert await goods.taken() == (False, 1)
 
@@ -184,8 +184,8 @@ async def test_nothing_is_paid_on_a_draft_until_it_is_an_order(goods: Goods) -> 
     payment = {"amount": 140, "payment_method_id": await method_of(till.shop)}
     path = f"/orders/{draft['id']}/payments"
     before = await books(till.shop)
-    refused(await till.shop.post(path, payment), 422, "order_is_draft")
-    refused(await till.try_to_refund(draft["id"]), 422, "order_is_draft")
+    assert_error(await till.shop.post(path, payment), 422, "order_is_draft")
+    assert_error(await till.try_to_refund(draft["id"]), 422, "order_is_draft")
     assert await books(till.shop) == before
     await till.move(draft["id"], "confirmed")
     assert (await till.shop.post(path, payment)).status_code == 201
@@ -201,7 +201,7 @@ async def test_a_draft_is_moved_once_however_often_the_request_comes(goods: Good
         assert moved.json()["data"]["status"] == "confirmed"
     assert await goods.taken() == (True, 8)
     again = await till.request("PUT", path, bill("140.00", *goods.lines), headers={"idempotency-key": str(uuid4())})
-    refused(again, 422, "validation_error")
+    assert_error(again, 422, "validation_error")
     assert len((await salon.read(draft["id"]))["status_history"]) == 2
 
 
@@ -209,36 +209,36 @@ async def test_a_draft_is_moved_once_however_often_the_request_comes(goods: Good
 async def test_nothing_becomes_a_draft_again(goods: Goods, status: object) -> None:
     draft = await goods.draft()
     answer = await goods.till.request("POST", f"/pos/orders/{draft['id']}/status", {"status": status})
-    assert list(refused(answer, 422, "validation_error")["errors"]) == ["status"]
+    assert list(assert_error(answer, 422, "validation_error")["errors"]) == ["status"]
 
 
 async def test_a_confirmed_draft_is_paid_at_the_till_with_change(goods: Goods) -> None:
     till, draft = goods.till, await goods.draft()
     early = await till.request("POST", f"/pos/orders/{draft['id']}/payments", await till.paid("10"))
-    refused(early, 422, "order_is_draft")
+    assert_error(early, 422, "order_is_draft")
     await till.move(draft["id"], "confirmed")
     payment = {**await till.paid("140", tendered="150"), "cashier": "Huda", "cashier_code": "07"}
-    paid = exact(await till.request("POST", f"/pos/orders/{draft['id']}/payments", payment), 201)["data"]
+    paid = json_exact(await till.request("POST", f"/pos/orders/{draft['id']}/payments", payment), 201)["data"]
     assert (paid["payment_status"], str(paid["change_due"]), str(paid["remaining_amount"])) == ("paid", "10.00", "0.00")
     kept = await till.shop.sql(
         "SELECT cashier, cashier_code FROM transactions WHERE tenant_id = $1 AND order_id = $2", UUID(draft["id"])
     )
     assert [tuple(row) for row in kept] == [("Huda", "07")]
     again = await till.request("POST", f"/pos/orders/{draft['id']}/payments", await till.paid("1"))
-    assert set(refused(again, 422, "validation_error")["errors"]) == {"amount"}
+    assert set(assert_error(again, 422, "validation_error")["errors"]) == {"amount"}
 
 
 async def test_less_cannot_be_handed_over_than_is_paid(goods: Goods) -> None:
     sale = await goods.till.ring_up("100.00", line(goods.cut), start=TEN)
     payment = await goods.till.paid("50", tendered="40")
     answer = await goods.till.request("POST", f"/pos/orders/{sale['id']}/payments", payment)
-    assert set(refused(answer, 422, "validation_error")["errors"]) == {"total_amount"}
+    assert set(assert_error(answer, 422, "validation_error")["errors"]) == {"total_amount"}
 
 
 async def test_a_draft_becomes_a_sale_when_it_is_sent_as_none(goods: Goods) -> None:
     draft, till = await goods.draft(), goods.till
     payments = [await till.paid("100", "card"), await till.paid("40", tendered="50")]
-    sold = exact(
+    sold = json_exact(
         await till.change(draft["id"], "140.00", *goods.lines, start=TEN, isDraft=False, payment_methods=payments)
     )["data"]
     assert (sold["status"], sold["payment_status"], str(sold["change_due"])) == ("confirmed", "paid", "10.00")
@@ -258,9 +258,9 @@ async def test_a_draft_that_cannot_become_a_sale_stays_as_it_was(goods: Goods) -
     ):
         body = {"start": TEN, "isDraft": False, "payment_methods": payments}
         answer = await till.change(draft["id"], "140.00", *goods.lines, **body)
-        assert list(refused(answer, 422, "validation_error")["errors"]) == [field]
+        assert list(assert_error(answer, 422, "validation_error")["errors"]) == [field]
     await till.salon.take_off(goods.provider, local(day(3), "09:00"), local(day(3), "12:00"))
-    refused(
+    assert_error(
         await till.change(draft["id"], "140.00", *goods.lines, start=TEN, isDraft=False), 422, "timeslot_unavailable"
     )
     assert await books(till.shop) == before

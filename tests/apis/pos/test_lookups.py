@@ -2,14 +2,14 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.support.pagination import exact, ids, walk
+from tests.support.pagination import ids, json_exact, read_all
 from tests.support.rows import add_branch, branch_of
 from tests.support.service import Service
 from tests.support.shop import KEY_API, Shop
 
 
 async def _slugs(shop: Shop, **filters: object) -> list[str]:
-    page = exact(await shop.key_call("GET", "/items", params=filters))
+    page = json_exact(await shop.key_call("GET", "/items", params=filters))
     assert page["meta"]["total"] == len(page["data"])
     return [item["slug"] for item in page["data"]]
 
@@ -20,8 +20,8 @@ async def _category(shop: Shop, slug: str) -> UUID:
 
 
 async def test_a_till_sees_the_same_items_as_the_open_api(shop: Shop, other_shop: Shop) -> None:
-    page = exact(await shop.key_call("GET", "/items", params={"per_page": 5, "page": 2}))
-    open_api = exact(await shop.get("/items", params={"per_page": 5, "page": 2}))
+    page = json_exact(await shop.key_call("GET", "/items", params={"per_page": 5, "page": 2}))
+    open_api = json_exact(await shop.get("/items", params={"per_page": 5, "page": 2}))
     assert page["data"] == open_api["data"]
     assert page["meta"] == open_api["meta"] == {"current_page": 2, "last_page": 3, "per_page": 5, "total": 14}
     address = f"{shop.origin}{KEY_API}/items?page="
@@ -62,29 +62,29 @@ async def test_references_to_nothing_are_told_of(shop: Shop, other_shop: Shop) -
     ):
         wrong = {"team_id": ["is not a branch of this business"], "category_id": ["is not a category of this business"]}
         both = await shop.key_call("GET", "/items", params={"team_id": team_id, "category_id": category_id})
-        assert exact(both, 422)["errors"] == wrong
+        assert json_exact(both, 422)["errors"] == wrong
         one = await shop.key_call(
             "GET", "/items", params={"team_id": await branch_of(shop), "category_id": category_id}
         )
-        assert list(exact(one, 422)["errors"]) == ["category_id"]
-    malformed = exact(await shop.key_call("GET", "/items?team_id=1&category_id=&type=package"), 422)
+        assert list(json_exact(one, 422)["errors"]) == ["category_id"]
+    malformed = json_exact(await shop.key_call("GET", "/items?team_id=1&category_id=&type=package"), 422)
     assert sorted(malformed["errors"]) == ["category_id", "team_id", "type"]
 
 
 async def test_links_of_a_till_keep_every_filter(shop: Shop) -> None:
     care = await _category(shop, "care")
     params = {"category_id": care, "team_id": await branch_of(shop), "type": "service", "name": "ي", "per_page": 1}
-    page = exact(await shop.key_call("GET", "/items", params=params))
+    page = json_exact(await shop.key_call("GET", "/items", params=params))
     seen = page["data"]
     while onward := page["links"]["next"]:
-        page = exact(await shop.key_call("GET", onward.removeprefix(shop.origin + KEY_API)))
+        page = json_exact(await shop.key_call("GET", onward.removeprefix(shop.origin + KEY_API)))
         seen += page["data"]
     assert [item["slug"] for item in seen] == ["manicure", "pedicure", "facial", "brows"]
 
 
 async def test_a_till_of_another_business_sees_nothing_of_ours(shop: Shop, other_shop: Shop) -> None:
-    theirs = exact(await other_shop.key_call("GET", "/items?per_page=100"))["data"]
-    assert set(ids(theirs)).isdisjoint(ids(await walk(shop, "/items", 100)))
+    theirs = json_exact(await other_shop.key_call("GET", "/items?per_page=100"))["data"]
+    assert set(ids(theirs)).isdisjoint(ids(await read_all(shop, "/items", 100)))
 
 
 @pytest.mark.parametrize(
@@ -100,8 +100,8 @@ async def test_a_till_of_another_business_sees_nothing_of_ours(shop: Shop, other
 )
 async def test_a_customer_is_found_by_phone_or_email(shop: Shop, other_shop: Shop, query: str) -> None:
     (layla,) = await shop.sql("SELECT id FROM customers WHERE tenant_id = $1 AND first_name = 'Layla'")
-    found = exact(await shop.key_call("GET", f"/customers/find?{query}"))
-    assert found == exact(await shop.get(f"/customers/{layla['id']}"))
+    found = json_exact(await shop.key_call("GET", f"/customers/find?{query}"))
+    assert found == json_exact(await shop.get(f"/customers/{layla['id']}"))
     assert [tag["name"] for tag in found["data"]["tags"]] == ["VIP"]
 
 
@@ -114,16 +114,16 @@ async def test_whoever_is_not_there_is_null(shop: Shop, query: str) -> None:
 
 @pytest.mark.parametrize("query", ["", "?phone=", "?phone=%20&email=", "?name=Layla"])
 async def test_one_of_phone_and_email_must_be_given(shop: Shop, query: str) -> None:
-    answer = exact(await shop.key_call("GET", f"/customers/find{query}"), 422)
+    answer = json_exact(await shop.key_call("GET", f"/customers/find{query}"), 422)
     assert (answer["error"], sorted(answer["errors"])) == ("validation_error", ["email", "phone"])
 
 
 async def test_of_several_with_one_address_the_newest_is_found(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     for first_name in ("Older", "Newer"):
-        exact(await own.post("/customers", {"first_name": first_name, "email": "Both@MÜNCHEN.example"}), 201)
+        json_exact(await own.post("/customers", {"first_name": first_name, "email": "Both@MÜNCHEN.example"}), 201)
     for spelling in ("both@münchen.example", "BOTH@MÜNCHEN.example", "both@xn--mnchen-3ya.example"):
-        found = exact(await own.key_call("GET", "/customers/find", params={"email": spelling}))["data"]
+        found = json_exact(await own.key_call("GET", "/customers/find", params={"email": spelling}))["data"]
         assert (found["first_name"], found["email"]) == ("Newer", "Both@münchen.example")
     elsewhere = await other_shop.key_call("GET", "/customers/find", params={"email": "both@münchen.example"})
-    assert exact(elsewhere)["data"] is None
+    assert json_exact(elsewhere)["data"] is None

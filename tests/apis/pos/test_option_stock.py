@@ -8,7 +8,7 @@ from frontdesk.postgres.pool import Connection
 from tests.support.invariants import broken_invariants
 from tests.support.salon import Salon, line
 from tests.support.till import Till, add_option, option_stock
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 class Shampoo:
@@ -36,7 +36,7 @@ async def test_a_sale_that_names_no_option_takes_from_one(shampoo: Shampoo, conn
     assert await shampoo.stock() == (7, 1, 6)
     two = await salon.place(line(shampoo.id, "product", 2))
     assert await shampoo.stock() == (5, 1, 4)
-    refused(await salon.shop.post("/orders", salon.order(line(shampoo.id, "product", 5))), 422, "validation_error")
+    assert_error(await salon.shop.post("/orders", salon.order(line(shampoo.id, "product", 5))), 422, "validation_error")
     assert await shampoo.stock() == (5, 1, 4)
     await salon.move(three["id"], "canceled")
     assert await shampoo.stock() == (8, 4, 4)
@@ -66,6 +66,6 @@ async def test_a_draft_takes_from_an_option_once_it_is_confirmed(shampoo: Shampo
 
 async def test_a_line_of_a_product_names_one_option(shampoo: Shampoo, till: Till) -> None:
     both = line(shampoo.id, "product", option_id=[shampoo.small, shampoo.large])
-    answer = refused(await till.try_to_ring_up("50.00", both), 422, "validation_error")
+    answer = assert_error(await till.try_to_ring_up("50.00", both), 422, "validation_error")
     assert list(answer["errors"]) == ["services.0.option_id"]
     assert await shampoo.stock() == (10, 4, 6)

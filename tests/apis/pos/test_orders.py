@@ -5,12 +5,12 @@ from uuid import uuid4
 
 import pytest
 
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, day, line, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ async def sold(service: Service, other_shop: Shop) -> tuple[Till, list[Document]
 
 
 async def _found(till: Till, query: str) -> list[str]:
-    page = exact(await till.request("GET", f"/pos/orders?{query}"))
+    page = json_exact(await till.request("GET", f"/pos/orders?{query}"))
     assert page["meta"]["total"] == len(page["data"])
     return [order["id"] for order in page["data"]]
 
@@ -46,10 +46,10 @@ async def test_sales_are_found_by_what_a_till_knows(sold: tuple[Till, list[Docum
 
 async def test_a_sale_is_read_again_with_all_of_its_receipt(sold: tuple[Till, list[Document]]) -> None:
     till, (first, second, _) = sold
-    read: dict[str, Any] = exact(await till.request("GET", f"/pos/orders/{first['id']}"))["data"]
+    read: dict[str, Any] = json_exact(await till.request("GET", f"/pos/orders/{first['id']}"))["data"]
     assert {name: read[name] for name in first} == first
     detail = await till.salon.read(second["id"])
-    read = exact(await till.request("GET", f"/pos/orders/{second['id']}"))["data"]
+    read = json_exact(await till.request("GET", f"/pos/orders/{second['id']}"))["data"]
     for name in ("parent_id", "source", "start", "note", "refund_ids", "updated_at"):
         assert read[name] == detail[name]
     assert (read["customer"]["id"], read["branch"]["id"]) == (detail["customer"]["id"], detail["branch"]["id"])
@@ -58,13 +58,13 @@ async def test_a_sale_is_read_again_with_all_of_its_receipt(sold: tuple[Till, li
 async def test_orders_of_another_business_are_unknown(sold: tuple[Till, list[Document]], other_shop: Shop) -> None:
     till, (first, *_) = sold
     theirs = await other_shop.first("/orders")
-    refused(await till.request("GET", f"/pos/orders/{theirs['id']}"), 404, "not_found")
-    refused(await other_shop.key_call("GET", f"/pos/orders/{first['id']}"), 404, "not_found")
+    assert_error(await till.request("GET", f"/pos/orders/{theirs['id']}"), 404, "not_found")
+    assert_error(await other_shop.key_call("GET", f"/pos/orders/{first['id']}"), 404, "not_found")
     for unknown in (uuid4(), (await other_shop.first("/customers"))["id"]):
-        answer = refused(await till.request("GET", f"/pos/orders?customer_id={unknown}"), 422, "validation_error")
+        answer = assert_error(await till.request("GET", f"/pos/orders?customer_id={unknown}"), 422, "validation_error")
         assert list(answer["errors"]) == ["customer_id"]
 
 
 async def test_a_customer_is_found_by_phone_or_by_email_but_not_by_both(shop: Shop) -> None:
     answer = await shop.key_call("GET", "/customers/find?phone=966503456038&email=layla.ghamdi@example.com")
-    assert sorted(refused(answer, 422, "validation_error")["errors"]) == ["email", "phone"]
+    assert sorted(assert_error(answer, 422, "validation_error")["errors"]) == ["email", "phone"]

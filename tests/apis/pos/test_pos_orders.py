@@ -5,11 +5,11 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, method_of, start
 from tests.support.shop import Shop
 from tests.support.till import Till, bill, branch_key, faults, refusal
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 CASHIER = {"cashier": "Huda", "cashier_code": "07"}
 
@@ -37,7 +37,7 @@ async def test_what_is_missing_or_malformed_is_named_field_by_field(
     till: Till, body: Document, fields: list[str]
 ) -> None:
     answer = await till.request("POST", "/pos/orders", body)
-    assert sorted(refused(answer, 422, "validation_error")["errors"]) == fields
+    assert sorted(assert_error(answer, 422, "validation_error")["errors"]) == fields
 
 
 async def test_a_walk_in_sale_needs_no_customer_and_no_payment(till: Till) -> None:
@@ -212,7 +212,7 @@ async def test_a_split_payment_is_kept_method_by_method(till: Till) -> None:
     numbers = [t["transaction_no"] for t in sold["transactions"]]
     assert numbers == list(range(numbers[0], numbers[0] + 3))
     assert sold["transaction"]["id"] == sold["transactions"][0]["id"]
-    listed = exact(await till.shop.get("/transactions", params={"order_id": sold["id"]}))["data"]
+    listed = json_exact(await till.shop.get("/transactions", params={"order_id": sold["id"]}))["data"]
     assert sorted(t["id"] for t in listed) == sorted(t["id"] for t in sold["transactions"])
 
 
@@ -312,7 +312,7 @@ async def test_a_retry_with_the_same_key_sells_once(till: Till) -> None:
     assert again.headers["idempotent-replayed"] == "true"
     assert "idempotent-replayed" not in first.headers
     other = await till.request("POST", "/pos/orders", {**body, "cashier": "Huda"}, headers=key)
-    refused(other, 422, "idempotency_key_reused")
+    assert_error(other, 422, "idempotency_key_reused")
     assert await books(till.shop) == before
     assert await till.salon.stock(cream) == 9
 
@@ -323,7 +323,7 @@ async def test_a_refused_sale_keeps_no_key(till: Till) -> None:
     wrong = await till.request(
         "POST", "/pos/orders", bill("21.00", line(cream, "product")), headers={"idempotency-key": key}
     )
-    refused(wrong, 422, "total_mismatch")
+    assert_error(wrong, 422, "total_mismatch")
     await till.ring_up("20.00", line(cream, "product"), idempotency_key=key)
 
 
@@ -339,9 +339,9 @@ async def test_a_key_bound_to_a_branch_works_in_it_alone(till: Till, busy_shop: 
         await bound.try_to_move(elsewhere["id"], "confirmed"),
         await bound.try_to_refund(elsewhere["id"]),
     ):
-        refused(answer, 404, "not_found")
+        assert_error(answer, 404, "not_found")
     close = await bound.request("GET", f"/pos/day-close?team_id={other['branch_id']}&date={day(0)}")
-    assert list(refused(close, 422, "validation_error")["errors"]) == ["team_id"]
+    assert list(assert_error(close, 422, "validation_error")["errors"]) == ["team_id"]
     assert (await bound.move(own["id"], "confirmed"))["status"] == "confirmed"
     assert (await salon.read(elsewhere["id"]))["status"] == "draft"
 
@@ -357,7 +357,7 @@ async def test_another_business_finds_none_of_our_orders(till: Till, other_shop:
             await theirs.try_to_move(id_, "canceled"),
             await theirs.try_to_refund(id_),
         ):
-            refused(answer, 404, "not_found")
+            assert_error(answer, 404, "not_found")
     assert await books(till.shop) == before
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import books, day, line, method_of, start
 from tests.support.till import Till, set_currency
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 async def appointment(till: Till, paid: str, *, price: str = "100", more: tuple[Document, ...] = ()) -> Document:
@@ -35,13 +35,13 @@ async def is_free(till: Till, order: Document) -> bool:
 
 async def refund(till: Till, order_id: str, **body: Any) -> Document:
     answer = await till.request("POST", f"/pos/orders/{order_id}/refunds", body)
-    child: Document = exact(answer, 201)["data"]
+    child: Document = json_exact(answer, 201)["data"]
     return child
 
 
 async def refusal(till: Till, order_id: str, code: str = "validation_error", **body: Any) -> Document:
     before = await books(till.shop)
-    answer = refused(await till.request("POST", f"/pos/orders/{order_id}/refunds", body), 422, code)
+    answer = assert_error(await till.request("POST", f"/pos/orders/{order_id}/refunds", body), 422, code)
     assert await books(till.shop) == before
     return answer
 
@@ -51,7 +51,7 @@ async def cancellation(till: Till, order_id: str, status: str = "canceled") -> A
 
 
 async def invoice(till: Till, order_id: str) -> Document:
-    issued: Document = exact(await till.request("POST", f"/pos/orders/{order_id}/invoice"), 201)["data"]
+    issued: Document = json_exact(await till.request("POST", f"/pos/orders/{order_id}/invoice"), 201)["data"]
     return issued
 
 
@@ -101,7 +101,7 @@ async def test_only_a_coming_appointment_is_given_up(till: Till) -> None:
 async def test_a_refunded_order_is_canceled_only_once_it_is_wholly_refunded(till: Till) -> None:
     order = await appointment(till, "100")
     await refund(till, order["id"], amount=40)
-    refused(await cancellation(till, order["id"]), 422, "invalid_status_transition")
+    assert_error(await cancellation(till, order["id"]), 422, "invalid_status_transition")
     assert not await is_free(till, order)
     await refund(till, order["id"], whole=True)
     assert (await cancellation(till, order["id"])).status_code == 200
@@ -118,7 +118,7 @@ async def test_an_order_that_was_canceled_and_refunded_does_not_come_back(till: 
         await refund(till, order["id"], whole=True, cancel_order=True)
     before = await books(till.shop)
     for status in ("confirmed", "in-progress", "completed"):
-        refused(await cancellation(till, order["id"], status), 422, "invalid_status_transition")
+        assert_error(await cancellation(till, order["id"], status), 422, "invalid_status_transition")
     assert await books(till.shop) == before
     assert await is_free(till, order)
 
@@ -147,7 +147,7 @@ async def test_one_of_lines_amount_and_whole(till: Till) -> None:
     cream = await till.salon.add_product(price="20")
     sale = await till.ring_up("20.00", line(cream, "product"), payment_methods=[await till.paid("20")])
     lines = [{"line_id": sale["items"][0]["line_id"], "quantity": 1}]
-    given = {"lines": lines, "amount": 5, "whole": True}
+    given: Document = {"lines": lines, "amount": 5, "whole": True}
     for names in (("lines", "whole"), ("lines", "amount"), ("amount", "whole"), ("lines", "amount", "whole")):
         answer = await refusal(till, sale["id"], **{name: given[name] for name in names})
         assert set(answer["errors"]) == set(names)
@@ -170,13 +170,14 @@ async def test_money_goes_back_by_the_method_that_is_named(till: Till) -> None:
 async def test_each_refund_of_an_invoiced_order_has_a_credit_note(till: Till) -> None:
     order = await appointment(till, "100")
     bill = await invoice(till, order["id"])
-    refused(await cancellation(till, order["id"]), 422, "order_has_invoice")
+    assert_error(await cancellation(till, order["id"]), 422, "order_has_invoice")
     first = await refund(till, order["id"], amount=33.33)
-    refused(await cancellation(till, order["id"]), 422, "order_has_invoice")
+    assert_error(await cancellation(till, order["id"]), 422, "order_has_invoice")
     await refusal(till, order["id"], "order_has_invoice", amount=1, cancel_order=True)
     second = await refund(till, order["id"], whole=True)
     notes = [
-        exact(await till.request("GET", f"/pos/orders/{child['id']}/credit-note"))["data"] for child in (first, second)
+        json_exact(await till.request("GET", f"/pos/orders/{child['id']}/credit-note"))["data"]
+        for child in (first, second)
     ]
     assert [str(note["total"]) for note in notes] == ["33.33", "66.67"]
     assert [note["invoice_number"] for note in notes] == [bill["invoice_number"]] * 2
@@ -190,10 +191,10 @@ async def test_a_wholly_refunded_sale_with_an_invoice_can_be_canceled(till: Till
     cream = await till.salon.add_product(price="20", stock=9)
     sale = await till.ring_up("20.00", line(cream, "product"), payment_methods=[await till.paid("20")])
     await refund(till, sale["id"], whole=True)
-    refused(await cancellation(till, sale["id"]), 422, "invalid_status_transition")
+    assert_error(await cancellation(till, sale["id"]), 422, "invalid_status_transition")
     await invoice(till, sale["id"])
     (child,) = (await till.salon.read(sale["id"]))["refund_ids"]
-    assert str(exact(await till.request("GET", f"/pos/orders/{child}/credit-note"))["data"]["total"]) == "20.00"
+    assert str(json_exact(await till.request("GET", f"/pos/orders/{child}/credit-note"))["data"]["total"]) == "20.00"
     assert (await cancellation(till, sale["id"])).status_code == 200
     assert await till.salon.stock(cream) == 8, "the refund did not put it back"
 
@@ -225,8 +226,8 @@ async def test_amounts_of_invoices_have_the_decimals_of_the_currency(
         sale = await till.ring_up("20", line(cream, "product"), payment_methods=[await till.paid("20")])
         bill = await invoice(till, sale["id"])
         child = await refund(till, sale["id"], whole=True)
-        note = exact(await till.request("GET", f"/pos/orders/{child['id']}/credit-note"))["data"]
-        read = exact(await till.request("GET", f"/pos/orders/{sale['id']}/invoice"))["data"]
+        note = json_exact(await till.request("GET", f"/pos/orders/{child['id']}/credit-note"))["data"]
+        read = json_exact(await till.request("GET", f"/pos/orders/{sale['id']}/invoice"))["data"]
         page = (await till.request("GET", f"/pos/orders/{sale['id']}/invoice?format=html")).text
     finally:
         await set_currency(till.shop, "SAR", 2)
@@ -239,9 +240,9 @@ async def test_amounts_of_invoices_have_the_decimals_of_the_currency(
 async def test_lists_hold_refunds_with_negative_amounts(till: Till) -> None:
     order = await appointment(till, "100")
     child = await refund(till, order["id"], amount=25)
-    listed = {one["id"]: one for one in exact(await till.shop.get("/orders"))["data"]}
+    listed = {one["id"]: one for one in json_exact(await till.shop.get("/orders"))["data"]}
     assert (listed[child["id"]]["parent_id"], str(listed[child["id"]]["total"])) == (order["id"], "-25.00")
     assert listed[order["id"]]["parent_id"] is None
-    moved = exact(await till.shop.get("/transactions", params={"order_id": child["id"]}))["data"]
+    moved = json_exact(await till.shop.get("/transactions", params={"order_id": child["id"]}))["data"]
     assert [t["amount"] for t in moved] == ["-25.00"]
     assert (await till.salon.read(order["id"]))["refund_ids"] == [child["id"]]

@@ -6,10 +6,10 @@ from uuid import uuid4
 
 import pytest
 
-from tests.support.pagination import Document, exact
+from tests.support.pagination import Document, json_exact
 from tests.support.salon import books, line
 from tests.support.till import Till, add_option, option_stock
-from tests.support.wire import refused
+from tests.support.wire import assert_error
 
 
 async def sell(
@@ -39,7 +39,7 @@ def line_id(sale: Document, place: int = 0) -> str:
 
 async def refusal(till: Till, order_id: str, *lines: tuple[str, int], **more: Any) -> Document:
     before = await books(till.shop)
-    answer = refused(await till.try_to_refund(order_id, *lines, **more), 422, "validation_error")
+    answer = assert_error(await till.try_to_refund(order_id, *lines, **more), 422, "validation_error")
     assert await books(till.shop) == before
     return answer
 
@@ -100,7 +100,7 @@ async def test_steps_sum_up_to_the_sale_to_the_minor_unit(
             by_method[t["payment_method"]["slug"]] += Decimal(t["amount"])
     assert set(by_method.values()) == {Decimal(0)}
     assert {t["status"] for t in order["transactions"]} == {"refunded"}
-    refused(await till.try_to_refund(sale["id"]), 422, "validation_error")
+    assert_error(await till.try_to_refund(sale["id"]), 422, "validation_error")
 
 
 async def test_what_was_paid_last_is_given_back_first_and_its_status_follows(till: Till) -> None:
@@ -118,7 +118,7 @@ async def test_the_confirmed_amounts_add_up_to_what_the_business_really_took(til
     child = await till.refund(sale["id"], (line_id(sale), 3))
     confirmed = Decimal(0)
     for order_id in (sale["id"], child["id"]):
-        listed = exact(await till.shop.get("/transactions", params={"order_id": order_id, "status": "confirmed"}))
+        listed = json_exact(await till.shop.get("/transactions", params={"order_id": order_id, "status": "confirmed"}))
         confirmed += sum(Decimal(t["amount"]) for t in listed["data"])
     assert confirmed == 40
 
@@ -158,7 +158,7 @@ async def test_lines_are_named_once_and_belong_to_the_sale(till: Till) -> None:
         ([{"line_id": own[0], "quantity": 0}], "lines.0.quantity"),
     ):
         malformed = await till.request("POST", f"/pos/orders/{sale['id']}/refunds", {"lines": lines})
-        assert field in refused(malformed, 422, "validation_error")["errors"]
+        assert field in assert_error(malformed, 422, "validation_error")["errors"]
 
 
 async def test_goods_go_back_on_the_shelf_only_if_asked(till: Till) -> None:
@@ -200,7 +200,7 @@ async def test_neither_a_refunded_sale_nor_a_refund_can_be_canceled_or_refunded_
     sale = await sell(till, "20", 3)
     child = await till.refund(sale["id"], (line_id(sale), 1))
     for order_id in (sale["id"], child["id"]):
-        refused(await till.try_to_move(order_id, "canceled"), 422, "invalid_status_transition")
+        assert_error(await till.try_to_move(order_id, "canceled"), 422, "invalid_status_transition")
     await refusal(till, child["id"])
     assert (await till.move(sale["id"], "completed"))["status"] == "completed"
 
@@ -235,6 +235,7 @@ async def test_the_cents_of_every_line_come_back_when_a_discount_was_spread(till
 async def test_everything_is_given_back_only_when_said_aloud(till: Till) -> None:
     cream = await till.salon.add_product(price="20")
     sale = await till.ring_up("20.00", line(cream, "product"), payment_methods=[await till.paid("20")])
-    for body in ({}, {"line": []}, {"whole": False}):
+    bodies: list[Document] = [{}, {"line": []}, {"whole": False}]
+    for body in bodies:
         answer = await till.request("POST", f"/pos/orders/{sale['id']}/refunds", body)
-        assert set(refused(answer, 422, "validation_error")["errors"]) == {"lines"}
+        assert set(assert_error(answer, 422, "validation_error")["errors"]) == {"lines"}
