@@ -18,7 +18,7 @@ from frontdesk.tenants.quotas import Quota, lock_quotas
 from frontdesk.tenants.types import TenantContext
 from frontdesk.webhooks.application_queries import update_application_webhook
 from frontdesk.webhooks.emit_app_event import emit_app_scopes_changed
-from frontdesk.webhooks.payloads import AppScopesChanged
+from frontdesk.webhooks.payloads import AppScopesChangedData
 
 
 async def get_install(conn: Connection, tenant_id: UUID, install_id: UUID) -> Install:
@@ -51,7 +51,7 @@ async def change_scopes(
         await update_installed_scopes(conn, tenant_id, install.client_id, scopes)
         if install.version != app.version:
             await _accept(conn, tenant, install, app, limits)
-        told = AppScopesChanged(
+        told = AppScopesChangedData(
             install.application_id, install.id, install.client_id, install.name, scopes, install.scopes
         )
         await emit_app_scopes_changed(conn, tenant_id, told)

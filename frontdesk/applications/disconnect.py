@@ -6,7 +6,7 @@ from frontdesk.applications.change_scopes import get_install
 from frontdesk.applications.queries.installs import lock_install, update_disconnected
 from frontdesk.postgres.pool import Connection
 from frontdesk.webhooks.emit_app_event import emit_app_disconnected
-from frontdesk.webhooks.payloads import AppEvent
+from frontdesk.webhooks.payloads import AppEventData
 
 
 async def disconnect(conn: Connection, tenant_id: UUID, install_id: UUID) -> None:
@@ -14,5 +14,5 @@ async def disconnect(conn: Connection, tenant_id: UUID, install_id: UUID) -> Non
         await lock_install(conn, tenant_id, install_id)
         install = await get_install(conn, tenant_id, install_id)
         await update_disconnected(conn, tenant_id, install_id)
-        told = AppEvent(install.application_id, install.id, install.client_id, install.name, [])
+        told = AppEventData(install.application_id, install.id, install.client_id, install.name, [])
         await emit_app_disconnected(conn, tenant_id, told)

@@ -21,7 +21,7 @@ from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.emit_app_event import emit_app_installed
 from frontdesk.webhooks.event_types import EventType
-from frontdesk.webhooks.payloads import AppEvent
+from frontdesk.webhooks.payloads import AppEventData
 from frontdesk.webhooks.queries import insert_webhook_below_limit
 from frontdesk.webhooks.subscribe import MAX_WEBHOOKS
 from frontdesk.webhooks.types import NewWebhook
@@ -70,7 +70,7 @@ async def install(
         await require_within(conn, tenant_id, limits, Quota.API_CLIENTS)
         await subscribe_application(conn, tenant_id, client_id, app, limits)
         await insert_payment_methods(conn, tenant, install_id, app.slug, app.payment_methods)
-        await emit_app_installed(conn, tenant_id, AppEvent(app.id, install_id, client_id, app.name, scopes))
+        await emit_app_installed(conn, tenant_id, AppEventData(app.id, install_id, client_id, app.name, scopes))
     return InstallCredentials(client_id, secret, scopes)
 
 

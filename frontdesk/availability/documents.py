@@ -16,16 +16,16 @@ class UnavailableRange(msgspec.Struct):
     to: TimeOfDay
 
 
-class ExplainedDay(msgspec.Struct):
+class DayAvailabilityExplanation(msgspec.Struct):
     reason: str | None
     refused: list[UnavailableRange]
 
 
-class ExplainedProvider(msgspec.Struct):
+class StaffAvailabilityExplanation(msgspec.Struct):
     staff_id: UUID
-    days: dict[Day, ExplainedDay]
+    days: dict[Day, DayAvailabilityExplanation]
 
 
 class Availability(msgspec.Struct):
     slots: dict[Day, list[TimeOfDay]]
-    explain: list[ExplainedProvider] | UnsetType = UNSET
+    explain: list[StaffAvailabilityExplanation] | UnsetType = UNSET

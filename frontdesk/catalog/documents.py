@@ -23,19 +23,19 @@ class Category(msgspec.Struct):
     updated_at: Timestamp
 
 
-class OptionValue(msgspec.Struct):
+class ItemOptionValue(msgspec.Struct):
     option_value_id: UUID
     option_name: str
     value: str
 
 
-class Option(msgspec.Struct):
+class ItemOption(msgspec.Struct):
     id: UUID
     name: str
     price: Decimal
     offer_price: Decimal | None
     is_active: bool
-    values: list[OptionValue]
+    values: list[ItemOptionValue]
     duration: int | UnsetType = UNSET
     quantity: int | UnsetType = UNSET
 
@@ -46,7 +46,7 @@ class CategoryReference(msgspec.Struct):
     status: bool
 
 
-class Performer(msgspec.Struct):
+class ServiceStaffMember(msgspec.Struct):
     """A member of staff who performs the service, with the price and duration that count with them."""
 
     id: UUID
@@ -55,7 +55,7 @@ class Performer(msgspec.Struct):
     duration: int
 
 
-class PackagedItem(msgspec.Struct):
+class PackageItem(msgspec.Struct):
     id: UUID
     name: Localized
     type: ItemType
@@ -71,7 +71,7 @@ class Package(msgspec.Struct):
     price: Decimal
     offer_price: Decimal | None
     status: bool
-    items: list[PackagedItem]
+    items: list[PackageItem]
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -88,7 +88,7 @@ class Item(msgspec.Struct):
     price: Decimal
     offer_price: Decimal | None
     currency: Currency
-    options: list[Option]
+    options: list[ItemOption]
     category: CategoryReference | None
     branch: BranchReference
     created_at: Timestamp
@@ -99,4 +99,4 @@ class Item(msgspec.Struct):
 
 
 class ItemDetail(Item):
-    staff: list[Performer] | UnsetType = UNSET
+    staff: list[ServiceStaffMember] | UnsetType = UNSET

@@ -4,7 +4,7 @@ from msgspec import UNSET, UnsetType
 
 from frontdesk.client.asking import ApiRequest, Id, at, change, read, write
 from frontdesk.client.operations import Listing, Operation, Resource, TransportT
-from frontdesk.customers.documents import CustomerDetail, CustomerListItem
+from frontdesk.customers.documents import CustomerDetail, CustomerSummary
 from frontdesk.customers.types import CustomerType
 from frontdesk.values.envelopes import DataResponse, PageResponse
 from frontdesk.values.pagination import MAX_PER_PAGE
@@ -19,11 +19,9 @@ class Customers(Resource[TransportT]):
         phone: str | None = None,
         email: str | None = None,
         per_page: int = MAX_PER_PAGE,
-    ) -> ApiRequest[PageResponse[CustomerListItem]]:
+    ) -> ApiRequest[PageResponse[CustomerSummary]]:
         """Customers, newest first."""
-        return read(
-            "/customers", PageResponse[CustomerListItem], name=name, phone=phone, email=email, per_page=per_page
-        )
+        return read("/customers", PageResponse[CustomerSummary], name=name, phone=phone, email=email, per_page=per_page)
 
     @Operation
     def get(self, customer_id: Id) -> ApiRequest[DataResponse[CustomerDetail]]:

@@ -7,7 +7,7 @@ from frontdesk.availability.documents import Availability as FreeStarts
 from frontdesk.client.asking import ApiRequest, Id, at, post_query, read, write
 from frontdesk.client.bodies import Amount, InlinePayment, LineToReschedule, Moment, OrderLine
 from frontdesk.client.operations import Listing, Operation, Resource, TransportT
-from frontdesk.orders.json_sql import CreatedOrder, OrderDetail, OrderListItem, PaymentStatus, Transaction
+from frontdesk.orders.json_sql import CreatedOrder, OrderDetail, OrderSummary, PaymentStatus, Transaction
 from frontdesk.orders.types import Status
 from frontdesk.payments.documents import PaymentMethod
 from frontdesk.payments.types import MethodType, TransactionStatus
@@ -60,11 +60,11 @@ class Orders(Resource[TransportT]):
         starts_to: Date | None = None,
         updated_since: Moment | None = None,
         per_page: int = MAX_PER_PAGE,
-    ) -> ApiRequest[PageResponse[OrderListItem]]:
+    ) -> ApiRequest[PageResponse[OrderSummary]]:
         """Orders, newest first."""
         return read(
             "/orders",
-            PageResponse[OrderListItem],
+            PageResponse[OrderSummary],
             from_=from_,
             to=to,
             status=status,

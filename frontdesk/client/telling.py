@@ -6,7 +6,7 @@ from frontdesk.client.asking import ApiRequest, Id, at, read, write
 from frontdesk.client.operations import Listing, Operation, Resource, TransportT
 from frontdesk.values.envelopes import DataResponse, PageResponse
 from frontdesk.values.pagination import MAX_PER_PAGE
-from frontdesk.webhooks.documents import Delivery, Event, Webhook, WebhookWithSecret
+from frontdesk.webhooks.documents import Event, Webhook, WebhookDelivery, WebhookWithSecret
 from frontdesk.webhooks.event_types import EventType
 
 
@@ -48,9 +48,9 @@ class Webhooks(Resource[TransportT]):
         return write("DELETE", at("/webhooks/{}", webhook_id), DataResponse[None], key)
 
     @Operation
-    def ping(self, webhook_id: Id, *, key: str | None = None) -> ApiRequest[DataResponse[Delivery]]:
+    def ping(self, webhook_id: Id, *, key: str | None = None) -> ApiRequest[DataResponse[WebhookDelivery]]:
         """Send a webhook.ping to this webhook; answers with its delivery."""
-        return write("POST", at("/webhooks/{}/ping", webhook_id), DataResponse[Delivery], key)
+        return write("POST", at("/webhooks/{}/ping", webhook_id), DataResponse[WebhookDelivery], key)
 
     @Operation
     def rotate_secret(self, webhook_id: Id, *, key: str | None = None) -> ApiRequest[DataResponse[WebhookWithSecret]]:
@@ -58,14 +58,14 @@ class Webhooks(Resource[TransportT]):
         return write("POST", at("/webhooks/{}/rotate-secret", webhook_id), DataResponse[WebhookWithSecret], key)
 
     @Listing
-    def deliveries(self, webhook_id: Id, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[PageResponse[Delivery]]:
+    def deliveries(self, webhook_id: Id, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[PageResponse[WebhookDelivery]]:
         """What was sent to a webhook, or waits to be, newest first, with every attempt."""
-        return read(at("/webhooks/{}/deliveries", webhook_id), PageResponse[Delivery], per_page=per_page)
+        return read(at("/webhooks/{}/deliveries", webhook_id), PageResponse[WebhookDelivery], per_page=per_page)
 
     @Operation
-    def retry(self, delivery_id: Id, *, key: str | None = None) -> ApiRequest[DataResponse[Delivery]]:
+    def retry(self, delivery_id: Id, *, key: str | None = None) -> ApiRequest[DataResponse[WebhookDelivery]]:
         """Send an event again, whatever came of it before."""
-        return write("POST", at("/webhooks/deliveries/{}/retry", delivery_id), DataResponse[Delivery], key)
+        return write("POST", at("/webhooks/deliveries/{}/retry", delivery_id), DataResponse[WebhookDelivery], key)
 
 
 class Events(Resource[TransportT]):

@@ -8,7 +8,7 @@ from frontdesk.customers.types import CustomerType
 from frontdesk.values.api_types import Email, Timestamp
 
 
-class CustomerListItem(msgspec.Struct):
+class CustomerSummary(msgspec.Struct):
     id: UUID
     first_name: str
     last_name: str | None
@@ -25,7 +25,7 @@ class TagReference(msgspec.Struct):
     name: str
 
 
-class CustomerDetail(CustomerListItem):
+class CustomerDetail(CustomerSummary):
     address: str | None
     note: str | None
     blocked: bool

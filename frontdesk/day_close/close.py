@@ -17,7 +17,7 @@ from frontdesk.day_close.close_queries import (
     list_order_totals,
     stop_the_clock,
 )
-from frontdesk.day_close.documents import CashierTotals, DayClose, MethodTotals
+from frontdesk.day_close.documents import CashierTotals, DayClose, PaymentMethodTotals
 from frontdesk.day_close.types import MethodTotal, NewDayClose, OrderTotals, Period
 from frontdesk.errors import invalid
 from frontdesk.orders.types import Actor
@@ -108,7 +108,9 @@ def _cashier(
         refunded=exact(own.refunded),
         change=exact(exact_sum(method.change for method in methods)),
         expected_cash=exact(_expected_cash(methods)),
-        methods=[MethodTotals(m.method_id, m.type, exact(m.paid), exact(m.refunded), exact(m.change)) for m in methods],
+        methods=[
+            PaymentMethodTotals(m.method_id, m.type, exact(m.paid), exact(m.refunded), exact(m.change)) for m in methods
+        ],
         cancellations=own.cancellations,
         canceled=exact(own.canceled),
     )

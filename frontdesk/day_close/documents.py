@@ -13,7 +13,7 @@ from frontdesk.tenants.documents import Branch, BranchReference
 from frontdesk.values.api_types import Currency, Localized, Timestamp, Url
 
 
-class Performer(msgspec.Struct):
+class PosServiceStaffMember(msgspec.Struct):
     id: UUID
     name: str
     image: Url | None
@@ -36,14 +36,14 @@ class Cashier(msgspec.Struct):
     code: str
 
 
-class Limits(msgspec.Struct):
+class ApiLimits(msgspec.Struct):
     requests_per_minute: int
     per_page: int
     order_lines: int
     payment_methods: int
 
 
-class MethodTotals(msgspec.Struct):
+class PaymentMethodTotals(msgspec.Struct):
     payment_method_id: UUID
     type: str
     paid: Decimal
@@ -59,7 +59,7 @@ class CashierTotals(msgspec.Struct):
     refunded: Decimal
     change: Decimal
     expected_cash: Decimal
-    methods: list[MethodTotals]
+    methods: list[PaymentMethodTotals]
     cancellations: int
     canceled: Decimal
 
@@ -72,7 +72,7 @@ class DayClose(msgspec.Struct):
     closed_at: Timestamp | None = None
 
 
-class Metadata(msgspec.Struct):
+class BranchMetadata(msgspec.Struct):
     branch: Branch
     currency: Currency
     currency_decimals: int
@@ -83,5 +83,5 @@ class Metadata(msgspec.Struct):
     tags: list[Tag]
     working_hour: WorkingHour | None
     cashiers: list[Cashier]
-    limits: Limits
+    limits: ApiLimits
     server_time: Timestamp

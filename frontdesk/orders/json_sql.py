@@ -18,7 +18,7 @@ from frontdesk.orders.types import Source, Status
 from frontdesk.payments.types import TransactionStatus
 from frontdesk.tenants.documents import BRANCH, Branch, BranchReference
 from frontdesk.values.api_types import Amount, Currency, LocalDateTime, Localized, NumberString, Timestamp
-from frontdesk.webhooks.payloads import author
+from frontdesk.webhooks.payloads import ChangedBy, author
 
 # What people call a booking by: the order's number, and which of its bookings it is.
 PADDED = "lpad(o.order_number::text, greatest(6, length(o.order_number::text)), '0')"
@@ -55,8 +55,8 @@ class OrderItem(msgspec.Struct):
     staff_id: UUID | UnsetType | None = UNSET
 
 
-class DetailItem(OrderItem, kw_only=True):
-    line_id: UUID  # to name the line when the order is rescheduled
+class OrderItemDetail(OrderItem, kw_only=True):
+    line_id: UUID  # names the line in a refund or when the order is rescheduled
 
 
 class OrderCustomer(msgspec.Struct):
@@ -66,7 +66,7 @@ class OrderCustomer(msgspec.Struct):
     phone: str | None
 
 
-class OrderListItem(msgspec.Struct):
+class OrderSummary(msgspec.Struct):
     id: UUID
     order_number: NumberString
     parent_id: UUID | None
@@ -94,7 +94,7 @@ class OrderTransaction(msgspec.Struct):
     date: LocalDateTime
 
 
-class MethodReference(msgspec.Struct):
+class PaymentMethodReference(msgspec.Struct):
     id: UUID
     name: Localized
     slug: str
@@ -125,27 +125,20 @@ class Transaction(msgspec.Struct):
     note: str | None
     reference_number: str | None
     date: LocalDateTime
-    payment_method: MethodReference
+    payment_method: PaymentMethodReference
     order: OrderReference
     booking: BookingReference | None
     created_at: Timestamp
     updated_at: Timestamp
 
 
-class Author(msgspec.Struct):
-    """A program (an application's client or a till's key), a person, or the service itself."""
-
-    type: Literal["app", "key", "user", "system"]
-    id: UUID | None
-
-
-class StatusChange(msgspec.Struct):
+class OrderStatusChange(msgspec.Struct):
     from_: Status | None = msgspec.field(name="from")
     to: Status
     note: str | None
     previous_start: LocalDateTime | None
     new_start: LocalDateTime | None
-    changed_by: Author
+    changed_by: ChangedBy
     created_at: Timestamp
 
 
@@ -158,7 +151,7 @@ class OrderDetail(msgspec.Struct):
     source: Source
     customer: CustomerDetail | None
     branch: Branch
-    items: list[DetailItem]
+    items: list[OrderItemDetail]
     currency: Currency
     total: Decimal
     discount_amount: Decimal
@@ -169,7 +162,7 @@ class OrderDetail(msgspec.Struct):
     note: str | None
     refund_ids: list[UUID]
     bookings: list[BookingReference]
-    status_history: list[StatusChange]
+    status_history: list[OrderStatusChange]
     transactions: list[Transaction]
     created_at: Timestamp
     updated_at: Timestamp
@@ -186,10 +179,6 @@ class CreatedOrder(msgspec.Struct):
     transaction: OrderTransaction | None
 
 
-class PosItem(OrderItem, kw_only=True):
-    line_id: UUID  # to name the line in a refund
-
-
 class PosOrder(CreatedOrder):
     """The creation response as a till gets it: with all that goes on the receipt."""
 
@@ -199,11 +188,11 @@ class PosOrder(CreatedOrder):
     remaining_amount: Decimal
     change_due: Decimal
     cashier: str | None
-    items: list[PosItem]
+    items: list[OrderItemDetail]
     transactions: list[Transaction]
 
 
-class PosOrderListItem(OrderListItem):
+class PosOrderSummary(OrderSummary):
     start: LocalDateTime | None
     cashier: str | None
 

@@ -7,14 +7,14 @@ import msgspec
 T = TypeVar("T")
 
 
-class Links(msgspec.Struct):
+class PaginationLinks(msgspec.Struct):
     first: str
     last: str
     prev: str | None
     next: str | None
 
 
-class Meta(msgspec.Struct):
+class PaginationMeta(msgspec.Struct):
     current_page: int
     last_page: int
     per_page: int
@@ -23,8 +23,8 @@ class Meta(msgspec.Struct):
 
 class PageResponse(msgspec.Struct, Generic[T]):
     data: list[T]
-    links: Links
-    meta: Meta
+    links: PaginationLinks
+    meta: PaginationMeta
 
 
 class DataResponse(msgspec.Struct, Generic[T]):

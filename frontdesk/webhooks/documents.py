@@ -40,13 +40,13 @@ class WebhookWithSecret(Webhook):
     secret: str  # told this once
 
 
-class DeliveredEvent(msgspec.Struct):
+class EventReference(msgspec.Struct):
     id: UUID
     type: EventType
     sequence: int
 
 
-class DeliveryAttempt(msgspec.Struct):
+class WebhookDeliveryAttempt(msgspec.Struct):
     attempted_at: Timestamp
     milliseconds: int
     status: int | None  # null when no answer came
@@ -54,13 +54,13 @@ class DeliveryAttempt(msgspec.Struct):
     error: str | None
 
 
-class Delivery(msgspec.Struct):
+class WebhookDelivery(msgspec.Struct):
     id: UUID
     webhook_id: UUID
-    event: DeliveredEvent
+    event: EventReference
     state: Literal["due", "delivered", "dead"]
     due_at: Timestamp | None  # of the next attempt
-    attempts: list[DeliveryAttempt]
+    attempts: list[WebhookDeliveryAttempt]
     created_at: Timestamp
 
 

@@ -10,19 +10,19 @@ import msgspec
 
 from frontdesk.postgres.pool import Connection
 from frontdesk.webhooks.event_types import EventType
-from frontdesk.webhooks.payloads import AppEvent, AppScopesChanged
+from frontdesk.webhooks.payloads import AppEventData, AppScopesChangedData
 from frontdesk.webhooks.queries import insert_app_event
 
 
-async def emit_app_installed(conn: Connection, tenant_id: UUID, app: AppEvent) -> None:
+async def emit_app_installed(conn: Connection, tenant_id: UUID, app: AppEventData) -> None:
     await insert_app_event(conn, tenant_id, app.client_id, EventType.APP_INSTALLED, msgspec.json.encode(app))
 
 
-async def emit_app_scopes_changed(conn: Connection, tenant_id: UUID, app: AppScopesChanged) -> None:
+async def emit_app_scopes_changed(conn: Connection, tenant_id: UUID, app: AppScopesChangedData) -> None:
     """Setting the scopes that it has already is no change, and is not told."""
     if sorted(app.scopes) != sorted(app.previous_scopes):
         await insert_app_event(conn, tenant_id, app.client_id, EventType.APP_SCOPES_CHANGED, msgspec.json.encode(app))
 
 
-async def emit_app_disconnected(conn: Connection, tenant_id: UUID, app: AppEvent) -> None:
+async def emit_app_disconnected(conn: Connection, tenant_id: UUID, app: AppEventData) -> None:
     await insert_app_event(conn, tenant_id, app.client_id, EventType.APP_DISCONNECTED, msgspec.json.encode(app))

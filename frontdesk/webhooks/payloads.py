@@ -18,7 +18,7 @@ Transaction = TypeVar("Transaction")
 Customer = TypeVar("Customer")
 
 
-class OrderCreated(msgspec.Struct, Generic[Order]):
+class OrderCreatedData(msgspec.Struct, Generic[Order]):
     order: Order
 
 
@@ -29,7 +29,7 @@ class ChangedBy(msgspec.Struct):
     id: UUID | None
 
 
-class OrderStatusChanged(msgspec.Struct, Generic[Order]):
+class OrderStatusChangedData(msgspec.Struct, Generic[Order]):
     order: Order
     previous_status: str
     status: str
@@ -37,28 +37,28 @@ class OrderStatusChanged(msgspec.Struct, Generic[Order]):
     changed_by: ChangedBy
 
 
-class OrderRescheduled(msgspec.Struct, Generic[Order]):
+class OrderRescheduledData(msgspec.Struct, Generic[Order]):
     order: Order
     previous_start: LocalDateTime
     start: LocalDateTime
     changed_by: ChangedBy
 
 
-class OrderPaymentStatusChanged(msgspec.Struct, Generic[Order]):
+class OrderPaymentStatusChangedData(msgspec.Struct, Generic[Order]):
     order: Order
     previous_payment_status: str
     payment_status: str
 
 
-class TransactionCreated(msgspec.Struct, Generic[Transaction]):
+class TransactionCreatedData(msgspec.Struct, Generic[Transaction]):
     transaction: Transaction
 
 
-class CustomerEvent(msgspec.Struct, Generic[Customer]):
+class CustomerEventData(msgspec.Struct, Generic[Customer]):
     customer: Customer
 
 
-class StockedItem(msgspec.Struct):
+class ItemReference(msgspec.Struct):
     """Enough to know it by; its texts can be long, and are read from GET /items/{uuid}."""
 
     id: UUID
@@ -67,20 +67,20 @@ class StockedItem(msgspec.Struct):
     branch_id: UUID
 
 
-class StockedOption(msgspec.Struct):
+class OptionStockChange(msgspec.Struct):
     id: UUID
     previous_quantity: int
     quantity: int
 
 
-class ItemStockChanged(msgspec.Struct):
-    item: StockedItem
+class ItemStockChangedData(msgspec.Struct):
+    item: ItemReference
     previous_stock: int
     stock: int
-    options: list[StockedOption]  # those whose own quantity changed with it
+    options: list[OptionStockChange]  # those whose own quantity changed with it
 
 
-class AppEvent(msgspec.Struct):
+class AppEventData(msgspec.Struct):
     """Of an application at this business; the scopes are those that count from now on."""
 
     application_id: UUID
@@ -90,11 +90,11 @@ class AppEvent(msgspec.Struct):
     scopes: list[str]
 
 
-class AppScopesChanged(AppEvent):
+class AppScopesChangedData(AppEventData):
     previous_scopes: list[str]
 
 
-class WebhookPing(msgspec.Struct):
+class WebhookPingData(msgspec.Struct):
     webhook_id: UUID
 
 

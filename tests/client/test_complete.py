@@ -90,9 +90,9 @@ def test_an_operation_is_read_as_the_service_writes_it_and_has_a_key_when_it_wri
 @pytest.mark.parametrize(
     ("ours", "theirs"),
     [
-        (OrderLine, orders.OrderLine),
+        (OrderLine, orders.OrderItemCreate),
         (InlinePayment, orders.InlinePayment),
-        (LineToReschedule, orders.LineToReschedule),
+        (LineToReschedule, orders.StaffAssignment),
     ],
 )
 def test_the_parts_of_a_body_have_the_fields_of_the_service(

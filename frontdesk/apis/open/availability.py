@@ -7,7 +7,12 @@ from msgspec import Meta
 
 from frontdesk.auth.scopes import Scope
 from frontdesk.availability.db_errors import as_availability_error
-from frontdesk.availability.documents import Availability, ExplainedDay, ExplainedProvider, UnavailableRange
+from frontdesk.availability.documents import (
+    Availability,
+    DayAvailabilityExplanation,
+    StaffAvailabilityExplanation,
+    UnavailableRange,
+)
 from frontdesk.availability.find_slots import AvailabilityQuery, AvailabilityResult, find_slots
 from frontdesk.availability.slots import DayExplanation
 from frontdesk.errors import Code
@@ -37,8 +42,8 @@ class AvailabilityRequest(msgspec.Struct):
     response=DataResponse[Availability],
     errors=[Code.VALIDATION_ERROR, Code.AVAILABILITY_CHECK_FAILED],
 )
-async def post_availability(request: Request, body: AvailabilityRequest) -> Response:
-    """Find the free starts of a service."""
+async def search_availability(request: Request, body: AvailabilityRequest) -> Response:
+    """Search the available time slots of a service."""
     question = AvailabilityQuery(
         service_id=body.service_id,
         staff_id=body.staff_id,
@@ -60,11 +65,11 @@ def _published(offer: AvailabilityResult) -> Availability:
     return Availability(
         offer.slots,
         [
-            ExplainedProvider(staff_id, {day: _explained(why) for day, why in days.items()})
+            StaffAvailabilityExplanation(staff_id, {day: _explained(why) for day, why in days.items()})
             for staff_id, days in offer.explanations.items()
         ],
     )
 
 
-def _explained(day: DayExplanation) -> ExplainedDay:
-    return ExplainedDay(day.reason, [UnavailableRange(r.reason, r.first, r.last) for r in day.refusals])
+def _explained(day: DayExplanation) -> DayAvailabilityExplanation:
+    return DayAvailabilityExplanation(day.reason, [UnavailableRange(r.reason, r.first, r.last) for r in day.refusals])

@@ -3,15 +3,15 @@ from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.pagination import PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
+from frontdesk.tenants import queries
 from frontdesk.tenants.documents import Branch
-from frontdesk.tenants.queries import list_branches
 
 operations = Endpoints()
 
 
 @operations.get("/branches", scope=Scope.BRANCHES_READ, response=PageResponse[Branch])
-async def get_branches(request: Request, query: PageQuery) -> Response:
+async def list_branches(request: Request, query: PageQuery) -> Response:
     """List the branches of the business."""
     async with request.connection() as conn:
-        page = await list_branches(conn, request.caller.tenant_id, query.request())
+        page = await queries.list_branches(conn, request.caller.tenant_id, query.request())
     return list_response(request, query, page)

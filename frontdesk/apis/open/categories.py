@@ -2,8 +2,8 @@ from uuid import UUID
 
 from frontdesk.apis.open.references import require_branch
 from frontdesk.auth.scopes import Scope
+from frontdesk.catalog import queries
 from frontdesk.catalog.documents import Category
-from frontdesk.catalog.queries import list_categories
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.pagination import PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
@@ -17,9 +17,9 @@ class CategoryQuery(PageQuery, kw_only=True):
 
 
 @operations.get("/categories", scope=Scope.CATEGORIES_READ, response=PageResponse[Category])
-async def get_categories(request: Request, query: CategoryQuery) -> Response:
-    """List the categories of the catalogue, in the order the business gave them."""
+async def list_categories(request: Request, query: CategoryQuery) -> Response:
+    """List the categories of the catalog, sorted by `sort_order`."""
     async with request.connection() as conn:
-        page = await list_categories(conn, request.caller.tenant_id, query.branch_id, query.request())
+        page = await queries.list_categories(conn, request.caller.tenant_id, query.branch_id, query.request())
         await require_branch(conn, request.caller.tenant_id, query.branch_id, page)
     return list_response(request, query, page)

@@ -5,10 +5,9 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from frontdesk.auth.scopes import Scope
+from frontdesk.customers import create, queries
 from frontdesk.customers.change import change_customer
-from frontdesk.customers.create import create_customer
-from frontdesk.customers.documents import CustomerDetail, CustomerListItem
-from frontdesk.customers.queries import find_customer_by_phone, get_customer, list_customers
+from frontdesk.customers.documents import CustomerDetail, CustomerSummary
 from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
 from frontdesk.errors import Code, invalid
 from frontdesk.http.endpoints import Endpoints
@@ -51,8 +50,8 @@ class CustomerCreate(msgspec.Struct):
     tax_registration_number: TaxNumber | None = None
 
 
-@operations.get("/customers", scope=Scope.CUSTOMERS_READ, response=PageResponse[CustomerListItem])
-async def get_customers(request: Request, query: CustomerQuery) -> Response:
+@operations.get("/customers", scope=Scope.CUSTOMERS_READ, response=PageResponse[CustomerSummary])
+async def list_customers(request: Request, query: CustomerQuery) -> Response:
     """List customers, newest first."""
     filter_ = CustomerFilter(
         name=search_key(query.name) if query.name else None,
@@ -60,27 +59,27 @@ async def get_customers(request: Request, query: CustomerQuery) -> Response:
         email=query.email or None,
     )
     async with request.connection() as conn:
-        page = await list_customers(conn, request.caller.tenant_id, filter_, query.request())
+        page = await queries.list_customers(conn, request.caller.tenant_id, filter_, query.request())
     return list_response(request, query, page)
 
 
 @operations.get("/customers/phone", scope=Scope.CUSTOMERS_READ, response=DataResponse[CustomerDetail | None])
-async def get_customer_by_phone(request: Request, query: PhoneQuery) -> Response:
-    """Find the customer with an international number; null when there is none."""
+async def find_customer_by_phone(request: Request, query: PhoneQuery) -> Response:
+    """Find a customer by international phone number; `data` is null if none matches."""
     digits = international_digits(query.phone)
     if digits is None:
         return data_response(None)
     async with request.connection() as conn:
-        return data_response(await find_customer_by_phone(conn, request.caller.tenant_id, digits))
+        return data_response(await queries.find_customer_by_phone(conn, request.caller.tenant_id, digits))
 
 
 @operations.get(
     "/customers/{uuid}", scope=Scope.CUSTOMERS_READ, response=DataResponse[CustomerDetail], errors=[Code.NOT_FOUND]
 )
-async def get_one_customer(request: Request, uuid: UUID) -> Response:
-    """Read one customer with tags and notes."""
+async def get_customer(request: Request, uuid: UUID) -> Response:
+    """Retrieve a customer with their tags."""
     async with request.connection() as conn:
-        return data_response(await get_customer(conn, request.caller.tenant_id, uuid))
+        return data_response(await queries.get_customer(conn, request.caller.tenant_id, uuid))
 
 
 def contact_errors(raw: dict[str, Any]) -> FieldErrors:
@@ -110,10 +109,10 @@ async def _prepare_customer(request: Request, body: CustomerCreate) -> NewCustom
     extra_validation=contact_errors,
     errors=[Code.VALIDATION_ERROR],
 )
-async def post_customer(request: Request, body: CustomerCreate, prepared: NewCustomer) -> Response:  # noqa: ARG001
+async def create_customer(request: Request, body: CustomerCreate, prepared: NewCustomer) -> Response:  # noqa: ARG001
     """Create a customer."""
     async with request.connection() as conn:
-        return data_response(await create_customer(conn, request.caller.tenant_id, prepared), 201)
+        return data_response(await create.create_customer(conn, request.caller.tenant_id, prepared), 201)
 
 
 async def _checked(body: CustomerCreate, domains: DomainChecker) -> NewCustomer:
@@ -137,8 +136,8 @@ async def _checked(body: CustomerCreate, domains: DomainChecker) -> NewCustomer:
     )
 
 
-class CustomerToChange(msgspec.Struct):
-    """A field that is left out stays as it is; null clears one that is optional."""
+class CustomerUpdate(msgspec.Struct):
+    """Omitted fields keep their values; null clears an optional field."""
 
     first_name: PersonName | UnsetType = UNSET
     last_name: PersonName | UnsetType | None = UNSET
@@ -152,7 +151,7 @@ class CustomerToChange(msgspec.Struct):
     tax_registration_number: TaxNumber | UnsetType | None = UNSET
 
 
-async def _prepare_changes(request: Request, uuid: UUID, body: CustomerToChange) -> dict[str, Any]:  # noqa: ARG001
+async def _prepare_changes(request: Request, uuid: UUID, body: CustomerUpdate) -> dict[str, Any]:  # noqa: ARG001
     """The changes, checked like a new customer's fields."""
     given = {name: getattr(body, name) for name in body.__struct_fields__}
     changes = {name: value for name, value in given.items() if value is not UNSET}
@@ -180,8 +179,8 @@ async def _prepare_changes(request: Request, uuid: UUID, body: CustomerToChange)
     extra_validation=contact_errors,
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
-async def patch_customer(request: Request, uuid: UUID, body: CustomerToChange, prepared: dict[str, Any]) -> Response:  # noqa: ARG001
-    """Change a customer; what is left out stays as it is."""
+async def update_customer(request: Request, uuid: UUID, body: CustomerUpdate, prepared: dict[str, Any]) -> Response:  # noqa: ARG001
+    """Update a customer; omitted fields keep their values."""
     async with request.connection() as conn:
         return data_response(await change_customer(conn, request.caller.tenant_id, uuid, prepared))
 

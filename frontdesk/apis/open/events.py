@@ -9,9 +9,9 @@ from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.pagination import PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
+from frontdesk.webhooks import queries
 from frontdesk.webhooks.documents import Event
 from frontdesk.webhooks.event_types import READ_SCOPE, EventType, readable_event_types
-from frontdesk.webhooks.queries import list_events
 from frontdesk.webhooks.types import EventFilter
 
 operations = Endpoints()
@@ -25,13 +25,16 @@ class EventQuery(PageQuery, kw_only=True):
 
 
 @operations.get("/events", response=PageResponse[Event], errors=[Code.INSUFFICIENT_SCOPE])
-async def get_events(request: Request, query: EventQuery) -> Response:
-    """List the events of the last 30 days that this token may read, in the order of their sequence."""
+async def list_events(request: Request, query: EventQuery) -> Response:
+    """List the events of the last 30 days, in ascending `sequence`.
+
+    Only event types whose scope the token has are listed.
+    """
     scopes = request.caller.scopes
     if query.type is not None and (scope := READ_SCOPE[query.type]) is not None:
         require_scope(request, scope)
     kinds = readable_event_types(scopes) if query.type is None else [query.type]
     filter_ = EventFilter(query.after or 0, kinds, contacts=Scope.CUSTOMERS_READ in scopes)
     async with request.connection() as conn:
-        page = await list_events(conn, request.caller.tenant_id, request.caller.id, filter_, query.request())
+        page = await queries.list_events(conn, request.caller.tenant_id, request.caller.id, filter_, query.request())
     return list_response(request, query, page)

@@ -1,8 +1,8 @@
 from uuid import UUID
 
 from frontdesk.auth.scopes import Scope
+from frontdesk.catalog import queries
 from frontdesk.catalog.documents import Item, ItemDetail
-from frontdesk.catalog.queries import get_item, list_items
 from frontdesk.catalog.types import ItemFilter, ItemType
 from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
@@ -21,16 +21,16 @@ class ItemQuery(PageQuery, kw_only=True):
 
 
 @operations.get("/items", scope=Scope.ITEMS_READ, response=PageResponse[Item])
-async def get_items(request: Request, query: ItemQuery) -> Response:
+async def list_items(request: Request, query: ItemQuery) -> Response:
     """List services and products."""
     filter_ = ItemFilter(type=query.type, name=search_key(query.name) if query.name else None)
     async with request.connection() as conn:
-        page = await list_items(conn, request.caller.tenant, filter_, query.request())
+        page = await queries.list_items(conn, request.caller.tenant, filter_, query.request())
     return list_response(request, query, page)
 
 
 @operations.get("/items/{uuid}", scope=Scope.ITEMS_READ, response=DataResponse[ItemDetail], errors=[Code.NOT_FOUND])
-async def get_one_item(request: Request, uuid: UUID) -> Response:
-    """Read one service or product; a service comes with the staff who perform it."""
+async def get_item(request: Request, uuid: UUID) -> Response:
+    """Retrieve a service or product; a service includes the staff who perform it."""
     async with request.connection() as conn:
-        return data_response(await get_item(conn, request.caller.tenant, uuid))
+        return data_response(await queries.get_item(conn, request.caller.tenant, uuid))

@@ -7,13 +7,13 @@ from urllib.parse import parse_qsl, unquote_plus
 import msgspec
 from msgspec import Meta
 
+from frontdesk.auth import tokens
 from frontdesk.auth.documents import TokenResponse
 from frontdesk.auth.scopes import WILDCARD, Scope
 from frontdesk.auth.tokens import (
     LIFETIME,
     WWW_AUTHENTICATE,
     authenticate_client,
-    introspect_token,
     issue_token,
     revoke_access_token,
 )
@@ -30,7 +30,10 @@ operations = Endpoints()
 
 Credential = Annotated[str, Meta(min_length=1, max_length=512)]
 _NO_STORE = {"cache-control": "no-store", "pragma": "no-cache"}
-_ALSO = "Also taken as a form, with the credentials in it or as HTTP Basic."
+_ALSO = (
+    "Accepts JSON or `application/x-www-form-urlencoded`. Client credentials go in the body or in HTTP Basic "
+    "authentication."
+)
 _FORM = "application/x-www-form-urlencoded"
 
 
@@ -41,14 +44,22 @@ class TokenRequest(msgspec.Struct):
     scope: Annotated[str, Meta(max_length=1000)] | None = None
 
 
-class TokenRevocation(msgspec.Struct):
+class _TokenParameters(msgspec.Struct):
     client_id: Credential
     client_secret: Credential
     token: Credential
     token_type_hint: Annotated[str, Meta(max_length=1000)] | None = None
 
 
-class Introspection(msgspec.Struct, omit_defaults=True):
+class TokenRevocationRequest(_TokenParameters):
+    pass
+
+
+class TokenIntrospectionRequest(_TokenParameters):
+    pass
+
+
+class TokenIntrospection(msgspec.Struct, omit_defaults=True):
     active: bool
     scope: str | None = None
     client_id: str | None = None
@@ -74,8 +85,8 @@ S = TypeVar("S", bound=msgspec.Struct)
         Code.RATE_LIMIT_EXCEEDED,
     ],
 )
-async def post_token(request: Request) -> Response:
-    """Exchange a client id and secret for an access token."""
+async def create_token(request: Request) -> Response:
+    """Create an access token from a client id and secret."""
     body = _read(request, TokenRequest)
     async with request.connection() as conn:
         client = await authenticate_client(conn, body.client_id, body.client_secret, request.address)
@@ -88,12 +99,12 @@ async def post_token(request: Request) -> Response:
     "/oauth/revoke",
     requires_auth=False,
     most_body=TOKEN_BODY,
-    about=EndpointDocs(_ALSO, TokenRevocation),
+    about=EndpointDocs(_ALSO, TokenRevocationRequest),
     errors=[Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
-async def post_revocation(request: Request) -> Response:
-    """Take an access token back; one that is not this client's is simply gone already."""
-    body = _read(request, TokenRevocation)
+async def revoke_token(request: Request) -> Response:
+    """Revoke an access token (RFC 7009); unknown tokens are ignored."""
+    body = _read(request, TokenRevocationRequest)
     async with request.connection() as conn:
         client = await authenticate_client(conn, body.client_id, body.client_secret, request.address)
         await revoke_access_token(conn, client, body.token)
@@ -104,19 +115,19 @@ async def post_revocation(request: Request) -> Response:
     "/oauth/introspect",
     requires_auth=False,
     most_body=TOKEN_BODY,
-    response=Introspection,
-    about=EndpointDocs(_ALSO, TokenRevocation),
+    response=TokenIntrospection,
+    about=EndpointDocs(_ALSO, TokenIntrospectionRequest),
     errors=[Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
-async def post_introspection(request: Request) -> Response:
-    """Tell what one of the client's own tokens may do at this moment."""
-    body = _read(request, TokenRevocation)
+async def introspect_token(request: Request) -> Response:
+    """Introspect an access token of this client (RFC 7662)."""
+    body = _read(request, TokenIntrospectionRequest)
     async with request.connection() as conn:
         client = await authenticate_client(conn, body.client_id, body.client_secret, request.address)
-        facts = await introspect_token(conn, client, body.token)
+        facts = await tokens.introspect_token(conn, client, body.token)
     if facts is None:
-        return json_response(Introspection(active=False))
-    response = Introspection(
+        return json_response(TokenIntrospection(active=False))
+    response = TokenIntrospection(
         active=True,
         scope=" ".join(sorted(facts.scopes)),
         client_id=facts.client_name,

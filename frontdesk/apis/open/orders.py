@@ -14,13 +14,13 @@ from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, lis
 from frontdesk.http.rate_limit_headers import MAX_LINES
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
+from frontdesk.orders import create, reschedule
 from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.create import create_order
 from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.json_sql import CreatedOrder, OrderDetail, OrderListItem, PaymentStatus, Transaction
+from frontdesk.orders.json_sql import CreatedOrder, OrderDetail, OrderSummary, PaymentStatus, Transaction
 from frontdesk.orders.pay import pay_order
-from frontdesk.orders.queries.reading import find_unknown, get_order, list_orders
-from frontdesk.orders.reschedule import WantedProvider, reschedule_order
+from frontdesk.orders.queries import reading
+from frontdesk.orders.reschedule import WantedProvider
 from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
 from frontdesk.values.time import get_zone, period_bounds
 
@@ -40,7 +40,7 @@ class OrderQuery(PageQuery, kw_only=True):
     updated_since: DateTimeInput | None = None
 
 
-class OrderLine(msgspec.Struct):
+class OrderItemCreate(msgspec.Struct):
     id: UUID
     type: LineType
     quantity: Count
@@ -61,7 +61,7 @@ class InlinePayment(msgspec.Struct):
 class OrderCreate(msgspec.Struct):
     team_id: UUID
     customer_id: UUID
-    items: Annotated[list[OrderLine], Meta(min_length=1, max_length=MAX_LINES)]
+    items: Annotated[list[OrderItemCreate], Meta(min_length=1, max_length=MAX_LINES)]
     start: DateTimeInput | None = None
     note: LongText | None = None
     payment: InlinePayment | None = None
@@ -72,14 +72,14 @@ class OrderStatusUpdate(msgspec.Struct):
     note_for_status: LongText | None = None
 
 
-class LineToReschedule(msgspec.Struct):
+class StaffAssignment(msgspec.Struct):
     line_id: UUID
     staff_id: UUID | None
 
 
-class TimeToSet(msgspec.Struct):
+class OrderReschedule(msgspec.Struct):
     start: DateTimeInput
-    items: Annotated[list[LineToReschedule], Meta(max_length=MAX_LINES)] = []
+    items: Annotated[list[StaffAssignment], Meta(max_length=MAX_LINES)] = []
 
 
 class PaymentCreate(msgspec.Struct):
@@ -90,15 +90,15 @@ class PaymentCreate(msgspec.Struct):
     date: DateTimeInput | None = None
 
 
-@operations.get("/orders", scope=Scope.ORDERS_READ, response=PageResponse[OrderListItem])
-async def get_orders(request: Request, query: OrderQuery) -> Response:
+@operations.get("/orders", scope=Scope.ORDERS_READ, response=PageResponse[OrderSummary])
+async def list_orders(request: Request, query: OrderQuery) -> Response:
     """List orders, newest first."""
     filter_ = _filter(query, request.caller.tenant.timezone)
     named = (query.customer_id, query.staff_id, query.branch_id)
     async with request.connection() as conn:
-        page = await list_orders(conn, request.caller.tenant, filter_, query.request())
+        page = await reading.list_orders(conn, request.caller.tenant, filter_, query.request())
         if page.total == 0 and any(named):
-            unknown = await find_unknown(conn, request.caller.tenant_id, *named)
+            unknown = await reading.find_unknown(conn, request.caller.tenant_id, *named)
             if unknown:
                 raise invalid(unknown)
     return list_response(request, query, page)
@@ -123,10 +123,10 @@ def _filter(query: OrderQuery, timezone: str) -> OrderFilter:
 
 
 @operations.get("/orders/{uuid}", scope=Scope.ORDERS_READ, response=DataResponse[OrderDetail], errors=[Code.NOT_FOUND])
-async def get_one_order(request: Request, uuid: UUID) -> Response:
-    """Read one order with its lines, history, bookings and transactions."""
+async def get_order(request: Request, uuid: UUID) -> Response:
+    """Retrieve an order with its items, bookings, status history and transactions."""
     async with request.connection() as conn:
-        return data_response(await get_order(conn, request.caller.tenant, uuid))
+        return data_response(await reading.get_order(conn, request.caller.tenant, uuid))
 
 
 @operations.post(
@@ -145,7 +145,7 @@ async def get_one_order(request: Request, uuid: UUID) -> Response:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def post_order(request: Request, body: OrderCreate) -> Response:
+async def create_order(request: Request, body: OrderCreate) -> Response:
     """Create an order, optionally with an inline payment."""
     if body.payment is not None:
         require_scope(request, Scope.TRANSACTIONS_WRITE)
@@ -162,7 +162,7 @@ async def post_order(request: Request, body: OrderCreate) -> Response:
         actor=_actor(request),
     )
     async with request.connection() as conn:
-        placed = await create_order(conn, request.caller.tenant, asked)
+        placed = await create.create_order(conn, request.caller.tenant, asked)
     return data_response(placed.document, 201)
 
 
@@ -179,11 +179,14 @@ async def post_order(request: Request, body: OrderCreate) -> Response:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def post_order_status(request: Request, uuid: UUID, body: OrderStatusUpdate) -> Response:
-    """Change the status of an order; the one it has already changes nothing."""
+async def update_order_status(request: Request, uuid: UUID, body: OrderStatusUpdate) -> Response:
+    """Update the status of an order.
+
+    Setting the current status again succeeds and changes nothing.
+    """
     async with request.connection() as conn:
         await change_status(conn, request.caller.tenant, uuid, body.status, body.note_for_status, _actor(request))
-        return data_response(await get_order(conn, request.caller.tenant, uuid))
+        return data_response(await reading.get_order(conn, request.caller.tenant, uuid))
 
 
 @operations.post(
@@ -198,14 +201,17 @@ async def post_order_status(request: Request, uuid: UUID, body: OrderStatusUpdat
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def post_order_reschedule(request: Request, uuid: UUID, body: TimeToSet) -> Response:
-    """Move the appointment of an order to another time; the one it has already changes nothing."""
+async def reschedule_order(request: Request, uuid: UUID, body: OrderReschedule) -> Response:
+    """Reschedule the appointment of an order.
+
+    Setting the current time again succeeds and changes nothing.
+    """
     business = request.caller.tenant
     start = required_instant(body.start, business.timezone, "start")
     wanted = [WantedProvider(line.line_id, line.staff_id) for line in body.items]
     async with request.connection() as conn:
-        await reschedule_order(conn, business, uuid, start, wanted, _actor(request))
-        return data_response(await get_order(conn, business, uuid))
+        await reschedule.reschedule_order(conn, business, uuid, start, wanted, _actor(request))
+        return data_response(await reading.get_order(conn, business, uuid))
 
 
 @operations.post(
@@ -222,7 +228,7 @@ async def post_order_reschedule(request: Request, uuid: UUID, body: TimeToSet) -
         Code.PAYMENT_METHOD_UNAVAILABLE,
     ],
 )
-async def post_order_payment(request: Request, uuid: UUID, body: PaymentCreate) -> Response:
+async def create_payment(request: Request, uuid: UUID, body: PaymentCreate) -> Response:
     """Record a payment against an order."""
     payment = PaymentRequest(
         amount=body.amount,
@@ -236,7 +242,7 @@ async def post_order_payment(request: Request, uuid: UUID, body: PaymentCreate) 
         return data_response(await pay_order(conn, request.caller.tenant, uuid, payment), 201)
 
 
-def _line(line: OrderLine) -> OrderLineRequest:
+def _line(line: OrderItemCreate) -> OrderLineRequest:
     return OrderLineRequest(
         item_id=line.id,
         type=line.type,

@@ -1,8 +1,8 @@
 from uuid import UUID
 
 from frontdesk.auth.scopes import Scope
+from frontdesk.catalog import queries
 from frontdesk.catalog.documents import Package
-from frontdesk.catalog.queries import get_package, list_packages
 from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
@@ -13,15 +13,15 @@ operations = Endpoints()
 
 
 @operations.get("/packages", scope=Scope.ITEMS_READ, response=PageResponse[Package])
-async def get_packages(request: Request, query: PageQuery) -> Response:
-    """List packages with what they hold, newest first."""
+async def list_packages(request: Request, query: PageQuery) -> Response:
+    """List packages and their items, newest first."""
     async with request.connection() as conn:
-        page = await list_packages(conn, request.caller.tenant, query.request())
+        page = await queries.list_packages(conn, request.caller.tenant, query.request())
     return list_response(request, query, page)
 
 
 @operations.get("/packages/{uuid}", scope=Scope.ITEMS_READ, response=DataResponse[Package], errors=[Code.NOT_FOUND])
-async def get_one_package(request: Request, uuid: UUID) -> Response:
-    """Read one package with what it holds."""
+async def get_package(request: Request, uuid: UUID) -> Response:
+    """Retrieve a package and its items."""
     async with request.connection() as conn:
-        return data_response(await get_package(conn, request.caller.tenant, uuid))
+        return data_response(await queries.get_package(conn, request.caller.tenant, uuid))

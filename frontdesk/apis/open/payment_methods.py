@@ -9,9 +9,9 @@ from frontdesk.http.field_types import ShortText
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
+from frontdesk.payments import queries
 from frontdesk.payments.create_method import create_method
 from frontdesk.payments.documents import PaymentMethod
-from frontdesk.payments.queries import get_payment_method, list_payment_methods
 from frontdesk.payments.types import MethodType
 
 operations = Endpoints()
@@ -24,10 +24,10 @@ class PaymentMethodCreate(msgspec.Struct):
 
 
 @operations.get("/payment-methods", scope=Scope.PAYMENT_METHODS_READ, response=PageResponse[PaymentMethod])
-async def get_payment_methods(request: Request, query: PageQuery) -> Response:
-    """List the payment methods that can be used now."""
+async def list_payment_methods(request: Request, query: PageQuery) -> Response:
+    """List the active payment methods."""
     async with request.connection() as conn:
-        page = await list_payment_methods(conn, request.caller.tenant_id, query.request())
+        page = await queries.list_payment_methods(conn, request.caller.tenant_id, query.request())
     return list_response(request, query, page)
 
 
@@ -37,10 +37,10 @@ async def get_payment_methods(request: Request, query: PageQuery) -> Response:
     response=DataResponse[PaymentMethod],
     errors=[Code.NOT_FOUND],
 )
-async def get_one_payment_method(request: Request, uuid: UUID) -> Response:
-    """Read one payment method."""
+async def get_payment_method(request: Request, uuid: UUID) -> Response:
+    """Retrieve a payment method."""
     async with request.connection() as conn:
-        return data_response(await get_payment_method(conn, request.caller.tenant_id, uuid))
+        return data_response(await queries.get_payment_method(conn, request.caller.tenant_id, uuid))
 
 
 @operations.post(
@@ -50,8 +50,8 @@ async def get_one_payment_method(request: Request, uuid: UUID) -> Response:
     status=201,
     errors=[Code.VALIDATION_ERROR],
 )
-async def post_payment_method(request: Request, body: PaymentMethodCreate) -> Response:
-    """Add a payment method of the types cash and other."""
+async def create_payment_method(request: Request, body: PaymentMethodCreate) -> Response:
+    """Create a payment method of type `cash` or `other`."""
     async with request.connection() as conn:
         document = await create_method(
             conn, request.caller.tenant, body.name, body.type, active=body.status is not False

@@ -8,8 +8,8 @@ from frontdesk.http.field_types import FilterText
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
+from frontdesk.staff import queries
 from frontdesk.staff.documents import StaffMember, WorkingHour
-from frontdesk.staff.queries import get_staff_member, get_working_hour, list_staff
 from frontdesk.staff.types import StaffFilter
 from frontdesk.values.text import search_key
 
@@ -22,26 +22,26 @@ class StaffQuery(PageQuery, kw_only=True):
 
 
 @operations.get("/staff", scope=Scope.STAFF_READ, response=PageResponse[StaffMember])
-async def get_staff(request: Request, query: StaffQuery) -> Response:
-    """List the staff with their services."""
+async def list_staff(request: Request, query: StaffQuery) -> Response:
+    """List staff members and the services they perform."""
     filter_ = StaffFilter(name=search_key(query.name) if query.name else None, branch_id=query.branch_id)
     async with request.connection() as conn:
-        page = await list_staff(conn, request.caller.tenant, filter_, query.request(), request.origin)
+        page = await queries.list_staff(conn, request.caller.tenant, filter_, query.request(), request.origin)
         await require_branch(conn, request.caller.tenant_id, query.branch_id, page)
     return list_response(request, query, page)
 
 
 @operations.get("/staff/{uuid}", scope=Scope.STAFF_READ, response=DataResponse[StaffMember], errors=[Code.NOT_FOUND])
-async def get_one_staff_member(request: Request, uuid: UUID) -> Response:
-    """Read one member of staff."""
+async def get_staff_member(request: Request, uuid: UUID) -> Response:
+    """Retrieve a staff member."""
     async with request.connection() as conn:
-        return data_response(await get_staff_member(conn, request.caller.tenant, uuid, request.origin))
+        return data_response(await queries.get_staff_member(conn, request.caller.tenant, uuid, request.origin))
 
 
 @operations.get(
     "/staff/{uuid}/working-hour", scope=Scope.STAFF_READ, response=DataResponse[WorkingHour], errors=[Code.NOT_FOUND]
 )
 async def get_staff_working_hour(request: Request, uuid: UUID) -> Response:
-    """Read the default working hour of a member of staff, or the branch's where they have none."""
+    """Retrieve the working hour of a staff member, or that of the branch if they have none."""
     async with request.connection() as conn:
-        return data_response(await get_working_hour(conn, request.caller.tenant_id, uuid))
+        return data_response(await queries.get_working_hour(conn, request.caller.tenant_id, uuid))

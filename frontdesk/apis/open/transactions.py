@@ -12,7 +12,7 @@ from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.orders.filters import TransactionFilter
 from frontdesk.orders.json_sql import Transaction
-from frontdesk.orders.queries.reading import exists_booking, exists_order, get_transaction, list_transactions
+from frontdesk.orders.queries import reading
 from frontdesk.payments.types import TransactionStatus
 
 operations = Endpoints()
@@ -27,18 +27,18 @@ class TransactionQuery(PageQuery, kw_only=True):
 
 
 @operations.get("/transactions", scope=Scope.TRANSACTIONS_READ, response=PageResponse[Transaction])
-async def get_transactions(request: Request, query: TransactionQuery) -> Response:
+async def list_transactions(request: Request, query: TransactionQuery) -> Response:
     """List payments and refunds, newest first."""
     first, last = check_period(query.from_, query.to)
     filter_ = TransactionFilter(first, last, query.status, query.order_id, query.booking_id)
     tenant_id = request.caller.tenant_id
     async with request.connection() as conn:
-        page = await list_transactions(conn, request.caller.tenant, filter_, query.request())
+        page = await reading.list_transactions(conn, request.caller.tenant, filter_, query.request())
         if page.total == 0:
             # An unknown record is a mistake to be told of, not an empty list.
-            if query.order_id is not None and not await exists_order(conn, tenant_id, query.order_id):
+            if query.order_id is not None and not await reading.exists_order(conn, tenant_id, query.order_id):
                 raise invalid({"order_id": ["is not an order of this business"]})
-            if query.booking_id is not None and not await exists_booking(conn, tenant_id, query.booking_id):
+            if query.booking_id is not None and not await reading.exists_booking(conn, tenant_id, query.booking_id):
                 raise invalid({"booking_id": ["is not a booking of this business"]})
     return list_response(request, query, page)
 
@@ -46,7 +46,7 @@ async def get_transactions(request: Request, query: TransactionQuery) -> Respons
 @operations.get(
     "/transactions/{id}", scope=Scope.TRANSACTIONS_READ, response=DataResponse[Transaction], errors=[Code.NOT_FOUND]
 )
-async def get_one_transaction(request: Request, uuid: UUID) -> Response:
-    """Read one payment or refund."""
+async def get_transaction(request: Request, uuid: UUID) -> Response:
+    """Retrieve a payment or refund."""
     async with request.connection() as conn:
-        return data_response(await get_transaction(conn, request.caller.tenant, uuid))
+        return data_response(await reading.get_transaction(conn, request.caller.tenant, uuid))

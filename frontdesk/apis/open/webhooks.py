@@ -11,10 +11,11 @@ from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, lis
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.net.safe_url import MAX_URL_LENGTH, UrlRejected, validate_url
-from frontdesk.webhooks.documents import Delivery, Webhook, WebhookWithSecret
+from frontdesk.webhooks import queries
+from frontdesk.webhooks import subscribe as subscriptions
+from frontdesk.webhooks.documents import Webhook, WebhookDelivery, WebhookWithSecret
 from frontdesk.webhooks.event_types import READ_SCOPE, EventType
-from frontdesk.webhooks.queries import delete_webhook, get_webhook, list_deliveries, list_webhooks, update_webhook
-from frontdesk.webhooks.subscribe import WithSecret, ping_webhook, retry_delivery, rotate_secret, subscribe
+from frontdesk.webhooks.subscribe import WithSecret, retry_delivery, rotate_secret, subscribe
 from frontdesk.webhooks.types import WebhookChange
 
 operations = Endpoints()
@@ -36,10 +37,10 @@ class WebhookUpdate(msgspec.Struct):
 
 
 @operations.get("/webhooks", response=PageResponse[Webhook])
-async def get_webhooks(request: Request, query: PageQuery) -> Response:
-    """List this client's webhooks, newest first."""
+async def list_webhooks(request: Request, query: PageQuery) -> Response:
+    """List the webhooks of this client, newest first."""
     async with request.connection() as conn:
-        page = await list_webhooks(conn, request.caller.tenant_id, request.caller.id, query.request())
+        page = await queries.list_webhooks(conn, request.caller.tenant_id, request.caller.id, query.request())
     return list_response(request, query, page)
 
 
@@ -57,8 +58,11 @@ async def _prepare_webhook(request: Request, body: WebhookCreate) -> list[EventT
     contains_secret=True,
     errors=[Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
 )
-async def post_webhook(request: Request, body: WebhookCreate, prepared: list[EventType]) -> Response:
-    """Subscribe to events. The secret that signs them is told here and never again."""
+async def create_webhook(request: Request, body: WebhookCreate, prepared: list[EventType]) -> Response:
+    """Create a webhook.
+
+    The signing secret is returned in this response only.
+    """
     async with request.connection() as conn:
         made = await subscribe(
             conn,
@@ -73,10 +77,10 @@ async def post_webhook(request: Request, body: WebhookCreate, prepared: list[Eve
 
 
 @operations.get("/webhooks/{id}", response=DataResponse[Webhook], errors=[Code.NOT_FOUND])
-async def get_one_webhook(request: Request, uuid: UUID) -> Response:
-    """Read one webhook, with how its receiver is doing."""
+async def get_webhook(request: Request, uuid: UUID) -> Response:
+    """Retrieve a webhook and its delivery health."""
     async with request.connection() as conn:
-        return data_response(await get_webhook(conn, request.caller.tenant_id, request.caller.id, uuid))
+        return data_response(await queries.get_webhook(conn, request.caller.tenant_id, request.caller.id, uuid))
 
 
 async def _prepare_change(request: Request, uuid: UUID, body: WebhookUpdate) -> WebhookChange:  # noqa: ARG001
@@ -92,27 +96,34 @@ async def _prepare_change(request: Request, uuid: UUID, body: WebhookUpdate) -> 
     response=DataResponse[Webhook],
     errors=[Code.NOT_FOUND, Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
 )
-async def patch_webhook(request: Request, uuid: UUID, body: WebhookUpdate, prepared: WebhookChange) -> Response:  # noqa: ARG001
-    """Update a webhook's url, events or active flag; fields that are left out stay as they are."""
+async def update_webhook(request: Request, uuid: UUID, body: WebhookUpdate, prepared: WebhookChange) -> Response:  # noqa: ARG001
+    """Update the `url`, `events` or `active` flag of a webhook; omitted fields keep their values."""
     async with request.connection() as conn:
-        return data_response(await update_webhook(conn, request.caller.tenant_id, request.caller.id, uuid, prepared))
+        return data_response(
+            await queries.update_webhook(conn, request.caller.tenant_id, request.caller.id, uuid, prepared)
+        )
 
 
 @operations.delete("/webhooks/{id}", status=204, errors=[Code.NOT_FOUND])
-async def delete_one_webhook(request: Request, uuid: UUID) -> Response:
-    """Unsubscribe. Deliveries that wait are not sent any more."""
+async def delete_webhook(request: Request, uuid: UUID) -> Response:
+    """Delete a webhook; its pending deliveries are dropped."""
     async with request.connection() as conn:
-        await delete_webhook(conn, request.caller.tenant_id, request.caller.id, uuid)
+        await queries.delete_webhook(conn, request.caller.tenant_id, request.caller.id, uuid)
     return Response(b"", 204)
 
 
 @operations.post(
-    "/webhooks/{id}/ping", response=DataResponse[Delivery], status=201, errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR]
+    "/webhooks/{id}/ping",
+    response=DataResponse[WebhookDelivery],
+    status=201,
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
-async def post_ping(request: Request, uuid: UUID) -> Response:
-    """Send a webhook.ping to this webhook; answers with its delivery."""
+async def ping_webhook(request: Request, uuid: UUID) -> Response:
+    """Send a `webhook.ping` event to a webhook and return its delivery."""
     async with request.connection() as conn:
-        return data_response(await ping_webhook(conn, request.caller.tenant_id, request.caller.id, uuid), 201)
+        return data_response(
+            await subscriptions.ping_webhook(conn, request.caller.tenant_id, request.caller.id, uuid), 201
+        )
 
 
 @operations.post(
@@ -121,29 +132,34 @@ async def post_ping(request: Request, uuid: UUID) -> Response:
     contains_secret=True,
     errors=[Code.NOT_FOUND],
 )
-async def post_new_secret(request: Request, uuid: UUID) -> Response:
-    """Sign with a new secret, told here and never again; the earlier one signs beside it for 24 hours."""
+async def rotate_webhook_secret(request: Request, uuid: UUID) -> Response:
+    """Rotate the signing secret of a webhook.
+
+    The new secret is returned in this response only. The previous secret also signs deliveries for 24 hours.
+    """
     async with request.connection() as conn:
         made = await rotate_secret(conn, request.caller.tenant_id, request.caller.id, uuid, request.resources.vault)
     return _response_with_secret(made)
 
 
-@operations.get("/webhooks/{id}/deliveries", response=PageResponse[Delivery], errors=[Code.NOT_FOUND])
-async def get_deliveries(request: Request, uuid: UUID, query: PageQuery) -> Response:
-    """List what was sent to a webhook, or waits to be, newest first, with every attempt."""
+@operations.get("/webhooks/{id}/deliveries", response=PageResponse[WebhookDelivery], errors=[Code.NOT_FOUND])
+async def list_webhook_deliveries(request: Request, uuid: UUID, query: PageQuery) -> Response:
+    """List the deliveries of a webhook and their attempts, newest first."""
     tenant_id, client_id = request.caller.tenant_id, request.caller.id
     async with request.connection() as conn:
-        page = await list_deliveries(conn, tenant_id, client_id, uuid, query.request())
+        page = await queries.list_deliveries(conn, tenant_id, client_id, uuid, query.request())
         if page.total == 0:
-            await get_webhook(conn, tenant_id, client_id, uuid)  # unknown is not the same as silent
+            await queries.get_webhook(conn, tenant_id, client_id, uuid)  # unknown is not the same as silent
     return list_response(request, query, page)
 
 
 @operations.post(
-    "/webhooks/deliveries/{id}/retry", response=DataResponse[Delivery], errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR]
+    "/webhooks/deliveries/{id}/retry",
+    response=DataResponse[WebhookDelivery],
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
-async def post_retry(request: Request, uuid: UUID) -> Response:
-    """Send an event again, whatever came of it before."""
+async def retry_webhook_delivery(request: Request, uuid: UUID) -> Response:
+    """Retry a delivery, whatever its current state."""
     async with request.connection() as conn:
         return data_response(await retry_delivery(conn, request.caller.tenant_id, request.caller.id, uuid))
 

@@ -23,14 +23,14 @@ class ValidationErrorDetails(msgspec.Struct):
     used: int | UnsetType = UNSET
 
 
-class AlternativeStart(msgspec.Struct):
+class AlternativeSlot(msgspec.Struct):
     start: str
     staff_id: UUID
 
 
 class TimeslotUnavailableDetails(msgspec.Struct):
     reason: Literal["booked", "outside_working_hours", "time_off", "past", "off_grid"]
-    alternatives: list[AlternativeStart]
+    alternatives: list[AlternativeSlot]
 
 
 class PaymentMethodTypeAmbiguousDetails(msgspec.Struct):
@@ -46,7 +46,7 @@ class RateLimitExceededDetails(msgspec.Struct):
     limit: int | UnsetType = UNSET
 
 
-class ExpectedSums(msgspec.Struct):
+class ExpectedTotals(msgspec.Struct):
     sub_total: AmountText
     discount_amount: AmountText
     total: AmountText
@@ -54,7 +54,7 @@ class ExpectedSums(msgspec.Struct):
 
 
 class TotalMismatchDetails(msgspec.Struct):
-    expected: ExpectedSums
+    expected: ExpectedTotals
 
 
 DETAIL_DOCS = {
@@ -65,7 +65,7 @@ DETAIL_DOCS = {
     "ValidationErrorDetails.quota": FieldDoc("Which quota of the business is used up, where that is why."),
     "ValidationErrorDetails.limit": FieldDoc("How many the business may have."),
     "ValidationErrorDetails.used": FieldDoc("How many it has."),
-    "AlternativeStart.start": FieldDoc("Local time of the business, as `start` takes it.", "2026-11-16T10:15:00"),
+    "AlternativeSlot.start": FieldDoc("Local time of the business, as `start` takes it.", "2026-11-16T10:15:00"),
     "TimeslotUnavailableDetails.reason": FieldDoc("Why the time is not free.", "booked"),
     "alternatives": FieldDoc("The nearest free starts, at most three."),
     "payment_method_ids": FieldDoc("The active methods of that type."),
@@ -73,7 +73,7 @@ DETAIL_DOCS = {
     "RateLimitExceededDetails.retry_after": FieldDoc("Seconds until the next request is answered.", 12),
     "RateLimitExceededDetails.limit": FieldDoc("How many requests a minute are answered.", 60),
     "expected": FieldDoc("The sums that the service calculated."),
-    "ExpectedSums.lines": FieldDoc("The total of each line, in the order they were sent.", ["120.00"]),
+    "ExpectedTotals.lines": FieldDoc("The total of each line, in the order they were sent.", ["120.00"]),
 }
 
 

@@ -24,14 +24,15 @@ _CUSTOM: dict[Any, Schema] = {
         r"(:[0-9]{2}([.,][0-9]{1,6})?)?(Z|z|[+-][0-9]{2}:?[0-9]{2})?$",
     },
 }
-_ENVELOPES = {DataResponse: "Answer", PageResponse: "Page"}
-# What is called by one word inside, where it is plain what it is about.
+_ENVELOPES = {DataResponse: "Response", PageResponse: "Page"}
+# Enums whose name is clear inside their module, but not in a generated client.
 _ENUM_NAMES = {
     "Status": "OrderStatus",
-    "SettableStatus": "OrderStatusToSet",
+    "SettableStatus": "SettableOrderStatus",
     "Source": "OrderSource",
-    "Kind": "EventKind",
-    "MethodType": "PaymentMethodTypeToMake",
+    "LineType": "OrderItemType",
+    "DiscountKind": "DiscountType",
+    "MethodType": "CreatablePaymentMethodType",
 }
 _PLAIN: dict[type[types.Type], Schema] = {
     types.AnyType: {},

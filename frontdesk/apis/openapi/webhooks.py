@@ -15,16 +15,16 @@ from frontdesk.values.api_types import Email, Timestamp
 from frontdesk.webhooks.documents import Event
 from frontdesk.webhooks.event_types import READ_SCOPE, EventType
 from frontdesk.webhooks.payloads import (
-    AppEvent,
-    AppScopesChanged,
-    CustomerEvent,
-    ItemStockChanged,
-    OrderCreated,
-    OrderPaymentStatusChanged,
-    OrderRescheduled,
-    OrderStatusChanged,
-    TransactionCreated,
-    WebhookPing,
+    AppEventData,
+    AppScopesChangedData,
+    CustomerEventData,
+    ItemStockChangedData,
+    OrderCreatedData,
+    OrderPaymentStatusChangedData,
+    OrderRescheduledData,
+    OrderStatusChangedData,
+    TransactionCreatedData,
+    WebhookPingData,
 )
 
 
@@ -54,18 +54,18 @@ class EventOrder(OrderDetail, kw_only=True):
 
 
 DATA: dict[EventType, Any] = {
-    EventType.ORDER_CREATED: OrderCreated[EventOrder],
-    EventType.ORDER_STATUS_CHANGED: OrderStatusChanged[EventOrder],
-    EventType.ORDER_RESCHEDULED: OrderRescheduled[EventOrder],
-    EventType.ORDER_PAYMENT_STATUS_CHANGED: OrderPaymentStatusChanged[EventOrder],
-    EventType.TRANSACTION_CREATED: TransactionCreated[Transaction],
-    EventType.CUSTOMER_CREATED: CustomerEvent[CustomerDetail],
-    EventType.CUSTOMER_UPDATED: CustomerEvent[CustomerDetail],
-    EventType.ITEM_STOCK_CHANGED: ItemStockChanged,
-    EventType.APP_INSTALLED: AppEvent,
-    EventType.APP_SCOPES_CHANGED: AppScopesChanged,
-    EventType.APP_DISCONNECTED: AppEvent,
-    EventType.WEBHOOK_PING: WebhookPing,
+    EventType.ORDER_CREATED: OrderCreatedData[EventOrder],
+    EventType.ORDER_STATUS_CHANGED: OrderStatusChangedData[EventOrder],
+    EventType.ORDER_RESCHEDULED: OrderRescheduledData[EventOrder],
+    EventType.ORDER_PAYMENT_STATUS_CHANGED: OrderPaymentStatusChangedData[EventOrder],
+    EventType.TRANSACTION_CREATED: TransactionCreatedData[Transaction],
+    EventType.CUSTOMER_CREATED: CustomerEventData[CustomerDetail],
+    EventType.CUSTOMER_UPDATED: CustomerEventData[CustomerDetail],
+    EventType.ITEM_STOCK_CHANGED: ItemStockChangedData,
+    EventType.APP_INSTALLED: AppEventData,
+    EventType.APP_SCOPES_CHANGED: AppScopesChangedData,
+    EventType.APP_DISCONNECTED: AppEventData,
+    EventType.WEBHOOK_PING: WebhookPingData,
 }
 HAPPENED: dict[EventType, str] = {
     EventType.ORDER_CREATED: "An order was placed, wherever that was done",
@@ -131,7 +131,7 @@ def _webhook(kind: EventType, schemas: Schemas, examples: Examples) -> dict[str,
     schema = _event(kind, schemas)
     scope = READ_SCOPE[kind]
     return {
-        "operationId": f"told_{kind.name.lower()}",
+        "operationId": f"on_{kind.name.lower()}",
         "tags": ["Webhooks"],
         "summary": HAPPENED[kind],
         "description": f"Needs the scope `{scope}`." if scope else "Needs no scope.",

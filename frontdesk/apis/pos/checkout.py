@@ -62,7 +62,7 @@ class CheckoutRequest(msgspec.Struct):
     discount: DiscountRequest | None = None
 
 
-class CalculatedLine(msgspec.Struct):
+class CheckoutCalculationLine(msgspec.Struct):
     item_id: UUID
     option_id: list[UUID]
     staff_id: UUID | None
@@ -74,22 +74,22 @@ class CalculatedLine(msgspec.Struct):
     apply_discount: bool = msgspec.field(name="applyDiscount")
 
 
-class CalculatedDiscount(msgspec.Struct):
+class AppliedDiscount(msgspec.Struct):
     amount: Decimal
     type: Literal["percentage", "fixed"]
     apply_all: bool
 
 
-class Calculation(msgspec.Struct):
+class CheckoutCalculation(msgspec.Struct):
     currency: Currency
     sub_total: Amount
     discount_amount: Amount
     total: Amount
-    discount: CalculatedDiscount | None
-    items: list[CalculatedLine]
+    discount: AppliedDiscount | None
+    items: list[CheckoutCalculationLine]
 
 
-class PosOrderLine(msgspec.Struct):
+class PosOrderItemCreate(msgspec.Struct):
     id: UUID
     type: LineType
     quantity: Count
@@ -101,7 +101,7 @@ class PosOrderLine(msgspec.Struct):
     option_id: Annotated[list[UUID], Meta(max_length=20)] | None = None
 
 
-class PosPayment(msgspec.Struct):
+class PosInlinePayment(msgspec.Struct):
     id: UUID
     amount: Money
     total_amount: Money | None = None
@@ -110,21 +110,21 @@ class PosPayment(msgspec.Struct):
 class PosOrderCreate(msgspec.Struct):
     total: AmountText
     sub_total: AmountText
-    services: Annotated[list[PosOrderLine], Meta(min_length=1, max_length=MAX_LINES)]
+    services: Annotated[list[PosOrderItemCreate], Meta(min_length=1, max_length=MAX_LINES)]
     start: DateTimeInput | None = None
     cashier: ShortText | None = None
     cashier_code: ShortText | None = None
     is_draft: bool | None = msgspec.field(name="isDraft", default=None)
     discount: DiscountRequest | None = None
     customer_id: UUID | None = None
-    payment_methods: Annotated[list[PosPayment], Meta(max_length=MAX_PAYMENTS)] | None = None
+    payment_methods: Annotated[list[PosInlinePayment], Meta(max_length=MAX_PAYMENTS)] | None = None
 
 
 @operations.post(
-    "/pos/checkout-calculate", writes=False, response=DataResponse[Calculation], errors=[Code.VALIDATION_ERROR]
+    "/pos/checkout-calculate", writes=False, response=DataResponse[CheckoutCalculation], errors=[Code.VALIDATION_ERROR]
 )
-async def post_calculation(request: Request, body: CheckoutRequest) -> Response:
-    """Tell what a sale would come to; nothing is written."""
+async def calculate_checkout(request: Request, body: CheckoutRequest) -> Response:
+    """Calculate the totals of a sale without creating an order."""
     _check_prices("items", (line.price for line in body.items), request.caller.tenant.currency_decimals)
     discount = _discount(body.discount)
     asked = _line_request(request, [_line_to_calculate(line) for line in body.items], discount, _CALCULATED)
@@ -147,8 +147,11 @@ async def post_calculation(request: Request, body: CheckoutRequest) -> Response:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def post_pos_order(request: Request, body: PosOrderCreate) -> Response:
-    """Ring up a sale, with all its payments or not at all; or keep it as a draft."""
+async def create_pos_order(request: Request, body: PosOrderCreate) -> Response:
+    """Create an order with all its payments, or save a draft.
+
+    Either the order and every payment are created, or nothing is.
+    """
     async with request.connection() as conn, conn.transaction():
         placed = await create_order(conn, request.caller.tenant, order_request(request, body))
         return data_response(await get_pos_order(conn, request.caller.tenant, placed.id), 201)
@@ -210,7 +213,7 @@ def _check_prices(lines: str, prices: Iterable[Money | None], decimals: int) -> 
         raise invalid(faults)
 
 
-def _check_agreement(lines: Iterable[PosOrderLine]) -> None:
+def _check_agreement(lines: Iterable[PosOrderItemCreate]) -> None:
     """Both are the unit price. If they differ, it is unknown which one the customer saw."""
     faults: FieldErrors = {}
     for place, line in enumerate(lines):
@@ -233,7 +236,7 @@ def _line_to_calculate(line: CheckoutLine) -> OrderLineRequest:
     )
 
 
-def _sold_line(line: PosOrderLine) -> OrderLineRequest:
+def _sold_line(line: PosOrderItemCreate) -> OrderLineRequest:
     return OrderLineRequest(
         item_id=line.id,
         type=line.type,
@@ -246,16 +249,16 @@ def _sold_line(line: PosOrderLine) -> OrderLineRequest:
     )
 
 
-def _calculation(request: Request, asked: OrderRequest, priced: Priced) -> Calculation:
+def _calculation(request: Request, asked: OrderRequest, priced: Priced) -> CheckoutCalculation:
     business, discount = request.caller.tenant, asked.discount
-    return Calculation(
+    return CheckoutCalculation(
         currency=business.currency,
         sub_total=format_amount(priced.sub_total, business.currency_decimals),
         discount_amount=format_amount(priced.discount_amount, business.currency_decimals),
         total=format_amount(priced.total, business.currency_decimals),
-        discount=CalculatedDiscount(discount.amount, discount.kind.value, discount.apply_all) if discount else None,
+        discount=AppliedDiscount(discount.amount, discount.kind.value, discount.apply_all) if discount else None,
         items=[
-            CalculatedLine(
+            CheckoutCalculationLine(
                 item_id=line.item_id,
                 option_id=list(line.option_ids),
                 staff_id=line.staff_id,

@@ -15,7 +15,8 @@ from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
 from frontdesk.invoices.queries import find_credit_note, find_invoice_of_order
-from frontdesk.invoices.types import Invoice, Language
+from frontdesk.invoices.types import Invoice as IssuedInvoice
+from frontdesk.invoices.types import Language
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.values.api_types import Currency, Timestamp
 from frontdesk.values.time import format_utc
@@ -23,7 +24,7 @@ from frontdesk.values.time import format_utc
 operations = Endpoints()
 
 
-class InvoiceDocument(msgspec.Struct):
+class Invoice(msgspec.Struct):
     id: UUID
     invoice_number: int
     order_id: UUID
@@ -35,7 +36,7 @@ class InvoiceDocument(msgspec.Struct):
     issued_at: Timestamp
 
 
-class PublishedCreditNote(msgspec.Struct):
+class CreditNote(msgspec.Struct):
     id: UUID
     credit_note_number: int
     invoice_number: int
@@ -55,12 +56,15 @@ class InvoiceQuery(msgspec.Struct):
 
 @operations.post(
     "/pos/orders/{orderId}/invoice",
-    response=DataResponse[InvoiceDocument],
+    response=DataResponse[Invoice],
     status=201,
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.ORDER_HAS_INVOICE],
 )
-async def post_invoice(request: Request, uuid: UUID) -> Response:
-    """Issue the invoice of a sale; from then on it can be canceled only once everything was refunded."""
+async def create_invoice(request: Request, uuid: UUID) -> Response:
+    """Issue the invoice of an order.
+
+    An order with an invoice can be canceled only after it has been refunded in full.
+    """
     async with request.connection() as conn, conn.transaction():
         await require_order(conn, request, uuid)
         await issue_invoice(conn, request.caller.tenant, uuid, None)
@@ -70,12 +74,12 @@ async def post_invoice(request: Request, uuid: UUID) -> Response:
 
 @operations.get(
     "/pos/orders/{orderId}/invoice",
-    response=DataResponse[InvoiceDocument],
+    response=DataResponse[Invoice],
     errors=[Code.NOT_FOUND],
     about=EndpointDocs(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
 )
-async def get_order_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -> Response:
-    """Read the invoice of a sale as data, as a page to print or as a PDF, in Arabic or English."""
+async def get_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -> Response:
+    """Retrieve the invoice of an order as JSON, HTML or PDF, in Arabic or English."""
     async with request.connection() as conn:
         await require_order(conn, request, uuid)
         invoice = _existing(await find_invoice_of_order(conn, request.caller.tenant_id, uuid))
@@ -92,12 +96,12 @@ async def get_order_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -
 
 @operations.get(
     "/pos/orders/{orderId}/credit-note",
-    response=DataResponse[PublishedCreditNote],
+    response=DataResponse[CreditNote],
     errors=[Code.NOT_FOUND],
     about=EndpointDocs(media=(JSON, "text/html", "application/pdf"), headers=("Content-Disposition",)),
 )
 async def get_credit_note(request: Request, uuid: UUID, query: InvoiceQuery) -> Response:
-    """Read the credit note of a refund, named by the refund's own order, as data, as a page to print or as a PDF."""
+    """Retrieve the credit note of a refund as JSON, HTML or PDF; `orderId` is the refund's own id."""
     async with request.connection() as conn:
         await require_order(conn, request, uuid)
         note = await find_credit_note(conn, request.caller.tenant_id, uuid)
@@ -114,8 +118,8 @@ async def get_credit_note(request: Request, uuid: UUID, query: InvoiceQuery) -> 
             assert_never(query.format)
 
 
-def _credit_note(note: Invoice) -> PublishedCreditNote:
-    return PublishedCreditNote(
+def _credit_note(note: IssuedInvoice) -> CreditNote:
+    return CreditNote(
         id=note.id,
         credit_note_number=note.number,
         invoice_number=note.credits or 0,
@@ -129,14 +133,14 @@ def _credit_note(note: Invoice) -> PublishedCreditNote:
     )
 
 
-def _existing(invoice: Invoice | None) -> Invoice:
+def _existing(invoice: IssuedInvoice | None) -> IssuedInvoice:
     if invoice is None:
         raise not_found("invoice")
     return invoice
 
 
-def _json(invoice: Invoice, status: int) -> Response:
-    published = InvoiceDocument(
+def _json(invoice: IssuedInvoice, status: int) -> Response:
+    published = Invoice(
         id=invoice.id,
         invoice_number=invoice.number,
         order_id=invoice.order_id,

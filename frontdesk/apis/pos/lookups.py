@@ -41,8 +41,8 @@ class FindQuery(msgspec.Struct):
 
 
 @operations.get("/items", response=PageResponse[Item])
-async def get_pos_items(request: Request, query: PosItemQuery) -> Response:
-    """List services and products, also by branch, category and SKU."""
+async def list_pos_items(request: Request, query: PosItemQuery) -> Response:
+    """List services and products, optionally by branch, category or SKU."""
     filter_ = ItemFilter(
         type=query.type,
         name=search_key(query.name) if query.name else None,
@@ -72,7 +72,7 @@ async def _require_references(conn: Connection, request: Request, query: PosItem
 
 @operations.get("/customers/find", response=DataResponse[CustomerDetail | None], errors=[Code.VALIDATION_ERROR])
 async def find_customer(request: Request, query: FindQuery) -> Response:
-    """Find one customer by phone or by e-mail; null when there is none."""
+    """Find a customer by phone or by email; `data` is null if none matches."""
     if not query.phone and not query.email:
         raise invalid({"phone": ["or email is required"], "email": ["or phone is required"]})
     if query.phone and query.email:

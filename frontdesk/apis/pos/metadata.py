@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.apis.pos.branches import require_branch_of_path
-from frontdesk.day_close.documents import Limits, Metadata, Performer
+from frontdesk.day_close.documents import ApiLimits, BranchMetadata, PosServiceStaffMember
 from frontdesk.day_close.queries import get_metadata, list_performers
 from frontdesk.errors import Code
 from frontdesk.http.endpoint_docs import EndpointDocs
@@ -20,14 +20,17 @@ operations = Endpoints()
 
 
 @operations.get(
-    "/metadata/{teamId}", response=DataResponse[Metadata], errors=[Code.NOT_FOUND], about=EndpointDocs(tagged=True)
+    "/metadata/{teamId}",
+    response=DataResponse[BranchMetadata],
+    errors=[Code.NOT_FOUND],
+    about=EndpointDocs(tagged=True),
 )
 async def get_branch_metadata(request: Request, uuid: UUID) -> Response:
-    """All that a till needs to start, in one call; 304 while nothing of it has changed."""
+    """Retrieve everything a till needs at startup in one request; supports conditional requests with ETag."""
     require_branch_of_path(request, uuid)
     async with request.connection() as conn:
         document = await get_metadata(conn, request.caller.tenant_id, uuid)
-    limits = Limits(int(request.headers["x-ratelimit-limit"]), 100, MAX_LINES, MAX_PAYMENTS)
+    limits = ApiLimits(int(request.headers["x-ratelimit-limit"]), 100, MAX_LINES, MAX_PAYMENTS)
     stable = f'{document[:-1]}, "limits": {encode(limits).decode()}'
     # The time is left out of the tag: it alone is no change.
     tag = f'"{hashlib.sha256(stable.encode()).hexdigest()[:32]}"'
@@ -37,9 +40,11 @@ async def get_branch_metadata(request: Request, uuid: UUID) -> Response:
     return data_response(f'{stable}, "server_time": "{format_utc(datetime.now(UTC))}"}}', headers=headers)
 
 
-@operations.get("/services/{serviceId}/staff", response=DataResponse[list[Performer]], errors=[Code.NOT_FOUND])
-async def get_service_staff(request: Request, uuid: UUID) -> Response:
-    """List who performs a service."""
+@operations.get(
+    "/services/{serviceId}/staff", response=DataResponse[list[PosServiceStaffMember]], errors=[Code.NOT_FOUND]
+)
+async def list_service_staff(request: Request, uuid: UUID) -> Response:
+    """List the staff members who perform a service."""
     async with request.connection() as conn:
         return data_response(
             await list_performers(conn, request.caller.tenant, uuid, request.origin, request.caller.branch_id)

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from frontdesk.apis.pos.branches import branch_of_query, require_order
 from frontdesk.apis.pos.checkout import PosOrderCreate, order_request
-from frontdesk.day_close.close import close_day, read_day
+from frontdesk.day_close import close as day_close
 from frontdesk.day_close.documents import DayClose
 from frontdesk.errors import Code, invalid
 from frontdesk.http.endpoints import Endpoints
@@ -43,7 +43,7 @@ class PosPaymentCreate(msgspec.Struct):
     cashier_code: ShortText | None = None
 
 
-class RefundLineRequest(msgspec.Struct):
+class RefundLineCreate(msgspec.Struct):
     line_id: UUID
     quantity: Count
 
@@ -51,7 +51,7 @@ class RefundLineRequest(msgspec.Struct):
 class RefundCreate(msgspec.Struct):
     """One of lines, amount and whole. `whole` is asked for, because a misspelt field must not give everything back."""
 
-    lines: Annotated[list[RefundLineRequest], Meta(min_length=1, max_length=MAX_LINES)] | None = None
+    lines: Annotated[list[RefundLineCreate], Meta(min_length=1, max_length=MAX_LINES)] | None = None
     amount: Money | None = None
     whole: bool | None = False
     payment_method_id: UUID | None = None
@@ -67,7 +67,7 @@ class CloseQuery(msgspec.Struct):
     date: CalendarDate
 
 
-class DayToClose(msgspec.Struct):
+class DayCloseCreate(msgspec.Struct):
     team_id: UUID
     date: CalendarDate
 
@@ -86,8 +86,8 @@ class DayToClose(msgspec.Struct):
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def put_draft(request: Request, uuid: UUID, body: PosOrderCreate) -> Response:
-    """Change a draft: everything it holds is replaced. With isDraft false it becomes a sale, with its payments."""
+async def replace_pos_draft(request: Request, uuid: UUID, body: PosOrderCreate) -> Response:
+    """Replace a draft, or turn it into an order with payments by sending `isDraft: false`."""
     sale, business = order_request(request, body), request.caller.tenant
     async with request.connection() as conn, conn.transaction():
         await require_order(conn, request, uuid)
@@ -110,8 +110,8 @@ async def put_draft(request: Request, uuid: UUID, body: PosOrderCreate) -> Respo
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def post_pos_order_status(request: Request, uuid: UUID, body: PosOrderStatusUpdate) -> Response:
-    """Turn a draft into an order, give it up, or move a sale on."""
+async def update_pos_order_status(request: Request, uuid: UUID, body: PosOrderStatusUpdate) -> Response:
+    """Update the status of an order; a draft can be confirmed or canceled."""
     async with request.connection() as conn, conn.transaction():
         await require_order(conn, request, uuid)
         await change_status(conn, request.caller.tenant, uuid, body.status, body.note_for_status, _actor(request))
@@ -131,8 +131,8 @@ async def post_pos_order_status(request: Request, uuid: UUID, body: PosOrderStat
         Code.PAYMENT_METHOD_UNAVAILABLE,
     ],
 )
-async def post_pos_order_payment(request: Request, uuid: UUID, body: PosPaymentCreate) -> Response:
-    """Take a payment on a sale that was rung up before, such as a draft that was confirmed."""
+async def create_pos_payment(request: Request, uuid: UUID, body: PosPaymentCreate) -> Response:
+    """Record a payment against an order."""
     asked = PaymentRequest(body.amount, body.id, None, None, None, None, body.total_amount)
     async with request.connection() as conn, conn.transaction():
         await require_order(conn, request, uuid)
@@ -153,8 +153,11 @@ async def post_pos_order_payment(request: Request, uuid: UUID, body: PosPaymentC
         Code.PAYMENT_METHOD_UNAVAILABLE,
     ],
 )
-async def post_refund(request: Request, uuid: UUID, body: RefundCreate) -> Response:
-    """Give money back by line, by amount, or everything that was paid; answers with the refund's own order."""
+async def create_refund(request: Request, uuid: UUID, body: RefundCreate) -> Response:
+    """Refund an order by line, by amount or in full.
+
+    The response is the refund, which is an order of its own.
+    """
     refund = _refund_request(body)
     async with request.connection() as conn, conn.transaction():
         await require_order(conn, request, uuid)
@@ -164,19 +167,25 @@ async def post_refund(request: Request, uuid: UUID, body: RefundCreate) -> Respo
 
 @operations.get("/pos/day-close", response=DataResponse[DayClose], errors=[Code.VALIDATION_ERROR])
 async def get_day_close(request: Request, query: CloseQuery) -> Response:
-    """The totals of a branch's day, per cashier and payment method: so far, or as they were when the day was closed."""
+    """Retrieve the totals of a branch for one day, by cashier and payment method.
+
+    The totals of a closed day are those stored when it was closed; the totals of an open day are current.
+    """
     branch_of_query(request, query.team_id)
     async with request.connection() as conn:
-        close = await read_day(conn, request.caller.tenant, query.team_id, query.date.day)
+        close = await day_close.read_day(conn, request.caller.tenant, query.team_id, query.date.day)
     return json_response(DataResponse(close))
 
 
 @operations.post("/pos/day-close", response=DataResponse[DayClose], errors=[Code.VALIDATION_ERROR])
-async def post_day_close(request: Request, body: DayToClose) -> Response:
-    """Close a branch's day: its totals are stored and never change. Closing it again answers what was stored."""
+async def close_day(request: Request, body: DayCloseCreate) -> Response:
+    """Close a day of a branch and store its totals.
+
+    Stored totals never change. Closing the same day again returns them.
+    """
     branch_of_query(request, body.team_id)
     async with request.connection() as conn:
-        close = await close_day(conn, request.caller.tenant, body.team_id, body.date.day, _actor(request))
+        close = await day_close.close_day(conn, request.caller.tenant, body.team_id, body.date.day, _actor(request))
     return json_response(DataResponse(close))
 
 
@@ -197,7 +206,7 @@ def _refund_request(body: RefundCreate) -> RefundRequest:
     )
 
 
-def _quantities(lines: list[RefundLineRequest] | None) -> dict[UUID, int] | None:
+def _quantities(lines: list[RefundLineCreate] | None) -> dict[UUID, int] | None:
     if lines is None:
         return None
     quantities: dict[UUID, int] = {}

@@ -13,8 +13,8 @@ from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, lis
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.json_sql import PosOrderDetail, PosOrderListItem
-from frontdesk.orders.queries.reading import find_unknown, get_pos_order_detail, list_pos_orders
+from frontdesk.orders.json_sql import PosOrderDetail, PosOrderSummary
+from frontdesk.orders.queries import reading
 from frontdesk.orders.types import Status
 
 operations = Endpoints()
@@ -28,9 +28,12 @@ class PosOrderQuery(PageQuery, kw_only=True):
     status: Status | None = None
 
 
-@operations.get("/pos/orders", response=PageResponse[PosOrderListItem])
-async def get_pos_orders(request: Request, query: PosOrderQuery) -> Response:
-    """List sales and other orders, newest first; a key that is bound to a branch lists its orders alone."""
+@operations.get("/pos/orders", response=PageResponse[PosOrderSummary])
+async def list_pos_orders(request: Request, query: PosOrderQuery) -> Response:
+    """List orders, newest first.
+
+    A key that is bound to a branch lists only the orders of that branch.
+    """
     day = query.day.day if query.day else None
     filter_ = OrderFilter(
         day,
@@ -42,9 +45,9 @@ async def get_pos_orders(request: Request, query: PosOrderQuery) -> Response:
         cashier=query.cashier or None,
     )
     async with request.connection() as conn:
-        page = await list_pos_orders(conn, request.caller.tenant, filter_, query.request())
+        page = await reading.list_pos_orders(conn, request.caller.tenant, filter_, query.request())
         if page.total == 0 and query.customer_id is not None:
-            unknown = await find_unknown(conn, request.caller.tenant_id, query.customer_id, None, None)
+            unknown = await reading.find_unknown(conn, request.caller.tenant_id, query.customer_id, None, None)
             if unknown:
                 raise invalid(unknown)
     return list_response(request, query, page)
@@ -52,7 +55,7 @@ async def get_pos_orders(request: Request, query: PosOrderQuery) -> Response:
 
 @operations.get("/pos/orders/{orderId}", response=DataResponse[PosOrderDetail], errors=[Code.NOT_FOUND])
 async def get_pos_order(request: Request, uuid: UUID) -> Response:
-    """Read one sale with all that goes on its receipt."""
+    """Retrieve an order with everything its receipt shows."""
     async with request.connection() as conn:
         await require_order(conn, request, uuid)
-        return data_response(await get_pos_order_detail(conn, request.caller.tenant, uuid))
+        return data_response(await reading.get_pos_order_detail(conn, request.caller.tenant, uuid))

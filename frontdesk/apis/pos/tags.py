@@ -10,8 +10,8 @@ from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
+from frontdesk.tags import queries
 from frontdesk.tags.documents import Tag
-from frontdesk.tags.queries import insert_tag, list_tags
 
 operations = Endpoints()
 
@@ -31,10 +31,10 @@ class TagCreate(msgspec.Struct):
 
 
 @operations.get("/tags", response=PageResponse[Tag])
-async def get_tags(request: Request, query: TagQuery) -> Response:
+async def list_tags(request: Request, query: TagQuery) -> Response:
     """List the tags of a model, newest first."""
     async with request.connection() as conn:
-        page = await list_tags(conn, request.caller.tenant_id, query.model, query.request())
+        page = await queries.list_tags(conn, request.caller.tenant_id, query.model, query.request())
     return list_response(request, query, page)
 
 
@@ -45,15 +45,18 @@ async def get_tags(request: Request, query: TagQuery) -> Response:
     validation_code=Code.BAD_REQUEST,
     errors=[Code.BAD_REQUEST, Code.TAG_ALREADY_EXISTS],
 )
-async def post_tag(request: Request, query: ModelQuery, body: TagCreate) -> Response:
-    """Create a tag; whatever is wrong with the request is answered with 400."""
+async def create_tag(request: Request, query: ModelQuery, body: TagCreate) -> Response:
+    """Create a tag.
+
+    Unlike other operations, validation errors have status 400.
+    """
     async with request.connection() as conn, conn.transaction():
-        return data_response(await insert_tag(conn, request.caller.tenant_id, query.model, body.name), 201)
+        return data_response(await queries.insert_tag(conn, request.caller.tenant_id, query.model, body.name), 201)
 
 
 @operations.delete("/tags/{tagId}", status=204, errors=[Code.NOT_FOUND])
-async def delete_one_tag(request: Request, uuid: UUID) -> Response:
-    """Delete a tag and take it off the customers."""
+async def delete_tag(request: Request, uuid: UUID) -> Response:
+    """Delete a tag and remove it from all customers."""
     async with request.connection() as conn:
         await remove_tag(conn, request.caller.tenant_id, uuid)
     return Response(b"", 204)

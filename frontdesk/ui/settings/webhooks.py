@@ -22,7 +22,7 @@ from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
-from frontdesk.webhooks.documents import Delivery, Webhook
+from frontdesk.webhooks.documents import Webhook, WebhookDelivery
 from frontdesk.webhooks.event_types import EventType, readable_event_types
 from frontdesk.webhooks.queries import delete_webhook, get_webhook, list_deliveries, update_webhook
 from frontdesk.webhooks.subscribe import (
@@ -101,7 +101,7 @@ async def show_webhook(
         client = await get_tenant_client(conn, context.tenant_id, client_id)
         hook = await _webhook(conn, context, client_id, webhook_id)
         page = await list_deliveries(conn, context.tenant_id, client_id, webhook_id, wanted)
-    deliveries = msgspec.json.decode(page.documents, type=list[Delivery])
+    deliveries = msgspec.json.decode(page.documents, type=list[WebhookDelivery])
     return context.render(
         "webhook.html", client=client, hook=hook, deliveries=deliveries, page=wanted.page, last=page.last_page(wanted)
     )

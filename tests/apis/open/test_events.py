@@ -6,7 +6,7 @@ import pytest
 
 from frontdesk.postgres.pool import Connection
 from frontdesk.webhooks.emit_app_event import emit_app_disconnected, emit_app_installed, emit_app_scopes_changed
-from frontdesk.webhooks.payloads import AppEvent, AppScopesChanged
+from frontdesk.webhooks.payloads import AppEventData, AppScopesChangedData
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, line
 from tests.support.shop import Shop
@@ -160,9 +160,9 @@ async def installed(shop: Shop) -> UUID:
 
 async def test_of_an_application_only_itself_and_the_business_hear(conn: Connection, apps: Apps) -> None:
     tenant_id, client_id = apps.first.shop.tenant_id, apps.first.client.id
-    app = AppEvent(uuid4(), uuid4(), client_id, "Books", ["orders:read"])
-    fewer = AppScopesChanged(uuid4(), uuid4(), client_id, "Books", ["items:read"], previous_scopes=["orders:read"])
-    same = AppScopesChanged(uuid4(), uuid4(), client_id, "Books", ["a", "b"], previous_scopes=["b", "a"])
+    app = AppEventData(uuid4(), uuid4(), client_id, "Books", ["orders:read"])
+    fewer = AppScopesChangedData(uuid4(), uuid4(), client_id, "Books", ["items:read"], previous_scopes=["orders:read"])
+    same = AppScopesChangedData(uuid4(), uuid4(), client_id, "Books", ["a", "b"], previous_scopes=["b", "a"])
     async with conn.transaction():
         await emit_app_installed(conn, tenant_id, app)
         await emit_app_scopes_changed(conn, tenant_id, fewer)
@@ -190,7 +190,7 @@ async def test_a_disconnected_application_hears_nothing_any_more(conn: Connectio
         """,
         client_id,
     )
-    await emit_app_disconnected(conn, shop.tenant_id, AppEvent(uuid4(), uuid4(), client_id, "Books", []))
+    await emit_app_disconnected(conn, shop.tenant_id, AppEventData(uuid4(), uuid4(), client_id, "Books", []))
     rows = await shop.sql(
         """
         SELECT w.client_id FROM webhook_deliveries d

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from frontdesk.apis.open.api import open_api
-from frontdesk.apis.open.oauth import TokenRequest, TokenRevocation
+from frontdesk.apis.open.oauth import TokenIntrospectionRequest, TokenRequest, TokenRevocationRequest
 from frontdesk.apis.pos.api import pos_api
 from frontdesk.http.endpoints import Endpoint
 from frontdesk.postgres.pool import Connection, connect
@@ -27,7 +27,11 @@ pytestmark = pytest.mark.torture
 OPERATIONS = [(surface.prefix, operation) for surface in (open_api(), pos_api()) for operation in surface.operations]
 READS = [(prefix, operation) for prefix, operation in OPERATIONS if operation.method == "GET"]
 WRITES = [(prefix, operation) for prefix, operation in OPERATIONS if operation.method != "GET"]
-OAUTH_BODIES = {"/oauth/token": TokenRequest, "/oauth/revoke": TokenRevocation, "/oauth/introspect": TokenRevocation}
+OAUTH_BODIES = {
+    "/oauth/token": TokenRequest,
+    "/oauth/revoke": TokenRevocationRequest,
+    "/oauth/introspect": TokenIntrospectionRequest,
+}
 
 
 class Target:

@@ -19,9 +19,9 @@ _FIELDS = {
     "category_id": "categories",
     "order_id": "orders",
     "payment_method_id": "methods",
-    "OrderLine.id": "items",
-    "RefundableLine.id": "items",
-    "PosPayment.id": "methods",
+    "OrderItemCreate.id": "items",
+    "PosOrderItemCreate.id": "items",
+    "PosInlinePayment.id": "methods",
     "PosPaymentCreate.id": "methods",
 }
 _PATHS = {

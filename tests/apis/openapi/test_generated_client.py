@@ -58,14 +58,14 @@ async def test_a_generated_client_takes_a_token_reads_books_and_pays(
         models.TokenRequestGrantType.CLIENT_CREDENTIALS, shop.sandbox.client_id, shop.sandbox.client_secret
     )
     async with generated.Client(base) as stranger:
-        token = await part("api.tokens.post_token").asyncio(client=stranger, body=asked)
+        token = await part("api.tokens.create_token").asyncio(client=stranger, body=asked)
     async with generated.AuthenticatedClient(base, token.access_token) as client:
-        items = await part("api.items.get_items").asyncio(client=client, type_=models.ItemType.SERVICE)
+        items = await part("api.items.list_items").asyncio(client=client, type_=models.ItemType.SERVICE)
         service_ = items.data[0]
         question = models.AvailabilityRequest(service_.id, datetime.now(RIYADH).date(), next_availability=True)
-        offered = await part("api.availability.post_availability").asyncio(client=client, body=question)
+        offered = await part("api.availability.search_availability").asyncio(client=client, body=question)
         day, starts = next((day, s) for day, s in offered.data.slots.additional_properties.items() if s)
-        line = models.OrderLine(service_.id, models.LineType.SERVICE, 1, unit_amount=50.0)
+        line = models.OrderItemCreate(service_.id, models.OrderItemType.SERVICE, 1, unit_amount=50.0)
         wanted = models.OrderCreate(
             service_.branch.id,
             await new_customer(client, models),
@@ -73,22 +73,22 @@ async def test_a_generated_client_takes_a_token_reads_books_and_pays(
             start=f"{day}T{starts[0]}:00",
             payment=models.InlinePayment(50.0, payment_method_type="cash"),
         )
-        made = await part("api.orders.post_order").asyncio(client=client, body=wanted, idempotency_key="generated-1")
+        made = await part("api.orders.create_order").asyncio(client=client, body=wanted, idempotency_key="generated-1")
         assert made.data.payment_status == "paid"
-        read = await part("api.orders.get_one_order").asyncio(client=client, uuid=made.data.id)
+        read = await part("api.orders.get_order").asyncio(client=client, uuid=made.data.id)
         assert read.data.bookings[0].service_id == service_.id
         line.staff_id = read.data.bookings[0].staff_id  # nobody else will do
-        refused = await part("api.orders.post_order").asyncio_detailed(client=client, body=wanted)
+        refused = await part("api.orders.create_order").asyncio_detailed(client=client, body=wanted)
     assert (refused.status_code, refused.parsed.error) == (422, "timeslot_unavailable")
 
 
 async def new_customer(client: Any, models: Any) -> UUID:
     body = models.CustomerCreate("Generated")
-    made = await part("api.customers.post_customer").asyncio(client=client, body=body)
+    made = await part("api.customers.create_customer").asyncio(client=client, body=body)
     found: UUID = made.data.id
     return found
 
 
 async def test_the_key_interface_can_be_generated_from_too(tmp_path: Path) -> None:
     await generate("key-api", tmp_path)
-    assert (tmp_path / NAME / "api" / "point_of_sale" / "post_pos_order.py").exists()
+    assert (tmp_path / NAME / "api" / "point_of_sale" / "create_pos_order.py").exists()
