@@ -13,8 +13,9 @@ from tests.support.commands import serving
 OpenRaceFixture = Callable[..., Awaitable[RaceFixture]]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def origins(dsn: str) -> Iterator[list[str]]:
+    """Two server processes, stopped after these tests: their workers deliver the webhooks of the whole database."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         places = [Path(folder) / name / "data" for name in ("first", "second")]
         for place in places:
