@@ -16,7 +16,7 @@ from frontdesk.postgres import held_connections
 from frontdesk.postgres.pool import Connection
 from frontdesk.security import passwords
 from tests.support.clusters import Cluster, cloned_database, start_clusters
-from tests.support.connections import borrowed
+from tests.support.connections import pooled_connection
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
@@ -131,7 +131,7 @@ async def empty_dsn(cluster_dsn: str, worker_id: str) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def conn(dsn: str) -> AsyncIterator[Connection]:
-    async with borrowed(dsn) as raw:
+    async with pooled_connection(dsn) as raw:
         yield Connection(raw)
 
 

@@ -3,7 +3,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.support.applications import Developer, new_developer, new_operator
-from tests.support.desk import Desk, desk_of, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of, owner_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -16,7 +16,7 @@ async def developer(service: Service) -> AsyncIterator[Developer]:
 
 
 @pytest.fixture
-async def operator(shop: Shop) -> AsyncIterator[Desk]:
+async def operator(shop: Shop) -> AsyncIterator[DashboardClient]:
     async with await new_operator(shop) as desk:
         yield desk
 
@@ -28,14 +28,14 @@ async def business(service: Service) -> Shop:
 
 
 @pytest.fixture
-async def owner(business: Shop) -> AsyncIterator[Desk]:
+async def owner(business: Shop) -> AsyncIterator[DashboardClient]:
     """The owner of that business, signed in."""
-    async with await desk_of(business, await owner_of(business)) as desk:
+    async with await dashboard_of(business, await owner_of(business)) as desk:
         yield desk
 
 
 @pytest.fixture
-async def stranger(service: Service) -> AsyncIterator[Desk]:
+async def stranger(service: Service) -> AsyncIterator[DashboardClient]:
     """A browser in which nobody is signed in."""
-    async with Desk(service.origin, service.dsn) as desk:
+    async with DashboardClient(service.origin, service.dsn) as desk:
         yield desk

@@ -14,7 +14,7 @@ from frontdesk.errors import WireError
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.values.ids import uuid7
 from tests.support.applications import Developer, approved
-from tests.support.desk import Desk, eventually, owner_of
+from tests.support.dashboard import DashboardClient, eventually, owner_of
 from tests.support.shop import Shop
 
 
@@ -33,7 +33,9 @@ async def let_in(business: Shop, application_id: UUID) -> InstallCredentials | N
         return await install(conn, await business.tenant(), uuid7(), application_id, by, ["orders:read"], 1)
 
 
-async def test_of_many_installs_at_once_one_is_made(developer: Developer, operator: Desk, business: Shop) -> None:
+async def test_of_many_installs_at_once_one_is_made(
+    developer: Developer, operator: DashboardClient, business: Shop
+) -> None:
     application_id = await approved(developer, operator)
     made = await asyncio.gather(*(let_in(business, application_id) for _ in range(8)), return_exceptions=True)
     assert [type(one) for one in made if not isinstance(one, WireError)] == [InstallCredentials]
@@ -44,7 +46,9 @@ async def test_of_many_installs_at_once_one_is_made(developer: Developer, operat
     assert (len(rows), len(clients)) == (1, 1)
 
 
-async def test_nobody_installs_what_is_being_suspended(developer: Developer, operator: Desk, business: Shop) -> None:
+async def test_nobody_installs_what_is_being_suspended(
+    developer: Developer, operator: DashboardClient, business: Shop
+) -> None:
     application_id = await approved(developer, operator)
     async with connection(business.dsn) as conn:
         async with conn.transaction():
@@ -56,7 +60,7 @@ async def test_nobody_installs_what_is_being_suspended(developer: Developer, ope
 
 
 async def test_what_is_installed_while_it_is_being_suspended_is_suspended_too(
-    developer: Developer, operator: Desk, business: Shop
+    developer: Developer, operator: DashboardClient, business: Shop
 ) -> None:
     application_id = await approved(developer, operator)
     by, install_id = await owner_of(business), uuid7()
@@ -74,7 +78,7 @@ async def test_what_is_installed_while_it_is_being_suspended_is_suspended_too(
 
 
 async def test_of_two_who_disconnect_at_once_one_tells_of_it(
-    developer: Developer, operator: Desk, business: Shop
+    developer: Developer, operator: DashboardClient, business: Shop
 ) -> None:
     application_id = await approved(developer, operator)
     await let_in(business, application_id)

@@ -8,7 +8,7 @@ import pytest
 from frontdesk.applications.pictures import measure
 from frontdesk.values.ids import uuid7
 from tests.support.applications import ABOUT, Developer, forget_sign_ups, new_developer, scope_fields, shown
-from tests.support.desk import Desk
+from tests.support.dashboard import DashboardClient
 from tests.support.service import Service, running_service
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(4) + b"IHDR"
@@ -69,7 +69,7 @@ async def everything(developer: Developer) -> list[str]:
 
 
 async def test_pictures_are_shown_to_whoever_may_see_the_application(
-    developer: Developer, operator: Desk, owner: Desk
+    developer: Developer, operator: DashboardClient, owner: DashboardClient
 ) -> None:
     application_id = await developer.draft()
     assert (await send_picture(developer, application_id, png(64, 64))).status_code == 303
@@ -119,7 +119,9 @@ def test_the_size_of_a_jpeg_is_found_behind_its_other_parts() -> None:
         assert measure(broken) is None
 
 
-async def test_a_developer_signs_up_with_a_sandbox_that_works_at_once(service: Service, stranger: Desk) -> None:
+async def test_a_developer_signs_up_with_a_sandbox_that_works_at_once(
+    service: Service, stranger: DashboardClient
+) -> None:
     await forget_sign_ups(service.dsn)
     form = {"name": "Dina", "company": "Qabas", "email": f"{uuid7().hex}@people.example", "password": "long enough!"}
     ready = await stranger.post("/developers/sign-up", form, page="/developers/sign-up")
@@ -139,7 +141,7 @@ async def test_a_developer_signs_up_with_a_sandbox_that_works_at_once(service: S
 
 
 async def test_signing_up_is_refused_by_field_and_throttled_by_address(dsn: str) -> None:
-    async with running_service(dsn) as service, Desk(service.origin, service.dsn) as desk:
+    async with running_service(dsn) as service, DashboardClient(service.origin, service.dsn) as desk:
         form = {"name": "Dina", "company": " ", "email": "nobody", "password": "short"}
         answer = await desk.post("/developers/sign-up", form, page="/developers/sign-up")
         assert answer.status_code == 422
@@ -153,7 +155,10 @@ async def test_signing_up_is_refused_by_field_and_throttled_by_address(dsn: str)
 
 
 async def test_an_operator_may_close_the_door_to_developers(dsn: str) -> None:
-    async with running_service(dsn, developer_sign_up=False) as service, Desk(service.origin, service.dsn) as desk:
+    async with (
+        running_service(dsn, developer_sign_up=False) as service,
+        DashboardClient(service.origin, service.dsn) as desk,
+    ):
         assert (await desk.get("/developers/sign-up")).status_code == 403
         assert "/developers/sign-up" not in (await desk.get("/sign-in")).text
 

@@ -8,17 +8,17 @@ from standardwebhooks import Webhook
 
 from frontdesk.values.ids import uuid7
 from tests.support.applications import Developer, Installed, approved, decide, install, shown
-from tests.support.desk import Desk
+from tests.support.dashboard import DashboardClient
 from tests.support.receiver import receiving
 from tests.support.salon import line, method_of, open_salon
 from tests.support.shop import Shop
-from tests.webhooks.dashboard_page import working
+from tests.webhooks.fixture import running_worker
 
 METHODS = {"name_en": ["Pay later", "", ""], "name_ar": ["ادفع لاحقًا", "", ""]}
 
 
 async def test_a_scope_left_out_is_refused_until_the_business_adds_it_to_the_same_token(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     app = await install(owner, business, await approved(developer, operator), "orders:read")
     token = await app.token()
@@ -32,7 +32,7 @@ async def test_a_scope_left_out_is_refused_until_the_business_adds_it_to_the_sam
 
 
 async def test_disconnecting_ends_tokens_secret_webhooks_and_payment_methods_at_once(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     app, method_id = await with_method(developer, operator, business, owner)
     token = await app.token()
@@ -54,7 +54,7 @@ async def test_disconnecting_ends_tokens_secret_webhooks_and_payment_methods_at_
 
 
 async def test_what_is_required_must_be_ticked_and_nothing_beyond_what_is_asked_for(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     application_id = await approved(developer, operator)
     here = f"/settings/applications/directory/{application_id}"
@@ -75,7 +75,7 @@ async def test_what_is_required_must_be_ticked_and_nothing_beyond_what_is_asked_
 
 
 async def test_the_same_form_twice_installs_once_and_shows_the_secret_once(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     application_id = await approved(developer, operator)
     app = await install(owner, business, application_id, "orders:read")
@@ -90,7 +90,7 @@ async def test_the_same_form_twice_installs_once_and_shows_the_secret_once(
 
 
 async def test_an_install_can_be_made_again_after_it_was_disconnected(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     first, old_method = await with_method(developer, operator, business, owner)
     await first.post("disconnect")
@@ -103,7 +103,7 @@ async def test_an_install_can_be_made_again_after_it_was_disconnected(
 
 
 async def test_a_lost_secret_is_replaced_by_the_business(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     app = await install(owner, business, await approved(developer, operator), "orders:read")
     token = await app.token()
@@ -116,7 +116,7 @@ async def test_a_lost_secret_is_replaced_by_the_business(
 
 
 async def test_what_happens_to_an_application_is_told_in_order(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     app = await install(owner, business, await approved(developer, operator), "orders:read")
     await app.tick("orders:read", "items:read")
@@ -133,9 +133,9 @@ async def test_what_happens_to_an_application_is_told_in_order(
 
 
 async def test_its_webhook_is_made_with_the_install_and_signed_with_its_one_secret(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
-    async with receiving() as receiver, working(business.dsn):
+    async with receiving() as receiver, running_worker(business.dsn):
         application_id = await developer.draft()
         here = f"/developer/applications/{application_id}"
         url = {"url": "https://hooks.example.com/books", "events": ["app.installed", "order.created"]}
@@ -162,7 +162,9 @@ async def test_its_webhook_is_made_with_the_install_and_signed_with_its_one_secr
         assert (len(receiver.received), len(waiting)) == (2, 0)
 
 
-async def with_method(developer: Developer, operator: Desk, business: Shop, owner: Desk) -> tuple[Installed, str]:
+async def with_method(
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
+) -> tuple[Installed, str]:
     application_id = await developer.draft("Pay later")
     await developer.send(f"/developer/applications/{application_id}/payment-methods", METHODS)
     await developer.step(application_id, "submit")
@@ -191,7 +193,7 @@ async def living(business: Shop, application_id: UUID) -> int:
 
 
 async def test_the_application_of_every_sandbox_can_be_disconnected_and_installed_again(
-    business: Shop, owner: Desk
+    business: Shop, owner: DashboardClient
 ) -> None:
     (first,) = await business.sql("SELECT id, application_id FROM installs WHERE tenant_id = $1")
     here = f"/settings/applications/installed/{first['id']}"

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from frontdesk.cli.main import main
 from tests.support.applications import ABOUT, Developer, approved, decide, install, scope_fields
-from tests.support.desk import Desk, desk_of, eventually, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of, eventually, owner_of
 from tests.support.salon import line, open_salon
 from tests.support.shop import Shop
 
@@ -21,7 +21,7 @@ async def state(shop: Shop, application_id: UUID) -> tuple[str, str | None]:
 
 
 async def test_a_draft_is_handed_in_rejected_with_a_reason_changed_and_approved(
-    developer: Developer, operator: Desk, shop: Shop
+    developer: Developer, operator: DashboardClient, shop: Shop
 ) -> None:
     application_id = await developer.draft()
     await developer.step(application_id, "submit")
@@ -41,7 +41,7 @@ async def test_a_draft_is_handed_in_rejected_with_a_reason_changed_and_approved(
 
 
 async def test_each_decision_is_possible_in_its_own_statuses_only(
-    developer: Developer, operator: Desk, shop: Shop
+    developer: Developer, operator: DashboardClient, shop: Shop
 ) -> None:
     application_id = await developer.draft()
     for decision in ("approve", "reject"):
@@ -63,11 +63,11 @@ async def test_each_decision_is_possible_in_its_own_statuses_only(
 
 
 async def test_only_approved_applications_are_found_and_installed_by_other_businesses(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     application_id = await developer.draft("Unseen books")
     here = f"/settings/applications/directory/{application_id}"
-    sandbox = await desk_of(developer.sandbox, await owner_of(developer.sandbox))
+    sandbox = await dashboard_of(developer.sandbox, await owner_of(developer.sandbox))
     for step in (None, "submit"):
         if step:
             await developer.step(application_id, step)
@@ -86,7 +86,7 @@ async def test_only_approved_applications_are_found_and_installed_by_other_busin
 
 
 async def test_what_a_developer_changes_after_approval_reaches_nobody_before_it_is_approved_too(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     application_id = await approved(developer, operator)
     app = await install(owner, business, application_id, "orders:read")
@@ -104,7 +104,7 @@ async def test_what_a_developer_changes_after_approval_reaches_nobody_before_it_
 
 
 async def test_a_suspension_stops_an_application_everywhere_and_its_end_brings_it_back(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     application_id = await developer.draft("Pay later")
     names = {"name_en": ["Pay later"], "name_ar": [""]}
@@ -126,7 +126,7 @@ async def test_a_suspension_stops_an_application_everywhere_and_its_end_brings_i
 
 
 async def test_a_business_that_disconnects_a_suspended_application_does_not_get_it_back(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     application_id = await approved(developer, operator)
     app = await install(owner, business, application_id, "orders:read")
@@ -138,7 +138,9 @@ async def test_a_business_that_disconnects_a_suspended_application_does_not_get_
     assert (await owner.get(app.here)).status_code == 404
 
 
-async def test_the_reviewer_sees_which_scopes_were_tried_and_what_failed(developer: Developer, operator: Desk) -> None:
+async def test_the_reviewer_sees_which_scopes_were_tried_and_what_failed(
+    developer: Developer, operator: DashboardClient
+) -> None:
     application_id = await developer.draft()
     page = (await operator.get(f"/operator/applications/{application_id}")).text
     assert "never installed in its developer" in page
@@ -154,7 +156,7 @@ async def test_the_reviewer_sees_which_scopes_were_tried_and_what_failed(develop
     await eventually(is_told)
 
 
-async def test_operators_keep_a_note_of_the_commission(developer: Developer, operator: Desk) -> None:
+async def test_operators_keep_a_note_of_the_commission(developer: Developer, operator: DashboardClient) -> None:
     application_id = await developer.draft()
     here = f"/operator/applications/{application_id}"
     assert (await operator.post(f"{here}/note", {"note": "5 % of orders"})).status_code == 303

@@ -15,7 +15,7 @@ from frontdesk.values.ids import uuid7
 from tests.applications.test_at_once import connection, let_in, waiting
 from tests.applications.test_develop import png, send_picture
 from tests.support.applications import ABOUT, Developer, approved, decide, install, scope_fields, shown_version
-from tests.support.desk import Desk, desk_of, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of, owner_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -29,14 +29,14 @@ async def change(developer: Developer, application_id: UUID, name: str, **about:
     await developer.send(f"/developer/applications/{application_id}/about", {"name": name, **ABOUT, **about})
 
 
-async def publish(developer: Developer, operator: Desk, application_id: UUID) -> None:
+async def publish(developer: Developer, operator: DashboardClient, application_id: UUID) -> None:
     await developer.step(application_id, "submit")
     assert await decide(operator, application_id, "approve") == 303
 
 
 @pytest.mark.parametrize("decision", ["approve", "reject"])
 async def test_a_decision_about_another_version_is_refused_and_shows_the_new_one(
-    developer: Developer, operator: Desk, decision: str
+    developer: Developer, operator: DashboardClient, decision: str
 ) -> None:
     application_id = await developer.draft("Honest books")
     await developer.step(application_id, "submit")
@@ -52,7 +52,7 @@ async def test_a_decision_about_another_version_is_refused_and_shows_the_new_one
     assert await decide(operator, application_id, decision, "Because") == 303
 
 
-async def test_a_decision_without_a_version_is_refused(developer: Developer, operator: Desk) -> None:
+async def test_a_decision_without_a_version_is_refused(developer: Developer, operator: DashboardClient) -> None:
     application_id = await developer.draft()
     await developer.step(application_id, "submit")
     here = f"/operator/applications/{application_id}"
@@ -63,7 +63,7 @@ async def test_a_decision_without_a_version_is_refused(developer: Developer, ope
 
 
 async def test_businesses_see_and_install_the_approved_version_while_the_next_one_is_written_and_reviewed(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     application_id = await developer.draft("Calm books")
     here = f"/developer/applications/{application_id}"
@@ -93,7 +93,9 @@ async def test_businesses_see_and_install_the_approved_version_while_the_next_on
     assert "Loud books" in (await owner.get(directory)).text
 
 
-async def test_the_developers_sandbox_has_what_is_being_written(developer: Developer, operator: Desk) -> None:
+async def test_the_developers_sandbox_has_what_is_being_written(
+    developer: Developer, operator: DashboardClient
+) -> None:
     application_id = await approved(developer, operator, name="Calm books")
     await change(developer, application_id, "Loud books")
     page = (await developer.desk.get(f"/settings/applications/directory/{application_id}")).text
@@ -102,7 +104,7 @@ async def test_the_developers_sandbox_has_what_is_being_written(developer: Devel
 
 
 async def test_an_install_of_another_version_than_was_shown_is_refused(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     application_id = await approved(developer, operator)
     here = f"/settings/applications/directory/{application_id}"
@@ -116,7 +118,7 @@ async def test_an_install_of_another_version_than_was_shown_is_refused(
 
 
 async def test_what_a_new_version_adds_is_asked_for_and_what_it_drops_is_shown_until_the_business_accepts(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     application_id = await developer.draft("Books", {"orders:read": ("To know", True), "items:read": ("Names", False)})
     here = f"/developer/applications/{application_id}"
@@ -148,7 +150,7 @@ async def test_what_a_new_version_adds_is_asked_for_and_what_it_drops_is_shown_u
 
 
 async def test_the_webhook_of_an_install_follows_the_version_that_the_business_accepts(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     application_id = await developer.draft()
     here = f"/developer/applications/{application_id}"
@@ -172,7 +174,7 @@ async def test_the_webhook_of_an_install_follows_the_version_that_the_business_a
 
 
 async def test_a_removed_picture_is_shown_as_long_as_the_approved_version_shows_it(
-    developer: Developer, operator: Desk, owner: Desk
+    developer: Developer, operator: DashboardClient, owner: DashboardClient
 ) -> None:
     application_id = await developer.draft()
     assert (await send_picture(developer, application_id, png(64, 64))).status_code == 303
@@ -189,7 +191,7 @@ async def test_a_removed_picture_is_shown_as_long_as_the_approved_version_shows_
     assert await picture_ids(developer, application_id) == [new]
 
 
-async def test_the_reviewer_sees_what_changed(developer: Developer, operator: Desk) -> None:
+async def test_the_reviewer_sees_what_changed(developer: Developer, operator: DashboardClient) -> None:
     application_id = await approved(developer, operator)
     await change(developer, application_id, "Books and letters")
     await developer.send(f"/developer/applications/{application_id}/scopes", scope_fields(WIDER))
@@ -201,7 +203,7 @@ async def test_the_reviewer_sees_what_changed(developer: Developer, operator: De
 
 
 async def test_an_end_of_a_suspension_publishes_what_was_shown_and_leaves_edits_a_draft(
-    developer: Developer, operator: Desk, owner: Desk
+    developer: Developer, operator: DashboardClient, owner: DashboardClient
 ) -> None:
     application_id = await approved(developer, operator, name="Calm books")
     await change(developer, application_id, "Loud books")
@@ -214,14 +216,14 @@ async def test_an_end_of_a_suspension_publishes_what_was_shown_and_leaves_edits_
 
 
 async def test_the_application_of_sandboxes_is_offered_to_no_other_business_and_not_reviewed(
-    service: Service, business: Shop, owner: Desk, operator: Desk
+    service: Service, business: Shop, owner: DashboardClient, operator: DashboardClient
 ) -> None:
     (row,) = await business.sql("SELECT application_id FROM installs WHERE tenant_id = $1")
     application_id = row["application_id"]
     real = await service.new_shop()
     await real.sql("UPDATE tenants SET is_sandbox = false WHERE id = $1")
     here = f"/settings/applications/directory/{application_id}"
-    async with await desk_of(real, await owner_of(real)) as desk:
+    async with await dashboard_of(real, await owner_of(real)) as desk:
         assert "Mizan Pay" not in (await desk.get("/settings/applications/directory")).text
         assert (await desk.get(here)).status_code == 404
         fields = {"id": str(uuid7()), "version": "1", "scopes": ["orders:read"]}
@@ -238,7 +240,7 @@ async def test_the_application_of_sandboxes_is_offered_to_no_other_business_and_
 
 
 async def test_who_takes_the_slug_of_the_sandboxes_application_does_not_get_into_sandboxes(
-    developer: Developer, operator: Desk, service: Service
+    developer: Developer, operator: DashboardClient, service: Service
 ) -> None:
     await approved(developer, operator, name="Mizan Pay")
     shop = await service.new_shop()
@@ -248,7 +250,9 @@ async def test_who_takes_the_slug_of_the_sandboxes_application_does_not_get_into
     assert row["for_sandboxes"]
 
 
-async def test_an_approval_waits_for_a_change_and_is_then_refused(developer: Developer, operator: Desk) -> None:
+async def test_an_approval_waits_for_a_change_and_is_then_refused(
+    developer: Developer, operator: DashboardClient
+) -> None:
     application_id = await developer.draft()
     await developer.step(application_id, "submit")
     about = Listing(
@@ -267,7 +271,7 @@ async def test_an_approval_waits_for_a_change_and_is_then_refused(developer: Dev
 
 
 async def test_a_business_accepts_beside_a_suspension_and_neither_is_lost(
-    developer: Developer, operator: Desk, business: Shop, owner: Desk
+    developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     """Both take the application's row before the install's, so neither waits for the other in a circle."""
     application_id = await approved(developer, operator)

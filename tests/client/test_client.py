@@ -9,7 +9,7 @@ import pytest
 
 from frontdesk.client import ApiError, InlinePayment, OrderLine
 from frontdesk.orders.types import Status
-from tests.client.either import KINDS, Either, client_of
+from tests.client.any_client import KINDS, AnyClient, client_of
 from tests.support.clients import ApiClient, add_client
 from tests.support.salon import day
 from tests.support.service import Service
@@ -18,7 +18,7 @@ from tests.support.shop import Shop
 pytestmark = [pytest.mark.parametrize("kind", KINDS)]
 
 
-async def first_free(client: Either, service_id: Any) -> str:
+async def first_free(client: AnyClient, service_id: Any) -> str:
     free = await client.ask("availability.find", service_id=service_id, date=day(1), next_availability=True)
     on, clocks = next((on, clocks) for on, clocks in free.slots.items() if clocks)
     return f"{on}T{clocks[0]}:00"
@@ -134,10 +134,10 @@ async def test_a_token_alone_will_do_until_it_is_refused(shop: Shop, kind: str) 
     other = await add_client(shop)
     async with client_of(shop, kind) as whole:
         plain = type(whole.client)(f"{shop.origin}/open-api/v1", token=await other.token(), http=whole.client.way.http)
-        assert await Either(plain).ask("branches.list")
+        assert await AnyClient(plain).ask("branches.list")
         await other.change("disabled_at = now()")
         with pytest.raises(ApiError) as refused:
-            await Either(plain).ask("branches.list")
+            await AnyClient(plain).ask("branches.list")
         assert refused.value.status == 401
 
 

@@ -7,26 +7,26 @@ from typing import Any
 import pytest
 
 from frontdesk.client import ApiError, ConnectionFailed, InvalidResponse, RetryPolicy
-from tests.client.either import KINDS, client_at, client_of
+from tests.client.any_client import KINDS, client_at, client_of
 from tests.support.clients import add_client
 from tests.support.commands import free_port
 from tests.support.flaky import flaky_proxy
-from tests.support.receiver import Behave, Received, Receiver, answer, answer_bytes, receiving
+from tests.support.receiver import Behave, Received, Receiver, receiving, respond_with, respond_with_bytes
 from tests.support.service import Service
 from tests.support.shop import Shop
 
 pytestmark = [pytest.mark.parametrize("kind", KINDS)]
 
-PAGE = answer(
+PAGE = respond_with(
     200,
     b'{"data":[],"links":{"first":"","last":"","prev":null,"next":null},'
     b'"meta":{"current_page":1,"last_page":1,"per_page":100,"total":0}}',
 )
-CUT = answer_bytes(b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{")
+CUT = respond_with_bytes(b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{")
 
 
 def refusal(status: int, code: str, **headers: str) -> Behave:
-    return answer(status, b'{"error":"%s","message":"Not now."}' % code.encode(), **headers)
+    return respond_with(status, b'{"error":"%s","message":"Not now."}' % code.encode(), **headers)
 
 
 def in_turn(*answers: Behave) -> Behave:
@@ -78,7 +78,7 @@ async def test_a_key_of_the_callers_own_makes_once_what_two_processes_ask_for(se
     ids=["cut", "408", "429", "409", "500", "502", "503"],
 )
 async def test_what_may_pass_is_asked_again_with_the_same_key_and_bytes(kind: str, again: Behave) -> None:
-    done = answer(
+    done = respond_with(
         201,
         b'{"data":{"id":"01920000-0000-7000-8000-000000000001","name":{"en":"Cash"},"slug":"cash",'
         b'"type":{"id":"01920000-0000-7000-8000-000000000002","name":"Cash","slug":"cash"},'
@@ -148,8 +148,8 @@ async def test_nobody_there_is_no_answer(kind: str) -> None:
 
 
 async def test_what_is_no_answer_of_the_service_is_told_as_it_is(kind: str) -> None:
-    page = answer(403, b"<h1>Blocked by the proxy</h1>")
-    async with receiving(in_turn(page, answer(200, b'{"data": 1}'))) as server, at(server, kind) as client:
+    page = respond_with(403, b"<h1>Blocked by the proxy</h1>")
+    async with receiving(in_turn(page, respond_with(200, b'{"data": 1}'))) as server, at(server, kind) as client:
         with pytest.raises(ApiError, match="Blocked by the proxy") as refused:
             await client.ask("branches.list")
         assert (refused.value.status, refused.value.code) == (403, None)

@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.contract.api import Api, unknown_id
-from tests.contract.asking import as_row_says, follow, refusal, unanswerable
 from tests.contract.bodies import BODIES, broken, minimal
+from tests.contract.calls import assert_error, follow_link, request_of_nothing, send_as_documented
 from tests.contract.endpoints import BY_ID, ENDPOINTS, EVERYTHING, KEY_ENDPOINTS, SCOPES, Endpoint, Shape
 from tests.contract.errors import ERRORS, HEADERS, Scene
 from tests.contract.kinds import Array, Record, faults, promised, seen
@@ -55,7 +55,7 @@ async def starter(service: Service) -> Api:
 @pytest.mark.both_servers
 @pytest.mark.parametrize("endpoint", of(EVERY_ROW))
 async def test_an_endpoint_answers_with_no_more_than_its_scope(writer: Api, endpoint: Endpoint) -> None:
-    answer = await as_row_says(writer, endpoint, await writer.token(*endpoint.scopes))
+    answer = await send_as_documented(writer, endpoint, await writer.token(*endpoint.scopes))
     match endpoint.shape:
         case Shape.PAGE:
             assert answer.json().keys() == {"data", "links", "meta"}
@@ -75,7 +75,7 @@ async def test_an_endpoint_answers_with_no_more_than_its_scope(writer: Api, endp
 
 @pytest.mark.parametrize("endpoint", of(EVERY_ROW))
 async def test_an_answer_carries_its_request_id_and_the_state_of_the_rate(writer: Api, endpoint: Endpoint) -> None:
-    headers = (await as_row_says(writer, endpoint)).headers
+    headers = (await send_as_documented(writer, endpoint)).headers
     assert re.fullmatch(r"[A-Za-z0-9._\-]{1,128}", headers["x-request-id"])
     limit, remaining, reset = (int(headers[f"x-ratelimit-{name}"]) for name in ("limit", "remaining", "reset"))
     assert 0 <= remaining < limit
@@ -86,32 +86,32 @@ async def test_an_answer_carries_its_request_id_and_the_state_of_the_rate(writer
 
 @pytest.mark.parametrize("endpoint", of(ENDPOINTS))
 async def test_a_request_without_a_living_token_is_refused(reader: Api, endpoint: Endpoint) -> None:
-    request = unanswerable(endpoint)
+    request = request_of_nothing(endpoint)
     good = await reader.token()
     sent: list[dict[str, str]] = [{}, {"authorization": f"Basic {good}"}, {"authorization": "Bearer"}]
     sent += [{"authorization": f"Bearer {wrong}"} for wrong in ("nonsense", good[:-1], f"{good}x")]
     for headers in sent:
         answer = await reader.send(endpoint.method, OPEN_API + request.path, headers, body=request.body)
-        refusal(answer, 401, "authentication_failed")
+        assert_error(answer, 401, "authentication_failed")
         assert answer.headers["www-authenticate"].startswith("Bearer")
 
 
 @pytest.mark.parametrize("endpoint", of(KEY_ENDPOINTS))
 async def test_a_request_without_a_living_key_is_refused(reader: Api, endpoint: Endpoint) -> None:
-    request = unanswerable(endpoint)
+    request = request_of_nothing(endpoint)
     sent: list[dict[str, str]] = [{}, {"x-api-key": "nonsense"}, {"x-api-key": f"{reader.shop.sandbox.api_key}x"}]
     sent += [{"authorization": f"Bearer {await reader.token()}"}]
     for headers in sent:
         answer = await reader.send(endpoint.method, KEY_API + request.path, headers, body=request.body)
-        refusal(answer, 401, "authentication_failed")
+        assert_error(answer, 401, "authentication_failed")
 
 
 @pytest.mark.parametrize("endpoint", of(ENDPOINTS))
 async def test_all_other_scopes_together_do_not_open_an_endpoint(writer: Api, endpoint: Endpoint) -> None:
     for scope in endpoint.scopes:
-        request = unanswerable(endpoint) if len(endpoint.scopes) == 1 else await request_of(writer, endpoint)
+        request = request_of_nothing(endpoint) if len(endpoint.scopes) == 1 else await request_of(writer, endpoint)
         answer = await send(writer, endpoint, request, await writer.token_without(scope))
-        body = refusal(answer, 403, "insufficient_scope")
+        body = assert_error(answer, 403, "insufficient_scope")
         assert scope in body["message"]
         challenge = answer.headers["www-authenticate"]
         assert challenge.startswith("Bearer")
@@ -122,7 +122,7 @@ async def test_all_other_scopes_together_do_not_open_an_endpoint(writer: Api, en
 
 @pytest.mark.parametrize("endpoint", of(ENDPOINTS))
 async def test_a_plan_without_the_open_api_closes_an_endpoint(starter: Api, endpoint: Endpoint) -> None:
-    refusal(await send(starter, endpoint, unanswerable(endpoint)), 403, "feature_disabled")
+    assert_error(await send(starter, endpoint, request_of_nothing(endpoint)), 403, "feature_disabled")
 
 
 @pytest.mark.parametrize("endpoint", of(KEY_ENDPOINTS))
@@ -151,8 +151,8 @@ async def test_only_an_id_of_the_same_business_is_known(writer: Api, stranger: A
         await send(writer, endpoint, request._replace(path=endpoint.at(id_)))
         for id_ in (await id_for(stranger, endpoint), unknown_id(), MALFORMED)
     ]
-    assert refusal(foreign, 404, "not_found") == refusal(unknown, 404, "not_found")
-    refusal(malformed, 404, "not_found")
+    assert assert_error(foreign, 404, "not_found") == assert_error(unknown, 404, "not_found")
+    assert_error(malformed, 404, "not_found")
     own = await send(writer, endpoint, request)
     assert own.status_code == endpoint.status, f"{own.status_code} {own.text}"
 
@@ -171,13 +171,13 @@ async def test_the_token_endpoint_answers_as_its_row_says(service: Service, writ
 
 @pytest.mark.parametrize("field", ["client_id", "client_secret"])
 async def test_wrong_client_credentials_get_no_token(writer: Api, field: str) -> None:
-    refusal(await writer.shop.ask_for_token(**{field: "nonsense"}), 401, "authentication_failed")
+    assert_error(await writer.shop.ask_for_token(**{field: "nonsense"}), 401, "authentication_failed")
 
 
 @pytest.mark.parametrize("field", ["grant_type", "client_id", "client_secret"])
 @pytest.mark.parametrize("value", [None, 7, ""])
 async def test_a_token_request_needs_its_fields(writer: Api, field: str, value: object) -> None:
-    body = refusal(await writer.shop.ask_for_token(**{field: value}), 422, "validation_error")
+    body = assert_error(await writer.shop.ask_for_token(**{field: value}), 422, "validation_error")
     assert field in body["errors"]
 
 
@@ -206,7 +206,7 @@ async def test_a_list_comes_in_pages_that_link_to_each_other(reader: Api, endpoi
         assert (body["links"]["prev"] is None) == (page == 1)
         walked += body["data"]
         if body["links"]["next"] is not None:
-            answer = await follow(reader, endpoint, body["links"]["next"])
+            answer = await follow_link(reader, endpoint, body["links"]["next"])
     assert body["links"]["next"] is None
     assert len({record["id"] for record in walked}) == len(walked) == total
 
@@ -221,7 +221,7 @@ async def test_a_list_refuses_pages_that_cannot_be(reader: Api, endpoint: Endpoi
     for name, values in {"page": wrong, "per_page": (*wrong, "101", huge)}.items():
         for value in values:
             answer = await send(reader, endpoint, request._replace(params={**request.params, name: value}))
-            assert list(refusal(answer, 422, "validation_error")["errors"]) == [name], value
+            assert list(assert_error(answer, 422, "validation_error")["errors"]) == [name], value
     most = await send(reader, endpoint, request._replace(params={**request.params, "per_page": "100"}))
     assert most.json()["meta"]["per_page"] == 100
     beyond = (await send(reader, endpoint, request._replace(params={**request.params, "page": huge}))).json()
@@ -256,7 +256,7 @@ async def test_a_filter_is_checked(reader: Api, endpoint: Endpoint, name: str) -
     for bad in endpoint.filters[name].bad:
         value = await filter_value(reader, bad)
         answer = await send(reader, endpoint, Request(endpoint.path, {**good, name: value}))
-        assert refusal(answer, 422, "validation_error")["errors"], value
+        assert assert_error(answer, 422, "validation_error")["errors"], value
 
 
 # Scopes
@@ -274,7 +274,7 @@ async def test_a_scope_by_itself_opens_what_it_names(writer: Api, scope: str) ->
     opened = [endpoint for endpoint in ENDPOINTS if endpoint.scopes == (scope,)]
     assert opened
     for endpoint in opened:
-        await as_row_says(writer, endpoint, granted["access_token"])
+        await send_as_documented(writer, endpoint, granted["access_token"])
 
 
 async def test_a_scope_that_the_business_did_not_approve_is_not_granted(service: Service) -> None:
@@ -282,19 +282,19 @@ async def test_a_scope_that_the_business_did_not_approve_is_not_granted(service:
     for scope in SCOPES:
         approved = sorted(SCOPES.keys() - {scope})
         await shop.sql("UPDATE api_clients SET scopes = $2 WHERE tenant_id = $1 AND install_id IS NULL", approved)
-        refusal(await shop.ask_for_token(scope=scope), 403, "insufficient_scope")
+        assert_error(await shop.ask_for_token(scope=scope), 403, "insufficient_scope")
         granted = (await shop.ask_for_token(scope=EVERYTHING)).json()
         assert sorted(granted["scope"].split()) == approved
 
 
 @pytest.mark.parametrize("endpoint", of(ENDPOINTS))
 async def test_the_star_opens_everything(writer: Api, endpoint: Endpoint) -> None:
-    await as_row_says(writer, endpoint, await writer.token(EVERYTHING))
+    await send_as_documented(writer, endpoint, await writer.token(EVERYTHING))
 
 
 async def test_a_name_that_is_no_scope_is_refused(writer: Api) -> None:
     for scope in ("orders", "orders:delete", "ORDERS:READ", "items:read nonsense"):
-        body = refusal(await writer.shop.ask_for_token(scope=scope), 422, "validation_error")
+        body = assert_error(await writer.shop.ask_for_token(scope=scope), 422, "validation_error")
         assert list(body["errors"]) == ["scope"]
 
 
@@ -344,7 +344,7 @@ async def test_a_body_field_is_checked(writer: Api, endpoint: Endpoint, place: s
     for done, body in broken(request.body, place, BODIES[endpoint.id][place]):
         answer = await send(writer, endpoint, request._replace(body=body))
         assert (done, answer.status_code) == (done, status), answer.text
-        errors = refusal(answer, status, code).get("errors", {})
+        errors = assert_error(answer, status, code).get("errors", {})
         assert status == 400 or any(f"{named}.".startswith(f"{place}.") for named in errors), f"{done}: {errors}"
 
 
@@ -363,7 +363,7 @@ async def test_a_body_needs_its_required_fields_only(writer: Api, endpoint: Endp
 async def test_an_error_is_told_as_its_row_says(service: Service, writer: Api, stranger: Api, name: str) -> None:
     status, code = name.partition(":")[0].split()
     answer = await ERRORS[name](Scene(writer, stranger, service))
-    refusal(answer, int(status), code)
+    assert_error(answer, int(status), code)
     assert code not in HEADERS or answer.headers[HEADERS[code]]
 
 

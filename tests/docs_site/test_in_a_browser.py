@@ -5,7 +5,7 @@ from playwright.async_api import Browser, expect
 
 from frontdesk.docs_site.guide_files import guides
 from tests.docs_site.samples import samples
-from tests.support.browser import Watched, open_page
+from tests.support.browser import BrowserPage, open_page
 from tests.support.repetitions import share
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -70,7 +70,7 @@ async def test_a_till_is_tried_with_its_key(browser: Browser, service: Service, 
         await _try_out(page, "#operations-Tags-get_tags", '"model": "customers"')
 
 
-async def _try_out(page: Watched, operation: str, expected: str) -> None:
+async def _try_out(page: BrowserPage, operation: str, expected: str) -> None:
     place = page.page.locator(operation)
     await place.locator(".opblock-summary-control").click()
     await place.locator(".try-out__btn").click()

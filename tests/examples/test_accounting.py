@@ -22,9 +22,9 @@ from frontdesk.webhooks.documents import Event
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.signing import new_signing_secret, sign
 from tests.support.applications import Installed, approved, install, new_developer, new_operator
-from tests.support.desk import desk_of, owner_of
+from tests.support.dashboard import dashboard_of, owner_of
 from tests.support.flaky import flaky_proxy
-from tests.support.process import served
+from tests.support.process import running_process
 from tests.support.service import SECRET_KEYS, Service
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 
@@ -42,7 +42,7 @@ async def installed(service: Service, other_shop: Shop) -> AsyncIterator[Install
     async with developer.desk, await new_operator(other_shop) as operator:
         asked = dict.fromkeys(SCOPES, ("To keep the books", True))
         application_id = await approved(developer, operator, scopes=asked)
-    async with await desk_of(business, await owner_of(business)) as owner:
+    async with await dashboard_of(business, await owner_of(business)) as owner:
         app = await install(owner, business, application_id, *SCOPES)
         await business.sql("UPDATE api_clients SET rate_limit = 1000 WHERE tenant_id = $1 AND install_id = $2", app.id)
         yield app
@@ -69,7 +69,10 @@ async def test_an_installed_application_books_is_paid_is_told_and_misses_nothing
     installed: Installed, dsn: str, tmp_path: Path
 ) -> None:
     settings = {"FRONTDESK_WEBHOOK_ALLOW_PRIVATE": "on", "FRONTDESK_SECRET_KEY": SECRET_KEYS[0]}
-    async with served(dsn, tmp_path, **settings) as running, flaky_proxy(running.origin, seed=4, share=0.06) as line:
+    async with (
+        running_process(dsn, tmp_path, **settings) as running,
+        flaky_proxy(running.origin, seed=4, share=0.06) as line,
+    ):
         status, output, told = await run_accounting(line.origin, installed)
         assert status == 0, output + told
         assert line.lost_requests + line.lost_answers >= 2

@@ -11,7 +11,7 @@ from examples.till.books import Books, Receipt, Tender, differences
 from frontdesk.postgres.pool import Connection
 from tests.support.flaky import flaky_proxy
 from tests.support.invariants import broken_invariants
-from tests.support.process import served
+from tests.support.process import running_process
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -38,7 +38,7 @@ async def test_two_tills_on_a_bad_line_lose_and_double_nothing(
 ) -> None:
     shop = await service.new_shop()
     await shop.sql("UPDATE items SET stock = 40 WHERE tenant_id = $1 AND stock = 20")  # for most who want it
-    async with served(dsn, tmp_path) as running, flaky_proxy(running.origin, seed=11) as line:
+    async with running_process(dsn, tmp_path) as running, flaky_proxy(running.origin, seed=11) as line:
         reports = await asyncio.gather(
             run_till(line.origin, shop, "One", 42, seed=1), run_till(line.origin, shop, "Two", 42, seed=2)
         )

@@ -6,8 +6,8 @@ from frontdesk.apis.open.api import open_api
 from frontdesk.apis.pos.api import pos_api
 from frontdesk.http.endpoints import Api
 from frontdesk.http.pagination import PageQuery
+from tests.support.http_errors import assert_error
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 PAGES = [10**6, 2**31, 10**18, 2**63, 10**30, 10**3000]
 

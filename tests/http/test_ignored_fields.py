@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.http_errors import assert_error
 from tests.support.salon import Salon, line, open_salon
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
-from tests.support.wire import assert_error
 
 HEADER = "frontdesk-ignored"
 

@@ -8,10 +8,10 @@ import pytest
 from frontdesk.apis.openapi.build import PREFIXES, description
 from frontdesk.apis.openapi.document import KEY_API, OPEN_API
 from frontdesk.values.text import trim
-from tests.support.desk import Desk, owner_of
+from tests.support.dashboard import DashboardClient, owner_of
+from tests.support.http_errors import assert_error
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 INVISIBLE = {
     "zero-width space": "\u200b",
@@ -51,8 +51,8 @@ async def test_a_name_of_invisible_characters_is_refused(service: Service, shop:
         assert list(errors) == ["first_name"]
         answer = await shop.key_call("POST", "/tags?model=customers", json={"name": text})
         assert assert_error(answer, 400, "bad_request")["errors"] == {"name": ["must not be empty"]}
-    async with Desk(service.origin, service.dsn) as desk:
-        await desk.sit_down(await owner_of(shop))
+    async with DashboardClient(service.origin, service.dsn) as desk:
+        await desk.sign_in_as(await owner_of(shop))
         answer = await desk.post("/settings/api/keys/new", {"name": "\u200b\u2800"})
         assert answer.status_code == 422, answer.text
 

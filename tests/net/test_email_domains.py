@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from frontdesk.net.email_domains import DomainChecker, EmailError, normalize_email
-from tests.support.dns import Zone, serving
+from tests.support.dns import Zone, running_name_server
 
 # The limit is two seconds; the rest is for a busy machine, and far from twice the limit.
 
 
 @pytest.fixture(scope="module")
 def resolver() -> Iterator[str]:
-    with serving(Zone()) as address:
+    with running_name_server(Zone()) as address:
         yield address
 
 
@@ -58,32 +58,32 @@ async def test_a_failing_resolver_is_not_believed(resolver: str, domain: str) ->
 
 async def test_a_silent_domain_is_accepted_after_the_timeout_and_delays_no_other_check() -> None:
     zone = Zone()
-    with serving(zone) as address:
+    with running_name_server(zone) as address:
         checker = DomainChecker(True, address)
         waiting = asyncio.create_task(checker.check("user@silent.corp.com"))
         await checker.check("user@mail.corp.com")
         assert not waiting.done()
         await waiting
-        queries = zone.asked.total()
+        queries = zone.queries.total()
         await checker.check("other@silent.corp.com")
-        assert zone.asked.total() == queries
+        assert zone.queries.total() == queries
 
 
 async def test_a_silent_root_neither_lengthens_the_limit_nor_is_waited_for_again() -> None:
     zone = Zone()
     zone.faults["."] = "SILENCE"
-    with serving(zone) as address:
+    with running_name_server(zone) as address:
         checker = DomainChecker(True, address)
         await checker.check("user@missing.corp.com")
         await asyncio.sleep(0.1)
-        queries = zone.asked[". NS"]
+        queries = zone.queries[". NS"]
         await checker.check("user@missing-too.corp.com")
-        assert zone.asked[". NS"] == queries
+        assert zone.queries[". NS"] == queries
 
 
 @pytest.mark.parametrize("rcode", ["NXDOMAIN", "REFUSED", "SERVFAIL", "NOTIMP"])
 async def test_a_closed_network_that_denies_the_root_too_is_not_believed(rcode: str) -> None:
-    with serving(Zone(everything=rcode)) as address:
+    with running_name_server(Zone(everything=rcode)) as address:
         await DomainChecker(True, address).check("user@missing.corp.com")
 
 
@@ -96,16 +96,16 @@ async def test_an_address_where_nobody_listens_is_not_believed() -> None:
 
 async def test_a_burst_asks_the_resolver_once() -> None:
     zone = Zone()
-    with serving(zone) as address:
+    with running_name_server(zone) as address:
         checker = DomainChecker(True, address)
         good = [checker.check(f"user{n}@mail.corp.com") for n in range(50)]
         bad = [checker.check(f"user@missing{n % 5}.corp.com") for n in range(50)]
         answers = await asyncio.gather(*good, *bad, return_exceptions=True)
         assert [type(answer) for answer in answers] == [type(None)] * 50 + [EmailError] * 50
         await checker.check("late@mail.corp.com")
-    assert zone.asked["mail.corp.com. MX"] == 1
-    assert zone.asked["missing0.corp.com. MX"] == 1
-    assert zone.asked[". NS"] == 1
+    assert zone.queries["mail.corp.com. MX"] == 1
+    assert zone.queries["missing0.corp.com. MX"] == 1
+    assert zone.queries[". NS"] == 1
 
 
 async def test_a_caller_who_hangs_up_takes_nobody_with_it(resolver: str) -> None:
@@ -131,9 +131,9 @@ async def test_the_memory_of_domains_is_bounded(resolver: str, monkeypatch: pyte
 
 async def test_switched_off_it_asks_nobody() -> None:
     zone = Zone()
-    with serving(zone) as address:
+    with running_name_server(zone) as address:
         await DomainChecker(False, address).check("user@missing.corp.com")
-    assert not zone.asked
+    assert not zone.queries
 
 
 @pytest.mark.parametrize(

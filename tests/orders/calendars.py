@@ -19,7 +19,7 @@ SYSTEM = Actor("system", None)
 
 
 @dataclass
-class Wanted:
+class LineSpec:
     """One line of an order: which service, how often, and by whom, or by anybody."""
 
     service: int
@@ -35,13 +35,13 @@ class Plan:
     services: list[int]  # minutes
     performs: dict[tuple[int, int], int | None]  # (service, provider) to own minutes
     from_branch: bool  # the first provider has no hours but the branch's
-    lines: list[Wanted]
+    lines: list[LineSpec]
 
     @property
     def case(self) -> Case:
         return self.providers[0]
 
-    def candidates(self, line: Wanted) -> dict[int, int]:
+    def candidates(self, line: LineSpec) -> dict[int, int]:
         """Who may perform a line, and the minutes that each of them needs."""
         return {
             provider: line.quantity * (own or self.services[service])
@@ -51,7 +51,7 @@ class Plan:
 
 
 @dataclass
-class Written:
+class StoredPlan:
     """A plan as it stands in the database."""
 
     tenant: TenantContext
@@ -85,7 +85,7 @@ def plans(draw: st.DrawFn, *, alone: bool) -> Plan:
     pairs = [(service, provider) for service in range(len(services)) for provider in range(len(providers))]
     own = st.one_of(st.none(), minutes)
     performs = {pair: draw(own) for pair in pairs if alone or draw(st.integers(0, 4))}
-    lines = [Wanted(0, draw(st.sampled_from([1, 1, 1, 2, 3])), 0)] if alone else draw(_lines(services, providers))
+    lines = [LineSpec(0, draw(st.sampled_from([1, 1, 1, 2, 3])), 0)] if alone else draw(_lines(services, providers))
     plan = Plan(providers, services, performs, draw(st.booleans()), lines)
     longest = sum(max(plan.candidates(line).values(), default=1) for line in lines)
     plan.providers = [replace(case, length=longest, bookings=apart(case.bookings)) for case in providers]
@@ -106,9 +106,9 @@ def colleagues(draw: st.DrawFn, first: Case) -> Case:
 
 
 @st.composite
-def _lines(draw: st.DrawFn, services: list[int], providers: list[Case]) -> list[Wanted]:
+def _lines(draw: st.DrawFn, services: list[int], providers: list[Case]) -> list[LineSpec]:
     someone = st.one_of(st.none(), st.none(), st.integers(0, len(providers) - 1))
-    one = st.builds(Wanted, st.integers(0, len(services) - 1), st.sampled_from([1, 1, 2]), someone)
+    one = st.builds(LineSpec, st.integers(0, len(services) - 1), st.sampled_from([1, 1, 2]), someone)
     return draw(st.lists(one, min_size=1, max_size=3))
 
 
@@ -122,7 +122,7 @@ def apart(bookings: list[Range]) -> list[Range]:
     return kept
 
 
-class Reckoning:
+class SlotModel:
     """What the plan allows, by walking every minute."""
 
     def __init__(self, plan: Plan) -> None:
@@ -160,7 +160,7 @@ class Reckoning:
             yield from (minute + near for minute in edges for near in (-1, 0, 1, case.grid, case.grid + 1))
 
 
-async def write(conn: Connection, tenant_id: UUID, plan: Plan) -> Written:
+async def store_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> StoredPlan:
     """Inside the caller's transaction, which is rolled back: zone and grid belong to the whole business."""
     case = plan.case
     await conn.execute(
@@ -198,7 +198,7 @@ async def write(conn: Connection, tenant_id: UUID, plan: Plan) -> Written:
     await _write_strangers(conn, tenant_id, branch_id, services[0])
     # An edition of its own, so that what is written stays in mind: of two orders the second is placed without a look.
     edition = uuid4().int >> 65
-    return Written(
+    return StoredPlan(
         TenantContext(tenant_id, case.zone, "SAR", 2, ("ar",), case.grid, edition), branch_id, services, staff
     )
 

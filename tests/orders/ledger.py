@@ -20,7 +20,7 @@ FIRST_START = datetime(2035, 6, 4, 6, tzinfo=UTC)
 
 
 @dataclass
-class Thing:
+class CatalogItem:
     """Something for sale; prices are whole minor units."""
 
     type: LineType
@@ -35,8 +35,8 @@ class Thing:
 class Ledger:
     """`why_not…` foretell every code with which an act may be refused; none means that it must be done."""
 
-    def __init__(self, things: dict[UUID, Thing], decimals: int) -> None:
-        self.things = things
+    def __init__(self, things: dict[UUID, CatalogItem], decimals: int) -> None:
+        self.items = things
         self.decimals = decimals
         self.sales: dict[UUID, Sale] = {}
 
@@ -50,7 +50,7 @@ class Ledger:
         """A draft has not found its provider yet, so only one who is named has a say in its price."""
         if line.unit_amount is not None:
             return self.minor(line.unit_amount)
-        thing = self.things[line.item_id]
+        thing = self.items[line.item_id]
         performer = line.staff_id or (None if draft else next(iter(thing.own_prices), None))
         own = None if performer is None else thing.own_prices.get(performer)
         return next(price for price in (own, thing.offer, thing.price) if price is not None)
@@ -77,18 +77,18 @@ class Ledger:
         """Products that quantities of things hold."""
         found: dict[UUID, int] = {}
         for thing_id, quantity in lines.items() if isinstance(lines, Mapping) else lines:
-            thing = self.things[thing_id]
+            thing = self.items[thing_id]
             held = {thing_id: 1} if thing.type is LineType.PRODUCT else thing.contents
             for product, each in held.items():
                 found[product] = found.get(product, 0) + each * quantity
         return found
 
     def short(self, lines: list[tuple[UUID, int]]) -> bool:
-        return any(self.things[product].stock < pieces for product, pieces in self.pieces(lines).items())
+        return any(self.items[product].stock < pieces for product, pieces in self.pieces(lines).items())
 
     def move_stock(self, lines: list[tuple[UUID, int]], sign: int) -> None:
         for product, pieces in self.pieces(lines).items():
-            self.things[product].stock += sign * pieces
+            self.items[product].stock += sign * pieces
 
     def busy(self, staff: UUID, begin: datetime, end: datetime) -> bool:
         return any(
@@ -104,7 +104,7 @@ class Ledger:
         if not services:
             return True
         line = services[0]
-        for staff, minutes in self.things[line.item_id].minutes.items():
+        for staff, minutes in self.items[line.item_id].minutes.items():
             end = start + timedelta(minutes=minutes * line.quantity)
             fits = line.staff_id in (None, staff) and not self.busy(staff, start, end)
             if fits and self.goes(services[1:], end):
@@ -163,7 +163,7 @@ class Ledger:
         for line, booking in zip(services, bookings, strict=True):
             assert at is not None
             staff, begin = UUID(booking["staff_id"]), datetime.fromisoformat(booking["start"])
-            end = at + timedelta(minutes=self.things[line.item_id].minutes[staff] * line.quantity)
+            end = at + timedelta(minutes=self.items[line.item_id].minutes[staff] * line.quantity)
             assert line.staff_id in (None, staff)
             assert (begin, datetime.fromisoformat(booking["end"])) == (at, end)
             assert not any(self._meets(other, staff, begin, end) for other in others)
@@ -211,7 +211,7 @@ class Ledger:
 
 
 @dataclass
-class Premises:
+class StoreIds:
     """Where the ledger's things are sold, as rows."""
 
     branch_id: UUID
@@ -234,11 +234,11 @@ async def add_tenant(conn: Connection, currency: str, decimals: int) -> UUID:
     return id_
 
 
-async def add_premises(conn: Connection, tenant_id: UUID) -> Premises:
+async def add_store(conn: Connection, tenant_id: UUID) -> StoreIds:
     """Always open; two people, two ways to pay, somebody who buys. The people's ids are in order, so that of two who
     are equally free the same one is chosen whenever a history is told again.
     """
-    here = Premises(uuid4(), uuid4(), sorted([uuid4(), uuid4()]), [uuid4(), uuid4()])
+    here = StoreIds(uuid4(), uuid4(), sorted([uuid4(), uuid4()]), [uuid4(), uuid4()])
     await conn.execute(
         "INSERT INTO branches (tenant_id, id, name, slug) VALUES ($1, $2, 'A', $3)",
         tenant_id,
@@ -272,8 +272,8 @@ async def add_premises(conn: Connection, tenant_id: UUID) -> Premises:
     return here
 
 
-async def add_things(
-    conn: Connection, tenant_id: UUID, here: Premises, things: dict[UUID, Thing], decimals: int
+async def add_catalog_items(
+    conn: Connection, tenant_id: UUID, here: StoreIds, things: dict[UUID, CatalogItem], decimals: int
 ) -> None:
     """Packages last, since they hold the others."""
     numbers = count()

@@ -17,7 +17,7 @@ from frontdesk.orders.create import create_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.time import get_zone, to_instant
 from tests.availability.reference import instant, minute_of
-from tests.orders.calendars import Plan, Reckoning, Written, plans, write
+from tests.orders.calendars import Plan, SlotModel, StoredPlan, plans, store_plan
 from tests.support.repetitions import repetitions
 
 pytestmark = [pytest.mark.one_server, pytest.mark.torture]
@@ -51,7 +51,7 @@ async def undone(conn: Connection) -> AsyncIterator[None]:
 
 
 async def attempt(
-    conn: Connection, plan: Plan, written: Written, start: datetime, by: UUID | None = None
+    conn: Connection, plan: Plan, written: StoredPlan, start: datetime, by: UUID | None = None
 ) -> list[Record] | WireError:
     """The bookings that an order at this start would make, or why it is refused."""
     async with undone(conn):
@@ -70,7 +70,7 @@ async def attempt(
         )
 
 
-async def offered(conn: Connection, plan: Plan, written: Written) -> list[datetime]:
+async def offered(conn: Connection, plan: Plan, written: StoredPlan) -> list[datetime]:
     """The instants of everything offered for the first line, which the answer names by the wall clock."""
     line, case = plan.lines[0], plan.case
     question = AvailabilityQuery(
@@ -91,7 +91,7 @@ async def offered(conn: Connection, plan: Plan, written: Written) -> list[dateti
     ]
 
 
-def window(plan: Plan, reckoning: Reckoning) -> list[int]:
+def window(plan: Plan, reckoning: SlotModel) -> list[int]:
     """Every minute of the days asked about."""
     walk = reckoning.answers[0].walk
     return [m for n in range(plan.case.days) for m in walk.of_date[plan.case.first + timedelta(days=n)]]
@@ -107,7 +107,7 @@ async def test_a_named_provider_is_offered_and_booked_as_the_reference_says(
     conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject
 ) -> None:
     async with undone(conn):
-        written, reckoning = await write(conn, tenant_id, plan), Reckoning(plan)
+        written, reckoning = await store_plan(conn, tenant_id, plan), SlotModel(plan)
         ((provider, length),) = plan.candidates(plan.lines[0]).items()
         minutes = window(plan, reckoning)
         starts = await offered(conn, plan, written)
@@ -135,7 +135,7 @@ async def test_several_services_go_exactly_where_somebody_is_free_for_each_in_tu
     conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject
 ) -> None:
     async with undone(conn):
-        written, reckoning = await write(conn, tenant_id, plan), Reckoning(plan)
+        written, reckoning = await store_plan(conn, tenant_id, plan), SlotModel(plan)
         minutes = window(plan, reckoning)
         if not all(plan.candidates(line) for line in plan.lines):
             assert await attempt(conn, plan, written, instant(minutes[0]))
@@ -169,7 +169,7 @@ def reason(outcome: list[Record] | WireError) -> str:
     return why
 
 
-def in_turn(plan: Plan, written: Written, start: datetime, bookings: list[Record]) -> None:
+def in_turn(plan: Plan, written: StoredPlan, start: datetime, bookings: list[Record]) -> None:
     """One booking per line, each from the end of the one before, as long as who performs it needs."""
     assert len(bookings) == len(plan.lines)
     for line, booking in zip(plan.lines, bookings, strict=True):
@@ -185,7 +185,7 @@ async def test_every_alternative_that_a_refusal_names_books(
     conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject
 ) -> None:
     async with undone(conn):
-        written, reckoning = await write(conn, tenant_id, plan), Reckoning(plan)
+        written, reckoning = await store_plan(conn, tenant_id, plan), SlotModel(plan)
         if not all(plan.candidates(line) for line in plan.lines):
             return
         minute = data.draw(st.sampled_from(window(plan, reckoning)))
@@ -206,7 +206,7 @@ async def test_starts_taken_one_after_the_other_leave_only_starts_that_book(
     """What the service wrote itself counts as much as what stood there before."""
     plan.lines = plan.lines[:1]
     async with undone(conn):
-        written = await write(conn, tenant_id, plan)
+        written = await store_plan(conn, tenant_id, plan)
         for _ in range(6 if plan.candidates(plan.lines[0]) else 0):
             starts = await offered(conn, plan, written)
             if not starts:

@@ -19,8 +19,17 @@ from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import TenantContext
-from tests.orders.counters import SYSTEM, Acts, Counter, Wire
-from tests.orders.ledger import FIRST_START, GRID, Ledger, Premises, Thing, add_premises, add_tenant, add_things
+from tests.orders.drivers import SYSTEM, ActDriver, HttpDriver, OrderDriver
+from tests.orders.ledger import (
+    FIRST_START,
+    GRID,
+    CatalogItem,
+    Ledger,
+    StoreIds,
+    add_catalog_items,
+    add_store,
+    add_tenant,
+)
 from tests.orders.sale_rules import Paid, Refund, Sale, Sold
 from tests.orders.test_offered_starts_book import undone
 from tests.support.invariants import broken_invariants, stock_and_held
@@ -38,7 +47,9 @@ STATUSES = list(SettableStatus)
 class History:
     """One business, told what to do step by step, and held to its ledger after each."""
 
-    def __init__(self, data: st.DataObject, counter: Counter, acts: Acts, here: Premises, ledger: Ledger) -> None:
+    def __init__(
+        self, data: st.DataObject, counter: OrderDriver, acts: ActDriver, here: StoreIds, ledger: Ledger
+    ) -> None:
         self.draw = data.draw
         self.counter = counter
         self.acts = acts
@@ -182,7 +193,7 @@ class History:
     @staticmethod
     def _lines(draw: st.DrawFn, history: "History") -> OrderLineRequest:
         ledger = history.ledger
-        id_, thing = draw(st.sampled_from(list(ledger.things.items())))
+        id_, thing = draw(st.sampled_from(list(ledger.items.items())))
         quantity = draw(st.integers(1, 2 if thing.minutes else 5))
         minor = st.integers(0, 5000)
         line = OrderLineRequest(
@@ -233,17 +244,19 @@ class History:
         return st.one_of(percentage, fixed)
 
 
-def stocked(draw: Any, here: Premises) -> dict[UUID, Thing]:
+def stocked(draw: Any, here: StoreIds) -> dict[UUID, CatalogItem]:
     """Few pieces and few people, so that things run out; one performer has a price of their own."""
     prices = st.integers(0, 9999)
     hair, nails, oil, comb, box = (uuid4() for _ in range(5))
     anna, basma = here.staff
     return {
-        hair: Thing(LineType.SERVICE, draw(prices), minutes={anna: 30, basma: 45}),
-        nails: Thing(LineType.SERVICE, draw(prices), draw(prices), minutes={anna: 60}, own_prices={anna: draw(prices)}),
-        oil: Thing(LineType.PRODUCT, draw(prices), stock=draw(st.integers(0, 40))),
-        comb: Thing(LineType.PRODUCT, draw(prices), draw(prices), stock=draw(st.integers(0, 20))),
-        box: Thing(LineType.PACKAGE, draw(prices), contents={oil: 2, comb: 1}),
+        hair: CatalogItem(LineType.SERVICE, draw(prices), minutes={anna: 30, basma: 45}),
+        nails: CatalogItem(
+            LineType.SERVICE, draw(prices), draw(prices), minutes={anna: 60}, own_prices={anna: draw(prices)}
+        ),
+        oil: CatalogItem(LineType.PRODUCT, draw(prices), stock=draw(st.integers(0, 40))),
+        comb: CatalogItem(LineType.PRODUCT, draw(prices), draw(prices), stock=draw(st.integers(0, 20))),
+        box: CatalogItem(LineType.PACKAGE, draw(prices), contents={oil: 2, comb: 1}),
     }
 
 
@@ -255,15 +268,15 @@ async def test_any_history_of_orders_keeps_the_books_true(conn: Connection, data
     currency, decimals = data.draw(st.sampled_from(CURRENCIES))
     async with undone(conn):
         tenant_id = await add_tenant(conn, currency, decimals)
-        here = await add_premises(conn, tenant_id)
-        acts = Acts(conn, TenantContext(tenant_id, "Asia/Riyadh", currency, decimals, ("ar",), 15))
+        here = await add_store(conn, tenant_id)
+        acts = ActDriver(conn, TenantContext(tenant_id, "Asia/Riyadh", currency, decimals, ("ar",), 15))
         await run(data, acts, acts, here)
 
 
-async def run(data: st.DataObject, counter: Counter, acts: Acts, here: Premises) -> None:
+async def run(data: st.DataObject, counter: OrderDriver, acts: ActDriver, here: StoreIds) -> None:
     conn, tenant = acts.conn, acts.tenant
     ledger = Ledger(stocked(data.draw, here), tenant.currency_decimals)
-    await add_things(conn, tenant.tenant_id, here, ledger.things, tenant.currency_decimals)
+    await add_catalog_items(conn, tenant.tenant_id, here, ledger.items, tenant.currency_decimals)
     shelves = await stock_and_held(conn, tenant.tenant_id)
     history = History(data, counter, acts, here, ledger)
     for _ in range(data.draw(st.integers(6, 20), label="steps")):
@@ -273,10 +286,10 @@ async def run(data: st.DataObject, counter: Counter, acts: Acts, here: Premises)
     stock = await conn.fetch(
         "SELECT id, stock FROM items WHERE tenant_id = $1 AND type = 'product' AND id = ANY($2)",
         tenant.tenant_id,
-        list(ledger.things),
+        list(ledger.items),
     )
     assert {row["id"]: row["stock"] for row in stock} == {
-        id_: thing.stock for id_, thing in ledger.things.items() if thing.type is LineType.PRODUCT
+        id_: thing.stock for id_, thing in ledger.items.items() if thing.type is LineType.PRODUCT
     }
     the_list_adds_up(await counter.newest(), ledger)
     await credit_notes_match(conn, tenant.tenant_id, ledger)
@@ -321,6 +334,6 @@ async def spoken_to(service: Service) -> Shop:
 async def test_a_history_told_over_http_is_the_same(spoken_to: Shop, conn: Connection, data: st.DataObject) -> None:
     currency, decimals = data.draw(st.sampled_from(CURRENCIES))
     await spoken_to.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
-    here = await add_premises(conn, spoken_to.tenant_id)
-    acts = Acts(conn, await spoken_to.tenant())
-    await run(data, Wire(spoken_to, acts), acts, here)
+    here = await add_store(conn, spoken_to.tenant_id)
+    acts = ActDriver(conn, await spoken_to.tenant())
+    await run(data, HttpDriver(spoken_to, acts), acts, here)

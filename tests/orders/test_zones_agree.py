@@ -11,7 +11,7 @@ from frontdesk.invoices.types import Language
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.time import format_offset, get_zone, local_day_bounds, to_instant, to_local
-from tests.support.desk import Desk, owner_of
+from tests.support.dashboard import DashboardClient, owner_of
 from tests.support.events import record_events
 from tests.support.pagination import json_exact
 from tests.support.salon import EVERY_DAY, Salon, line, method_of, open_salon
@@ -83,8 +83,8 @@ async def test_an_offered_start_is_shown_with_its_hour_everywhere(salon: Salon, 
         page = json_exact(await salon.shop.get("/transactions", params={"per_page": 2}))["data"]
         assert [one["date"] for one in page] == [shown(on, "09:30", zone), shown(on, "09:05", zone)]
         assert {one["booking"]["start"] for one in page} == {shown(on, "09:00", zone)}
-        async with Desk(salon.shop.origin, salon.shop.dsn) as desk:
-            await desk.sit_down(await owner_of(salon.shop))
+        async with DashboardClient(salon.shop.origin, salon.shop.dsn) as desk:
+            await desk.sign_in_as(await owner_of(salon.shop))
             assert ">09:00–" in (await desk.get(f"/orders/{placed['id']}")).text
 
 

@@ -12,7 +12,7 @@ from frontdesk.demo_data.create import create_sandbox
 from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import TenantContext
-from tests.support.connections import borrowed
+from tests.support.connections import pooled_connection
 from tests.support.invariants import broken_invariants
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 
@@ -85,7 +85,7 @@ class RaceFixture:
 
     async def broken_invariants(self) -> list[str]:
         """Which rules the books of this business break by now."""
-        async with borrowed(self.shop.dsn) as raw:
+        async with pooled_connection(self.shop.dsn) as raw:
             return await broken_invariants(Connection(raw), self.tenant_id)
 
     async def add_product(self, stock: int, price: int = 10) -> UUID:
@@ -135,7 +135,7 @@ class RaceFixture:
 
 
 async def open_race_fixture(dsn: str, origins: Sequence[str] = ("",), providers: int = 1) -> RaceFixture:
-    async with borrowed(dsn) as raw:
+    async with pooled_connection(dsn) as raw:
         sandbox = await create_sandbox(Connection(raw), plan="professional", rate_limit=PLENTY, scopes=None)
     shop = Shop(origins[0], dsn, sandbox)
     race = RaceFixture(shop, origins, await shop.tenant(), sorted(uuid4() for _ in range(providers)))

@@ -13,8 +13,8 @@ from frontdesk.security.encryption import SecretBox
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import EventType
-from tests.support.connections import borrowed
-from tests.support.desk import owner_of
+from tests.support.connections import pooled_connection
+from tests.support.dashboard import owner_of
 from tests.support.shop import Shop
 
 VAULT = SecretBox(["a key that opens nothing else in these tests"])
@@ -28,7 +28,7 @@ async def add_application(
     """Developed by the owner of the shop, submitted and approved."""
     application_id, developer_id = uuid7(), await owner_of(shop)
     about = Listing("Books", {"en": "Keeps books"}, dict.fromkeys(("support", "privacy"), "https://books.example.com"))
-    async with borrowed(shop.dsn) as raw:
+    async with pooled_connection(shop.dsn) as raw:
         conn = Connection(raw)
         await create_application(conn, developer_id, application_id, "Books")
         await update_listing(conn, developer_id, application_id, about)

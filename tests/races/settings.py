@@ -17,7 +17,7 @@ from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.subscribe import subscribe
 from tests.races.fixture import RaceFixture
 from tests.races.programs import SCOPES, VAULT, VERSION, add_application, install_at
-from tests.support.desk import owner_of
+from tests.support.dashboard import owner_of
 
 APPLICATIONS = 3
 _KINDS = ["suspend", "approve", "install", "install", "disconnect", "scopes", "secret", "client", "hours", "price"]

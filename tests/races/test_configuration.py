@@ -17,8 +17,8 @@ from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.subscribe import subscribe
 from tests.races.programs import SCOPES, VAULT, VERSION, add_application, install_at
 from tests.support.clients import add_client
-from tests.support.connections import borrowed
-from tests.support.desk import eventually, owner_of
+from tests.support.connections import pooled_connection
+from tests.support.dashboard import eventually, owner_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -29,7 +29,7 @@ MANY = 8
 @pytest.fixture
 async def conns(dsn: str) -> AsyncIterator[list[Connection]]:
     async with AsyncExitStack() as stack:
-        yield [Connection(await stack.enter_async_context(borrowed(dsn))) for _ in range(3)]
+        yield [Connection(await stack.enter_async_context(pooled_connection(dsn))) for _ in range(3)]
 
 
 async def at_once(*acts: Awaitable[object]) -> list[BaseException]:

@@ -13,7 +13,7 @@ from frontdesk.security.stored_secrets import Reencrypted, count_unreadable, ree
 from frontdesk.server.database import find_secret_keys
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.subscribe import rotate_secret, subscribe
-from tests.support.connections import borrowed
+from tests.support.connections import pooled_connection
 
 OLD, NEW, LOST = "old-key-" * 5, "new-key-" * 5, "lost-key-" * 5
 
@@ -45,7 +45,7 @@ async def _add(conn: Connection, vault: SecretBox, many: int) -> tuple[UUID, UUI
 
 
 async def test_everything_is_sealed_anew_and_twice_does_no_harm(empty_dsn: str) -> None:
-    async with borrowed(empty_dsn) as raw:
+    async with pooled_connection(empty_dsn) as raw:
         conn, lines = Connection(raw), list[str]()
         tenant_id, client_id, hooks = await _add(conn, SecretBox([OLD]), 5)
         await create_sandbox(conn, plan="professional", rate_limit=None, scopes=None)
@@ -69,7 +69,7 @@ async def test_everything_is_sealed_anew_and_twice_does_no_harm(empty_dsn: str) 
 async def test_a_start_tells_how_many_secrets_it_cannot_open(
     empty_dsn: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with borrowed(empty_dsn) as raw:
+    async with pooled_connection(empty_dsn) as raw:
         conn = Connection(raw)
         await _add(conn, SecretBox([LOST]), 3)
         settings = Settings(data_dir=tmp_path, database_url=empty_dsn, secret_keys=(NEW,))

@@ -11,7 +11,7 @@ import pytest
 
 from frontdesk.postgres.pool import connect
 from tests.support.clusters import cloned_database
-from tests.support.process import served
+from tests.support.process import running_process
 from tests.support.service import Service
 from tests.support.shop import KEY_API, NO_CERTIFICATES, OPEN_API, Shop
 
@@ -42,7 +42,7 @@ class Told(NamedTuple):
 async def told(cluster_dsn: str, worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Told]:
     async with cloned_database(cluster_dsn, f"logs_{worker_id}") as dsn:
         async with (
-            served(dsn, tmp_path_factory.mktemp("logs"), FRONTDESK_EMAIL_DNS="off") as running,
+            running_process(dsn, tmp_path_factory.mktemp("logs"), FRONTDESK_EMAIL_DNS="off") as running,
             httpx2.AsyncClient(base_url=running.origin, timeout=30, verify=NO_CERTIFICATES) as http,
         ):
             shop = await Service(running.origin, dsn, http).new_shop()

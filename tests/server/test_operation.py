@@ -26,7 +26,7 @@ from tests.support.commands import (
     PATIENCE_SECONDS,
     free_port,
     run,
-    serving,
+    running_server,
     settings_environment,
     wait_until,
 )
@@ -62,7 +62,7 @@ def get(port: int, path: str) -> httpx2.Response:
 def test_metrics_of_all_server_processes_are_on_a_listener_of_their_own(place: Path, empty_dsn: str) -> None:
     metrics = free_port()
     settings: dict[str, Any] = {"database_url": empty_dsn, "metrics": f"127.0.0.1:{metrics}", "workers": 2}
-    with serving(place / "data", **settings) as service:
+    with running_server(place / "data", **settings) as service:
         asked = 30
         for _ in range(asked):
             assert httpx2.get(f"{service.origin}/health/live", timeout=30).status_code == 200
@@ -165,7 +165,7 @@ async def test_a_role_that_is_no_superuser_and_owns_nothing_needs_one_grant(mode
 
 
 def _serve_and_sell(data: Path, settings: dict[str, Any]) -> None:
-    with serving(data, "--sandbox", **settings) as service:
+    with running_server(data, "--sandbox", **settings) as service:
         made = run("sandbox", "--json", **settings, port=service.port)
         assert made.returncode == 0, made.stderr
         copied = run("backup", str(data.parent / "copy"), **settings)

@@ -23,7 +23,7 @@ from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import connect
 from tests.postgres.server_owner import fetch, lives, postmaster
 from tests.support.clusters import in_database
-from tests.support.commands import PATIENCE_SECONDS, Serving, free_port, run, serving, wait_until
+from tests.support.commands import PATIENCE_SECONDS, ServerProcess, free_port, run, running_server, wait_until
 from tests.support.refusing_server import server_of_version, server_that_refuses_passwords
 
 REPORT_KEYS = [
@@ -34,7 +34,7 @@ REPORT_KEYS = [
 
 class FirstRun(NamedTuple):
     data: Path
-    told: str
+    stderr: str
     status: int
 
 
@@ -52,9 +52,9 @@ def first_run() -> Iterator[FirstRun]:
     """What a newcomer sees; the data it leaves is copied by the other tests, to save them the making."""
     folder = Path(tempfile.mkdtemp(prefix="fd-", dir="/tmp"))
     folder.chmod(0o711)
-    with serving(folder / "data", "--sandbox") as service:
+    with running_server(folder / "data", "--sandbox") as service:
         status = service.stop(signal.SIGINT)
-    yield FirstRun(folder / "data", service.told, status)
+    yield FirstRun(folder / "data", service.stderr, status)
     shutil.rmtree(folder)
 
 
@@ -94,22 +94,22 @@ def token_status(origin: str, report: dict[str, str]) -> int:
 
 def test_the_first_run_shows_the_addresses_and_how_to_reach_its_sandbox(first_run: FirstRun) -> None:
     assert first_run.status == 0
-    shown = values(first_run.told)
+    shown = values(first_run.stderr)
     assert shown.keys() >= set(REPORT_KEYS)
-    assert "migrating 1/" in first_run.told
-    assert "Traceback" not in first_run.told
-    assert "Aborted" not in first_run.told
+    assert "migrating 1/" in first_run.stderr
+    assert "Traceback" not in first_run.stderr
+    assert "Aborted" not in first_run.stderr
     for address in ("/open-api/v1", "/api/v1", "/health/ready"):
-        assert f"{shown['origin']}{address}" in first_run.told
+        assert f"{shown['origin']}{address}" in first_run.stderr
 
 
 def test_the_second_start_is_quick_shows_no_secrets_and_takes_the_credentials_of_the_first(
     data: Path, first_run: FirstRun
 ) -> None:
-    with serving(data, "--sandbox") as service:
-        assert "client_secret" not in service.told
-        assert "migrating" not in service.told
-        assert token_status(service.origin, values(first_run.told)) == 200
+    with running_server(data, "--sandbox") as service:
+        assert "client_secret" not in service.stderr
+        assert "migrating" not in service.stderr
+        assert token_status(service.origin, values(first_run.stderr)) == 200
         used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         assert service.stop() == 0
     # Of the processor, because the clock also counts what the machine does beside.
@@ -121,9 +121,9 @@ def test_the_second_start_is_quick_shows_no_secrets_and_takes_the_credentials_of
 def test_a_stop_drains_what_is_under_way_and_leaves_no_process(
     data: Path, first_run: FirstRun, number: signal.Signals
 ) -> None:
-    with serving(data) as service, EmbeddedPostgres(data) as dsn:
+    with running_server(data) as service, EmbeddedPostgres(data) as dsn:
         database = postmaster(data)
-        key = {"x-api-key": values(first_run.told)["api_key"]}
+        key = {"x-api-key": values(first_run.stderr)["api_key"]}
         answers: list[int] = []
 
         def ask() -> None:
@@ -147,31 +147,31 @@ def test_a_stop_drains_what_is_under_way_and_leaves_no_process(
         assert answers == [200]
         assert service.process.wait(PATIENCE_SECONDS) == 0
     assert not lives(database)
-    assert "Traceback" not in service.told
+    assert "Traceback" not in service.stderr
     assert tenants(data) == 1
 
 
 def test_a_stop_while_starting_leaves_nothing_behind(place: Path) -> None:
-    service = Serving(place / "data")
+    service = ServerProcess(place / "data")
     wait_until((place / "data" / "lock").exists)
     assert service.stop(signal.SIGINT) == 0
-    assert "Traceback" not in service.told
-    with serving(place / "data"):
+    assert "Traceback" not in service.stderr
+    with running_server(place / "data"):
         pass
 
 
 def test_after_a_kill_the_next_start_takes_up_by_itself(data: Path) -> None:
-    with serving(data, "--sandbox") as service:
+    with running_server(data, "--sandbox") as service:
         database = postmaster(data)
         service.stop(signal.SIGKILL)
-    with serving(data, port=service.port) as again:
+    with running_server(data, port=service.port) as again:
         assert not lives(database)
         assert again.origin == service.origin
     assert tenants(data) == 1
 
 
 def test_two_server_processes_answer_and_one_that_is_killed_is_replaced(data: Path) -> None:
-    with serving(data, workers=2) as service:
+    with running_server(data, workers=2) as service:
         wait_until(lambda: len(service.workers()) == 2)
         first, second = service.workers()
         os.kill(first, signal.SIGKILL)
@@ -181,34 +181,34 @@ def test_two_server_processes_answer_and_one_that_is_killed_is_replaced(data: Pa
         everyone = [*service.workers(), postmaster(data)]
         assert service.stop() == 0
     assert not any(map(lives, everyone))
-    assert "Traceback" not in service.told
+    assert "Traceback" not in service.stderr
 
 
 def test_ctrl_c_in_a_terminal_ends_every_server_process_quietly(data: Path) -> None:
-    with serving(data, workers=2) as service:
+    with running_server(data, workers=2) as service:
         everyone = [*service.workers(), postmaster(data)]
         os.killpg(service.process.pid, signal.SIGINT)
         assert service.process.wait(PATIENCE_SECONDS) == 0
     assert not any(map(lives, everyone))
-    assert service.told.rstrip().endswith("Ctrl-C stops it.")
+    assert service.stderr.rstrip().endswith("Ctrl-C stops it.")
 
 
 def test_server_processes_do_not_outlive_a_killed_parent(data: Path) -> None:
-    with serving(data, workers=2) as service:
+    with running_server(data, workers=2) as service:
         everyone = [*service.workers(), postmaster(data)]
         service.stop(signal.SIGKILL)
-    with serving(data, workers=2, port=service.port):
+    with running_server(data, workers=2, port=service.port):
         wait_until(lambda: not any(map(lives, everyone)))
 
 
 def test_a_database_that_is_killed_is_started_again(data: Path, first_run: FirstRun) -> None:
-    with serving(data) as service:
+    with running_server(data) as service:
         killed = postmaster(data)
         os.kill(killed, signal.SIGKILL)
-        wait_until(lambda: "starting it again" in service.told)
+        wait_until(lambda: "starting it again" in service.stderr)
         service.wait_until_ready()
         assert postmaster(data) != killed
-        assert token_status(service.origin, values(first_run.told)) == 200
+        assert token_status(service.origin, values(first_run.stderr)) == 200
         assert service.stop() == 0
     assert tenants(data) == 1
 
@@ -216,20 +216,20 @@ def test_a_database_that_is_killed_is_started_again(data: Path, first_run: First
 def test_a_service_that_joined_the_database_of_another_command_takes_it_over(data: Path) -> None:
     other = EmbeddedPostgres(data)
     other.start()
-    with serving(data) as service:
+    with running_server(data) as service:
         other.stop()
-        wait_until(lambda: "starting it again" in service.told)
+        wait_until(lambda: "starting it again" in service.stderr)
         service.wait_until_ready()
         assert service.stop() == 0
 
 
 def test_a_database_that_cannot_be_had_back_ends_the_service_with_one_line(data: Path) -> None:
-    with serving(data) as service:
-        said = len(service.told.splitlines())
+    with running_server(data) as service:
+        said = len(service.stderr.splitlines())
         (data / "pg" / "PG_VERSION").write_text("12\n")
         os.kill(postmaster(data), signal.SIGKILL)
         assert service.process.wait(PATIENCE_SECONDS) == 2
-    began, reason = service.told.splitlines()[said:]
+    began, reason = service.stderr.splitlines()[said:]
     assert began == "the database ended; starting it again"
     assert reason.startswith("frontdesk: the database ended and cannot be started again: ")
 
@@ -237,17 +237,17 @@ def test_a_database_that_cannot_be_had_back_ends_the_service_with_one_line(data:
 @pytest.mark.parametrize("name", ["a folder with spaces", "long" * 20 + "/" + "longer" * 20])
 def test_any_data_folder_will_do(place: Path, copied: Callable[[Path], Path], name: str) -> None:
     data = copied(place / name)
-    with serving(data) as service:
+    with running_server(data) as service:
         made = run("sandbox", "--json", data_dir=data, port=service.port)
         assert token_status(service.origin, json.loads(made.stdout)) == 200
         os.kill(postmaster(data), signal.SIGKILL)
-        wait_until(lambda: "starting it again" in service.told)
+        wait_until(lambda: "starting it again" in service.stderr)
         service.wait_until_ready()
         assert service.stop() == 0
 
 
 def test_a_sandbox_made_beside_a_running_service_works_at_once(data: Path) -> None:
-    with serving(data) as service:
+    with running_server(data) as service:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         made = run("sandbox", "--json", "--rate-limit", "7", data_dir=data, port=service.port)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -265,7 +265,7 @@ def test_a_sandbox_made_alone_is_there_when_the_service_starts(data: Path) -> No
     told = run("sandbox", "--scopes", "orders:read items:read", data_dir=data)
     assert told.returncode == 0
     assert list(values(told.stdout)) == REPORT_KEYS
-    with serving(data) as service:
+    with running_server(data) as service:
         assert token_status(service.origin, values(told.stdout)) == 200
 
 

@@ -21,7 +21,15 @@ from typing import NamedTuple
 import pytest
 
 from tests.postgres.server_owner import lives
-from tests.support.commands import FRONTDESK, Serving, free_port, run, serving, settings_environment, wait_until
+from tests.support.commands import (
+    FRONTDESK,
+    ServerProcess,
+    free_port,
+    run,
+    running_server,
+    settings_environment,
+    wait_until,
+)
 from tests.support.load import busy_machine
 from tests.support.repetitions import LONG_SECONDS, repetitions
 
@@ -72,7 +80,7 @@ def place() -> Iterator[Place]:
         with busy_machine() if LONG_SECONDS else contextlib.nullcontext():
             assert run("migrate", data_dir=folder / "data").returncode == 0
             began = time.monotonic()
-            with serving(folder / "data") as service:
+            with running_server(folder / "data") as service:
                 seconds = time.monotonic() - began
                 assert service.stop(signal.SIGINT) == 0
             yield Place(folder, folder / "data", seconds)
@@ -99,7 +107,7 @@ def test_a_stop_at_any_moment_ends_every_command_and_leaves_nothing_behind(place
         assert_unlocked(data, case)
         if kind.is_fresh:
             shutil.rmtree(data, ignore_errors=True)
-    with serving(place.data) as service:
+    with running_server(place.data) as service:
         assert service.stop() == 0
 
 
@@ -196,11 +204,11 @@ print(stop_count() > 0)
 
 
 def test_a_second_stop_while_draining_ends_the_database_too(place: Place) -> None:
-    service = Serving(place.data, workers=2)
+    service = ServerProcess(place.data, workers=2)
     service.wait_until_ready()
     for _ in range(3):
         os.killpg(service.process.pid, signal.SIGINT)
     assert service.process.wait(PATIENCE_SECONDS) == 0
     wait_until(lambda: not processes_of(place.data))
-    assert_unlocked(place.data, service.told)
-    assert "Traceback" not in service.told
+    assert_unlocked(place.data, service.stderr)
+    assert "Traceback" not in service.stderr

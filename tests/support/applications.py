@@ -6,8 +6,8 @@ from uuid import UUID
 
 from frontdesk.auth.scopes import Scope
 from frontdesk.values.ids import uuid7
-from tests.support.connections import borrowed
-from tests.support.desk import Desk, add_person, desk_of, owner_of
+from tests.support.connections import pooled_connection
+from tests.support.dashboard import DashboardClient, add_person, dashboard_of, owner_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -25,7 +25,7 @@ _CODE = re.compile(r'<code id="([a-z-]+)">([^<]+)</code>')
 class Developer:
     """Somebody who develops, at their own desk, with a sandbox of their own."""
 
-    def __init__(self, desk: Desk, user_id: UUID, sandbox: Shop) -> None:
+    def __init__(self, desk: DashboardClient, user_id: UUID, sandbox: Shop) -> None:
         self.desk = desk
         self.user_id = user_id
         self.sandbox = sandbox
@@ -63,33 +63,33 @@ async def new_developer(service: Service) -> Developer:
     sandbox = await service.new_shop()
     user_id = await owner_of(sandbox)
     await sandbox.sql("INSERT INTO developers (user_id, name, sandbox_id) VALUES ($2, 'Qabas Software', $1)", user_id)
-    return Developer(await desk_of(sandbox, user_id), user_id, sandbox)
+    return Developer(await dashboard_of(sandbox, user_id), user_id, sandbox)
 
 
 async def forget_sign_ups(dsn: str) -> None:
     """All tests sign up from one address, more often than a minute allows."""
-    async with borrowed(dsn) as raw:
+    async with pooled_connection(dsn) as raw:
         await raw.execute("DELETE FROM throttles")
 
 
-async def new_operator(shop: Shop) -> Desk:
-    return await desk_of(shop, await add_person(shop, None, operator=True, name="Omar Operator"))
+async def new_operator(shop: Shop) -> DashboardClient:
+    return await dashboard_of(shop, await add_person(shop, None, operator=True, name="Omar Operator"))
 
 
-async def decide(operator: Desk, application_id: UUID, decision: str, reason: str = "") -> int:
+async def decide(operator: DashboardClient, application_id: UUID, decision: str, reason: str = "") -> int:
     """About the version that the page shows. Forms of people without a business are bound to none."""
     version = await shown_version(operator, f"/operator/applications/{application_id}")
     fields = {"reason": reason, "version": version}
     return (await operator.post(f"/operator/applications/{application_id}/{decision}", fields)).status_code
 
 
-async def shown_version(desk: Desk, page: str) -> str:
+async def shown_version(desk: DashboardClient, page: str) -> str:
     """The version that the form of a page carries; 0 where there is no such form."""
     found = _VERSION.search((await desk.get(page)).text)
     return found[1] if found else "0"
 
 
-async def approved(developer: Developer, operator: Desk, **draft: Any) -> UUID:
+async def approved(developer: Developer, operator: DashboardClient, **draft: Any) -> UUID:
     application_id = await developer.draft(**draft)
     await developer.step(application_id, "submit")
     assert await decide(operator, application_id, "approve") == 303
@@ -99,7 +99,7 @@ async def approved(developer: Developer, operator: Desk, **draft: Any) -> UUID:
 class Installed:
     """An application that a business has let in, with the credentials that were shown once."""
 
-    def __init__(self, shop: Shop, desk: Desk, install_id: UUID, page: str) -> None:
+    def __init__(self, shop: Shop, desk: DashboardClient, install_id: UUID, page: str) -> None:
         self.shop = shop
         self.desk = desk
         self.id = install_id
@@ -122,7 +122,7 @@ class Installed:
         return await self.post("scopes", {"version": version, "scopes": list(scopes)})
 
 
-async def install(desk: Desk, shop: Shop, application_id: UUID, *scopes: str) -> Installed:
+async def install(desk: DashboardClient, shop: Shop, application_id: UUID, *scopes: str) -> Installed:
     install_id = uuid7()
     here = f"/settings/applications/directory/{application_id}"
     fields = {"id": str(install_id), "version": await shown_version(desk, here), "scopes": list(scopes)}

@@ -11,6 +11,8 @@ import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, ConsoleMessage, Page, Request, async_playwright
 
+from tests.support.dashboard import DashboardClient
+
 CHROMIUM = Path("/usr/bin/chromium")
 INSTALL = "Chromium is missing: apt-get install chromium"
 _FLAGS = (
@@ -43,7 +45,7 @@ async def running_browser() -> AsyncIterator[Browser]:
             await browser.close()
 
 
-class Watched:
+class BrowserPage:
     """A page of one origin. Whatever it writes to the console or asks of other hosts is a fault."""
 
     def __init__(self, page: Page, origin: str) -> None:
@@ -72,6 +74,10 @@ class Watched:
         answer = await self.page.goto(self.origin + path)
         return answer is not None and answer.headers["content-type"].startswith("text/html")
 
+    async def use_session_of(self, dashboard: DashboardClient) -> None:
+        cookie = {"name": "frontdesk_session", "value": dashboard.http.cookies["frontdesk_session"], "url": self.origin}
+        await self.page.context.add_cookies([cookie])  # type: ignore[list-item]
+
     async def text(self, selector: str) -> str:
         return (await self.page.text_content(selector)) or ""
 
@@ -93,9 +99,9 @@ def _told(violation: dict[str, Any]) -> str:
 
 
 @asynccontextmanager
-async def open_page(browser: Browser, origin: str, **looks: Any) -> AsyncIterator[Watched]:
+async def open_page(browser: Browser, origin: str, **looks: Any) -> AsyncIterator[BrowserPage]:
     context = await browser.new_context(**looks)
     try:
-        yield Watched(await context.new_page(), origin)
+        yield BrowserPage(await context.new_page(), origin)
     finally:
         await context.close()

@@ -14,7 +14,7 @@ from frontdesk.postgres.migrate import migrate, read_migrations
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.time_zones import store_zone
 from frontdesk.server.database import migrations_folder
-from tests.support.connections import keeping_connections
+from tests.support.connections import connection_pool
 
 DEBIAN_15 = Path("/usr/lib/postgresql/15/bin")
 INSTALL_15 = "PostgreSQL 15 is missing: apt-get install postgresql-15"
@@ -77,7 +77,7 @@ async def cloned_database(template_dsn: str, name: str) -> AsyncIterator[str]:
     await admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
     await admin.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
     try:
-        async with keeping_connections(in_database(template_dsn, name)):
+        async with connection_pool(in_database(template_dsn, name)):
             yield in_database(template_dsn, name)
     finally:
         await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")

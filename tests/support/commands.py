@@ -43,7 +43,7 @@ def free_port() -> int:
         return port
 
 
-class Serving:
+class ServerProcess:
     """`frontdesk serve`, in a process group of its own as a terminal would give it."""
 
     def __init__(self, data: Path, *options: str, port: int | None = None, **settings: object) -> None:
@@ -63,7 +63,7 @@ class Serving:
             )
 
     @property
-    def told(self) -> str:
+    def stderr(self) -> str:
         """What it has written to standard error so far."""
         return self._told.read_text()
 
@@ -75,7 +75,7 @@ class Serving:
 
     def wait_until_ready(self) -> None:
         wait_until(lambda: self.process.poll() is not None or self.is_ready())
-        assert self.process.poll() is None, self.told
+        assert self.process.poll() is None, self.stderr
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         """Its exit status."""
@@ -88,8 +88,8 @@ class Serving:
 
 
 @contextlib.contextmanager
-def serving(data: Path, *options: str, port: int | None = None, **settings: object) -> Iterator[Serving]:
-    running = Serving(data, *options, port=port, **settings)
+def running_server(data: Path, *options: str, port: int | None = None, **settings: object) -> Iterator[ServerProcess]:
+    running = ServerProcess(data, *options, port=port, **settings)
     try:
         running.wait_until_ready()
         yield running

@@ -11,18 +11,18 @@ from asyncpg import Record
 from frontdesk.postgres.pool import connect
 
 
-class _Kept(NamedTuple):
+class _Pool(NamedTuple):
     loop: asyncio.AbstractEventLoop
     idle: "list[asyncpg.Connection[Record]]"
 
 
-_databases: dict[str, _Kept] = {}
+_databases: dict[str, _Pool] = {}
 
 
 @asynccontextmanager
-async def keeping_connections(dsn: str) -> AsyncIterator[None]:
+async def connection_pool(dsn: str) -> AsyncIterator[None]:
     """As long as this database lives, who borrows a connection to it leaves it to the next."""
-    _databases[dsn] = _Kept(asyncio.get_running_loop(), [])
+    _databases[dsn] = _Pool(asyncio.get_running_loop(), [])
     try:
         yield
     finally:
@@ -31,7 +31,7 @@ async def keeping_connections(dsn: str) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def borrowed(dsn: str) -> "AsyncIterator[asyncpg.Connection[Record]]":
+async def pooled_connection(dsn: str) -> "AsyncIterator[asyncpg.Connection[Record]]":
     """Somebody's connection for a while. After a failure, and to a database of unknown life, it is not kept."""
     kept = _databases.get(dsn)
     usable = kept is not None and kept.loop is asyncio.get_running_loop()

@@ -35,12 +35,12 @@ class Zone:
             "half-empty.corp.com.": "NOERROR",
             "half-empty.corp.com. A": "SERVFAIL",
         }
-        self.asked: Counter[str] = Counter()
+        self.queries: Counter[str] = Counter()
         self.records = RR.fromZone(_ZONE)
 
     def resolve(self, request: Any, _handler: Any) -> Any:
         name, kind = str(request.q.qname), QTYPE[request.q.qtype]
-        self.asked[f"{name} {kind}"] += 1
+        self.queries[f"{name} {kind}"] += 1
         found = [rr for rr in self.records if str(rr.rname) == name]
         fault = self.everything or self.faults.get(f"{name} {kind}") or self.faults.get(name)
         rcode = fault or ("NOERROR" if found else "NXDOMAIN")
@@ -59,7 +59,7 @@ class Zone:
 
 
 @contextmanager
-def serving(zone: Zone) -> Iterator[str]:
+def running_name_server(zone: Zone) -> Iterator[str]:
     server = DNSServer(zone, address="127.0.0.1", port=0, logger=DNSLogger("", logf=lambda _: None))
     server.start_thread()
     try:

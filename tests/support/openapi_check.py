@@ -22,12 +22,12 @@ class Place(msgspec.Struct, frozen=True):
     path: str
 
 
-class Described:
+class ResponseValidator:
     """Passes everything on, and keeps what was not as described."""
 
     def __init__(self, app: Frontdesk) -> None:
         self._app = app
-        self.lies: dict[str, None] = {}  # in the order they were found
+        self.violations: dict[str, None] = {}  # in the order they were found
         self.seen: set[tuple[str, str, str, int]] = set()
 
     async def __call__(self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Send) -> None:
@@ -54,8 +54,8 @@ class Described:
         headers = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
         body = b"".join(message.get("body", b"") for message in sent[1:])
         where = f"{scope['method']} {path} {status}"
-        for lie in _lies(interface, scope["method"], path, status, headers, body):
-            self.lies[f"{where}: {lie}"] = None
+        for lie in _violations(interface, scope["method"], path, status, headers, body):
+            self.violations[f"{where}: {lie}"] = None
 
 
 def _operation(method: str, path: str) -> tuple[str, str] | None:
@@ -76,7 +76,7 @@ def _routes(name: str) -> Routes[Place]:
     return Routes(places)
 
 
-def _lies(name: str, method: str, path: str, status: int, headers: dict[str, str], body: bytes) -> list[str]:
+def _violations(name: str, method: str, path: str, status: int, headers: dict[str, str], body: bytes) -> list[str]:
     answers = description(name)["paths"][path][method.lower()]["responses"]
     if str(status) not in answers:
         return [f"no such answer is described: {body[:200]!r}"]

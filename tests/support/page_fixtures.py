@@ -5,7 +5,7 @@ from uuid import UUID
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.support.clients import add_client, add_key
-from tests.support.desk import add_person
+from tests.support.dashboard import add_person
 from tests.support.sales import sell
 from tests.support.shop import Shop
 

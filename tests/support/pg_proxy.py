@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, quote, urlsplit, urlunsplit
 _RUNS = (b"E", b"Q")
 
 
-class Wire:
+class StatementCounter:
     def __init__(self, dsn: str) -> None:
         self.dsn = dsn  # through the proxy
         self.statements = 0
@@ -31,11 +31,13 @@ class Wire:
 
 
 @asynccontextmanager
-async def counting_statements(dsn: str, folder: Path) -> AsyncIterator[Wire]:
+async def counting_statements(dsn: str, folder: Path) -> AsyncIterator[StatementCounter]:
     place = urlsplit(dsn)
     query = {name: values[0] for name, values in parse_qs(place.query).items()}
     socket_name = f".s.PGSQL.{query['port']}"
-    wire = Wire(urlunsplit(place._replace(query=f"host={quote(str(folder), safe='')}&port={query['port']}")))
+    wire = StatementCounter(
+        urlunsplit(place._replace(query=f"host={quote(str(folder), safe='')}&port={query['port']}"))
+    )
     links: set[asyncio.Task[None]] = set()
 
     async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -53,7 +55,9 @@ async def counting_statements(dsn: str, folder: Path) -> AsyncIterator[Wire]:
         await asyncio.gather(*links, return_exceptions=True)
 
 
-async def _link(wire: Wire, address: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _link(
+    wire: StatementCounter, address: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> None:
     there, onward = await asyncio.open_unix_connection(address)
     back = asyncio.create_task(_copy(there, writer))
     try:

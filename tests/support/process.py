@@ -15,7 +15,7 @@ from tests.support.shop import NO_CERTIFICATES
 _COMMAND = (sys.executable, "-c", "from frontdesk.cli.main import main; main()", "serve")
 
 
-class Served:
+class ServiceProcess:
     """What it printed can be read once it has ended."""
 
     def __init__(self, origin: str, output: Path) -> None:
@@ -28,11 +28,11 @@ class Served:
 
 
 @asynccontextmanager
-async def served(dsn: str, folder: Path, **settings: str) -> AsyncIterator[Served]:
+async def running_process(dsn: str, folder: Path, **settings: str) -> AsyncIterator[ServiceProcess]:
     port = _free_port()
     outside = {name: value for name, value in os.environ.items() if not name.startswith("FRONTDESK_")}
     own = {"FRONTDESK_DATABASE_URL": dsn, "FRONTDESK_PORT": str(port), "FRONTDESK_DATA_DIR": str(folder / "data")}
-    running = Served(f"http://127.0.0.1:{port}", folder / "output")
+    running = ServiceProcess(f"http://127.0.0.1:{port}", folder / "output")
     with running._output.open("wb") as output:
         process = await asyncio.create_subprocess_exec(
             *_COMMAND, env={**outside, **own, **settings}, stdout=output, stderr=output
@@ -46,7 +46,7 @@ async def served(dsn: str, folder: Path, **settings: str) -> AsyncIterator[Serve
         await asyncio.wait_for(process.wait(), 20)
 
 
-async def _until_it_answers(running: Served, process: asyncio.subprocess.Process) -> None:
+async def _until_it_answers(running: ServiceProcess, process: asyncio.subprocess.Process) -> None:
     async with asyncio.timeout(30), httpx2.AsyncClient(base_url=running.origin, verify=NO_CERTIFICATES) as http:
         while process.returncode is None:
             try:

@@ -27,20 +27,20 @@ class Received(msgspec.Struct, frozen=True):
 Behave = Callable[["Receiver", Received, asyncio.StreamWriter], Awaitable[None]]
 
 
-def answer(status: int, body: bytes = b"", **headers: str) -> Behave:
+def respond_with(status: int, body: bytes = b"", **headers: str) -> Behave:
     lines = [f"HTTP/1.1 {status} Whatever", f"content-length: {len(body)}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
-    return answer_bytes("\r\n".join([*lines, "", ""]).encode() + body)
+    return respond_with_bytes("\r\n".join([*lines, "", ""]).encode() + body)
 
 
-def answer_bytes(raw: bytes) -> Behave:
+def respond_with_bytes(raw: bytes) -> Behave:
     async def behave(_receiver: "Receiver", _received: Received, writer: asyncio.StreamWriter) -> None:
         writer.write(raw)
 
     return behave
 
 
-async def take_it(_receiver: "Receiver", _received: Received, writer: asyncio.StreamWriter) -> None:
+async def accept(_receiver: "Receiver", _received: Received, writer: asyncio.StreamWriter) -> None:
     writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok")
 
 
@@ -53,7 +53,7 @@ class Receiver:
         self.behave = behave
         self.received: list[Received] = []
         self.connections = 0
-        self.out = self.most_out = 0
+        self.out = self.max_in_flight = 0
         self.ended = asyncio.Event()
         self.port = 0
         self.scheme = "http"
@@ -94,7 +94,7 @@ class Receiver:
         self.received.append(received)
         self._arrived.set()
         self.out += 1
-        self.most_out = max(self.most_out, self.out)
+        self.max_in_flight = max(self.max_in_flight, self.out)
         try:
             await self.behave(self, received, writer)
             await writer.drain()
@@ -104,7 +104,7 @@ class Receiver:
 
 @asynccontextmanager
 async def receiving(
-    behave: Behave = take_it, tls: ssl.SSLContext | None = None, host: str = "127.0.0.1", port: int = 0
+    behave: Behave = accept, tls: ssl.SSLContext | None = None, host: str = "127.0.0.1", port: int = 0
 ) -> AsyncIterator[Receiver]:
     receiver = Receiver(behave)
     tasks: set[asyncio.Task[None]] = set()

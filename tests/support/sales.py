@@ -7,7 +7,7 @@ from frontdesk.orders.create import create_order
 from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
-from tests.support.connections import borrowed
+from tests.support.connections import pooled_connection
 from tests.support.rows import branch_of
 from tests.support.shop import Shop
 
@@ -53,5 +53,5 @@ async def sell(shop: Shop, *quantities: int, price: str = "10", paid: str | None
         actor=Actor("system", None),
         draft=draft,
     )
-    async with borrowed(shop.dsn) as raw:
+    async with pooled_connection(shop.dsn) as raw:
         return (await create_order(Connection(raw), await shop.tenant(), asked)).id

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from asyncpg import Record
 
-from tests.support.connections import borrowed
+from tests.support.connections import pooled_connection
 from tests.support.pagination import Document, json_exact
 from tests.support.rows import add_branch
 from tests.support.shop import Shop
@@ -297,7 +297,7 @@ async def books(shop: Shop) -> list[Record]:
 @asynccontextmanager
 async def holding(dsn: str, statement: str, *args: object) -> AsyncIterator[None]:
     """Somebody else's transaction that has run this statement and does not end."""
-    async with borrowed(dsn) as raw:
+    async with pooled_connection(dsn) as raw:
         transaction = raw.transaction()
         await transaction.start()
         await raw.execute(statement, *args)

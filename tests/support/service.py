@@ -15,8 +15,8 @@ from frontdesk.http.protocol import BoundedProtocol
 from frontdesk.postgres.pool import Connection
 from frontdesk.server.app import Frontdesk
 from frontdesk.server.serve import bind
-from tests.support.connections import borrowed
-from tests.support.openapi_check import Described
+from tests.support.connections import pooled_connection
+from tests.support.openapi_check import ResponseValidator
 from tests.support.shop import NO_CERTIFICATES, Shop
 
 PLENTY = 1_000_000
@@ -32,7 +32,7 @@ class Service:
     async def new_shop(
         self, *, plan: str = "professional", rate_limit: int | None = PLENTY, scopes: Sequence[str] | None = None
     ) -> Shop:
-        async with borrowed(self.dsn) as raw:
+        async with pooled_connection(self.dsn) as raw:
             sandbox = await create_sandbox(Connection(raw), plan=plan, rate_limit=rate_limit, scopes=scopes)
         return Shop(self.origin, self.dsn, sandbox, self.http)
 
@@ -42,7 +42,7 @@ async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Servic
     chosen = {"data_dir": Path("unused"), "port": 0, "email_dns": False, "secret_keys": SECRET_KEYS, **overrides}
     settings = Settings(**chosen)  # type: ignore[arg-type]
     listening = bind(settings)
-    described = Described(Frontdesk(settings, dsn))
+    described = ResponseValidator(Frontdesk(settings, dsn))
     config = uvicorn.Config(
         described,
         http=BoundedProtocol,
@@ -67,7 +67,7 @@ async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Servic
         server.should_exit = True
         await running
         listening.close()
-    assert not described.lies, "\n".join(["answers that are not as the description says:", *described.lies])
+    assert not described.violations, "\n".join(["answers that are not as the description says:", *described.violations])
 
 
 def _no_signals() -> "_Nothing":

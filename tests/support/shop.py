@@ -9,7 +9,7 @@ import httpx2
 
 from frontdesk.demo_data.create import Sandbox
 from frontdesk.tenants.types import TenantContext
-from tests.support.connections import borrowed
+from tests.support.connections import pooled_connection
 
 OPEN_API = "/open-api/v1"
 KEY_API = "/api/v1"
@@ -72,7 +72,7 @@ class Shop:
 
     async def sql(self, statement: str, *args: object) -> list[Any]:
         """Behind the counter: $1 is this business."""
-        async with borrowed(self.dsn) as raw:
+        async with pooled_connection(self.dsn) as raw:
             return await raw.fetch(statement, self.tenant_id, *args)
 
     async def tenant(self) -> TenantContext:

@@ -9,10 +9,10 @@ import httpx2
 
 from frontdesk.auth.credentials import new_key
 from frontdesk.security.secrets import hash_secret
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, method_of
 from tests.support.shop import KEY_API, NO_CERTIFICATES, Shop
-from tests.support.wire import assert_error
 
 
 class Till:

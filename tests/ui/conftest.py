@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import Browser
 
 from tests.support.browser import running_browser
-from tests.support.desk import Desk, desk_of, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of, owner_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -16,16 +16,16 @@ async def salon(service: Service) -> Shop:
 
 
 @pytest.fixture
-async def stranger(service: Service) -> AsyncIterator[Desk]:
+async def stranger(service: Service) -> AsyncIterator[DashboardClient]:
     """A browser in which nobody is signed in."""
-    async with Desk(service.origin, service.dsn) as desk:
+    async with DashboardClient(service.origin, service.dsn) as desk:
         yield desk
 
 
 @pytest.fixture
-async def owner(salon: Shop) -> AsyncIterator[Desk]:
+async def owner(salon: Shop) -> AsyncIterator[DashboardClient]:
     """The owner of that business, signed in."""
-    async with await desk_of(salon, await owner_of(salon)) as desk:
+    async with await dashboard_of(salon, await owner_of(salon)) as desk:
         yield desk
 
 

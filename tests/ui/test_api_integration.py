@@ -12,13 +12,13 @@ from frontdesk.auth.scopes import Scope
 from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS
 from frontdesk.values.ids import uuid7
 from tests.support.clients import ApiClient, add_client
-from tests.support.desk import Desk, eventually
+from tests.support.dashboard import DashboardClient, eventually
 from tests.support.shop import KEY_API, Shop
 
 HERE = "/settings/api"
 
 
-async def made_client(owner: Desk, *scopes: str, client_id: UUID | None = None) -> httpx2.Response:
+async def made_client(owner: DashboardClient, *scopes: str, client_id: UUID | None = None) -> httpx2.Response:
     form = {"id": str(client_id or uuid7()), "name": "Website booking", "scopes": list(scopes)}
     return await owner.post(f"{HERE}/clients/new", form, page=f"{HERE}/clients/new")
 
@@ -29,7 +29,7 @@ def shown(page: httpx2.Response, place: str) -> str:
     return html.unescape(found[1])
 
 
-async def test_every_scope_is_explained_on_the_page(owner: Desk) -> None:
+async def test_every_scope_is_explained_on_the_page(owner: DashboardClient) -> None:
     assert {words.scope for group in SCOPE_GROUPS for words in group.scopes} == set(Scope)
     page = await owner.get(f"{HERE}/clients/new")
     for scope in Scope:
@@ -37,7 +37,7 @@ async def test_every_scope_is_explained_on_the_page(owner: Desk) -> None:
     assert " checked" not in page.text
 
 
-async def test_a_new_client_works_at_once_and_its_secret_is_shown_once(salon: Shop, owner: Desk) -> None:
+async def test_a_new_client_works_at_once_and_its_secret_is_shown_once(salon: Shop, owner: DashboardClient) -> None:
     client_id = uuid7()
     page = await made_client(owner, "orders:read", "items:read", client_id=client_id)
     assert (page.status_code, page.headers["cache-control"]) == (200, "no-store")
@@ -54,7 +54,7 @@ async def test_a_new_client_works_at_once_and_its_secret_is_shown_once(salon: Sh
     assert row["scopes"] == ["orders:read", "items:read"]
 
 
-async def test_clients_of_one_business_are_told_apart_in_the_list(owner: Desk) -> None:
+async def test_clients_of_one_business_are_told_apart_in_the_list(owner: DashboardClient) -> None:
     ids = [shown(await made_client(owner, "orders:read"), "client-id") for _ in range(2)]
     page = await owner.get(HERE)
     assert ids[0][-6:] != ids[1][-6:]
@@ -62,7 +62,7 @@ async def test_clients_of_one_business_are_told_apart_in_the_list(owner: Desk) -
         assert f"<code>fdc_…{public[-6:]}</code>" in page.text
 
 
-async def test_the_line_to_paste_makes_the_first_call(owner: Desk) -> None:
+async def test_the_line_to_paste_makes_the_first_call(owner: DashboardClient) -> None:
     page = await made_client(owner, "orders:read", "customers:write")
     done = await asyncio.create_subprocess_exec("sh", "-c", shown(page, "first-call"), stdout=asyncio.subprocess.PIPE)
     told, _ = await done.communicate()
@@ -73,7 +73,9 @@ async def test_the_line_to_paste_makes_the_first_call(owner: Desk) -> None:
     assert b'"meta"' in told
 
 
-async def test_a_form_that_is_filled_in_wrong_says_so_and_keeps_what_was_typed(salon: Shop, owner: Desk) -> None:
+async def test_a_form_that_is_filled_in_wrong_says_so_and_keeps_what_was_typed(
+    salon: Shop, owner: DashboardClient
+) -> None:
     before = len(await salon.sql("SELECT FROM api_clients WHERE tenant_id = $1"))
     form = {"id": str(uuid7()), "name": "", "scopes": ["orders:read"]}
     page = await owner.post(f"{HERE}/clients/new", form)
@@ -88,7 +90,7 @@ async def test_a_form_that_is_filled_in_wrong_says_so_and_keeps_what_was_typed(s
     assert len(await salon.sql("SELECT FROM api_clients WHERE tenant_id = $1")) == before
 
 
-async def test_scopes_name_and_state_change_on_the_next_request(salon: Shop, owner: Desk) -> None:
+async def test_scopes_name_and_state_change_on_the_next_request(salon: Shop, owner: DashboardClient) -> None:
     client = await add_client(salon, scopes=["orders:read"], rate_limit=1000)
     token, page = await client.token(), f"{HERE}/clients/{client.id}"
     assert (await salon.get("/items", token=token)).status_code == 403
@@ -107,7 +109,7 @@ async def test_scopes_name_and_state_change_on_the_next_request(salon: Shop, own
     assert (await owner.get(page)).status_code == 404
 
 
-async def test_a_replaced_secret_may_live_a_day_longer_or_not(salon: Shop, owner: Desk) -> None:
+async def test_a_replaced_secret_may_live_a_day_longer_or_not(salon: Shop, owner: DashboardClient) -> None:
     for keep_old in (True, False):
         client = await add_client(salon, rate_limit=1000)
         old_token, page = await client.token(), f"{HERE}/clients/{client.id}/rotate"
@@ -123,7 +125,7 @@ async def test_a_replaced_secret_may_live_a_day_longer_or_not(salon: Shop, owner
         assert (await salon.get("/items", token=await fresh.token())).status_code == 200
 
 
-async def test_what_belongs_to_an_application_is_not_changed_here(salon: Shop, owner: Desk) -> None:
+async def test_what_belongs_to_an_application_is_not_changed_here(salon: Shop, owner: DashboardClient) -> None:
     (row,) = await salon.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NOT NULL")
     page = f"{HERE}/clients/{row['id']}"
     assert "Mizan" in (await owner.get(page)).text
@@ -136,7 +138,7 @@ async def test_what_belongs_to_an_application_is_not_changed_here(salon: Shop, o
         assert (await owner.post(f"{page}/{act}", form)).status_code == 404, act
 
 
-async def test_a_key_is_made_for_a_branch_and_a_time_and_revoked(salon: Shop, owner: Desk) -> None:
+async def test_a_key_is_made_for_a_branch_and_a_time_and_revoked(salon: Shop, owner: DashboardClient) -> None:
     (branch,) = await salon.sql("SELECT id FROM branches WHERE tenant_id = $1")
     form = {"id": str(uuid7()), "name": "Till 2", "branch_id": str(branch["id"]), "expires_on": ""}
     page = await owner.post(f"{HERE}/keys/new", form)
@@ -150,7 +152,7 @@ async def test_a_key_is_made_for_a_branch_and_a_time_and_revoked(salon: Shop, ow
     assert (await owner.http.get(f"{KEY_API}/items", headers=salon_key)).status_code == 401
 
 
-async def test_a_key_that_could_not_work_is_not_made(salon: Shop, other_shop: Shop, owner: Desk) -> None:
+async def test_a_key_that_could_not_work_is_not_made(salon: Shop, other_shop: Shop, owner: DashboardClient) -> None:
     (theirs,) = await other_shop.sql("SELECT id FROM branches WHERE tenant_id = $1")
     yesterday = date.today() - timedelta(days=2)  # noqa: DTZ011 - far enough from every midnight
     for wrong, told in (
@@ -165,7 +167,7 @@ async def test_a_key_that_could_not_work_is_not_made(salon: Shop, other_shop: Sh
     assert len(await salon.sql("SELECT FROM api_keys WHERE tenant_id = $1")) == 1
 
 
-async def test_the_page_shows_what_a_client_did_and_which_scopes_it_uses(salon: Shop, owner: Desk) -> None:
+async def test_the_page_shows_what_a_client_did_and_which_scopes_it_uses(salon: Shop, owner: DashboardClient) -> None:
     client = await add_client(salon, scopes=["orders:read", "items:read"], rate_limit=1000)
     token = await client.token()
     for _ in range(3):
@@ -193,7 +195,7 @@ async def test_the_page_shows_what_a_client_did_and_which_scopes_it_uses(salon: 
     assert dict(use)["staff:read"] == dict(use)["items:read"] == "Never used"
 
 
-async def test_the_starter_plan_is_told_before_a_client_is_tried(salon: Shop, owner: Desk) -> None:
+async def test_the_starter_plan_is_told_before_a_client_is_tried(salon: Shop, owner: DashboardClient) -> None:
     await salon.sql("UPDATE tenants SET plan = 'starter' WHERE id = $1")
     assert "Your plan does not include the Open API" in (await owner.get(HERE)).text
     assert "Your plan does not include the Open API" in (await made_client(owner, "orders:read")).text

@@ -10,12 +10,12 @@ import pytest
 from playwright.async_api import Browser, FilePayload, Page
 
 from tests.support.applications import Developer, forget_sign_ups, install, new_developer, new_operator
-from tests.support.browser import Watched, open_page
-from tests.support.desk import Desk, desk_of, owner_of
+from tests.support.browser import BrowserPage, open_page
+from tests.support.dashboard import DashboardClient, dashboard_of, owner_of
 from tests.support.salon import line, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.ui.test_in_a_browser import PHONE, WIDE, sit_down
+from tests.ui.test_in_a_browser import PHONE, WIDE
 
 METHODS = {"name_en": ["Pay later", "", ""], "name_ar": ["ادفع لاحقًا", "", ""]}
 HOOK = {"url": "https://hooks.example.com/books", "events": ["order.created", "app.installed"]}
@@ -33,23 +33,23 @@ def picture(side: int = 64) -> FilePayload:
 
 
 @pytest.fixture
-async def operator(salon: Shop) -> AsyncIterator[Desk]:
+async def operator(salon: Shop) -> AsyncIterator[DashboardClient]:
     async with await new_operator(salon) as desk:
         yield desk
 
 
 async def test_an_application_is_built_reviewed_installed_widened_and_disconnected(
-    browser: Browser, salon: Shop, owner: Desk, operator: Desk
+    browser: Browser, salon: Shop, owner: DashboardClient, operator: DashboardClient
 ) -> None:
     name = f"Books {salon.tenant_id.hex[-6:]}"
     async with open_page(browser, salon.origin, **WIDE) as developing:
         await sign_up(developing, salon)
         application_id = await build(developing, name)
     async with open_page(browser, salon.origin, **WIDE) as reviewing:
-        await sit_down(reviewing, operator)
+        await reviewing.use_session_of(operator)
         await approve(reviewing, name)
     async with open_page(browser, salon.origin, **WIDE) as deciding:
-        await sit_down(deciding, owner)
+        await deciding.use_session_of(owner)
         names = await let_in(deciding, application_id, name)
         token = (await salon.ask_for_token(**names)).json()["access_token"]
         assert (await salon.get("/orders", token=token)).status_code == 200
@@ -63,7 +63,7 @@ async def test_an_application_is_built_reviewed_installed_widened_and_disconnect
     assert (refused.status_code, refused.json()["error"]) == (422, "payment_method_unavailable")
 
 
-async def sign_up(desk: Watched, salon: Shop) -> None:
+async def sign_up(desk: BrowserPage, salon: Shop) -> None:
     page = desk.page
     await forget_sign_ups(salon.dsn)
     await desk.go("/developers/sign-up")
@@ -80,7 +80,7 @@ async def sign_up(desk: Watched, salon: Shop) -> None:
     await page.click("text=I have stored it")
 
 
-async def build(desk: Watched, name: str) -> str:
+async def build(desk: BrowserPage, name: str) -> str:
     page = desk.page
     await page.click("text=New application >> nth=0")
     await page.fill("#f-name", name)
@@ -130,7 +130,7 @@ async def save(page: Page, here: str) -> None:
     await page.wait_for_url(here)
 
 
-async def approve(desk: Watched, name: str) -> None:
+async def approve(desk: BrowserPage, name: str) -> None:
     page = desk.page
     await desk.go("/operator/applications")
     await desk.accept()
@@ -144,7 +144,7 @@ async def approve(desk: Watched, name: str) -> None:
     await page.wait_for_selector("text=Approved. Businesses can install it.")
 
 
-async def let_in(desk: Watched, application_id: str, name: str) -> dict[str, str]:
+async def let_in(desk: BrowserPage, application_id: str, name: str) -> dict[str, str]:
     page = desk.page
     await desk.go("/settings/applications/directory")
     await page.fill("#f-text", name)
@@ -166,14 +166,14 @@ async def let_in(desk: Watched, application_id: str, name: str) -> dict[str, str
     return names
 
 
-async def widen(desk: Watched) -> None:
+async def widen(desk: BrowserPage) -> None:
     await desk.accept()
     await desk.page.check("[value='items:read']")
     await desk.page.click("text=Save scopes")
     await desk.page.wait_for_selector("text=The next request feels it.")
 
 
-async def send_away(desk: Watched, name: str) -> None:
+async def send_away(desk: BrowserPage, name: str) -> None:
     page = desk.page
     await page.click("main .head .danger")
     assert f"{name} later" in await desk.text("main")
@@ -198,7 +198,7 @@ async def pay(salon: Shop, method_id: str) -> Any:
 
 @pytest.mark.parametrize(("language", "looks"), [("en", WIDE), ("ar", PHONE)], ids=["wide-en-light", "phone-ar-dark"])
 async def test_pages_about_applications_can_be_used_by_everybody(
-    browser: Browser, service: Service, operator: Desk, language: str, looks: dict[str, Any]
+    browser: Browser, service: Service, operator: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
     developer = await new_developer(service)
     application_id = await complete(developer)
@@ -220,7 +220,7 @@ async def test_pages_about_applications_can_be_used_by_everybody(
     queue = ["/operator/applications?status=draft", f"/operator/applications/{application_id}"]
     for desk, paths in ((developer.desk, own), (operator, queue)):
         async with open_page(browser, service.origin, **looks) as watched:
-            await sit_down(watched, desk)
+            await watched.use_session_of(desk)
             for path in paths:
                 answer = await watched.page.goto(service.origin + path)
                 assert answer, path
@@ -242,7 +242,7 @@ async def complete(developer: Developer) -> UUID:
 
 
 async def test_a_newcomer_who_can_sign_in_already_becomes_a_developer(salon: Shop) -> None:
-    async with await desk_of(salon, await owner_of(salon)) as desk:
+    async with await dashboard_of(salon, await owner_of(salon)) as desk:
         await forget_sign_ups(salon.dsn)
         assert "Make my sandbox" in (await desk.get("/developer")).text
         ready = await desk.post("/developer/join", {"company": "Qabas"})

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from frontdesk.auth.types import Role
 from frontdesk.cli.main import main
 from tests.support.clients import ApiClient
-from tests.support.desk import Desk, add_person, desk_of, owner_of
+from tests.support.dashboard import DashboardClient, add_person, dashboard_of, owner_of
 from tests.support.shop import KEY_API, Shop
 
 
@@ -25,7 +25,7 @@ async def told(shop: Shop, *arguments: object) -> Any:
     return json.loads(await run(shop, *arguments))
 
 
-async def test_clients_and_keys_are_made_changed_and_ended(salon: Shop, owner: Desk) -> None:
+async def test_clients_and_keys_are_made_changed_and_ended(salon: Shop, owner: DashboardClient) -> None:
     made = await told(salon, "client", "create", salon.tenant_id, "Robot", "--scopes", "items:read")
     client = ApiClient(salon, UUID(made["id"]), made["client_secret"])
     assert client.name == made["client_id"]
@@ -49,13 +49,13 @@ async def test_clients_and_keys_are_made_changed_and_ended(salon: Shop, owner: D
     assert "No such business" in await run(salon, "key", "create", made["id"], "x", fails=True)
 
 
-async def test_people_are_signed_out_and_taken_out(salon: Shop, owner: Desk) -> None:
+async def test_people_are_signed_out_and_taken_out(salon: Shop, owner: DashboardClient) -> None:
     cashier = await add_person(salon, Role.CASHIER)
     email = f"{cashier.hex}@people.example"
-    async with await desk_of(salon, cashier) as desk:
+    async with await dashboard_of(salon, cashier) as desk:
         await run(salon, "user", "sign-out", email)
         assert (await desk.get("/")).status_code == 303
-        await desk.sit_down(cashier)
+        await desk.sign_in_as(cashier)
         await run(salon, "user", "leave", email, salon.tenant_id)
         assert (await desk.get("/")).headers["location"] == "/businesses"
     last = await run(salon, "user", "leave", salon.sandbox.email, salon.tenant_id, fails=True)

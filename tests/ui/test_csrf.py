@@ -7,14 +7,14 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.ui.app import dashboard
 from frontdesk.values.ids import uuid7
-from tests.support.desk import Desk, add_person, desk_of
+from tests.support.dashboard import DashboardClient, add_person, dashboard_of
 from tests.support.shop import Shop
 
 FORMS = [page.path for page in dashboard().pages if page.method == "POST"]
 ANY = "00000000-0000-7000-8000-000000000000"
 
 
-async def test_every_form_needs_its_token(owner: Desk) -> None:
+async def test_every_form_needs_its_token(owner: DashboardClient) -> None:
     assert len(FORMS) > 15
     for path in FORMS:
         where = re.sub(r"\{\w+\}", ANY, path)
@@ -22,13 +22,13 @@ async def test_every_form_needs_its_token(owner: Desk) -> None:
             assert (await owner.http.post(where, data=sent)).status_code == 403, (path, sent)
 
 
-async def test_a_token_of_somebody_else_is_no_token(salon: Shop, owner: Desk) -> None:
-    async with await desk_of(salon, await add_person(salon, Role.OWNER)) as other:
+async def test_a_token_of_somebody_else_is_no_token(salon: Shop, owner: DashboardClient) -> None:
+    async with await dashboard_of(salon, await add_person(salon, Role.OWNER)) as other:
         stolen = {"form_token": await other.form_token(), "language": "ar"}
     assert (await owner.http.post("/language", data=stolen)).status_code == 403
 
 
-async def test_a_form_from_another_site_is_refused_in_spite_of_a_right_token(owner: Desk) -> None:
+async def test_a_form_from_another_site_is_refused_in_spite_of_a_right_token(owner: DashboardClient) -> None:
     sent = {"form_token": await owner.form_token(), "theme": "dark"}
     for origin in ("https://evil.example", "null", f"{owner.origin}.evil.example", "http://127.0.0.1:1", "http://["):
         assert (await owner.http.post("/theme", data=sent, headers={"origin": origin})).status_code == 403, origin
@@ -41,7 +41,7 @@ async def test_a_form_shown_for_one_business_never_acts_on_another(salon: Shop, 
     """Two tabs: the second switches the business, the first sends its form."""
     user_id = await add_person(salon, Role.OWNER)
     await other_shop.sql("INSERT INTO memberships (tenant_id, user_id, role) VALUES ($1, $2, 'owner')", user_id)
-    async with await desk_of(salon, user_id) as desk:
+    async with await dashboard_of(salon, user_id) as desk:
         await desk.post(f"/businesses/{salon.tenant_id}", page="/businesses")
         shown = await desk.form_token("/settings/api/clients/new")
         await desk.post(f"/businesses/{other_shop.tenant_id}", page="/businesses")
@@ -51,7 +51,9 @@ async def test_a_form_shown_for_one_business_never_acts_on_another(salon: Shop, 
 
 
 @pytest.mark.parametrize("path", ["/sign-in", "/", "/settings/api", "/nothing/here"])
-async def test_every_page_is_closed_to_frames_scripts_and_caches(owner: Desk, stranger: Desk, path: str) -> None:
+async def test_every_page_is_closed_to_frames_scripts_and_caches(
+    owner: DashboardClient, stranger: DashboardClient, path: str
+) -> None:
     answer = await (stranger if path == "/sign-in" else owner).get(path)
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     policy = answer.headers["content-security-policy"]
@@ -66,7 +68,7 @@ async def test_every_page_is_closed_to_frames_scripts_and_caches(owner: Desk, st
     assert " on" + "click=" not in answer.text
 
 
-async def test_what_is_no_page_is_answered_in_the_form_that_the_caller_reads(owner: Desk) -> None:
+async def test_what_is_no_page_is_answered_in_the_form_that_the_caller_reads(owner: DashboardClient) -> None:
     page = await owner.get("/settings/nothing")
     assert page.status_code == 404
     assert "There is nothing here" in page.text
@@ -76,7 +78,7 @@ async def test_what_is_no_page_is_answered_in_the_form_that_the_caller_reads(own
     assert (wrong.status_code, wrong.headers["allow"]) == (405, "GET, HEAD")
 
 
-async def test_whatever_is_sent_as_a_form_is_refused_with_a_page(owner: Desk) -> None:
+async def test_whatever_is_sent_as_a_form_is_refused_with_a_page(owner: DashboardClient) -> None:
     for body in (b"\xff", b"%ff=1", b"&".join([b"a=1"] * 600), b"{}", b"a" * (1 << 20) + b"a"):
         answer = await owner.http.post("/theme", content=body)
         assert 400 <= answer.status_code < 500, body[:10]

@@ -6,7 +6,7 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
-from tests.support.desk import Desk, add_person, desk_of
+from tests.support.dashboard import DashboardClient, add_person, dashboard_of
 from tests.support.shop import Shop
 from tests.ui.test_commands import run
 from tests.ui.test_members import PASSWORD, invite, token_in
@@ -25,10 +25,10 @@ def new_address() -> str:
     return f"{uuid7().hex}@people.example"
 
 
-async def squat(shop: Shop, email: str, password: str = "the squatter's own words") -> Desk:
+async def squat(shop: Shop, email: str, password: str = "the squatter's own words") -> DashboardClient:
     """Signs up with an address that may be another person's."""
     await shop.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
-    desk = Desk(shop.origin, shop.dsn)
+    desk = DashboardClient(shop.origin, shop.dsn)
     form = {"email": email, "name": "Squatter", "company": "Squatters", "password": password}
     made = await desk.post("/developers/sign-up", form, page="/developers/sign-up")
     assert made.status_code == 200, made.text
@@ -44,7 +44,9 @@ async def proven(shop: Shop, email: str) -> list[bool]:
     return [row["proven"] for row in rows]
 
 
-async def test_a_squatted_address_admits_nobody(business: Shop, owner: Desk, stranger: Desk) -> None:
+async def test_a_squatted_address_admits_nobody(
+    business: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
     email = new_address()
     async with await squat(business, email) as squatter:
         link = await invite(owner, email, "manager")
@@ -57,12 +59,12 @@ async def test_a_squatted_address_admits_nobody(business: Shop, owner: Desk, str
         assert await proven(business, email) == [False, True]
         assert (await squatter.get(MEMBERS)).status_code == 200  # of their own sandbox
         assert email not in (await owner.get(MEMBERS)).text.replace(email, "", 1).split("Invited")[-1]
-    async with Desk(business.origin, business.dsn) as again:
+    async with DashboardClient(business.origin, business.dsn) as again:
         assert (await again.sign_in(email, "the squatter's own words")).status_code == 401
         assert (await again.sign_in(email, PASSWORD)).status_code == 303
 
 
-async def test_the_link_proves_the_address_of_an_account_that_claims_it(business: Shop, owner: Desk) -> None:
+async def test_the_link_proves_the_address_of_an_account_that_claims_it(business: Shop, owner: DashboardClient) -> None:
     email = new_address()
     link = await invite(owner, email, "manager")
     async with await squat(business, email) as developer:
@@ -72,7 +74,9 @@ async def test_the_link_proves_the_address_of_an_account_that_claims_it(business
         assert "Not proven" not in (await developer.get("/settings/account")).text
 
 
-async def test_an_account_that_exists_is_opened_by_its_password(business: Shop, owner: Desk, stranger: Desk) -> None:
+async def test_an_account_that_exists_is_opened_by_its_password(
+    business: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
     email = new_address()
     link = await invite(owner, email, "manager")
     async with await squat(business, email, "my developer password"):
@@ -82,12 +86,14 @@ async def test_an_account_that_exists_is_opened_by_its_password(business: Shop, 
     assert (await stranger.get(MEMBERS)).status_code == 200
 
 
-async def test_the_invitation_page_does_not_tell_whether_an_account_exists(business: Shop, owner: Desk) -> None:
+async def test_the_invitation_page_does_not_tell_whether_an_account_exists(
+    business: Shop, owner: DashboardClient
+) -> None:
     known = f"{(await add_person(business, None)).hex}@people.example"
     pages = []
     for email in (known, new_address()):
         link = await invite(owner, email)
-        async with Desk(business.origin, business.dsn) as nobody:
+        async with DashboardClient(business.origin, business.dsn) as nobody:
             page = await nobody.get(link)
             weak = await nobody.post("/invitation", {"token": token_in(link), "password": "short"}, page=link)
         texts = [re.sub(r'value="[^"]*"|token=\w+', "", one.text.replace(email, "E-MAIL")) for one in (page, weak)]
@@ -96,7 +102,9 @@ async def test_the_invitation_page_does_not_tell_whether_an_account_exists(busin
     assert pages[0][:2] == (200, 422)
 
 
-async def test_an_invitation_of_a_sandbox_proves_nothing(salon: Shop, owner: Desk, stranger: Desk) -> None:
+async def test_an_invitation_of_a_sandbox_proves_nothing(
+    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
     email = new_address()
     link = await invite(owner, email)
     form = {"token": token_in(link), "name": "Own", "password": PASSWORD}
@@ -115,9 +123,9 @@ async def test_an_operator_hands_over_a_link_that_works_in_its_account_only(busi
             + (await run(business, "user", "verify-email-link", email)).strip().partition("://")[2].partition("/")[2]
         )
         token = {"token": link.partition("token=")[2]}
-        async with Desk(business.origin, business.dsn) as nobody:
+        async with DashboardClient(business.origin, business.dsn) as nobody:
             assert (await nobody.get(link)).headers["location"].startswith("/sign-in?next=/verify-email")
-        async with await desk_of(other_shop, await add_person(other_shop, Role.OWNER)) as another:
+        async with await dashboard_of(other_shop, await add_person(other_shop, Role.OWNER)) as another:
             assert (await another.post("/verify-email", token)).status_code == 404
         assert email in (await developer.get(link)).text
         assert (await developer.post("/verify-email", token)).headers["location"] == "/settings/account"
@@ -127,7 +135,9 @@ async def test_an_operator_hands_over_a_link_that_works_in_its_account_only(busi
     await run(business, "user", "join", email, business.tenant_id)
 
 
-async def test_an_address_is_proven_by_one_account(business: Shop, owner: Desk, stranger: Desk) -> None:
+async def test_an_address_is_proven_by_one_account(
+    business: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
     email = new_address()
     async with await squat(business, email) as squatter:
         link = (await run(business, "user", "verify-email-link", email)).strip()
@@ -138,7 +148,7 @@ async def test_an_address_is_proven_by_one_account(business: Shop, owner: Desk, 
         assert late.status_code == 422
         assert "Another account has proven this e-mail address" in late.text
     assert await proven(business, email) == [False, True]
-    async with Desk(business.origin, business.dsn) as second:
+    async with DashboardClient(business.origin, business.dsn) as second:
         await business.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")
         form = {"email": email.upper(), "name": "X", "company": "X", "password": PASSWORD}
         assert (await second.post("/developers/sign-up", form, page="/developers/sign-up")).status_code == 422

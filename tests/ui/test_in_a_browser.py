@@ -9,8 +9,8 @@ from playwright.async_api import Browser, Error
 
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.shell.routing import Page
-from tests.support.browser import Watched, open_page
-from tests.support.desk import Desk, desk_of, eventually, owner_of
+from tests.support.browser import BrowserPage, open_page
+from tests.support.dashboard import DashboardClient, dashboard_of, eventually, owner_of
 from tests.support.page_fixtures import ids_of
 from tests.support.repetitions import share
 from tests.support.shop import Shop
@@ -26,11 +26,6 @@ PHONE: dict[str, Any] = {
 # A picture is no page: around it the browser puts a frame of its own, and asks for an icon that we do not have.
 NOT_READ = ("/invitation", "/applications/pictures/{picture_id}")
 READ = [page for page in dashboard().pages if page.method == "GET" and page.path not in NOT_READ]
-
-
-async def sit_down(watched: Watched, desk: Desk) -> None:
-    cookie = {"name": "frontdesk_session", "value": desk.http.cookies["frontdesk_session"], "url": desk.origin}
-    await watched.page.context.add_cookies([cookie])  # type: ignore[list-item]
 
 
 async def test_a_newcomer_signs_in_makes_a_client_and_uses_it(browser: Browser, salon: Shop) -> None:
@@ -53,10 +48,10 @@ async def test_a_newcomer_signs_in_makes_a_client_and_uses_it(browser: Browser, 
         await desk.accept()
         await page.check("[value='orders:read']")
         await page.click("text=Make the client")
-        await use_it(desk, salon)
+        await use_the_client(desk, salon)
 
 
-async def use_it(desk: Watched, salon: Shop) -> None:
+async def use_the_client(desk: BrowserPage, salon: Shop) -> None:
     page = desk.page
     await desk.accept()
     secret, name = await desk.text("#client-secret"), await desk.text("#client-id")
@@ -96,7 +91,7 @@ async def operating(salon: Shop) -> AsyncIterator[None]:
     ("language", "looks", "part"), [("en", WIDE, 0), ("ar", PHONE, 1)], ids=["wide-en-light", "phone-ar-dark"]
 )
 async def test_every_page_is_accessible_and_fits_the_screen(
-    browser: Browser, salon: Shop, owner: Desk, language: str, looks: dict[str, Any], part: int
+    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any], part: int
 ) -> None:
     """axe costs most of it: here it reads each page in one of the two looks, in `make torture` in both."""
     read_by_axe = share(READ, part, 2)
@@ -105,7 +100,7 @@ async def test_every_page_is_accessible_and_fits_the_screen(
     async with operating(salon), open_page(browser, salon.origin, **looks) as desk:
         await desk.go("/sign-in")
         await desk.accept()
-        await sit_down(desk, owner)
+        await desk.use_session_of(owner)
         for page in READ:
             if not await desk.go(page.path.format(**ids)):
                 desk.faults.clear()  # the browser's own frame around a picture has styles that we forbid
@@ -116,9 +111,11 @@ async def test_every_page_is_accessible_and_fits_the_screen(
                 assert await desk.page.get_attribute("html", "lang") == language
 
 
-async def test_an_invitation_is_taken_up_in_arabic_on_a_phone(browser: Browser, salon: Shop, owner: Desk) -> None:
+async def test_an_invitation_is_taken_up_in_arabic_on_a_phone(
+    browser: Browser, salon: Shop, owner: DashboardClient
+) -> None:
     async with open_page(browser, salon.origin, **WIDE) as inviting:
-        await sit_down(inviting, owner)
+        await inviting.use_session_of(owner)
         await inviting.go("/settings/members/invite")
         await inviting.page.fill("#f-email", f"{salon.tenant_id.hex}@people.example")
         await inviting.page.check("[value=cashier]")
@@ -138,8 +135,11 @@ async def test_an_invitation_is_taken_up_in_arabic_on_a_phone(browser: Browser, 
 
 
 async def test_the_menu_opens_and_closes_by_keyboard_and_changes_the_colours(browser: Browser, salon: Shop) -> None:
-    async with await desk_of(salon, await owner_of(salon)) as desk, open_page(browser, salon.origin, **WIDE) as watched:
-        await sit_down(watched, desk)
+    async with (
+        await dashboard_of(salon, await owner_of(salon)) as desk,
+        open_page(browser, salon.origin, **WIDE) as watched,
+    ):
+        await watched.use_session_of(desk)
         await watched.go("/settings/account")
         page = watched.page
         await page.focus("details.menu summary")

@@ -6,7 +6,7 @@ import pytest
 
 from frontdesk.ui.shell.gettext_catalog import extracted_messages, load_catalog
 from frontdesk.ui.shell.i18n import translate_error, translations
-from tests.support.desk import Desk
+from tests.support.dashboard import DashboardClient
 
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w\}")
 
@@ -56,7 +56,7 @@ def test_what_is_wrong_is_said_in_the_language_of_the_page() -> None:
     assert translate_error("ar", "is something new") == "Is something new"
 
 
-async def test_the_language_is_the_browsers_until_somebody_chooses(stranger: Desk) -> None:
+async def test_the_language_is_the_browsers_until_somebody_chooses(stranger: DashboardClient) -> None:
     for header, language in (("ar-SA,en;q=0.8", "ar"), ("fr, en;q=0.5", "en"), ("de", "en"), ("*;q=", "en")):
         page = await stranger.get("/sign-in", headers={"accept-language": header})
         assert f'<html lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}">' in page.text
@@ -65,7 +65,7 @@ async def test_the_language_is_the_browsers_until_somebody_chooses(stranger: Des
     assert 'dir="rtl"' in (await stranger.get("/sign-in", headers={"accept-language": "en"})).text
 
 
-async def test_the_language_stays_with_the_person_and_the_theme_with_the_browser(owner: Desk) -> None:
+async def test_the_language_stays_with_the_person_and_the_theme_with_the_browser(owner: DashboardClient) -> None:
     await owner.post("/language", {"language": "ar", "back": "//evil.example"})
     await owner.post("/theme", {"theme": "dark"})
     page = (await owner.get("/")).text

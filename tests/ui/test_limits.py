@@ -14,7 +14,7 @@ from frontdesk.tenants.quotas import LIMITS, Quota
 from frontdesk.tenants.types import Plan
 from frontdesk.values.ids import uuid7
 from tests.support.clients import add_client
-from tests.support.desk import Desk, add_person, desk_of
+from tests.support.dashboard import DashboardClient, add_person, dashboard_of
 from tests.support.shop import Shop
 from tests.ui.test_members import PASSWORD, invite, token_in
 
@@ -44,7 +44,7 @@ FILL = {
 }
 
 
-async def used(desk: Desk, quota: Quota) -> tuple[int, int]:
+async def used(desk: DashboardClient, quota: Quota) -> tuple[int, int]:
     page = await desk.get(HERE)
     assert page.status_code == 200, page.text
     found = [re.search(rf'id="{name}-{quota.value}">(\d+)<', page.text) for name in ("used", "allowed")]
@@ -53,7 +53,7 @@ async def used(desk: Desk, quota: Quota) -> tuple[int, int]:
     return int(found[0][1]), int(found[1][1])
 
 
-async def leave(shop: Shop, desk: Desk, quota: Quota, places: int) -> None:
+async def leave(shop: Shop, desk: DashboardClient, quota: Quota, places: int) -> None:
     """Fill it up, but for so many."""
     now, limit = await used(desk, quota)
     await shop.sql(FILL[quota], limit - places - now)
@@ -83,7 +83,7 @@ FORMS: dict[Quota, tuple[str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("quota", FORMS)
 async def test_many_forms_at_once_fill_a_quota_exactly(
-    starter: Shop, owner: Desk, other_shop: Shop, quota: Quota
+    starter: Shop, owner: DashboardClient, other_shop: Shop, quota: Quota
 ) -> None:
     path, fields = FORMS[quota]
     await leave(starter, owner, quota, 3)
@@ -100,7 +100,9 @@ async def test_many_forms_at_once_fill_a_quota_exactly(
     assert (await owner.http.post(path, data=made)).status_code == 303  # sent twice: nothing new, no error
 
 
-async def test_webhooks_of_the_open_api_fill_a_quota_exactly(salon: Shop, owner: Desk, other_shop: Shop) -> None:
+async def test_webhooks_of_the_open_api_fill_a_quota_exactly(
+    salon: Shop, owner: DashboardClient, other_shop: Shop
+) -> None:
     clients = [await add_client(salon) for _ in range(4)]
     tokens = [await client.token() for client in clients]
     await leave(salon, owner, Quota.WEBHOOKS, 2)
@@ -114,11 +116,11 @@ async def test_webhooks_of_the_open_api_fill_a_quota_exactly(salon: Shop, owner:
     assert (await other_shop.post("/webhooks", body)).status_code == 201
 
 
-async def test_a_business_that_is_full_takes_nobody_in(starter: Shop, owner: Desk) -> None:
+async def test_a_business_that_is_full_takes_nobody_in(starter: Shop, owner: DashboardClient) -> None:
     await leave(starter, owner, Quota.MEMBERS, 1)
     people = [await add_person(starter, None) for _ in range(2)]
     links = [await invite(owner, f"{person.hex}@people.example", "staff") for person in people]
-    desks = [await desk_of(starter, person) for person in people]
+    desks = [await dashboard_of(starter, person) for person in people]
     sent = [
         {"form_token": await desk.form_token(), "token": token_in(link)}
         for desk, link in zip(desks, links, strict=True)
@@ -129,7 +131,7 @@ async def test_a_business_that_is_full_takes_nobody_in(starter: Shop, owner: Des
     assert sorted(answer.status_code for answer in answers) == [303, 422]
     assert await used(owner, Quota.MEMBERS) == (STARTER[Quota.MEMBERS], STARTER[Quota.MEMBERS])
     link = await invite(owner, f"{uuid7().hex}@people.example", "staff")
-    async with Desk(starter.origin, starter.dsn) as nobody:
+    async with DashboardClient(starter.origin, starter.dsn) as nobody:
         form = {"token": token_in(link), "name": "Late", "password": PASSWORD}
         late = await nobody.post("/invitation", form, page=link)
         assert late.status_code == 422
@@ -139,7 +141,7 @@ async def test_a_business_that_is_full_takes_nobody_in(starter: Shop, owner: Des
         await desk.http.aclose()
 
 
-async def test_what_is_gone_does_not_count(starter: Shop, owner: Desk) -> None:
+async def test_what_is_gone_does_not_count(starter: Shop, owner: DashboardClient) -> None:
     await leave(starter, owner, Quota.API_KEYS, 0)
     await starter.sql("UPDATE api_keys SET revoked_at = now() WHERE tenant_id = $1 AND name = 'x'")
     now, _limit = await used(owner, Quota.API_KEYS)
@@ -148,8 +150,8 @@ async def test_what_is_gone_does_not_count(starter: Shop, owner: Desk) -> None:
     assert (await used(owner, Quota.API_KEYS))[0] == 2
 
 
-async def test_limits_are_shown_to_the_office(starter: Shop, owner: Desk) -> None:
+async def test_limits_are_shown_to_the_office(starter: Shop, owner: DashboardClient) -> None:
     for quota in Quota:
         assert (await used(owner, quota))[1] == STARTER[quota]
-    async with await desk_of(starter, await add_person(starter, Role.CASHIER)) as cashier:
+    async with await dashboard_of(starter, await add_person(starter, Role.CASHIER)) as cashier:
         assert (await cashier.get(HERE)).status_code == 403

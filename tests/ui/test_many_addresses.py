@@ -22,7 +22,7 @@ from frontdesk.auth.tokens import GUESSES_OF_ADDRESS
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.passwords import _THREADS, MAX_KNOWN, MAX_STRANGERS
 from frontdesk.values.ids import uuid7
-from tests.support.desk import Desk
+from tests.support.dashboard import DashboardClient
 from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API, Shop
 
@@ -37,7 +37,7 @@ async def proxied(dsn: str) -> AsyncIterator[Service]:
 class Visitors:
     """Browsers at many addresses, all of which hold one form."""
 
-    def __init__(self, desk: Desk, form_token: str) -> None:
+    def __init__(self, desk: DashboardClient, form_token: str) -> None:
         self._desk = desk
         self._form_token = form_token
 
@@ -48,7 +48,7 @@ class Visitors:
 
 @pytest.fixture
 async def visitors(proxied: Service) -> AsyncIterator[Visitors]:
-    async with Desk(proxied.origin, proxied.dsn) as desk:
+    async with DashboardClient(proxied.origin, proxied.dsn) as desk:
         yield Visitors(desk, await desk.form_token("/sign-in"))
 
 
@@ -77,7 +77,7 @@ def account() -> str:
 async def test_the_queue_of_hashes_is_bounded_and_a_known_device_passes(
     proxied: Service, visitors: Visitors, salon: Shop
 ) -> None:
-    async with Desk(proxied.origin, proxied.dsn) as known:
+    async with DashboardClient(proxied.origin, proxied.dsn) as known:
         sandbox = salon.sandbox
         assert (await known.sign_in(sandbox.email, sandbox.password)).status_code == 303
         await known.post("/sign-out")
@@ -97,9 +97,11 @@ async def test_the_queue_of_hashes_is_bounded_and_a_known_device_passes(
         assert {(await task).status_code for task in waiting} == {401}
 
 
-async def test_the_places_of_known_devices_are_bounded_too(proxied: Service, owner: Desk, salon: Shop) -> None:
+async def test_the_places_of_known_devices_are_bounded_too(
+    proxied: Service, owner: DashboardClient, salon: Shop
+) -> None:
     form = {"current_password": "a guess", "new_password": "violet lantern harbour"}
-    async with Desk(proxied.origin, proxied.dsn) as desk:
+    async with DashboardClient(proxied.origin, proxied.dsn) as desk:
         await desk.sign_in(salon.sandbox.email, salon.sandbox.password)
         sent = form | {"form_token": await desk.form_token()}
         with blocked_hashing():
@@ -137,7 +139,7 @@ async def test_a_known_device_passes_when_all_attempts_at_its_account_are_used_u
     proxied: Service, visitors: Visitors, salon: Shop, other_shop: Shop, conn: Connection
 ) -> None:
     email, password = salon.sandbox.email, salon.sandbox.password
-    async with Desk(proxied.origin, proxied.dsn) as known:
+    async with DashboardClient(proxied.origin, proxied.dsn) as known:
         assert (await known.sign_in(email, password)).status_code == 303
         await known.post("/sign-out")
         for _ in range(ATTEMPTS_OF_ACCOUNT):
@@ -208,7 +210,7 @@ async def test_guesses_at_client_ids_are_counted_by_address_too(
 
 async def test_sign_up_is_counted_by_network_before_anything_is_hashed(proxied: Service) -> None:
     net = f"2001:db8:{uuid7().int & 0xFFFF:x}:{uuid7().int & 0xFFFF:x}"
-    async with Desk(proxied.origin, proxied.dsn) as desk:
+    async with DashboardClient(proxied.origin, proxied.dsn) as desk:
         form = {
             "form_token": await desk.form_token("/developers/sign-up"),
             "email": "no address",

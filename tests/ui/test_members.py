@@ -8,14 +8,14 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
-from tests.support.desk import Desk, add_person, desk_of, owner_of
+from tests.support.dashboard import DashboardClient, add_person, dashboard_of, owner_of
 from tests.support.shop import Shop
 
 HERE = "/settings/members"
 PASSWORD = "quite long enough"
 
 
-async def invite(owner: Desk, email: str, role: str = "manager") -> str:
+async def invite(owner: DashboardClient, email: str, role: str = "manager") -> str:
     """The address that the page tells to send."""
     form = {"id": str(uuid7()), "email": email, "role": role}
     page = await owner.post(f"{HERE}/invite", form, page=f"{HERE}/invite")
@@ -37,7 +37,9 @@ async def roles(salon: Shop) -> list[str]:
     return [row["role"] for row in rows]
 
 
-async def test_somebody_new_comes_in_by_a_link_that_is_good_once(salon: Shop, owner: Desk, stranger: Desk) -> None:
+async def test_somebody_new_comes_in_by_a_link_that_is_good_once(
+    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
     email = f"{uuid7().hex}@people.example"
     link = await invite(owner, email.upper())
     page = await stranger.get(link)
@@ -54,25 +56,29 @@ async def test_somebody_new_comes_in_by_a_link_that_is_good_once(salon: Shop, ow
     assert await roles(salon) == ["owner", "manager"]
 
 
-async def test_somebody_known_takes_it_up_with_their_own_sign_in(salon: Shop, other_shop: Shop, owner: Desk) -> None:
+async def test_somebody_known_takes_it_up_with_their_own_sign_in(
+    salon: Shop, other_shop: Shop, owner: DashboardClient
+) -> None:
     user_id = await add_person(other_shop, Role.CASHIER)
     email = f"{user_id.hex}@people.example"
     link = await invite(owner, email)
-    async with Desk(salon.origin, salon.dsn) as nobody:
+    async with DashboardClient(salon.origin, salon.dsn) as nobody:
         form = {"token": token_in(link), "name": "X", "password": PASSWORD}
         refused = await nobody.post("/invitation", form, page="/sign-in")
         assert refused.status_code == 422
         assert "Is not the password of this account" in refused.text
-    async with await desk_of(salon, await owner_of(other_shop)) as wrong:
+    async with await dashboard_of(salon, await owner_of(other_shop)) as wrong:
         assert "Sign out first" in (await wrong.get(link)).text
         assert (await wrong.post("/invitation", {"token": token_in(link)})).status_code == 422
-    async with await desk_of(other_shop, user_id) as right:
+    async with await dashboard_of(other_shop, user_id) as right:
         assert (await right.post("/invitation", {"token": token_in(link)})).headers["location"] == "/"
         assert (await right.get(HERE)).status_code == 200  # at the new desk at once, and a manager there
 
 
 @pytest.mark.parametrize("end", ["withdrawn_at = now()", "expires_at = now()"])
-async def test_an_invitation_that_is_over_opens_nothing(salon: Shop, owner: Desk, stranger: Desk, end: str) -> None:
+async def test_an_invitation_that_is_over_opens_nothing(
+    salon: Shop, owner: DashboardClient, stranger: DashboardClient, end: str
+) -> None:
     link = await invite(owner, "late@people.example")
     await salon.sql(f"UPDATE invitations SET {end} WHERE tenant_id = $1")
     assert (await stranger.get(link)).status_code == 404
@@ -81,7 +87,9 @@ async def test_an_invitation_that_is_over_opens_nothing(salon: Shop, owner: Desk
     assert await roles(salon) == ["owner"]
 
 
-async def test_an_invitation_is_withdrawn_from_the_list(salon: Shop, owner: Desk, stranger: Desk) -> None:
+async def test_an_invitation_is_withdrawn_from_the_list(
+    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
     link = await invite(owner, "early@people.example")
     found = re.search(rf"{HERE}/invitations/[0-9a-f-]+/withdraw", (await owner.get(HERE)).text)
     assert found
@@ -90,10 +98,10 @@ async def test_an_invitation_is_withdrawn_from_the_list(salon: Shop, owner: Desk
     assert (await stranger.get(link)).status_code == 404
 
 
-async def test_of_two_who_use_one_link_at_once_one_comes_in(salon: Shop, owner: Desk) -> None:
+async def test_of_two_who_use_one_link_at_once_one_comes_in(salon: Shop, owner: DashboardClient) -> None:
     user_id = await add_person(salon, None)
     link = await invite(owner, f"{user_id.hex}@people.example", "staff")
-    desks = [await desk_of(salon, user_id) for _ in range(4)]
+    desks = [await dashboard_of(salon, user_id) for _ in range(4)]
     tokens = [await desk.form_token(link) for desk in desks]
     sent = [{"form_token": token, "token": token_in(link)} for token in tokens]
     answers = await asyncio.gather(*(d.http.post("/invitation", data=s) for d, s in zip(desks, sent, strict=True)))
@@ -102,13 +110,13 @@ async def test_of_two_who_use_one_link_at_once_one_comes_in(salon: Shop, owner: 
         await desk.http.aclose()
 
 
-async def test_the_last_owner_stays(salon: Shop, owner: Desk) -> None:
+async def test_the_last_owner_stays(salon: Shop, owner: DashboardClient) -> None:
     user_id = await owner_of(salon)
     assert (await owner.post(f"{HERE}/{user_id}/role", {"role": "staff"})).status_code == 422
     assert (await owner.post(f"{HERE}/{user_id}/remove")).status_code == 422
     assert await roles(salon) == ["owner"]
     second = await add_person(salon, Role.OWNER)
-    async with await desk_of(salon, second) as other:
+    async with await dashboard_of(salon, second) as other:
         answers = await asyncio.gather(
             owner.post(f"{HERE}/{second}/remove"),
             other.post(f"{HERE}/{user_id}/remove"),
@@ -117,9 +125,9 @@ async def test_the_last_owner_stays(salon: Shop, owner: Desk) -> None:
     assert await roles(salon) == ["owner"]
 
 
-async def test_whoever_is_removed_is_out_with_their_next_click(salon: Shop, owner: Desk) -> None:
+async def test_whoever_is_removed_is_out_with_their_next_click(salon: Shop, owner: DashboardClient) -> None:
     cashier = await add_person(salon, Role.CASHIER)
-    async with await desk_of(salon, cashier) as desk:
+    async with await dashboard_of(salon, cashier) as desk:
         assert (await desk.get("/")).status_code == 200
         assert (await owner.post(f"{HERE}/{cashier}/remove")).status_code == 303
         assert (await desk.get("/")).headers["location"] == "/businesses"
@@ -134,9 +142,11 @@ async def pending(salon: Shop) -> list[str]:
     return [row["role"] for row in rows]
 
 
-async def test_invitations_end_with_the_membership_of_the_sender(salon: Shop, owner: Desk, stranger: Desk) -> None:
+async def test_invitations_end_with_the_membership_of_the_sender(
+    salon: Shop, owner: DashboardClient, stranger: DashboardClient
+) -> None:
     manager = await add_person(salon, Role.MANAGER)
-    async with await desk_of(salon, manager) as desk:
+    async with await dashboard_of(salon, manager) as desk:
         link = await invite(desk, "new@people.example", "cashier")
     await invite(owner, "other@people.example", "cashier")
     assert (await stranger.get(link)).status_code == 200
@@ -147,9 +157,9 @@ async def test_invitations_end_with_the_membership_of_the_sender(salon: Shop, ow
     assert await pending(salon) == ["cashier"]
 
 
-async def test_invitations_end_with_the_right_to_send_them(salon: Shop, owner: Desk) -> None:
+async def test_invitations_end_with_the_right_to_send_them(salon: Shop, owner: DashboardClient) -> None:
     second = await add_person(salon, Role.OWNER)
-    async with await desk_of(salon, second) as desk:
+    async with await dashboard_of(salon, second) as desk:
         for role in ("owner", "manager", "staff"):
             await invite(desk, f"{role}@people.example", role)
     assert (await owner.post(f"{HERE}/{second}/role", {"role": "manager"})).status_code == 303
@@ -158,11 +168,11 @@ async def test_invitations_end_with_the_right_to_send_them(salon: Shop, owner: D
     assert await pending(salon) == []
 
 
-async def test_a_removed_sender_leaves_no_invitation_behind(salon: Shop, owner: Desk) -> None:
+async def test_a_removed_sender_leaves_no_invitation_behind(salon: Shop, owner: DashboardClient) -> None:
     """Sent at the same moment as its sender is removed: it is refused or ended, never left over."""
     for number in range(5):
         manager = await add_person(salon, Role.MANAGER)
-        async with await desk_of(salon, manager) as desk:
+        async with await dashboard_of(salon, manager) as desk:
             token, own = await desk.form_token(f"{HERE}/invite"), await owner.form_token()
             sent = [
                 {"form_token": token, "id": str(uuid7()), "email": f"{number}-{n}@people.example", "role": "staff"}
@@ -175,11 +185,11 @@ async def test_a_removed_sender_leaves_no_invitation_behind(salon: Shop, owner: 
         assert await pending(salon) == []
 
 
-async def test_a_manager_cannot_withdraw_an_owners_invitation(salon: Shop, owner: Desk) -> None:
+async def test_a_manager_cannot_withdraw_an_owners_invitation(salon: Shop, owner: DashboardClient) -> None:
     await invite(owner, "early@people.example", "cashier")
     found = re.search(rf"{HERE}/invitations/[0-9a-f-]+/withdraw", (await owner.get(HERE)).text)
     assert found
-    async with await desk_of(salon, await add_person(salon, Role.MANAGER)) as manager:
+    async with await dashboard_of(salon, await add_person(salon, Role.MANAGER)) as manager:
         assert found[0] not in (await manager.get(HERE)).text
         assert (await manager.post(found[0])).status_code == 403
         await invite(manager, "own@people.example", "cashier")

@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import connect
 from frontdesk.ui.app import dashboard
-from tests.support.desk import Desk, add_person, desk_of, owner_of
+from tests.support.dashboard import DashboardClient, add_person, dashboard_of, owner_of
 from tests.support.page_fixtures import ids_of
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -19,13 +19,15 @@ CONSOLE = [page for page in dashboard().pages if page.access.operator and page.m
 
 
 @pytest.fixture
-async def operator(salon: Shop) -> AsyncIterator[Desk]:
+async def operator(salon: Shop) -> AsyncIterator[DashboardClient]:
     """Somebody who operates the service and belongs to no business."""
-    async with await desk_of(salon, await add_person(salon, None, operator=True, name="Omar Operator")) as desk:
+    async with await dashboard_of(salon, await add_person(salon, None, operator=True, name="Omar Operator")) as desk:
         yield desk
 
 
-async def test_every_page_of_the_console_opens_to_an_operator_who_has_no_business(operator: Desk, salon: Shop) -> None:
+async def test_every_page_of_the_console_opens_to_an_operator_who_has_no_business(
+    operator: DashboardClient, salon: Shop
+) -> None:
     ids = await ids_of(salon)
     shown = [page for page in CONSOLE if all(name in ids for name in page.params)]
     assert len(shown) >= 6
@@ -36,13 +38,15 @@ async def test_every_page_of_the_console_opens_to_an_operator_who_has_no_busines
     assert (await operator.get("/operator")).headers["location"] == "/operator/health"
 
 
-async def test_a_member_who_also_operates_finds_the_console_and_the_others_do_not(salon: Shop, owner: Desk) -> None:
+async def test_a_member_who_also_operates_finds_the_console_and_the_others_do_not(
+    salon: Shop, owner: DashboardClient
+) -> None:
     assert 'href="/operator"' not in (await owner.get("/")).text
-    async with await desk_of(salon, await add_person(salon, Role.STAFF, operator=True)) as desk:
+    async with await dashboard_of(salon, await add_person(salon, Role.STAFF, operator=True)) as desk:
         assert 'href="/operator"' in (await desk.get("/")).text
 
 
-async def test_a_business_is_found_by_a_part_of_its_name_or_by_its_id(operator: Desk, salon: Shop) -> None:
+async def test_a_business_is_found_by_a_part_of_its_name_or_by_its_id(operator: DashboardClient, salon: Shop) -> None:
     await salon.sql("UPDATE tenants SET name = 'Zahrat %_ Studio' WHERE id = $1")
     for typed in ("zahrat %25_", str(salon.tenant_id), str(salon.tenant_id).upper()):
         page = (await operator.get(f"/operator/tenants?search={typed}")).text
@@ -52,7 +56,7 @@ async def test_a_business_is_found_by_a_part_of_its_name_or_by_its_id(operator: 
     assert (await operator.get(f"/operator/tenants/{uuid4()}")).status_code == 404
 
 
-async def test_a_plan_counts_from_the_next_request(operator: Desk, salon: Shop, other_shop: Shop) -> None:
+async def test_a_plan_counts_from_the_next_request(operator: DashboardClient, salon: Shop, other_shop: Shop) -> None:
     assert (await salon.get("/branches")).status_code == 200
     where = f"/operator/tenants/{salon.tenant_id}"
     assert (await operator.post(f"{where}/plan", {"plan": "starter"})).status_code == 303
@@ -66,7 +70,7 @@ async def test_a_plan_counts_from_the_next_request(operator: Desk, salon: Shop, 
 
 
 async def test_a_suspended_business_is_refused_with_the_next_request_until_it_is_resumed(
-    operator: Desk, salon: Shop, owner: Desk, other_shop: Shop
+    operator: DashboardClient, salon: Shop, owner: DashboardClient, other_shop: Shop
 ) -> None:
     where = f"/operator/tenants/{salon.tenant_id}"
     assert (await salon.get("/branches")).status_code == 200
@@ -88,7 +92,7 @@ async def test_a_suspended_business_is_refused_with_the_next_request_until_it_is
 
 
 async def test_whoever_is_disabled_is_out_with_their_next_click_and_stays_signed_out(
-    operator: Desk, salon: Shop, owner: Desk
+    operator: DashboardClient, salon: Shop, owner: DashboardClient
 ) -> None:
     user_id = await owner_of(salon)
     assert (await operator.post(f"/operator/users/{user_id}/disable")).status_code == 303
@@ -96,14 +100,14 @@ async def test_whoever_is_disabled_is_out_with_their_next_click_and_stays_signed
     assert (await operator.post(f"/operator/users/{user_id}/operator")).status_code == 422
     assert (await operator.post(f"/operator/users/{user_id}/enable")).status_code == 303
     assert (await owner.get("/orders")).headers["location"].startswith("/sign-in")
-    await owner.sit_down(user_id)
+    await owner.sign_in_as(user_id)
     assert (await owner.get("/orders")).status_code == 200
     for act in ("disable", "enable", "operator", "operator/end"):
         assert (await operator.post(f"/operator/users/{uuid4()}/{act}")).status_code == 404
 
 
 async def test_somebody_is_found_made_an_operator_and_no_operator_again(
-    operator: Desk, salon: Shop, owner: Desk
+    operator: DashboardClient, salon: Shop, owner: DashboardClient
 ) -> None:
     user_id = await owner_of(salon)
     page = (await operator.get(f"/operator/users?search={salon.sandbox.email.upper()}")).text
@@ -116,7 +120,7 @@ async def test_somebody_is_found_made_an_operator_and_no_operator_again(
     assert (await owner.get("/operator/tenants")).status_code == 403
 
 
-async def test_every_act_is_told_in_the_log(operator: Desk, salon: Shop) -> None:
+async def test_every_act_is_told_in_the_log(operator: DashboardClient, salon: Shop) -> None:
     user_id, by = await add_person(salon, Role.STAFF), await operator_id(salon)
     with capture_logs() as told:
         await operator.post(f"/operator/tenants/{salon.tenant_id}/plan", {"plan": "professional"})
@@ -150,7 +154,7 @@ async def test_the_last_operator_stays_whoever_tries(service: Service, salon: Sh
     await raw.execute("UPDATE users SET is_operator = false WHERE id = ANY($1)", others)
     try:
         first, second = [await add_person(salon, None, operator=True) for _ in range(2)]
-        async with await desk_of(salon, first) as one, await desk_of(salon, second) as other:
+        async with await dashboard_of(salon, first) as one, await dashboard_of(salon, second) as other:
             tokens = [{"form_token": await desk.form_token()} for desk in (one, other)]
             await asyncio.gather(
                 one.http.post(f"/operator/users/{second}/operator/end", data=tokens[0]),
@@ -168,7 +172,7 @@ async def test_the_last_operator_stays_whoever_tries(service: Service, salon: Sh
         await raw.close()
 
 
-async def test_health_tells_what_waits_and_what_failed(operator: Desk, salon: Shop) -> None:
+async def test_health_tells_what_waits_and_what_failed(operator: DashboardClient, salon: Shop) -> None:
     client, webhook, event, delivery = uuid4(), uuid4(), uuid4(), uuid4()
     await salon.sql("UPDATE tenants SET name = 'Failing & Sons' WHERE id = $1")
     await salon.sql(

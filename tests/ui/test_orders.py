@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from frontdesk.auth.types import Role
-from tests.support.desk import Desk, add_person, desk_of
+from tests.support.dashboard import DashboardClient, add_person, dashboard_of
 from tests.support.rows import add_branch
 from tests.support.sales import customer_of, sell
 from tests.support.shop import Shop
@@ -14,7 +14,7 @@ from tests.support.shop import Shop
 _ROW = re.compile(r'class="rowlink num" href="/orders/([0-9a-f-]{36})">(\d+)<')
 
 
-async def numbers(desk: Desk, query: str = "") -> list[int]:
+async def numbers(desk: DashboardClient, query: str = "") -> list[int]:
     answer = await desk.get(f"/orders{query}")
     assert answer.status_code == 200, answer.text
     return [int(number) for _, number in _ROW.findall(answer.text)]
@@ -26,7 +26,7 @@ async def number_of(shop: Shop, order_id: UUID) -> int:
     return number
 
 
-async def test_the_newest_come_first_page_by_page(salon: Shop, owner: Desk) -> None:
+async def test_the_newest_come_first_page_by_page(salon: Shop, owner: DashboardClient) -> None:
     kept = [
         row["order_number"]
         for row in await salon.sql("SELECT order_number FROM orders WHERE tenant_id = $1 ORDER BY order_number DESC")
@@ -43,7 +43,7 @@ async def test_the_newest_come_first_page_by_page(salon: Shop, owner: Desk) -> N
 
 
 @pytest.mark.parametrize("status", ["draft", "confirmed", "in-progress", "completed", "canceled"])
-async def test_a_status_lets_only_its_own_through(salon: Shop, owner: Desk, status: str) -> None:
+async def test_a_status_lets_only_its_own_through(salon: Shop, owner: DashboardClient, status: str) -> None:
     rows = await salon.sql(
         "SELECT order_number FROM orders WHERE tenant_id = $1 AND status = $2 ORDER BY order_number DESC LIMIT 25",
         status,
@@ -53,7 +53,7 @@ async def test_a_status_lets_only_its_own_through(salon: Shop, owner: Desk, stat
 
 
 @pytest.mark.parametrize("status", ["unpaid", "partially_paid", "paid"])
-async def test_so_does_a_payment_status(salon: Shop, owner: Desk, status: str) -> None:
+async def test_so_does_a_payment_status(salon: Shop, owner: DashboardClient, status: str) -> None:
     rows = await salon.sql(
         """
         SELECT order_number FROM orders WHERE tenant_id = $1
@@ -65,7 +65,7 @@ async def test_so_does_a_payment_status(salon: Shop, owner: Desk, status: str) -
     assert await numbers(owner, f"?payment={status}") == [row["order_number"] for row in rows]
 
 
-async def test_days_are_the_business_own(salon: Shop, owner: Desk) -> None:
+async def test_days_are_the_business_own(salon: Shop, owner: DashboardClient) -> None:
     order_id = await sell(salon, 1)
     await salon.sql(
         "UPDATE orders SET created_at = '2030-01-01T22:30:00Z' WHERE tenant_id = $1 AND id = $2", order_id
@@ -79,7 +79,9 @@ async def test_days_are_the_business_own(salon: Shop, owner: Desk) -> None:
     assert (await owner.get("/orders?from=yesterday")).status_code == 422
 
 
-async def test_an_order_is_found_by_its_number_its_customer_s_name_or_phone(salon: Shop, owner: Desk) -> None:
+async def test_an_order_is_found_by_its_number_its_customer_s_name_or_phone(
+    salon: Shop, owner: DashboardClient
+) -> None:
     customer_id, order_id = await customer_of(salon), await sell(salon, 1)
     await salon.sql(
         """
@@ -104,7 +106,7 @@ async def test_an_order_is_found_by_its_number_its_customer_s_name_or_phone(salo
 
 
 async def test_a_branch_is_chosen_where_there_are_several_and_another_business_has_none_here(
-    salon: Shop, other_shop: Shop, owner: Desk
+    salon: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
     assert 'name="branch"' not in (await owner.get("/orders")).text
     branch_id = await add_branch(salon)
@@ -116,7 +118,7 @@ async def test_a_branch_is_chosen_where_there_are_several_and_another_business_h
     assert await numbers(owner, f"?branch={foreign}") == []
 
 
-async def test_a_filter_stays_when_one_turns_the_page(salon: Shop, owner: Desk) -> None:
+async def test_a_filter_stays_when_one_turns_the_page(salon: Shop, owner: DashboardClient) -> None:
     for _ in range(26):
         await sell(salon, 1, draft=True)
     text = (await owner.get("/orders?status=draft&search=&from=2020-01-01&to=")).text
@@ -126,7 +128,7 @@ async def test_a_filter_stays_when_one_turns_the_page(salon: Shop, owner: Desk) 
 
 
 async def test_a_list_costs_the_same_statements_whatever_it_holds(
-    salon: Shop, owner: Desk, capfd: pytest.CaptureFixture[str]
+    salon: Shop, owner: DashboardClient, capfd: pytest.CaptureFixture[str]
 ) -> None:
     async def cost(path: str) -> set[str]:
         assert (await owner.get(path)).status_code == 200
@@ -141,13 +143,13 @@ async def test_a_list_costs_the_same_statements_whatever_it_holds(
     assert all(len(one) == 1 and int(next(iter(one))) <= 4 for one in few), few
 
 
-async def test_a_full_page_is_small(salon: Shop, owner: Desk) -> None:
+async def test_a_full_page_is_small(salon: Shop, owner: DashboardClient) -> None:
     assert len((await owner.get("/orders")).content) < 50_000
     order_id = await sell(salon, *[1] * 20)
     assert len((await owner.get(f"/orders/{order_id}")).content) < 50_000
 
 
-async def test_an_order_s_page_tells_all_of_it_in_both_languages(salon: Shop, owner: Desk) -> None:
+async def test_an_order_s_page_tells_all_of_it_in_both_languages(salon: Shop, owner: DashboardClient) -> None:
     order_id = await sell(salon, 3, price="1450.50", paid="1000")
     page = (await owner.get(f"/orders/{order_id}")).text
     for told in ("Oil 1", "3 × 1,450.50", "4,351.50", "3,351.50", "1,000.00", "Total, SAR", "Partially paid", "Cash"):
@@ -158,7 +160,7 @@ async def test_an_order_s_page_tells_all_of_it_in_both_languages(salon: Shop, ow
         assert told in page, told
 
 
-async def test_a_booking_is_told_with_who_when_and_its_reference(salon: Shop, owner: Desk) -> None:
+async def test_a_booking_is_told_with_who_when_and_its_reference(salon: Shop, owner: DashboardClient) -> None:
     (row, *_) = await salon.sql(
         """
         SELECT k.order_id, k.reference, s.name, to_char(lower(k.during) AT TIME ZONE 'Asia/Riyadh', 'HH24:MI') AS starts
@@ -176,7 +178,7 @@ async def test_a_booking_is_told_with_who_when_and_its_reference(salon: Shop, ow
     [("KWD", 3, "1,234.500", "الإجمالي، د.ك"), ("JPY", 0, "1,235", "الإجمالي، JPY")],
 )
 async def test_money_is_written_as_the_currency_has_it(
-    salon: Shop, owner: Desk, currency: str, decimals: int, total: str, arabic: str
+    salon: Shop, owner: DashboardClient, currency: str, decimals: int, total: str, arabic: str
 ) -> None:
     await salon.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
     order_id = await sell(salon, 1, price="1235" if decimals == 0 else "1234.5")
@@ -190,7 +192,7 @@ async def test_money_is_written_as_the_currency_has_it(
     assert f">{total}<" in page
 
 
-async def test_lines_are_called_by_their_name_in_the_language_of_the_page(salon: Shop, owner: Desk) -> None:
+async def test_lines_are_called_by_their_name_in_the_language_of_the_page(salon: Shop, owner: DashboardClient) -> None:
     order_id = await sell(salon, 1)
     renamed = '{"ar": "زيت جديد", "en": "New oil"}'
     await salon.sql("UPDATE items SET name = $2 WHERE tenant_id = $1 AND name->>'en' = 'Oil 1'", renamed)
@@ -203,7 +205,7 @@ async def test_lines_are_called_by_their_name_in_the_language_of_the_page(salon:
         assert "زيت جديد" not in kept
 
 
-async def test_whatever_was_typed_is_shown_as_text(salon: Shop, owner: Desk) -> None:
+async def test_whatever_was_typed_is_shown_as_text(salon: Shop, owner: DashboardClient) -> None:
     order_id = await sell(salon, 1)
     sent = {"status": "in-progress", "note": "<script>alert(1)</script> “x”"}
     assert (await owner.post(f"/orders/{order_id}/status", sent)).status_code == 303
@@ -223,13 +225,15 @@ async def test_nobody_is_offered_what_their_role_does_not_open(
     salon: Shop, role: Role, seen: list[str], hidden: list[str]
 ) -> None:
     order_id = await sell(salon, 2, paid="5")
-    async with await desk_of(salon, await add_person(salon, role)) as desk:
+    async with await dashboard_of(salon, await add_person(salon, role)) as desk:
         page = (await desk.get(f"/orders/{order_id}")).text
     assert [one for one in seen if one not in page] == []
     assert [one for one in hidden if one in page] == []
 
 
-async def test_a_product_sold_out_meanwhile_keeps_a_canceled_order_canceled(salon: Shop, owner: Desk) -> None:
+async def test_a_product_sold_out_meanwhile_keeps_a_canceled_order_canceled(
+    salon: Shop, owner: DashboardClient
+) -> None:
     order_id = await sell(salon, 2)
     await owner.post(f"/orders/{order_id}/cancel")
     await salon.sql("UPDATE items SET stock = 1 WHERE tenant_id = $1 AND name->>'en' = 'Oil 1'")

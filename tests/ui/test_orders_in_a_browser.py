@@ -7,8 +7,8 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from frontdesk.values.ids import uuid7
-from tests.support.browser import Watched, open_page
-from tests.support.desk import Desk, add_person, desk_of
+from tests.support.browser import BrowserPage, open_page
+from tests.support.dashboard import DashboardClient, add_person, dashboard_of
 from tests.support.page_fixtures import ids_of
 from tests.support.sales import sell
 from tests.support.shop import Shop
@@ -29,16 +29,13 @@ CONSOLE = (
 )
 
 
-async def sit_down(watched: Watched, desk: Desk) -> None:
-    cookie = {"name": "frontdesk_session", "value": desk.http.cookies["frontdesk_session"], "url": desk.origin}
-    await watched.page.context.add_cookies([cookie])  # type: ignore[list-item]
-
-
-async def test_an_order_is_paid_invoiced_not_canceled_and_refunded(browser: Browser, salon: Shop, owner: Desk) -> None:
+async def test_an_order_is_paid_invoiced_not_canceled_and_refunded(
+    browser: Browser, salon: Shop, owner: DashboardClient
+) -> None:
     order_id = await sell(salon, 2, 1, price="45")
     async with open_page(browser, salon.origin, **WIDE) as desk, open_page(browser, salon.origin, **WIDE) as late:
         for watched in (desk, late):
-            await sit_down(watched, owner)
+            await watched.use_session_of(owner)
         await late.go(f"/orders/{order_id}/cancel")
         await late.accept()
         await desk.go("/orders")
@@ -62,7 +59,7 @@ async def test_an_order_is_paid_invoiced_not_canceled_and_refunded(browser: Brow
         await expect(desk.page.locator(".line")).to_contain_text("“All done”")
 
 
-async def pay_it(desk: Watched, salon: Shop, order_id: UUID) -> None:
+async def pay_it(desk: BrowserPage, salon: Shop, order_id: UUID) -> None:
     await desk.page.click("text=Take payment")
     await expect(desk.page.locator("#f-amount")).to_have_value("135.00")
     await desk.page.fill("#f-amount", "135.01")
@@ -78,7 +75,7 @@ async def pay_it(desk: Watched, salon: Shop, order_id: UUID) -> None:
     assert [row["amount"] for row in rows] == [135]
 
 
-async def invoice_it(desk: Watched) -> None:
+async def invoice_it(desk: BrowserPage) -> None:
     await desk.page.click("text=Issue invoice")
     await expect(desk.page.locator(".toasts")).to_contain_text("Invoice issued.")
     await desk.accept()
@@ -91,7 +88,7 @@ async def invoice_it(desk: Watched) -> None:
         await opened.close()
 
 
-async def refund_a_line(desk: Watched) -> None:
+async def refund_a_line(desk: BrowserPage) -> None:
     await desk.page.click("a.btn:has-text('Refund')")
     await desk.page.locator("[name=quantity]").first.fill("1")
     await desk.page.check("[name=restock]")
@@ -105,7 +102,7 @@ async def refund_a_line(desk: Watched) -> None:
 
 @pytest.mark.parametrize(("language", "looks"), [("en", WIDE), ("ar", PHONE)], ids=["wide-en-light", "phone-ar-dark"])
 async def test_orders_with_everything_on_them_can_be_used_by_everybody(
-    browser: Browser, salon: Shop, owner: Desk, language: str, looks: dict[str, Any]
+    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
     await owner.post("/language", {"language": language})
     order_id = await sell(salon, 3, 1, paid="40")
@@ -113,7 +110,7 @@ async def test_orders_with_everything_on_them_can_be_used_by_everybody(
     await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})
     (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
     async with open_page(browser, salon.origin, **looks) as desk:
-        await sit_down(desk, owner)
+        await desk.use_session_of(owner)
         for path in (f"/orders/{order_id}", f"/orders/{child['id']}", "/orders?search=nobody", "/orders?payment=paid"):
             await desk.go(path)
             await desk.accept()
@@ -133,10 +130,10 @@ async def test_the_console_can_be_used_by_every_operator(
     browser: Browser, salon: Shop, language: str, looks: dict[str, Any]
 ) -> None:
     ids = await ids_of(salon)
-    operator = await desk_of(salon, await add_person(salon, None, operator=True))
+    operator = await dashboard_of(salon, await add_person(salon, None, operator=True))
     async with operator, open_page(browser, salon.origin, **looks) as desk:
         await operator.post("/language", {"language": language})
-        await sit_down(desk, operator)
+        await desk.use_session_of(operator)
         for path in CONSOLE:
             await desk.go(path.format(**ids))
             await desk.accept()
@@ -144,10 +141,10 @@ async def test_the_console_can_be_used_by_every_operator(
 
 
 async def test_a_plan_taken_away_in_the_console_closes_the_open_api(browser: Browser, salon: Shop) -> None:
-    operator = await desk_of(salon, await add_person(salon, None, operator=True))
+    operator = await dashboard_of(salon, await add_person(salon, None, operator=True))
     assert (await salon.get("/branches")).status_code == 200
     async with operator, open_page(browser, salon.origin, **WIDE) as desk:
-        await sit_down(desk, operator)
+        await desk.use_session_of(operator)
         await desk.go("/operator/tenants")
         await desk.page.keyboard.press("/")
         await expect(desk.page.locator("[type=search]")).to_be_focused()
@@ -167,7 +164,7 @@ async def test_a_plan_taken_away_in_the_console_closes_the_open_api(browser: Bro
 
 
 async def test_the_refund_of_an_appointment_can_be_read_in_both_languages(
-    browser: Browser, salon: Shop, owner: Desk
+    browser: Browser, salon: Shop, owner: DashboardClient
 ) -> None:
     """With a deposit, products to restock and an appointment to give up: everything that the form can hold."""
     (coming, *_) = await salon.sql(
@@ -183,7 +180,7 @@ async def test_the_refund_of_an_appointment_can_be_read_in_both_languages(
     for looks, told in ((WIDE, "The way it was paid"), (PHONE, "الطريقة التي دُفع بها")):
         await owner.post("/language", {"language": looks["locale"]})
         async with open_page(browser, salon.origin, **looks) as desk:
-            await sit_down(desk, owner)
+            await desk.use_session_of(owner)
             await desk.go(f"/orders/{coming['id']}/refund")
             await expect(desk.page.locator("[name=cancel_order]")).to_be_visible()
             await expect(desk.page.locator("#f-method")).to_contain_text(told)

@@ -12,7 +12,7 @@ from frontdesk.auth.types import Role
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.shell.routing import Page
 from frontdesk.values.ids import uuid7
-from tests.support.desk import Desk, add_person, desk_of
+from tests.support.dashboard import DashboardClient, add_person, dashboard_of
 from tests.support.page_fixtures import ids_of
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -94,21 +94,21 @@ class Table(NamedTuple):
     own_ids: dict[str, UUID]
     other: Shop
     other_ids: dict[str, UUID]
-    desks: dict[Role | None, Desk]
+    desks: dict[Role | None, DashboardClient]
 
 
 @pytest.fixture(scope="module")
 async def table(service: Service) -> AsyncIterator[Table]:
     own, other = await service.new_shop(), await service.new_shop()
-    desks: dict[Role | None, Desk] = {None: Desk(service.origin, service.dsn)}
+    desks: dict[Role | None, DashboardClient] = {None: DashboardClient(service.origin, service.dsn)}
     for role in Role:
-        desks[role] = await desk_of(own, await add_person(own, role))
+        desks[role] = await dashboard_of(own, await add_person(own, role))
     yield Table(own, await ids_of(own), other, await ids_of(other), desks)
     for desk in desks.values():
         await desk.http.aclose()
 
 
-async def knock(desk: Desk, page: Page, ids: dict[str, UUID], *, signed_in: bool) -> int:
+async def knock(desk: DashboardClient, page: Page, ids: dict[str, UUID], *, signed_in: bool) -> int:
     path = page.path.format(**ids)
     if page.method == "GET":
         return (await desk.get(path)).status_code
@@ -165,7 +165,7 @@ async def test_a_manager_decides_about_nobody_above_them(table: Table) -> None:
 
 async def test_a_suspended_business_is_closed_to_its_own_people(service: Service) -> None:
     shop = await service.new_shop()
-    async with await desk_of(shop, await add_person(shop, Role.OWNER)) as desk:
+    async with await dashboard_of(shop, await add_person(shop, Role.OWNER)) as desk:
         await shop.sql("UPDATE tenants SET suspended_at = now() WHERE id = $1")
         closed = await desk.get("/")
         assert closed.status_code == 403

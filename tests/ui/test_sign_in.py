@@ -18,7 +18,7 @@ from frontdesk.auth.throttle import (
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.passwords import _THREADS
-from tests.support.desk import Desk, add_person, desk_of, owner_of
+from tests.support.dashboard import DashboardClient, add_person, dashboard_of, owner_of
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
@@ -31,7 +31,7 @@ async def everybody_may_try_again(conn: Connection) -> None:
     await reset_attempts(conn, address_subject("127.0.0.1"))
 
 
-async def test_a_right_password_leads_to_the_page_that_was_asked_for(salon: Shop, stranger: Desk) -> None:
+async def test_a_right_password_leads_to_the_page_that_was_asked_for(salon: Shop, stranger: DashboardClient) -> None:
     asked = await stranger.get("/settings/members")
     assert (asked.status_code, asked.headers["location"]) == (303, "/sign-in?next=/settings/members")
     sandbox = salon.sandbox
@@ -42,7 +42,7 @@ async def test_a_right_password_leads_to_the_page_that_was_asked_for(salon: Shop
     assert (again.status_code, again.headers["location"]) == (303, "/")
 
 
-async def test_a_wrong_password_and_an_unknown_person_are_told_the_same(salon: Shop, stranger: Desk) -> None:
+async def test_a_wrong_password_and_an_unknown_person_are_told_the_same(salon: Shop, stranger: DashboardClient) -> None:
     told = []
     for email in (salon.sandbox.email, "nobody@people.example"):
         refused = await stranger.sign_in(email, "wrong password")
@@ -53,13 +53,13 @@ async def test_a_wrong_password_and_an_unknown_person_are_told_the_same(salon: S
     assert "The e-mail and password do not match." in told[0]
 
 
-async def test_nobody_is_sent_to_another_host_after_signing_in(owner: Desk) -> None:
+async def test_nobody_is_sent_to_another_host_after_signing_in(owner: DashboardClient) -> None:
     for where in ("https://evil.example/", "//evil.example", "/\\evil.example", "javascript:x", "/\nx", "/é"):
         answer = await owner.get("/sign-in", params={"next": where})
         assert (answer.status_code, answer.headers["location"]) == (303, "/"), where
 
 
-async def test_the_cookie_is_closed_to_scripts_and_to_other_sites(salon: Shop, stranger: Desk) -> None:
+async def test_the_cookie_is_closed_to_scripts_and_to_other_sites(salon: Shop, stranger: DashboardClient) -> None:
     entered = await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)
     cookies = {one.split("=")[0]: one for one in entered.headers.get_list("set-cookie")}
     assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookies["frontdesk_session"].split("; "))
@@ -68,14 +68,17 @@ async def test_the_cookie_is_closed_to_scripts_and_to_other_sites(salon: Shop, s
     assert "Max-Age=2592000" in kept
 
 
-async def _sign_in_again(stranger: Desk, salon: Shop, **fields: str) -> str:
+async def _sign_in_again(stranger: DashboardClient, salon: Shop, **fields: str) -> str:
     await stranger.post("/sign-out")
     entered = await stranger.sign_in(salon.sandbox.email, salon.sandbox.password, **fields)
     return next(one for one in entered.headers.get_list("set-cookie") if "_session=" in one)
 
 
 async def test_on_https_cookies_are_secure_and_tied_to_the_host(dsn: str, salon: Shop) -> None:
-    async with running_service(dsn, origin="https://desk.example") as service, Desk(service.origin, dsn) as desk:
+    async with (
+        running_service(dsn, origin="https://desk.example") as service,
+        DashboardClient(service.origin, dsn) as desk,
+    ):
         shown = await desk.get("/sign-in")
         (cookie,) = shown.headers.get_list("set-cookie")
     assert cookie.startswith("__Host-frontdesk_visitor=")
@@ -84,7 +87,7 @@ async def test_on_https_cookies_are_secure_and_tied_to_the_host(dsn: str, salon:
 
 
 async def test_guesses_at_one_account_are_counted_however_many_come_at_once(
-    service: Service, salon: Shop, stranger: Desk, conn: Connection
+    service: Service, salon: Shop, stranger: DashboardClient, conn: Connection
 ) -> None:
     token = await stranger.form_token("/sign-in")
     guess = {"form_token": token, "email": salon.sandbox.email, "password": "a guess"}
@@ -114,7 +117,9 @@ def no_password_hashed() -> Iterator[None]:
         over.set()
 
 
-async def test_those_who_wait_to_sign_in_hold_up_nobody_else(salon: Shop, stranger: Desk, owner: Desk) -> None:
+async def test_those_who_wait_to_sign_in_hold_up_nobody_else(
+    salon: Shop, stranger: DashboardClient, owner: DashboardClient
+) -> None:
     token = await stranger.form_token("/sign-in")
     own = {"form_token": await owner.form_token(), "current_password": "a guess", "new_password": NEW_PASSWORD}
     with no_password_hashed():
@@ -130,23 +135,23 @@ async def test_those_who_wait_to_sign_in_hold_up_nobody_else(salon: Shop, strang
 
 
 async def test_guesses_from_one_address_are_counted_over_all_accounts(
-    salon: Shop, stranger: Desk, conn: Connection
+    salon: Shop, stranger: DashboardClient, conn: Connection
 ) -> None:
     for _ in range(ATTEMPTS_OF_ADDRESS):
         assert await consume_attempt(conn, address_subject("127.0.0.1"), ATTEMPTS_OF_ADDRESS) is None
     assert (await stranger.sign_in(salon.sandbox.email, salon.sandbox.password)).status_code == 429
 
 
-async def test_signing_out_ends_the_session_for_good(salon: Shop, owner: Desk) -> None:
+async def test_signing_out_ends_the_session_for_good(salon: Shop, owner: DashboardClient) -> None:
     cookie = owner.http.cookies["frontdesk_session"]
     assert (await owner.post("/sign-out")).headers["location"] == "/sign-in"
     owner.http.cookies.set("frontdesk_session", cookie, domain="127.0.0.1")
     assert (await owner.get("/")).headers["location"] == "/sign-in"
 
 
-async def test_sessions_are_listed_and_ended_one_by_one_or_all_others(salon: Shop, owner: Desk) -> None:
+async def test_sessions_are_listed_and_ended_one_by_one_or_all_others(salon: Shop, owner: DashboardClient) -> None:
     user_id = await owner_of(salon)
-    others = [await desk_of(salon, user_id) for _ in range(3)]
+    others = [await dashboard_of(salon, user_id) for _ in range(3)]
     page = await owner.get("/settings/account")
     ends = re.findall(r"/settings/account/sessions/[0-9a-f-]{36}/end", page.text)
     assert len(ends) == 3
@@ -160,8 +165,8 @@ async def test_sessions_are_listed_and_ended_one_by_one_or_all_others(salon: Sho
         await other.http.aclose()
 
 
-async def test_nobody_ends_somebody_elses_session(salon: Shop, owner: Desk) -> None:
-    async with await desk_of(salon, await add_person(salon, Role.STAFF)) as staff:
+async def test_nobody_ends_somebody_elses_session(salon: Shop, owner: DashboardClient) -> None:
+    async with await dashboard_of(salon, await add_person(salon, Role.STAFF)) as staff:
         (session,) = await salon.sql(
             "SELECT s.id FROM sessions s JOIN memberships m ON m.user_id = s.user_id "
             "WHERE m.tenant_id = $1 AND m.role = 'staff'"
@@ -170,8 +175,11 @@ async def test_nobody_ends_somebody_elses_session(salon: Shop, owner: Desk) -> N
         assert (await staff.get("/")).status_code == 200
 
 
-async def test_a_new_password_signs_every_other_device_out(salon: Shop, owner: Desk) -> None:
-    async with await desk_of(salon, await owner_of(salon)) as other, Desk(salon.origin, salon.dsn) as fresh:
+async def test_a_new_password_signs_every_other_device_out(salon: Shop, owner: DashboardClient) -> None:
+    async with (
+        await dashboard_of(salon, await owner_of(salon)) as other,
+        DashboardClient(salon.origin, salon.dsn) as fresh,
+    ):
         wrong = {"current_password": "not this", "new_password": "short"}
         refused = await owner.post("/settings/account/password", wrong)
         assert refused.status_code == 422
@@ -188,14 +196,14 @@ async def test_a_new_password_signs_every_other_device_out(salon: Shop, owner: D
         assert (await fresh.sign_in(salon.sandbox.email, NEW_PASSWORD)).status_code == 303
 
 
-async def test_a_session_that_is_left_alone_ends(salon: Shop, owner: Desk) -> None:
+async def test_a_session_that_is_left_alone_ends(salon: Shop, owner: DashboardClient) -> None:
     idle = "UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $2 AND $1::uuid IS NOT NULL"
     assert (await owner.get("/")).status_code == 200
     await salon.sql(idle, await owner_of(salon))
     assert (await owner.get("/")).status_code == 303
 
 
-async def test_being_seen_keeps_a_session_alive(salon: Shop, owner: Desk) -> None:
+async def test_being_seen_keeps_a_session_alive(salon: Shop, owner: DashboardClient) -> None:
     user_id = await owner_of(salon)
     await salon.sql(
         "UPDATE sessions SET last_seen_at = now() - interval '2 hours', expires_at = now() + interval '1 minute' "
@@ -211,7 +219,7 @@ async def test_being_seen_keeps_a_session_alive(salon: Shop, owner: Desk) -> Non
     assert tuple(row) == (True, True)
 
 
-async def test_a_disabled_person_is_out_at_once(salon: Shop, owner: Desk, stranger: Desk) -> None:
+async def test_a_disabled_person_is_out_at_once(salon: Shop, owner: DashboardClient, stranger: DashboardClient) -> None:
     await salon.sql(
         "UPDATE users SET disabled_at = now() WHERE id = $2 AND $1::uuid IS NOT NULL", await owner_of(salon)
     )
@@ -220,7 +228,7 @@ async def test_a_disabled_person_is_out_at_once(salon: Shop, owner: Desk, strang
 
 
 @pytest.mark.parametrize("sent", ["", "fdv_x", "é", "a;b", '"', "fdv_" + "A" * 43])
-async def test_a_cookie_that_is_no_session_is_nobody(stranger: Desk, sent: str) -> None:
+async def test_a_cookie_that_is_no_session_is_nobody(stranger: DashboardClient, sent: str) -> None:
     answer = await stranger.http.get("/", headers={b"cookie": f"frontdesk_session={sent}".encode("latin-1")})
     assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
 
@@ -228,7 +236,7 @@ async def test_a_cookie_that_is_no_session_is_nobody(stranger: Desk, sent: str) 
 async def test_somebody_of_several_businesses_chooses_one(service: Service, salon: Shop, other_shop: Shop) -> None:
     user_id = await add_person(salon, Role.MANAGER)
     await other_shop.sql("INSERT INTO memberships (tenant_id, user_id, role) VALUES ($1, $2, 'cashier')", user_id)
-    async with await desk_of(salon, user_id) as desk:
+    async with await dashboard_of(salon, user_id) as desk:
         assert (await desk.get("/")).headers["location"] == "/businesses"
         assert (await desk.post(f"/businesses/{salon.tenant_id}", page="/businesses")).headers["location"] == "/"
         assert (await desk.get("/settings/api")).status_code == 200

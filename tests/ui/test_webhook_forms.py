@@ -6,13 +6,13 @@ import pytest
 
 from frontdesk.values.ids import uuid7
 from tests.support.clients import add_client
-from tests.support.desk import Desk
+from tests.support.dashboard import DashboardClient
 from tests.support.shop import Shop
 
 URL = "https://9.9.9.9/frontdesk"
 
 
-async def test_a_double_click_makes_one_endpoint_and_shows_its_secret_once(salon: Shop, owner: Desk) -> None:
+async def test_a_double_click_makes_one_endpoint_and_shows_its_secret_once(salon: Shop, owner: DashboardClient) -> None:
     client = await add_client(salon, scopes=["orders:read"])
     new = f"/settings/api/clients/{client.id}/webhooks/new"
     form = {"form_token": await owner.form_token(new), "id": str(uuid7()), "url": URL, "events": ["order.created"]}
@@ -21,7 +21,7 @@ async def test_a_double_click_makes_one_endpoint_and_shows_its_secret_once(salon
     assert len(await salon.sql("SELECT FROM webhooks WHERE tenant_id = $1")) == 1
 
 
-async def test_an_id_that_another_clients_webhook_has_changes_nothing(salon: Shop, owner: Desk) -> None:
+async def test_an_id_that_another_clients_webhook_has_changes_nothing(salon: Shop, owner: DashboardClient) -> None:
     first, second = await add_client(salon), await add_client(salon)
     form = {"id": str(uuid7()), "url": URL, "events": ["order.created"]}
     for client, status in ((first, 200), (second, 303)):
@@ -32,7 +32,9 @@ async def test_an_id_that_another_clients_webhook_has_changes_nothing(salon: Sho
 
 
 @pytest.mark.parametrize("events", [[], ["customer.created"]])
-async def test_an_endpoint_that_would_hear_nothing_is_refused(salon: Shop, owner: Desk, events: list[str]) -> None:
+async def test_an_endpoint_that_would_hear_nothing_is_refused(
+    salon: Shop, owner: DashboardClient, events: list[str]
+) -> None:
     client = await add_client(salon, scopes=["orders:read"])
     new = f"/settings/api/clients/{client.id}/webhooks/new"
     answer = await owner.post(new, {"id": str(uuid7()), "url": URL, "events": events}, page=new)

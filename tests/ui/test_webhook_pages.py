@@ -8,7 +8,7 @@ from frontdesk.ui.settings.event_labels import EVENT_TYPE_LABELS
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import EventType
 from tests.support.clients import add_client
-from tests.support.desk import Desk
+from tests.support.dashboard import DashboardClient
 from tests.support.page_fixtures import add_delivery
 from tests.support.shop import Shop
 
@@ -25,7 +25,9 @@ def test_every_kind_of_event_is_explained() -> None:
     assert set(EVENT_TYPE_LABELS) == set(EventType)
 
 
-async def test_an_endpoint_is_made_once_and_hears_only_what_its_client_may_read(salon: Shop, owner: Desk) -> None:
+async def test_an_endpoint_is_made_once_and_hears_only_what_its_client_may_read(
+    salon: Shop, owner: DashboardClient
+) -> None:
     client = await add_client(salon, scopes=["orders:read"])
     new = f"/settings/api/clients/{client.id}/webhooks/new"
     page = (await owner.get(new)).text
@@ -46,7 +48,7 @@ async def test_an_endpoint_is_made_once_and_hears_only_what_its_client_may_read(
         assert secret not in text
 
 
-async def test_what_cannot_be_an_endpoint_is_refused_on_the_form(salon: Shop, owner: Desk) -> None:
+async def test_what_cannot_be_an_endpoint_is_refused_on_the_form(salon: Shop, owner: DashboardClient) -> None:
     client = await add_client(salon)
     new = f"/settings/api/clients/{client.id}/webhooks/new"
     for wrong, told in (
@@ -69,7 +71,7 @@ async def state(salon: Shop, delivery_id: UUID) -> str:
     return told
 
 
-async def test_what_was_given_up_is_sent_again(salon: Shop, owner: Desk) -> None:
+async def test_what_was_given_up_is_sent_again(salon: Shop, owner: DashboardClient) -> None:
     client = await add_client(salon, scopes=["orders:read"])
     webhook_id, delivery_id = await add_delivery(salon, client.id)
     page = f"/settings/api/clients/{client.id}/webhooks/{webhook_id}"
@@ -84,7 +86,7 @@ async def test_what_was_given_up_is_sent_again(salon: Shop, owner: Desk) -> None
     assert "0 delivered, 2 waiting, 0 given up" in (await owner.get("/settings/api")).text
 
 
-async def test_all_failed_deliveries_of_one_endpoint_are_queued_again(salon: Shop, owner: Desk) -> None:
+async def test_all_failed_deliveries_of_one_endpoint_are_queued_again(salon: Shop, owner: DashboardClient) -> None:
     client = await add_client(salon, scopes=["orders:read"])
     webhook_id, delivery_id = await add_delivery(salon, client.id)
     _, of_another = await add_delivery(salon, client.id)
@@ -116,7 +118,9 @@ async def _count_by_state(salon: Shop, webhook_id: UUID) -> dict[str, int]:
     return {row["state"]: row["count"] for row in rows}
 
 
-async def test_an_endpoint_that_fails_says_so_in_the_list_and_on_its_own_page(salon: Shop, owner: Desk) -> None:
+async def test_an_endpoint_that_fails_says_so_in_the_list_and_on_its_own_page(
+    salon: Shop, owner: DashboardClient
+) -> None:
     client = await add_client(salon, scopes=["orders:read"])
     webhook_id, _ = await add_delivery(salon, client.id)
     page = f"/settings/api/clients/{client.id}/webhooks/{webhook_id}"
@@ -126,7 +130,7 @@ async def test_an_endpoint_that_fails_says_so_in_the_list_and_on_its_own_page(sa
         assert "Failing" in (await owner.get(address)).text
 
 
-async def test_an_endpoint_that_is_off_is_sent_nothing_until_it_is_on(salon: Shop, owner: Desk) -> None:
+async def test_an_endpoint_that_is_off_is_sent_nothing_until_it_is_on(salon: Shop, owner: DashboardClient) -> None:
     client = await add_client(salon, scopes=["orders:read"])
     webhook_id, delivery_id = await add_delivery(salon, client.id)
     page = f"/settings/api/clients/{client.id}/webhooks/{webhook_id}"
@@ -143,7 +147,7 @@ async def test_an_endpoint_that_is_off_is_sent_nothing_until_it_is_on(salon: Sho
     assert (await owner.get(page)).status_code == 404
 
 
-async def test_a_secret_is_replaced_once_however_often_the_form_is_sent(salon: Shop, owner: Desk) -> None:
+async def test_a_secret_is_replaced_once_however_often_the_form_is_sent(salon: Shop, owner: DashboardClient) -> None:
     client = await add_client(salon, scopes=["orders:read"])
     new = f"/settings/api/clients/{client.id}/webhooks/new"
     form = {"id": str(uuid7()), "url": URL, "events": ["order.created"]}

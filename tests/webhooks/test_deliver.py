@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 from standardwebhooks import Webhook
 
-from tests.support.receiver import Receiver, answer, answer_bytes, hang, receiving
+from tests.support.receiver import Receiver, hang, receiving, respond_with, respond_with_bytes
 from tests.support.service import Service
-from tests.webhooks.dashboard_page import add_hook, attempted, settled, tell, working
+from tests.webhooks.fixture import add_hook, emit_events, running_worker, wait_for_attempts, wait_for_state
 
 
 async def test_an_event_arrives_within_a_second_signed_as_the_standard_wants(service: Service) -> None:
     shop = await service.new_shop()
-    async with receiving() as receiver, working(service.dsn):
+    async with receiving() as receiver, running_worker(service.dsn):
         hook = await add_hook(shop, receiver.url)
         await asyncio.sleep(0.2)
         told = time.time()
-        await tell(hook)
+        await emit_events(hook)
         (received,) = await receiver.wait_for(1)
-        await settled(hook)
+        await wait_for_state(hook)
     assert received.at - told < 1
     assert received.head == "POST /hook?from=frontdesk HTTP/1.1"
     assert received.headers["content-type"] == "application/json"
@@ -41,19 +41,19 @@ async def test_an_event_arrives_within_a_second_signed_as_the_standard_wants(ser
 
 
 async def test_a_changed_body_does_not_verify(service: Service) -> None:
-    async with receiving() as receiver, working(service.dsn):
+    async with receiving() as receiver, running_worker(service.dsn):
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook)
+        await emit_events(hook)
         (received,) = await receiver.wait_for(1)
     with pytest.raises(Exception, match="No matching signature"):
         Webhook(hook.secret).verify(received.body.replace(b"v1", b"v2"), received.headers)
 
 
 async def test_what_came_of_an_attempt_is_kept(service: Service) -> None:
-    async with receiving(answer(202, b"\x00taken\xff")) as receiver, working(service.dsn):
+    async with receiving(respond_with(202, b"\x00taken\xff")) as receiver, running_worker(service.dsn):
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook)
-        (delivery,) = await settled(hook)
+        await emit_events(hook)
+        (delivery,) = await wait_for_state(hook)
     (attempt,) = await hook.attempts()
     assert delivery["attempts"] == 1
     assert (delivery["lease"], delivery["leased_until"]) == (None, None)
@@ -63,11 +63,11 @@ async def test_what_came_of_an_attempt_is_kept(service: Service) -> None:
 
 @pytest.mark.parametrize("status", [300, 301, 302, 307, 308, 400, 404, 429, 500, 503])
 async def test_only_2xx_counts_and_redirects_are_not_followed(service: Service, status: int) -> None:
-    async with receiving() as elsewhere, receiving() as receiver, working(service.dsn):
-        receiver.behave = answer(status, b"no", location=elsewhere.url)
+    async with receiving() as elsewhere, receiving() as receiver, running_worker(service.dsn):
+        receiver.behave = respond_with(status, b"no", location=elsewhere.url)
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook)
-        (attempt,) = await attempted(hook)
+        await emit_events(hook)
+        (attempt,) = await wait_for_attempts(hook)
     (delivery,) = await hook.deliveries()
     assert (attempt["status"], attempt["answer"]) == (status, "no")
     assert (delivery["state"], delivery["attempts"]) == ("due", 1)
@@ -75,17 +75,17 @@ async def test_only_2xx_counts_and_redirects_are_not_followed(service: Service, 
 
 
 async def test_a_rotated_secret_signs_beside_the_new_one_for_its_time(service: Service) -> None:
-    async with receiving() as receiver, working(service.dsn):
+    async with receiving() as receiver, running_worker(service.dsn):
         hook = await add_hook(await service.new_shop(), receiver.url)
         other = await add_hook(hook.shop, receiver.url)
         await hook.change(
             "previous_secret = secret, previous_secret_until = now() + interval '24 hours', secret = $3",
             (await other.row())["secret"],
         )
-        await tell(hook)
+        await emit_events(hook)
         await receiver.wait_for(1)
         await hook.change("previous_secret_until = now()")
-        await tell(hook)
+        await emit_events(hook)
         within, after = await receiver.wait_for(2)
     for secret in (hook.secret, other.secret):
         Webhook(secret).verify(within.body, within.headers)
@@ -100,12 +100,12 @@ async def test_contacts_are_told_only_to_receivers_that_may_read_customers(servi
         "customer": {"id": "c", "first_name": "Noura", "email": "n@example.com", "phone": "+966500000000"},
     }
     shop = await service.new_shop()
-    async with receiving() as one, receiving() as other, working(service.dsn):
+    async with receiving() as one, receiving() as other, running_worker(service.dsn):
         hooks = [
             await add_hook(shop, one.url, scopes=["orders:read", "customers:read"]),
             await add_hook(shop, other.url, scopes=["orders:read"]),
         ]
-        await tell(hooks, kind="order.created", data={"order": order})
+        await emit_events(hooks, kind="order.created", data={"order": order})
         (full,) = await one.wait_for(1)
         (bare,) = await other.wait_for(1)
     assert full.event["data"] == {"order": order}
@@ -113,10 +113,10 @@ async def test_contacts_are_told_only_to_receivers_that_may_read_customers(servi
 
 
 async def test_an_event_whose_scope_was_taken_back_is_not_sent_and_says_so(service: Service) -> None:
-    async with receiving() as receiver, working(service.dsn):
+    async with receiving() as receiver, running_worker(service.dsn):
         hook = await add_hook(await service.new_shop(), receiver.url, scopes=["orders:read"])
-        await tell(hook, kind="customer.created", data={"customer": {}})
-        await settled(hook, "dead")
+        await emit_events(hook, kind="customer.created", data={"customer": {}})
+        await wait_for_state(hook, "dead")
     (attempt,) = await hook.attempts()
     assert attempt["error"] == "not sent: the client no longer has customers:read"
     assert receiver.received == []
@@ -129,11 +129,11 @@ async def test_connections_are_kept_and_one_that_was_closed_meanwhile_costs_no_a
             await writer.drain()
             writer.close()
 
-    async with receiving(close_after) as receiver, working(service.dsn):
+    async with receiving(close_after) as receiver, running_worker(service.dsn):
         hook = await add_hook(await service.new_shop(), receiver.url)
         for number in range(1, 6):
-            await tell(hook)
-            await settled(hook, many=number)
+            await emit_events(hook)
+            await wait_for_state(hook, many=number)
     assert [one["status"] for one in await hook.attempts()] == [200] * 5
     assert receiver.connections == 2
 
@@ -154,10 +154,10 @@ async def test_connections_are_kept_and_one_that_was_closed_meanwhile_costs_no_a
 async def test_of_an_answer_the_first_kilobyte_is_read_whatever_it_is(
     service: Service, raw: bytes, status: int | None, answer_kept: str | None
 ) -> None:
-    async with receiving(answer_bytes(raw)) as receiver, working(service.dsn):
+    async with receiving(respond_with_bytes(raw)) as receiver, running_worker(service.dsn):
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook)
-        (attempt,) = await attempted(hook)
+        await emit_events(hook)
+        (attempt,) = await wait_for_attempts(hook)
     assert (attempt["status"], attempt["answer"]) == (status, answer_kept)
     assert (attempt["error"] is None) == (status is not None)
     assert attempt["milliseconds"] < 15_000  # no response is waited for to its end
@@ -174,10 +174,10 @@ async def test_a_body_without_end_is_cut_off(service: Service) -> None:
             await writer.drain()
             written += 0x10000
 
-    async with receiving(pour) as receiver, working(service.dsn):
+    async with receiving(pour) as receiver, running_worker(service.dsn):
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook)
-        await settled(hook)
+        await emit_events(hook)
+        await wait_for_state(hook)
     (attempt,) = await hook.attempts()
     assert (attempt["status"], attempt["answer"]) == (200, "z" * 1024)
     assert written < 20_000_000
@@ -191,10 +191,10 @@ async def test_fifteen_seconds_are_the_limit_for_all_of_it(service: Service) -> 
             await asyncio.sleep(1)
 
     shop = await service.new_shop()
-    async with receiving(hang) as silent, receiving(drip) as slow, working(service.dsn):
+    async with receiving(hang) as silent, receiving(drip) as slow, running_worker(service.dsn):
         hooks = [await add_hook(shop, one.url) for one in (silent, slow)]
-        await tell(hooks)
+        await emit_events(hooks)
         for hook in hooks:
-            (attempt,) = await attempted(hook)
+            (attempt,) = await wait_for_attempts(hook)
             assert (attempt["status"], attempt["error"]) == (None, "no answer within 15 seconds")
             assert attempt["milliseconds"] >= 14_900

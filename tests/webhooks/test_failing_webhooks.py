@@ -12,7 +12,7 @@ from frontdesk.webhooks.delivery_queries import LEASE_SECONDS, claim_deliveries
 from tests.support.commands import FRONTDESK, settings_environment
 from tests.support.receiver import Receiver, hang, receiving
 from tests.support.service import SECRET_KEYS, Service
-from tests.webhooks.dashboard_page import add_hook, attempted, settled, tell, working
+from tests.webhooks.fixture import add_hook, emit_events, running_worker, wait_for_attempts, wait_for_state
 
 
 async def slow(_receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> None:
@@ -22,24 +22,24 @@ async def slow(_receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> Non
 
 async def test_a_worker_that_is_told_to_end_lets_what_is_out_come_back(service: Service) -> None:
     async with receiving(slow) as receiver:
-        async with working(service.dsn, drain=5):
+        async with running_worker(service.dsn, drain=5):
             hook = await add_hook(await service.new_shop(), receiver.url)
-            await tell(hook, 3)
+            await emit_events(hook, 3)
             await receiver.wait_for(3)
         assert [(one["state"], one["attempts"]) for one in await hook.deliveries()] == [("delivered", 1)] * 3
 
 
 async def test_what_is_not_back_in_time_is_given_back_and_taken_by_another_at_once(service: Service) -> None:
     async with receiving(hang) as receiver:
-        async with working(service.dsn, drain=0.2):
+        async with running_worker(service.dsn, drain=0.2):
             hook = await add_hook(await service.new_shop(), receiver.url)
-            await tell(hook, 3)
+            await emit_events(hook, 3)
             await receiver.wait_for(3)
         assert {(one["state"], one["attempts"], one["lease"]) for one in await hook.deliveries()} == {("due", 0, None)}
         receiver.behave = slow
-        async with working(service.dsn):
+        async with running_worker(service.dsn):
             await receiver.wait_for(6, seconds=5)
-            await settled(hook, many=3)
+            await wait_for_state(hook, many=3)
 
 
 async def test_what_a_dead_worker_had_claimed_waits_for_the_end_of_its_lease(
@@ -47,7 +47,7 @@ async def test_what_a_dead_worker_had_claimed_waits_for_the_end_of_its_lease(
 ) -> None:
     async with receiving() as receiver:
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook, 2)
+        await emit_events(hook, 2)
         for many in (2, 0):
             claimed = await claim_deliveries(conn, uuid7(), most=10_000, width=16, passed_over=[])
             assert len([one for one in claimed if one.webhook_id == hook.id]) == many
@@ -57,24 +57,24 @@ async def test_what_a_dead_worker_had_claimed_waits_for_the_end_of_its_lease(
             f"AND now() + interval '{LEASE_SECONDS} seconds'"
         )
         assert len(leased) == 2
-        async with working(service.dsn) as worker:
+        async with running_worker(service.dsn) as worker:
             await asyncio.sleep(1.2)
             assert receiver.received == []
             await conn.execute("UPDATE webhook_deliveries SET leased_until = now() WHERE lease IS NOT NULL")
             worker.wake()
-            await settled(hook, many=2)
+            await wait_for_state(hook, many=2)
 
 
 async def test_whoever_lost_the_lease_tells_of_its_attempt_but_decides_nothing(service: Service) -> None:
-    async with receiving(slow) as receiver, working(service.dsn):
+    async with receiving(slow) as receiver, running_worker(service.dsn):
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook)
+        await emit_events(hook)
         await receiver.wait_for(1)
         await hook.shop.sql(
             "UPDATE webhook_deliveries SET lease = $2, leased_until = now() + interval '1 hour' WHERE tenant_id = $1",
             uuid7(),
         )
-        (attempt,) = await attempted(hook)
+        (attempt,) = await wait_for_attempts(hook)
     (delivery,) = await hook.deliveries()
     assert attempt["status"] == 204
     assert (delivery["state"], delivery["attempts"]) == ("due", 1)
@@ -92,7 +92,7 @@ async def test_the_worker_command_delivers_and_ends_cleanly_with_what_is_out(ser
             FRONTDESK, "worker", env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
         )
         try:
-            await tell(hook, 2)
+            await emit_events(hook, 2)
             await receiver.wait_for(2, seconds=60)
             process.send_signal(signal.SIGTERM)
             _, told = await asyncio.wait_for(process.communicate(), 20)

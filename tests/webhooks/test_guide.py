@@ -18,7 +18,7 @@ from frontdesk.webhooks.signing import sign
 from tests.support.commands import free_port
 from tests.support.service import Service
 from tests.support.shop import NO_CERTIFICATES
-from tests.webhooks.dashboard_page import Hook, add_hook, eventually, settled, tell, working
+from tests.webhooks.fixture import WebhookFixture, add_hook, emit_events, running_worker, wait_for_rows, wait_for_state
 
 GUIDE = Path(frontdesk.__file__).parent / "docs_site" / "guides" / "webhooks.md"
 INSTALL_NODE = "Node is missing: apt-get install nodejs"
@@ -36,12 +36,12 @@ def command(language: str) -> list[str]:
 
 
 @asynccontextmanager
-async def running(language: str, hook: Hook, port: int) -> AsyncIterator[asyncio.StreamReader]:
+async def running(language: str, hook: WebhookFixture, port: int) -> AsyncIterator[asyncio.StreamReader]:
     environment = {**os.environ, "PORT": str(port), "WEBHOOK_SECRET": hook.secret}
     pipe, null = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
     process = await asyncio.create_subprocess_exec(*command(language), env=environment, stdout=pipe, stderr=null)
     try:
-        await eventually(lambda: _listening(port))
+        await wait_for_rows(lambda: _listening(port))
         assert process.stdout is not None
         yield process.stdout
     finally:
@@ -65,21 +65,21 @@ async def test_a_receiver_of_the_guide_takes_what_is_ours_once_and_nothing_else(
 ) -> None:
     port = free_port()
     hook = await add_hook(await service.new_shop(), f"http://127.0.0.1:{port}/")
-    async with running(language, hook, port) as output, working(service.dsn) as worker:
-        await tell(hook)
-        await settled(hook)
+    async with running(language, hook, port) as output, running_worker(service.dsn) as worker:
+        await emit_events(hook)
+        await wait_for_state(hook)
         assert await output.readline() == b"1 webhook.ping\n"
         await hook.shop.sql("UPDATE webhook_deliveries SET state = 'due' WHERE tenant_id = $1")
         worker.wake()
-        await settled(hook)
-        await tell(hook)
-        await settled(hook, many=2)
+        await wait_for_state(hook)
+        await emit_events(hook)
+        await wait_for_state(hook, many=2)
         assert await output.readline() == b"2 webhook.ping\n"
         await _try_forgeries(hook, port)
     assert [one["status"] for one in await hook.attempts()] == [204, 204, 204]
 
 
-async def _try_forgeries(hook: Hook, port: int) -> None:
+async def _try_forgeries(hook: WebhookFixture, port: int) -> None:
     body, now = b'{"id": "x", "sequence": 9, "type": "t"}', int(time.time())
     other = (await add_hook(hook.shop, "http://127.0.0.1/")).secret
     genuine = sign("x", now, body, [hook.secret])

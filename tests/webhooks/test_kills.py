@@ -21,13 +21,13 @@ from tests.support.receiver import Receiver, receiving
 from tests.support.repetitions import repetitions
 from tests.support.service import PLENTY, SECRET_KEYS
 from tests.support.shop import NO_CERTIFICATES, Shop
-from tests.webhooks.dashboard_page import eventually
+from tests.webhooks.fixture import wait_for_rows
 
 KILLS = repetitions(6, long=200)
 LEASE_AND_SOME = 60.0
 
 
-class Fleet:
+class Processes:
     """Two servers, one of which delivers too, and two workers; whoever is killed is started again."""
 
     def __init__(self, dsn: str, folder: Path) -> None:
@@ -91,12 +91,12 @@ async def _until_answering(port: int) -> None:
     async def look() -> list[Any]:
         return [port] if await _is_answering(port) else []
 
-    await eventually(look, 60)
+    await wait_for_rows(look, 60)
 
 
 @asynccontextmanager
-async def running_fleet(dsn: str, folder: Path) -> AsyncIterator[Fleet]:
-    fleet = Fleet(dsn, folder)
+async def running_processes(dsn: str, folder: Path) -> AsyncIterator[Processes]:
+    fleet = Processes(dsn, folder)
     await fleet.start()
     try:
         yield fleet
@@ -104,7 +104,7 @@ async def running_fleet(dsn: str, folder: Path) -> AsyncIterator[Fleet]:
         await fleet.end()
 
 
-class Counterfoil:
+class CustomerWriter:
     """Customers who were told that they are in the books."""
 
     def __init__(self, shop: Shop, ports: list[int]) -> None:
@@ -147,12 +147,12 @@ class Counterfoil:
 @pytest.mark.timeout(300 + KILLS * 6)
 async def test_whoever_is_killed_every_committed_event_arrives_and_no_other(empty_dsn: str, tmp_path: Path) -> None:
     raw = await connect(empty_dsn)
-    async with receiving() as receiver, running_fleet(empty_dsn, tmp_path) as fleet:
+    async with receiving() as receiver, running_processes(empty_dsn, tmp_path) as fleet:
         sandbox = await create_sandbox(Connection(raw), rate_limit=PLENTY)
         shop = Shop(f"http://127.0.0.1:{fleet.ports[0]}", empty_dsn, sandbox)
         made = await shop.post("/webhooks", {"url": receiver.url, "events": ["customer.created"]})
         assert made.status_code == 201, made.text
-        books = Counterfoil(shop, fleet.ports)
+        books = CustomerWriter(shop, fleet.ports)
         writers = [asyncio.create_task(books.write()) for _ in range(4)]
         while fleet.kills < KILLS:
             await asyncio.sleep(random.uniform(0.1, 1.2))
@@ -168,10 +168,10 @@ async def _until_all_is_delivered(raw: Any) -> None:
     async def look() -> list[Any]:
         return [] if await raw.fetch("SELECT FROM webhook_deliveries WHERE state <> 'delivered'") else [True]
 
-    await eventually(look, LEASE_AND_SOME)
+    await wait_for_rows(look, LEASE_AND_SOME)
 
 
-async def _check_books(raw: Any, tenant_id: UUID, books: Counterfoil, receiver: Receiver) -> None:
+async def _check_books(raw: Any, tenant_id: UUID, books: CustomerWriter, receiver: Receiver) -> None:
     rows = await raw.fetch("SELECT id, sequence, data FROM events WHERE tenant_id = $1 ORDER BY sequence", tenant_id)
     assert [row["sequence"] for row in rows] == list(range(1, len(rows) + 1))
     told = {msgspec.json.decode(row["data"])["customer"]["id"] for row in rows}

@@ -15,7 +15,7 @@ from frontdesk.webhooks.parking_queries import park_deliveries, put_back_deliver
 from tests.support.receiver import receiving
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.webhooks.dashboard_page import Hook, add_hook, settled, tell, working
+from tests.webhooks.fixture import WebhookFixture, add_hook, emit_events, running_worker, wait_for_state
 
 FEW, MANY = 40, 400
 
@@ -48,9 +48,9 @@ async def _rows_of_claim(raw: "asyncpg.Connection[Any]") -> float:
     return conn.rows
 
 
-async def _add_dead(hook: Hook, many: int) -> None:
+async def _add_dead(hook: WebhookFixture, many: int) -> None:
     """Webhooks that are switched off, with a delivery each."""
-    await tell(hook)
+    await emit_events(hook)
     await hook.shop.sql(
         """
         WITH made AS (
@@ -87,14 +87,14 @@ async def test_what_was_parked_is_sent_when_its_webhook_lives_again(service: Ser
     async with receiving() as receiver:
         hook = await add_hook(await service.new_shop(), receiver.url)
         await hook.change("disabled_at = now()")
-        await tell(hook, 3)
+        await emit_events(hook, 3)
         await park_deliveries(Connection(raw))
         assert {row["parked"] for row in await hook.deliveries()} == {True}
         await put_back_deliveries(Connection(raw))
         assert {row["parked"] for row in await hook.deliveries()} == {True}
-        async with working(service.dsn):
+        async with running_worker(service.dsn):
             await hook.change("disabled_at = NULL")
-            await settled(hook, many=3)
+            await wait_for_state(hook, many=3)
     assert len(receiver.received) == 3
     await raw.close()
 

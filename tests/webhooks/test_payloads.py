@@ -8,10 +8,10 @@ from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor
 from frontdesk.postgres.pool import Connection
 from tests.support.events import record_events
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, day, line, make_draft, method_of, start
 from tests.support.till import Till, add_option
-from tests.support.wire import assert_error
 
 PAID = {"amount": 20, "payment_method_type": "cash"}
 

@@ -8,9 +8,17 @@ from typing import Any
 import pytest
 
 from frontdesk.webhooks.retries import DELAYS, next_delay, read_retry_after
-from tests.support.receiver import answer, receiving
+from tests.support.receiver import receiving, respond_with
 from tests.support.service import Service
-from tests.webhooks.dashboard_page import Hook, add_hook, attempted, eventually, settled, tell, working
+from tests.webhooks.fixture import (
+    WebhookFixture,
+    add_hook,
+    emit_events,
+    running_worker,
+    wait_for_attempts,
+    wait_for_rows,
+    wait_for_state,
+)
 
 
 def test_the_plan_of_retries_lasts_three_days_and_spreads_by_a_tenth() -> None:
@@ -43,7 +51,7 @@ def test_retry_after_as_a_date_is_counted_from_now() -> None:
     assert read_retry_after("9" * 30) == float("inf")
 
 
-async def due_in(hook: Hook) -> float:
+async def due_in(hook: WebhookFixture) -> float:
     (row,) = await hook.shop.sql(
         "SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM webhook_deliveries "
         "WHERE tenant_id = $1 AND webhook_id = $2",
@@ -53,57 +61,61 @@ async def due_in(hook: Hook) -> float:
 
 
 async def test_a_failed_delivery_is_sent_again_by_the_plan_until_it_is_given_up(service: Service) -> None:
-    async with receiving(answer(500, b"broken")) as receiver, working(service.dsn) as worker:
+    async with receiving(respond_with(500, b"broken")) as receiver, running_worker(service.dsn) as worker:
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook)
+        await emit_events(hook)
         for number, planned in enumerate(DELAYS, 1):
-            await attempted(hook, number)
+            await wait_for_attempts(hook, number)
             assert planned * 0.85 < await due_in(hook) <= planned * 1.1
             await hook.make_due()
             worker.wake()
-        (delivery,) = await settled(hook, "dead")
+        (delivery,) = await wait_for_state(hook, "dead")
     assert delivery["attempts"] == len(DELAYS) + 1 == len(receiver.received)
     assert len({received.id for received in receiver.received}) == 1
     assert {one["answer"] for one in await hook.attempts()} == {"broken"}
 
 
 async def test_the_first_retry_comes_by_itself_after_five_seconds(service: Service) -> None:
-    async with receiving(answer(503)) as receiver, working(service.dsn):
+    async with receiving(respond_with(503)) as receiver, running_worker(service.dsn):
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook)
+        await emit_events(hook)
         await receiver.wait_for(1)
-        receiver.behave = answer(200)
+        receiver.behave = respond_with(200)
         first, second = await receiver.wait_for(2)
-        await settled(hook)
+        await wait_for_state(hook)
     assert 4.3 < second.at - first.at < 7.5
     assert first.id == second.id
     assert (await hook.row())["failing_since"] is None
 
 
 async def test_a_receiver_that_asks_for_a_rest_is_left_alone_by_all_its_deliveries(service: Service) -> None:
-    async with receiving(answer(429, retry_after="600")) as receiver, working(service.dsn) as worker:
+    async with receiving(respond_with(429, retry_after="600")) as receiver, running_worker(service.dsn) as worker:
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook)
-        await attempted(hook)
+        await emit_events(hook)
+        await wait_for_attempts(hook)
         assert 590 < await due_in(hook) <= 600
-        await eventually(lambda: hook.shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND resting_until > now()"))
-        await tell(hook, 5)
+        await wait_for_rows(
+            lambda: hook.shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND resting_until > now()")
+        )
+        await emit_events(hook, 5)
         await asyncio.sleep(1.5)
         assert len(receiver.received) == 1
-        receiver.behave = answer(200)
+        receiver.behave = respond_with(200)
         await hook.change("resting_until = now()")
         worker.wake()
-        await settled(hook, many=5)
+        await wait_for_state(hook, many=5)
     row = await hook.row()
     assert (row["failing_since"], row["resting_until"]) == (None, None)
 
 
 async def test_410_switches_the_webhook_off_and_loses_nothing(service: Service) -> None:
-    async with receiving(answer(410, b"bye")) as receiver, working(service.dsn) as worker:
+    async with receiving(respond_with(410, b"bye")) as receiver, running_worker(service.dsn) as worker:
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook)
-        await eventually(lambda: hook.shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND disabled_at IS NOT NULL"))
-        await tell(hook)
+        await emit_events(hook)
+        await wait_for_rows(
+            lambda: hook.shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND disabled_at IS NOT NULL")
+        )
+        await emit_events(hook)
         await hook.make_due()
         worker.wake()
         await asyncio.sleep(1.5)
@@ -111,47 +123,47 @@ async def test_410_switches_the_webhook_off_and_loses_nothing(service: Service) 
         row = await hook.row()
         assert row["disabled_reason"] == "The receiver answered 410 Gone."
         assert [one["state"] for one in await hook.deliveries()] == ["due", "due"]
-        receiver.behave = answer(200)
+        receiver.behave = respond_with(200)
         await hook.change("disabled_at = NULL, disabled_reason = NULL, failing_since = NULL")
         worker.wake()
-        await settled(hook, many=2)
+        await wait_for_state(hook, many=2)
 
 
 @pytest.mark.parametrize(("days", "off"), [(5.1, True), (4.9, False)])
 async def test_nothing_taken_for_five_days_switches_the_webhook_off(service: Service, days: float, off: bool) -> None:
-    async with receiving(answer(500)) as receiver, working(service.dsn) as worker:
+    async with receiving(respond_with(500)) as receiver, running_worker(service.dsn) as worker:
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook)
-        await attempted(hook)
-        await eventually(lambda: _failing(hook))
+        await emit_events(hook)
+        await wait_for_attempts(hook)
+        await wait_for_rows(lambda: _failing(hook))
         await hook.change("failing_since = now() - make_interval(secs => $3)", days * 86_400)
         await hook.make_due()
         worker.wake()
-        await attempted(hook, 2)
+        await wait_for_attempts(hook, 2)
         await asyncio.sleep(0.5)
     row = await hook.row()
     assert (row["disabled_at"] is not None) == off
     assert row["disabled_reason"] == ("Nothing has arrived for 5 days." if off else None)
 
 
-async def _failing(hook: Hook) -> list[Any]:
+async def _failing(hook: WebhookFixture) -> list[Any]:
     return await hook.shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND failing_since IS NOT NULL")
 
 
 async def test_a_delivery_can_be_sent_again_by_hand_whatever_came_of_it(service: Service) -> None:
-    async with receiving() as receiver, working(service.dsn) as worker:
+    async with receiving() as receiver, running_worker(service.dsn) as worker:
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook)
-        await settled(hook)
+        await emit_events(hook)
+        await wait_for_state(hook)
         for state in ("delivered", "dead"):
             seen = len(receiver.received)
             await hook.shop.sql("UPDATE webhook_deliveries SET state = $2, attempts = 10 WHERE tenant_id = $1", state)
             await hook.shop.sql("UPDATE webhook_deliveries SET state = 'due', due_at = now() WHERE tenant_id = $1")
             worker.wake()
             await receiver.wait_for(seen + 1)
-            await settled(hook)
-        receiver.behave = answer(500)
+            await wait_for_state(hook)
+        receiver.behave = respond_with(500)
         await hook.shop.sql("UPDATE webhook_deliveries SET state = 'due', due_at = now() WHERE tenant_id = $1")
         worker.wake()
-        await settled(hook, "dead")
+        await wait_for_state(hook, "dead")
     assert len(set(receiver.ids())) == 1

@@ -16,11 +16,11 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
 from frontdesk.webhooks.subscribe import rotate_secret
 from tests.support.certificates import Authority
-from tests.support.connections import borrowed
+from tests.support.connections import pooled_connection
 from tests.support.receiver import receiving
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.webhooks.dashboard_page import add_hook, attempted, settled, tell, working
+from tests.webhooks.fixture import add_hook, emit_events, running_worker, wait_for_attempts, wait_for_state
 
 PUBLIC = "192.31.196.1"  # only ever resolved to, never connected to
 
@@ -57,12 +57,12 @@ def names_from(zone: FickleZone) -> Iterator[DnsResolver]:
 async def test_a_name_that_turns_private_after_it_was_checked_reaches_nothing(service: Service) -> None:
     zone = FickleZone(PUBLIC, "127.0.0.1")
     with names_from(zone) as names:
-        async with receiving() as receiver, working(service.dsn, allow_private=False, resolve=names.resolve):
+        async with receiving() as receiver, running_worker(service.dsn, allow_private=False, resolve=names.resolve):
             url = f"http://rebind.example:{receiver.port}/"
             await validate_url(url, names.resolve, allow_private=False)
             hook = await add_hook(await service.new_shop(), url)
-            await tell(hook)
-            (attempt,) = await attempted(hook)
+            await emit_events(hook)
+            (attempt,) = await wait_for_attempts(hook)
             assert attempt["error"] == "the URL has a host on a private network"
             with pytest.raises(UrlRejected):
                 await validate_url(url, names.resolve, allow_private=False)
@@ -77,21 +77,21 @@ async def test_the_address_that_was_checked_is_the_one_that_is_connected_to(serv
         async with (
             receiving() as elsewhere,
             receiving(host="127.0.0.2", port=elsewhere.port) as checked,
-            working(service.dsn, resolve=names.resolve),
+            running_worker(service.dsn, resolve=names.resolve),
         ):
             hook = await add_hook(await service.new_shop(), f"http://rebind.example:{checked.port}/")
-            await tell(hook)
-            await attempted(hook)
+            await emit_events(hook)
+            await wait_for_attempts(hook)
     assert zone.asked == 1
     assert (len(checked.received), elsewhere.connections) == (1, 0)
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:{}/", "http://localhost:{}/", "http://[::ffff:127.0.0.1]:{}/"])
 async def test_a_private_url_that_got_in_some_other_way_is_not_sent_to(service: Service, url: str) -> None:
-    async with receiving() as receiver, working(service.dsn, allow_private=False):
+    async with receiving() as receiver, running_worker(service.dsn, allow_private=False):
         hook = await add_hook(await service.new_shop(), url.format(receiver.port))
-        await tell(hook)
-        (attempt,) = await attempted(hook)
+        await emit_events(hook)
+        (attempt,) = await wait_for_attempts(hook)
     assert attempt["error"] == "the URL has a host on a private network"
     assert receiver.connections == 0
 
@@ -110,35 +110,35 @@ async def test_a_certificate_is_held_against_the_name_and_its_authority(service:
         "the certificate is not valid: unable to get local issuer": theirs.serving("hooks.example"),
     }
     for error, tls in cases.items():
-        trusting = working(service.dsn, resolve=to_loopback, tls=ours.trusting())
+        trusting = running_worker(service.dsn, resolve=to_loopback, tls=ours.trusting())
         async with receiving(tls=tls) as receiver, trusting:
             hook = await add_hook(shop, f"https://hooks.example:{receiver.port}/")
-            await tell(hook)
-            (attempt,) = await attempted(hook)
+            await emit_events(hook)
+            (attempt,) = await wait_for_attempts(hook)
         assert (attempt["error"] or "").startswith(error or ""), attempt["error"]
         assert attempt["status"] == (None if error else 200)
         assert len(receiver.received) == (0 if error else 1)
 
 
 async def test_plain_http_on_a_port_of_https_fails_and_says_so(service: Service, tmp_path: Path) -> None:
-    async with receiving() as receiver, working(service.dsn, tls=Authority(tmp_path).trusting()):
+    async with receiving() as receiver, running_worker(service.dsn, tls=Authority(tmp_path).trusting()):
         hook = await add_hook(await service.new_shop(), receiver.url.replace("http:", "https:"))
-        await tell(hook)
-        (attempt,) = await attempted(hook)
+        await emit_events(hook)
+        (attempt,) = await wait_for_attempts(hook)
     assert attempt["error"].startswith(("TLS failed", "the connection was closed", "cannot connect"))
 
 
 async def test_a_secret_that_cannot_be_read_fails_the_attempt_and_says_what_to_do(service: Service) -> None:
     async with receiving() as receiver:
-        async with working(service.dsn, vault=SecretBox(["quite another key, much too late"])):
+        async with running_worker(service.dsn, vault=SecretBox(["quite another key, much too late"])):
             hook = await add_hook(await service.new_shop(), receiver.url)
-            await tell(hook)
-            (attempt,) = await attempted(hook)
+            await emit_events(hook)
+            (attempt,) = await wait_for_attempts(hook)
         assert attempt["error"].startswith("the signing secret cannot be read")
         assert receiver.received == []
-        async with working(service.dsn):
+        async with running_worker(service.dsn):
             await hook.make_due()
-            await settled(hook)
+            await wait_for_state(hook)
 
 
 async def test_after_a_lost_key_one_rotation_heals_a_webhook(service: Service, shop: Shop) -> None:
@@ -146,11 +146,11 @@ async def test_after_a_lost_key_one_rotation_heals_a_webhook(service: Service, s
     another = SecretBox(["quite another key, much too late"])
     async with receiving() as receiver:
         hook = await add_hook(await service.new_shop(), receiver.url)
-        async with working(service.dsn, vault=another), borrowed(service.dsn) as raw:
+        async with running_worker(service.dsn, vault=another), pooled_connection(service.dsn) as raw:
             row = await hook.row()
             await rotate_secret(Connection(raw), hook.shop.tenant_id, row["client_id"], row["id"], another)
-            await tell(hook)
-            await settled(hook)
+            await emit_events(hook)
+            await wait_for_state(hook)
         assert len(receiver.received) == 1
 
 

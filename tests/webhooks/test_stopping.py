@@ -9,7 +9,14 @@ from frontdesk.values.ids import uuid7
 from tests.support.receiver import receiving
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.webhooks.dashboard_page import Hook, add_hook, attempted, settled, tell, working
+from tests.webhooks.fixture import (
+    WebhookFixture,
+    add_hook,
+    emit_events,
+    running_worker,
+    wait_for_attempts,
+    wait_for_state,
+)
 
 STOPS = {
     "webhook switched off": ("UPDATE webhooks SET disabled_at = {} WHERE tenant_id = $1", "now()", "NULL"),
@@ -42,15 +49,15 @@ async def install(shop: Shop) -> UUID:
 async def test_nothing_is_sent_while_it_is_stopped_and_all_of_it_afterwards(service: Service, stop: str) -> None:
     statement, on, off = STOPS[stop]
     shop = await service.new_shop()
-    async with receiving() as receiver, working(service.dsn) as worker:
+    async with receiving() as receiver, running_worker(service.dsn) as worker:
         hook = await add_hook(shop, receiver.url, install_id=await install(shop))
         await shop.sql(statement.format(on))
-        await tell(hook, 3)
+        await emit_events(hook, 3)
         await asyncio.sleep(1.3)
         assert receiver.received == []
         await shop.sql(statement.format(off))
         worker.wake()
-        await settled(hook, many=3)
+        await wait_for_state(hook, many=3)
     assert len(set(receiver.ids())) == 3
 
 
@@ -59,16 +66,16 @@ async def test_it_is_looked_at_again_right_before_sending(service: Service, stop
     """While the name is being looked up the webhook has long been claimed, but nothing has been sent."""
     statement, on, _ = STOPS[stop]
     shop = await service.new_shop()
-    hook: Hook
+    hook: WebhookFixture
 
     async def resolve(_host: str) -> list[str]:
         await shop.sql(statement.format(on))
         await asyncio.sleep(0.1)
         return ["127.0.0.1"]
 
-    async with receiving() as receiver, working(service.dsn, resolve=resolve):
+    async with receiving() as receiver, running_worker(service.dsn, resolve=resolve):
         hook = await add_hook(shop, f"http://somewhere.example:{receiver.port}/", install_id=await install(shop))
-        await tell(hook)
+        await emit_events(hook)
         await asyncio.sleep(1.5)
     assert receiver.received == []
     (delivery,) = await hook.deliveries()
@@ -84,20 +91,20 @@ async def test_deleting_takes_the_deliveries_away_even_between_claim_and_sending
         await asyncio.sleep(0.1)
         return ["127.0.0.1"]
 
-    async with receiving() as receiver, working(service.dsn, resolve=resolve):
+    async with receiving() as receiver, running_worker(service.dsn, resolve=resolve):
         hook = await add_hook(shop, f"http://somewhere.example:{receiver.port}/")
-        await tell(hook)
+        await emit_events(hook)
         await asyncio.sleep(1.0)
         assert receiver.received == []
         other = await add_hook(await service.new_shop(), receiver.url)
-        await tell(other)
-        await settled(other)
+        await emit_events(other)
+        await wait_for_state(other)
     assert await hook.deliveries() == []
 
 
 async def test_deleting_while_it_is_out_hurts_nobody(service: Service) -> None:
     shop = await service.new_shop()
-    async with receiving() as receiver, working(service.dsn):
+    async with receiving() as receiver, running_worker(service.dsn):
         hook, other = await add_hook(shop, receiver.url), await add_hook(shop, receiver.url)
         plain = receiver.behave
 
@@ -107,9 +114,9 @@ async def test_deleting_while_it_is_out_hurts_nobody(service: Service) -> None:
             await plain(*given)  # type: ignore[arg-type]
 
         receiver.behave = delete_meanwhile
-        await tell(hook)
+        await emit_events(hook)
         await receiver.wait_for(1)
-        await tell(other)
-        await settled(other)
+        await emit_events(other)
+        await wait_for_state(other)
     assert await hook.attempts() == []
-    assert len(await attempted(other)) == 1
+    assert len(await wait_for_attempts(other)) == 1

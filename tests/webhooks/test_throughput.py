@@ -5,21 +5,33 @@ from collections import Counter
 from typing import Any
 
 from frontdesk.postgres.pool import Connection
-from tests.support.connections import borrowed
-from tests.support.receiver import Receiver, answer, hang, receiving
+from tests.support.connections import pooled_connection
+from tests.support.receiver import Receiver, hang, receiving, respond_with
 from tests.support.service import Service, running_service
-from tests.webhooks.dashboard_page import add_hook, attempted, eventually, settled, tell, working
+from tests.webhooks.fixture import (
+    add_hook,
+    emit_events,
+    running_worker,
+    wait_for_attempts,
+    wait_for_rows,
+    wait_for_state,
+)
 
 
 async def test_workers_share_a_queue_and_send_nothing_twice(service: Service) -> None:
     shop, other = await service.new_shop(), await service.new_shop()
-    async with receiving() as receiver, working(service.dsn), working(service.dsn), working(service.dsn):
+    async with (
+        receiving() as receiver,
+        running_worker(service.dsn),
+        running_worker(service.dsn),
+        running_worker(service.dsn),
+    ):
         hooks = [await add_hook(one, receiver.url) for one in (shop, shop, other)]
         for _ in range(10):
-            await tell(hooks[:2], 20)
-            await tell(hooks[2], 20)
+            await emit_events(hooks[:2], 20)
+            await emit_events(hooks[2], 20)
         for hook in hooks:
-            await settled(hook, many=200)
+            await wait_for_state(hook, many=200)
     assert len(receiver.received) == 600
     assert Counter(Counter(receiver.ids()).values()) == {2: 200, 1: 200}
     for hook in hooks:
@@ -31,25 +43,25 @@ async def test_at_most_sixteen_of_a_webhook_are_out_by_all_workers_together(serv
         await asyncio.sleep(0.3)
         writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
 
-    async with receiving(slow) as receiver, working(service.dsn), working(service.dsn):
+    async with receiving(slow) as receiver, running_worker(service.dsn), running_worker(service.dsn):
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook, 100)
-        await settled(hook, many=100)
-    assert 8 < receiver.most_out <= 16
+        await emit_events(hook, 100)
+        await wait_for_state(hook, many=100)
+    assert 8 < receiver.max_in_flight <= 16
 
 
 async def test_receivers_that_hang_or_fail_delay_nobody(service: Service) -> None:
     """The bad ones have their events first, more of them than a worker sends at once."""
     shop, other = await service.new_shop(), await service.new_shop()
-    async with receiving(hang) as silent, receiving(answer(500)) as broken, receiving() as healthy:
+    async with receiving(hang) as silent, receiving(respond_with(500)) as broken, receiving() as healthy:
         bad = [await add_hook(shop, one.url) for one in (silent, silent, silent, broken, broken)]
         good = [await add_hook(shop, healthy.url), await add_hook(other, healthy.url)]
-        await tell(bad, 400)
-        async with working(service.dsn):
+        await emit_events(bad, 400)
+        async with running_worker(service.dsn):
             await silent.wait_for(30)
             for number in range(1, 6):
                 for hook in good:
-                    await tell(hook, 10)
+                    await emit_events(hook, 10)
                 await healthy.wait_for(20 * number)
             assert len(silent.received) == 3 * 16
             await broken.wait_for(32)
@@ -62,18 +74,18 @@ async def test_a_receiver_that_fails_is_asked_with_one_event_at_a_time(service: 
         await asyncio.sleep(0.02)
         writer.write(b"HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n")
 
-    async with receiving(slowly_failing) as receiver, working(service.dsn):
+    async with receiving(slowly_failing) as receiver, running_worker(service.dsn):
         hook = await add_hook(await service.new_shop(), receiver.url)
-        await tell(hook)
-        await attempted(hook)
-        await eventually(
+        await emit_events(hook)
+        await wait_for_attempts(hook)
+        await wait_for_rows(
             lambda: hook.shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND failing_since IS NOT NULL")
         )
-        await tell(hook, 30)
+        await emit_events(hook, 30)
         await receiver.wait_for(20)
-        assert receiver.most_out == 1
-        receiver.behave = answer(200)
-        await settled(hook, many=5)
+        assert receiver.max_in_flight == 1
+        receiver.behave = respond_with(200)
+        await wait_for_state(hook, many=5)
 
 
 async def test_a_business_with_many_webhooks_takes_turns_with_one_that_has_few(
@@ -89,12 +101,12 @@ async def test_a_business_with_many_webhooks_takes_turns_with_one_that_has_few(
     async with receiving(note) as receiver:
         many = [await add_hook(big, receiver.url) for _ in range(20)]
         few = await add_hook(small, receiver.url)
-        await tell(many, 16)
-        await tell(few, 16)
-        async with working(service.dsn):
-            await settled(few, many=16)
+        await emit_events(many, 16)
+        await emit_events(few, 16)
+        async with running_worker(service.dsn):
+            await wait_for_state(few, many=16)
             for hook in many:
-                await settled(hook, many=16)
+                await wait_for_state(hook, many=16)
     assert len(order) == 21 * 16
     assert max(place for place, tenant in enumerate(order) if tenant == str(small.tenant_id)) < 130
 
@@ -111,15 +123,15 @@ async def test_the_queue_is_never_read_whole_however_long_it_gets(empty_dsn: str
             await raw.fetchval("SELECT seq_tup_read FROM pg_stat_user_tables WHERE relname = 'webhook_deliveries'")
         )
 
-    async with running_service(empty_dsn) as service, borrowed(empty_dsn) as raw, receiving(hang) as silent:
+    async with running_service(empty_dsn) as service, pooled_connection(empty_dsn) as raw, receiving(hang) as silent:
         shop = await service.new_shop()
         await raw.execute("VACUUM ANALYZE")
-        async with receiving() as healthy, working(empty_dsn):
+        async with receiving() as healthy, running_worker(empty_dsn):
             stuck, hook = await add_hook(shop, silent.url), await add_hook(shop, healthy.url)
-            await tell(stuck, 5000)
+            await emit_events(stuck, 5000)
             await silent.wait_for(16)
             before = await rows_read()
             for number in range(1, 11):
-                await tell(hook, 10)
+                await emit_events(hook, 10)
                 await healthy.wait_for(number * 10)
             assert await rows_read() - before < 1000

@@ -8,9 +8,9 @@ import pytest
 from frontdesk.auth.credentials import new_token
 from frontdesk.security.secrets import hash_secret
 from tests.support.clients import add_client
+from tests.support.http_errors import assert_error
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
-from tests.support.wire import assert_error
 
 NOBODY = "00000000-0000-7000-8000-000000000000"
 READABLE = (

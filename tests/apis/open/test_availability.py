@@ -4,10 +4,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
 from tests.support.salon import EVERY_DAY, RIYADH, Salon, day, grid, line, local, start, weekday
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 WHOLE_DAY = grid("00:00", "23:45")
 OPEN = grid("09:00", "16:30")  # thirty minutes between nine and five

@@ -6,10 +6,10 @@ from uuid import uuid4
 
 import pytest
 
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, day, grid, holding, line, local, start, weekday
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 OPEN = grid("09:00", "16:30")  # thirty minutes between nine and five
 

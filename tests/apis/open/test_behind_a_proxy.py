@@ -6,7 +6,7 @@ import httpx2
 import pytest
 
 from tests.support.clients import add_client
-from tests.support.process import served
+from tests.support.process import running_process
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 
 
@@ -17,7 +17,7 @@ async def test_only_a_trusted_proxy_is_believed(
     client = await add_client(shop)
     right = {"grant_type": "client_credentials", "client_id": client.name, "client_secret": client.secret}
     async with (
-        served(dsn, tmp_path, FRONTDESK_TRUSTED_PROXIES=trusted) as running,
+        running_process(dsn, tmp_path, FRONTDESK_TRUSTED_PROXIES=trusted) as running,
         httpx2.AsyncClient(base_url=running.origin, verify=NO_CERTIFICATES) as http,
     ):
         for _ in range(11):

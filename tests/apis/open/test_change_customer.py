@@ -6,10 +6,10 @@ from uuid import uuid4
 import pytest
 
 from tests.support.events import record_events
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 
 def _number() -> str:

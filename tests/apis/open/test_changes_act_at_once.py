@@ -8,9 +8,9 @@ import pytest
 from frontdesk.auth.credentials import new_client_secret
 from frontdesk.security.secrets import hash_secret
 from tests.support.clients import ApiClient, add_client
+from tests.support.http_errors import assert_error
 from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API, Shop
-from tests.support.wire import assert_error
 
 
 class Pair:

@@ -21,12 +21,12 @@ from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderReque
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.security.secrets import hash_secret
 from frontdesk.values.time import get_zone
+from tests.support.http_errors import assert_error
 from tests.support.metrics import metrics_text
 from tests.support.pagination import Document
 from tests.support.salon import RIYADH, Salon, books, day, line, local, method_of, open_salon, start
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 _DAY = 5
 

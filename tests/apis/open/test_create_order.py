@@ -7,10 +7,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact, utc
 from tests.support.salon import Salon, books, day, line, local, start
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 UNKNOWN = str(uuid4())
 

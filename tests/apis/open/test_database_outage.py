@@ -14,12 +14,12 @@ from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.migrate import migrate, read_migrations
 from frontdesk.postgres.pool import connect
 from frontdesk.server.database import migrations_folder
-from tests.support.desk import Desk, owner_of
+from tests.support.dashboard import DashboardClient, owner_of
+from tests.support.http_errors import assert_error
 from tests.support.repetitions import repetitions
 from tests.support.salon import day, line, open_salon
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 
 @pytest.fixture
@@ -76,9 +76,9 @@ NEEDS_NO_DATABASE = "a page of nobody"
 
 @pytest.mark.torture
 async def test_a_restart_under_load_is_unavailable_and_nothing_else(server: EmbeddedPostgres) -> None:
-    async with migrated(server) as service, Desk(service.origin, service.dsn) as desk:
+    async with migrated(server) as service, DashboardClient(service.origin, service.dsn) as desk:
         shop, _ = await service.new_shop(), await service.new_shop()
-        await desk.sit_down(await owner_of(shop))
+        await desk.sign_in_as(await owner_of(shop))
         asks = await _requests(service, shop, desk)
         seen: dict[str, Counter[int]] = {name: Counter() for name in asks}
         callers = [asyncio.create_task(_keep_asking(ask, seen[name])) for name, ask in asks.items() for _ in "12"]
@@ -97,7 +97,7 @@ async def test_a_restart_under_load_is_unavailable_and_nothing_else(server: Embe
     assert all(set(statuses) <= {200, 201, 503} for statuses in seen.values()), seen
 
 
-async def _requests(service: Service, shop: Shop, desk: Desk) -> dict[str, Ask]:
+async def _requests(service: Service, shop: Shop, desk: DashboardClient) -> dict[str, Ask]:
     salon = await open_salon(shop)
     sale = salon.order(line(await salon.add_product(stock=1_000_000), "product"))
     service_id = await salon.add_service()

@@ -4,9 +4,9 @@ from uuid import UUID
 
 import pytest
 
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, make_draft, start
-from tests.support.wire import assert_error
 
 
 async def _draft(salon: Salon, *, nobody_chosen: bool = False) -> Document:

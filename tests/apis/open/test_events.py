@@ -7,11 +7,11 @@ import pytest
 from frontdesk.postgres.pool import Connection
 from frontdesk.webhooks.emit_app_event import emit_app_disconnected, emit_app_installed, emit_app_scopes_changed
 from frontdesk.webhooks.payloads import AppEventData, AppScopesChangedData
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, line
 from tests.support.shop import Shop
 from tests.support.subscriber import Subscriber, subscriber
-from tests.support.wire import assert_error
 
 CONTACTS = {"email", "phone", "city", "address", "note", "tax_registration_number"}
 

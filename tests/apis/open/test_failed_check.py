@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
+from tests.support.http_errors import assert_error
 from tests.support.pagination import json_exact
 from tests.support.salon import Salon, books, day, holding, line, start
-from tests.support.wire import assert_error
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import pytest
 
 from frontdesk.postgres.pool import Connection, connect
 from tests.support.clients import add_client
+from tests.support.http_errors import assert_error, send_raw
 from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API, Shop
-from tests.support.wire import assert_error, exchange
 
 MIB = 1024 * 1024
 SOMEBODY = {"first_name": "Maha"}
@@ -306,31 +306,31 @@ async def test_an_insane_request_id_is_replaced(service: Service, sent: bytes) -
     ids=lambda request_: f"{request_[:24]!r}",
 )
 async def test_what_is_no_http_is_a_bad_request(service: Service, request_: bytes) -> None:
-    answer = await exchange(service.origin, request_)
+    answer = await send_raw(service.origin, request_)
     assert_error(answer, 400, "bad_request")
     assert answer.headers["connection"] == "close"
 
 
 async def test_an_address_that_is_too_long_is_refused(service: Service) -> None:
-    assert_error(await exchange(service.origin, b"GET /" + b"a" * 33_000 + b" HTTP/1.1\r\n\r\n"), 414, "bad_request")
+    assert_error(await send_raw(service.origin, b"GET /" + b"a" * 33_000 + b" HTTP/1.1\r\n\r\n"), 414, "bad_request")
 
 
 @pytest.mark.parametrize("headers", [b"X: " + b"a" * 33_000, b"\r\n".join(b"X-%d: abcdefgh" % n for n in range(4000))])
 async def test_headers_that_are_too_large_are_refused(service: Service, headers: bytes) -> None:
     request = b"GET /health/live HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n\r\n"
-    assert_error(await exchange(service.origin, request), 431, "bad_request")
+    assert_error(await send_raw(service.origin, request), 431, "bad_request")
 
 
 async def test_a_header_that_never_ends_is_refused_before_it_fills_the_memory(service: Service) -> None:
     pieces = [b"GET /health/live HTTP/1.1\r\nX: "] + [b"a" * 4096] * 100
-    assert_error(await exchange(service.origin, *pieces), 431, "bad_request")
+    assert_error(await send_raw(service.origin, *pieces), 431, "bad_request")
 
 
 async def test_headers_within_the_bound_pass_also_in_many_pieces_and_one_after_the_other(service: Service) -> None:
     head = b"GET /health/live HTTP/1.1\r\nHost: x\r\n" + b"".join(b"X-%d: %s\r\n" % (n, b"a" * 990) for n in range(30))
-    assert (await exchange(service.origin, head, b"\r\n")).status_code == 200
-    assert (await exchange(service.origin, *[head[i : i + 999] for i in range(0, len(head), 999)], b"\r\n"))[0] == 200
-    assert (await exchange(service.origin, (head + b"\r\n") * 3)).status_code == 200
+    assert (await send_raw(service.origin, head, b"\r\n")).status_code == 200
+    assert (await send_raw(service.origin, *[head[i : i + 999] for i in range(0, len(head), 999)], b"\r\n"))[0] == 200
+    assert (await send_raw(service.origin, (head + b"\r\n") * 3)).status_code == 200
 
 
 async def test_a_caller_that_hangs_up_harms_nobody(service: Service, shop: Shop) -> None:

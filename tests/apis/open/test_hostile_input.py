@@ -17,10 +17,10 @@ from frontdesk.apis.pos.api import pos_api
 from frontdesk.http.endpoints import Endpoint
 from frontdesk.postgres.pool import Connection, connect
 from tests.support.hostile import names_what_was_sent, nearly, odd_texts, odd_values, path_values, query_values
+from tests.support.http_errors import assert_error, send_raw
 from tests.support.repetitions import repetitions
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.support.wire import assert_error, exchange
 
 pytestmark = pytest.mark.torture
 
@@ -142,7 +142,7 @@ async def test_no_request_line_or_header_harms_the_server(
 ) -> None:
     path, value = (raw.replace(b"\r", b"").replace(b"\n", b"") for raw in (path, value))
     request = method + b" /open-api/v1/" + path.replace(b" ", b"") + b" HTTP/1.1\r\nAuthorization: Bearer " + value
-    answer = await exchange(target.origin, request + b"\r\nX-Request-Id: " + value + b"\r\nContent-Length: 0\r\n\r\n")
+    answer = await send_raw(target.origin, request + b"\r\nX-Request-Id: " + value + b"\r\nContent-Length: 0\r\n\r\n")
     assert 400 <= answer.status_code < 500
     if method != b"HEAD":
         assert_error(answer, answer.status_code, answer.json()["error"])

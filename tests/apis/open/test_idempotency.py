@@ -14,6 +14,7 @@ from frontdesk.auth.credentials import parse_client_id
 from frontdesk.http.decoding import canonical_json
 from frontdesk.security.encryption import SecretBox
 from tests.support.clients import add_client
+from tests.support.http_errors import assert_error
 from tests.support.idempotent_requests import (
     KEY_REQUESTS,
     OPEN_REQUESTS,
@@ -27,7 +28,6 @@ from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, holding, line, start
 from tests.support.service import SECRET_KEYS
 from tests.support.shop import KEY_API, NO_CERTIFICATES, OPEN_API, Shop
-from tests.support.wire import assert_error
 
 EVERY_POST = [
     *(pytest.param(OPEN_API, make, id=f"open {path}") for path, make in OPEN_REQUESTS.items()),

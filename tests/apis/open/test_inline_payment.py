@@ -9,11 +9,11 @@ from uuid import UUID, uuid4
 import pytest
 
 from tests.support.clients import add_client
-from tests.support.desk import eventually
+from tests.support.dashboard import eventually
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, local, method_of, start
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 
 async def _bill(salon: Salon) -> Document:

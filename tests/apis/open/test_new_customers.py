@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.dns import Zone, serving
+from tests.support.dns import Zone, running_name_server
 from tests.support.pagination import Document, ids, json_exact, utc
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
@@ -23,7 +23,7 @@ async def own(service: Service) -> Shop:
 @pytest.fixture(scope="module")
 async def checked(dsn: str) -> AsyncIterator[Shop]:
     """A business whose service asks a name server about the domains of e-mails."""
-    with serving(Zone()) as resolver:
+    with running_name_server(Zone()) as resolver:
         async with running_service(dsn, email_dns=True, email_resolver=resolver) as asking:
             yield await asking.new_shop()
 

@@ -14,9 +14,9 @@ from frontdesk.auth.scopes import Scope
 from frontdesk.auth.throttle import subject
 from frontdesk.postgres.pool import Connection
 from tests.support.clients import ApiClient, add_client
+from tests.support.http_errors import assert_error
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
-from tests.support.wire import assert_error
 
 TOKEN = f"{OPEN_API}/oauth/token"
 REVOKE = f"{OPEN_API}/oauth/revoke"

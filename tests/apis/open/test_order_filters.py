@@ -9,11 +9,11 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.rows import add_branch
 from tests.support.salon import RIYADH, Salon, day, line, open_salon, start
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 CASH = {"payment_method_type": "cash"}
 

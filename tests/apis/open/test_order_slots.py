@@ -6,9 +6,9 @@ from uuid import UUID
 
 import pytest
 
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
 from tests.support.salon import EVERY_DAY, RIYADH, Salon, books, day, grid, line, local, start, weekday
-from tests.support.wire import assert_error
 
 ON = "+03:00"  # Riyadh's offset, all year
 

@@ -13,10 +13,10 @@ from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor
 from frontdesk.postgres.pool import Connection, connect
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
 from tests.support.salon import Salon, books, day, line, start
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 STATUSES = ("confirmed", "in-progress", "completed", "canceled")
 SYSTEM = Actor("system", None)

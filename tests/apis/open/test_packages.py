@@ -2,10 +2,10 @@
 
 from decimal import Decimal
 
+from tests.support.http_errors import assert_error
 from tests.support.pagination import json_exact, utc
 from tests.support.salon import Salon, line
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 
 async def test_a_package_has_exactly_these_fields_and_can_be_ordered(own_salon: Salon) -> None:

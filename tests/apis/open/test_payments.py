@@ -12,10 +12,10 @@ from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor
 from frontdesk.postgres.pool import Connection
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact, utc
 from tests.support.salon import Salon, books, day, holding, line, local, make_draft, method_of, start
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 
 async def _sale(salon: Salon) -> str:

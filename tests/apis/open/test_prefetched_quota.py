@@ -10,8 +10,8 @@ from frontdesk.auth import rate_limit as ratelimit
 from frontdesk.auth.rate_limit import PrefetchedQuota, RateLimitStatus
 from frontdesk.postgres.pool import Connection
 from tests.support.clients import add_client
+from tests.support.http_errors import assert_error
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 
 class Time:

@@ -12,10 +12,10 @@ from frontdesk.auth.rate_limit import RateLimitStatus
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.support.clients import ApiClient, add_client
-from tests.support.process import served
+from tests.support.http_errors import assert_error
+from tests.support.process import running_process
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
-from tests.support.wire import assert_error
 
 LIMIT = 15
 
@@ -42,7 +42,7 @@ async def test_exactly_the_limit_passes_when_two_services_are_called_at_once(ser
 @pytest.mark.one_server
 async def test_exactly_the_limit_passes_when_two_processes_share_the_port(dsn: str, shop: Shop, tmp_path: Path) -> None:
     client = await add_client(shop, rate_limit=LIMIT)
-    async with served(dsn, tmp_path, FRONTDESK_WORKERS="2") as running:
+    async with running_process(dsn, tmp_path, FRONTDESK_WORKERS="2") as running:
         statuses = await _call_at_once([running.origin], await client.token(), 4 * LIMIT)
     assert sorted(statuses) == [200] * LIMIT + [429] * 3 * LIMIT
 

@@ -14,11 +14,11 @@ from frontdesk.net.safe_url import parse_url, validate_url
 from frontdesk.postgres import held_connections
 from frontdesk.postgres.held_connections import ConnectionHeld
 from frontdesk.postgres.pool import Pool
-from tests.support.dns import Zone, serving
+from tests.support.dns import Zone, running_name_server
+from tests.support.http_errors import assert_error
 from tests.support.pagination import json_exact
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
-from tests.support.wire import assert_error
 
 CONNECTIONS = 10
 Asking = tuple[Service, Zone]
@@ -29,7 +29,7 @@ async def asking(dsn: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ask
     """A service whose name server does not answer until the test says so."""
     monkeypatch.setattr(emails, "_LIMIT", 60.0)
     zone = Zone(everything="SILENCE")
-    with serving(zone) as resolver:
+    with running_name_server(zone) as resolver:
         async with running_service(dsn, email_dns=True, email_resolver=resolver) as running:
             yield running, zone
             zone.everything = None
@@ -56,7 +56,7 @@ async def test_ten_callers_who_wait_for_a_name_server_hold_up_nobody_else(asking
         )
         for n in range(2 * CONNECTIONS)
     ]
-    await _until(lambda: len({name.split()[0] for name in zone.asked}) == len(waiting))
+    await _until(lambda: len({name.split()[0] for name in zone.queries}) == len(waiting))
     json_exact(await other.get("/customers"), 200)
     json_exact(await other.post("/customers", {"first_name": "Sami"}, headers={"idempotency-key": "own"}), 201)
     assert not any(task.done() for task in waiting)
@@ -74,7 +74,7 @@ async def test_a_replay_asks_no_name_server(asking: Asking, service: Service, ot
     again = await elsewhere.post("/customers", body, headers=headers)
     assert again.headers["idempotent-replayed"] == "true"
     assert json_exact(again, 201) == made
-    assert not zone.asked
+    assert not zone.queries
 
 
 async def test_waiting_for_the_network_with_a_connection_in_hand_is_an_error(dsn: str) -> None:

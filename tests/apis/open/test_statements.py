@@ -11,7 +11,7 @@ import pytest
 
 from frontdesk.auth import request_log
 from tests.support.metrics import metrics_text
-from tests.support.pg_proxy import Wire, counting_statements
+from tests.support.pg_proxy import StatementCounter, counting_statements
 from tests.support.rows import add_customers, add_performer, add_service, add_staff, branch_of
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
@@ -22,7 +22,7 @@ _LISTS = ["/branches", "/categories", "/items", "/staff", "/customers", "/paymen
 
 class Watched(NamedTuple):
     service: Service
-    wire: Wire
+    wire: StatementCounter
     shop: Shop
 
     async def cost(self, method: str, path: str, *, status: int = 200, **rest: Any) -> int:

@@ -8,7 +8,7 @@ from frontdesk.auth.tokens import MAX_TOKENS, TOKENS_A_MINUTE
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
 from tests.support.clients import ApiClient, add_client
-from tests.support.desk import eventually
+from tests.support.dashboard import eventually
 from tests.support.shop import Shop
 
 

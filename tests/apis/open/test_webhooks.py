@@ -7,12 +7,12 @@ from uuid import uuid4
 import pytest
 
 from frontdesk.security.encryption import SecretBox
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, line
 from tests.support.service import SECRET_KEYS, Service, running_service
 from tests.support.shop import Shop
 from tests.support.subscriber import ORDERS, URL, Subscriber, subscriber
-from tests.support.wire import assert_error
 
 
 @pytest.fixture

@@ -57,7 +57,7 @@ async def ids_of(shop: Shop) -> Ids:
     return {name: [record["id"] for record in records] for name, records in lists.items()}
 
 
-def knowing(description: dict[str, Any], ids: Ids) -> dict[str, Any]:
+def with_known_ids(description: dict[str, Any], ids: Ids) -> dict[str, Any]:
     known = copy.deepcopy(description)
     for owner, schema in known["components"]["schemas"].items():
         if owner in _sent(known):

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.support.openapi_check import Described
+from tests.support.openapi_check import ResponseValidator
 
 PAGE: dict[str, Any] = {
     "data": [],
@@ -15,21 +15,21 @@ PAGE: dict[str, Any] = {
 REFUSAL = {"error": "not_found", "message": "No such order."}
 
 
-def answering(status: int, body: Any, **headers: str) -> Described:
+def answering(status: int, body: Any, **headers: str) -> ResponseValidator:
     async def app(_scope: Any, _receive: Any, send: Any) -> None:
         head = {"content-type": "application/json", "x_request_id": "1", "cache-control": "no-store", **headers}
         listed = [(name.replace("_", "-").encode(), value.encode()) for name, value in head.items() if value]
         await send({"type": "http.response.start", "status": status, "headers": listed})
         await send({"type": "http.response.body", "body": msgspec.json.encode(body)})
 
-    return Described(app)  # type: ignore[arg-type]
+    return ResponseValidator(app)  # type: ignore[arg-type]
 
 
-async def lies_of(reader: Described, path: str, method: str = "GET") -> list[str]:
+async def lies_of(reader: ResponseValidator, path: str, method: str = "GET") -> list[str]:
     async def nothing(*_: Any) -> None: ...
 
     await reader({"type": "http", "method": method, "path": f"/open-api/v1{path}"}, nothing, nothing)
-    return list(reader.lies)
+    return list(reader.violations)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ async def lies_of(reader: Described, path: str, method: str = "GET") -> list[str
         "no such refusal",
     ],
 )
-async def test_a_lie_is_noticed(reader: Described, path: str) -> None:
+async def test_a_lie_is_noticed(reader: ResponseValidator, path: str) -> None:
     assert await lies_of(reader, path) != []
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from frontdesk.apis.openapi.build import description
-from tests.apis.openapi.known import ids_of, knowing
+from tests.apis.openapi.known import ids_of, with_known_ids
 from tests.support.repetitions import repetitions
 from tests.support.service import Service
 from tests.support.shop import KEY_API, OPEN_API
@@ -40,7 +40,7 @@ async def test_nothing_in_a_description_is_untrue(name: str, knows: bool, servic
     shop = await service.new_shop()
     document = description(name)
     if knows:
-        document = knowing(document, await ids_of(shop))
+        document = with_known_ids(document, await ids_of(shop))
     (tmp_path / "openapi.json").write_bytes(msgspec.json.encode(document))
     (tmp_path / "settings.toml").write_text(SETTINGS)
     prefix = OPEN_API if name == "open-api" else KEY_API

@@ -10,9 +10,9 @@ import pytest
 from frontdesk.auth.credentials import new_key
 from frontdesk.security.secrets import hash_secret
 from tests.support.clients import add_client, add_key
+from tests.support.http_errors import assert_error
 from tests.support.service import Service, running_service
 from tests.support.shop import KEY_API, Shop
-from tests.support.wire import assert_error
 
 ITEMS = f"{KEY_API}/items"
 

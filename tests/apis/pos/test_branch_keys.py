@@ -6,11 +6,11 @@ from typing import NamedTuple
 import pytest
 
 from frontdesk.apis.pos.api import pos_api
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, open_salon
 from tests.support.shop import Shop
 from tests.support.till import Till, bill, branch_key
-from tests.support.wire import assert_error
 
 
 class Scene(NamedTuple):

@@ -6,12 +6,12 @@ from uuid import uuid4
 
 import pytest
 
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
 from tests.support.salon import Salon, books, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till, add_option, branch_key, item, set_currency
-from tests.support.wire import assert_error
 
 PERCENT, FIXED = "percentage", "fixed"
 

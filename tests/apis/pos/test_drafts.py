@@ -5,10 +5,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, local, method_of, start
 from tests.support.till import Till, add_option, bill, option_stock
-from tests.support.wire import assert_error
 
 TEN = start(day(3), "10:00")
 

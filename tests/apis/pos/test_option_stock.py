@@ -5,10 +5,10 @@ from uuid import UUID
 import pytest
 
 from frontdesk.postgres.pool import Connection
+from tests.support.http_errors import assert_error
 from tests.support.invariants import broken_invariants
 from tests.support.salon import Salon, line
 from tests.support.till import Till, add_option, option_stock
-from tests.support.wire import assert_error
 
 
 class Shampoo:

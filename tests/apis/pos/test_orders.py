@@ -5,12 +5,12 @@ from uuid import uuid4
 
 import pytest
 
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, day, line, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till
-from tests.support.wire import assert_error
 
 
 @pytest.fixture(scope="module")

@@ -5,11 +5,11 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, method_of, start
 from tests.support.shop import Shop
 from tests.support.till import Till, bill, branch_key, faults, refusal
-from tests.support.wire import assert_error
 
 CASHIER = {"cashier": "Huda", "cashier_code": "07"}
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import books, day, line, method_of, start
 from tests.support.till import Till, set_currency
-from tests.support.wire import assert_error
 
 
 async def appointment(till: Till, paid: str, *, price: str = "100", more: tuple[Document, ...] = ()) -> Document:

@@ -6,10 +6,10 @@ from uuid import uuid4
 
 import pytest
 
+from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import books, line
 from tests.support.till import Till, add_option, option_stock
-from tests.support.wire import assert_error
 
 
 async def sell(

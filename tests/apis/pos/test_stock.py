@@ -1,8 +1,8 @@
 """What a till sells leaves the shelf, item and option alike, and comes back with the sale."""
 
+from tests.support.http_errors import assert_error
 from tests.support.salon import day, line, start
 from tests.support.till import Till, add_option, faults, option_stock
-from tests.support.wire import assert_error
 
 
 async def test_the_stock_of_item_and_option_follows_the_sale(till: Till) -> None:

@@ -26,7 +26,7 @@ from tests.support.shop import Shop
 VAULT = SecretBox(SECRET_KEYS)
 
 
-class Hook:
+class WebhookFixture:
     """A webhook of a client of its own."""
 
     def __init__(self, shop: Shop, client: ApiClient, id_: UUID, secret: str) -> None:
@@ -64,27 +64,27 @@ class Hook:
         )
 
 
-async def settled(hook: Hook, state: str = "delivered", many: int = 1) -> list[Any]:
+async def wait_for_state(hook: WebhookFixture, state: str = "delivered", many: int = 1) -> list[Any]:
     """The deliveries, once so many of them are in that state."""
 
     async def look() -> list[Any]:
         deliveries = await hook.deliveries()
         return deliveries if sum(one["state"] == state for one in deliveries) >= many else []
 
-    return await eventually(look)
+    return await wait_for_rows(look)
 
 
-async def attempted(hook: Hook, many: int = 1) -> list[Any]:
+async def wait_for_attempts(hook: WebhookFixture, many: int = 1) -> list[Any]:
     """The attempts, once there are so many."""
 
     async def look() -> list[Any]:
         attempts = await hook.attempts()
         return attempts if len(attempts) >= many else []
 
-    return await eventually(look)
+    return await wait_for_rows(look)
 
 
-async def eventually(look: Callable[[], Awaitable[list[Any]]], seconds: float = 120.0) -> list[Any]:
+async def wait_for_rows(look: Callable[[], Awaitable[list[Any]]], seconds: float = 120.0) -> list[Any]:
     deadline = time.monotonic() + seconds
     while not (found := await look()):
         assert time.monotonic() < deadline
@@ -92,9 +92,11 @@ async def eventually(look: Callable[[], Awaitable[list[Any]]], seconds: float = 
     return found
 
 
-async def add_hook(shop: Shop, url: str, *, scopes: Sequence[str] = ("*",), install_id: UUID | None = None) -> Hook:
+async def add_hook(
+    shop: Shop, url: str, *, scopes: Sequence[str] = ("*",), install_id: UUID | None = None
+) -> WebhookFixture:
     client = await add_client(shop, scopes=scopes, install_id=install_id)
-    hook = Hook(shop, client, uuid7(), new_signing_secret())
+    hook = WebhookFixture(shop, client, uuid7(), new_signing_secret())
     await shop.sql(
         "INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret) "
         "VALUES ($1, $2, $3, $4, '{customer.created}', $5)",
@@ -106,9 +108,11 @@ async def add_hook(shop: Shop, url: str, *, scopes: Sequence[str] = ("*",), inst
     return hook
 
 
-async def tell(hooks: Hook | Sequence[Hook], many: int = 1, *, kind: str = "webhook.ping", data: Any = None) -> None:
+async def emit_events(
+    hooks: WebhookFixture | Sequence[WebhookFixture], many: int = 1, *, kind: str = "webhook.ping", data: Any = None
+) -> None:
     """Events of one business, each to be delivered to all the hooks, written in one transaction."""
-    hooks = [hooks] if isinstance(hooks, Hook) else hooks
+    hooks = [hooks] if isinstance(hooks, WebhookFixture) else hooks
     await hooks[0].shop.sql(
         """
         WITH numbered AS (
@@ -131,7 +135,7 @@ async def tell(hooks: Hook | Sequence[Hook], many: int = 1, *, kind: str = "webh
 
 
 @asynccontextmanager
-async def working(
+async def running_worker(
     dsn: str,
     *,
     allow_private: bool = True,

@@ -12,7 +12,7 @@ from frontdesk.auth.sessions import SignInAttempt, open_session
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
-from tests.support.connections import borrowed
+from tests.support.connections import pooled_connection
 from tests.support.shop import NO_CERTIFICATES, Shop
 
 _TOKEN = re.compile(r'name="form_token" value="([0-9a-f]{64})"')
@@ -20,7 +20,7 @@ _COOKIE = "frontdesk_session"
 PAGE = {"accept": "text/html,application/xhtml+xml"}
 
 
-class Desk:
+class DashboardClient:
     """One browser. `sit_down` gives it somebody's session without the second that a password takes."""
 
     def __init__(self, origin: str, dsn: str) -> None:
@@ -28,7 +28,7 @@ class Desk:
         self.dsn = dsn
         self.http = httpx2.AsyncClient(base_url=origin, timeout=30, verify=NO_CERTIFICATES, headers=PAGE)
 
-    async def __aenter__(self) -> "Desk":
+    async def __aenter__(self) -> "DashboardClient":
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -53,9 +53,9 @@ class Desk:
     async def sign_in(self, email: str, password: str, **rest: Any) -> httpx2.Response:
         return await self.post("/sign-in", {"email": email, "password": password, **rest}, page="/sign-in")
 
-    async def sit_down(self, user_id: UUID) -> None:
+    async def sign_in_as(self, user_id: UUID) -> None:
         attempt = SignInAttempt("", "", keep=False, address="127.0.0.1", user_agent="tests")
-        async with borrowed(self.dsn) as raw:
+        async with pooled_connection(self.dsn) as raw:
             token = await open_session(Connection(raw), user_id, attempt)
         self.http.cookies.set(_COOKIE, token, domain="127.0.0.1")
 
@@ -86,9 +86,9 @@ async def add_person(shop: Shop, role: Role | None, *, operator: bool = False, n
     return user_id
 
 
-async def desk_of(shop: Shop, user_id: UUID) -> Desk:
-    desk = Desk(shop.origin, shop.dsn)
-    await desk.sit_down(user_id)
+async def dashboard_of(shop: Shop, user_id: UUID) -> DashboardClient:
+    desk = DashboardClient(shop.origin, shop.dsn)
+    await desk.sign_in_as(user_id)
     return desk
 
 

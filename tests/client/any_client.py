@@ -15,7 +15,7 @@ KINDS = ("blocking", "awaiting")
 QUICK = RetryPolicy(first_wait=0.01)
 
 
-class Either:
+class AnyClient:
     def __init__(self, client: Client | AsyncClient) -> None:
         self.client: Any = client
 
@@ -36,22 +36,22 @@ def _finished(method: Callable[..., Any], args: tuple[Any, ...], fields: dict[st
 
 
 @asynccontextmanager
-async def client_at(base_url: str, kind: str, *credentials: str, **options: Any) -> AsyncIterator[Either]:
+async def client_at(base_url: str, kind: str, *credentials: str, **options: Any) -> AsyncIterator[AnyClient]:
     options = {"patience": QUICK, **options}
     if kind == "blocking":
         http = httpx2.Client(verify=NO_CERTIFICATES, timeout=20)
         with Client(base_url, *credentials, http=http, **options) as blocking:
-            yield Either(blocking)
+            yield AnyClient(blocking)
     else:
         ahttp = httpx2.AsyncClient(verify=NO_CERTIFICATES, timeout=20)
         async with AsyncClient(base_url, *credentials, http=ahttp, **options) as awaiting:
-            yield Either(awaiting)
+            yield AnyClient(awaiting)
 
 
 @asynccontextmanager
 async def client_of(
     shop: Shop, kind: str, *, by: ApiClient | None = None, origin: str | None = None, **options: Any
-) -> AsyncIterator[Either]:
+) -> AsyncIterator[AnyClient]:
     """With the credentials of one of the shop's clients; the sandbox's where none is named."""
     credentials = (by.name, by.secret) if by else (shop.sandbox.client_id, shop.sandbox.client_secret)
     async with client_at(f"{origin or shop.origin}{OPEN_API}", kind, *credentials, **options) as client:

@@ -9,7 +9,7 @@ from tests.contract.endpoints import KEY_ENDPOINTS, Endpoint
 from tests.contract.requests import Request, request_of, send
 
 
-def refusal(answer: httpx2.Response, status: int, code: str) -> dict[str, Any]:
+def assert_error(answer: httpx2.Response, status: int, code: str) -> dict[str, Any]:
     """The error body, after checking that it is one."""
     assert (answer.status_code, answer.json().get("error")) == (status, code), f"{answer.status_code} {answer.text}"
     body: dict[str, Any] = answer.json()
@@ -21,18 +21,18 @@ def refusal(answer: httpx2.Response, status: int, code: str) -> dict[str, Any]:
     return body
 
 
-def unanswerable(endpoint: Endpoint) -> Request:
+def request_of_nothing(endpoint: Endpoint) -> Request:
     """A request that everything before body and record must already refuse."""
     return Request(endpoint.at(unknown_id()), {}, None if endpoint.method == "GET" else {})
 
 
-async def as_row_says(api: Api, endpoint: Endpoint, token: str | None = None) -> httpx2.Response:
+async def send_as_documented(api: Api, endpoint: Endpoint, token: str | None = None) -> httpx2.Response:
     answer = await send(api, endpoint, await request_of(api, endpoint), token)
     assert answer.status_code == endpoint.status, f"{endpoint.id}: {answer.status_code} {answer.text}"
     return answer
 
 
-async def follow(api: Api, endpoint: Endpoint, link: str) -> httpx2.Response:
+async def follow_link(api: Api, endpoint: Endpoint, link: str) -> httpx2.Response:
     """By the link as it stands, so that it must be whole."""
     assert link.startswith(f"{api.origin}/"), link
     key, token = {"x-api-key": api.shop.sandbox.api_key}, {"authorization": f"Bearer {await api.token()}"}

@@ -24,7 +24,7 @@ from tests.support.shop import Shop
 SYSTEM = Actor("system", None)
 
 
-class Counter(Protocol):
+class OrderDriver(Protocol):
     """The ways in which an order can be placed, changed, paid and read; a refusal comes back as its code."""
 
     async def place(self, asked: OrderRequest) -> Document | str: ...
@@ -40,7 +40,7 @@ def read_exactly(document: str | bytes) -> Document:
 
 
 @dataclass
-class Acts:
+class ActDriver:
     """By the acts themselves."""
 
     conn: Connection
@@ -76,11 +76,11 @@ class Acts:
 
 
 @dataclass
-class Wire:
+class HttpDriver:
     """By HTTP, as far as the Open API goes; drafts and discounts on a whole order are the till's."""
 
     shop: Shop
-    acts: Acts
+    acts: ActDriver
 
     async def place(self, asked: OrderRequest) -> Document | str:
         if asked.draft or asked.discount:
