@@ -9,7 +9,7 @@ from frontdesk.values.api_types import Day, TimeOfDay
 
 
 class UnavailableRange(msgspec.Struct):
-    """Starts of the grid from the first to the last of them that are not offered, for one reason."""
+    """Consecutive start times that are unavailable for the same reason."""
 
     reason: str
     from_: TimeOfDay = msgspec.field(name="from")

@@ -47,7 +47,7 @@ class CategoryReference(msgspec.Struct):
 
 
 class ServiceStaffMember(msgspec.Struct):
-    """A member of staff who performs the service, with the price and duration that count with them."""
+    """A staff member who performs the service, with their own price and duration."""
 
     id: UUID
     name: str
@@ -63,7 +63,7 @@ class PackageItem(msgspec.Struct):
 
 
 class Package(msgspec.Struct):
-    """Several items that are sold together at one price."""
+    """Items sold together at one price."""
 
     id: UUID
     name: Localized

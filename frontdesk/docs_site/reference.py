@@ -18,7 +18,7 @@ _KEPT = {"cache-control": "public, max-age=86400", "x-content-type-options": "no
 
 async def reference_page(name: str, _call: Request) -> Response:
     address = next(address for address, key in description_addresses().items() if key == name)
-    titles = {"open-api": "Open API", "key-api": "Key interface"}
+    titles = {"open-api": "Open API", "key-api": "POS API"}
     return page("reference.html", title=titles[name], here=f"/docs/{name}", description=address)
 
 

@@ -84,7 +84,7 @@ class OrderSummary(msgspec.Struct):
 
 
 class OrderTransaction(msgspec.Struct):
-    """A transaction inside the answer to an order."""
+    """The transaction of an inline payment."""
 
     id: UUID
     amount: Amount
@@ -180,7 +180,7 @@ class CreatedOrder(msgspec.Struct):
 
 
 class PosOrder(CreatedOrder):
-    """The creation response as a till gets it: with all that goes on the receipt."""
+    """An order with everything its receipt shows."""
 
     sub_total: Decimal
     discount_amount: Decimal
@@ -198,7 +198,7 @@ class PosOrderSummary(OrderSummary):
 
 
 class PosOrderDetail(PosOrder):
-    """A sale that is looked up later."""
+    """An order with everything its receipt shows, its customer and its refunds."""
 
     parent_id: UUID | None
     source: Source

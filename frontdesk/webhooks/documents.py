@@ -12,7 +12,7 @@ from frontdesk.webhooks.event_types import EventType
 
 
 class Event(msgspec.Struct):
-    """As it is sent, and as GET /events lists it. What `data` holds depends on the type."""
+    """An event, as sent to webhooks and returned by `GET /events`. The form of `data` depends on `type`."""
 
     id: UUID
     type: EventType

@@ -23,7 +23,7 @@ class OrderCreatedData(msgspec.Struct, Generic[Order]):
 
 
 class ChangedBy(msgspec.Struct):
-    """A program by its client's or its key's id, a person, or the service itself."""
+    """Who made the change: an API client or key, a dashboard user, or the service itself."""
 
     type: Literal["app", "user", "system"]
     id: UUID | None
@@ -59,7 +59,7 @@ class CustomerEventData(msgspec.Struct, Generic[Customer]):
 
 
 class ItemReference(msgspec.Struct):
-    """Enough to know it by; its texts can be long, and are read from GET /items/{uuid}."""
+    """Identifies a product. `GET /items/{uuid}` returns the rest."""
 
     id: UUID
     sku: str | None
@@ -81,7 +81,7 @@ class ItemStockChangedData(msgspec.Struct):
 
 
 class AppEventData(msgspec.Struct):
-    """Of an application at this business; the scopes are those that count from now on."""
+    """The install of an application at this business."""
 
     application_id: UUID
     install_id: UUID

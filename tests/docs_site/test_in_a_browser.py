@@ -57,7 +57,7 @@ async def test_an_application_is_tried_with_its_own_credentials(browser: Browser
         await page.page.fill("#client_secret_clientCredentials, #client_secret", shop.sandbox.client_secret)
         await page.page.click(".modal-ux .auth-btn-wrapper .authorize >> nth=0")
         await page.page.click(".modal-ux .btn-done >> nth=0")
-        await _try_out(page, "#operations-Branches-get_branches", '"current_page": 1')
+        await _try_out(page, "#operations-Branches-list_branches", '"current_page": 1')
 
 
 async def test_a_till_is_tried_with_its_key(browser: Browser, service: Service, shop: Shop) -> None:
@@ -67,7 +67,7 @@ async def test_a_till_is_tried_with_its_key(browser: Browser, service: Service, 
         await page.page.fill(".modal-ux input[type=text]", shop.sandbox.api_key)
         await page.page.click(".modal-ux .auth-btn-wrapper .authorize >> nth=0")
         await page.page.click(".modal-ux .btn-done >> nth=0")
-        await _try_out(page, "#operations-Tags-get_tags", '"model": "customers"')
+        await _try_out(page, "#operations-Tags-list_tags", '"model": "customers"')
 
 
 async def _try_out(page: BrowserPage, operation: str, expected: str) -> None:

@@ -1,4 +1,4 @@
-"""The Open API: its files, one per heading of the interface, under one prefix and one guard."""
+"""The Open API: its endpoints under one prefix, authenticated by access token."""
 
 from frontdesk.apis.open import (
     availability,

@@ -1,4 +1,4 @@
-"""The whole description of an interface, made from its operations."""
+"""Builds the OpenAPI description of an API from its endpoints."""
 
 from typing import Any, NamedTuple
 
@@ -25,21 +25,21 @@ _PARAMETERS = {
         "name": "Idempotency-Key",
         "in": "header",
         "required": False,
-        "description": "Makes the request safe to send again: the same key and request get the first answer, for 24 h.",
+        "description": "Makes the request safe to retry. A repeated request returns the stored response for 24 hours.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
     },
     "If-None-Match": {
         "name": "If-None-Match",
         "in": "header",
         "required": False,
-        "description": "The ETag of what you have; 304 when it is still true.",
+        "description": "ETag of a stored response. The server returns 304 if it is still current.",
         "schema": {"type": "string"},
     },
 }
 
 
 class Interface(NamedTuple):
-    """What an operation does not know about the interface that it belongs to."""
+    """What the description needs to know about an API besides its endpoints."""
 
     key: str  # its name in addresses and files
     title: str
@@ -53,12 +53,15 @@ class Interface(NamedTuple):
 OPEN_API = Interface(
     "open-api",
     "Frontdesk Open API",
-    "Bookings, orders, customers, catalogue, staff, payments and transactions of a business, for the applications that "
-    "it lets in, scope by scope. Take a token from `POST /oauth/token` and send it as `Authorization: Bearer …`.",
+    "Gives applications access to the catalog, staff, customers, orders, bookings and transactions of a business, "
+    "within "
+    "the scopes the business approves. Request a token from `POST /oauth/token` and send it as "
+    "`Authorization: Bearer …`.",
     {
         "oauth2": {
             "type": "oauth2",
-            "description": "Client credentials. A token lasts a year and means what the business approves now.",
+            "description": "Client credentials. A token is valid for one year. Its scopes follow what the business "
+            "currently approves.",
             "flows": {
                 "clientCredentials": {
                     "tokenUrl": "/open-api/v1/oauth/token",
@@ -74,16 +77,24 @@ OPEN_API = Interface(
 )
 KEY_API = Interface(
     "key-api",
-    "Frontdesk key interface",
-    "The point of sale and the tags of a business, for its own tills. Send a key of the business as `X-Api-Key`.",
-    {"key": {"type": "apiKey", "in": "header", "name": "X-Api-Key", "description": "A key of the business, `fdk_…`."}},
+    "Frontdesk POS API",
+    "Gives the tills of a business access to point-of-sale orders, refunds, invoices, day close and customer tags. "
+    "Send an API key of the business as `X-Api-Key`.",
+    {
+        "key": {
+            "type": "apiKey",
+            "in": "header",
+            "name": "X-Api-Key",
+            "description": "API key of the business, `fdk_…`.",
+        }
+    },
     (Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.RATE_LIMIT_EXCEEDED),
     {
         "checkout": "Point of sale",
         "order_changes": "Point of sale",
         "orders": "Point of sale",
-        "lookups": "Look-ups",
-        "metadata": "Look-ups",
+        "lookups": "Lookups",
+        "metadata": "Lookups",
     },
 )
 

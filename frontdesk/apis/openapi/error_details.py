@@ -1,4 +1,4 @@
-"""What `details` holds, by error code. A test holds that no code is missing."""
+"""The form of `details`, by error code. A test checks that no code is missing."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -58,31 +58,33 @@ class TotalMismatchDetails(msgspec.Struct):
 
 
 DETAIL_DOCS = {
-    "InsufficientScopeDetails.scope": FieldDoc("The scope that the request needs.", "orders:write"),
+    "InsufficientScopeDetails.scope": FieldDoc("Scope that the request requires.", "orders:write"),
     "ValidationErrorDetails.remaining": FieldDoc(
-        "What is still to be paid or given back, where an amount was too high."
+        "Amount that can still be paid or refunded. Present if an amount was too high."
     ),
-    "ValidationErrorDetails.quota": FieldDoc("Which quota of the business is used up, where that is why."),
-    "ValidationErrorDetails.limit": FieldDoc("How many the business may have."),
-    "ValidationErrorDetails.used": FieldDoc("How many it has."),
-    "AlternativeSlot.start": FieldDoc("Local time of the business, as `start` takes it.", "2026-11-16T10:15:00"),
-    "TimeslotUnavailableDetails.reason": FieldDoc("Why the time is not free.", "booked"),
-    "alternatives": FieldDoc("The nearest free starts, at most three."),
-    "payment_method_ids": FieldDoc("The active methods of that type."),
-    "OrderNotReschedulableDetails.reason": FieldDoc("Why the order cannot be moved.", "canceled"),
-    "RateLimitExceededDetails.retry_after": FieldDoc("Seconds until the next request is answered.", 12),
-    "RateLimitExceededDetails.limit": FieldDoc("How many requests a minute are answered.", 60),
-    "expected": FieldDoc("The sums that the service calculated."),
-    "ExpectedTotals.lines": FieldDoc("The total of each line, in the order they were sent.", ["120.00"]),
+    "ValidationErrorDetails.quota": FieldDoc("Quota of the business that is used up. Present if a quota was exceeded."),
+    "ValidationErrorDetails.limit": FieldDoc("Limit of the quota."),
+    "ValidationErrorDetails.used": FieldDoc("Number in use."),
+    "AlternativeSlot.start": FieldDoc(
+        "Start time in the business's time zone, as accepted by `start`.", "2026-11-16T10:15:00"
+    ),
+    "TimeslotUnavailableDetails.reason": FieldDoc("Why the time slot is unavailable.", "booked"),
+    "alternatives": FieldDoc("Nearest available time slots, at most three."),
+    "payment_method_ids": FieldDoc("Active payment methods of this type."),
+    "OrderNotReschedulableDetails.reason": FieldDoc("Why the order cannot be rescheduled.", "canceled"),
+    "RateLimitExceededDetails.retry_after": FieldDoc("Seconds to wait before the next request.", 12),
+    "RateLimitExceededDetails.limit": FieldDoc("Maximum number of requests per minute.", 60),
+    "expected": FieldDoc("Amounts calculated by the service."),
+    "ExpectedTotals.lines": FieldDoc("Total of each line, in the order of the request.", ["120.00"]),
 }
 
 
 class Details(msgspec.Struct, frozen=True):
     kind: type[msgspec.Struct]
-    required: bool = True  # whether every answer with this code has them
+    required: bool = True  # whether every response with this code has them
 
 
-# None: an answer with this code has no details.
+# None: a response with this code has no details.
 DETAILS: Mapping[Code, Details | None] = {
     Code.AUTHENTICATION_FAILED: None,
     Code.INSUFFICIENT_SCOPE: Details(InsufficientScopeDetails),

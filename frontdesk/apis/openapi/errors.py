@@ -12,13 +12,13 @@ from frontdesk.errors import Code
 _WITH_FIELDS = (Code.VALIDATION_ERROR, Code.BAD_REQUEST)
 _FIELDS = {
     "type": "object",
-    "description": "Every broken field by its dotted path, with what is wrong with it.",
+    "description": "Messages by field, keyed by dotted path.",
     "additionalProperties": {"type": "array", "items": {"type": "string"}},
 }
 
 
 def error_schema(codes: Sequence[Code], schemas: Schemas) -> Schema:
-    """Of an answer that has one of these codes."""
+    """The schema of a response with one of these codes."""
     references = {code.value: _reference(code, schemas) for code in codes}
     if len(references) == 1:
         return next(iter(references.values()))
@@ -31,7 +31,7 @@ def error_schema(codes: Sequence[Code], schemas: Schemas) -> Schema:
 
 def describe_errors(schemas: Schemas) -> Schema:
     """Every code, for a program that handles them in one place."""
-    return {"description": "The one form of every refusal.", **error_schema(list(Code), schemas)}
+    return {"description": "Every error response has this form.", **error_schema(list(Code), schemas)}
 
 
 def _reference(code: Code, schemas: Schemas) -> Schema:
@@ -41,15 +41,15 @@ def _reference(code: Code, schemas: Schemas) -> Schema:
 
 def _schema(code: Code, schemas: Schemas) -> Schema:
     properties: dict[str, Any] = {
-        "error": {"type": "string", "const": code.value, "description": "The code, for programs."},
-        "message": {"type": "string", "description": "A sentence, for people."},
+        "error": {"type": "string", "const": code.value, "description": "Error code, for programs."},
+        "message": {"type": "string", "description": "Error message, for people."},
     }
     required = ["error", "message"]
     if code in _WITH_FIELDS:
         properties["errors"] = _FIELDS
     details = DETAILS.get(code)  # a test holds that every code is there
     if details is not None:
-        properties["details"] = {**schemas.of(details.kind), "description": "What helps with this code."}
+        properties["details"] = {**schemas.of(details.kind), "description": "Details of this error code."}
         required += ["details"] if details.required else []
     return {
         "type": "object",

@@ -1,4 +1,4 @@
-"""The headers of answers, and which answer has which."""
+"""Response headers, and which response has which."""
 
 from typing import Any
 
@@ -10,25 +10,29 @@ def _header(text: str, kind: str = "string", *, always: bool = False, **more: An
 
 
 HEADERS: dict[str, dict[str, Any]] = {
-    "X-Request-Id": _header("Names this request in the log; echoes a sane one that was sent.", always=True),
-    "Frontdesk-Ignored": _header(
-        "Names of body fields and query parameters that this operation does not know, such as `statuss, items.0.qty`. "
-        "They were ignored. At most 20."
+    "X-Request-Id": _header(
+        "Identifier of this request in the logs. A valid one sent by the client is echoed.", always=True
     ),
-    "RateLimit-Policy": _header('The limit, such as `"default";q=60;w=60`. Once it is known who asks.'),
-    "RateLimit": _header('What is left, such as `"default";r=41;t=12`. Once it is known who asks.'),
-    "X-RateLimit-Limit": _header("Requests in any 60 seconds.", "integer", minimum=1),
-    "X-RateLimit-Remaining": _header("Requests left.", "integer", minimum=0),
-    "X-RateLimit-Reset": _header("Seconds until a request is free again.", "integer", minimum=1),
-    "Retry-After": _header("Seconds to wait.", "integer", minimum=1, maximum=86400),
-    "WWW-Authenticate": _header("How to prove who you are, and which scope is missing.", always=True),
-    "Idempotent-Replayed": _header("`true` when this is the kept answer to an earlier request.", enum=["true"]),
-    "ETag": _header("Names this state of the record, for If-None-Match.", always=True),
-    "Cache-Control": _header("`no-store`; `no-cache` where there is an ETag to ask again with.", always=True),
-    "Content-Disposition": _header("The file's name."),
-    "Deprecation": _header("Since when this operation should not be used, as `@` and seconds (RFC 9745).", always=True),
-    "Sunset": _header("When this operation ends (RFC 8594).", always=True),
-    "Link": _header("The address that takes its place."),
+    "Frontdesk-Ignored": _header(
+        "Names of unknown body fields and query parameters, such as `statuss, items.0.qty`. They were ignored. At "
+        "most 20."
+    ),
+    "RateLimit-Policy": _header('Rate limit policy, such as `"default";q=60;w=60`. Absent if authentication fails.'),
+    "RateLimit": _header('Remaining requests, such as `"default";r=41;t=12`. Absent if authentication fails.'),
+    "X-RateLimit-Limit": _header("Maximum number of requests in any 60 seconds.", "integer", minimum=1),
+    "X-RateLimit-Remaining": _header("Number of requests remaining.", "integer", minimum=0),
+    "X-RateLimit-Reset": _header("Seconds until the next request becomes available.", "integer", minimum=1),
+    "Retry-After": _header("Seconds to wait before the next request.", "integer", minimum=1, maximum=86400),
+    "WWW-Authenticate": _header("Authentication scheme, and the missing scope if there is one.", always=True),
+    "Idempotent-Replayed": _header(
+        "`true` if this is the stored response of an earlier request with the same Idempotency-Key.", enum=["true"]
+    ),
+    "ETag": _header("Version of the response, for `If-None-Match`.", always=True),
+    "Cache-Control": _header("`no-store`, or `no-cache` if the response has an ETag.", always=True),
+    "Content-Disposition": _header("File name of the document."),
+    "Deprecation": _header("Time of deprecation, as `@` and seconds since the Unix epoch (RFC 9745).", always=True),
+    "Sunset": _header("Time after which the operation is unavailable (RFC 8594).", always=True),
+    "Link": _header("URL of the successor."),
 }
 _RATE = ("RateLimit-Policy", "RateLimit", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
 

@@ -1,4 +1,4 @@
-"""One operation of an interface as OpenAPI has it: parameters, body, answers, errors, links."""
+"""One OpenAPI operation: parameters, body, responses, errors and links."""
 
 import re
 from typing import Any, NamedTuple, get_args, get_origin
@@ -16,7 +16,7 @@ from frontdesk.http.endpoints import Endpoint
 from frontdesk.http.pagination import DataResponse, PageResponse
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
-_SUCCESS = {200: "Done.", 201: "Made.", 202: "Accepted.", 204: "Done; nothing to tell."}
+_SUCCESS = {200: "OK.", 201: "Created.", 202: "Accepted.", 204: "No content."}
 _ANYWHERE = (Code.INTERNAL_ERROR, Code.SERVICE_UNAVAILABLE, Code.TEMPORARILY_UNAVAILABLE)
 
 
@@ -34,7 +34,7 @@ class SchemaContext(NamedTuple):
 
 def describe_operation(operation: Endpoint, shop: SchemaContext) -> dict[str, Any]:
     summary, _, rest = (operation.handler.__doc__ or operation.handler.__name__).strip().partition("\n")
-    told = [rest.strip(), f"Needs the scope `{operation.scope}`." if operation.scope else "", operation.about.text]
+    told = [rest.strip(), f"Requires the scope `{operation.scope}`." if operation.scope else "", operation.about.text]
     described: dict[str, Any] = {
         "operationId": operation.handler.__name__,
         "tags": [tag_of(operation, shop.tags)],
@@ -136,7 +136,7 @@ def _successes(operation: Endpoint, shop: SchemaContext) -> dict[str, Any]:
     answers = {str(status): answer}
     if operation.about.tagged:
         headers = references(header_names(operation, 304))
-        answers["304"] = {"description": "Nothing changed since the ETag that was sent.", "headers": headers}
+        answers["304"] = {"description": "Not modified since the ETag that was sent.", "headers": headers}
     return answers
 
 

@@ -1,94 +1,122 @@
-"""The fields of requests to the Open API, and the parameters of lists."""
+"""Fields of Open API requests, and query parameters of lists."""
 
 from frontdesk.apis.openapi.field_docs import FieldDoc
 
 _ID = "018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a"
 
 REQUEST_DOCS = {
-    "page": FieldDoc("Which page of the list.", 1),
-    "per_page": FieldDoc("How many records a page has.", 25),
-    "CategoryQuery.branch_id": FieldDoc("Only of this branch.", _ID),
-    "StaffQuery.branch_id": FieldDoc("Only of this branch.", _ID),
-    "ItemQuery.type": FieldDoc("Only services or only products.", "service"),
-    "PosItemQuery.type": FieldDoc("Only services or only products.", "service"),
-    "ItemQuery.name": FieldDoc("Part of the name in any language, in any case.", "hair"),
-    "PosItemQuery.name": FieldDoc("Part of the name in any language, in any case.", "hair"),
-    "StaffQuery.name": FieldDoc("Part of the name, in any case.", "nou"),
-    "CustomerQuery.name": FieldDoc("Part of first name, last name or both, in any case.", "sar"),
-    "CustomerQuery.phone": FieldDoc("Part of the number; only digits are compared.", "5012"),
-    "CustomerQuery.email": FieldDoc("Part of the address, in any case.", "example.com"),
+    "page": FieldDoc("Page number.", 1),
+    "per_page": FieldDoc("Number of records per page.", 25),
+    "CategoryQuery.branch_id": FieldDoc("Return only records of this branch.", _ID),
+    "StaffQuery.branch_id": FieldDoc("Return only records of this branch.", _ID),
+    "ItemQuery.type": FieldDoc("Return only items of this type.", "service"),
+    "PosItemQuery.type": FieldDoc("Return only items of this type.", "service"),
+    "ItemQuery.name": FieldDoc("Part of the name in any language, case-insensitive.", "hair"),
+    "PosItemQuery.name": FieldDoc("Part of the name in any language, case-insensitive.", "hair"),
+    "StaffQuery.name": FieldDoc("Part of the name, case-insensitive.", "nou"),
+    "CustomerQuery.name": FieldDoc("Part of the first name, the last name or both, case-insensitive.", "sar"),
+    "CustomerQuery.phone": FieldDoc("Part of the phone number. Only digits are compared.", "5012"),
+    "CustomerQuery.email": FieldDoc("Part of the email address, case-insensitive.", "example.com"),
     "PhoneQuery.phone": FieldDoc(
-        "International number with or without a leading + (as %2B) or 00; only digits are compared.", "+966501234567"
+        "International phone number, with or without a leading `+` (encoded as `%2B`) or `00`. Only digits are "
+        "compared.",
+        "+966501234567",
     ),
-    "from": FieldDoc("First day, of the business's calendar.", "2026-11-01"),
-    "to": FieldDoc("Last day, included.", "2026-11-30"),
-    "OrderQuery.status": FieldDoc("Only in this status.", "confirmed"),
-    "OrderQuery.payment_status": FieldDoc("Only those of which so much is paid.", "unpaid"),
-    "OrderQuery.customer_id": FieldDoc("Only of this customer.", _ID),
-    "OrderQuery.staff_id": FieldDoc("Only with a line that this member of staff performs.", _ID),
-    "OrderQuery.branch_id": FieldDoc("Only of this branch.", _ID),
-    "starts_from": FieldDoc("First day of the appointment, of the business's calendar.", "2026-11-16"),
-    "starts_to": FieldDoc("Last day of the appointment, included.", "2026-11-22"),
+    "from": FieldDoc("First day, inclusive, in the business's time zone.", "2026-11-01"),
+    "to": FieldDoc("Last day, inclusive, in the business's time zone.", "2026-11-30"),
+    "OrderQuery.status": FieldDoc("Return only orders with this status.", "confirmed"),
+    "OrderQuery.payment_status": FieldDoc("Return only orders with this payment status.", "unpaid"),
+    "OrderQuery.customer_id": FieldDoc("Return only orders of this customer.", _ID),
+    "OrderQuery.staff_id": FieldDoc("Return only orders with an item performed by this staff member.", _ID),
+    "OrderQuery.branch_id": FieldDoc("Return only orders of this branch.", _ID),
+    "starts_from": FieldDoc("First day of the appointment, inclusive, in the business's time zone.", "2026-11-16"),
+    "starts_to": FieldDoc("Last day of the appointment, inclusive, in the business's time zone.", "2026-11-22"),
     "updated_since": FieldDoc(
-        "Only those that changed at this moment or later. Without an offset it is the business's local time.",
+        "Return only orders that changed at or after this time. Without an offset, the time is in the business's "
+        "time zone.",
         "2026-11-15T08:30:00Z",
     ),
-    "TransactionQuery.status": FieldDoc("Only in this status.", "confirmed"),
-    "TransactionQuery.order_id": FieldDoc("Only of this order.", _ID),
-    "booking_id": FieldDoc("Only of the order with this booking.", _ID),
+    "TransactionQuery.status": FieldDoc("Return only transactions with this status.", "confirmed"),
+    "TransactionQuery.order_id": FieldDoc("Return only transactions of this order.", _ID),
+    "booking_id": FieldDoc("Return only transactions of the order that has this booking.", _ID),
     # tokens
-    "grant_type": FieldDoc("The one grant there is.", "client_credentials"),
-    "client_id": FieldDoc("The client's identifier; may come as HTTP Basic instead.", "fdc_…"),
-    "client_secret": FieldDoc("The client's secret; may come as HTTP Basic instead.", "fds_…"),
+    "grant_type": FieldDoc("OAuth 2.0 grant type. Must be `client_credentials`.", "client_credentials"),
+    "client_id": FieldDoc("Client identifier. Can be sent in HTTP Basic authentication instead.", "fdc_…"),
+    "client_secret": FieldDoc("Client secret. Can be sent in HTTP Basic authentication instead.", "fds_…"),
     "TokenRequest.scope": FieldDoc(
-        "Scopes separated by spaces; empty, absent or * for whatever the business approves.", ""
+        "Scopes separated by spaces. If empty, omitted or `*`, the token has every scope that the business approves.",
+        "",
     ),
-    "token": FieldDoc("The token in question.", "fdt_…"),
-    "token_type_hint": FieldDoc("Not needed: there is one type.", "access_token"),
+    "token": FieldDoc("The access token.", "fdt_…"),
+    "token_type_hint": FieldDoc("Ignored: access tokens are the only token type.", "access_token"),
     # customers and payment methods
-    "CustomerCreate.email": FieldDoc("E-mail address; its domain is looked up.", "sara@example.com"),
-    "CustomerCreate.phone": FieldDoc("Phone number, unique in the business.", "0501234567"),
-    "CustomerCreate.phone_country": FieldDoc("Country the number is written for; required with phone.", "SA"),
-    "CustomerCreate.type": FieldDoc("A person, which is the default, or a company.", "individual"),
-    "CustomerUpdate.email": FieldDoc("E-mail address; its domain is looked up. Null clears it.", "sara@example.com"),
-    "CustomerUpdate.phone": FieldDoc("Phone number, unique in the business. Null clears it.", "0501234567"),
-    "CustomerUpdate.phone_country": FieldDoc("Country the number is written for; required with phone.", "SA"),
-    "CustomerUpdate.type": FieldDoc("A person or a company; null for a person.", "individual"),
-    "PaymentMethodCreate.name": FieldDoc("Name to show.", "Petty cash"),
-    "PaymentMethodCreate.type": FieldDoc("The others are made in the dashboard.", "cash"),
-    "PaymentMethodCreate.status": FieldDoc("Whether it can be used.", example=True),
-    # free times
-    "AvailabilityRequest.service_id": FieldDoc("The service.", _ID),
+    "CustomerCreate.email": FieldDoc("Email address. Its domain must exist in DNS.", "sara@example.com"),
+    "CustomerCreate.phone": FieldDoc("Phone number, unique per business.", "0501234567"),
+    "CustomerCreate.phone_country": FieldDoc(
+        "ISO 3166-1 alpha-2 country code of the phone number. Required with `phone`.", "SA"
+    ),
+    "CustomerCreate.type": FieldDoc("`individual` or `company`. Defaults to `individual`.", "individual"),
+    "CustomerUpdate.email": FieldDoc(
+        "Email address. Its domain must exist in DNS. Null clears it.", "sara@example.com"
+    ),
+    "CustomerUpdate.phone": FieldDoc("Phone number, unique per business. Null clears it.", "0501234567"),
+    "CustomerUpdate.phone_country": FieldDoc(
+        "ISO 3166-1 alpha-2 country code of the phone number. Required with `phone`.", "SA"
+    ),
+    "CustomerUpdate.type": FieldDoc("`individual` or `company`. Null sets `individual`.", "individual"),
+    "PaymentMethodCreate.name": FieldDoc("Display name.", "Petty cash"),
+    "PaymentMethodCreate.type": FieldDoc(
+        "Type of the payment method. Other types are managed in the dashboard.", "cash"
+    ),
+    "PaymentMethodCreate.status": FieldDoc("Whether the payment method is active.", example=True),
+    # availability
+    "AvailabilityRequest.service_id": FieldDoc("Service to book.", _ID),
     "AvailabilityRequest.date": FieldDoc("First day of the window.", "2026-11-16"),
-    "AvailabilityRequest.staff_id": FieldDoc("Only this provider; otherwise everybody who performs the service."),
-    "AvailabilityRequest.quantity": FieldDoc("Makes the appointment that many times as long.", 1),
-    "visible_days": FieldDoc("How many days the window has.", 7),
-    "next_availability": FieldDoc("Begin at the first day that has something, up to 90 days on.", example=True),
-    "AvailabilityRequest.explain": FieldDoc("Also tell why the other starts are not offered.", example=False),
+    "AvailabilityRequest.staff_id": FieldDoc(
+        "Search only this staff member. By default, everyone who performs the service is searched."
+    ),
+    "AvailabilityRequest.quantity": FieldDoc("Multiplies the duration of the appointment.", 1),
+    "visible_days": FieldDoc("Number of days in the window.", 7),
+    "next_availability": FieldDoc(
+        "If `date` has no slots, start the window at the next day that has some, at most 90 days later.", example=True
+    ),
+    "AvailabilityRequest.explain": FieldDoc("Also return why the other start times are unavailable.", example=False),
     # orders
-    "OrderCreate.customer_id": FieldDoc("Who orders.", _ID),
-    "OrderCreate.items": FieldDoc("What is ordered; services run one after the other in this order."),
+    "OrderCreate.customer_id": FieldDoc("Customer of the order.", _ID),
+    "OrderCreate.items": FieldDoc("Items to order. Services are booked one after another, in this order."),
     "OrderCreate.start": FieldDoc(
-        "When it begins; required with a service. Without an offset it is the business's local time.",
+        "Start of the appointment. Required if an item is a service. Without an offset, the time is in the "
+        "business's time zone.",
         "2026-11-16T10:00:00",
     ),
-    "payment": FieldDoc("Pay in the same request; needs the scope transactions:write."),
-    "OrderItemCreate.id": FieldDoc("The service, product or package.", _ID),
-    "OrderItemCreate.type": FieldDoc("What it is.", "service"),
-    "OrderItemCreate.staff_id": FieldDoc("Who should perform it; otherwise the least booked who is free."),
-    "OrderItemCreate.unit_amount": FieldDoc("Price of one in place of the catalogue's.", 120.0),
-    "OrderItemCreate.discount_amount": FieldDoc("Discount on the whole line.", 0),
-    "InlinePayment.amount": FieldDoc("At most the order's total.", 120.0),
-    "InlinePayment.payment_method_id": FieldDoc("The method; counts where the type is given too."),
-    "payment_method_type": FieldDoc("The type of method, if exactly one active method has it.", "cash"),
-    "InlinePayment.date": FieldDoc("When it was paid; now when absent.", "2026-11-15T11:30:00"),
-    "OrderStatusUpdate.status": FieldDoc("The status it should have.", "completed"),
-    "OrderReschedule.start": FieldDoc(
-        "When it begins from now on. Without an offset it is the business's local time.", "2026-11-17T14:30:00"
+    "payment": FieldDoc("Inline payment. Requires the scope `transactions:write`."),
+    "OrderItemCreate.id": FieldDoc("Identifier of the service, product or package.", _ID),
+    "OrderItemCreate.type": FieldDoc("Type of the item.", "service"),
+    "OrderItemCreate.staff_id": FieldDoc(
+        "Staff member to perform the service. By default, the least booked one who is free."
     ),
-    "OrderReschedule.items": FieldDoc("Lines that get another provider; the others keep theirs."),
-    "StaffAssignment.line_id": FieldDoc("A service line of the order.", _ID),
-    "StaffAssignment.staff_id": FieldDoc("Who performs it from now on; null for the least booked who is free."),
-    "PaymentCreate.amount": FieldDoc("At most what is left to pay.", 120.0),
-    "PaymentCreate.date": FieldDoc("When it was paid; now when absent.", "2026-11-15T11:30:00"),
+    "OrderItemCreate.unit_amount": FieldDoc("Unit price. Overrides the catalog price.", 120.0),
+    "OrderItemCreate.discount_amount": FieldDoc("Discount on the whole line.", 0),
+    "InlinePayment.amount": FieldDoc("Amount to pay, at most the order total.", 120.0),
+    "InlinePayment.payment_method_id": FieldDoc("Payment method. Takes precedence over `payment_method_type`."),
+    "payment_method_type": FieldDoc("Payment method type. Exactly one active payment method must have it.", "cash"),
+    "InlinePayment.date": FieldDoc(
+        "Time of payment. Defaults to now. Without an offset, the time is in the business's time zone.",
+        "2026-11-15T11:30:00",
+    ),
+    "OrderStatusUpdate.status": FieldDoc("New status of the order.", "completed"),
+    "OrderReschedule.start": FieldDoc(
+        "New start of the appointment. Without an offset, the time is in the business's time zone.",
+        "2026-11-17T14:30:00",
+    ),
+    "OrderReschedule.items": FieldDoc("Lines to assign to another staff member. The other lines keep theirs."),
+    "StaffAssignment.line_id": FieldDoc("Service line of the order.", _ID),
+    "StaffAssignment.staff_id": FieldDoc(
+        "Staff member to perform the service; null for the least booked one who is free."
+    ),
+    "PaymentCreate.amount": FieldDoc("Amount to pay, at most the remaining amount.", 120.0),
+    "PaymentCreate.date": FieldDoc(
+        "Time of payment. Defaults to now. Without an offset, the time is in the business's time zone.",
+        "2026-11-15T11:30:00",
+    ),
 }

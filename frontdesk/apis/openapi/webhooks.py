@@ -1,4 +1,4 @@
-"""What a webhook brings, kind by kind."""
+"""The events that webhooks receive, by type."""
 
 from typing import Any
 from uuid import UUID
@@ -29,7 +29,7 @@ from frontdesk.webhooks.payloads import (
 
 
 class EventCustomer(msgspec.Struct):
-    """The customer of an order; how to reach them only where the receiver may read customers."""
+    """Customer of the order. Contact fields are present only if the client has the scope `customers:read`."""
 
     id: UUID
     first_name: str
@@ -48,7 +48,7 @@ class EventCustomer(msgspec.Struct):
 
 
 class EventOrder(OrderDetail, kw_only=True):
-    """The order as it is read, but for what the receiver may not know of its customer."""
+    """The order as returned by `GET /orders/{uuid}`, with contact fields according to the client's scopes."""
 
     customer: EventCustomer | None  # type: ignore[assignment]
 
@@ -68,32 +68,34 @@ DATA: dict[EventType, Any] = {
     EventType.WEBHOOK_PING: WebhookPingData,
 }
 HAPPENED: dict[EventType, str] = {
-    EventType.ORDER_CREATED: "An order was placed, wherever that was done",
-    EventType.ORDER_STATUS_CHANGED: "An order has another status",
-    EventType.ORDER_RESCHEDULED: "An order's appointment was moved to another time or provider",
-    EventType.ORDER_PAYMENT_STATUS_CHANGED: "An order was paid or refunded, wholly or in part",
+    EventType.ORDER_CREATED: "An order was created by any client, till or user",
+    EventType.ORDER_STATUS_CHANGED: "The status of an order changed",
+    EventType.ORDER_RESCHEDULED: "The appointment of an order was moved to another time or staff member",
+    EventType.ORDER_PAYMENT_STATUS_CHANGED: "The payment status of an order changed",
     EventType.TRANSACTION_CREATED: "A payment or a refund was recorded",
-    EventType.CUSTOMER_CREATED: "There is a new customer",
-    EventType.CUSTOMER_UPDATED: "Something about a customer changed",
-    EventType.ITEM_STOCK_CHANGED: "A product was taken from stock or put back",
-    EventType.APP_INSTALLED: "The application was installed at a business",
-    EventType.APP_SCOPES_CHANGED: "A business changed what the application may do",
-    EventType.APP_DISCONNECTED: "A business disconnected an application; only its own API clients get this",
-    EventType.WEBHOOK_PING: "Somebody wants to see whether the webhook works",
+    EventType.CUSTOMER_CREATED: "A customer was created",
+    EventType.CUSTOMER_UPDATED: "A customer was updated",
+    EventType.ITEM_STOCK_CHANGED: "The stock of a product changed",
+    EventType.APP_INSTALLED: "The business installed the application",
+    EventType.APP_SCOPES_CHANGED: "The business changed the scopes of the application",
+    EventType.APP_DISCONNECTED: "The business disconnected an application; sent to the business's own API clients only",
+    EventType.WEBHOOK_PING: "A test event was requested",
 }
 _HEADERS = {
-    "webhook-id": "The event's id; the same on every attempt.",
-    "webhook-timestamp": "When this attempt was made, in seconds since 1970.",
-    "webhook-signature": "`v1,` and the signature (Standard Webhooks); several, separated by spaces, after a rotation.",
+    "webhook-id": "Identifier of the event. It is the same on every attempt.",
+    "webhook-timestamp": "Time of this attempt, in seconds since the Unix epoch.",
+    "webhook-signature": "`v1,` followed by the signature (Standard Webhooks). After a rotation, several separated "
+    "by spaces.",
 }
 
 
 def describe_events(schemas: Schemas) -> Schema:
-    """Any event, as GET /events lists it; `type` tells which form `data` has."""
+    """Any event. `type` selects the form of `data`."""
     references = {kind.value: _event(kind, schemas) for kind in EventType}
     mapping = {kind: reference["$ref"] for kind, reference in references.items()}
     return {
-        "description": "As it is sent, and as GET /events lists it. What `data` holds depends on the type.",
+        "description": "An event, as sent to webhooks and returned by `GET /events`. The form of `data` depends on "
+        "`type`.",
         "oneOf": list(references.values()),
         "discriminator": {"propertyName": "type", "mapping": mapping},
     }
@@ -116,8 +118,8 @@ def _event_schema(kind: EventType, schemas: Schemas) -> Schema:
     schema = schemas.object_of(Event)
     schema["description"] = HAPPENED[kind]
     schema["properties"] |= {
-        "type": {"type": "string", "const": kind.value, "description": "The kind."},
-        "data": {**schemas.of(DATA[kind]), "description": "What happened, and to what."},
+        "type": {"type": "string", "const": kind.value, "description": "Event type."},
+        "data": {**schemas.of(DATA[kind]), "description": "Event data."},
     }
     return schema
 
@@ -134,14 +136,16 @@ def _webhook(kind: EventType, schemas: Schemas, examples: Examples) -> dict[str,
         "operationId": f"on_{kind.name.lower()}",
         "tags": ["Webhooks"],
         "summary": HAPPENED[kind],
-        "description": f"Needs the scope `{scope}`." if scope else "Needs no scope.",
+        "description": f"Requires the scope `{scope}`." if scope else "Requires no scope.",
         "parameters": [
             {"name": name, "in": "header", "required": True, "description": text, "schema": {"type": "string"}}
             for name, text in _HEADERS.items()
         ],
         "requestBody": {"required": True, "content": {"application/json": {"schema": schema, "example": example}}},
         "responses": {
-            "2XX": {"description": "Received. Anything else, or no answer in 15 seconds, is sent again later."},
-            "410": {"description": "Nobody is there any more: the webhook is switched off."},
+            "2XX": {
+                "description": "The event was received. Any other status, or no response within 15 seconds, is retried."
+            },
+            "410": {"description": "The receiver is gone. The webhook is disabled."},
         },
     }

@@ -1,4 +1,4 @@
-"""The key-authenticated interface under its prefix and guard."""
+"""The POS API: its endpoints under one prefix, authenticated by API key."""
 
 from frontdesk.apis.pos import checkout as pos
 from frontdesk.apis.pos import invoices, lookups, metadata, tags
@@ -12,7 +12,7 @@ PREFIX = "/api/v1"
 
 def pos_api() -> Api:
     return Api(
-        "Key interface",
+        "POS API",
         PREFIX,
         pos_api_authenticator(),
         [file.operations for file in (pos, sales, till, invoices, tags, lookups, metadata)],

@@ -1,4 +1,4 @@
-"""Who may call the key interface: a living API key within its rate."""
+"""Authenticates API keys of the POS API."""
 
 from functools import lru_cache, partial
 from uuid import UUID

@@ -49,7 +49,7 @@ class RefundLineCreate(msgspec.Struct):
 
 
 class RefundCreate(msgspec.Struct):
-    """One of lines, amount and whole. `whole` is asked for, because a misspelt field must not give everything back."""
+    """Send exactly one of `lines`, `amount` and `whole`."""
 
     lines: Annotated[list[RefundLineCreate], Meta(min_length=1, max_length=MAX_LINES)] | None = None
     amount: Money | None = None

@@ -1,4 +1,4 @@
-"""What changed between two descriptions. Words and examples do not count: only what programs rely on does."""
+"""Compares two descriptions. Prose and examples are ignored: only what programs rely on counts."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,10 +25,10 @@ def _operation_changes(old: Document, new: Document, section: str) -> Iterator[C
     before, after = _operations(old, section), _operations(new, section)
     for name in after:
         if name not in before:
-            yield added(name, "is new")
+            yield added(name, "was added")
     for name, operation in before.items():
         if name not in after:
-            yield removed(name, "is gone")
+            yield removed(name, "was removed")
         else:
             yield from _changes_of(name, operation, after[name], section)
 
@@ -62,19 +62,19 @@ def _inlined(operation: Document, document: Document) -> Document:
 def _changes_of(name: str, old: Document, new: Document, section: str) -> Iterator[Change]:
     sent, read = (Use.SENT, Use.READ) if section == "paths" else (Use.READ, Use.SENT)
     if old.get("operationId") != new.get("operationId"):
-        yield modified(name, f"is called {new.get('operationId')} in generated clients")
+        yield modified(name, f"has the operation id {new.get('operationId')}")
     if new.get("deprecated") and not old.get("deprecated"):
         yield modified(name, "is deprecated")
     if old.get("security") != new.get("security"):
-        yield modified(name, "needs other rights", breaking=bool(new.get("security")))
+        yield modified(name, "requires different authorization", breaking=bool(new.get("security")))
     yield from _parameter_changes(name, old, new, sent)
     body = (old.get("requestBody", {}).get("content", {}), new.get("requestBody", {}).get("content", {}))
     yield from _content_changes(f"{name} body", *body, sent)
     for status in new["responses"].keys() - old["responses"].keys():
-        yield added(f"{name} {status}", "is a new answer")
+        yield added(f"{name} {status}", "is a new response")
     for status in old["responses"]:
         if status not in new["responses"]:
-            yield removed(f"{name} {status}", "is not answered any more")
+            yield removed(f"{name} {status}", "is no longer returned")
             continue
         before, after = old["responses"][status], new["responses"][status]
         yield from _content_changes(f"{name} {status}", before.get("content", {}), after.get("content", {}), read)
@@ -90,20 +90,20 @@ def _parameter_changes(name: str, old: Document, new: Document, use: Use) -> Ite
     for key, parameter in before.items():
         where = f"{name} ?{key[1]}"
         if key not in after:
-            yield removed(where, "is gone")
+            yield removed(where, "was removed")
             continue
         if bool(parameter.get("required")) != bool(after[key].get("required")):
             needed = bool(after[key].get("required"))
-            yield modified(where, "is required" if needed else "may be absent", breaking=needed)
+            yield modified(where, "is now required" if needed else "is now optional", breaking=needed)
         yield from schema_changes(parameter["schema"], after[key]["schema"], where, use)
 
 
 def _content_changes(where: str, old: Document, new: Document, use: Use) -> Iterator[Change]:
     for media in new.keys() - old.keys():
-        yield added(where, f"also as {media}")
+        yield added(where, f"is also available as {media}")
     for media in old:
         if media not in new:
-            yield removed(where, f"no longer as {media}")
+            yield removed(where, f"is no longer available as {media}")
         else:
             yield from schema_changes(old[media].get("schema", {}), new[media].get("schema", {}), where, use)
 
@@ -157,21 +157,21 @@ def _scheme_changes(old: Document, new: Document) -> Iterator[Change]:
     before = old.get("components", {}).get("securitySchemes", {})
     after = new.get("components", {}).get("securitySchemes", {})
     for name in after.keys() - before.keys():
-        yield added("authentication", f"{name} is a new way to prove who you are")
+        yield added("authentication", f"{name} was added")
     for name in before.keys() - after.keys():
-        yield removed("authentication", f"{name} is gone")
+        yield removed("authentication", f"{name} was removed")
     for name in before.keys() & after.keys():
         if before[name].get("type") != after[name].get("type"):
-            yield modified("authentication", f"{name} works differently", breaking=True)
+            yield modified("authentication", f"{name} has a different type", breaking=True)
         yield from _scope_changes(before[name], after[name])
 
 
 def _scope_changes(old: Document, new: Document) -> Iterator[Change]:
     before, after = _scopes(old), _scopes(new)
     for scope in sorted(after - before):
-        yield added("scopes", f"{scope} is new")
+        yield added("scopes", f"{scope} was added")
     for scope in sorted(before - after):
-        yield removed("scopes", f"{scope} is gone")
+        yield removed("scopes", f"{scope} was removed")
 
 
 def _scopes(scheme: Document) -> set[str]:

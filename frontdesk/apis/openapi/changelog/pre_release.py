@@ -1,4 +1,4 @@
-"""What happened before descriptions were kept."""
+"""Changes before descriptions were published."""
 
 from frontdesk.apis.openapi.changelog.types import Change, added, modified, removed
 
@@ -18,29 +18,29 @@ _TILL = (
 # Newest first: title, interface, changes. Their days are not known.
 EARLIER: tuple[tuple[str, str, tuple[Change, ...]], ...] = (
     (
-        "Tills and tags: the key interface grows",
+        "POS API: point of sale and tags",
         "key-api",
-        tuple(added(name, "is new") for name in _TILL),
+        tuple(added(name, "was added") for name in _TILL),
     ),
     (
-        "The Open API takes the place of the earlier generations",
+        "Open API replaces the earlier generations",
         "open-api",
         (
-            *(removed(f"/{path}", "is gone: its successor stands below /open-api/v1") for path in _FIRST_PATHS),
-            modified("authentication", "an API key in a header gives way to client credentials", breaking=True),
+            *(removed(f"/{path}", "was removed; its successor is under /open-api/v1") for path in _FIRST_PATHS),
+            modified("authentication", "changed from an API key header to OAuth 2.0 client credentials", breaking=True),
         ),
     ),
     (
-        "A generation with an API key",
+        "API key authentication",
         "open-api",
-        (modified("authentication", "client credentials give way to an API key in a header", breaking=True),),
+        (modified("authentication", "changed from OAuth 2.0 client credentials to an API key header", breaking=True),),
     ),
     (
-        "The first generation, at paths without a prefix",
+        "First generation, at paths without a prefix",
         "open-api",
         (
-            *(added(f"/{path}", "is new") for path in _FIRST_PATHS),
-            added("authentication", "client credentials (OAuth 2.0)"),
+            *(added(f"/{path}", "was added") for path in _FIRST_PATHS),
+            added("authentication", "OAuth 2.0 client credentials were added"),
         ),
     ),
 )

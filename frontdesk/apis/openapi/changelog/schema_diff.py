@@ -23,7 +23,7 @@ _CHOICES = ("anyOf", "allOf", "oneOf")
 def schema_changes(old: Schema, new: Schema, where: str, use: Use) -> Iterator[Change]:
     """A named schema that is only pointed to is compared where it is written."""
     if old.get("$ref") != new.get("$ref"):
-        yield modified(where, "has another form", breaking=True)
+        yield modified(where, "has a different schema", breaking=True)
         return
     yield from _type_changes(old, new, where, use)
     yield from _limit_changes(old, new, where, use)
@@ -33,7 +33,7 @@ def schema_changes(old: Schema, new: Schema, where: str, use: Use) -> Iterator[C
         if isinstance(old.get(inner), dict) and isinstance(new.get(inner), dict):
             yield from schema_changes(old[inner], new[inner], f"{where}[]", use)
         elif old.get(inner) != new.get(inner):
-            yield modified(where, "holds something else", breaking=True)
+            yield modified(where, "has a different element type", breaking=True)
     yield from _choice_changes(old, new, where, use)
 
 
@@ -41,7 +41,7 @@ def _type_changes(old: Schema, new: Schema, where: str, use: Use) -> Iterator[Ch
     before, after = _types(old), _types(new)
     if before != after:
         breaking = bool((Use.SENT in use and before - after) or (Use.READ in use and after - before))
-        yield modified(where, f"is {_or(after)} and no longer {_or(before)}", breaking=breaking)
+        yield modified(where, f"changed its type from {_or(before)} to {_or(after)}", breaking=breaking)
 
 
 def _limit_changes(old: Schema, new: Schema, where: str, use: Use) -> Iterator[Change]:
@@ -63,12 +63,12 @@ def _value_changes(old: Schema, new: Schema, where: str) -> Iterator[Change]:
     if "enum" in old and "enum" in new:
         for value in new["enum"]:
             if value not in old["enum"]:
-                yield added(where, f"can be {value}")
+                yield added(where, f"has the new value {value}")
         for value in old["enum"]:
             if value not in new["enum"]:
-                yield removed(where, f"is never {value} any more")
+                yield removed(where, f"no longer has the value {value}")
     elif ("enum" in old) != ("enum" in new):
-        yield modified(where, "has other values", breaking="enum" in new)
+        yield modified(where, "has different values", breaking="enum" in new)
 
 
 def _property_changes(old: Schema, new: Schema, where: str, use: Use) -> Iterator[Change]:
@@ -76,23 +76,23 @@ def _property_changes(old: Schema, new: Schema, where: str, use: Use) -> Iterato
     needed_before, needed_after = set(old.get("required", ())), set(new.get("required", ()))
     for name in after:
         if name not in before:
-            yield added(f"{where}.{name}", "is new", breaking=Use.SENT in use and name in needed_after)
+            yield added(f"{where}.{name}", "was added", breaking=Use.SENT in use and name in needed_after)
     for name in before:
         if name not in after:
-            yield removed(f"{where}.{name}", "is gone")
+            yield removed(f"{where}.{name}", "was removed")
             continue
         yield from schema_changes(before[name], after[name], f"{where}.{name}", use)
         if name in needed_after - needed_before:
-            yield modified(f"{where}.{name}", "is required", breaking=Use.SENT in use)
+            yield modified(f"{where}.{name}", "is now required", breaking=Use.SENT in use)
         if name in needed_before - needed_after:
-            yield modified(f"{where}.{name}", "may be absent", breaking=Use.READ in use)
+            yield modified(f"{where}.{name}", "is now optional", breaking=Use.READ in use)
 
 
 def _choice_changes(old: Schema, new: Schema, where: str, use: Use) -> Iterator[Change]:
     for name in _CHOICES:
         before, after = old.get(name, []), new.get(name, [])
         if len(before) != len(after):
-            yield modified(where, "has other forms", breaking=True)
+            yield modified(where, "has different alternatives", breaking=True)
         else:
             for one, other in zip(before, after, strict=True):
                 yield from schema_changes(one, other, where, use)
