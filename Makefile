@@ -45,9 +45,9 @@ lock: .venv/dev ## write requirements/*.txt anew from requirements/*.in
 	@$(PYTHON) -m venv .venv
 	@touch $@
 
-.venv/run: requirements/run.txt pyproject.toml | .venv/python
+.venv/run: requirements/run.txt pyproject.toml client/pyproject.toml | .venv/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable client --editable .
 	@touch $@
 
 .venv/dev: requirements/dev.txt .venv/run

@@ -1,4 +1,4 @@
-"""`python -m examples.accounting`: a day of an application that a business has installed, in some seconds."""
+"""`python -m examples.accounting`: books, receives webhooks and reconciles its journal, in a few seconds."""
 
 import argparse
 import json
@@ -7,47 +7,47 @@ import sys
 from typing import Any
 
 from examples.accounting.desk import Desk
-from examples.accounting.journal import KINDS, Journal
-from examples.accounting.proof import happened, prove
+from examples.accounting.journal import EVENT_TYPES, Journal
 from examples.accounting.receiver import Inbox, receiving
-from frontdesk.client import Client, FrontdeskError
+from examples.accounting.reconciliation import list_events, reconcile
+from frontdesk_client import Client, FrontdeskError
 
-_PATIENCE_SECONDS = 90.0
+_DELIVERY_TIMEOUT = 90.0
 
 
 def work(client: Client, inbox: Inbox, url: str, bookings: int) -> dict[str, Any]:
-    """A ping before and one after mark the stretch of events that must have been received."""
-    hook = client.webhooks.subscribe(url=url, events=KINDS)
-    inbox.secrets = (hook.secret,)
+    """A ping before and a ping after the orders delimit the events that must arrive."""
+    webhook = client.webhooks.create(url=url, events=EVENT_TYPES)
+    inbox.secrets = (webhook.secret,)
     try:
-        first = client.webhooks.ping(hook.id).event.sequence
+        first = client.webhooks.ping(webhook.id).event.sequence
         sold = Desk(client).sell(bookings)
-        last = client.webhooks.ping(hook.id).event.sequence
-        listed = happened(client, hook.id, first, last)
-        inbox.wait_for({event.id for event in listed}, _PATIENCE_SECONDS)
+        last = client.webhooks.ping(webhook.id).event.sequence
+        listed = list_events(client, webhook.id, first, last)
+        inbox.wait_for({event.id for event in listed}, _DELIVERY_TIMEOUT)
     finally:
-        client.webhooks.delete(hook.id)
+        client.webhooks.delete(webhook.id)
     received = [event for event in inbox.events() if first <= event.sequence <= last]
-    proof = prove(listed, received, client)
+    result = reconcile(listed, received, client)
     return {
-        "whole": bool(proof),
-        **proof._asdict(),
-        "bookings": [str(one.order_id) for one in sold],
+        "complete": result.is_complete,
+        **result._asdict(),
+        "bookings": [str(booking.order_id) for booking in sold],
         "received": [event.sequence for event in received],
         "repeated": inbox.repeated,
-        "refused": inbox.refused,
+        "rejected": inbox.rejected,
         "accounts": {name: str(amount) for name, amount in sorted(Journal(received).balances.items())},
     }
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="examples.accounting", description=__doc__)
-    known = os.environ.get
-    parser.add_argument("--base-url", default=known("FRONTDESK_BASE_URL", "http://127.0.0.1:8000/open-api/v1"))
-    parser.add_argument("--client-id", default=known("FRONTDESK_CLIENT_ID"), help="or FRONTDESK_CLIENT_ID")
-    parser.add_argument("--client-secret", default=known("FRONTDESK_CLIENT_SECRET"), help="or FRONTDESK_CLIENT_SECRET")
-    parser.add_argument("--port", type=int, default=0, help="where webhooks are received; any free one when not given")
-    parser.add_argument("--public-url", help="how the service reaches that port, when it is on another machine")
+    env = os.environ.get
+    parser.add_argument("--base-url", default=env("FRONTDESK_BASE_URL", "http://127.0.0.1:8000/open-api/v1"))
+    parser.add_argument("--client-id", default=env("FRONTDESK_CLIENT_ID"), help="or FRONTDESK_CLIENT_ID")
+    parser.add_argument("--client-secret", default=env("FRONTDESK_CLIENT_SECRET"), help="or FRONTDESK_CLIENT_SECRET")
+    parser.add_argument("--port", type=int, default=0, help="port for webhooks; default: any free port")
+    parser.add_argument("--public-url", help="URL of that port as the server reaches it, if it is on another machine")
     parser.add_argument("--bookings", type=int, default=3)
     options = parser.parse_args()
     inbox = Inbox()
@@ -57,11 +57,11 @@ def main() -> int:
             Client(options.base_url, options.client_id, options.client_secret) as client,
         ):
             report = work(client, inbox, options.public_url or f"http://127.0.0.1:{port}/", options.bookings)
-    except (FrontdeskError, ValueError) as failure:
-        sys.stderr.write(f"{failure}\n")
+    except (FrontdeskError, ValueError) as error:
+        sys.stderr.write(f"{error}\n")
         return 1
     sys.stdout.write(json.dumps(report) + "\n")
-    return 0 if report["whole"] else 1
+    return 0 if report["complete"] else 1
 
 
 if __name__ == "__main__":

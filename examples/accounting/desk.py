@@ -1,4 +1,4 @@
-"""What the application does at the business: it books what is free, takes a deposit, and collects the rest."""
+"""Books free slots, takes a deposit for each, and collects the remaining amount."""
 
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -6,8 +6,8 @@ from itertools import cycle, islice
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.catalog.documents import Item
-from frontdesk.client import ApiError, Client, InlinePayment, OrderLine
+from frontdesk_client import ApiError, Client, InlinePayment, OrderItemCreate
+from frontdesk_client.models import Item
 
 PRICE, DEPOSIT = Decimal("150.00"), Decimal("30.00")
 
@@ -25,35 +25,35 @@ class Desk:
         self.cash = next(method for method in client.payment_methods.list() if method.type.slug == "cash")
 
     def sell(self, bookings: int) -> list[Sold]:
-        """The last of several changes her mind; everybody else pays the rest."""
+        """Cancels the last of several orders and collects the remaining amount of the others."""
         customer = self.client.customers.create(first_name="Huda", note="Made by the accounting example")
         sold = [self._book(service, customer.id) for service in islice(cycle(self.services), bookings)]
         if len(sold) > 1:
-            self.client.orders.set_status(sold[-1].order_id, "canceled", note_for_status="Changed her mind")
+            self.client.orders.update_status(sold[-1].order_id, "canceled", note_for_status="Changed her mind")
         for order_id, total in sold[:-1] or sold:
-            self.client.orders.pay(order_id, amount=total - DEPOSIT, payment_method_id=self.cash.id)
+            self.client.orders.create_payment(order_id, amount=total - DEPOSIT, payment_method_id=self.cash.id)
         return sold
 
     def _book(self, service: Item, customer_id: UUID) -> Sold:
-        """The first start that is still free when it is asked for: somebody else may be quicker."""
-        for start in self._free_starts(service):
+        """Books the first slot that is still free: another client may have booked it since the search."""
+        for start in self._free_slots(service):
             try:
-                order = self.client.orders.place(
+                order = self.client.orders.create(
                     team_id=self.branch.id,
                     customer_id=customer_id,
                     start=start,
-                    items=[OrderLine(id=service.id, type="service", unit_amount=PRICE)],
+                    items=[OrderItemCreate(id=service.id, type="service", unit_amount=PRICE)],
                     payment=InlinePayment(amount=DEPOSIT, payment_method_id=self.cash.id, note="Deposit"),
                 )
-            except ApiError as no:
-                if no.code != "timeslot_unavailable":
+            except ApiError as error:
+                if error.code != "timeslot_unavailable":
                     raise
             else:
                 return Sold(order.id, order.total)
-        raise LookupError(f"nothing is free for {service.name}")
+        raise LookupError(f"no free slot for {service.name}")
 
-    def _free_starts(self, service: Item) -> list[str]:
-        """In the business's own time, as they are offered; what is over already is not."""
+    def _free_slots(self, service: Item) -> list[str]:
+        """In the business's local time. Past slots are not included."""
         today = datetime.now(UTC).date()
-        free = self.client.availability.find(service_id=service.id, date=today, next_availability=True)
-        return [f"{day}T{clock}:00" for day, clocks in free.slots.items() for clock in clocks]
+        free = self.client.availability.search(service_id=service.id, date=today, next_availability=True)
+        return [f"{day}T{time}:00" for day, times in free.slots.items() for time in times]

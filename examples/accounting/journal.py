@@ -1,33 +1,32 @@
-"""A journal by double entry, made of events alone."""
+"""A double-entry journal that is built from events only."""
 
 from collections import Counter
 from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
-from frontdesk.webhooks.documents import Event
-from frontdesk.webhooks.event_types import EventType
+from frontdesk_client.models import Event
 
-KINDS = (EventType.ORDER_CREATED, EventType.ORDER_STATUS_CHANGED, EventType.TRANSACTION_CREATED)
+EVENT_TYPES = ("order.created", "order.status_changed", "transaction.created")
 
 
 class Journal:
-    """Every entry moves an amount from one account to another, so all balances together are zero."""
+    """Every entry moves an amount from one account to another, so the balances add up to zero."""
 
     def __init__(self, events: Iterable[Event]) -> None:
         self.balances: Counter[str] = Counter()
-        self.orders: dict[str, tuple[Decimal, Decimal]] = {}  # what each came to, and what was paid of it
+        self.orders: dict[str, tuple[Decimal, Decimal]] = {}  # total and paid amount of each order
         for event in events:
-            self._enter(event)
+            self._record(event)
 
-    def _enter(self, event: Event) -> None:
+    def _record(self, event: Event) -> None:
         match event.type:
-            case EventType.ORDER_CREATED if event.data["order"]["status"] != "draft":
+            case "order.created" if event.data["order"]["status"] != "draft":
                 self._sale(event.data["order"], 1)
-            case EventType.ORDER_STATUS_CHANGED:
+            case "order.status_changed":
                 was, now = (event.data[name] in ("draft", "canceled") for name in ("previous_status", "status"))
                 self._sale(event.data["order"], was - now)
-            case EventType.TRANSACTION_CREATED:
+            case "transaction.created":
                 self._payment(event.data["transaction"])
 
     def _sale(self, order: dict[str, Any], sign: int) -> None:
@@ -42,5 +41,5 @@ class Journal:
         sold, paid = self.orders.get(order_id, (Decimal(0), Decimal(0)))
         self.orders[order_id] = (sold, paid + amount)
 
-    def _move(self, giver: str, taker: str, amount: Decimal) -> None:
-        self.balances.update({giver: -amount, taker: amount})
+    def _move(self, source: str, target: str, amount: Decimal) -> None:
+        self.balances.update({source: -amount, target: amount})

@@ -1,4 +1,4 @@
-"""Where webhooks arrive: each is verified, noted once, and answered at once."""
+"""Receives webhooks: verifies each, stores its event once, and responds at once."""
 
 import threading
 from collections.abc import Iterator
@@ -6,38 +6,38 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from uuid import UUID
 
-from frontdesk.client import InvalidSignature, verify_webhook
-from frontdesk.webhooks.documents import Event
+from frontdesk_client import InvalidSignature, verify_webhook
+from frontdesk_client.models import Event
 
-_MOST = 1 << 20  # bytes; what is longer is cut, and then not genuine
+_MAX_BYTES = 1 << 20  # a longer body is truncated, so its signature does not match
 
 
 class Inbox:
-    """In earnest a table, written before the answer is given."""
+    """In production a database table, written before the response is sent."""
 
     def __init__(self) -> None:
         self.secrets: tuple[str, ...] = ()
-        self.repeated = self.refused = 0
+        self.repeated = self.rejected = 0
         self._events: dict[UUID, Event] = {}
         self._changed = threading.Condition()
 
-    def take(self, event: Event) -> None:
+    def add(self, event: Event) -> None:
         with self._changed:
             self.repeated += event.id in self._events
             self._events[event.id] = event
             self._changed.notify_all()
 
-    def refuse(self) -> None:
+    def reject(self) -> None:
         with self._changed:
-            self.refused += 1
+            self.rejected += 1
 
     def events(self) -> list[Event]:
-        """In the order in which they happened, which is not always that in which they came."""
+        """Ordered by sequence. Deliveries can arrive in another order."""
         with self._changed:
             return sorted(self._events.values(), key=lambda event: event.sequence)
 
     def wait_for(self, ids: set[UUID], seconds: float) -> set[UUID]:
-        """Those of them that have not come in that time."""
+        """Waits for these events and returns those that did not arrive in time."""
         with self._changed:
             self._changed.wait_for(lambda: ids <= self._events.keys(), seconds)
             return ids - self._events.keys()
@@ -45,16 +45,16 @@ class Inbox:
 
 @contextmanager
 def receiving(inbox: Inbox, port: int) -> Iterator[int]:
-    """Listens on the machine itself; in earnest behind a proxy that speaks TLS. Gives the port."""
+    """Listens on the loopback interface and yields the port. In production, run it behind a TLS proxy."""
 
     class Receiver(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            body = self.rfile.read(min(int(self.headers.get("content-length", 0)), _MOST))
+            body = self.rfile.read(min(int(self.headers.get("content-length", 0)), _MAX_BYTES))
             try:
-                inbox.take(verify_webhook(body, self.headers, *inbox.secrets))
+                inbox.add(verify_webhook(body, self.headers, *inbox.secrets))
                 self.send_response(204)
             except InvalidSignature:
-                inbox.refuse()
+                inbox.reject()
                 self.send_response(401)
             self.end_headers()
 

@@ -1,4 +1,4 @@
-"""`frontdesk api`: the Open API from the command line, for trying things."""
+"""`frontdesk api`: sends requests to the Open API from the command line."""
 
 import sys
 from collections.abc import Sequence
@@ -8,14 +8,14 @@ from uuid import uuid4
 import click
 import msgspec
 
-from frontdesk.client import ApiError, Client, FrontdeskError, RetryPolicy
-from frontdesk.client.asking import ApiRequest
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
+from frontdesk_client import ApiError, Client, FrontdeskError, RetryPolicy
+from frontdesk_client.request import ApiRequest
 
 _PREFIX = "/open-api/v1"
 _METHODS = ("get", "post", "patch", "delete")
-_ONCE = RetryPolicy(attempts=1)  # whoever tries things wants to see what happens
+_NO_RETRIES = RetryPolicy(max_attempts=1)  # an interactive user wants to see every error
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -56,14 +56,16 @@ def api(
     path, _, written = path.partition("?")
     body, query = _parted(method, rest)
     query = {**dict(parse_qsl(written, keep_blank_values=True)), **query}
-    ask = ApiRequest(method.upper(), path, msgspec.Raw, query, body, None if method == "get" else key or str(uuid4()))
+    request = ApiRequest(
+        method.upper(), path, msgspec.Raw, query, body, None if method == "get" else key or str(uuid4())
+    )
     try:
-        client = Client(base_url or _nearby(), client_id, client_secret, token=token, patience=_ONCE)
+        client = Client(base_url or _nearby(), client_id, client_secret, token=token, retry_policy=_NO_RETRIES)
     except ValueError as wrong:
         raise StartupError(str(wrong)) from wrong
     try:
         with client:
-            answer = client.way.send(ask)
+            answer = client.transport.send(request)
     except FrontdeskError as failure:
         click.echo("\n".join(_error_text(failure)), err=True)
         sys.exit(1)

@@ -13,6 +13,7 @@ from tests.support.statements import statements
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGE = ROOT / "frontdesk"
+CLIENT = ROOT / "client"
 SKIPPED = {".git", ".venv", ".frontdesk", ".hypothesis", "build", "dist", "node_modules"}
 
 # Whatever belongs to no business, each for a reason that its migration tells.
@@ -220,7 +221,7 @@ def project_files() -> Iterator[Path]:
 def test_nothing_is_imported_inside_a_function() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{inner.lineno}"
-        for path in sources()
+        for path in (*sources(), *sources(CLIENT))
         for outer in ast.walk(ast.parse(path.read_text()))
         if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef)
         for inner in ast.walk(outer)
@@ -237,8 +238,8 @@ def test_no_file_is_too_long_to_be_read_at_once() -> None:
 
 def test_no_name_says_nothing() -> None:
     empty = {"utils", "util", "helpers", "helper", "manager", "base", "common", "misc"}
-    for path in sources():
-        words = {word for part in path.relative_to(PACKAGE).with_suffix("").parts for word in part.split("_")}
+    for path in (*sources(), *sources(CLIENT)):
+        words = {word for part in path.relative_to(ROOT).with_suffix("").parts for word in part.split("_")}
         assert not words & empty, path
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ClassDef):

@@ -1,6 +1,8 @@
-"""What `pip install` of the built wheel gives: a service that starts from any folder, with all its files."""
+"""The built wheels: the server starts from any folder with all its files, and the client works without the server."""
 
+import ast
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -19,7 +21,7 @@ from frontdesk.server.installation import check_installation
 from tests.support.commands import PATIENCE_SECONDS, free_port, wait_until
 
 ROOT = Path(__file__).parent.parent.parent
-SOURCES = ("frontdesk", "pyproject.toml", "README.md", "LICENSE")
+SOURCES = ("frontdesk", "client", "pyproject.toml", "README.md", "LICENSE")
 
 
 class Installed(NamedTuple):
@@ -50,7 +52,7 @@ class Installed(NamedTuple):
 
 @pytest.fixture(scope="module")
 def installed() -> Iterator[Installed]:
-    """The wheel without its dependencies; those come from the locked packages, the checkout is not on the path."""
+    """Both wheels without their dependencies. These come from the locked packages; the checkout is not on the path."""
     folder = Path(tempfile.mkdtemp(prefix="fd-", dir="/tmp"))
     folder.chmod(0o711)
     (folder / "home").mkdir(mode=0o711)
@@ -62,13 +64,15 @@ def installed() -> Iterator[Installed]:
             shutil.copy(ROOT / name, folder / "source" / name)
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     wheels = folder / "wheels"
-    _run([*pip, "wheel", "--no-build-isolation", "--no-deps", "--no-index", "-w", str(wheels), str(folder / "source")])
-    (wheel,) = wheels.glob("frontdesk-*.whl")
+    build = [*pip, "wheel", "--no-build-isolation", "--no-deps", "--no-index", "-w", str(wheels)]
+    _run([*build, str(folder / "source" / "client"), str(folder / "source")])
+    built = sorted(str(wheel) for wheel in wheels.iterdir())
+    assert len(built) == 2
     _run([sys.executable, "-m", "venv", "--without-pip", str(folder / "env")])
     (site,) = folder.glob("env/lib/python*/site-packages")
     (site / "locked.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
     python = str(folder / "env" / "bin" / "python")
-    _run([*pip, "--python", python, "install", "--no-deps", "--no-index", "--ignore-installed", str(wheel)])
+    _run([*pip, "--python", python, "install", "--no-deps", "--no-index", "--ignore-installed", *built])
     shutil.rmtree(folder / "source")
     yield Installed(folder)
     shutil.rmtree(folder)
@@ -126,6 +130,31 @@ def test_the_commands_of_an_installed_wheel_know_the_published_descriptions(inst
     changelog, description = installed.run("changelog"), installed.run("openapi")
     assert "First published description" in changelog.stdout, changelog.stderr
     assert '"openapi": "3.1' in description.stdout, description.stderr
+
+
+def test_the_installed_server_has_the_client_for_its_api_command(installed: Installed) -> None:
+    outcome = installed.run("api", "--help")
+    assert (outcome.returncode, outcome.stderr) == (0, "")
+
+
+def test_the_client_wheel_is_typed_and_needs_only_httpx2_and_msgspec(installed: Installed) -> None:
+    site = installed.package.parent
+    client = site / "frontdesk_client"
+    (metadata,) = site.glob("frontdesk_client-*.dist-info")
+    requirements = re.findall(r"^Requires-Dist: (.+)$", (metadata / "METADATA").read_text(), re.MULTILINE)
+    assert sorted(requirements) == ["httpx2", "msgspec"]
+    assert (metadata / "licenses" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+    assert (client / "py.typed").exists()
+    imported = {name.partition(".")[0] for path in client.rglob("*.py") for name in imports(path)}
+    assert imported - sys.stdlib_module_names == {"frontdesk_client", "httpx2", "msgspec"}
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
 
 
 @pytest.mark.parametrize("name", ["postgres/migrations", "docs_site/guides", "apis/openapi/versions"])

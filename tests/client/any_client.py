@@ -1,4 +1,4 @@
-"""Both clients behind one way of asking, so that what holds for one is held for the other."""
+"""One interface to both clients, so that every test runs with each of them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -7,52 +7,52 @@ from typing import Any
 
 import httpx2
 
-from frontdesk.client import AsyncClient, Client, RetryPolicy
+from frontdesk_client import AsyncClient, Client, RetryPolicy
 from tests.support.clients import ApiClient
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 
-KINDS = ("blocking", "awaiting")
-QUICK = RetryPolicy(first_wait=0.01)
+KINDS = ("sync", "async")
+FAST_RETRIES = RetryPolicy(initial_delay=0.01)
 
 
 class AnyClient:
     def __init__(self, client: Client | AsyncClient) -> None:
         self.client: Any = client
 
-    async def ask(self, path: str, *args: Any, **fields: Any) -> Any:
-        """`ask("orders.get", id)`; lists are gone through to their end."""
+    async def call(self, path: str, *args: Any, **fields: Any) -> Any:
+        """`call("orders.get", id)`. A list is read to its end."""
         method: Callable[..., Any] = self.client
         for name in path.split("."):
             method = getattr(method, name)
         if isinstance(self.client, Client):
-            return await asyncio.to_thread(_finished, method, args, fields)
-        found = method(*args, **fields)
-        return [record async for record in found] if hasattr(found, "__aiter__") else await found
+            return await asyncio.to_thread(_read_all, method, args, fields)
+        result = method(*args, **fields)
+        return [record async for record in result] if hasattr(result, "__aiter__") else await result
 
 
-def _finished(method: Callable[..., Any], args: tuple[Any, ...], fields: dict[str, Any]) -> Any:
-    found = method(*args, **fields)
-    return list(found) if hasattr(found, "__iter__") else found
+def _read_all(method: Callable[..., Any], args: tuple[Any, ...], fields: dict[str, Any]) -> Any:
+    result = method(*args, **fields)
+    return list(result) if hasattr(result, "__iter__") else result
 
 
 @asynccontextmanager
 async def client_at(base_url: str, kind: str, *credentials: str, **options: Any) -> AsyncIterator[AnyClient]:
-    options = {"patience": QUICK, **options}
-    if kind == "blocking":
-        http = httpx2.Client(verify=NO_CERTIFICATES, timeout=20)
-        with Client(base_url, *credentials, http=http, **options) as blocking:
-            yield AnyClient(blocking)
+    options = {"retry_policy": FAST_RETRIES, **options}
+    if kind == "sync":
+        sync_http = httpx2.Client(verify=NO_CERTIFICATES, timeout=20)
+        with Client(base_url, *credentials, http_client=sync_http, **options) as client:
+            yield AnyClient(client)
     else:
-        ahttp = httpx2.AsyncClient(verify=NO_CERTIFICATES, timeout=20)
-        async with AsyncClient(base_url, *credentials, http=ahttp, **options) as awaiting:
-            yield AnyClient(awaiting)
+        async_http = httpx2.AsyncClient(verify=NO_CERTIFICATES, timeout=20)
+        async with AsyncClient(base_url, *credentials, http_client=async_http, **options) as async_client:
+            yield AnyClient(async_client)
 
 
 @asynccontextmanager
 async def client_of(
     shop: Shop, kind: str, *, by: ApiClient | None = None, origin: str | None = None, **options: Any
 ) -> AsyncIterator[AnyClient]:
-    """With the credentials of one of the shop's clients; the sandbox's where none is named."""
+    """With the credentials of an API client of the shop; by default the sandbox's."""
     credentials = (by.name, by.secret) if by else (shop.sandbox.client_id, shop.sandbox.client_secret)
     async with client_at(f"{origin or shop.origin}{OPEN_API}", kind, *credentials, **options) as client:
         yield client

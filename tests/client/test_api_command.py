@@ -71,7 +71,7 @@ async def test_an_error_is_readable_and_ends_with_status_1(shop: Shop) -> None:
     secret = await api(client, "get", "/orders", client_secret="wrong")
     assert (secret.returncode, secret.stderr.split(":")[0]) == (1, "401 authentication_failed")
     gone = await api(client, "get", "/orders", "--base-url", f"http://127.0.0.1:{free_port()}")
-    assert (gone.returncode, gone.stderr.split(" to ")[0]) == (1, "no answer")
+    assert (gone.returncode, gone.stderr.split(" to ")[0]) == (1, "no response")
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ async def test_an_error_is_readable_and_ends_with_status_1(shop: Shop) -> None:
         (["get", "/orders", "{}"], {}, "--name value"),
         (["put", "/orders"], {}, "is not one of"),
         (["get", "/orders"], {"FRONTDESK_CLIENT_ID": ""}, "FRONTDESK_CLIENT_ID"),
-        (["get", "/orders"], {"FRONTDESK_BASE_URL": "desk.example.com"}, "no base URL"),
-        (["get", "/orders"], {"FRONTDESK_BASE_URL": "http://"}, "no base URL"),
+        (["get", "/orders"], {"FRONTDESK_BASE_URL": "desk.example.com"}, "not a base URL"),
+        (["get", "/orders"], {"FRONTDESK_BASE_URL": "http://"}, "not a base URL"),
     ],
 )
 def test_what_cannot_be_asked_is_told_with_status_2(arguments: list[str], settings: dict[str, str], told: str) -> None:

@@ -1,17 +1,14 @@
-"""The people who book."""
+"""Customers."""
 
 from msgspec import UNSET, UnsetType
 
-from frontdesk.client.asking import ApiRequest, Id, at, change, read, write
-from frontdesk.client.operations import Listing, Operation, Resource, TransportT
-from frontdesk.customers.documents import CustomerDetail, CustomerSummary
-from frontdesk.customers.types import CustomerType
-from frontdesk.values.envelopes import DataResponse, PageResponse
-from frontdesk.values.pagination import MAX_PER_PAGE
+from frontdesk_client.models import CustomerDetail, CustomerSummary, CustomerType, DataResponse, Id, Page
+from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
+from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, patch, path, read, write
 
 
 class Customers(Resource[TransportT]):
-    @Listing
+    @ListOperation
     def list(
         self,
         *,
@@ -19,18 +16,18 @@ class Customers(Resource[TransportT]):
         phone: str | None = None,
         email: str | None = None,
         per_page: int = MAX_PER_PAGE,
-    ) -> ApiRequest[PageResponse[CustomerSummary]]:
-        """Customers, newest first."""
-        return read("/customers", PageResponse[CustomerSummary], name=name, phone=phone, email=email, per_page=per_page)
+    ) -> ApiRequest[Page[CustomerSummary]]:
+        """List customers, newest first."""
+        return read("/customers", Page[CustomerSummary], name=name, phone=phone, email=email, per_page=per_page)
 
     @Operation
     def get(self, customer_id: Id) -> ApiRequest[DataResponse[CustomerDetail]]:
-        """One customer with tags and notes."""
-        return read(at("/customers/{}", customer_id), DataResponse[CustomerDetail])
+        """Get a customer with tags and notes."""
+        return read(path("/customers/{}", customer_id), DataResponse[CustomerDetail])
 
     @Operation
     def find_by_phone(self, phone: str) -> ApiRequest[DataResponse[CustomerDetail | None]]:
-        """The customer with an international number, or None."""
+        """Get the customer with an international phone number, or None."""
         return read("/customers/phone", DataResponse[CustomerDetail | None], phone=phone)
 
     @Operation
@@ -42,19 +39,19 @@ class Customers(Resource[TransportT]):
         email: str | None = None,
         phone: str | None = None,
         phone_country: str | None = None,
-        type_: CustomerType | str | None = None,
+        type_: CustomerType | None = None,
         city: str | None = None,
         address: str | None = None,
         note: str | None = None,
         tax_registration_number: str | None = None,
-        key: str | None = None,
+        idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[CustomerDetail]]:
         """Create a customer."""
         return write(
             "POST",
             "/customers",
             DataResponse[CustomerDetail],
-            key,
+            idempotency_key,
             first_name=first_name,
             last_name=last_name,
             email=email,
@@ -68,7 +65,7 @@ class Customers(Resource[TransportT]):
         )
 
     @Operation
-    def change(
+    def update(
         self,
         customer_id: Id,
         *,
@@ -77,18 +74,18 @@ class Customers(Resource[TransportT]):
         email: str | UnsetType | None = UNSET,
         phone: str | UnsetType | None = UNSET,
         phone_country: str | UnsetType | None = UNSET,
-        type_: CustomerType | str | UnsetType | None = UNSET,
+        type_: CustomerType | UnsetType | None = UNSET,
         city: str | UnsetType | None = UNSET,
         address: str | UnsetType | None = UNSET,
         note: str | UnsetType | None = UNSET,
         tax_registration_number: str | UnsetType | None = UNSET,
-        key: str | None = None,
+        idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[CustomerDetail]]:
-        """Change a customer; what is left out stays as it is, and None clears a field."""
-        return change(
-            at("/customers/{}", customer_id),
+        """Update a customer. Omitted fields keep their value; None clears a field."""
+        return patch(
+            path("/customers/{}", customer_id),
             DataResponse[CustomerDetail],
-            key,
+            idempotency_key,
             first_name=first_name,
             last_name=last_name,
             email=email,

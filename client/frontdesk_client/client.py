@@ -1,0 +1,101 @@
+"""The synchronous and the asynchronous client."""
+
+from types import TracebackType
+from typing import Generic, Self
+
+import httpx2
+
+from frontdesk_client.catalog import Branches, Categories, Items, Packages, Staff
+from frontdesk_client.customers import Customers
+from frontdesk_client.operations import TransportT
+from frontdesk_client.orders import AvailabilitySearch, Orders
+from frontdesk_client.payments import PaymentMethods, Transactions
+from frontdesk_client.retry import RetryPolicy
+from frontdesk_client.session import Credentials, Session
+from frontdesk_client.transports import AsyncTransport, SyncTransport
+from frontdesk_client.webhooks import Events, Webhooks
+
+_DEFAULT_RETRY_POLICY = RetryPolicy()
+
+
+class Resources(Generic[TransportT]):
+    def __init__(self, transport: TransportT) -> None:
+        self.transport = transport
+        self.branches = Branches(transport)
+        self.categories = Categories(transport)
+        self.items = Items(transport)
+        self.packages = Packages(transport)
+        self.staff = Staff(transport)
+        self.customers = Customers(transport)
+        self.payment_methods = PaymentMethods(transport)
+        self.availability = AvailabilitySearch(transport)
+        self.orders = Orders(transport)
+        self.transactions = Transactions(transport)
+        self.webhooks = Webhooks(transport)
+        self.events = Events(transport)
+
+
+class Client(Resources[SyncTransport]):
+    """The synchronous client. Threads may share it."""
+
+    def __init__(
+        self,
+        base_url: str,
+        client_id: str | None = None,
+        client_secret: str | None = None,
+        *,
+        token: str | None = None,
+        scope: str = "",
+        retry_policy: RetryPolicy = _DEFAULT_RETRY_POLICY,
+        http_client: httpx2.Client | None = None,
+    ) -> None:
+        session = Session(base_url, _credentials(client_id, client_secret, scope), token, retry_policy)
+        super().__init__(SyncTransport(session, http_client))
+
+    def close(self) -> None:
+        self.transport.http_client.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class AsyncClient(Resources[AsyncTransport]):
+    """The asynchronous client: the same methods, awaited. Iterate over lists with `async for`."""
+
+    def __init__(
+        self,
+        base_url: str,
+        client_id: str | None = None,
+        client_secret: str | None = None,
+        *,
+        token: str | None = None,
+        scope: str = "",
+        retry_policy: RetryPolicy = _DEFAULT_RETRY_POLICY,
+        http_client: httpx2.AsyncClient | None = None,
+    ) -> None:
+        session = Session(base_url, _credentials(client_id, client_secret, scope), token, retry_policy)
+        super().__init__(AsyncTransport(session, http_client))
+
+    async def close(self) -> None:
+        await self.transport.http_client.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+def _credentials(client_id: str | None, client_secret: str | None, scope: str) -> Credentials | None:
+    if client_id is None and client_secret is None:
+        return None
+    if client_id is None or client_secret is None:
+        raise ValueError("client_id and client_secret must be given together")
+    return Credentials(client_id, client_secret, scope)

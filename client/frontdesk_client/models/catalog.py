@@ -1,0 +1,153 @@
+"""Branches, categories, items, packages and staff."""
+
+from decimal import Decimal
+from uuid import UUID
+
+import msgspec
+
+from frontdesk_client.models.values import ItemType, Localized, Weekday, WorkingHourSource
+
+
+class BranchReference(msgspec.Struct):
+    id: UUID
+    name: str
+
+
+class Branch(msgspec.Struct):
+    id: UUID
+    name: str
+    slug: str
+    phone: str | None
+    phone_country: str | None
+    address: str | None
+    latitude: float | None
+    longitude: float | None
+    location: str | None
+    status: bool
+    created_at: str
+    updated_at: str
+
+
+class Category(msgspec.Struct):
+    id: UUID
+    name: Localized
+    slug: str
+    description: Localized | None
+    status: bool
+    sort_order: int
+    branch: BranchReference
+    created_at: str
+    updated_at: str
+
+
+class CategoryReference(msgspec.Struct):
+    id: UUID
+    name: Localized
+    status: bool
+
+
+class ItemOptionValue(msgspec.Struct):
+    option_value_id: UUID
+    option_name: str
+    value: str
+
+
+class ItemOption(msgspec.Struct):
+    id: UUID
+    name: str
+    price: Decimal
+    offer_price: Decimal | None
+    is_active: bool
+    values: list[ItemOptionValue]
+    duration: int | None = None  # minutes; services only
+    quantity: int | None = None  # products only
+
+
+class ServiceStaffMember(msgspec.Struct):
+    """A staff member who performs the service, with their price and duration."""
+
+    id: UUID
+    name: str
+    price: Decimal
+    duration: int  # minutes
+
+
+class Item(msgspec.Struct):
+    id: UUID
+    type: ItemType
+    sku: str | None
+    name: Localized
+    slug: str
+    description: Localized | None
+    html_description: Localized | None
+    status: bool
+    price: Decimal
+    offer_price: Decimal | None
+    currency: str
+    options: list[ItemOption]
+    category: CategoryReference | None
+    branch: BranchReference
+    created_at: str
+    updated_at: str
+    duration: int | None = None  # minutes; services only
+    cost: Decimal | None = None  # products only
+    stock: int | None = None  # products only
+
+
+class ItemDetail(Item):
+    staff: list[ServiceStaffMember] | None = None  # services only
+
+
+class PackageItem(msgspec.Struct):
+    id: UUID
+    name: Localized
+    type: ItemType
+    quantity: int
+
+
+class Package(msgspec.Struct):
+    id: UUID
+    name: Localized
+    branch: BranchReference
+    price: Decimal
+    offer_price: Decimal | None
+    status: bool
+    items: list[PackageItem]
+    created_at: str
+    updated_at: str
+
+
+class StaffService(msgspec.Struct):
+    id: UUID
+    name: Localized
+    price: Decimal
+    duration: int  # minutes
+
+
+class StaffMember(msgspec.Struct):
+    id: UUID
+    name: str
+    phone: str | None
+    phone_country: str | None
+    email: str | None
+    image: str | None
+    branch: BranchReference
+    services: list[StaffService]
+    created_at: str
+    updated_at: str
+
+
+class WorkingInterval(msgspec.Struct):
+    id: UUID
+    day: Weekday
+    from_: str = msgspec.field(name="from")
+    to: str
+    active: bool
+
+
+class WorkingHour(msgspec.Struct):
+    id: UUID
+    source: WorkingHourSource
+    all_time: bool
+    active: bool
+    intervals: list[WorkingInterval]

@@ -1,0 +1,150 @@
+"""Orders: the parts of a request, and the responses."""
+
+from decimal import Decimal
+from uuid import UUID
+
+import msgspec
+
+from frontdesk_client.models.catalog import Branch, BranchReference
+from frontdesk_client.models.customers import CustomerDetail
+from frontdesk_client.models.payments import BookingReference, Transaction
+from frontdesk_client.models.values import (
+    ActorType,
+    Amount,
+    DateTime,
+    Id,
+    OrderItemType,
+    OrderSource,
+    OrderStatus,
+    PaymentStatus,
+    TransactionStatus,
+)
+
+
+class OrderItemCreate(msgspec.Struct, kw_only=True):
+    """A line of an order to create."""
+
+    id: Id
+    type: OrderItemType
+    quantity: int = 1
+    staff_id: Id | None = None
+    unit_amount: Amount | None = None
+    discount_amount: Amount | None = None
+
+
+class InlinePayment(msgspec.Struct, kw_only=True):
+    """A payment to record together with a new order."""
+
+    amount: Amount
+    payment_method_id: Id | None = None
+    payment_method_type: str | None = None
+    reference_number: str | None = None
+    date: DateTime | None = None
+    note: str | None = None
+
+
+class StaffAssignment(msgspec.Struct, kw_only=True):
+    """A line to assign to another staff member when an order is rescheduled."""
+
+    line_id: Id
+    staff_id: Id | None  # None: any available staff member
+
+
+class OrderItem(msgspec.Struct):
+    id: UUID
+    name: str
+    type: OrderItemType
+    price: Decimal
+    quantity: int
+    discount_amount: Decimal
+    total: Decimal
+    staff_id: UUID | None = None  # services only
+
+
+class OrderItemDetail(OrderItem, kw_only=True):
+    line_id: UUID
+
+
+class OrderCustomer(msgspec.Struct):
+    id: UUID
+    first_name: str
+    last_name: str | None
+    phone: str | None
+
+
+class OrderSummary(msgspec.Struct):
+    id: UUID
+    order_number: str
+    parent_id: UUID | None
+    status: OrderStatus
+    payment_status: PaymentStatus
+    source: OrderSource
+    customer: OrderCustomer | None
+    branch: BranchReference
+    items: list[OrderItem]
+    currency: str
+    total: Decimal
+    discount_amount: Decimal
+    created_at: str
+    updated_at: str
+
+
+class OrderTransaction(msgspec.Struct):
+    id: UUID
+    amount: str  # decimal
+    currency: str
+    status: TransactionStatus
+    reference_number: str | None
+    date: str
+
+
+class CreatedOrder(msgspec.Struct):
+    id: UUID
+    order_number: str
+    status: OrderStatus
+    payment_status: PaymentStatus
+    currency: str
+    total: Decimal
+    created_at: str
+    transaction: OrderTransaction | None
+
+
+class ChangedBy(msgspec.Struct):
+    type: ActorType
+    id: UUID | None
+
+
+class OrderStatusChange(msgspec.Struct):
+    from_: OrderStatus | None = msgspec.field(name="from")
+    to: OrderStatus
+    note: str | None
+    previous_start: str | None
+    new_start: str | None
+    changed_by: ChangedBy
+    created_at: str
+
+
+class OrderDetail(msgspec.Struct):
+    id: UUID
+    order_number: str
+    parent_id: UUID | None
+    status: OrderStatus
+    payment_status: PaymentStatus
+    source: OrderSource
+    customer: CustomerDetail | None
+    branch: Branch
+    items: list[OrderItemDetail]
+    currency: str
+    total: Decimal
+    discount_amount: Decimal
+    paid_amount: Decimal
+    refunded_amount: Decimal
+    remaining_amount: Decimal
+    start: str | None
+    note: str | None
+    refund_ids: list[UUID]
+    bookings: list[BookingReference]
+    status_history: list[OrderStatusChange]
+    transactions: list[Transaction]
+    created_at: str
+    updated_at: str

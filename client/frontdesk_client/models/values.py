@@ -1,0 +1,46 @@
+"""Types of single values.
+
+A `Literal | str` type names the known values. A newer server may send others, so code needs a branch for them.
+"""
+
+import datetime as dt
+from decimal import Decimal
+from typing import Literal
+from uuid import UUID
+
+Id = UUID | str
+Amount = Decimal | int
+Date = dt.date | str
+DateTime = dt.datetime | str  # without a UTC offset: the business's local time
+Localized = dict[str, str]  # texts by language code
+
+ItemType = Literal["service", "product"] | str
+OrderItemType = Literal["service", "product", "package"] | str
+CustomerType = Literal["individual", "company"] | str
+OrderStatus = Literal["draft", "confirmed", "in-progress", "completed", "canceled"] | str
+SettableOrderStatus = Literal["confirmed", "in-progress", "completed", "canceled"] | str
+OrderSource = Literal["api", "pos", "dashboard", "online"] | str
+PaymentStatus = Literal["unpaid", "partially_paid", "paid", "partially_refunded", "refunded"] | str
+TransactionStatus = Literal["pending", "confirmed", "refused", "canceled", "refunded"] | str
+CreatablePaymentMethodType = Literal["cash", "other"] | str
+Weekday = Literal["sun", "mon", "tue", "wed", "thu", "fri", "sat"] | str
+WorkingHourSource = Literal["staff", "branch"] | str
+ActorType = Literal["app", "user", "system"] | str
+DeliveryState = Literal["due", "delivered", "dead"] | str
+EventType = (
+    Literal[
+        "order.created",
+        "order.status_changed",
+        "order.rescheduled",
+        "order.payment_status_changed",
+        "transaction.created",
+        "customer.created",
+        "customer.updated",
+        "item.stock_changed",
+        "app.installed",
+        "app.scopes_changed",
+        "app.disconnected",
+        "webhook.ping",
+    ]
+    | str
+)

@@ -1,0 +1,83 @@
+"""Descriptors that turn one request-building function into a synchronous and an asynchronous method."""
+
+from collections.abc import Callable, Coroutine
+from functools import update_wrapper
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
+
+from frontdesk_client.models import DataResponse, Page
+from frontdesk_client.pagination import AsyncPaginator, Paginator, Record
+from frontdesk_client.request import ApiRequest
+from frontdesk_client.transports import AsyncTransport, SyncTransport
+
+P = ParamSpec("P")
+T = TypeVar("T")
+R = TypeVar("R", bound=Record)
+TransportT = TypeVar("TransportT", bound=SyncTransport | AsyncTransport)
+
+
+class Resource(Generic[TransportT]):
+    """The operations of one resource, such as orders."""
+
+    def __init__(self, transport: TransportT) -> None:
+        self.transport = transport
+
+
+class Operation(Generic[P, T]):
+    """One request with one response."""
+
+    def __init__(self, build: Callable[Concatenate[Any, P], ApiRequest[DataResponse[T]]]) -> None:
+        self.build = build
+        self.__doc__ = build.__doc__
+
+    @overload
+    def __get__(self, resource: None, owner: object) -> Self: ...
+    @overload
+    def __get__(self, resource: Resource[SyncTransport], owner: object) -> Callable[P, T]: ...
+    @overload
+    def __get__(self, resource: Resource[AsyncTransport], owner: object) -> Callable[P, Coroutine[Any, Any, T]]: ...
+
+    def __get__(self, resource: Any, owner: object) -> Any:
+        if resource is None:
+            return self
+        transport = resource.transport
+        return self._sync(transport) if isinstance(transport, SyncTransport) else self._async(transport)
+
+    def _sync(self, transport: SyncTransport) -> Callable[P, T]:
+        def method(*args: P.args, **kwargs: P.kwargs) -> T:
+            return transport.send(self.build(None, *args, **kwargs)).data
+
+        return update_wrapper(method, self.build)
+
+    def _async(self, transport: AsyncTransport) -> Callable[P, Coroutine[Any, Any, T]]:
+        async def method(*args: P.args, **kwargs: P.kwargs) -> T:
+            return (await transport.send(self.build(None, *args, **kwargs))).data
+
+        return update_wrapper(method, self.build)
+
+
+class ListOperation(Generic[P, R]):
+    """A list, with one request for each page."""
+
+    def __init__(self, build: Callable[Concatenate[Any, P], ApiRequest[Page[R]]]) -> None:
+        self.build = build
+        self.__doc__ = build.__doc__
+
+    @overload
+    def __get__(self, resource: None, owner: object) -> Self: ...
+    @overload
+    def __get__(self, resource: Resource[SyncTransport], owner: object) -> Callable[P, Paginator[R]]: ...
+    @overload
+    def __get__(self, resource: Resource[AsyncTransport], owner: object) -> Callable[P, AsyncPaginator[R]]: ...
+
+    def __get__(self, resource: Any, owner: object) -> Any:
+        if resource is None:
+            return self
+        transport = resource.transport
+
+        def method(*args: P.args, **kwargs: P.kwargs) -> Paginator[R] | AsyncPaginator[R]:
+            request = self.build(None, *args, **kwargs)
+            if isinstance(transport, SyncTransport):
+                return Paginator(transport, request)
+            return AsyncPaginator(transport, request)
+
+        return update_wrapper(method, self.build)

@@ -1,0 +1,181 @@
+"""Availability and orders."""
+
+from collections.abc import Sequence
+
+from frontdesk_client.models import (
+    Amount,
+    Availability,
+    CreatedOrder,
+    DataResponse,
+    Date,
+    DateTime,
+    Id,
+    InlinePayment,
+    OrderDetail,
+    OrderItemCreate,
+    OrderStatus,
+    OrderSummary,
+    Page,
+    PaymentStatus,
+    SettableOrderStatus,
+    StaffAssignment,
+    Transaction,
+)
+from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
+from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, path, post_query, read, write
+
+
+class AvailabilitySearch(Resource[TransportT]):
+    @Operation
+    def search(
+        self,
+        *,
+        service_id: Id,
+        date: Date,
+        staff_id: Id | None = None,
+        quantity: int | None = None,
+        visible_days: int | None = None,
+        next_availability: bool | None = None,
+        explain: bool | None = None,
+    ) -> ApiRequest[DataResponse[Availability]]:
+        """Search for free slots of a service. Reads only, although it is a POST request."""
+        return post_query(
+            "/availability",
+            DataResponse[Availability],
+            service_id=service_id,
+            date=date,
+            staff_id=staff_id,
+            quantity=quantity,
+            visible_days=visible_days,
+            next_availability=next_availability,
+            explain=explain,
+        )
+
+
+class Orders(Resource[TransportT]):
+    @ListOperation
+    def list(
+        self,
+        *,
+        from_: Date | None = None,
+        to: Date | None = None,
+        status: OrderStatus | None = None,
+        payment_status: PaymentStatus | None = None,
+        customer_id: Id | None = None,
+        staff_id: Id | None = None,
+        branch_id: Id | None = None,
+        starts_from: Date | None = None,
+        starts_to: Date | None = None,
+        updated_since: DateTime | None = None,
+        per_page: int = MAX_PER_PAGE,
+    ) -> ApiRequest[Page[OrderSummary]]:
+        """List orders, newest first."""
+        return read(
+            "/orders",
+            Page[OrderSummary],
+            from_=from_,
+            to=to,
+            status=status,
+            payment_status=payment_status,
+            customer_id=customer_id,
+            staff_id=staff_id,
+            branch_id=branch_id,
+            starts_from=starts_from,
+            starts_to=starts_to,
+            updated_since=updated_since,
+            per_page=per_page,
+        )
+
+    @Operation
+    def get(self, order_id: Id) -> ApiRequest[DataResponse[OrderDetail]]:
+        """Get an order with its lines, status history, bookings and transactions."""
+        return read(path("/orders/{}", order_id), DataResponse[OrderDetail])
+
+    @Operation
+    def create(
+        self,
+        *,
+        team_id: Id,
+        customer_id: Id,
+        items: Sequence[OrderItemCreate],
+        start: DateTime | None = None,
+        note: str | None = None,
+        payment: InlinePayment | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[CreatedOrder]]:
+        """Create an order, optionally with an inline payment."""
+        return write(
+            "POST",
+            "/orders",
+            DataResponse[CreatedOrder],
+            idempotency_key,
+            team_id=team_id,
+            customer_id=customer_id,
+            items=items,
+            start=start,
+            note=note,
+            payment=payment,
+        )
+
+    @Operation
+    def update_status(
+        self,
+        order_id: Id,
+        status: SettableOrderStatus,
+        *,
+        note_for_status: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[OrderDetail]]:
+        """Change the status of an order. Setting its current status again has no effect."""
+        return write(
+            "POST",
+            path("/orders/{}/status", order_id),
+            DataResponse[OrderDetail],
+            idempotency_key,
+            status=status,
+            note_for_status=note_for_status,
+        )
+
+    @Operation
+    def reschedule(
+        self,
+        order_id: Id,
+        start: DateTime,
+        *,
+        items: Sequence[StaffAssignment] | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[OrderDetail]]:
+        """Move the appointment of an order to another time. Lines not in `items` keep their staff member."""
+        return write(
+            "POST",
+            path("/orders/{}/reschedule", order_id),
+            DataResponse[OrderDetail],
+            idempotency_key,
+            start=start,
+            items=items,
+        )
+
+    @Operation
+    def create_payment(
+        self,
+        order_id: Id,
+        *,
+        amount: Amount,
+        payment_method_id: Id,
+        note: str | None = None,
+        reference_number: str | None = None,
+        date: DateTime | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[Transaction]]:
+        """Record a payment against an order."""
+        return write(
+            "POST",
+            path("/orders/{}/payments", order_id),
+            DataResponse[Transaction],
+            idempotency_key,
+            amount=amount,
+            payment_method_id=payment_method_id,
+            note=note,
+            reference_number=reference_number,
+            date=date,
+        )

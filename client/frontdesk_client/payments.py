@@ -1,0 +1,76 @@
+"""Payment methods and transactions."""
+
+from frontdesk_client.models import (
+    CreatablePaymentMethodType,
+    DataResponse,
+    Date,
+    Id,
+    Page,
+    PaymentMethod,
+    Transaction,
+    TransactionStatus,
+)
+from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
+from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, path, read, write
+
+
+class PaymentMethods(Resource[TransportT]):
+    @ListOperation
+    def list(self, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[PaymentMethod]]:
+        """List the active payment methods."""
+        return read("/payment-methods", Page[PaymentMethod], per_page=per_page)
+
+    @Operation
+    def get(self, method_id: Id) -> ApiRequest[DataResponse[PaymentMethod]]:
+        """Get a payment method."""
+        return read(path("/payment-methods/{}", method_id), DataResponse[PaymentMethod])
+
+    @Operation
+    def create(
+        self,
+        *,
+        name: str,
+        type_: CreatablePaymentMethodType,
+        status: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[PaymentMethod]]:
+        """Create a payment method of type cash or other."""
+        return write(
+            "POST",
+            "/payment-methods",
+            DataResponse[PaymentMethod],
+            idempotency_key,
+            name=name,
+            type_=type_,
+            status=status,
+        )
+
+
+class Transactions(Resource[TransportT]):
+    @ListOperation
+    def list(
+        self,
+        *,
+        status: TransactionStatus | None = None,
+        order_id: Id | None = None,
+        booking_id: Id | None = None,
+        from_: Date | None = None,
+        to: Date | None = None,
+        per_page: int = MAX_PER_PAGE,
+    ) -> ApiRequest[Page[Transaction]]:
+        """List payments and refunds, newest first."""
+        return read(
+            "/transactions",
+            Page[Transaction],
+            status=status,
+            order_id=order_id,
+            booking_id=booking_id,
+            from_=from_,
+            to=to,
+            per_page=per_page,
+        )
+
+    @Operation
+    def get(self, transaction_id: Id) -> ApiRequest[DataResponse[Transaction]]:
+        """Get a payment or a refund."""
+        return read(path("/transactions/{}", transaction_id), DataResponse[Transaction])

@@ -1,0 +1,71 @@
+"""An API request as data: what to send, and the type to decode the response into."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Generic, TypeVar
+from urllib.parse import quote
+from uuid import uuid4
+
+import msgspec
+
+from frontdesk_client.models import Id
+
+T = TypeVar("T")
+
+MAX_PER_PAGE = 100
+
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
+
+
+class ApiRequest(msgspec.Struct, Generic[T], frozen=True):
+    method: str
+    path: str
+    response_type: type[T]
+    query: Mapping[str, str] = {}
+    body: bytes | None = None
+    idempotency_key: str | None = None  # the same for every attempt; None if the request writes nothing
+
+
+def read(path: str, response_type: type[T], **query: object) -> ApiRequest[T]:
+    return ApiRequest("GET", path, response_type, {name: _text(value) for name, value in _without_none(query).items()})
+
+
+def post_query(path: str, response_type: type[T], **fields: object) -> ApiRequest[T]:
+    """A POST request that writes nothing."""
+    return ApiRequest("POST", path, response_type, body=_ENCODER.encode(_without_none(fields)))
+
+
+def write(
+    method: str, path: str, response_type: type[T], idempotency_key: str | None, **fields: object
+) -> ApiRequest[T]:
+    body = _ENCODER.encode(_without_none(fields))
+    return ApiRequest(method, path, response_type, body=body, idempotency_key=idempotency_key or str(uuid4()))
+
+
+def patch(path: str, response_type: type[T], idempotency_key: str | None, **fields: object) -> ApiRequest[T]:
+    """Omits UNSET fields and sends None as null, which clears a field."""
+    body = _ENCODER.encode({_wire_name(name): value for name, value in fields.items() if value is not msgspec.UNSET})
+    return ApiRequest("PATCH", path, response_type, body=body, idempotency_key=idempotency_key or str(uuid4()))
+
+
+def path(template: str, record_id: Id) -> str:
+    return template.format(quote(str(record_id), safe=""))
+
+
+def decode(content: bytes, type_: type[T]) -> T:
+    """Decodes numbers as Decimal, also inside untyped values, so that amounts stay exact."""
+    decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(type_, float_hook=Decimal)
+    return decoder.decode(content)
+
+
+def _without_none(values: Mapping[str, object]) -> dict[str, object]:
+    return {_wire_name(name): value for name, value in values.items() if value is not None}
+
+
+def _wire_name(parameter: str) -> str:
+    """`from` is a keyword and `type` a builtin, so these parameters end in an underscore."""
+    return parameter.removesuffix("_")
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,67 @@
+"""Sends requests over HTTP: synchronously or asynchronously."""
+
+import asyncio
+import time
+from typing import Any, TypeVar
+
+import httpx2
+
+from frontdesk_client.request import ApiRequest
+from frontdesk_client.retry import Outcome
+from frontdesk_client.session import HttpRequest, Session, exchange
+
+TIMEOUT_SECONDS = 30.0
+_CONNECTION_ERRORS = (httpx2.NetworkError, httpx2.TimeoutException, httpx2.RemoteProtocolError)
+
+T = TypeVar("T")
+
+
+class SyncTransport:
+    def __init__(self, session: Session, http_client: httpx2.Client | None = None) -> None:
+        self._session = session
+        self.http_client = http_client or httpx2.Client(timeout=TIMEOUT_SECONDS)
+
+    def send(self, request: ApiRequest[T]) -> T:
+        steps = exchange(self._session, request)
+        http_request = next(steps)
+        while True:
+            time.sleep(http_request.delay)
+            try:
+                http_request = steps.send(self._outcome(http_request))
+            except StopIteration as stop:
+                result: T = stop.value
+                return result
+
+    def _outcome(self, request: HttpRequest) -> Outcome:
+        try:
+            return self.http_client.request(**_arguments(request))
+        except _CONNECTION_ERRORS as error:
+            return error
+
+
+class AsyncTransport:
+    def __init__(self, session: Session, http_client: httpx2.AsyncClient | None = None) -> None:
+        self._session = session
+        self.http_client = http_client or httpx2.AsyncClient(timeout=TIMEOUT_SECONDS)
+
+    async def send(self, request: ApiRequest[T]) -> T:
+        steps = exchange(self._session, request)
+        http_request = next(steps)
+        while True:
+            await asyncio.sleep(http_request.delay)
+            outcome = await self._outcome(http_request)
+            try:
+                http_request = steps.send(outcome)
+            except StopIteration as stop:
+                result: T = stop.value
+                return result
+
+    async def _outcome(self, request: HttpRequest) -> Outcome:
+        try:
+            return await self.http_client.request(**_arguments(request))
+        except _CONNECTION_ERRORS as error:
+            return error
+
+
+def _arguments(request: HttpRequest) -> dict[str, Any]:
+    return {name: value for name, value in request._asdict().items() if name != "delay"}
