@@ -40,6 +40,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "torture: `make torture` runs its long form")
     if not hasattr(config, "workerinput") and not config.option.collectonly:
         folder = Path(tempfile.mkdtemp(prefix="frontdesk-tests-"))
+        if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+            os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")  # dozens of processes import the same modules
         config.stash[_CLUSTERS] = start_clusters(folder)
         os.environ[_ADDRESSES] = "\n".join(f"{c.name} {c.dsn}" for c in config.stash[_CLUSTERS])
 

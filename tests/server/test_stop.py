@@ -1,6 +1,6 @@
 """Ctrl-C and SIGTERM at any moment of any command: it ends, and leaves no process and no lock behind.
 
-Six random moments here; `make torture` tries two hundred, on a machine with no idle core.
+Four random moments here; `make torture` tries two hundred, on a machine with no idle core.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ from tests.support.commands import (
 from tests.support.load import busy_machine
 from tests.support.repetitions import LONG_SECONDS, repetitions
 
-STOPS = repetitions(6, long=200)
+STOPS = repetitions(4, long=200)
 SEED = int(os.environ.get("FRONTDESK_TEST_SEED", "11"))
 PATIENCE_SECONDS = 120
 
@@ -51,12 +51,12 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind(("serve",)),
     Kind(("serve", "--sandbox"), is_fresh=True),
     Kind(("serve",), workers=2),
     Kind(("worker",)),
-    Kind(("migrate",), is_fresh=True),
     Kind(("backup", "copy")),
+    Kind(("serve",)),
+    Kind(("migrate",), is_fresh=True),
     Kind(("serve",)),
     Kind(("sandbox", "--json")),
     Kind(("serve",), workers=2),
@@ -72,7 +72,7 @@ class Place(NamedTuple):
     seconds: float  # from the command to the first answer, on this machine with this load
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def place() -> Iterator[Place]:
     folder = Path(tempfile.mkdtemp(prefix="fd-", dir="/tmp"))
     folder.chmod(0o711)
