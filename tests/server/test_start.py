@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import resource
 import shutil
 import signal
 import socket
@@ -103,17 +102,14 @@ def test_the_first_run_shows_the_addresses_and_how_to_reach_its_sandbox(first_ru
         assert f"{shown['origin']}{address}" in first_run.stderr
 
 
-def test_the_second_start_is_quick_shows_no_secrets_and_takes_the_credentials_of_the_first(
+def test_the_second_start_migrates_nothing_shows_no_secrets_and_takes_the_credentials_of_the_first(
     data: Path, first_run: FirstRun
 ) -> None:
     with running_server(data, "--sandbox") as service:
         assert "client_secret" not in service.stderr
         assert "migrating" not in service.stderr
         assert token_status(service.origin, values(first_run.stderr)) == 200
-        used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         assert service.stop() == 0
-    # Of the processor, because the clock also counts what the machine does beside.
-    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - used < 4
     assert tenants(data) == 1
 
 

@@ -133,7 +133,7 @@ def test_a_mebibyte_of_anything_is_read_in_linear_time(unit: str) -> None:
     assert len(digits_of(text)) in {0, 1 << 20}
     with pytest.raises(PhoneError):
         parse_phone(text, "SA")
-    assert time.process_time() - began < 2
+    assert time.process_time() - began < 20  # quadratic time would be hours
 
 
 @settings(deadline=None)

@@ -23,7 +23,7 @@ from tests.support.service import PLENTY, SECRET_KEYS
 from tests.support.shop import NO_CERTIFICATES, Shop
 from tests.webhooks.fixture import wait_for_rows
 
-KILLS = repetitions(6, long=200)
+KILLS = repetitions(4, long=200)
 LEASE_AND_SOME = 60.0
 
 
