@@ -22,11 +22,17 @@ _NO_RETRIES = RetryPolicy(max_attempts=1)  # an interactive user wants to see ev
 @click.argument("method", type=click.Choice(_METHODS, case_sensitive=False))
 @click.argument("path")
 @click.argument("rest", nargs=-1, type=click.UNPROCESSED, metavar="[BODY] [--NAME VALUE]...")
-@click.option("--base-url", envvar="FRONTDESK_BASE_URL", help="Where the interface is; the service of this machine.")
-@click.option("--client-id", envvar="FRONTDESK_CLIENT_ID", help="As `frontdesk sandbox` prints it.")
-@click.option("--client-secret", envvar="FRONTDESK_CLIENT_SECRET", help="Better in the environment than here.")
-@click.option("--token", envvar="FRONTDESK_TOKEN", help="In place of the two, when there is one already.")
-@click.option("--key", help="Idempotency-Key of a write; a new one when not given.")
+@click.option(
+    "--base-url", envvar="FRONTDESK_BASE_URL", help="Base URL of the API; default: the server of this machine."
+)
+@click.option("--client-id", envvar="FRONTDESK_CLIENT_ID", help="Client id, as `frontdesk sandbox` prints it.")
+@click.option(
+    "--client-secret",
+    envvar="FRONTDESK_CLIENT_SECRET",
+    help="Client secret; safer in the environment than on the command line.",
+)
+@click.option("--token", envvar="FRONTDESK_TOKEN", help="Access token, instead of client id and secret.")
+@click.option("--key", help="Idempotency-Key of a write; default: a random one.")
 def api(
     method: str,
     path: str,
@@ -37,15 +43,15 @@ def api(
     token: str | None,
     key: str | None,
 ) -> None:
-    """Send a request to the Open API and print the answer.
+    """Send a request to the Open API and print the response.
 
     \b
     frontdesk api get /orders --status confirmed --page 2
     frontdesk api post /customers '{"first_name": "Sara"}'
     frontdesk api post /orders - < order.json
 
-    Every other option is a parameter of the query. Credentials come from the options, or from FRONTDESK_CLIENT_ID and
-    FRONTDESK_CLIENT_SECRET. The exit status is 1 when the answer is an error.
+    Every other option is a query parameter. Credentials come from the options, or from FRONTDESK_CLIENT_ID and
+    FRONTDESK_CLIENT_SECRET. The exit status is 1 if the response is an error.
     """
     if not path.startswith("/"):
         raise click.UsageError(f"{path!r} is not a path: a path begins with / and is relative to the base URL")
@@ -53,49 +59,49 @@ def api(
         raise StartupError(
             "no credentials: set FRONTDESK_CLIENT_ID and FRONTDESK_CLIENT_SECRET; `frontdesk sandbox` makes them"
         )
-    path, _, written = path.partition("?")
-    body, query = _parted(method, rest)
-    query = {**dict(parse_qsl(written, keep_blank_values=True)), **query}
+    path, _, query_string = path.partition("?")
+    body, options = _split_arguments(method, rest)
+    query = {**dict(parse_qsl(query_string, keep_blank_values=True)), **options}
     request = ApiRequest(
         method.upper(), path, msgspec.Raw, query, body, None if method == "get" else key or str(uuid4())
     )
     try:
-        client = Client(base_url or _nearby(), client_id, client_secret, token=token, retry_policy=_NO_RETRIES)
-    except ValueError as wrong:
-        raise StartupError(str(wrong)) from wrong
+        client = Client(base_url or _local_base_url(), client_id, client_secret, token=token, retry_policy=_NO_RETRIES)
+    except ValueError as error:
+        raise StartupError(str(error)) from error
     try:
         with client:
-            answer = client.transport.send(request)
-    except FrontdeskError as failure:
-        click.echo("\n".join(_error_text(failure)), err=True)
+            response = client.transport.send(request)
+    except FrontdeskError as error:
+        click.echo("\n".join(_error_lines(error)), err=True)
         sys.exit(1)
-    click.echo(msgspec.json.format(bytes(answer), indent=2).decode())
+    click.echo(msgspec.json.format(bytes(response), indent=2).decode())
 
 
-def _nearby() -> str:
+def _local_base_url() -> str:
     return read_settings().address + _PREFIX
 
 
-def _parted(method: str, rest: Sequence[str]) -> tuple[bytes | None, dict[str, str]]:
-    """A body, where one is taken and there is one, and then names and values."""
-    words = list(rest)
-    body = words.pop(0) if words and method != "get" and not words[0].startswith("--") else None
+def _split_arguments(method: str, rest: Sequence[str]) -> tuple[bytes | None, dict[str, str]]:
+    """The optional body, and the query parameters."""
+    arguments = list(rest)
+    body = arguments.pop(0) if arguments and method != "get" and not arguments[0].startswith("--") else None
     query: dict[str, str] = {}
-    while words:
-        name, is_whole, value = words.pop(0).partition("=")
-        if not name.startswith("--") or not (is_whole or words):
-            raise click.UsageError(f"{name!r} is no parameter: write --name value")
-        query[name.removeprefix("--")] = value if is_whole else words.pop(0)
+    while arguments:
+        name, equals_sign, value = arguments.pop(0).partition("=")
+        if not name.startswith("--") or not (equals_sign or arguments):
+            raise click.UsageError(f"{name!r} is not a parameter: write --name value")
+        query[name.removeprefix("--")] = value if equals_sign else arguments.pop(0)
     return sys.stdin.buffer.read() if body == "-" else body.encode() if body else None, query
 
 
-def _error_text(failure: FrontdeskError) -> list[str]:
-    if not isinstance(failure, ApiError):
-        return [str(failure)]
-    wrong = ((field, text) for field, texts in failure.errors.items() if field for text in texts)
-    lines = [str(failure), *(f"  {field}: {text}" for field, text in wrong)]
-    if failure.details:
-        lines.append(f"  details: {msgspec.json.encode(failure.details).decode()}")
-    if failure.retry_after is not None:
-        lines.append(f"  again in {failure.retry_after:g} s")
-    return [*lines, f"  request {failure.request_id}"]
+def _error_lines(error: FrontdeskError) -> list[str]:
+    if not isinstance(error, ApiError):
+        return [str(error)]
+    field_errors = ((field, text) for field, texts in error.errors.items() if field for text in texts)
+    lines = [str(error), *(f"  {field}: {text}" for field, text in field_errors)]
+    if error.details:
+        lines.append(f"  details: {msgspec.json.encode(error.details).decode()}")
+    if error.retry_after is not None:
+        lines.append(f"  retry after {error.retry_after:g} s")
+    return [*lines, f"  request {error.request_id}"]

@@ -21,7 +21,7 @@ class CommandRef(NamedTuple):
 
 
 COMMANDS = {
-    "api": CommandRef("api", "Send a request to the Open API and print the answer.", starts_nothing=True),
+    "api": CommandRef("api", "Send a request to the Open API and print the response.", starts_nothing=True),
     "backup": CommandRef(
         "backups", "Write a consistent copy of the database to FILE, beside a running service or alone."
     ),
