@@ -2,8 +2,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from tests.factories.users import owner_of
 from tests.support.applications import Developer, new_developer, new_operator
-from tests.support.dashboard import DashboardClient, dashboard_of, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 

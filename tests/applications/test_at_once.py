@@ -13,8 +13,9 @@ from frontdesk.applications.review import suspend
 from frontdesk.errors import WireError
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.values.ids import uuid7
+from tests.factories.users import owner_of
 from tests.support.applications import Developer, approved
-from tests.support.dashboard import DashboardClient, eventually, owner_of
+from tests.support.dashboard import DashboardClient, eventually
 from tests.support.shop import Shop
 
 

@@ -14,8 +14,9 @@ from frontdesk.errors import WireError
 from frontdesk.values.ids import uuid7
 from tests.applications.test_at_once import connection, let_in, waiting
 from tests.applications.test_develop import png, send_picture
+from tests.factories.users import owner_of
 from tests.support.applications import ABOUT, Developer, approved, decide, install, scope_fields, shown_version
-from tests.support.dashboard import DashboardClient, dashboard_of, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 

@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 
 from frontdesk_client import AsyncClient, Client, RetryPolicy
-from tests.support.clients import ApiClient
+from tests.factories.credentials import ApiClient
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 
 KINDS = ("sync", "async")

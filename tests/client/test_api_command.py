@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from frontdesk.cli.main import COMMANDS, main
-from tests.support.clients import ApiClient, add_client
+from tests.factories.credentials import ApiClient, make_client
 from tests.support.commands import FRONTDESK, free_port, run
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
@@ -34,7 +34,7 @@ async def printed(client: ApiClient, *arguments: str, typed: str = "") -> Any:
 
 
 async def test_reads_take_parameters_and_print_the_answer_as_it_came(shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     page = await printed(client, "get", "/customers", "--page", "2", "--per_page=7")
     assert (page["meta"]["current_page"], len(page["data"])) == (2, 7)
     assert await printed(client, "GET", "/customers?per_page=7", "--page", "2") == page
@@ -43,7 +43,7 @@ async def test_reads_take_parameters_and_print_the_answer_as_it_came(shop: Shop)
 
 
 async def test_writes_take_a_body_from_the_line_or_the_input_and_a_key(service: Service) -> None:
-    client = await add_client(await service.new_shop())
+    client = await make_client(await service.new_shop())
     made = [
         await printed(client, "post", "/customers", '{"first_name": "Sara"}', "--key", str(client.id)) for _ in "12"
     ]
@@ -57,7 +57,7 @@ async def test_writes_take_a_body_from_the_line_or_the_input_and_a_key(service: 
 
 
 async def test_an_error_is_readable_and_ends_with_status_1(shop: Shop) -> None:
-    client = await add_client(shop, scopes=["customers:write"])
+    client = await make_client(shop, scopes=["customers:write"])
     wrong = await api(client, "post", "/customers", '{"first_name": "S", "phone": "1"}')
     assert (wrong.returncode, wrong.stdout) == (1, "")
     first, *rest = wrong.stderr.splitlines()

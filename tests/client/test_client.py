@@ -9,7 +9,7 @@ import pytest
 
 from frontdesk_client import ApiError, InlinePayment, OrderItemCreate
 from tests.client.any_client import KINDS, AnyClient, client_of
-from tests.support.clients import ApiClient, add_client
+from tests.factories.credentials import ApiClient, make_client
 from tests.support.salon import day
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -96,7 +96,7 @@ async def test_an_api_error_has_code_field_errors_and_request_id(shop: Shop, kin
 
 
 async def test_a_token_is_requested_once_and_reused(shop: Shop, kind: str) -> None:
-    own = await add_client(shop)
+    own = await make_client(shop)
     async with client_of(shop, kind, by=own, scope="items:read") as client:
         for _ in range(3):
             await client.call("items.list")
@@ -107,7 +107,7 @@ async def test_a_token_is_requested_once_and_reused(shop: Shop, kind: str) -> No
 
 
 async def test_a_rejected_token_is_renewed_once(shop: Shop, kind: str) -> None:
-    own = await add_client(shop)
+    own = await make_client(shop)
     async with client_of(shop, kind, by=own, token="unknown token") as client:
         await client.call("items.list")
         assert await count_tokens(own) == 1
@@ -120,7 +120,7 @@ async def test_a_rejected_token_is_renewed_once(shop: Shop, kind: str) -> None:
 
 
 async def test_a_token_is_renewed_before_it_expires(shop: Shop, kind: str) -> None:
-    own = await add_client(shop)
+    own = await make_client(shop)
     async with client_of(shop, kind, by=own) as client:
         await client.call("items.list")
         session = client.client.transport._session
@@ -130,7 +130,7 @@ async def test_a_token_is_renewed_before_it_expires(shop: Shop, kind: str) -> No
 
 
 async def test_a_token_without_credentials_works_until_it_is_rejected(shop: Shop, kind: str) -> None:
-    own = await add_client(shop)
+    own = await make_client(shop)
     async with client_of(shop, kind) as other:
         plain = type(other.client)(
             f"{shop.origin}/open-api/v1", token=await own.token(), http_client=other.client.transport.http_client

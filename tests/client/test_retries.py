@@ -8,7 +8,7 @@ import pytest
 
 from frontdesk_client import ApiError, ConnectionFailed, InvalidResponse, RetryPolicy
 from tests.client.any_client import KINDS, client_at, client_of
-from tests.support.clients import add_client
+from tests.factories.credentials import make_client
 from tests.support.commands import free_port
 from tests.support.flaky import flaky_proxy
 from tests.support.receiver import Behave, Received, Receiver, receiving, respond_with, respond_with_bytes
@@ -131,7 +131,7 @@ async def test_retry_after_is_honoured_up_to_the_maximum_delay(kind: str) -> Non
 
 
 async def test_the_rate_limit_of_a_real_server_sends_retry_after(shop: Shop, kind: str) -> None:
-    own = await add_client(shop, rate_limit=1)
+    own = await make_client(shop, rate_limit=1)
     async with client_of(shop, kind, by=own, retry_policy=RetryPolicy(max_delay=0.5)) as client:
         await client.call("branches.list")
         with pytest.raises(ApiError) as raised:

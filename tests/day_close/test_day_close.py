@@ -8,9 +8,9 @@ from uuid import UUID
 import asyncpg
 import pytest
 
+from tests.factories.catalog import branch_of
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.rows import branch_of
 from tests.support.salon import Salon, day, line, method_of, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop

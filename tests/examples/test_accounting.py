@@ -19,8 +19,9 @@ from examples.accounting.reconciliation import Reconciliation, reconcile
 from frontdesk.webhooks.signing import new_signing_secret
 from frontdesk_client import Client, sign_webhook
 from frontdesk_client.models import Event
+from tests.factories.users import owner_of
 from tests.support.applications import Installed, approved, install, new_developer, new_operator
-from tests.support.dashboard import dashboard_of, owner_of
+from tests.support.dashboard import dashboard_of
 from tests.support.flaky import flaky_proxy
 from tests.support.process import running_process
 from tests.support.service import SECRET_KEYS, Service

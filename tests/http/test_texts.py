@@ -8,7 +8,8 @@ import pytest
 from frontdesk.apis.openapi.build import PREFIXES, description
 from frontdesk.apis.openapi.document import KEY_API, OPEN_API
 from frontdesk.values.text import trim
-from tests.support.dashboard import DashboardClient, owner_of
+from tests.factories.users import owner_of
+from tests.support.dashboard import DashboardClient
 from tests.support.http_errors import assert_error
 from tests.support.service import Service
 from tests.support.shop import Shop

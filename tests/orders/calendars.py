@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 from uuid import UUID, uuid4
 
 from hypothesis import strategies as st
@@ -13,6 +12,10 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import TenantContext
 from tests.availability.reference import Answers, Case, Range
 from tests.availability.test_slots_agree_with_reference import cases, ranges, week
+from tests.factories.catalog import make_branch, make_service
+from tests.factories.people import assign_service, make_closed_day, make_staff, make_time_off, make_working_hours
+from tests.factories.states import insert_old_bookings
+from tests.factories.tenant_rows import ConnectionRows, TenantRows
 
 DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")  # as the database counts them
 SYSTEM = Actor("system", None)
@@ -166,36 +169,27 @@ async def store_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> StoredPla
     await conn.execute(
         "UPDATE tenants SET timezone = $2, grid_minutes = $3 WHERE id = $1", tenant_id, case.zone, case.grid
     )
-    branch_id = uuid4()
-    await conn.execute(
-        "INSERT INTO branches (tenant_id, id, name, slug) VALUES ($1, $2, 'A', $3)",
-        tenant_id,
-        branch_id,
-        str(branch_id),
-    )
-    await conn.execute(
-        "INSERT INTO closed_days (tenant_id, branch_id, day) SELECT $1, $2, unnest($3::date[])",
-        tenant_id,
-        branch_id,
-        list(case.closed),
-    )
-    services = [await _write_service(conn, tenant_id, branch_id, duration) for duration in plan.services]
-    # In the order of their ids, so that of two who are equally free the same one is chosen whenever it is told again.
+    rows = ConnectionRows(conn, tenant_id)
+    branch_id = await make_branch(rows)
+    for closed in case.closed:
+        await make_closed_day(rows, branch_id, closed)
+    services = [
+        await make_service(rows, price="10", duration=duration, branch_id=branch_id) for duration in plan.services
+    ]
+    # In the order of their ids, so that a repeated plan chooses the same one of two who are equally free.
     staff = sorted(uuid4() for _ in plan.providers)
     for id_, case in zip(staff, plan.providers, strict=True):
-        await _write_provider(conn, tenant_id, branch_id, services[0], id_, case)
+        await make_staff(rows, id_=id_, branch_id=branch_id)
+        for begin, end in case.time_off:
+            await make_time_off(rows, id_, begin, end)
+        if case.bookings:
+            await insert_old_bookings(rows, branch_id, services[0], id_, case.bookings)
     for number, case in enumerate(plan.providers):
         owner = ("branch_id", branch_id) if number == 0 and plan.from_branch else ("staff_id", staff[number])
         await write_hours(conn, tenant_id, *owner, case)
     for (service, provider), own in plan.performs.items():
-        await conn.execute(
-            "INSERT INTO staff_services (tenant_id, item_id, staff_id, duration) VALUES ($1, $2, $3, $4)",
-            tenant_id,
-            services[service],
-            staff[provider],
-            own,
-        )
-    await _write_strangers(conn, tenant_id, branch_id, services[0])
+        await assign_service(rows, staff[provider], services[service], duration=own)
+    await _write_strangers(rows, branch_id, services[0])
     # An edition of its own, so that what is written stays in mind: of two orders the second is placed without a look.
     edition = uuid4().int >> 65
     return StoredPlan(
@@ -203,94 +197,14 @@ async def store_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> StoredPla
     )
 
 
-async def _write_service(conn: Connection, tenant_id: UUID, branch_id: UUID, duration: int) -> UUID:
-    id_ = uuid4()
-    await conn.execute(
-        """
-        INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, duration)
-        VALUES ($1, $2, $3, 'service', '{"ar": "x"}', 'x', $4, $5, $6)
-        """,
-        tenant_id,
-        id_,
-        branch_id,
-        str(id_),
-        Decimal(10),
-        duration,
-    )
-    return id_
-
-
-async def _write_provider(
-    conn: Connection, tenant_id: UUID, branch_id: UUID, service_id: UUID, id_: UUID, case: Case
-) -> None:
-    """With the time they are away, and an old order that holds all their bookings."""
-    order_id = uuid4()
-    await conn.execute(
-        "INSERT INTO staff (tenant_id, id, branch_id, name, name_search) VALUES ($1, $2, $3, 'x', 'x')",
-        tenant_id,
-        id_,
-        branch_id,
-    )
-    for begin, end in case.time_off:
-        await conn.execute(
-            "INSERT INTO time_off (tenant_id, id, staff_id, during) VALUES ($1, $2, $3, tstzrange($4, $5))",
-            tenant_id,
-            uuid4(),
-            id_,
-            begin,
-            end,
-        )
-    if case.bookings:
-        await conn.execute(
-            """
-            WITH o AS (
-                INSERT INTO orders (tenant_id, id, order_number, branch_id, status, source, currency, sub_total,
-                    discount_amount, total, created_by_type)
-                VALUES ($1, $2, -(SELECT count(*) FROM orders WHERE tenant_id = $1), $3, 'confirmed', 'api', 'SAR', 0,
-                    0, 0, 'system')
-            ), b AS (
-                SELECT gen_random_uuid() AS id, * FROM unnest($6::timestamptz[], $7::timestamptz[])
-                    WITH ORDINALITY AS b (begins, ends, place)
-            ), l AS (
-                INSERT INTO order_lines (tenant_id, id, order_id, position, type, item_id, staff_id, name, price,
-                    quantity, discount_amount, total)
-                SELECT $1, id, $2, place, 'service', $5, $4, 'x', 0, 1, 0, 0 FROM b
-            )
-            INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
-            SELECT $1, id, $2, id, $4, $5, id::text, tstzrange(begins, ends) FROM b
-            """,
-            tenant_id,
-            order_id,
-            branch_id,
-            id_,
-            service_id,
-            [begin for begin, _ in case.bookings],
-            [end for _, end in case.bookings],
-        )
-
-
-async def _write_strangers(conn: Connection, tenant_id: UUID, branch_id: UUID, service_id: UUID) -> None:
+async def _write_strangers(rows: TenantRows, branch_id: UUID, service_id: UUID) -> None:
     """Two who know the first service and are always open, but work in another branch or no longer: never to be met."""
-    other = uuid4()
-    await conn.execute(
-        "INSERT INTO branches (tenant_id, id, name, slug) VALUES ($1, $2, 'B', $3)", tenant_id, other, str(other)
-    )
-    await conn.execute(
-        """
-        WITH s AS (
-            INSERT INTO staff (tenant_id, id, branch_id, name, name_search, active)
-            VALUES ($1, gen_random_uuid(), $2, 'x', 'x', false), ($1, gen_random_uuid(), $3, 'x', 'x', true)
-            RETURNING id
-        ), h AS (
-            INSERT INTO working_hours (tenant_id, id, staff_id, all_time) SELECT $1, gen_random_uuid(), id, true FROM s
-        )
-        INSERT INTO staff_services (tenant_id, staff_id, item_id) SELECT $1, id, $4 FROM s
-        """,
-        tenant_id,
-        branch_id,
-        other,
-        service_id,
-    )
+    other_branch = await make_branch(rows)
+    retired = await make_staff(rows, branch_id=branch_id, active=False)
+    elsewhere = await make_staff(rows, branch_id=other_branch)
+    for staff_id in (retired, elsewhere):
+        await make_working_hours(rows, {}, staff_id=staff_id, all_time=True)
+        await assign_service(rows, staff_id, service_id)
 
 
 async def write_hours(conn: Connection, tenant_id: UUID, owner: str, owner_id: UUID, case: Case) -> None:

@@ -5,12 +5,15 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
-from itertools import count
+from typing import Any
 from uuid import UUID, uuid4
 
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest
 from frontdesk.postgres.pool import Connection
+from tests.factories.catalog import make_branch, make_package, make_payment_method, make_product, make_service
+from tests.factories.people import assign_service, make_customer, make_staff, make_working_hours
+from tests.factories.tenant_rows import ConnectionRows
 from tests.orders.sale_rules import HOLDS_NOTHING, Refund, Sale, half_up
 from tests.support.invariants import expected_payment_status
 from tests.support.pagination import Document
@@ -235,85 +238,43 @@ async def add_tenant(conn: Connection, currency: str, decimals: int) -> UUID:
 
 
 async def add_store(conn: Connection, tenant_id: UUID) -> StoreIds:
-    """Always open; two people, two ways to pay, somebody who buys. The people's ids are in order, so that of two who
-    are equally free the same one is chosen whenever a history is told again.
+    """Always open, with two staff, two payment methods and a customer.
+
+    The ids of the staff are in order, so that a repeated history chooses the same one of two who are equally free.
     """
-    here = StoreIds(uuid4(), uuid4(), sorted([uuid4(), uuid4()]), [uuid4(), uuid4()])
-    await conn.execute(
-        "INSERT INTO branches (tenant_id, id, name, slug) VALUES ($1, $2, 'A', $3)",
-        tenant_id,
-        here.branch_id,
-        str(here.branch_id),
-    )
-    await conn.execute(
-        "INSERT INTO working_hours (tenant_id, id, branch_id, all_time) VALUES ($1, $2, $2, true)",
-        tenant_id,
-        here.branch_id,
-    )
-    await conn.execute(
-        "INSERT INTO customers (tenant_id, id, first_name, name_search) VALUES ($1, $2, 'Sara', 'sara')",
-        tenant_id,
-        here.customer_id,
-    )
-    await conn.execute(
-        "INSERT INTO staff (tenant_id, id, branch_id, name, name_search) SELECT $1, unnest($3::uuid[]), $2, 'x', 'x'",
-        tenant_id,
-        here.branch_id,
-        here.staff,
-    )
-    await conn.execute(
-        """
-        INSERT INTO payment_methods (tenant_id, id, type, name, slug)
-        SELECT $1, id, 'cash', '{"ar": "x"}', id::text FROM unnest($2::uuid[]) AS id
-        """,
-        tenant_id,
-        here.methods,
-    )
-    return here
+    rows = ConnectionRows(conn, tenant_id)
+    branch_id = await make_branch(rows)
+    await make_working_hours(rows, {}, branch_id=branch_id, all_time=True)
+    staff = sorted([uuid4(), uuid4()])
+    for staff_id in staff:
+        await make_staff(rows, id_=staff_id, branch_id=branch_id)
+    methods = [await make_payment_method(rows), await make_payment_method(rows)]
+    return StoreIds(branch_id, await make_customer(rows), staff, methods)
 
 
 async def add_catalog_items(
-    conn: Connection, tenant_id: UUID, here: StoreIds, things: dict[UUID, CatalogItem], decimals: int
+    conn: Connection, tenant_id: UUID, here: StoreIds, items: dict[UUID, CatalogItem], decimals: int
 ) -> None:
     """Packages last, since they hold the others."""
-    numbers = count()
-    for id_, thing in sorted(things.items(), key=lambda pair: pair[1].type is LineType.PACKAGE):
-        price, offer = (None if p is None else Decimal(p).scaleb(-decimals) for p in (thing.price, thing.offer))
-        slug = f"{id_}-{next(numbers)}"
-        if thing.type is LineType.PACKAGE:
-            await conn.execute(
-                """
-                INSERT INTO packages (tenant_id, id, branch_id, name, slug, price, offer_price)
-                VALUES ($1, $2, $3, '{"ar": "x"}', $4, $5, $6)
-                """,
-                *(tenant_id, id_, here.branch_id, slug, price, offer),
-            )
-            await conn.execute(
-                """
-                INSERT INTO package_items (tenant_id, package_id, item_id, quantity)
-                SELECT $1, $2, * FROM unnest($3::uuid[], $4::integer[])
-                """,
-                *(tenant_id, id_, list(thing.contents), list(thing.contents.values())),
-            )
-            continue
-        service = thing.type is LineType.SERVICE
-        await conn.execute(
-            """
-            INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, offer_price, duration,
-                stock)
-            VALUES ($1, $2, $3, $4, '{"ar": "x"}', 'x', $5, $6, $7, $8, $9)
-            """,
-            *(tenant_id, id_, here.branch_id, thing.type, slug, price, offer),
-            *(1440 if service else None, None if service else thing.stock),
-        )
-        await conn.execute(
-            """
-            INSERT INTO staff_services (tenant_id, item_id, staff_id, duration, price)
-            SELECT $1, $2, * FROM unnest($3::uuid[], $4::integer[], $5::numeric[])
-            """,
-            *(tenant_id, id_, list(thing.minutes), list(thing.minutes.values())),
-            [
-                None if (own := thing.own_prices.get(who)) is None else Decimal(own).scaleb(-decimals)
-                for who in thing.minutes
-            ],
-        )
+    rows = ConnectionRows(conn, tenant_id)
+
+    def major(minor: int | None) -> str | None:
+        return None if minor is None else str(Decimal(minor).scaleb(-decimals))
+
+    for id_, item in sorted(items.items(), key=lambda pair: pair[1].type is LineType.PACKAGE):
+        more: dict[str, Any] = {
+            "id_": id_,
+            "branch_id": here.branch_id,
+            "price": major(item.price),
+            "offer_price": major(item.offer),
+        }
+        match item.type:
+            case LineType.PACKAGE:
+                await make_package(rows, item.contents, **more)
+            case LineType.PRODUCT:
+                await make_product(rows, stock=item.stock, **more)
+            case LineType.SERVICE:
+                await make_service(rows, duration=1440, **more)
+        for staff_id, minutes in item.minutes.items():
+            price = major(item.own_prices.get(staff_id))
+            await assign_service(rows, staff_id, id_, price=price, duration=minutes)

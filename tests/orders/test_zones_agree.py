@@ -11,7 +11,8 @@ from frontdesk.invoices.types import Language
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.time import format_offset, get_zone, local_day_bounds, to_instant, to_local
-from tests.support.dashboard import DashboardClient, owner_of
+from tests.factories.users import owner_of
+from tests.support.dashboard import DashboardClient
 from tests.support.events import record_events
 from tests.support.pagination import json_exact
 from tests.support.salon import EVERY_DAY, Salon, line, method_of, open_salon

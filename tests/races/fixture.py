@@ -12,6 +12,8 @@ from frontdesk.demo_data.create import create_sandbox
 from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import TenantContext
+from tests.factories.catalog import make_product, make_service
+from tests.factories.people import assign_service, make_staff, make_working_hours
 from tests.support.connections import pooled_connection
 from tests.support.invariants import broken_invariants
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
@@ -89,22 +91,10 @@ class RaceFixture:
             return await broken_invariants(Connection(raw), self.tenant_id)
 
     async def add_product(self, stock: int, price: int = 10) -> UUID:
-        id_ = uuid4()
-        await self.shop.sql(
-            """
-            INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, stock)
-            VALUES ($1, $2, $3, 'product', '{"en": "Soap"}', 'soap', $4, $5, $6)
-            """,
-            id_,
-            self.branch_id,
-            str(id_),
-            price,
-            stock,
-        )
-        return id_
+        return await make_product(self.shop, "Soap", price=str(price), stock=stock, branch_id=self.branch_id)
 
     async def insert_rows(self) -> None:
-        """The rows behind the ids above; everybody works day and night, and a service costs 100.00."""
+        """The rows behind the ids above; the staff work day and night, and a service costs 100.00."""
         found = await self.shop.sql(
             """
             SELECT b.id, c.id, m.id FROM branches b, customers c, payment_methods m
@@ -113,25 +103,11 @@ class RaceFixture:
             """
         )
         self.branch_id, self.customer_id, self.method_id = found[0]
-        await self.shop.sql(
-            """
-            WITH person AS (
-                INSERT INTO staff (tenant_id, id, branch_id, name, name_search)
-                SELECT $1, id, $2, 'Provider', 'provider' FROM unnest($3::uuid[]) id
-            ), hours AS (
-                INSERT INTO working_hours (tenant_id, id, staff_id, all_time)
-                SELECT $1, gen_random_uuid(), id, true FROM unnest($3::uuid[]) id
-            ), service AS (
-                INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, duration)
-                VALUES ($1, $4::uuid, $2, 'service', '{"en": "Cut"}', 'cut', $4::uuid::text, 100, $5)
-            )
-            INSERT INTO staff_services (tenant_id, staff_id, item_id) SELECT $1, id, $4 FROM unnest($3::uuid[]) id
-            """,
-            self.branch_id,
-            self.staff,
-            self.service_id,
-            MINUTES,
-        )
+        await make_service(self.shop, "Cut", id_=self.service_id, branch_id=self.branch_id, duration=MINUTES)
+        for staff_id in self.staff:
+            await make_staff(self.shop, "Provider", id_=staff_id, branch_id=self.branch_id)
+            await make_working_hours(self.shop, {}, staff_id=staff_id, all_time=True)
+            await assign_service(self.shop, staff_id, self.service_id)
 
 
 async def open_race_fixture(dsn: str, origins: Sequence[str] = ("",), providers: int = 1) -> RaceFixture:

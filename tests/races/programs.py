@@ -13,8 +13,8 @@ from frontdesk.security.encryption import SecretBox
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import EventType
+from tests.factories.users import owner_of
 from tests.support.connections import pooled_connection
-from tests.support.dashboard import owner_of
 from tests.support.shop import Shop
 
 VAULT = SecretBox(["a key that opens nothing else in these tests"])

@@ -15,9 +15,9 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.subscribe import subscribe
+from tests.factories.users import owner_of
 from tests.races.fixture import RaceFixture
 from tests.races.programs import SCOPES, VAULT, VERSION, add_application, install_at
-from tests.support.dashboard import owner_of
 
 APPLICATIONS = 3
 _KINDS = ["suspend", "approve", "install", "install", "disconnect", "scopes", "secret", "client", "hours", "price"]

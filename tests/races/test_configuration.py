@@ -15,10 +15,11 @@ from frontdesk.auth.clients import remove_client, rotate_secret
 from frontdesk.postgres.pool import Connection
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.subscribe import subscribe
+from tests.factories.credentials import make_client
+from tests.factories.users import owner_of
 from tests.races.programs import SCOPES, VAULT, VERSION, add_application, install_at
-from tests.support.clients import add_client
 from tests.support.connections import pooled_connection
-from tests.support.dashboard import eventually, owner_of
+from tests.support.dashboard import eventually
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -64,7 +65,7 @@ async def waiting_for_locks(shop: Shop, many: int) -> bool:
 async def test_an_install_beside_the_deletion_of_a_client_with_webhooks(shop: Shop, conns: list[Connection]) -> None:
     business, by = await shop.tenant(), await owner_of(shop)
     for _ in range(ROUNDS):
-        application_id, client = await add_application(shop), await add_client(shop)
+        application_id, client = await add_application(shop), await make_client(shop)
         await client.token()
         for n in range(3):
             url = f"https://hooks.example.com/{n}"
@@ -96,7 +97,7 @@ async def test_a_suspension_beside_changes_of_its_installs(service: Service, con
 
 async def test_the_deletion_of_a_client_beside_its_own_changes(shop: Shop, conns: list[Connection]) -> None:
     for _ in range(ROUNDS):
-        client = await add_client(shop)
+        client = await make_client(shop)
         token = await client.token()
         body = {"token": token, "client_id": client.name, "client_secret": client.secret}
         wrong = await at_once(

@@ -6,8 +6,9 @@ from uuid import UUID
 
 from frontdesk.auth.scopes import Scope
 from frontdesk.values.ids import uuid7
+from tests.factories.users import make_user, owner_of
 from tests.support.connections import pooled_connection
-from tests.support.dashboard import DashboardClient, add_person, dashboard_of, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -73,7 +74,7 @@ async def forget_sign_ups(dsn: str) -> None:
 
 
 async def new_operator(shop: Shop) -> DashboardClient:
-    return await dashboard_of(shop, await add_person(shop, None, operator=True, name="Omar Operator"))
+    return await dashboard_of(shop, await make_user(shop, None, operator=True, name="Omar Operator"))
 
 
 async def decide(operator: DashboardClient, application_id: UUID, decision: str, reason: str = "") -> int:

@@ -9,9 +9,7 @@ from uuid import UUID
 import httpx2
 
 from frontdesk.auth.sessions import SignInAttempt, open_session
-from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.ids import uuid7
 from tests.support.connections import pooled_connection
 from tests.support.shop import NO_CERTIFICATES, Shop
 
@@ -58,32 +56,6 @@ class DashboardClient:
         async with pooled_connection(self.dsn) as raw:
             token = await open_session(Connection(raw), user_id, attempt)
         self.http.cookies.set(_COOKIE, token, domain="127.0.0.1")
-
-
-async def owner_of(shop: Shop) -> UUID:
-    rows = await shop.sql("SELECT user_id FROM memberships WHERE tenant_id = $1 AND role = 'owner' ORDER BY created_at")
-    user_id: UUID = rows[0]["user_id"]
-    return user_id
-
-
-async def add_person(shop: Shop, role: Role | None, *, operator: bool = False, name: str = "Nora Tester") -> UUID:
-    """A person of the business; without a role one who belongs to none. Their password is nobody's."""
-    user_id = uuid7()
-    await shop.sql(
-        """
-        WITH made AS (
-            INSERT INTO users (id, email, name, is_operator, email_verified_at) VALUES ($2, $3, $4, $5, now())
-            RETURNING id
-        )
-        INSERT INTO memberships (tenant_id, user_id, role) SELECT $1, id, $6 FROM made WHERE $6::text IS NOT NULL
-        """,
-        user_id,
-        f"{user_id.hex}@people.example",
-        name,
-        operator,
-        role,
-    )
-    return user_id
 
 
 async def dashboard_of(shop: Shop, user_id: UUID) -> DashboardClient:

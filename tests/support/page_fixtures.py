@@ -4,15 +4,15 @@ from uuid import UUID
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
-from tests.support.clients import add_client, add_key
-from tests.support.dashboard import add_person
-from tests.support.sales import sell
+from tests.factories.credentials import make_client, make_key
+from tests.factories.orders import make_order
+from tests.factories.users import make_user
 from tests.support.shop import Shop
 
 
 async def ids_of(shop: Shop) -> dict[str, UUID]:
     """A fresh row for each parameter of a path: what a page does to one case must not spoil the next."""
-    invitation_id, session_id, member = uuid7(), uuid7(), await add_person(shop, Role.CASHIER)
+    invitation_id, session_id, member = uuid7(), uuid7(), await make_user(shop, Role.CASHIER)
     await shop.sql(
         "INSERT INTO invitations (tenant_id, id, token_hash, email, role, expires_at) "
         "VALUES ($1, $2, $3, 'guest@people.example', 'staff', now() + interval '1 day')",
@@ -26,9 +26,9 @@ async def ids_of(shop: Shop) -> dict[str, UUID]:
         session_id.bytes,
         member,
     )
-    await add_key(shop)
+    await make_key(shop)
     (key,) = await shop.sql("SELECT id FROM api_keys WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 1")
-    client_id = (await add_client(shop)).id
+    client_id = (await make_client(shop)).id
     webhook_id, delivery_id = await add_delivery(shop, client_id)
     return {
         "client_id": client_id,
@@ -39,7 +39,7 @@ async def ids_of(shop: Shop) -> dict[str, UUID]:
         "invitation_id": invitation_id,
         "session_id": session_id,
         "tenant_id": shop.tenant_id,
-        "order_id": await sell(shop, 2, paid="12.50"),
+        "order_id": await make_order(shop, 2, paid="12.50"),
         **await add_applications(shop),
     }
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx2
 
-from tests.support.clients import ApiClient, add_client
+from tests.factories.credentials import ApiClient, make_client
 from tests.support.pagination import Document, json_exact
 from tests.support.shop import Shop
 
@@ -39,5 +39,5 @@ class Subscriber:
 
 
 async def subscriber(shop: Shop, *scopes: str, **more: Any) -> Subscriber:
-    client = await add_client(shop, scopes=scopes or ("*",), rate_limit=1_000_000, **more)
+    client = await make_client(shop, scopes=scopes or ("*",), rate_limit=1_000_000, **more)
     return Subscriber(shop, client, await client.token())

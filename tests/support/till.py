@@ -1,14 +1,11 @@
 """A salon's till as the key interface sees it: sums, sales, drafts, refunds, and the variants of what is sold."""
 
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import httpx2
 
-from frontdesk.auth.credentials import new_key
-from frontdesk.security.secrets import hash_secret
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, method_of
@@ -83,50 +80,10 @@ def item(item_id: UUID | str, quantity: int = 1, **more: Any) -> Document:
     return {"item_id": str(item_id), "quantity": quantity, **more}
 
 
-async def add_option(
-    salon: Salon,
-    item_id: UUID,
-    price: str,
-    *,
-    offer_price: str | None = None,
-    quantity: int | None = None,
-    duration: int | None = None,
-    active: bool = True,
-) -> str:
-    id_ = uuid4()
-    await salon.shop.sql(
-        """
-        INSERT INTO item_options (tenant_id, id, item_id, name, price, offer_price, quantity, duration, is_active)
-        VALUES ($1, $2, $3, 'A variant', $4, $5, $6, $7, $8)
-        """,
-        id_,
-        item_id,
-        Decimal(price),
-        None if offer_price is None else Decimal(offer_price),
-        quantity,
-        duration,
-        active,
-    )
-    return str(id_)
-
-
 async def option_stock(salon: Salon, option_id: str) -> int:
     (row,) = await salon.shop.sql("SELECT quantity FROM item_options WHERE tenant_id = $1 AND id = $2", UUID(option_id))
     left: int = row["quantity"]
     return left
-
-
-async def branch_key(shop: Shop, branch_id: UUID) -> str:
-    """A key that works in one branch only."""
-    key = new_key(shop.tenant_id)
-    await shop.sql(
-        "INSERT INTO api_keys (tenant_id, id, name, key_hash, branch_id, rate_limit) VALUES ($1, $2, 'B', $3, $4, $5)",
-        uuid4(),
-        hash_secret(key),
-        branch_id,
-        1_000_000,
-    )
-    return key
 
 
 async def set_currency(shop: Shop, currency: str, decimals: int) -> None:

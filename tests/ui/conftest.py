@@ -3,8 +3,9 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser
 
+from tests.factories.users import owner_of
 from tests.support.browser import running_browser
-from tests.support.dashboard import DashboardClient, dashboard_of, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 

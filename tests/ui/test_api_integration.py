@@ -11,7 +11,7 @@ import httpx2
 from frontdesk.auth.scopes import Scope
 from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS
 from frontdesk.values.ids import uuid7
-from tests.support.clients import ApiClient, add_client
+from tests.factories.credentials import ApiClient, make_client
 from tests.support.dashboard import DashboardClient, eventually
 from tests.support.shop import KEY_API, Shop
 
@@ -91,7 +91,7 @@ async def test_a_form_that_is_filled_in_wrong_says_so_and_keeps_what_was_typed(
 
 
 async def test_scopes_name_and_state_change_on_the_next_request(salon: Shop, owner: DashboardClient) -> None:
-    client = await add_client(salon, scopes=["orders:read"], rate_limit=1000)
+    client = await make_client(salon, scopes=["orders:read"], rate_limit=1000)
     token, page = await client.token(), f"{HERE}/clients/{client.id}"
     assert (await salon.get("/items", token=token)).status_code == 403
     await owner.post(f"{page}/scopes", {"scopes": ["items:read"]})
@@ -111,7 +111,7 @@ async def test_scopes_name_and_state_change_on_the_next_request(salon: Shop, own
 
 async def test_a_replaced_secret_may_live_a_day_longer_or_not(salon: Shop, owner: DashboardClient) -> None:
     for keep_old in (True, False):
-        client = await add_client(salon, rate_limit=1000)
+        client = await make_client(salon, rate_limit=1000)
         old_token, page = await client.token(), f"{HERE}/clients/{client.id}/rotate"
         form = {"version": "1", **({"keep_old": "yes"} if keep_old else {})}
         told = await owner.post(page, form)
@@ -168,7 +168,7 @@ async def test_a_key_that_could_not_work_is_not_made(salon: Shop, other_shop: Sh
 
 
 async def test_the_page_shows_what_a_client_did_and_which_scopes_it_uses(salon: Shop, owner: DashboardClient) -> None:
-    client = await add_client(salon, scopes=["orders:read", "items:read"], rate_limit=1000)
+    client = await make_client(salon, scopes=["orders:read", "items:read"], rate_limit=1000)
     token = await client.token()
     for _ in range(3):
         await salon.get("/orders", token=token, headers={"x-request-id": "seen-order"})

@@ -9,9 +9,10 @@ from uuid import UUID
 import pytest
 from playwright.async_api import Browser, FilePayload, Page
 
+from tests.factories.users import owner_of
 from tests.support.applications import Developer, forget_sign_ups, install, new_developer, new_operator
 from tests.support.browser import BrowserPage, open_page
-from tests.support.dashboard import DashboardClient, dashboard_of, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import line, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop

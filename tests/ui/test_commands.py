@@ -9,8 +9,9 @@ from click.testing import CliRunner
 
 from frontdesk.auth.types import Role
 from frontdesk.cli.main import main
-from tests.support.clients import ApiClient
-from tests.support.dashboard import DashboardClient, add_person, dashboard_of, owner_of
+from tests.factories.credentials import ApiClient
+from tests.factories.users import make_user, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import KEY_API, Shop
 
 
@@ -50,7 +51,7 @@ async def test_clients_and_keys_are_made_changed_and_ended(salon: Shop, owner: D
 
 
 async def test_people_are_signed_out_and_taken_out(salon: Shop, owner: DashboardClient) -> None:
-    cashier = await add_person(salon, Role.CASHIER)
+    cashier = await make_user(salon, Role.CASHIER)
     email = f"{cashier.hex}@people.example"
     async with await dashboard_of(salon, cashier) as desk:
         await run(salon, "user", "sign-out", email)

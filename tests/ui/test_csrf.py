@@ -7,7 +7,8 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.ui.app import dashboard
 from frontdesk.values.ids import uuid7
-from tests.support.dashboard import DashboardClient, add_person, dashboard_of
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
 
 FORMS = [page.path for page in dashboard().pages if page.method == "POST"]
@@ -23,7 +24,7 @@ async def test_every_form_needs_its_token(owner: DashboardClient) -> None:
 
 
 async def test_a_token_of_somebody_else_is_no_token(salon: Shop, owner: DashboardClient) -> None:
-    async with await dashboard_of(salon, await add_person(salon, Role.OWNER)) as other:
+    async with await dashboard_of(salon, await make_user(salon, Role.OWNER)) as other:
         stolen = {"form_token": await other.form_token(), "language": "ar"}
     assert (await owner.http.post("/language", data=stolen)).status_code == 403
 
@@ -39,7 +40,7 @@ async def test_a_form_from_another_site_is_refused_in_spite_of_a_right_token(own
 
 async def test_a_form_shown_for_one_business_never_acts_on_another(salon: Shop, other_shop: Shop) -> None:
     """Two tabs: the second switches the business, the first sends its form."""
-    user_id = await add_person(salon, Role.OWNER)
+    user_id = await make_user(salon, Role.OWNER)
     await other_shop.sql("INSERT INTO memberships (tenant_id, user_id, role) VALUES ($1, $2, 'owner')", user_id)
     async with await dashboard_of(salon, user_id) as desk:
         await desk.post(f"/businesses/{salon.tenant_id}", page="/businesses")

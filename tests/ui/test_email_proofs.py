@@ -6,7 +6,8 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
-from tests.support.dashboard import DashboardClient, add_person, dashboard_of
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
 from tests.ui.test_commands import run
 from tests.ui.test_members import PASSWORD, invite, token_in
@@ -89,7 +90,7 @@ async def test_an_account_that_exists_is_opened_by_its_password(
 async def test_the_invitation_page_does_not_tell_whether_an_account_exists(
     business: Shop, owner: DashboardClient
 ) -> None:
-    known = f"{(await add_person(business, None)).hex}@people.example"
+    known = f"{(await make_user(business, None)).hex}@people.example"
     pages = []
     for email in (known, new_address()):
         link = await invite(owner, email)
@@ -125,7 +126,7 @@ async def test_an_operator_hands_over_a_link_that_works_in_its_account_only(busi
         token = {"token": link.partition("token=")[2]}
         async with DashboardClient(business.origin, business.dsn) as nobody:
             assert (await nobody.get(link)).headers["location"].startswith("/sign-in?next=/verify-email")
-        async with await dashboard_of(other_shop, await add_person(other_shop, Role.OWNER)) as another:
+        async with await dashboard_of(other_shop, await make_user(other_shop, Role.OWNER)) as another:
             assert (await another.post("/verify-email", token)).status_code == 404
         assert email in (await developer.get(link)).text
         assert (await developer.post("/verify-email", token)).headers["location"] == "/settings/account"

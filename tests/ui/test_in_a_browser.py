@@ -9,8 +9,9 @@ from playwright.async_api import Browser, Error
 
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.shell.routing import Page
+from tests.factories.users import owner_of
 from tests.support.browser import BrowserPage, open_page
-from tests.support.dashboard import DashboardClient, dashboard_of, eventually, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of, eventually
 from tests.support.page_fixtures import ids_of
 from tests.support.repetitions import share
 from tests.support.shop import Shop

@@ -13,8 +13,9 @@ from frontdesk.auth.types import Role
 from frontdesk.tenants.quotas import LIMITS, Quota
 from frontdesk.tenants.types import Plan
 from frontdesk.values.ids import uuid7
-from tests.support.clients import add_client
-from tests.support.dashboard import DashboardClient, add_person, dashboard_of
+from tests.factories.credentials import make_client
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
 from tests.ui.test_members import PASSWORD, invite, token_in
 
@@ -103,7 +104,7 @@ async def test_many_forms_at_once_fill_a_quota_exactly(
 async def test_webhooks_of_the_open_api_fill_a_quota_exactly(
     salon: Shop, owner: DashboardClient, other_shop: Shop
 ) -> None:
-    clients = [await add_client(salon) for _ in range(4)]
+    clients = [await make_client(salon) for _ in range(4)]
     tokens = [await client.token() for client in clients]
     await leave(salon, owner, Quota.WEBHOOKS, 2)
     body = {"url": "https://192.31.196.1/", "events": ["order.created"]}
@@ -118,7 +119,7 @@ async def test_webhooks_of_the_open_api_fill_a_quota_exactly(
 
 async def test_a_business_that_is_full_takes_nobody_in(starter: Shop, owner: DashboardClient) -> None:
     await leave(starter, owner, Quota.MEMBERS, 1)
-    people = [await add_person(starter, None) for _ in range(2)]
+    people = [await make_user(starter, None) for _ in range(2)]
     links = [await invite(owner, f"{person.hex}@people.example", "staff") for person in people]
     desks = [await dashboard_of(starter, person) for person in people]
     sent = [
@@ -153,5 +154,5 @@ async def test_what_is_gone_does_not_count(starter: Shop, owner: DashboardClient
 async def test_limits_are_shown_to_the_office(starter: Shop, owner: DashboardClient) -> None:
     for quota in Quota:
         assert (await used(owner, quota))[1] == STARTER[quota]
-    async with await dashboard_of(starter, await add_person(starter, Role.CASHIER)) as cashier:
+    async with await dashboard_of(starter, await make_user(starter, Role.CASHIER)) as cashier:
         assert (await cashier.get(HERE)).status_code == 403

@@ -8,7 +8,8 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
-from tests.support.dashboard import DashboardClient, add_person, dashboard_of, owner_of
+from tests.factories.users import make_user, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
 
 HERE = "/settings/members"
@@ -59,7 +60,7 @@ async def test_somebody_new_comes_in_by_a_link_that_is_good_once(
 async def test_somebody_known_takes_it_up_with_their_own_sign_in(
     salon: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
-    user_id = await add_person(other_shop, Role.CASHIER)
+    user_id = await make_user(other_shop, Role.CASHIER)
     email = f"{user_id.hex}@people.example"
     link = await invite(owner, email)
     async with DashboardClient(salon.origin, salon.dsn) as nobody:
@@ -99,7 +100,7 @@ async def test_an_invitation_is_withdrawn_from_the_list(
 
 
 async def test_of_two_who_use_one_link_at_once_one_comes_in(salon: Shop, owner: DashboardClient) -> None:
-    user_id = await add_person(salon, None)
+    user_id = await make_user(salon, None)
     link = await invite(owner, f"{user_id.hex}@people.example", "staff")
     desks = [await dashboard_of(salon, user_id) for _ in range(4)]
     tokens = [await desk.form_token(link) for desk in desks]
@@ -115,7 +116,7 @@ async def test_the_last_owner_stays(salon: Shop, owner: DashboardClient) -> None
     assert (await owner.post(f"{HERE}/{user_id}/role", {"role": "staff"})).status_code == 422
     assert (await owner.post(f"{HERE}/{user_id}/remove")).status_code == 422
     assert await roles(salon) == ["owner"]
-    second = await add_person(salon, Role.OWNER)
+    second = await make_user(salon, Role.OWNER)
     async with await dashboard_of(salon, second) as other:
         answers = await asyncio.gather(
             owner.post(f"{HERE}/{second}/remove"),
@@ -126,7 +127,7 @@ async def test_the_last_owner_stays(salon: Shop, owner: DashboardClient) -> None
 
 
 async def test_whoever_is_removed_is_out_with_their_next_click(salon: Shop, owner: DashboardClient) -> None:
-    cashier = await add_person(salon, Role.CASHIER)
+    cashier = await make_user(salon, Role.CASHIER)
     async with await dashboard_of(salon, cashier) as desk:
         assert (await desk.get("/")).status_code == 200
         assert (await owner.post(f"{HERE}/{cashier}/remove")).status_code == 303
@@ -145,7 +146,7 @@ async def pending(salon: Shop) -> list[str]:
 async def test_invitations_end_with_the_membership_of_the_sender(
     salon: Shop, owner: DashboardClient, stranger: DashboardClient
 ) -> None:
-    manager = await add_person(salon, Role.MANAGER)
+    manager = await make_user(salon, Role.MANAGER)
     async with await dashboard_of(salon, manager) as desk:
         link = await invite(desk, "new@people.example", "cashier")
     await invite(owner, "other@people.example", "cashier")
@@ -158,7 +159,7 @@ async def test_invitations_end_with_the_membership_of_the_sender(
 
 
 async def test_invitations_end_with_the_right_to_send_them(salon: Shop, owner: DashboardClient) -> None:
-    second = await add_person(salon, Role.OWNER)
+    second = await make_user(salon, Role.OWNER)
     async with await dashboard_of(salon, second) as desk:
         for role in ("owner", "manager", "staff"):
             await invite(desk, f"{role}@people.example", role)
@@ -171,7 +172,7 @@ async def test_invitations_end_with_the_right_to_send_them(salon: Shop, owner: D
 async def test_a_removed_sender_leaves_no_invitation_behind(salon: Shop, owner: DashboardClient) -> None:
     """Sent at the same moment as its sender is removed: it is refused or ended, never left over."""
     for number in range(5):
-        manager = await add_person(salon, Role.MANAGER)
+        manager = await make_user(salon, Role.MANAGER)
         async with await dashboard_of(salon, manager) as desk:
             token, own = await desk.form_token(f"{HERE}/invite"), await owner.form_token()
             sent = [
@@ -189,7 +190,7 @@ async def test_a_manager_cannot_withdraw_an_owners_invitation(salon: Shop, owner
     await invite(owner, "early@people.example", "cashier")
     found = re.search(rf"{HERE}/invitations/[0-9a-f-]+/withdraw", (await owner.get(HERE)).text)
     assert found
-    async with await dashboard_of(salon, await add_person(salon, Role.MANAGER)) as manager:
+    async with await dashboard_of(salon, await make_user(salon, Role.MANAGER)) as manager:
         assert found[0] not in (await manager.get(HERE)).text
         assert (await manager.post(found[0])).status_code == 403
         await invite(manager, "own@people.example", "cashier")

@@ -10,7 +10,8 @@ from structlog.testing import capture_logs
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import connect
 from frontdesk.ui.app import dashboard
-from tests.support.dashboard import DashboardClient, add_person, dashboard_of, owner_of
+from tests.factories.users import make_user, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.page_fixtures import ids_of
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -21,7 +22,7 @@ CONSOLE = [page for page in dashboard().pages if page.access.operator and page.m
 @pytest.fixture
 async def operator(salon: Shop) -> AsyncIterator[DashboardClient]:
     """Somebody who operates the service and belongs to no business."""
-    async with await dashboard_of(salon, await add_person(salon, None, operator=True, name="Omar Operator")) as desk:
+    async with await dashboard_of(salon, await make_user(salon, None, operator=True, name="Omar Operator")) as desk:
         yield desk
 
 
@@ -42,7 +43,7 @@ async def test_a_member_who_also_operates_finds_the_console_and_the_others_do_no
     salon: Shop, owner: DashboardClient
 ) -> None:
     assert 'href="/operator"' not in (await owner.get("/")).text
-    async with await dashboard_of(salon, await add_person(salon, Role.STAFF, operator=True)) as desk:
+    async with await dashboard_of(salon, await make_user(salon, Role.STAFF, operator=True)) as desk:
         assert 'href="/operator"' in (await desk.get("/")).text
 
 
@@ -121,7 +122,7 @@ async def test_somebody_is_found_made_an_operator_and_no_operator_again(
 
 
 async def test_every_act_is_told_in_the_log(operator: DashboardClient, salon: Shop) -> None:
-    user_id, by = await add_person(salon, Role.STAFF), await operator_id(salon)
+    user_id, by = await make_user(salon, Role.STAFF), await operator_id(salon)
     with capture_logs() as told:
         await operator.post(f"/operator/tenants/{salon.tenant_id}/plan", {"plan": "professional"})
         for act in ("suspend", "resume"):
@@ -153,7 +154,7 @@ async def test_the_last_operator_stays_whoever_tries(service: Service, salon: Sh
     others = [row["id"] for row in await raw.fetch("SELECT id FROM users WHERE is_operator")]
     await raw.execute("UPDATE users SET is_operator = false WHERE id = ANY($1)", others)
     try:
-        first, second = [await add_person(salon, None, operator=True) for _ in range(2)]
+        first, second = [await make_user(salon, None, operator=True) for _ in range(2)]
         async with await dashboard_of(salon, first) as one, await dashboard_of(salon, second) as other:
             tokens = [{"form_token": await desk.form_token()} for desk in (one, other)]
             await asyncio.gather(

@@ -10,9 +10,10 @@ import pytest
 
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
-from tests.support.dashboard import DashboardClient, owner_of
+from tests.factories.orders import make_order
+from tests.factories.users import owner_of
+from tests.support.dashboard import DashboardClient
 from tests.support.invariants import broken_invariants
-from tests.support.sales import sell
 from tests.support.shop import Shop
 
 
@@ -49,7 +50,7 @@ async def release(shop: Shop, desk: DashboardClient, order_id: UUID, *quantities
 
 
 async def test_a_status_is_changed_with_a_note_by_whoever_is_signed_in(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await sell(salon, 1)
+    order_id = await make_order(salon, 1)
     answer = await owner.post(f"/orders/{order_id}/status", {"status": "in-progress", "note": "In the chair"})
     assert (answer.status_code, answer.headers["location"]) == (303, f"/orders/{order_id}")
     (change,) = await salon.sql(
@@ -67,13 +68,13 @@ async def test_a_status_is_changed_with_a_note_by_whoever_is_signed_in(salon: Sh
 
 @pytest.mark.parametrize("status", ["canceled", "draft", "", "done"])
 async def test_only_what_the_menu_offers_can_be_sent(salon: Shop, owner: DashboardClient, status: str) -> None:
-    order_id = await sell(salon, 1)
+    order_id = await make_order(salon, 1)
     assert (await owner.post(f"/orders/{order_id}/status", {"status": status})).status_code == 422
     assert (await order(salon, order_id))["status"] == "confirmed"
 
 
 async def test_an_order_is_canceled_and_comes_back(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await sell(salon, 2, paid="5")
+    order_id = await make_order(salon, 2, paid="5")
     assert "SAR \u20665.00\u2069 were paid" in (await owner.get(f"/orders/{order_id}/cancel")).text
     assert (await owner.post(f"/orders/{order_id}/cancel", {"note": "ill"})).status_code == 303
     assert (await order(salon, order_id))["status"] == "canceled"
@@ -88,7 +89,7 @@ async def test_an_order_is_canceled_and_comes_back(salon: Shop, owner: Dashboard
 
 
 async def test_an_invoiced_order_is_not_canceled_and_the_page_says_why(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await sell(salon, 1)
+    order_id = await make_order(salon, 1)
     assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})).status_code == 303
     reason = "The order has an invoice: refund everything before you cancel it."
     page = (await owner.get(f"/orders/{order_id}")).text
@@ -103,7 +104,7 @@ async def test_an_invoiced_order_is_not_canceled_and_the_page_says_why(salon: Sh
 
 
 async def test_neither_is_a_refunded_order_nor_a_refund(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await sell(salon, 2, paid="20")
+    order_id = await make_order(salon, 2, paid="20")
     assert (await release(salon, owner, order_id, "1")).status_code == 303
     (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
     for one, reason in ((order_id, "was refunded in part"), (child["id"], "is a refund and cannot be canceled")):
@@ -119,7 +120,7 @@ async def test_neither_is_a_refunded_order_nor_a_refund(salon: Shop, owner: Dash
 async def test_a_payment_fills_in_what_is_left_and_is_recorded_with_its_reference(
     salon: Shop, owner: DashboardClient
 ) -> None:
-    order_id = await sell(salon, 3, paid="12.50")
+    order_id = await make_order(salon, 3, paid="12.50")
     assert 'value="17.50"' in (await owner.get(f"/orders/{order_id}/pay")).text
     assert (await pay(salon, owner, order_id, "7.25", reference="T-1", note="half")).status_code == 303
     assert 'value="10.25"' in (await owner.get(f"/orders/{order_id}/pay")).text
@@ -152,7 +153,7 @@ async def test_a_payment_fills_in_what_is_left_and_is_recorded_with_its_referenc
 async def test_an_amount_that_will_not_do_is_refused_with_what_was_typed(
     salon: Shop, owner: DashboardClient, amount: str, told: str
 ) -> None:
-    order_id, before = await sell(salon, 2), await count(salon, "transactions")
+    order_id, before = await make_order(salon, 2), await count(salon, "transactions")
     refused = await pay(salon, owner, order_id, amount, reference="keep me")
     assert refused.status_code == 422
     assert told in refused.text
@@ -162,7 +163,11 @@ async def test_an_amount_that_will_not_do_is_refused_with_what_was_typed(
 
 
 async def test_every_other_refusal_of_a_payment_is_told(salon: Shop, other_shop: Shop, owner: DashboardClient) -> None:
-    draft, canceled, plain = await sell(salon, 1, draft=True), await sell(salon, 1), await sell(salon, 1)
+    draft, canceled, plain = (
+        await make_order(salon, 1, draft=True),
+        await make_order(salon, 1),
+        await make_order(salon, 1),
+    )
     await owner.post(f"/orders/{canceled}/cancel")
     assert "The order is a draft: confirm it before it is paid." in (await pay(salon, owner, draft, "1")).text
     assert "The order is canceled and takes no payments." in (await pay(salon, owner, canceled, "1")).text
@@ -179,7 +184,7 @@ async def test_every_other_refusal_of_a_payment_is_told(salon: Shop, other_shop:
 
 
 async def test_a_double_click_pays_once(salon: Shop, owner: DashboardClient) -> None:
-    order_id, before = await sell(salon, 5), await count(salon, "transactions")
+    order_id, before = await make_order(salon, 5), await count(salon, "transactions")
     sent = {"id": str(uuid7()), "method": await cash(salon), "amount": "20"}
     sent["form_token"] = await owner.form_token()
     answers = await asyncio.gather(*(owner.http.post(f"/orders/{order_id}/pay", data=sent) for _ in range(5)))
@@ -193,13 +198,13 @@ async def test_a_double_click_pays_once(salon: Shop, owner: DashboardClient) -> 
 
 
 async def test_a_form_that_was_refused_can_be_sent_again(salon: Shop, owner: DashboardClient) -> None:
-    order_id, form_id = await sell(salon, 1), str(uuid7())
+    order_id, form_id = await make_order(salon, 1), str(uuid7())
     assert (await pay(salon, owner, order_id, "99", id=form_id)).status_code == 422
     assert (await pay(salon, owner, order_id, "10", id=form_id)).status_code == 303
 
 
 async def test_an_invoice_is_issued_once_and_opens_in_both_languages(salon: Shop, owner: DashboardClient) -> None:
-    order_id, form_id = await sell(salon, 2), str(uuid7())
+    order_id, form_id = await make_order(salon, 2), str(uuid7())
     for _ in range(2):
         assert (await owner.post(f"/orders/{order_id}/invoice", {"id": form_id})).status_code == 303
     (row,) = await salon.sql("SELECT * FROM invoices WHERE tenant_id = $1 AND order_id = $2", order_id)
@@ -220,7 +225,7 @@ async def test_an_invoice_is_issued_once_and_opens_in_both_languages(salon: Shop
 
 
 async def test_what_gets_no_invoice_is_told(salon: Shop, owner: DashboardClient) -> None:
-    draft = await sell(salon, 1, draft=True)
+    draft = await make_order(salon, 1, draft=True)
     assert "Issue invoice" not in (await owner.get(f"/orders/{draft}")).text
     refused = await owner.post(f"/orders/{draft}/invoice", {"id": str(uuid7())})
     assert refused.status_code == 422
@@ -240,7 +245,7 @@ async def stock(shop: Shop, order_id: UUID) -> list[int]:
 async def test_lines_are_given_back_by_quantity_and_put_into_stock_where_ticked(
     salon: Shop, owner: DashboardClient
 ) -> None:
-    order_id = await sell(salon, 3, 2, paid="50")
+    order_id = await make_order(salon, 3, 2, paid="50")
     assert (await release(salon, owner, order_id, "2", "", reason="broken", restock="yes")).status_code == 303
     assert await stock(salon, order_id) == [99, 98]
     assert (await release(salon, owner, order_id, "0", "1")).status_code == 303
@@ -258,7 +263,7 @@ async def test_lines_are_given_back_by_quantity_and_put_into_stock_where_ticked(
 
 
 async def test_everything_is_given_back_at_once(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await sell(salon, 3, 2, paid="50")
+    order_id = await make_order(salon, 3, 2, paid="50")
     assert "SAR \u206650.00\u2069" in (await owner.get(f"/orders/{order_id}/refund")).text
     sent = {"id": str(uuid7()), "what": "whole"}
     for _ in range(2):
@@ -269,7 +274,7 @@ async def test_everything_is_given_back_at_once(salon: Shop, owner: DashboardCli
 
 
 async def test_a_refund_that_will_not_do_is_refused_where_it_stands(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await sell(salon, 2, 2, paid="15")
+    order_id = await make_order(salon, 2, 2, paid="15")
     many = await release(salon, owner, order_id, "0", "3", reason="keep me")
     assert many.status_code == 422
     assert "Must be from 0 to the 2 that are left" in many.text
@@ -285,13 +290,13 @@ async def test_a_refund_that_will_not_do_is_refused_where_it_stands(salon: Shop,
         refused = await release(salon, owner, order_id, *quantities)
         assert refused.status_code == 422, quantities
         assert told in refused.text, quantities
-    draft = await sell(salon, 1, draft=True)
+    draft = await make_order(salon, 1, draft=True)
     assert "The order is a draft: nothing was paid" in (await release(salon, owner, draft, "1")).text
     assert await salon.sql("SELECT FROM refunds WHERE tenant_id = $1 AND order_id = $2", order_id) == []
 
 
 async def test_an_amount_is_given_back_by_a_chosen_method(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await sell(salon, 2, paid="20")
+    order_id = await make_order(salon, 2, paid="20")
     (card,) = await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND slug = 'card'")
     sent = {"id": str(uuid7()), "what": "amount", "amount": "20.01", "method": str(card["id"]), "reason": "late"}
     refused = await owner.post(f"/orders/{order_id}/refund", sent)
@@ -345,7 +350,7 @@ async def test_an_appointment_is_given_up_with_its_deposit_and_a_credit_note(
 
 
 async def test_a_line_of_another_order_is_no_line_of_this_one(salon: Shop, owner: DashboardClient) -> None:
-    order_id, other_id = await sell(salon, 1, paid="10"), await sell(salon, 1, paid="10")
+    order_id, other_id = await make_order(salon, 1, paid="10"), await make_order(salon, 1, paid="10")
     sent = {"id": str(uuid7()), "what": "lines", "line": await lines_of(salon, other_id), "quantity": ["1"]}
     refused = await owner.post(f"/orders/{order_id}/refund", sent)
     assert refused.status_code == 422
@@ -353,7 +358,7 @@ async def test_a_line_of_another_order_is_no_line_of_this_one(salon: Shop, owner
 
 
 async def test_the_books_agree_after_all_of_it(conn: Connection, salon: Shop, owner: DashboardClient) -> None:
-    order_id = await sell(salon, 4, 1)
+    order_id = await make_order(salon, 4, 1)
     assert (await pay(salon, owner, order_id, "30")).status_code == 303
     assert (await pay(salon, owner, order_id, "20")).status_code == 303
     assert (await release(salon, owner, order_id, "3", "0", restock="yes")).status_code == 303

@@ -6,9 +6,11 @@ from uuid import UUID, uuid4
 import pytest
 
 from frontdesk.auth.types import Role
-from tests.support.dashboard import DashboardClient, add_person, dashboard_of
-from tests.support.rows import add_branch
-from tests.support.sales import customer_of, sell
+from tests.factories.catalog import make_branch
+from tests.factories.orders import make_order
+from tests.factories.people import customer_of
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
 
 _ROW = re.compile(r'class="rowlink num" href="/orders/([0-9a-f-]{36})">(\d+)<')
@@ -66,7 +68,7 @@ async def test_so_does_a_payment_status(salon: Shop, owner: DashboardClient, sta
 
 
 async def test_days_are_the_business_own(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await sell(salon, 1)
+    order_id = await make_order(salon, 1)
     await salon.sql(
         "UPDATE orders SET created_at = '2030-01-01T22:30:00Z' WHERE tenant_id = $1 AND id = $2", order_id
     )  # 01:30 of the next day in Riyadh
@@ -82,7 +84,7 @@ async def test_days_are_the_business_own(salon: Shop, owner: DashboardClient) ->
 async def test_an_order_is_found_by_its_number_its_customer_s_name_or_phone(
     salon: Shop, owner: DashboardClient
 ) -> None:
-    customer_id, order_id = await customer_of(salon), await sell(salon, 1)
+    customer_id, order_id = await customer_of(salon), await make_order(salon, 1)
     await salon.sql(
         """
         UPDATE customers SET first_name = 'Zuhair', name_search = 'zuhair al-_test', phone = '+966509998877'
@@ -109,8 +111,8 @@ async def test_a_branch_is_chosen_where_there_are_several_and_another_business_h
     salon: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
     assert 'name="branch"' not in (await owner.get("/orders")).text
-    branch_id = await add_branch(salon)
-    order_id = await sell(salon, 1)
+    branch_id = await make_branch(salon)
+    order_id = await make_order(salon, 1)
     await salon.sql("UPDATE orders SET branch_id = $3 WHERE tenant_id = $1 AND id = $2", order_id, branch_id)
     assert 'name="branch"' in (await owner.get("/orders")).text
     assert await numbers(owner, f"?branch={branch_id}") == [await number_of(salon, order_id)]
@@ -120,7 +122,7 @@ async def test_a_branch_is_chosen_where_there_are_several_and_another_business_h
 
 async def test_a_filter_stays_when_one_turns_the_page(salon: Shop, owner: DashboardClient) -> None:
     for _ in range(26):
-        await sell(salon, 1, draft=True)
+        await make_order(salon, 1, draft=True)
     text = (await owner.get("/orders?status=draft&search=&from=2020-01-01&to=")).text
     assert 'href="/orders?from=2020-01-01&amp;status=draft&amp;page=2"' in text
     assert "1–25" in text
@@ -138,19 +140,19 @@ async def test_a_list_costs_the_same_statements_whatever_it_holds(
     queries = ("/orders", "/orders?status=draft", "/orders?search=a", "/orders?page=2", f"/orders?branch={uuid4()}")
     few = [await cost(query) for query in queries]
     for _ in range(30):
-        await sell(salon, 1, 1)
+        await make_order(salon, 1, 1)
     assert [await cost(query) for query in queries] == few
     assert all(len(one) == 1 and int(next(iter(one))) <= 4 for one in few), few
 
 
 async def test_a_full_page_is_small(salon: Shop, owner: DashboardClient) -> None:
     assert len((await owner.get("/orders")).content) < 50_000
-    order_id = await sell(salon, *[1] * 20)
+    order_id = await make_order(salon, *[1] * 20)
     assert len((await owner.get(f"/orders/{order_id}")).content) < 50_000
 
 
 async def test_an_order_s_page_tells_all_of_it_in_both_languages(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await sell(salon, 3, price="1450.50", paid="1000")
+    order_id = await make_order(salon, 3, price="1450.50", paid="1000")
     page = (await owner.get(f"/orders/{order_id}")).text
     for told in ("Oil 1", "3 × 1,450.50", "4,351.50", "3,351.50", "1,000.00", "Total, SAR", "Partially paid", "Cash"):
         assert told in page, told
@@ -181,7 +183,7 @@ async def test_money_is_written_as_the_currency_has_it(
     salon: Shop, owner: DashboardClient, currency: str, decimals: int, total: str, arabic: str
 ) -> None:
     await salon.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
-    order_id = await sell(salon, 1, price="1235" if decimals == 0 else "1234.5")
+    order_id = await make_order(salon, 1, price="1235" if decimals == 0 else "1234.5")
     page = (await owner.get(f"/orders/{order_id}")).text
     assert f"Total, {currency}" in page
     assert f">{total}<" in page
@@ -193,7 +195,7 @@ async def test_money_is_written_as_the_currency_has_it(
 
 
 async def test_lines_are_called_by_their_name_in_the_language_of_the_page(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await sell(salon, 1)
+    order_id = await make_order(salon, 1)
     renamed = '{"ar": "زيت جديد", "en": "New oil"}'
     await salon.sql("UPDATE items SET name = $2 WHERE tenant_id = $1 AND name->>'en' = 'Oil 1'", renamed)
     for path in (f"/orders/{order_id}", "/orders"):
@@ -206,7 +208,7 @@ async def test_lines_are_called_by_their_name_in_the_language_of_the_page(salon:
 
 
 async def test_whatever_was_typed_is_shown_as_text(salon: Shop, owner: DashboardClient) -> None:
-    order_id = await sell(salon, 1)
+    order_id = await make_order(salon, 1)
     sent = {"status": "in-progress", "note": "<script>alert(1)</script> “x”"}
     assert (await owner.post(f"/orders/{order_id}/status", sent)).status_code == 303
     assert "&lt;script&gt;alert(1)" in (await owner.get(f"/orders/{order_id}")).text
@@ -224,8 +226,8 @@ async def test_whatever_was_typed_is_shown_as_text(salon: Shop, owner: Dashboard
 async def test_nobody_is_offered_what_their_role_does_not_open(
     salon: Shop, role: Role, seen: list[str], hidden: list[str]
 ) -> None:
-    order_id = await sell(salon, 2, paid="5")
-    async with await dashboard_of(salon, await add_person(salon, role)) as desk:
+    order_id = await make_order(salon, 2, paid="5")
+    async with await dashboard_of(salon, await make_user(salon, role)) as desk:
         page = (await desk.get(f"/orders/{order_id}")).text
     assert [one for one in seen if one not in page] == []
     assert [one for one in hidden if one in page] == []
@@ -234,7 +236,7 @@ async def test_nobody_is_offered_what_their_role_does_not_open(
 async def test_a_product_sold_out_meanwhile_keeps_a_canceled_order_canceled(
     salon: Shop, owner: DashboardClient
 ) -> None:
-    order_id = await sell(salon, 2)
+    order_id = await make_order(salon, 2)
     await owner.post(f"/orders/{order_id}/cancel")
     await salon.sql("UPDATE items SET stock = 1 WHERE tenant_id = $1 AND name->>'en' = 'Oil 1'")
     answer = await owner.post(f"/orders/{order_id}/status", {"status": "confirmed"})

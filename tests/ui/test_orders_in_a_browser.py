@@ -7,10 +7,11 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from frontdesk.values.ids import uuid7
+from tests.factories.orders import make_order
+from tests.factories.users import make_user
 from tests.support.browser import BrowserPage, open_page
-from tests.support.dashboard import DashboardClient, add_person, dashboard_of
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.page_fixtures import ids_of
-from tests.support.sales import sell
 from tests.support.shop import Shop
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}, "color_scheme": "light", "locale": "en"}
@@ -32,7 +33,7 @@ CONSOLE = (
 async def test_an_order_is_paid_invoiced_not_canceled_and_refunded(
     browser: Browser, salon: Shop, owner: DashboardClient
 ) -> None:
-    order_id = await sell(salon, 2, 1, price="45")
+    order_id = await make_order(salon, 2, 1, price="45")
     async with open_page(browser, salon.origin, **WIDE) as desk, open_page(browser, salon.origin, **WIDE) as late:
         for watched in (desk, late):
             await watched.use_session_of(owner)
@@ -105,7 +106,7 @@ async def test_orders_with_everything_on_them_can_be_used_by_everybody(
     browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:
     await owner.post("/language", {"language": language})
-    order_id = await sell(salon, 3, 1, paid="40")
+    order_id = await make_order(salon, 3, 1, paid="40")
     await owner.post(f"/orders/{order_id}/refund", {"id": str(uuid7()), "what": "whole", "reason": "broken"})
     await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})
     (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
@@ -130,7 +131,7 @@ async def test_the_console_can_be_used_by_every_operator(
     browser: Browser, salon: Shop, language: str, looks: dict[str, Any]
 ) -> None:
     ids = await ids_of(salon)
-    operator = await dashboard_of(salon, await add_person(salon, None, operator=True))
+    operator = await dashboard_of(salon, await make_user(salon, None, operator=True))
     async with operator, open_page(browser, salon.origin, **looks) as desk:
         await operator.post("/language", {"language": language})
         await desk.use_session_of(operator)
@@ -141,7 +142,7 @@ async def test_the_console_can_be_used_by_every_operator(
 
 
 async def test_a_plan_taken_away_in_the_console_closes_the_open_api(browser: Browser, salon: Shop) -> None:
-    operator = await dashboard_of(salon, await add_person(salon, None, operator=True))
+    operator = await dashboard_of(salon, await make_user(salon, None, operator=True))
     assert (await salon.get("/branches")).status_code == 200
     async with operator, open_page(browser, salon.origin, **WIDE) as desk:
         await desk.use_session_of(operator)

@@ -12,7 +12,8 @@ from frontdesk.auth.types import Role
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.shell.routing import Page
 from frontdesk.values.ids import uuid7
-from tests.support.dashboard import DashboardClient, add_person, dashboard_of
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.page_fixtures import ids_of
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -102,7 +103,7 @@ async def table(service: Service) -> AsyncIterator[Table]:
     own, other = await service.new_shop(), await service.new_shop()
     desks: dict[Role | None, DashboardClient] = {None: DashboardClient(service.origin, service.dsn)}
     for role in Role:
-        desks[role] = await dashboard_of(own, await add_person(own, role))
+        desks[role] = await dashboard_of(own, await make_user(own, role))
     yield Table(own, await ids_of(own), other, await ids_of(other), desks)
     for desk in desks.values():
         await desk.http.aclose()
@@ -153,19 +154,19 @@ async def everything(shop: Shop) -> dict[str, list[str]]:
 async def test_a_manager_decides_about_nobody_above_them(table: Table) -> None:
     manager = table.desks[Role.MANAGER]
     for role in (Role.OWNER, Role.MANAGER):
-        somebody = await add_person(table.own, role)
+        somebody = await make_user(table.own, role)
         assert (await manager.post(f"/settings/members/{somebody}/role", {"role": "staff"})).status_code == 403
         assert (await manager.post(f"/settings/members/{somebody}/remove")).status_code == 403
         invited = {"id": str(uuid7()), "email": "a@people.example", "role": role.value}
         assert (await manager.post("/settings/members/invite", invited)).status_code == 403
-    cashier = await add_person(table.own, Role.CASHIER)
+    cashier = await make_user(table.own, Role.CASHIER)
     assert (await manager.post(f"/settings/members/{cashier}/role", {"role": "manager"})).status_code == 403
     assert (await manager.post(f"/settings/members/{cashier}/role", {"role": "staff"})).status_code == 303
 
 
 async def test_a_suspended_business_is_closed_to_its_own_people(service: Service) -> None:
     shop = await service.new_shop()
-    async with await dashboard_of(shop, await add_person(shop, Role.OWNER)) as desk:
+    async with await dashboard_of(shop, await make_user(shop, Role.OWNER)) as desk:
         await shop.sql("UPDATE tenants SET suspended_at = now() WHERE id = $1")
         closed = await desk.get("/")
         assert closed.status_code == 403

@@ -18,7 +18,8 @@ from frontdesk.auth.throttle import (
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.passwords import _THREADS
-from tests.support.dashboard import DashboardClient, add_person, dashboard_of, owner_of
+from tests.factories.users import make_user, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
@@ -166,7 +167,7 @@ async def test_sessions_are_listed_and_ended_one_by_one_or_all_others(salon: Sho
 
 
 async def test_nobody_ends_somebody_elses_session(salon: Shop, owner: DashboardClient) -> None:
-    async with await dashboard_of(salon, await add_person(salon, Role.STAFF)) as staff:
+    async with await dashboard_of(salon, await make_user(salon, Role.STAFF)) as staff:
         (session,) = await salon.sql(
             "SELECT s.id FROM sessions s JOIN memberships m ON m.user_id = s.user_id "
             "WHERE m.tenant_id = $1 AND m.role = 'staff'"
@@ -234,7 +235,7 @@ async def test_a_cookie_that_is_no_session_is_nobody(stranger: DashboardClient, 
 
 
 async def test_somebody_of_several_businesses_chooses_one(service: Service, salon: Shop, other_shop: Shop) -> None:
-    user_id = await add_person(salon, Role.MANAGER)
+    user_id = await make_user(salon, Role.MANAGER)
     await other_shop.sql("INSERT INTO memberships (tenant_id, user_id, role) VALUES ($1, $2, 'cashier')", user_id)
     async with await dashboard_of(salon, user_id) as desk:
         assert (await desk.get("/")).headers["location"] == "/businesses"

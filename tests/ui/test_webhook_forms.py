@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from frontdesk.values.ids import uuid7
-from tests.support.clients import add_client
+from tests.factories.credentials import make_client
 from tests.support.dashboard import DashboardClient
 from tests.support.shop import Shop
 
@@ -13,7 +13,7 @@ URL = "https://9.9.9.9/frontdesk"
 
 
 async def test_a_double_click_makes_one_endpoint_and_shows_its_secret_once(salon: Shop, owner: DashboardClient) -> None:
-    client = await add_client(salon, scopes=["orders:read"])
+    client = await make_client(salon, scopes=["orders:read"])
     new = f"/settings/api/clients/{client.id}/webhooks/new"
     form = {"form_token": await owner.form_token(new), "id": str(uuid7()), "url": URL, "events": ["order.created"]}
     answers = await asyncio.gather(*(owner.http.post(new, data=form) for _ in range(6)))
@@ -22,7 +22,7 @@ async def test_a_double_click_makes_one_endpoint_and_shows_its_secret_once(salon
 
 
 async def test_an_id_that_another_clients_webhook_has_changes_nothing(salon: Shop, owner: DashboardClient) -> None:
-    first, second = await add_client(salon), await add_client(salon)
+    first, second = await make_client(salon), await make_client(salon)
     form = {"id": str(uuid7()), "url": URL, "events": ["order.created"]}
     for client, status in ((first, 200), (second, 303)):
         new = f"/settings/api/clients/{client.id}/webhooks/new"
@@ -35,7 +35,7 @@ async def test_an_id_that_another_clients_webhook_has_changes_nothing(salon: Sho
 async def test_an_endpoint_that_would_hear_nothing_is_refused(
     salon: Shop, owner: DashboardClient, events: list[str]
 ) -> None:
-    client = await add_client(salon, scopes=["orders:read"])
+    client = await make_client(salon, scopes=["orders:read"])
     new = f"/settings/api/clients/{client.id}/webhooks/new"
     answer = await owner.post(new, {"id": str(uuid7()), "url": URL, "events": events}, page=new)
     assert answer.status_code == 422

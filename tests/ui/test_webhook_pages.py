@@ -7,7 +7,7 @@ from uuid import UUID
 from frontdesk.ui.settings.event_labels import EVENT_TYPE_LABELS
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import EventType
-from tests.support.clients import add_client
+from tests.factories.credentials import make_client
 from tests.support.dashboard import DashboardClient
 from tests.support.page_fixtures import add_delivery
 from tests.support.shop import Shop
@@ -28,7 +28,7 @@ def test_every_kind_of_event_is_explained() -> None:
 async def test_an_endpoint_is_made_once_and_hears_only_what_its_client_may_read(
     salon: Shop, owner: DashboardClient
 ) -> None:
-    client = await add_client(salon, scopes=["orders:read"])
+    client = await make_client(salon, scopes=["orders:read"])
     new = f"/settings/api/clients/{client.id}/webhooks/new"
     page = (await owner.get(new)).text
     assert 'value="order.created"' in page
@@ -49,7 +49,7 @@ async def test_an_endpoint_is_made_once_and_hears_only_what_its_client_may_read(
 
 
 async def test_what_cannot_be_an_endpoint_is_refused_on_the_form(salon: Shop, owner: DashboardClient) -> None:
-    client = await add_client(salon)
+    client = await make_client(salon)
     new = f"/settings/api/clients/{client.id}/webhooks/new"
     for wrong, told in (
         ({"url": "https://127.0.0.1/x"}, "Has a host on a private network"),
@@ -72,7 +72,7 @@ async def state(salon: Shop, delivery_id: UUID) -> str:
 
 
 async def test_what_was_given_up_is_sent_again(salon: Shop, owner: DashboardClient) -> None:
-    client = await add_client(salon, scopes=["orders:read"])
+    client = await make_client(salon, scopes=["orders:read"])
     webhook_id, delivery_id = await add_delivery(salon, client.id)
     page = f"/settings/api/clients/{client.id}/webhooks/{webhook_id}"
     text = (await owner.get(page)).text
@@ -87,7 +87,7 @@ async def test_what_was_given_up_is_sent_again(salon: Shop, owner: DashboardClie
 
 
 async def test_all_failed_deliveries_of_one_endpoint_are_queued_again(salon: Shop, owner: DashboardClient) -> None:
-    client = await add_client(salon, scopes=["orders:read"])
+    client = await make_client(salon, scopes=["orders:read"])
     webhook_id, delivery_id = await add_delivery(salon, client.id)
     _, of_another = await add_delivery(salon, client.id)
     await salon.sql(
@@ -121,7 +121,7 @@ async def _count_by_state(salon: Shop, webhook_id: UUID) -> dict[str, int]:
 async def test_an_endpoint_that_fails_says_so_in_the_list_and_on_its_own_page(
     salon: Shop, owner: DashboardClient
 ) -> None:
-    client = await add_client(salon, scopes=["orders:read"])
+    client = await make_client(salon, scopes=["orders:read"])
     webhook_id, _ = await add_delivery(salon, client.id)
     page = f"/settings/api/clients/{client.id}/webhooks/{webhook_id}"
     assert "Failing" not in (await owner.get(page)).text
@@ -131,7 +131,7 @@ async def test_an_endpoint_that_fails_says_so_in_the_list_and_on_its_own_page(
 
 
 async def test_an_endpoint_that_is_off_is_sent_nothing_until_it_is_on(salon: Shop, owner: DashboardClient) -> None:
-    client = await add_client(salon, scopes=["orders:read"])
+    client = await make_client(salon, scopes=["orders:read"])
     webhook_id, delivery_id = await add_delivery(salon, client.id)
     page = f"/settings/api/clients/{client.id}/webhooks/{webhook_id}"
     await owner.post(f"{page}/off")
@@ -148,7 +148,7 @@ async def test_an_endpoint_that_is_off_is_sent_nothing_until_it_is_on(salon: Sho
 
 
 async def test_a_secret_is_replaced_once_however_often_the_form_is_sent(salon: Shop, owner: DashboardClient) -> None:
-    client = await add_client(salon, scopes=["orders:read"])
+    client = await make_client(salon, scopes=["orders:read"])
     new = f"/settings/api/clients/{client.id}/webhooks/new"
     form = {"id": str(uuid7()), "url": URL, "events": ["order.created"]}
     first = shown((await owner.post(new, form, page=new)).text)

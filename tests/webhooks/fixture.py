@@ -19,7 +19,7 @@ from frontdesk.server.worker import QUEUE_SETTINGS
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_worker import DeliveryWorker
 from frontdesk.webhooks.signing import new_signing_secret
-from tests.support.clients import ApiClient, add_client
+from tests.factories.credentials import ApiClient, make_client
 from tests.support.service import SECRET_KEYS
 from tests.support.shop import Shop
 
@@ -92,10 +92,10 @@ async def wait_for_rows(look: Callable[[], Awaitable[list[Any]]], seconds: float
     return found
 
 
-async def add_hook(
+async def make_webhook(
     shop: Shop, url: str, *, scopes: Sequence[str] = ("*",), install_id: UUID | None = None
 ) -> WebhookFixture:
-    client = await add_client(shop, scopes=scopes, install_id=install_id)
+    client = await make_client(shop, scopes=scopes, install_id=install_id)
     hook = WebhookFixture(shop, client, uuid7(), new_signing_secret())
     await shop.sql(
         "INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret) "

@@ -8,13 +8,13 @@ from standardwebhooks import Webhook
 
 from tests.support.receiver import Receiver, hang, receiving, respond_with, respond_with_bytes
 from tests.support.service import Service
-from tests.webhooks.fixture import add_hook, emit_events, running_worker, wait_for_attempts, wait_for_state
+from tests.webhooks.fixture import emit_events, make_webhook, running_worker, wait_for_attempts, wait_for_state
 
 
 async def test_a_webhook_delivery_is_signed_as_standard_webhooks_says(service: Service) -> None:
     shop = await service.new_shop()
     async with receiving() as receiver, running_worker(service.dsn):
-        hook = await add_hook(shop, receiver.url)
+        hook = await make_webhook(shop, receiver.url)
         await emit_events(hook)
         (received,) = await receiver.wait_for(1)
         await wait_for_state(hook)
@@ -38,7 +38,7 @@ async def test_a_webhook_delivery_is_signed_as_standard_webhooks_says(service: S
 
 async def test_a_changed_body_does_not_verify(service: Service) -> None:
     async with receiving() as receiver, running_worker(service.dsn):
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         (received,) = await receiver.wait_for(1)
     with pytest.raises(Exception, match="No matching signature"):
@@ -47,7 +47,7 @@ async def test_a_changed_body_does_not_verify(service: Service) -> None:
 
 async def test_what_came_of_an_attempt_is_kept(service: Service) -> None:
     async with receiving(respond_with(202, b"\x00taken\xff")) as receiver, running_worker(service.dsn):
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         (delivery,) = await wait_for_state(hook)
     (attempt,) = await hook.attempts()
@@ -61,7 +61,7 @@ async def test_what_came_of_an_attempt_is_kept(service: Service) -> None:
 async def test_only_2xx_counts_and_redirects_are_not_followed(service: Service, status: int) -> None:
     async with receiving() as elsewhere, receiving() as receiver, running_worker(service.dsn):
         receiver.behave = respond_with(status, b"no", location=elsewhere.url)
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         (attempt,) = await wait_for_attempts(hook)
     (delivery,) = await hook.deliveries()
@@ -72,8 +72,8 @@ async def test_only_2xx_counts_and_redirects_are_not_followed(service: Service, 
 
 async def test_a_rotated_secret_signs_beside_the_new_one_for_its_time(service: Service) -> None:
     async with receiving() as receiver, running_worker(service.dsn):
-        hook = await add_hook(await service.new_shop(), receiver.url)
-        other = await add_hook(hook.shop, receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
+        other = await make_webhook(hook.shop, receiver.url)
         await hook.change(
             "previous_secret = secret, previous_secret_until = now() + interval '24 hours', secret = $3",
             (await other.row())["secret"],
@@ -98,8 +98,8 @@ async def test_contacts_are_told_only_to_receivers_that_may_read_customers(servi
     shop = await service.new_shop()
     async with receiving() as one, receiving() as other, running_worker(service.dsn):
         hooks = [
-            await add_hook(shop, one.url, scopes=["orders:read", "customers:read"]),
-            await add_hook(shop, other.url, scopes=["orders:read"]),
+            await make_webhook(shop, one.url, scopes=["orders:read", "customers:read"]),
+            await make_webhook(shop, other.url, scopes=["orders:read"]),
         ]
         await emit_events(hooks, kind="order.created", data={"order": order})
         (full,) = await one.wait_for(1)
@@ -110,7 +110,7 @@ async def test_contacts_are_told_only_to_receivers_that_may_read_customers(servi
 
 async def test_an_event_whose_scope_was_taken_back_is_not_sent_and_says_so(service: Service) -> None:
     async with receiving() as receiver, running_worker(service.dsn):
-        hook = await add_hook(await service.new_shop(), receiver.url, scopes=["orders:read"])
+        hook = await make_webhook(await service.new_shop(), receiver.url, scopes=["orders:read"])
         await emit_events(hook, kind="customer.created", data={"customer": {}})
         await wait_for_state(hook, "dead")
     (attempt,) = await hook.attempts()
@@ -126,7 +126,7 @@ async def test_connections_are_kept_and_one_that_was_closed_meanwhile_costs_no_a
             writer.close()
 
     async with receiving(close_after) as receiver, running_worker(service.dsn):
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         for number in range(1, 6):
             await emit_events(hook)
             await wait_for_state(hook, many=number)
@@ -151,7 +151,7 @@ async def test_of_an_answer_the_first_kilobyte_is_read_whatever_it_is(
     service: Service, raw: bytes, status: int | None, answer_kept: str | None
 ) -> None:
     async with receiving(respond_with_bytes(raw)) as receiver, running_worker(service.dsn):
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         (attempt,) = await wait_for_attempts(hook)
     assert (attempt["status"], attempt["answer"]) == (status, answer_kept)
@@ -171,7 +171,7 @@ async def test_a_body_without_end_is_cut_off(service: Service) -> None:
             written += 0x10000
 
     async with receiving(pour) as receiver, running_worker(service.dsn):
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         await wait_for_state(hook)
     (attempt,) = await hook.attempts()
@@ -188,7 +188,7 @@ async def test_fifteen_seconds_are_the_limit_for_all_of_it(service: Service) -> 
 
     shop = await service.new_shop()
     async with receiving(hang) as silent, receiving(drip) as slow, running_worker(service.dsn):
-        hooks = [await add_hook(shop, one.url) for one in (silent, slow)]
+        hooks = [await make_webhook(shop, one.url) for one in (silent, slow)]
         await emit_events(hooks)
         for hook in hooks:
             (attempt,) = await wait_for_attempts(hook)

@@ -12,7 +12,7 @@ from frontdesk.webhooks.delivery_queries import LEASE_SECONDS, claim_deliveries
 from tests.support.commands import FRONTDESK, settings_environment
 from tests.support.receiver import Receiver, hang, receiving
 from tests.support.service import SECRET_KEYS, Service
-from tests.webhooks.fixture import add_hook, emit_events, running_worker, wait_for_attempts, wait_for_state
+from tests.webhooks.fixture import emit_events, make_webhook, running_worker, wait_for_attempts, wait_for_state
 
 
 async def slow(_receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> None:
@@ -23,7 +23,7 @@ async def slow(_receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> Non
 async def test_a_worker_that_is_told_to_end_lets_what_is_out_come_back(service: Service) -> None:
     async with receiving(slow) as receiver:
         async with running_worker(service.dsn, drain=5):
-            hook = await add_hook(await service.new_shop(), receiver.url)
+            hook = await make_webhook(await service.new_shop(), receiver.url)
             await emit_events(hook, 3)
             await receiver.wait_for(3)
         assert [(one["state"], one["attempts"]) for one in await hook.deliveries()] == [("delivered", 1)] * 3
@@ -32,7 +32,7 @@ async def test_a_worker_that_is_told_to_end_lets_what_is_out_come_back(service: 
 async def test_what_is_not_back_in_time_is_given_back_and_taken_by_another_at_once(service: Service) -> None:
     async with receiving(hang) as receiver:
         async with running_worker(service.dsn, drain=0.2):
-            hook = await add_hook(await service.new_shop(), receiver.url)
+            hook = await make_webhook(await service.new_shop(), receiver.url)
             await emit_events(hook, 3)
             await receiver.wait_for(3)
         assert {(one["state"], one["attempts"], one["lease"]) for one in await hook.deliveries()} == {("due", 0, None)}
@@ -46,7 +46,7 @@ async def test_what_a_dead_worker_had_claimed_waits_for_the_end_of_its_lease(
     service: Service, conn: Connection
 ) -> None:
     async with receiving() as receiver:
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook, 2)
         for many in (2, 0):
             claimed = await claim_deliveries(conn, uuid7(), most=10_000, width=16, passed_over=[])
@@ -67,7 +67,7 @@ async def test_what_a_dead_worker_had_claimed_waits_for_the_end_of_its_lease(
 
 async def test_whoever_lost_the_lease_tells_of_its_attempt_but_decides_nothing(service: Service) -> None:
     async with receiving(slow) as receiver, running_worker(service.dsn):
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         await receiver.wait_for(1)
         await hook.shop.sql(
@@ -87,7 +87,7 @@ async def test_the_worker_command_delivers_and_ends_cleanly_with_what_is_out(ser
         data_dir=tmp_path, database_url=service.dsn, webhook_allow_private="on", secret_key=SECRET_KEYS[0]
     )
     async with receiving(slow) as receiver:
-        hook = await add_hook(shop, receiver.url)
+        hook = await make_webhook(shop, receiver.url)
         process = await asyncio.create_subprocess_exec(
             FRONTDESK, "worker", env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
         )

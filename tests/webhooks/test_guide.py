@@ -18,7 +18,14 @@ from frontdesk.webhooks.signing import sign
 from tests.support.commands import free_port
 from tests.support.service import Service
 from tests.support.shop import NO_CERTIFICATES
-from tests.webhooks.fixture import WebhookFixture, add_hook, emit_events, running_worker, wait_for_rows, wait_for_state
+from tests.webhooks.fixture import (
+    WebhookFixture,
+    emit_events,
+    make_webhook,
+    running_worker,
+    wait_for_rows,
+    wait_for_state,
+)
 
 GUIDE = Path(frontdesk.__file__).parent / "docs_site" / "guides" / "webhooks.md"
 INSTALL_NODE = "Node is missing: apt-get install nodejs"
@@ -64,7 +71,7 @@ async def test_a_receiver_of_the_guide_takes_what_is_ours_once_and_nothing_else(
     service: Service, language: str
 ) -> None:
     port = free_port()
-    hook = await add_hook(await service.new_shop(), f"http://127.0.0.1:{port}/")
+    hook = await make_webhook(await service.new_shop(), f"http://127.0.0.1:{port}/")
     async with running(language, hook, port) as output, running_worker(service.dsn) as worker:
         await emit_events(hook)
         await wait_for_state(hook)
@@ -81,7 +88,7 @@ async def test_a_receiver_of_the_guide_takes_what_is_ours_once_and_nothing_else(
 
 async def _try_forgeries(hook: WebhookFixture, port: int) -> None:
     body, now = b'{"id": "x", "sequence": 9, "type": "t"}', int(time.time())
-    other = (await add_hook(hook.shop, "http://127.0.0.1/")).secret
+    other = (await make_webhook(hook.shop, "http://127.0.0.1/")).secret
     genuine = sign("x", now, body, [hook.secret])
     forged = [
         (sign("x", now, body, [other]), body),

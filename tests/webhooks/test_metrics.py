@@ -9,7 +9,7 @@ from frontdesk.server.metrics import read_metrics
 from tests.support.receiver import receiving
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.webhooks.fixture import add_hook, emit_events, running_worker, wait_for_attempts, wait_for_state
+from tests.webhooks.fixture import emit_events, make_webhook, running_worker, wait_for_attempts, wait_for_state
 
 
 async def gauge(service: Service, name: str) -> float:
@@ -31,7 +31,7 @@ async def due(shop: Shop) -> int:
 
 
 async def test_the_depth_of_the_queue_and_its_age_are_measured(service: Service) -> None:
-    hook = await add_hook(await service.new_shop(), "http://127.0.0.1:9/")
+    hook = await make_webhook(await service.new_shop(), "http://127.0.0.1:9/")
     await emit_events(hook, 7)
     least, told = await due(hook.shop), await gauge(service, "frontdesk_deliveries_due")
     assert 7 <= least <= told <= await due(hook.shop)
@@ -43,7 +43,7 @@ async def test_the_depth_of_the_queue_and_its_age_are_measured(service: Service)
 
 async def test_attempts_are_kept_for_thirty_days(service: Service) -> None:
     async with receiving() as receiver, running_worker(service.dsn):
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook, 2)
         await wait_for_state(hook, many=2)
     old, young = await wait_for_attempts(hook, 2)

@@ -15,7 +15,7 @@ from frontdesk.webhooks.parking_queries import park_deliveries, put_back_deliver
 from tests.support.receiver import receiving
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
-from tests.webhooks.fixture import WebhookFixture, add_hook, emit_events, running_worker, wait_for_state
+from tests.webhooks.fixture import WebhookFixture, emit_events, make_webhook, running_worker, wait_for_state
 
 FEW, MANY = 40, 400
 
@@ -70,7 +70,7 @@ async def test_a_claim_reads_no_more_for_more_disabled_webhooks(empty_dsn: str) 
     """In a database of its own: what other tests leave in the queue would be counted too."""
     raw = await connect(empty_dsn, settings=QUEUE_SETTINGS)
     async with running_service(empty_dsn) as service:
-        hook, _ = await add_hook(await service.new_shop(), "http://127.0.0.1:1025/"), await service.new_shop()
+        hook, _ = await make_webhook(await service.new_shop(), "http://127.0.0.1:1025/"), await service.new_shop()
     await _add_dead(hook, FEW)
     unparked = await _rows_of_claim(raw)
     await park_deliveries(Connection(raw))
@@ -86,7 +86,7 @@ async def test_a_claim_reads_no_more_for_more_disabled_webhooks(empty_dsn: str) 
 async def test_what_was_parked_is_sent_when_its_webhook_lives_again(service: Service, other_shop: Shop) -> None:
     raw = await connect(service.dsn)
     async with receiving() as receiver:
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await hook.change("disabled_at = now()")
         await emit_events(hook, 3)
         await park_deliveries(Connection(raw))
@@ -106,7 +106,7 @@ async def test_an_order_sends_no_notification_through_the_database(service: Serv
     raw = await connect(service.dsn)
     await raw.add_listener(CHANNEL, lambda *heard: told.append(heard))
     own = await service.new_shop()
-    hook = await add_hook(own, "http://127.0.0.1:1025/")
+    hook = await make_webhook(own, "http://127.0.0.1:1025/")
     for one in (own, await service.new_shop()):
         answer = await one.post("/customers", {"first_name": "Joud"})
         assert answer.status_code == 201

@@ -7,11 +7,13 @@ from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor
 from frontdesk.postgres.pool import Connection
+from tests.factories.catalog import make_option
+from tests.factories.states import turn_into_draft
 from tests.support.events import record_events
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import Salon, day, line, make_draft, method_of, start
-from tests.support.till import Till, add_option
+from tests.support.salon import Salon, day, line, method_of, start
+from tests.support.till import Till
 
 PAID = {"amount": 20, "payment_method_type": "cash"}
 
@@ -94,7 +96,7 @@ async def test_a_till_tells_the_same_with_every_payment(till: Till) -> None:
 
 async def test_the_quantity_of_an_option_is_told_with_its_product(till: Till) -> None:
     cream = await till.salon.add_product(price="30", stock=9)
-    option = await add_option(till.salon, cream, "40", quantity=4)
+    option = await make_option(till.salon.shop, cream, "40", quantity=4)
     recorder = await record_events(till.shop)
     sold = await till.ring_up("80", line(cream, "product", 2, option_id=[option]))
     change = {"id": option, "previous_quantity": 4, "quantity": 2}
@@ -321,7 +323,7 @@ async def test_a_sandbox_begins_with_nothing_told(salon: Salon) -> None:
 async def test_a_draft_of_the_open_api_is_told_when_it_becomes_an_order(salon: Salon) -> None:
     service = await bookable(salon)
     placed = await salon.place(service, start=start(day(3), "10:00"))
-    await make_draft(salon, placed["id"])
+    await turn_into_draft(salon, placed["id"])
     recorder = await record_events(salon.shop)
     moved = await salon.move(placed["id"], "confirmed")
     told = await recorder.one("order.status_changed")

@@ -12,8 +12,8 @@ from tests.support.receiver import receiving, respond_with
 from tests.support.service import Service
 from tests.webhooks.fixture import (
     WebhookFixture,
-    add_hook,
     emit_events,
+    make_webhook,
     running_worker,
     wait_for_attempts,
     wait_for_rows,
@@ -62,7 +62,7 @@ async def due_in(hook: WebhookFixture) -> float:
 
 async def test_a_failed_delivery_is_sent_again_by_the_plan_until_it_is_given_up(service: Service) -> None:
     async with receiving(respond_with(500, b"broken")) as receiver, running_worker(service.dsn) as worker:
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         for number, planned in enumerate(DELAYS, 1):
             await wait_for_attempts(hook, number)
@@ -77,7 +77,7 @@ async def test_a_failed_delivery_is_sent_again_by_the_plan_until_it_is_given_up(
 
 async def test_the_first_retry_comes_by_itself_after_five_seconds(service: Service) -> None:
     async with receiving(respond_with(503)) as receiver, running_worker(service.dsn):
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         await receiver.wait_for(1)
         receiver.behave = respond_with(200)
@@ -90,7 +90,7 @@ async def test_the_first_retry_comes_by_itself_after_five_seconds(service: Servi
 
 async def test_a_receiver_that_asks_for_a_rest_is_left_alone_by_all_its_deliveries(service: Service) -> None:
     async with receiving(respond_with(429, retry_after="600")) as receiver, running_worker(service.dsn) as worker:
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         await wait_for_attempts(hook)
         assert 590 < await due_in(hook) <= 600
@@ -110,7 +110,7 @@ async def test_a_receiver_that_asks_for_a_rest_is_left_alone_by_all_its_deliveri
 
 async def test_410_switches_the_webhook_off_and_loses_nothing(service: Service) -> None:
     async with receiving(respond_with(410, b"bye")) as receiver, running_worker(service.dsn) as worker:
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         await wait_for_rows(
             lambda: hook.shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND disabled_at IS NOT NULL")
@@ -132,7 +132,7 @@ async def test_410_switches_the_webhook_off_and_loses_nothing(service: Service) 
 @pytest.mark.parametrize(("days", "off"), [(5.1, True), (4.9, False)])
 async def test_nothing_taken_for_five_days_switches_the_webhook_off(service: Service, days: float, off: bool) -> None:
     async with receiving(respond_with(500)) as receiver, running_worker(service.dsn) as worker:
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         await wait_for_attempts(hook)
         await wait_for_rows(lambda: _failing(hook))
@@ -152,7 +152,7 @@ async def _failing(hook: WebhookFixture) -> list[Any]:
 
 async def test_a_delivery_can_be_sent_again_by_hand_whatever_came_of_it(service: Service) -> None:
     async with receiving() as receiver, running_worker(service.dsn) as worker:
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         await wait_for_state(hook)
         for state in ("delivered", "dead"):

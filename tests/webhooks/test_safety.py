@@ -20,7 +20,7 @@ from tests.support.connections import pooled_connection
 from tests.support.receiver import receiving
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.webhooks.fixture import add_hook, emit_events, running_worker, wait_for_attempts, wait_for_state
+from tests.webhooks.fixture import emit_events, make_webhook, running_worker, wait_for_attempts, wait_for_state
 
 PUBLIC = "192.31.196.1"  # only ever resolved to, never connected to
 
@@ -60,7 +60,7 @@ async def test_a_name_that_turns_private_after_it_was_checked_reaches_nothing(se
         async with receiving() as receiver, running_worker(service.dsn, allow_private=False, resolve=names.resolve):
             url = f"http://rebind.example:{receiver.port}/"
             await validate_url(url, names.resolve, allow_private=False)
-            hook = await add_hook(await service.new_shop(), url)
+            hook = await make_webhook(await service.new_shop(), url)
             await emit_events(hook)
             (attempt,) = await wait_for_attempts(hook)
             assert attempt["error"] == "the URL has a host on a private network"
@@ -79,7 +79,7 @@ async def test_the_address_that_was_checked_is_the_one_that_is_connected_to(serv
             receiving(host="127.0.0.2", port=elsewhere.port) as checked,
             running_worker(service.dsn, resolve=names.resolve),
         ):
-            hook = await add_hook(await service.new_shop(), f"http://rebind.example:{checked.port}/")
+            hook = await make_webhook(await service.new_shop(), f"http://rebind.example:{checked.port}/")
             await emit_events(hook)
             await wait_for_attempts(hook)
     assert zone.asked == 1
@@ -89,7 +89,7 @@ async def test_the_address_that_was_checked_is_the_one_that_is_connected_to(serv
 @pytest.mark.parametrize("url", ["http://127.0.0.1:{}/", "http://localhost:{}/", "http://[::ffff:127.0.0.1]:{}/"])
 async def test_a_private_url_that_got_in_some_other_way_is_not_sent_to(service: Service, url: str) -> None:
     async with receiving() as receiver, running_worker(service.dsn, allow_private=False):
-        hook = await add_hook(await service.new_shop(), url.format(receiver.port))
+        hook = await make_webhook(await service.new_shop(), url.format(receiver.port))
         await emit_events(hook)
         (attempt,) = await wait_for_attempts(hook)
     assert attempt["error"] == "the URL has a host on a private network"
@@ -112,7 +112,7 @@ async def test_a_certificate_is_held_against_the_name_and_its_authority(service:
     for error, tls in cases.items():
         trusting = running_worker(service.dsn, resolve=to_loopback, tls=ours.trusting())
         async with receiving(tls=tls) as receiver, trusting:
-            hook = await add_hook(shop, f"https://hooks.example:{receiver.port}/")
+            hook = await make_webhook(shop, f"https://hooks.example:{receiver.port}/")
             await emit_events(hook)
             (attempt,) = await wait_for_attempts(hook)
         assert (attempt["error"] or "").startswith(error or ""), attempt["error"]
@@ -122,7 +122,7 @@ async def test_a_certificate_is_held_against_the_name_and_its_authority(service:
 
 async def test_plain_http_on_a_port_of_https_fails_and_says_so(service: Service, tmp_path: Path) -> None:
     async with receiving() as receiver, running_worker(service.dsn, tls=Authority(tmp_path).trusting()):
-        hook = await add_hook(await service.new_shop(), receiver.url.replace("http:", "https:"))
+        hook = await make_webhook(await service.new_shop(), receiver.url.replace("http:", "https:"))
         await emit_events(hook)
         (attempt,) = await wait_for_attempts(hook)
     assert attempt["error"].startswith(("TLS failed", "the connection was closed", "cannot connect"))
@@ -131,7 +131,7 @@ async def test_plain_http_on_a_port_of_https_fails_and_says_so(service: Service,
 async def test_a_secret_that_cannot_be_read_fails_the_attempt_and_says_what_to_do(service: Service) -> None:
     async with receiving() as receiver:
         async with running_worker(service.dsn, vault=SecretBox(["quite another key, much too late"])):
-            hook = await add_hook(await service.new_shop(), receiver.url)
+            hook = await make_webhook(await service.new_shop(), receiver.url)
             await emit_events(hook)
             (attempt,) = await wait_for_attempts(hook)
         assert attempt["error"].startswith("the signing secret cannot be read")
@@ -145,7 +145,7 @@ async def test_after_a_lost_key_one_rotation_heals_a_webhook(service: Service, s
     """The earlier secret, which should sign beside the new one for a day, cannot be opened any more."""
     another = SecretBox(["quite another key, much too late"])
     async with receiving() as receiver:
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         async with running_worker(service.dsn, vault=another), pooled_connection(service.dsn) as raw:
             row = await hook.row()
             await rotate_secret(Connection(raw), hook.shop.tenant_id, row["client_id"], row["id"], another)
@@ -155,7 +155,7 @@ async def test_after_a_lost_key_one_rotation_heals_a_webhook(service: Service, s
 
 
 async def test_secrets_are_not_in_the_database_as_they_are(service: Service) -> None:
-    hook = await add_hook(await service.new_shop(), "http://127.0.0.1/")
+    hook = await make_webhook(await service.new_shop(), "http://127.0.0.1/")
     row = await hook.row()
     assert hook.secret.encode() not in row["secret"]
     assert hook.secret.removeprefix("whsec_").encode() not in row["secret"]

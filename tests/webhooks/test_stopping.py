@@ -11,8 +11,8 @@ from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.webhooks.fixture import (
     WebhookFixture,
-    add_hook,
     emit_events,
+    make_webhook,
     running_worker,
     wait_for_attempts,
     wait_for_state,
@@ -50,7 +50,7 @@ async def test_nothing_is_sent_while_it_is_stopped_and_all_of_it_afterwards(serv
     statement, on, off = STOPS[stop]
     shop = await service.new_shop()
     async with receiving() as receiver, running_worker(service.dsn) as worker:
-        hook = await add_hook(shop, receiver.url, install_id=await install(shop))
+        hook = await make_webhook(shop, receiver.url, install_id=await install(shop))
         await shop.sql(statement.format(on))
         await emit_events(hook, 3)
         await asyncio.sleep(1.3)
@@ -74,7 +74,7 @@ async def test_it_is_looked_at_again_right_before_sending(service: Service, stop
         return ["127.0.0.1"]
 
     async with receiving() as receiver, running_worker(service.dsn, resolve=resolve):
-        hook = await add_hook(shop, f"http://somewhere.example:{receiver.port}/", install_id=await install(shop))
+        hook = await make_webhook(shop, f"http://somewhere.example:{receiver.port}/", install_id=await install(shop))
         await emit_events(hook)
         await asyncio.sleep(1.5)
     assert receiver.received == []
@@ -92,11 +92,11 @@ async def test_deleting_takes_the_deliveries_away_even_between_claim_and_sending
         return ["127.0.0.1"]
 
     async with receiving() as receiver, running_worker(service.dsn, resolve=resolve):
-        hook = await add_hook(shop, f"http://somewhere.example:{receiver.port}/")
+        hook = await make_webhook(shop, f"http://somewhere.example:{receiver.port}/")
         await emit_events(hook)
         await asyncio.sleep(1.0)
         assert receiver.received == []
-        other = await add_hook(await service.new_shop(), receiver.url)
+        other = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(other)
         await wait_for_state(other)
     assert await hook.deliveries() == []
@@ -105,7 +105,7 @@ async def test_deleting_takes_the_deliveries_away_even_between_claim_and_sending
 async def test_deleting_while_it_is_out_hurts_nobody(service: Service) -> None:
     shop = await service.new_shop()
     async with receiving() as receiver, running_worker(service.dsn):
-        hook, other = await add_hook(shop, receiver.url), await add_hook(shop, receiver.url)
+        hook, other = await make_webhook(shop, receiver.url), await make_webhook(shop, receiver.url)
         plain = receiver.behave
 
         async def delete_meanwhile(*given: object) -> None:

@@ -9,8 +9,8 @@ from tests.support.connections import pooled_connection
 from tests.support.receiver import Receiver, hang, receiving, respond_with
 from tests.support.service import Service, running_service
 from tests.webhooks.fixture import (
-    add_hook,
     emit_events,
+    make_webhook,
     running_worker,
     wait_for_attempts,
     wait_for_rows,
@@ -26,7 +26,7 @@ async def test_workers_share_a_queue_and_send_nothing_twice(service: Service) ->
         running_worker(service.dsn),
         running_worker(service.dsn),
     ):
-        hooks = [await add_hook(one, receiver.url) for one in (shop, shop, other)]
+        hooks = [await make_webhook(one, receiver.url) for one in (shop, shop, other)]
         for _ in range(10):
             await emit_events(hooks[:2], 20)
             await emit_events(hooks[2], 20)
@@ -44,7 +44,7 @@ async def test_at_most_sixteen_of_a_webhook_are_out_by_all_workers_together(serv
         writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
 
     async with receiving(slow) as receiver, running_worker(service.dsn), running_worker(service.dsn):
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook, 100)
         await wait_for_state(hook, many=100)
     assert 8 < receiver.max_in_flight <= 16
@@ -54,8 +54,8 @@ async def test_receivers_that_hang_or_fail_delay_nobody(service: Service) -> Non
     """The bad ones have their events first, more of them than a worker sends at once."""
     shop, other = await service.new_shop(), await service.new_shop()
     async with receiving(hang) as silent, receiving(respond_with(500)) as broken, receiving() as healthy:
-        bad = [await add_hook(shop, one.url) for one in (silent, silent, silent, broken, broken)]
-        good = [await add_hook(shop, healthy.url), await add_hook(other, healthy.url)]
+        bad = [await make_webhook(shop, one.url) for one in (silent, silent, silent, broken, broken)]
+        good = [await make_webhook(shop, healthy.url), await make_webhook(other, healthy.url)]
         await emit_events(bad, 400)
         async with running_worker(service.dsn):
             await silent.wait_for(30)
@@ -75,7 +75,7 @@ async def test_a_receiver_that_fails_is_asked_with_one_event_at_a_time(service: 
         writer.write(b"HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n")
 
     async with receiving(slowly_failing) as receiver, running_worker(service.dsn):
-        hook = await add_hook(await service.new_shop(), receiver.url)
+        hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         await wait_for_attempts(hook)
         await wait_for_rows(
@@ -99,8 +99,8 @@ async def test_a_business_with_many_webhooks_takes_turns_with_one_that_has_few(
         writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
 
     async with receiving(note) as receiver:
-        many = [await add_hook(big, receiver.url) for _ in range(20)]
-        few = await add_hook(small, receiver.url)
+        many = [await make_webhook(big, receiver.url) for _ in range(20)]
+        few = await make_webhook(small, receiver.url)
         await emit_events(many, 16)
         await emit_events(few, 16)
         async with running_worker(service.dsn):
@@ -127,7 +127,7 @@ async def test_the_queue_is_never_read_whole_however_long_it_gets(empty_dsn: str
         shop = await service.new_shop()
         await raw.execute("VACUUM ANALYZE")
         async with receiving() as healthy, running_worker(empty_dsn):
-            stuck, hook = await add_hook(shop, silent.url), await add_hook(shop, healthy.url)
+            stuck, hook = await make_webhook(shop, silent.url), await make_webhook(shop, healthy.url)
             await emit_events(stuck, 5000)
             await silent.wait_for(16)
             before = await rows_read()

@@ -7,7 +7,7 @@ import pytest
 
 from frontdesk.auth.credentials import new_token
 from frontdesk.security.secrets import hash_secret
-from tests.support.clients import add_client
+from tests.factories.credentials import make_client
 from tests.support.http_errors import assert_error
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
@@ -116,7 +116,7 @@ async def test_every_write_needs_its_scope_and_no_other(shop: Shop, path: str, s
 
 
 async def test_everything_approved_means_every_scope(shop: Shop) -> None:
-    client = await add_client(shop, scopes=["*"])
+    client = await make_client(shop, scopes=["*"])
     token = await client.token()
     for path, _ in READABLE:
         assert (await shop.get(path, token=token)).status_code in (200, 404)
@@ -128,7 +128,7 @@ async def test_a_bad_token_comes_before_the_plan(service: Service) -> None:
 
 
 async def test_a_bad_token_comes_before_the_rate_and_costs_nothing(shop: Shop) -> None:
-    client = await add_client(shop, rate_limit=1)
+    client = await make_client(shop, rate_limit=1)
     token = await client.token()
     assert (await shop.get("/branches", token=token)).status_code == 200
     await _change_token(shop, token, "revoked_at = now()")
@@ -138,7 +138,7 @@ async def test_a_bad_token_comes_before_the_rate_and_costs_nothing(shop: Shop) -
 
 async def test_the_plan_comes_before_the_rate_and_costs_nothing(service: Service) -> None:
     shop = await service.new_shop()
-    client = await add_client(shop, rate_limit=2)
+    client = await make_client(shop, rate_limit=2)
     token = await client.token()
     for _ in range(2):
         await shop.get("/branches", token=token)
@@ -157,14 +157,14 @@ async def test_the_plan_comes_before_the_scope(service: Service) -> None:
 
 
 async def test_the_rate_comes_before_the_scope(shop: Shop) -> None:
-    client = await add_client(shop, scopes=["items:read"], rate_limit=1)
+    client = await make_client(shop, scopes=["items:read"], rate_limit=1)
     token = await client.token()
     assert_error(await shop.get("/branches", token=token), 403, "insufficient_scope")
     assert_error(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
 
 
 async def test_the_scope_comes_before_the_body(shop: Shop) -> None:
-    token = await (await add_client(shop, scopes=["items:read"])).token()
+    token = await (await make_client(shop, scopes=["items:read"])).token()
     assert_error(await shop.request("POST", "/customers", token=token, content=b"{"), 403, "insufficient_scope")
     assert_error(await shop.get("/branches?page=0", token=token), 403, "insufficient_scope")
     huge = b" " * 2 * 1024 * 1024
@@ -172,13 +172,13 @@ async def test_the_scope_comes_before_the_body(shop: Shop) -> None:
 
 
 async def test_the_rate_comes_before_the_body(shop: Shop) -> None:
-    token = await (await add_client(shop, rate_limit=1)).token()
+    token = await (await make_client(shop, rate_limit=1)).token()
     assert_error(await shop.request("POST", "/customers", token=token, content=b"{"), 422, "validation_error")
     assert_error(await shop.request("POST", "/customers", token=token, content=b"{"), 429, "rate_limit_exceeded")
 
 
 async def test_the_scope_comes_before_the_record(shop: Shop) -> None:
-    token = await (await add_client(shop, scopes=["branches:read"])).token()
+    token = await (await make_client(shop, scopes=["branches:read"])).token()
     assert_error(await shop.get(f"/items/{uuid4()}", token=token), 403, "insufficient_scope")
     assert_error(await shop.get("/items/none", token=token), 403, "insufficient_scope")
 
@@ -189,7 +189,7 @@ async def test_the_route_comes_before_the_token(service: Service) -> None:
 
 
 async def test_rate_headers_count_down_in_both_forms(shop: Shop) -> None:
-    token = await (await add_client(shop, rate_limit=3)).token()
+    token = await (await make_client(shop, rate_limit=3)).token()
     for left in (2, 1, 0):
         headers = (await shop.get("/branches", token=token)).headers
         reset = headers["x-ratelimit-reset"]
@@ -216,7 +216,7 @@ async def test_every_counted_answer_carries_the_rate(
     shop: Shop, method: str, path: str, rest: dict[str, Any], status: int
 ) -> None:
     scopes = ["branches:read", "items:read", "customers:write"]
-    client = await add_client(shop, scopes=scopes, rate_limit=5)
+    client = await make_client(shop, scopes=scopes, rate_limit=5)
     answer = await shop.request(method, path, token=await client.token(), **rest)
     assert answer.status_code == status
     assert set(RATE_HEADERS) <= set(answer.headers)
@@ -225,7 +225,7 @@ async def test_every_counted_answer_carries_the_rate(
 
 
 async def test_a_request_too_many_is_told_when_to_come_back(shop: Shop) -> None:
-    token = await (await add_client(shop, rate_limit=1)).token()
+    token = await (await make_client(shop, rate_limit=1)).token()
     await shop.get("/branches", token=token)
     answer = await shop.get("/branches", token=token)
     body = assert_error(answer, 429, "rate_limit_exceeded")
@@ -239,7 +239,7 @@ async def test_a_request_too_many_is_told_when_to_come_back(shop: Shop) -> None:
 async def _needs_scope(shop: Shop, method: str, path: str, scope: str, **rest: Any) -> None:
     """All scopes but one are not enough; that one alone is."""
     asked = {name for _, name in (*READABLE, *WRITABLE)}
-    client = await add_client(shop, scopes=sorted(asked - {scope}))
+    client = await make_client(shop, scopes=sorted(asked - {scope}))
     token = await client.token()
     answer = await shop.request(method, path, token=token, **rest)
     assert assert_error(answer, 403, "insufficient_scope")["details"] == {"scope": scope}

@@ -5,7 +5,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from tests.support.clients import add_client
+from tests.factories.credentials import make_client
 from tests.support.process import running_process
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 
@@ -14,7 +14,7 @@ from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 async def test_only_a_trusted_proxy_is_believed(
     dsn: str, tmp_path: Path, shop: Shop, other_shop: Shop, trusted: str, status: int
 ) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     right = {"grant_type": "client_credentials", "client_id": client.name, "client_secret": client.secret}
     async with (
         running_process(dsn, tmp_path, FRONTDESK_TRUSTED_PROXIES=trusted) as running,

@@ -3,8 +3,8 @@ from decimal import Decimal
 
 import pytest
 
+from tests.factories.catalog import SOME_DAY, make_branch
 from tests.support.pagination import ids, json_exact, read_all, utc
-from tests.support.rows import SOME_DAY, add_branch
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -34,7 +34,7 @@ async def test_a_branch_is_published_as_it_is_kept(shop: Shop, other_shop: Shop)
 
 async def test_what_a_branch_does_not_have_is_null(service: Service) -> None:
     own = await service.new_shop()
-    bare = str(await add_branch(own))
+    bare = str(await make_branch(own))
     await own.sql("UPDATE branches SET status = false WHERE tenant_id = $1 AND slug LIKE 'bare-%'")
     (found,) = [branch for branch in json_exact(await own.get("/branches"))["data"] if branch["id"] == bare]
     empty = ["phone", "phone_country", "address", "latitude", "longitude", "location"]
@@ -45,7 +45,7 @@ async def test_what_a_branch_does_not_have_is_null(service: Service) -> None:
 async def test_branches_come_newest_first_and_each_once(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     for day in (0, 0, 0, 0, 400, 400, -400):
-        await add_branch(own, created_at=SOME_DAY + timedelta(days=day))
+        await make_branch(own, created_at=SOME_DAY + timedelta(days=day))
     kept = await own.sql("SELECT id, created_at FROM branches WHERE tenant_id = $1")
     expected = [str(row["id"]) for row in sorted(kept, key=lambda row: (row["created_at"], row["id"]), reverse=True)]
     for per_page in (1, 7, 100):

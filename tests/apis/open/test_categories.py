@@ -1,7 +1,7 @@
 from uuid import UUID, uuid4
 
+from tests.factories.catalog import branch_of, make_branch
 from tests.support.pagination import ids, json_exact, read_all, text, utc
-from tests.support.rows import add_branch, branch_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -47,7 +47,7 @@ async def test_categories_come_in_the_order_of_the_business_and_each_once(servic
 
 async def test_categories_can_be_asked_for_by_branch(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    first, second, empty = await branch_of(own), await add_branch(own), await add_branch(own)
+    first, second, empty = await branch_of(own), await make_branch(own), await make_branch(own)
     added = str(await _add_category(own, second, 0))
     found = json_exact(await own.get(f"/categories?branch_id={second}&per_page=1"))
     assert (ids(found["data"]), found["meta"]["total"]) == ([added], 1)

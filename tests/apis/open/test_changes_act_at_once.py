@@ -7,7 +7,7 @@ import pytest
 
 from frontdesk.auth.credentials import new_client_secret
 from frontdesk.security.secrets import hash_secret
-from tests.support.clients import ApiClient, add_client
+from tests.factories.credentials import ApiClient, make_client
 from tests.support.http_errors import assert_error
 from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API, Shop
@@ -38,7 +38,7 @@ async def pair(service: Service, dsn: str) -> AsyncIterator[Pair]:
 
 
 async def test_a_revoked_token_dies_and_its_siblings_live(pair: Pair, shop: Shop, service: Service) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     token, sibling = await client.token(), await client.token()
     assert await pair.answer(token) == PASSES
     body = {"client_id": client.name, "client_secret": client.secret, "token": token}
@@ -48,7 +48,7 @@ async def test_a_revoked_token_dies_and_its_siblings_live(pair: Pair, shop: Shop
 
 
 async def test_a_scope_taken_away_is_gone_and_given_back_is_there(pair: Pair, shop: Shop) -> None:
-    client = await add_client(shop, scopes=["branches:read", "items:read"])
+    client = await make_client(shop, scopes=["branches:read", "items:read"])
     whole, part = await client.token(), await client.token("branches:read")
     assert await pair.answer(whole) == await pair.answer(part) == PASSES
     await client.change("scopes = $3", ["items:read"])
@@ -61,7 +61,7 @@ async def test_a_scope_taken_away_is_gone_and_given_back_is_there(pair: Pair, sh
 
 
 async def test_a_disabled_client_is_out_until_it_is_enabled(pair: Pair, shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     token = await client.token()
     await client.change("disabled_at = now()")
     assert await pair.answer(token) == UNKNOWN
@@ -71,7 +71,7 @@ async def test_a_disabled_client_is_out_until_it_is_enabled(pair: Pair, shop: Sh
 
 
 async def test_a_deleted_client_is_out(pair: Pair, shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     token = await client.token()
     await shop.sql("DELETE FROM api_clients WHERE tenant_id = $1 AND id = $2", client.id)
     assert await pair.answer(token) == UNKNOWN
@@ -81,7 +81,7 @@ async def test_a_deleted_client_is_out(pair: Pair, shop: Shop) -> None:
 async def test_a_disconnected_install_is_out(pair: Pair, service: Service) -> None:
     shop = await service.new_shop()
     install_id = (await shop.sql("SELECT id FROM installs WHERE tenant_id = $1"))[0]["id"]
-    client, own = await add_client(shop, install_id=install_id), await add_client(shop)
+    client, own = await make_client(shop, install_id=install_id), await make_client(shop)
     token, own_token = await client.token(), await own.token()
     assert await pair.answer(token) == PASSES
     await shop.sql("UPDATE installs SET disconnected_at = now() WHERE tenant_id = $1 AND id = $2", install_id)
@@ -91,7 +91,7 @@ async def test_a_disconnected_install_is_out(pair: Pair, service: Service) -> No
 
 
 async def test_a_rotated_secret_takes_the_old_one_and_its_tokens_with_it(pair: Pair, shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     token, old_secret = await client.token(), client.secret
     await _rotate(client, grace="NULL")
     assert await pair.answer(token) == UNKNOWN
@@ -100,7 +100,7 @@ async def test_a_rotated_secret_takes_the_old_one_and_its_tokens_with_it(pair: P
 
 
 async def test_a_grace_keeps_the_old_secret_and_its_tokens_until_it_ends(pair: Pair, shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     token, old_secret = await client.token(), client.secret
     await _rotate(client, grace="now() + interval '24 hours'")
     assert await pair.answer(token) == PASSES
@@ -114,7 +114,7 @@ async def test_a_grace_keeps_the_old_secret_and_its_tokens_until_it_ends(pair: P
 
 
 async def test_a_second_rotation_ends_the_grace_of_the_first(pair: Pair, shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     first, first_secret = await client.token(), client.secret
     await _rotate(client, grace="now() + interval '24 hours'")
     second = await client.token()

@@ -6,8 +6,9 @@ from uuid import uuid4
 
 import pytest
 
+from tests.factories.catalog import SOME_DAY
+from tests.factories.people import make_customers
 from tests.support.pagination import Document, ids, json_exact, read_all, utc
-from tests.support.rows import SOME_DAY, add_customers
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -70,8 +71,8 @@ async def test_tags_are_named_by_id_and_name(shop: Shop) -> None:
 
 async def test_customers_come_newest_first_and_each_once(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    await add_customers(own, 12)
-    await add_customers(own, 9, created_at=SOME_DAY + timedelta(days=900))
+    await make_customers(own, 12)
+    await make_customers(own, 9, created_at=SOME_DAY + timedelta(days=900))
     kept = await own.sql("SELECT id, first_name, created_at FROM customers WHERE tenant_id = $1")
     kept.sort(key=lambda row: (row["created_at"], row["id"]), reverse=True)
     strangers = [row for row in kept if row["first_name"] == "Stranger"]
@@ -86,7 +87,7 @@ async def test_customers_come_newest_first_and_each_once(service: Service, other
 async def test_the_total_follows_what_comes_and_goes(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     elsewhere = json_exact(await other_shop.get("/customers"))["meta"]["total"]
-    await add_customers(own, 70)
+    await make_customers(own, 70)
     assert json_exact(await own.get("/customers?page=4"))["meta"] == {
         "current_page": 4,
         "last_page": 4,

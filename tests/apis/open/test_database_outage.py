@@ -14,7 +14,8 @@ from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.migrate import migrate, read_migrations
 from frontdesk.postgres.pool import connect
 from frontdesk.server.database import migrations_folder
-from tests.support.dashboard import DashboardClient, owner_of
+from tests.factories.users import owner_of
+from tests.support.dashboard import DashboardClient
 from tests.support.http_errors import assert_error
 from tests.support.repetitions import repetitions
 from tests.support.salon import day, line, open_salon

@@ -4,9 +4,10 @@ from uuid import UUID
 
 import pytest
 
+from tests.factories.states import turn_into_draft
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import Salon, books, day, line, make_draft, start
+from tests.support.salon import Salon, books, day, line, start
 
 
 async def _draft(salon: Salon, *, nobody_chosen: bool = False) -> Document:
@@ -14,7 +15,7 @@ async def _draft(salon: Salon, *, nobody_chosen: bool = False) -> Document:
     cut, cream = await salon.add_service(), await salon.add_product()
     provider = await salon.add_provider(cut)
     order = await salon.place(line(cut), line(cream, "product", 2), start=start(day(3), "10:00"))
-    await make_draft(salon, order["id"], nobody_chosen=nobody_chosen)
+    await turn_into_draft(salon, order["id"], nobody_chosen=nobody_chosen)
     return {"id": order["id"], "cut": cut, "cream": cream, "provider": provider}
 
 

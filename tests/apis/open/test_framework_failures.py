@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from frontdesk.postgres.pool import Connection, connect
-from tests.support.clients import add_client
+from tests.factories.credentials import make_client
 from tests.support.http_errors import assert_error, send_raw
 from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API, Shop
@@ -334,7 +334,7 @@ async def test_headers_within_the_bound_pass_also_in_many_pieces_and_one_after_t
 
 
 async def test_a_caller_that_hangs_up_harms_nobody(service: Service, shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     head = f"POST {OPEN_API}/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {await client.token()}\r\n"
     host, port = service.origin.removeprefix("http://").split(":")
     _, writer = await asyncio.open_connection(host, int(port))

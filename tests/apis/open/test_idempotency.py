@@ -13,7 +13,7 @@ from frontdesk.apis.pos.api import pos_api
 from frontdesk.auth.credentials import parse_client_id
 from frontdesk.http.decoding import canonical_json
 from frontdesk.security.encryption import SecretBox
-from tests.support.clients import add_client
+from tests.factories.credentials import make_client
 from tests.support.http_errors import assert_error
 from tests.support.idempotent_requests import (
     KEY_REQUESTS,
@@ -214,7 +214,7 @@ async def test_a_key_is_kept_for_24_hours(salon: Salon) -> None:
 
 async def test_a_key_belongs_to_one_client_of_one_business(salon: Salon, other_shop: Shop) -> None:
     request, key = await customer_request(salon), str(uuid4())
-    neighbour = await (await add_client(salon.shop)).token()
+    neighbour = await (await make_client(salon.shop)).token()
     made = [
         await _send(salon.shop, OPEN_API, request.path, request.body, key),
         await _send(salon.shop, OPEN_API, request.path, request.body, key, token=neighbour),

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.support.clients import add_client
+from tests.factories.credentials import make_client
 from tests.support.dashboard import eventually
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
@@ -69,7 +69,7 @@ async def test_an_order_and_its_confirmed_payment_are_made_together(salon: Salon
 
 
 async def test_paying_at_once_counts_as_a_use_of_both_scopes(salon: Salon) -> None:
-    client = await add_client(salon.shop, scopes=["orders:write", "transactions:write"])
+    client = await make_client(salon.shop, scopes=["orders:write", "transactions:write"])
     bill, payment = await _bill(salon), {"amount": 140, "payment_method_type": "cash"}
     json_exact(await salon.shop.post("/orders", {**bill, "payment": payment}, token=await client.token()), 201)
 
@@ -252,7 +252,7 @@ async def test_a_payment_needs_a_scope_of_its_own(salon: Salon) -> None:
     both = await salon.shop.new_token("orders:write transactions:write")
     body = {**await _bill(salon), "payment": payment}
     assert (await salon.shop.post("/orders", body, token=both)).status_code == 201
-    stranger = await add_client(salon.shop, scopes=["transactions:write"])
+    stranger = await make_client(salon.shop, scopes=["transactions:write"])
     assert_error(await salon.shop.post("/orders", body, token=await stranger.token()), 403, "insufficient_scope")
 
 

@@ -4,8 +4,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.factories.catalog import branch_of, make_service
+from tests.factories.people import assign_service, make_staff
 from tests.support.pagination import Document, ids, json_exact, read_all, text, utc
-from tests.support.rows import add_performer, add_service, add_staff, branch_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -128,7 +129,7 @@ async def test_several_values_of_an_option_have_one_order(service: Service, othe
 
 async def test_an_item_without_anything_says_so(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    bare = await add_service(own, "Bare", "10")
+    bare = await make_service(own, "Bare", price="10")
     document = json_exact(await own.get(f"/items/{bare}"))["data"]
     empty = ["sku", "description", "html_description", "offer_price", "category"]
     assert [document[field] for field in empty] == [None] * len(empty)
@@ -138,11 +139,11 @@ async def test_an_item_without_anything_says_so(service: Service, other_shop: Sh
 async def test_a_service_names_who_performs_it_at_which_price(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     item = await _id(own, "blow-dry")  # 80, on offer at 65, 30 minutes
-    await add_performer(own, await add_staff(own, "aa plain"), item)
-    await add_performer(own, await add_staff(own, "Ab dear"), item, price="99.50")
-    await add_performer(own, await add_staff(own, "ac slow"), item, duration=50)
-    await add_performer(own, await add_staff(own, "ad free"), item, price="0")
-    await add_performer(own, await add_staff(own, "ae gone", active=False), item, price="1")
+    await assign_service(own, await make_staff(own, "aa plain"), item)
+    await assign_service(own, await make_staff(own, "Ab dear"), item, price="99.50")
+    await assign_service(own, await make_staff(own, "ac slow"), item, duration=50)
+    await assign_service(own, await make_staff(own, "ad free"), item, price="0")
+    await assign_service(own, await make_staff(own, "ae gone", active=False), item, price="1")
     staff = (await _detail(own, "blow-dry"))["staff"]
     assert all(sorted(member) == ["duration", "id", "name", "price"] for member in staff)
     assert [(m["name"], m["price"], m["duration"]) for m in staff] == [
@@ -187,14 +188,14 @@ async def test_prices_are_numbers_with_the_decimals_of_the_currency(
 async def test_a_large_price_keeps_every_digit(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     await own.sql("UPDATE tenants SET currency = 'KWD', currency_decimals = 3 WHERE id = $1")
-    item = await add_service(own, "Palace", "123456789012.345")
+    item = await make_service(own, "Palace", price="123456789012.345")
     assert json_exact(await own.get(f"/items/{item}"))["data"]["price"] == Decimal("123456789012.345")
 
 
 async def test_items_come_in_the_order_of_the_business_and_each_once(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     for n in range(9):
-        await add_service(own, f"Extra {n}", "1", sort_order=(3, 3, 3, -1, 7, 7, 7, 99, 99)[n])
+        await make_service(own, f"Extra {n}", price="1", sort_order=(3, 3, 3, -1, 7, 7, 7, 99, 99)[n])
     kept = await own.sql("SELECT id, type, sort_order FROM items WHERE tenant_id = $1")
     kept.sort(key=lambda row: (row["sort_order"], row["id"]))
     assert len(kept) == 23
@@ -244,7 +245,7 @@ async def test_a_name_is_looked_for_anywhere_in_any_language(shop: Shop, wanted:
 
 async def test_percent_and_underscore_are_found_as_they_stand(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    plain = str(await add_service(own, "Cut 50% off_season & more+", "1"))
+    plain = str(await make_service(own, "Cut 50% off_season & more+", price="1"))
     for wanted in ("50%", "f_s", "& more+", "%", "_", "+"):
         answer = json_exact(await own.get("/items", params={"name": wanted}))
         assert ids(answer["data"]) == [plain], wanted
@@ -253,7 +254,7 @@ async def test_percent_and_underscore_are_found_as_they_stand(service: Service, 
 async def test_links_keep_the_filters_whatever_they_hold(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     for wanted in ("<شعر>", "<hair & nails>", "<100%>", "<a+b>", "<a=b&type=product>", "<x#y?z>", "<%41>"):
-        added = [str(await add_service(own, f"{n} {wanted}", "1", sort_order=n)) for n in range(3)]
+        added = [str(await make_service(own, f"{n} {wanted}", price="1", sort_order=n)) for n in range(3)]
         path = f"/items?name={quote(wanted)}&type=service&unknown=1"
         links = json_exact(await own.get(path + "&per_page=1"))["links"]
         for name, page in {"first": "1", "next": "2", "last": "3"}.items():

@@ -13,7 +13,7 @@ from frontdesk.auth.credentials import format_client_id, new_client_secret, new_
 from frontdesk.auth.scopes import Scope
 from frontdesk.auth.throttle import subject
 from frontdesk.postgres.pool import Connection
-from tests.support.clients import ApiClient, add_client
+from tests.factories.credentials import ApiClient, make_client
 from tests.support.http_errors import assert_error
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
@@ -37,7 +37,7 @@ async def test_a_token_is_issued_with_exactly_the_published_fields(service: Serv
 
 
 async def test_a_token_lives_for_a_year(shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     await client.token()
     rows = await shop.sql(
         "SELECT expires_at - created_at AS life, created_at FROM access_tokens WHERE tenant_id = $1 AND client_id = $2",
@@ -48,7 +48,7 @@ async def test_a_token_lives_for_a_year(shop: Shop) -> None:
 
 
 async def test_earlier_tokens_stay_valid(shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     tokens = [await client.token() for _ in range(3)]
     assert len(set(tokens)) == 3
     for token in tokens:
@@ -85,14 +85,14 @@ async def test_http_basic_that_cannot_be_read_is_refused(service: Service, sent:
 
 
 async def test_a_wrong_secret_is_refused(service: Service, shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     for wrong in (new_client_secret(), client.secret[:-1], client.secret + "A", client.secret.swapcase()):
         _is_challenged(await _ask(service, client, client_secret=wrong))
 
 
 async def test_a_secret_of_another_client_is_refused(service: Service, shop: Shop, other_shop: Shop) -> None:
-    client = await add_client(shop)
-    for stranger in (await add_client(shop), await add_client(other_shop)):
+    client = await make_client(shop)
+    for stranger in (await make_client(shop), await make_client(other_shop)):
         _is_challenged(await _ask(service, client, client_secret=stranger.secret))
 
 
@@ -119,7 +119,7 @@ async def test_an_unknown_or_malformed_client_id_is_refused_in_the_same_words(se
 async def test_a_client_id_with_another_business_in_it_is_refused(
     service: Service, shop: Shop, other_shop: Shop
 ) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     _is_challenged(await _ask(service, client, client_id=format_client_id(other_shop.tenant_id, client.id)))
 
 
@@ -159,18 +159,18 @@ async def test_an_unreadable_form_is_a_validation_error(service: Service, raw: b
 
 @pytest.mark.parametrize("scope", ["", "   ", "*", "* items:read", None])
 async def test_no_scope_and_the_star_mean_everything_approved(service: Service, shop: Shop, scope: str | None) -> None:
-    client = await add_client(shop, scopes=["items:read", "staff:read"])
+    client = await make_client(shop, scopes=["items:read", "staff:read"])
     assert (await _ask(service, client, scope=scope)).json()["scope"] == "items:read staff:read"
 
 
 async def test_an_absent_scope_means_everything_approved(service: Service, shop: Shop) -> None:
-    client = await add_client(shop, scopes=["staff:read"])
+    client = await make_client(shop, scopes=["staff:read"])
     body = {"grant_type": "client_credentials", "client_id": client.name, "client_secret": client.secret}
     assert (await service.http.post(TOKEN, json=body)).json()["scope"] == "staff:read"
 
 
 async def test_a_token_holds_no_more_than_was_asked_for(service: Service, shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     answer = await _ask(service, client, scope="staff:read  items:read staff:read")
     assert answer.json()["scope"] == "items:read staff:read"
     token = answer.json()["access_token"]
@@ -182,12 +182,12 @@ async def test_a_token_holds_no_more_than_was_asked_for(service: Service, shop: 
     "scope", ["items", "items:write", "ITEMS:READ", "items:read,staff:read", "* nothing", "items:read x"]
 )
 async def test_a_name_that_is_no_scope_is_a_validation_error(service: Service, shop: Shop, scope: str) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     assert list(assert_error(await _ask(service, client, scope=scope), 422, "validation_error")["errors"]) == ["scope"]
 
 
 async def test_a_scope_that_is_not_approved_is_refused_and_named(service: Service, shop: Shop) -> None:
-    client = await add_client(shop, scopes=["items:read"])
+    client = await make_client(shop, scopes=["items:read"])
     answer = await _ask(service, client, scope="items:read staff:read branches:read")
     assert assert_error(answer, 403, "insufficient_scope")["details"] == {"scope": "branches:read staff:read"}
     _is_not_stored(answer)
@@ -195,13 +195,13 @@ async def test_a_scope_that_is_not_approved_is_refused_and_named(service: Servic
 
 
 async def test_a_wrong_secret_comes_before_a_wrong_scope(service: Service, shop: Shop) -> None:
-    client = await add_client(shop, scopes=["items:read"])
+    client = await make_client(shop, scopes=["items:read"])
     for scope in ("nothing", "staff:read"):
         _is_challenged(await _ask(service, client, client_secret="wrong", scope=scope))
 
 
 async def test_a_client_takes_its_own_token_back(service: Service, shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     token, other = await client.token(), await client.token()
     answer = await service.http.post(REVOKE, data=_about(client, token) | {"token_type_hint": "access_token"})
     assert (answer.status_code, answer.json()) == (200, {})
@@ -212,14 +212,14 @@ async def test_a_client_takes_its_own_token_back(service: Service, shop: Shop) -
 
 
 async def test_nobody_takes_back_the_token_of_another(service: Service, shop: Shop, other_shop: Shop) -> None:
-    token = await (await add_client(shop)).token()
-    for stranger in (await add_client(shop), await add_client(other_shop)):
+    token = await (await make_client(shop)).token()
+    for stranger in (await make_client(shop), await make_client(other_shop)):
         assert (await service.http.post(REVOKE, json=_about(stranger, token))).status_code == 200
         assert (await shop.get("/branches", token=token)).status_code == 200
 
 
 async def test_taking_back_what_is_no_token_is_no_fault(service: Service, shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     for nothing in (new_token(shop.tenant_id), "x", client.secret, "\u00e9"):
         assert (await service.http.post(REVOKE, json=_about(client, nothing))).status_code == 200
 
@@ -228,7 +228,7 @@ async def test_taking_back_what_is_no_token_is_no_fault(service: Service, shop: 
 async def test_a_token_must_be_named_and_the_client_must_prove_itself(
     service: Service, shop: Shop, address: str
 ) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     token = await client.token()
     named = {"client_id": client.name, "client_secret": client.secret}
     answer = assert_error(await service.http.post(address, json=named), 422, "validation_error")
@@ -240,7 +240,7 @@ async def test_a_token_must_be_named_and_the_client_must_prove_itself(
 
 
 async def test_introspection_tells_what_a_token_may_do_now(service: Service, shop: Shop) -> None:
-    client = await add_client(shop, scopes=["items:read", "staff:read"])
+    client = await make_client(shop, scopes=["items:read", "staff:read"])
     token = await client.token("items:read")
     answer = await service.http.post(INTROSPECT, data={"token": token}, auth=(client.name, client.secret))
     _is_not_stored(answer)
@@ -257,7 +257,7 @@ async def test_introspection_tells_what_a_token_may_do_now(service: Service, sho
 async def test_introspection_says_nothing_of_dead_and_foreign_tokens(
     service: Service, shop: Shop, other_shop: Shop
 ) -> None:
-    client, stranger = await add_client(shop), await add_client(other_shop)
+    client, stranger = await make_client(shop), await make_client(other_shop)
     dead = await client.token()
     await service.http.post(REVOKE, json=_about(client, dead))
     foreign = [await stranger.token(), await shop.token()]
@@ -282,7 +282,7 @@ async def test_the_metadata_uses_the_operators_origin(dsn: str) -> None:
 
 
 async def test_ten_wrong_secrets_block_the_client_even_with_the_right_one(service: Service, shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     for _ in range(10):
         _is_challenged(await _ask(service, client, client_secret="wrong"))
     for secret in ("wrong", client.secret):
@@ -296,7 +296,7 @@ async def test_ten_wrong_secrets_block_the_client_even_with_the_right_one(servic
 
 
 async def test_wrong_secrets_count_together_at_all_three_endpoints(service: Service, shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     wrong = _about(client, "x") | {"client_secret": "wrong", "grant_type": "client_credentials"}
     for number in range(10):
         _is_challenged(await service.http.post((TOKEN, REVOKE, INTROSPECT)[number % 3], json=wrong))
@@ -305,7 +305,7 @@ async def test_wrong_secrets_count_together_at_all_three_endpoints(service: Serv
 
 
 async def test_a_blocked_client_blocks_no_other_client_and_no_other_address(service: Service, shop: Shop) -> None:
-    client, neighbour = await add_client(shop), await add_client(shop)
+    client, neighbour = await make_client(shop), await make_client(shop)
     token = await client.token()
     for _ in range(11):
         last = await _ask(service, client, client_secret="wrong")
@@ -320,7 +320,7 @@ async def test_a_blocked_client_blocks_no_other_client_and_no_other_address(serv
 
 
 async def test_right_secrets_are_never_counted_as_guesses(service: Service, shop: Shop, conn: Connection) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     guesses = "SELECT coalesce(sum(used), 0) FROM throttles WHERE subject = ANY($1)"
     subjects = [subject("client", "127.0.0.1"), subject("client", "127.0.0.1", client.name)]
     before = await conn.fetchval(guesses, subjects)
@@ -330,7 +330,7 @@ async def test_right_secrets_are_never_counted_as_guesses(service: Service, shop
 
 
 async def test_wrong_requests_that_guess_no_secret_are_not_counted(service: Service, shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     for _ in range(12):
         assert_error(await _ask(service, client, grant_type="password", client_secret="wrong"), 422, "validation_error")
         assert_error(await _ask(service, client, scope="nothing"), 422, "validation_error")
@@ -338,7 +338,7 @@ async def test_wrong_requests_that_guess_no_secret_are_not_counted(service: Serv
 
 
 async def test_no_secret_is_anywhere_in_the_database(shop: Shop, conn: Connection) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     sandbox = shop.sandbox
     known = (client.secret, await client.token(), sandbox.client_secret, sandbox.api_key, await shop.token())
     secrets = [sandbox.password, *(secret.partition("_")[2] for secret in known)]

@@ -9,7 +9,7 @@ import pytest
 from authlib.oauth2 import OAuth2Client, OAuth2Error
 from authlib.oauth2.rfc8414 import AuthorizationServerMetadata
 
-from tests.support.clients import add_client
+from tests.factories.credentials import make_client
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES, OPEN_API, Shop
 
@@ -27,7 +27,7 @@ class Session:
 
 @pytest.mark.parametrize("method", ["client_secret_basic", "client_secret_post"])
 async def test_authlib_gets_uses_and_gives_back_a_token(service: Service, shop: Shop, method: str) -> None:
-    client = await add_client(shop, scopes=["branches:read", "items:read"])
+    client = await make_client(shop, scopes=["branches:read", "items:read"])
     places = (await service.http.get("/.well-known/oauth-authorization-server")).json()
     assert method in places["token_endpoint_auth_methods_supported"]
     assert method in places["revocation_endpoint_auth_methods_supported"]
@@ -48,7 +48,7 @@ async def test_authlib_gets_uses_and_gives_back_a_token(service: Service, shop: 
 
 
 async def test_authlib_understands_a_refusal(service: Service, shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
 
     def use() -> None:
         oauth = OAuth2Client(Session(), client.name, "wrong")

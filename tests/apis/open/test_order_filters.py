@@ -9,9 +9,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.factories.catalog import make_branch
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.rows import add_branch
 from tests.support.salon import RIYADH, Salon, day, line, open_salon, start
 from tests.support.shop import Shop
 
@@ -124,7 +124,7 @@ async def test_an_unknown_id_is_a_mistake_and_a_known_one_without_orders_an_empt
     made: dict[str, Callable[[], Any]] = {
         "customer_id": lambda: _customer(shop),
         "staff_id": scene.salon.add_provider,
-        "branch_id": lambda: add_branch(shop),
+        "branch_id": lambda: make_branch(shop),
     }
     empty = json_exact(await shop.get("/orders", params={name: str(await made[name]())}))
     assert (empty["data"], empty["meta"]["total"], empty["meta"]["last_page"]) == ([], 0, 1)

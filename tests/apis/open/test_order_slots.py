@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 
+from tests.factories.people import assign_service
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
 from tests.support.salon import EVERY_DAY, RIYADH, Salon, books, day, grid, line, local, start, weekday
@@ -78,12 +79,7 @@ async def test_a_later_line_finds_another_provider_when_the_first_choice_leads_n
     cut, colour, on = await salon.add_service(), await salon.add_service(), day(3)
     quick, slow = sorted([await salon.add_provider(), await salon.add_provider()])
     for staff_id, minutes in ((quick, 15), (slow, 60)):
-        await salon.shop.sql(
-            "INSERT INTO staff_services (tenant_id, staff_id, item_id, duration) VALUES ($1, $2, $3, $4)",
-            staff_id,
-            cut,
-            minutes,
-        )
+        await assign_service(salon.shop, staff_id, cut, duration=minutes)
     painter = await salon.add_provider(colour)
     await salon.set_hours({weekday(on): [("10:00", "10:30")]}, staff_id=painter)
     bookings = await _booked(salon, line(cut), line(colour), at=start(on, "09:00"))

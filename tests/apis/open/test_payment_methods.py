@@ -6,8 +6,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.factories.catalog import SOME_DAY, make_payment_method
 from tests.support.pagination import Document, ids, json_exact, read_all, utc
-from tests.support.rows import SOME_DAY
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -53,15 +53,7 @@ async def test_only_what_can_be_paid_with_now_is_listed(service: Service, other_
 async def test_methods_come_newest_first_and_each_once(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     for n, day in enumerate((0, 0, 0, 0, 0, 400, -400)):
-        await own.sql(
-            """
-            INSERT INTO payment_methods (tenant_id, id, type, name, slug, created_at)
-            VALUES ($1, $2, 'voucher', '{"en": "Voucher"}', $3, $4)
-            """,
-            uuid4(),
-            f"voucher-{n}",
-            SOME_DAY + timedelta(days=day),
-        )
+        await make_payment_method(own, f"voucher-{n}", kind="voucher", created_at=SOME_DAY + timedelta(days=day))
     kept = await own.sql("SELECT id, created_at FROM payment_methods WHERE tenant_id = $1")
     expected = [str(row["id"]) for row in sorted(kept, key=lambda row: (row["created_at"], row["id"]), reverse=True)]
     assert len(expected) == 11

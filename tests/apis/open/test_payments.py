@@ -12,9 +12,10 @@ from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor
 from frontdesk.postgres.pool import Connection
+from tests.factories.states import turn_into_draft
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact, utc
-from tests.support.salon import Salon, books, day, holding, line, local, make_draft, method_of, start
+from tests.support.salon import Salon, books, day, holding, line, local, method_of, start
 from tests.support.shop import Shop
 
 
@@ -140,7 +141,7 @@ async def test_a_wrong_payment_is_refused_at_its_field(
 
 async def test_a_draft_takes_no_payment(salon: Salon) -> None:
     order_id = await _sale(salon)
-    await make_draft(salon, order_id)
+    await turn_into_draft(salon, order_id)
     await _refusal(salon, order_id, "order_is_draft")
     await _refusal(salon, order_id, "order_is_draft", amount=10**6, payment_method_id=str(uuid4()))
     await salon.move(order_id, "confirmed")

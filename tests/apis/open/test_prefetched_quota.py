@@ -9,7 +9,7 @@ import pytest
 from frontdesk.auth import rate_limit as ratelimit
 from frontdesk.auth.rate_limit import PrefetchedQuota, RateLimitStatus
 from frontdesk.postgres.pool import Connection
-from tests.support.clients import add_client
+from tests.factories.credentials import make_client
 from tests.support.http_errors import assert_error
 from tests.support.shop import Shop
 
@@ -135,7 +135,7 @@ async def test_never_more_than_are_left(conn: Connection, used: int, granted: in
 
 
 async def test_a_busy_client_is_counted_whole_and_a_lowered_limit_acts_at_once(shop: Shop) -> None:
-    client = await add_client(shop, rate_limit=50_000)
+    client = await make_client(shop, rate_limit=50_000)
     token = await client.token()
 
     async def rush(calls: int) -> set[int]:

@@ -9,7 +9,7 @@ import pytest
 from frontdesk.auth import authenticate_queries as guard_queries
 from frontdesk.auth.rate_limit import PrefetchedQuota
 from frontdesk.http import authentication as admission
-from tests.support.clients import ApiClient, add_client
+from tests.factories.credentials import ApiClient, make_client
 from tests.support.pagination import Document
 from tests.support.salon import Salon, books, day, line, method_of, open_salon, start
 from tests.support.service import Service, running_service
@@ -63,7 +63,7 @@ async def _refused(salon: Salon, token: str, status: int, path: str = "/orders")
 
 
 async def _client(salon: Salon) -> tuple[ApiClient, str]:
-    client = await add_client(salon.shop, rate_limit=1_000_000)
+    client = await make_client(salon.shop, rate_limit=1_000_000)
     return client, await client.token()
 
 

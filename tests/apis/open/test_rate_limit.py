@@ -11,7 +11,7 @@ import pytest
 from frontdesk.auth.rate_limit import RateLimitStatus
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
-from tests.support.clients import ApiClient, add_client
+from tests.factories.credentials import ApiClient, make_client
 from tests.support.http_errors import assert_error
 from tests.support.process import running_process
 from tests.support.service import Service, running_service
@@ -21,11 +21,11 @@ LIMIT = 15
 
 
 async def test_a_client_without_a_number_of_its_own_has_sixty_a_minute(service: Service, shop: Shop) -> None:
-    assert await _passed([service], await add_client(shop), 75) == 60
+    assert await _passed([service], await make_client(shop), 75) == 60
 
 
 async def test_the_operator_sets_the_limit_of_clients_without_a_number(dsn: str, shop: Shop) -> None:
-    plain, own = await add_client(shop), await add_client(shop, rate_limit=9)
+    plain, own = await make_client(shop), await make_client(shop, rate_limit=9)
     async with running_service(dsn, rate_limit=7) as strict:
         assert await _passed([strict], plain, 20) == 7
         assert await _passed([strict], own, 20) == 9
@@ -35,20 +35,20 @@ async def test_exactly_the_limit_passes_when_two_services_are_called_at_once(ser
     shop = await service.new_shop()
     async with running_service(dsn) as second:
         for _ in range(3):
-            client = await add_client(shop, rate_limit=LIMIT)
+            client = await make_client(shop, rate_limit=LIMIT)
             assert await _passed([service, second], client, 4 * LIMIT) == LIMIT
 
 
 @pytest.mark.one_server
 async def test_exactly_the_limit_passes_when_two_processes_share_the_port(dsn: str, shop: Shop, tmp_path: Path) -> None:
-    client = await add_client(shop, rate_limit=LIMIT)
+    client = await make_client(shop, rate_limit=LIMIT)
     async with running_process(dsn, tmp_path, FRONTDESK_WORKERS="2") as running:
         statuses = await _call_at_once([running.origin], await client.token(), 4 * LIMIT)
     assert sorted(statuses) == [200] * LIMIT + [429] * 3 * LIMIT
 
 
 async def test_all_tokens_of_a_client_draw_on_one_minute_and_other_clients_on_theirs(shop: Shop) -> None:
-    client, other = await add_client(shop, rate_limit=2), await add_client(shop, rate_limit=2)
+    client, other = await make_client(shop, rate_limit=2), await make_client(shop, rate_limit=2)
     for token in (await client.token(), await client.token("branches:read")):
         assert (await shop.get("/branches", token=token)).status_code == 200
     assert_error(await shop.get("/branches", token=await client.token()), 429, "rate_limit_exceeded")
@@ -56,14 +56,14 @@ async def test_all_tokens_of_a_client_draw_on_one_minute_and_other_clients_on_th
 
 
 async def test_asking_for_tokens_costs_nothing_of_the_minute(shop: Shop) -> None:
-    client = await add_client(shop, rate_limit=1)
+    client = await make_client(shop, rate_limit=1)
     for _ in range(3):
         token = await client.token()
     assert (await shop.get("/branches", token=token)).status_code == 200
 
 
 async def test_a_refused_request_costs_nothing_more(shop: Shop) -> None:
-    client = await add_client(shop, rate_limit=2)
+    client = await make_client(shop, rate_limit=2)
     token = await client.token()
     for _ in range(2):
         await shop.get("/branches", token=token)
@@ -76,7 +76,7 @@ async def test_a_refused_request_costs_nothing_more(shop: Shop) -> None:
 
 async def test_retry_after_is_the_truth(shop: Shop) -> None:
     """Moved back by the wait that was announced, the next request passes; by a second less, it does not."""
-    client = await add_client(shop, rate_limit=2)
+    client = await make_client(shop, rate_limit=2)
     token = await client.token()
     await shop.get("/branches", token=token)
     await _go_on(shop, client.id, 20)
@@ -91,7 +91,7 @@ async def test_retry_after_is_the_truth(shop: Shop) -> None:
 
 
 async def test_a_quiet_minute_gives_everything_back(shop: Shop) -> None:
-    client = await add_client(shop, rate_limit=3)
+    client = await make_client(shop, rate_limit=3)
     token = await client.token()
     for _ in range(4):
         await shop.get("/branches", token=token)
@@ -100,7 +100,7 @@ async def test_a_quiet_minute_gives_everything_back(shop: Shop) -> None:
 
 
 async def test_a_lowered_limit_acts_at_once_and_a_raised_one_too(shop: Shop) -> None:
-    client = await add_client(shop, rate_limit=5)
+    client = await make_client(shop, rate_limit=5)
     token = await client.token()
     for _ in range(3):
         await shop.get("/branches", token=token)

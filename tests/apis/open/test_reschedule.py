@@ -5,10 +5,11 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.factories.states import turn_into_draft
 from tests.support.events import record_events
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import Salon, books, day, line, local, make_draft, start
+from tests.support.salon import Salon, books, day, line, local, start
 from tests.support.shop import Shop
 
 ON = day(3)
@@ -275,7 +276,7 @@ async def test_an_order_that_is_over_is_not_moved(salon: Salon, status: str) -> 
 
 async def test_a_draft_and_a_sale_have_no_appointment(salon: Salon) -> None:
     order = await _book(salon)
-    await make_draft(salon, order["id"])
+    await turn_into_draft(salon, order["id"])
     body = {"start": start(ON, "11:00")}
     assert (await _refusal(salon, order["id"], body, "order_not_reschedulable"))["details"] == {"reason": "draft"}
     sale = await salon.place(line(await salon.add_product(), "product"))

@@ -4,8 +4,9 @@ from uuid import UUID, uuid4
 import httpx2
 import pytest
 
+from tests.factories.catalog import branch_of, make_branch, make_service
+from tests.factories.people import assign_service, make_staff
 from tests.support.pagination import Document, ids, json_exact, read_all, utc
-from tests.support.rows import add_branch, add_performer, add_service, add_staff, branch_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -56,12 +57,12 @@ async def test_a_member_of_staff_is_published_as_kept(shop: Shop, other_shop: Sh
 
 async def test_what_is_not_their_own_is_the_services(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    someone = await add_staff(own, "Someone")
+    someone = await make_staff(own, "Someone")
     for name, price, duration in (("A", None, None), ("B", "7.25", None), ("C", None, 20), ("D", "0", 5)):
-        await add_performer(own, someone, await add_service(own, name, "50"), price=price, duration=duration)
-    offered = await add_service(own, "E", "50")
+        await assign_service(own, someone, await make_service(own, name, price="50"), price=price, duration=duration)
+    offered = await make_service(own, "E", price="50")
     await own.sql("UPDATE items SET offer_price = 40 WHERE tenant_id = $1 AND id = $2", offered)
-    await add_performer(own, someone, offered)
+    await assign_service(own, someone, offered)
     found = {s["name"]["en"]: (s["price"], s["duration"]) for s in (await _member(own, someone))["services"]}
     assert found == {
         "A": (Decimal(50), 30),
@@ -84,7 +85,7 @@ async def test_prices_have_the_decimals_of_the_currency(
 
 async def test_someone_with_nothing_has_nulls_and_no_services(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    bare = await _member(own, await add_staff(own, "Bare"))
+    bare = await _member(own, await make_staff(own, "Bare"))
     assert [bare[field] for field in ("phone", "phone_country", "email", "image")] == [None] * 4
     assert bare["services"] == []
 
@@ -100,14 +101,14 @@ async def test_the_picture_is_an_address_that_answers(shop: Shop) -> None:
 
 async def test_a_picture_that_lives_elsewhere_keeps_its_address(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    someone = await add_staff(own, "Pictured")
+    someone = await make_staff(own, "Pictured")
     await own.sql("UPDATE staff SET image = 'https://cdn.example/a.png' WHERE tenant_id = $1 AND id = $2", someone)
     assert (await _member(own, someone))["image"] == "https://cdn.example/a.png"
 
 
 async def test_who_left_is_not_in_the_list_but_can_be_read(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    gone = await add_staff(own, "Gone", active=False)
+    gone = await make_staff(own, "Gone", active=False)
     page = json_exact(await own.get("/staff"))
     assert page["meta"]["total"] == 4
     assert str(gone) not in ids(page["data"])
@@ -118,7 +119,7 @@ async def test_who_left_is_not_in_the_list_but_can_be_read(service: Service, oth
 async def test_staff_come_by_name_and_each_once(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     for name in ("Zed", "amal", "Amal", "AMAL", "بدر", "Élise", "Zed"):
-        await add_staff(own, name)
+        await make_staff(own, name)
     kept = await own.sql("SELECT id, name FROM staff WHERE tenant_id = $1")
     expected = [str(row["id"]) for row in sorted(kept, key=lambda row: (row["name"].casefold(), row["id"]))]
     assert len(expected) == 11
@@ -148,8 +149,8 @@ async def test_staff_can_be_asked_for_by_a_part_of_the_name(shop: Shop, wanted: 
 
 async def test_staff_can_be_asked_for_by_branch(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    second, empty = await add_branch(own), await add_branch(own)
-    there = [str(await add_staff(own, name, branch_id=second)) for name in ("Aa &", "Ab", "B")]
+    second, empty = await make_branch(own), await make_branch(own)
+    there = [str(await make_staff(own, name, branch_id=second)) for name in ("Aa &", "Ab", "B")]
     found = json_exact(await own.get(f"/staff?branch_id={second}&name=a&per_page=1"))
     assert (ids(found["data"]), found["meta"]["total"]) == (there[:1], 2)
     assert ids(await read_all(own, f"/staff?branch_id={second}", 1)) == there
@@ -216,7 +217,7 @@ async def test_without_own_hours_the_branch_speaks(shop: Shop, other_shop: Shop)
 
 async def test_hours_past_midnight_and_switched_off_are_told_as_they_are(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    someone = await add_staff(own, "Night")
+    someone = await make_staff(own, "Night")
     hour_id = await _add_hours(own, someone, is_default=True, all_time=True, active=False)
     for day, opens, closes, active in ((6, 1320, 120, True), (0, 0, 0, False), (0, 1439, 1, True)):
         await own.sql(
@@ -238,7 +239,7 @@ async def test_hours_past_midnight_and_switched_off_are_told_as_they_are(service
 
 async def test_hours_that_are_not_the_default_do_not_count(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    someone = await add_staff(own, "Summer")
+    someone = await make_staff(own, "Summer")
     await _add_hours(own, someone, is_default=False)
     assert json_exact(await own.get(f"/staff/{someone}/working-hour"))["data"]["source"] == "branch"
     default = await _add_hours(own, someone, is_default=True)
@@ -248,7 +249,7 @@ async def test_hours_that_are_not_the_default_do_not_count(service: Service, oth
 
 async def test_where_nobody_has_hours_there_are_none(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    someone = await add_staff(own, "Lost", branch_id=await add_branch(own))
+    someone = await make_staff(own, "Lost", branch_id=await make_branch(own))
     answer = json_exact(await own.get(f"/staff/{someone}/working-hour"), 404)
     assert answer["error"] == "not_found"
 

@@ -10,9 +10,10 @@ from uuid import uuid4
 import pytest
 
 from frontdesk.auth import request_log
+from tests.factories.catalog import branch_of, make_service
+from tests.factories.people import assign_service, make_customers, make_staff
 from tests.support.metrics import metrics_text
 from tests.support.pg_proxy import StatementCounter, counting_statements
-from tests.support.rows import add_customers, add_performer, add_service, add_staff, branch_of
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
@@ -65,10 +66,10 @@ async def _add_many(shop: Shop) -> None:
     """More of everything that a list or a detail has to gather."""
     (staff,) = await shop.sql("SELECT id FROM staff WHERE tenant_id = $1 ORDER BY created_at, id LIMIT 1")
     (item,) = await shop.sql("SELECT id FROM items WHERE tenant_id = $1 ORDER BY created_at, id LIMIT 1")
-    await add_customers(shop, 60)
+    await make_customers(shop, 60)
     for n in range(20):
-        await add_performer(shop, staff["id"], await add_service(shop, f"Service {n}", "1"))
-        await add_performer(shop, await add_staff(shop, f"Member {n}"), item["id"])
+        await assign_service(shop, staff["id"], await make_service(shop, f"Service {n}", price="1"))
+        await assign_service(shop, await make_staff(shop, f"Member {n}"), item["id"])
     for table, columns, values in (
         ("branches", "name", "'Branch'"),
         ("categories", "branch_id, name", f"'{await branch_of(shop)}'::uuid, '{{}}'::jsonb"),

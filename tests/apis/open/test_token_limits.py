@@ -7,7 +7,7 @@ from frontdesk.auth.throttle import subject
 from frontdesk.auth.tokens import MAX_TOKENS, TOKENS_A_MINUTE
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
-from tests.support.clients import ApiClient, add_client
+from tests.factories.credentials import ApiClient, make_client
 from tests.support.dashboard import eventually
 from tests.support.shop import Shop
 
@@ -36,7 +36,7 @@ async def living(shop: Shop, client: ApiClient) -> int:
 
 
 async def test_the_least_recently_used_token_goes_first(shop: Shop, other_shop: Shop) -> None:
-    client, another = await add_client(shop), await add_client(shop)
+    client, another = await make_client(shop), await make_client(shop)
     used, unused = await client.token(), await client.token()
     kept = await another.token()
     old = "UPDATE access_tokens SET created_at = now() - interval '200 days', last_used_at = $3 WHERE token_hash = $2"
@@ -60,7 +60,7 @@ async def test_the_least_recently_used_token_goes_first(shop: Shop, other_shop: 
 
 
 async def test_many_tokens_taken_at_once_leave_no_more_than_allowed(shop: Shop) -> None:
-    client = await add_client(shop)
+    client = await make_client(shop)
     await fill(shop, client, MAX_TOKENS - 5)
     tokens = await asyncio.gather(*(client.token() for _ in range(20)))
     assert await living(shop, client) == MAX_TOKENS
@@ -70,7 +70,7 @@ async def test_many_tokens_taken_at_once_leave_no_more_than_allowed(shop: Shop) 
 
 
 async def test_taking_tokens_has_a_limit_of_its_own(shop: Shop, other_shop: Shop, conn: Connection) -> None:
-    client, another = await add_client(shop, rate_limit=2), await add_client(shop)
+    client, another = await make_client(shop, rate_limit=2), await make_client(shop)
     for _ in range(TOKENS_A_MINUTE - 2):
         await consume_attempt(conn, subject("tokens", str(shop.tenant_id), str(client.id)), TOKENS_A_MINUTE)
     right = {"client_id": client.name, "client_secret": client.secret}

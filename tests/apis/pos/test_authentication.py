@@ -9,7 +9,7 @@ import pytest
 
 from frontdesk.auth.credentials import new_key
 from frontdesk.security.secrets import hash_secret
-from tests.support.clients import add_client, add_key
+from tests.factories.credentials import make_client, make_key
 from tests.support.http_errors import assert_error
 from tests.support.service import Service, running_service
 from tests.support.shop import KEY_API, Shop
@@ -57,7 +57,7 @@ async def test_a_key_sees_its_own_business_only(service: Service, shop: Shop, ot
 
 
 async def test_a_revoked_key_is_refused_at_once_by_every_process(service: Service, dsn: str, shop: Shop) -> None:
-    key, sibling = await add_key(shop), await add_key(shop)
+    key, sibling = await make_key(shop), await make_key(shop)
     async with running_service(dsn) as second:
         for running in (service, second):
             assert (await _get(running, key)).status_code == 200
@@ -68,7 +68,7 @@ async def test_a_revoked_key_is_refused_at_once_by_every_process(service: Servic
 
 
 async def test_a_key_lives_until_its_expiry(service: Service, shop: Shop) -> None:
-    key = await add_key(shop, expires_at=datetime.now(UTC) + timedelta(minutes=5))
+    key = await make_key(shop, expires_at=datetime.now(UTC) + timedelta(minutes=5))
     assert (await _get(service, key)).status_code == 200
     await _change(shop, key, "expires_at = now()")
     _is_refused(await _get(service, key))
@@ -90,7 +90,7 @@ async def test_a_plan_without_the_open_api_keeps_its_till(service: Service) -> N
 
 
 async def test_a_key_has_120_requests_a_minute_whatever_clients_have(dsn: str, shop: Shop) -> None:
-    key = await add_key(shop)
+    key = await make_key(shop)
     async with running_service(dsn, rate_limit=7) as first, running_service(dsn) as second:
         answers = await asyncio.gather(*(_get((first, second)[n % 2], key) for n in range(150)))
     statuses = [answer.status_code for answer in answers]
@@ -98,8 +98,8 @@ async def test_a_key_has_120_requests_a_minute_whatever_clients_have(dsn: str, s
 
 
 async def test_every_key_and_client_has_a_minute_of_its_own(service: Service, shop: Shop) -> None:
-    first, second = await add_key(shop, rate_limit=2), await add_key(shop, rate_limit=2)
-    client = await add_client(shop, rate_limit=1)
+    first, second = await make_key(shop, rate_limit=2), await make_key(shop, rate_limit=2)
+    client = await make_client(shop, rate_limit=1)
     for left in ("1", "0"):
         assert (await _get(service, first)).headers["x-ratelimit-remaining"] == left
     answer = await _get(service, first)
@@ -110,7 +110,7 @@ async def test_every_key_and_client_has_a_minute_of_its_own(service: Service, sh
 
 
 async def test_the_key_comes_before_the_rate_and_the_rate_before_the_query(service: Service, shop: Shop) -> None:
-    key = await add_key(shop, rate_limit=1)
+    key = await make_key(shop, rate_limit=1)
     answer = await service.http.get(f"{ITEMS}?page=0", headers={"x-api-key": key})
     assert_error(answer, 422, "validation_error")
     assert answer.headers["ratelimit-policy"] == '"default";q=1;w=60'

@@ -6,11 +6,12 @@ from typing import NamedTuple
 import pytest
 
 from frontdesk.apis.pos.api import pos_api
+from tests.factories.credentials import make_branch_key
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, open_salon
 from tests.support.shop import Shop
-from tests.support.till import Till, bill, branch_key
+from tests.support.till import Till, bill
 
 
 class Scene(NamedTuple):
@@ -47,7 +48,7 @@ async def _things(salon: Salon) -> dict[str, str]:
 @pytest.fixture
 async def scene(busy_shop: Shop) -> Scene:
     here, there = await open_salon(busy_shop), await open_salon(busy_shop)
-    till = Till(here, await branch_key(busy_shop, here.branch_id))
+    till = Till(here, await make_branch_key(busy_shop, here.branch_id))
     return Scene(till, here, there, await _things(here), await _things(there))
 
 

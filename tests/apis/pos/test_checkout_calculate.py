@@ -6,12 +6,14 @@ from uuid import uuid4
 
 import pytest
 
+from tests.factories.catalog import make_option
+from tests.factories.credentials import make_branch_key
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
 from tests.support.salon import Salon, books, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.support.till import Till, add_option, branch_key, item, set_currency
+from tests.support.till import Till, item, set_currency
 
 PERCENT, FIXED = "percentage", "fixed"
 
@@ -124,8 +126,8 @@ async def test_options_stand_in_the_place_of_the_item_and_add_up(till: Till) -> 
     colour = await till.salon.add_service(price="100", offer_price="90")
     dear = await till.salon.add_provider(colour, price="140")
     long, shine = (
-        await add_option(till.salon, colour, "400"),
-        await add_option(till.salon, colour, "60", offer_price="45.50"),
+        await make_option(till.salon.shop, colour, "400"),
+        await make_option(till.salon.shop, colour, "60", offer_price="45.50"),
     )
     answer = await till.calculate(
         item(colour, option_id=[long]),
@@ -233,7 +235,7 @@ async def test_providers_and_options_must_belong_to_the_item(till: Till, other_s
     salon = till.salon
     cut, product = await salon.add_service(), await salon.add_product()
     stranger = str(await salon.add_provider())
-    own, off = await add_option(salon, cut, "5"), await add_option(salon, cut, "5", active=False)
+    own, off = await make_option(salon.shop, cut, "5"), await make_option(salon.shop, cut, "5", active=False)
     theirs = (await other_shop.sql("SELECT id FROM item_options WHERE tenant_id = $1"))[0]["id"]
     answer = await till.calculation(
         item(cut, staff_id=stranger),
@@ -261,7 +263,7 @@ async def test_a_sale_is_of_one_branch_and_a_bound_key_only_of_its_own(
     elsewhere = (await busy_shop.sql("SELECT id FROM items WHERE tenant_id = $1 AND slug = 'hair-mask'"))[0]["id"]
     mixed = await till.calculation(item(here), item(elsewhere))
     assert list(assert_error(mixed, 422, "validation_error")["errors"]) == ["items.1.item_id"]
-    bound = Till(salon, await branch_key(busy_shop, salon.branch_id))
+    bound = Till(salon, await make_branch_key(busy_shop, salon.branch_id))
     assert (await bound.calculation(item(here))).status_code == 200
     assert list(assert_error(await bound.calculation(item(elsewhere)), 422, "validation_error")["errors"]) == [
         "items.0.item_id"

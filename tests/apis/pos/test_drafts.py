@@ -5,10 +5,11 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.factories.catalog import make_option
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, local, method_of, start
-from tests.support.till import Till, add_option, bill, option_stock
+from tests.support.till import Till, bill, option_stock
 
 TEN = start(day(3), "10:00")
 
@@ -125,8 +126,8 @@ async def test_a_draft_without_a_start_is_sold_without_a_booking(goods: Goods) -
 
 async def test_a_draft_takes_its_options_and_the_time_that_they_need(goods: Goods) -> None:
     till, salon = goods.till, goods.till.salon
-    long = await add_option(salon, goods.cut, "300", duration=120)
-    large = await add_option(salon, goods.cream, "35", quantity=4)
+    long = await make_option(salon.shop, goods.cut, "300", duration=120)
+    large = await make_option(salon.shop, goods.cream, "35", quantity=4)
     draft = await till.ring_up(
         "370.00",
         line(goods.cut, option_id=[long]),

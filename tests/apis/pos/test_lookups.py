@@ -2,8 +2,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.factories.catalog import branch_of, make_branch
 from tests.support.pagination import ids, json_exact, read_all
-from tests.support.rows import add_branch, branch_of
 from tests.support.service import Service
 from tests.support.shop import KEY_API, Shop
 
@@ -49,7 +49,7 @@ async def test_a_till_narrows_items_down(shop: Shop, other_shop: Shop) -> None:
 
 async def test_a_branch_or_category_with_nothing_in_it_is_an_empty_page(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
-    assert await _slugs(own, team_id=await add_branch(own)) == []
+    assert await _slugs(own, team_id=await make_branch(own)) == []
     care = await _category(own, "care")
     await own.sql("UPDATE items SET category_id = NULL WHERE tenant_id = $1")
     assert await _slugs(own, category_id=care) == []

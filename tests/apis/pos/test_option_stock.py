@@ -5,10 +5,11 @@ from uuid import UUID
 import pytest
 
 from frontdesk.postgres.pool import Connection
+from tests.factories.catalog import make_option
 from tests.support.http_errors import assert_error
 from tests.support.invariants import broken_invariants
 from tests.support.salon import Salon, line
-from tests.support.till import Till, add_option, option_stock
+from tests.support.till import Till, option_stock
 
 
 class Shampoo:
@@ -25,7 +26,10 @@ class Shampoo:
 @pytest.fixture
 async def shampoo(salon: Salon) -> Shampoo:
     id_ = await salon.add_product(price="20", stock=10)
-    small, large = await add_option(salon, id_, "20", quantity=4), await add_option(salon, id_, "30", quantity=6)
+    small, large = (
+        await make_option(salon.shop, id_, "20", quantity=4),
+        await make_option(salon.shop, id_, "30", quantity=6),
+    )
     await salon.shop.sql("UPDATE item_options SET sort_order = 1 WHERE tenant_id = $1 AND id = $2", UUID(large))
     return Shampoo(salon, id_, small, large)
 

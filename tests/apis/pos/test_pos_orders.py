@@ -5,11 +5,12 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.factories.credentials import make_branch_key
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, books, day, line, method_of, start
 from tests.support.shop import Shop
-from tests.support.till import Till, bill, branch_key, faults, refusal
+from tests.support.till import Till, bill, faults, refusal
 
 CASHIER = {"cashier": "Huda", "cashier_code": "07"}
 
@@ -328,7 +329,7 @@ async def test_a_refused_sale_keeps_no_key(till: Till) -> None:
 
 
 async def test_a_key_bound_to_a_branch_works_in_it_alone(till: Till, busy_shop: Shop, salon: Salon) -> None:
-    bound = Till(salon, await branch_key(busy_shop, salon.branch_id))
+    bound = Till(salon, await make_branch_key(busy_shop, salon.branch_id))
     here = await salon.add_product(price="20")
     (other,) = await busy_shop.sql("SELECT id, branch_id FROM items WHERE tenant_id = $1 AND slug = 'hair-mask'")
     assert await faults(bound, "75.00", line(other["id"], "product")) == ["services.0.id"]

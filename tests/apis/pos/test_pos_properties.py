@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.factories.catalog import make_option
 from tests.support.pagination import Document
 from tests.support.repetitions import repetitions
 from tests.support.salon import line, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.support.till import Till, add_option, item, set_currency
+from tests.support.till import Till, item, set_currency
 
 pytestmark = pytest.mark.torture
 
@@ -46,7 +47,7 @@ async def _counter(service: Service, currency: str, decimals: int) -> Counter:
     salon = await open_salon(shop)
     coin = Decimal(1).scaleb(-decimals)
     cream = await salon.add_product(price=str(333 * coin), stock=2_000_000)
-    large = await add_option(salon, cream, str(1001 * coin), offer_price=str(997 * coin), quantity=1_000_000)
+    large = await make_option(salon.shop, cream, str(1001 * coin), offer_price=str(997 * coin), quantity=1_000_000)
     cut = await salon.add_service(price=str(10_000 * coin), offer_price=str(8999 * coin))
     dear = await salon.add_provider(cut, price=str(12_345 * coin))
     package = await salon.add_package({cream: 2, cut: 1}, price=str(50_001 * coin))

@@ -6,10 +6,11 @@ from uuid import uuid4
 
 import pytest
 
+from tests.factories.catalog import make_option
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import books, line
-from tests.support.till import Till, add_option, option_stock
+from tests.support.till import Till, option_stock
 
 
 async def sell(
@@ -164,7 +165,7 @@ async def test_lines_are_named_once_and_belong_to_the_sale(till: Till) -> None:
 async def test_goods_go_back_on_the_shelf_only_if_asked(till: Till) -> None:
     salon = till.salon
     shampoo, mask = await salon.add_product(price="60", stock=20), await salon.add_product(price="5", stock=20)
-    large, cut = await add_option(salon, shampoo, "90", quantity=10), await salon.add_service(price="50")
+    large, cut = await make_option(salon.shop, shampoo, "90", quantity=10), await salon.add_service(price="50")
     package = await salon.add_package({mask: 2, cut: 1}, price="70")
     lines = [
         line(shampoo, "product", 4, option_id=[large]),

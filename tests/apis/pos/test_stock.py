@@ -1,16 +1,17 @@
 """What a till sells leaves the shelf, item and option alike, and comes back with the sale."""
 
+from tests.factories.catalog import make_option
 from tests.support.http_errors import assert_error
 from tests.support.salon import day, line, start
-from tests.support.till import Till, add_option, faults, option_stock
+from tests.support.till import Till, faults, option_stock
 
 
 async def test_the_stock_of_item_and_option_follows_the_sale(till: Till) -> None:
     salon = till.salon
     shampoo = await salon.add_product(price="60", stock=10)
     small, large = (
-        await add_option(salon, shampoo, "60", quantity=6),
-        await add_option(salon, shampoo, "99", offer_price="89", quantity=4),
+        await make_option(salon.shop, shampoo, "60", quantity=6),
+        await make_option(salon.shop, shampoo, "99", offer_price="89", quantity=4),
     )
 
     async def left() -> tuple[int, int, int]:
@@ -34,7 +35,7 @@ async def test_the_stock_of_item_and_option_follows_the_sale(till: Till) -> None
 
 async def test_lines_of_the_same_option_share_what_there_is_of_it(till: Till) -> None:
     shampoo = await till.salon.add_product(price="60", stock=10)
-    small = await add_option(till.salon, shampoo, "60", quantity=3)
+    small = await make_option(till.salon.shop, shampoo, "60", quantity=3)
     two = line(shampoo, "product", 2, option_id=[small])
     assert await faults(till, "240.00", two, two) == ["services.1.quantity"]
     await till.ring_up("180.00", two, line(shampoo, "product", option_id=[small]))
@@ -45,7 +46,7 @@ async def test_an_option_of_a_service_makes_it_as_long_as_it_says(till: Till) ->
     salon = till.salon
     colour = await salon.add_service(price="100", duration=30)
     await salon.add_provider(colour, duration=45)
-    long = await add_option(salon, colour, "400", duration=120)
+    long = await make_option(salon.shop, colour, "400", duration=120)
     sold = await till.ring_up("400.00", line(colour, option_id=[long]), start=start(day(3), "10:00"))
     (booking,) = (await salon.read(sold["id"]))["bookings"]
     assert (booking["start"][11:16], booking["end"][11:16]) == ("10:00", "12:00")

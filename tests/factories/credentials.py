@@ -29,7 +29,7 @@ class ApiClient:
         await self.shop.sql(statement, self.id, *args)
 
 
-async def add_client(
+async def make_client(
     shop: Shop, *, scopes: Sequence[str] = ("*",), rate_limit: int | None = None, install_id: UUID | None = None
 ) -> ApiClient:
     client = ApiClient(shop, uuid7(), new_client_secret())
@@ -47,7 +47,7 @@ async def add_client(
     return client
 
 
-async def add_key(shop: Shop, *, rate_limit: int | None = None, expires_at: datetime | None = None) -> str:
+async def make_key(shop: Shop, *, rate_limit: int | None = None, expires_at: datetime | None = None) -> str:
     key = new_key(shop.tenant_id)
     await shop.sql(
         """
@@ -58,5 +58,18 @@ async def add_key(shop: Shop, *, rate_limit: int | None = None, expires_at: date
         hash_secret(key),
         rate_limit,
         expires_at,
+    )
+    return key
+
+
+async def make_branch_key(shop: Shop, branch_id: UUID) -> str:
+    """A key that works in one branch only."""
+    key = new_key(shop.tenant_id)
+    await shop.sql(
+        "INSERT INTO api_keys (tenant_id, id, name, key_hash, branch_id, rate_limit) VALUES ($1, $2, 'B', $3, $4, $5)",
+        uuid7(),
+        hash_secret(key),
+        branch_id,
+        1_000_000,
     )
     return key

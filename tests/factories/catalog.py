@@ -1,0 +1,170 @@
+"""Branches, services, products, packages and payment methods."""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID, uuid4
+
+from frontdesk.values.text import search_key
+from tests.factories.tenant_rows import TenantRows
+
+SOME_DAY = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
+_ITEM_NAME = {"ar": "شيء", "en": "A thing"}
+_PACKAGE_NAME = {"ar": "باقة", "en": "A package"}
+
+
+async def branch_of(rows: TenantRows) -> UUID:
+    """The branch that the sandbox came with."""
+    found = await rows.sql("SELECT id FROM branches WHERE tenant_id = $1 AND slug = 'lamsa-alyasmin'")
+    branch_id: UUID = found[0]["id"]
+    return branch_id
+
+
+async def make_branch(rows: TenantRows, *, created_at: datetime = SOME_DAY) -> UUID:
+    id_ = uuid4()
+    await rows.sql(
+        "INSERT INTO branches (tenant_id, id, name, slug, created_at) VALUES ($1, $2, 'Bare', $3, $4)",
+        id_,
+        f"bare-{id_}",
+        created_at,
+    )
+    return id_
+
+
+async def make_service(
+    rows: TenantRows, name: str | Mapping[str, str] = _ITEM_NAME, *, price: str = "100", duration: int = 30, **more: Any
+) -> UUID:
+    """A service that belongs to no category."""
+    return await _make_item(rows, "service", name, price, duration=duration, **more)
+
+
+async def make_product(
+    rows: TenantRows, name: str | Mapping[str, str] = _ITEM_NAME, *, price: str = "20", stock: int = 10, **more: Any
+) -> UUID:
+    return await _make_item(rows, "product", name, price, stock=stock, **more)
+
+
+async def _make_item(
+    rows: TenantRows,
+    kind: str,
+    name: str | Mapping[str, str],
+    price: str,
+    *,
+    id_: UUID | None = None,
+    branch_id: UUID | None = None,
+    offer_price: str | None = None,
+    duration: int | None = None,
+    stock: int | None = None,
+    active: bool = True,
+    sort_order: int = 100,
+) -> UUID:
+    id_ = id_ or uuid4()
+    names = {"en": name} if isinstance(name, str) else name
+    await rows.sql(
+        """
+        INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, offer_price, duration,
+            stock, status, sort_order)
+        VALUES ($1, $2, $3, $4, $5::text::jsonb, $6, $7, $8, $9, $10, $11, $12, $13)
+        """,
+        id_,
+        branch_id or await branch_of(rows),
+        kind,
+        json.dumps(names),
+        search_key(names["en"]),
+        str(id_),
+        Decimal(price),
+        _decimal(offer_price),
+        duration,
+        stock,
+        active,
+        sort_order,
+    )
+    return id_
+
+
+async def make_package(
+    rows: TenantRows,
+    contents: Mapping[UUID, int],
+    *,
+    price: str = "50",
+    offer_price: str | None = None,
+    active: bool = True,
+    id_: UUID | None = None,
+    branch_id: UUID | None = None,
+) -> UUID:
+    """`contents` maps the items to their quantities."""
+    id_ = id_ or uuid4()
+    await rows.sql(
+        """
+        INSERT INTO packages (tenant_id, id, branch_id, name, slug, price, offer_price, status)
+        VALUES ($1, $2, $3, $4::text::jsonb, $5, $6, $7, $8)
+        """,
+        id_,
+        branch_id or await branch_of(rows),
+        json.dumps(_PACKAGE_NAME),
+        str(id_),
+        Decimal(price),
+        _decimal(offer_price),
+        active,
+    )
+    await rows.sql(
+        """
+        INSERT INTO package_items (tenant_id, package_id, item_id, quantity)
+        SELECT $1, $2, * FROM unnest($3::uuid[], $4::integer[])
+        """,
+        id_,
+        list(contents),
+        list(contents.values()),
+    )
+    return id_
+
+
+async def make_option(
+    rows: TenantRows,
+    item_id: UUID,
+    price: str,
+    *,
+    offer_price: str | None = None,
+    quantity: int | None = None,
+    duration: int | None = None,
+    active: bool = True,
+) -> str:
+    id_ = uuid4()
+    await rows.sql(
+        """
+        INSERT INTO item_options (tenant_id, id, item_id, name, price, offer_price, quantity, duration, is_active)
+        VALUES ($1, $2, $3, 'A variant', $4, $5, $6, $7, $8)
+        """,
+        id_,
+        item_id,
+        Decimal(price),
+        _decimal(offer_price),
+        quantity,
+        duration,
+        active,
+    )
+    return str(id_)
+
+
+async def make_payment_method(
+    rows: TenantRows, slug: str = "", *, kind: str = "cash", name: str = "A method", created_at: datetime = SOME_DAY
+) -> UUID:
+    id_ = uuid4()
+    await rows.sql(
+        """
+        INSERT INTO payment_methods (tenant_id, id, type, name, slug, created_at)
+        VALUES ($1, $2, $3, $4::text::jsonb, $5, $6)
+        """,
+        id_,
+        kind,
+        json.dumps({"en": name}),
+        slug or str(id_),
+        created_at,
+    )
+    return id_
+
+
+def _decimal(amount: str | None) -> Decimal | None:
+    return None if amount is None else Decimal(amount)

@@ -1,0 +1,139 @@
+"""Customers, and staff with their services, hours and days off."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, time
+from decimal import Decimal
+from uuid import UUID, uuid4
+
+from frontdesk.values.text import search_key
+from tests.factories.catalog import SOME_DAY, branch_of
+from tests.factories.tenant_rows import TenantRows
+
+Week = Mapping[int, Sequence[tuple[str, str]]]
+
+
+async def customer_of(rows: TenantRows) -> UUID:
+    """A customer that the sandbox came with."""
+    (row,) = await rows.sql("SELECT id FROM customers WHERE tenant_id = $1 AND NOT blocked ORDER BY id LIMIT 1")
+    customer_id: UUID = row["id"]
+    return customer_id
+
+
+async def make_customer(rows: TenantRows, first_name: str = "Sara", last_name: str = "Buyer") -> UUID:
+    id_ = uuid4()
+    await rows.sql(
+        """
+        INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, phone, phone_country)
+        VALUES ($1, $2, $3, $4, $5, $6, 'SA')
+        """,
+        id_,
+        first_name,
+        last_name,
+        search_key(f"{first_name} {last_name}"),
+        f"+9665{id_.int % 10**8:08}",
+    )
+    return id_
+
+
+async def make_customers(rows: TenantRows, many: int, *, created_at: datetime = SOME_DAY) -> None:
+    """Customers that were created at the same moment."""
+    await rows.sql(
+        """
+        INSERT INTO customers (tenant_id, id, first_name, name_search, created_at)
+        SELECT $1, gen_random_uuid(), 'Stranger', 'stranger', $3 FROM generate_series(1, $2)
+        """,
+        many,
+        created_at,
+    )
+
+
+async def make_staff(
+    rows: TenantRows,
+    name: str = "Somebody",
+    *,
+    id_: UUID | None = None,
+    branch_id: UUID | None = None,
+    active: bool = True,
+) -> UUID:
+    id_ = id_ or uuid4()
+    await rows.sql(
+        """
+        INSERT INTO staff (tenant_id, id, branch_id, name, name_search, active)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        """,
+        id_,
+        branch_id or await branch_of(rows),
+        name,
+        search_key(name),
+        active,
+    )
+    return id_
+
+
+async def assign_service(
+    rows: TenantRows, staff_id: UUID, item_id: UUID, *, price: str | None = None, duration: int | None = None
+) -> None:
+    await rows.sql(
+        "INSERT INTO staff_services (tenant_id, staff_id, item_id, price, duration) VALUES ($1, $2, $3, $4, $5)",
+        staff_id,
+        item_id,
+        None if price is None else Decimal(price),
+        duration,
+    )
+
+
+async def make_working_hours(
+    rows: TenantRows,
+    week: Week,
+    *,
+    branch_id: UUID | None = None,
+    staff_id: UUID | None = None,
+    all_time: bool = False,
+    active: bool = True,
+) -> UUID:
+    """Of a branch or of one of its staff."""
+    id_ = uuid4()
+    await rows.sql(
+        """
+        INSERT INTO working_hours (tenant_id, id, branch_id, staff_id, all_time, active)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        """,
+        id_,
+        branch_id,
+        staff_id,
+        all_time,
+        active,
+    )
+    for on, intervals in week.items():
+        for opens, closes in intervals:
+            await rows.sql(
+                """
+                INSERT INTO working_intervals (tenant_id, id, working_hour_id, day, opens, closes)
+                VALUES ($1, $2, $3, $4, $5, $6)
+                """,
+                uuid4(),
+                id_,
+                on,
+                _minute(opens),
+                _minute(closes),
+            )
+    return id_
+
+
+async def make_time_off(rows: TenantRows, staff_id: UUID, begin: datetime, end: datetime) -> None:
+    await rows.sql(
+        "INSERT INTO time_off (tenant_id, id, staff_id, during) VALUES ($1, $2, $3, tstzrange($4, $5))",
+        uuid4(),
+        staff_id,
+        begin,
+        end,
+    )
+
+
+async def make_closed_day(rows: TenantRows, branch_id: UUID, on: date) -> None:
+    await rows.sql("INSERT INTO closed_days (tenant_id, branch_id, day) VALUES ($1, $2, $3)", branch_id, on)
+
+
+def _minute(hh_mm: str) -> int:
+    at = time.fromisoformat(hh_mm)
+    return at.hour * 60 + at.minute

@@ -1,0 +1,35 @@
+"""People who sign in to the dashboard."""
+
+from uuid import UUID
+
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import uuid7
+from tests.factories.tenant_rows import TenantRows
+
+
+async def owner_of(rows: TenantRows) -> UUID:
+    found = await rows.sql(
+        "SELECT user_id FROM memberships WHERE tenant_id = $1 AND role = 'owner' ORDER BY created_at"
+    )
+    user_id: UUID = found[0]["user_id"]
+    return user_id
+
+
+async def make_user(rows: TenantRows, role: Role | None, *, operator: bool = False, name: str = "Nora Tester") -> UUID:
+    """A member of the tenant, or of none without a role. They have no password."""
+    user_id = uuid7()
+    await rows.sql(
+        """
+        WITH made AS (
+            INSERT INTO users (id, email, name, is_operator, email_verified_at) VALUES ($2, $3, $4, $5, now())
+            RETURNING id
+        )
+        INSERT INTO memberships (tenant_id, user_id, role) SELECT $1, id, $6 FROM made WHERE $6::text IS NOT NULL
+        """,
+        user_id,
+        f"{user_id.hex}@people.example",
+        name,
+        operator,
+        role,
+    )
+    return user_id
