@@ -13,12 +13,20 @@ from typing import NamedTuple
 from uuid import UUID
 
 from bench import requests, webhooks
-from bench.agree import check_agreement
-from bench.business import Business, Counter, Fair, make_business, make_counter, make_fair, make_filled
-from bench.limit import Businesses
-from bench.processes import Server, parent_of, running_callers, running_limit, running_service
+from bench.compare_responses import assert_same_response
+from bench.processes import Server, parent_of, running_callers, running_reference, running_service
+from bench.reference_app import TenantIds
 from bench.report import Check, print_checks, print_rows, progress
 from bench.rounds import Endpoint, Measure, Row
+from bench.tenants import (
+    AvailabilityTenant,
+    OrderTenant,
+    TenantAccess,
+    make_availability_tenant,
+    make_large_tenant,
+    make_order_tenant,
+    make_tenant,
+)
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import connect
 from frontdesk.server.database import migrate_now, migrated_connection
@@ -35,15 +43,15 @@ class Size(NamedTuple):
     pace: webhooks.Pace
 
 
-class World(NamedTuple):
+class Fixtures(NamedTuple):
     """Everything that requests are made for."""
 
-    reading: Business
+    reading: TenantAccess
     order_id: UUID
-    counter: Counter
-    fair: Fair
-    small: Business
-    large: Business
+    order_tenant: OrderTenant
+    availability_tenant: AvailabilityTenant
+    small: TenantAccess
+    large: TenantAccess
 
 
 _FULL, _QUICK = Size(1_000_000, 15, 0.7, webhooks.FULL), Size(20_000, 2, 0.4, webhooks.QUICK)
@@ -79,42 +87,50 @@ def _run(dsn: str, folder: Path, size: Size, only: str) -> list[Check]:
 
 
 def _run_requests(dsn: str, folder: Path, size: Size, only: str) -> list[Check]:
-    world = asyncio.run(_make_world(dsn, size, with_large=not only))
-    businesses = Businesses(world.reading.tenant_id, world.counter.tenant.tenant_id, world.fair.tenant.tenant_id)
+    fixtures = asyncio.run(_make_fixtures(dsn, size, with_large=not only))
+    tenant_ids = TenantIds(
+        fixtures.reading.tenant_id,
+        fixtures.order_tenant.tenant.tenant_id,
+        fixtures.availability_tenant.tenant.tenant_id,
+    )
     with ExitStack() as stack:
         service = stack.enter_context(running_service(dsn, folder))
-        limit = stack.enter_context(running_limit(dsn, businesses))
+        reference = stack.enter_context(running_reference(dsn, tenant_ids))
         callers = stack.enter_context(running_callers())
         measure = Measure(callers, asyncio.run(_postmaster(dsn)), size.rounds, size.seconds)
-        orders = requests.Orders(world.counter)
-        endpoints = [endpoint for endpoint in _endpoints(world, orders) if only in endpoint.name]
+        orders = requests.Orders(fixtures.order_tenant)
+        endpoints = [endpoint for endpoint in _endpoints(fixtures, orders) if only in endpoint.name]
         for endpoint in endpoints:
-            check_agreement(endpoint, service, limit)
-        rows = _compare(measure, service, limit, endpoints)
+            assert_same_response(endpoint, service, reference)
+        rows = _compare(measure, service, reference, endpoints)
         checks = [_reference_check(row) for row in rows]
         if not only:
-            checks += _growth_checks(measure, service, world, size)
+            checks += _growth_checks(measure, service, fixtures, size)
     print_rows(rows)
     return checks
 
 
-def _compare(measure: Measure, service: Server, limit: Server, endpoints: list[Endpoint]) -> list[Row]:
+def _compare(measure: Measure, service: Server, reference: Server, endpoints: list[Endpoint]) -> list[Row]:
     rows = []
     for endpoint in endpoints:
         for callers in (1, 8):
-            rows.append(measure.compare(service, limit, endpoint, callers))
+            rows.append(measure.compare(service, reference, endpoint, callers))
             progress(f"{endpoint.name}, {callers} callers: {rows[-1].ratio:.2f} of the reference")
     return rows
 
 
-async def _make_world(dsn: str, size: Size, *, with_large: bool) -> World:
+async def _make_fixtures(dsn: str, size: Size, *, with_large: bool) -> Fixtures:
     async with migrated_connection(dsn) as conn:
         await conn.execute("SET statement_timeout = 0")
         progress("making the businesses")
-        reading, counter, fair = await make_business(conn), await make_counter(conn), await make_fair(conn)
-        small = await make_filled(dsn, conn, _SMALL)
+        reading, order_tenant, availability_tenant = (
+            await make_tenant(conn),
+            await make_order_tenant(conn),
+            await make_availability_tenant(conn),
+        )
+        small = await make_large_tenant(dsn, conn, _SMALL)
         progress(f"filling one with {size.large:,} customers and orders")
-        large = await make_filled(dsn, conn, size.large) if with_large else small
+        large = await make_large_tenant(dsn, conn, size.large) if with_large else small
         progress("VACUUM ANALYZE")
         await conn.execute("VACUUM ANALYZE")
         order_id = await conn.fetchval(
@@ -125,7 +141,7 @@ async def _make_world(dsn: str, size: Size, *, with_large: bool) -> World:
             """,
             reading.tenant_id,
         )
-    return World(reading, order_id, counter, fair, small, large)
+    return Fixtures(reading, order_id, order_tenant, availability_tenant, small, large)
 
 
 async def _postmaster(dsn: str) -> int:
@@ -136,10 +152,10 @@ async def _postmaster(dsn: str) -> int:
         await raw.close()
 
 
-def _endpoints(world: World, orders: requests.Orders) -> list[Endpoint]:
-    page = requests.get(world.reading, "/orders")
-    detail = requests.get(world.reading, f"/orders/{world.order_id}")
-    week = requests.availability(world.fair, world.fair.staff_id, 7)
+def _endpoints(fixtures: Fixtures, orders: requests.Orders) -> list[Endpoint]:
+    page = requests.get(fixtures.reading, "/orders")
+    detail = requests.get(fixtures.reading, f"/orders/{fixtures.order_id}")
+    week = requests.availability(fixtures.availability_tenant, fixtures.availability_tenant.staff_id, 7)
     return [
         Endpoint("POST /orders", orders.take, once=True, status=201),
         Endpoint("GET /orders", lambda _: [page]),
@@ -153,13 +169,13 @@ def _reference_check(row: Row) -> Check:
     return Check(f"{row.endpoint}, {row.callers} callers: of the reference's rate", row.ratio, least, at_least=True)
 
 
-def _growth_checks(measure: Measure, service: Server, world: World, size: Size) -> list[Check]:
+def _growth_checks(measure: Measure, service: Server, fixtures: Fixtures, size: Size) -> list[Check]:
     checks = []
     for noun in ("customers", "orders"):
         progress(f"{noun}: first and last page of {_SMALL:,} and of {size.large:,}")
         pages = [
-            requests.get(business, f"/{noun}?page={page}")
-            for business, rows in ((world.small, _SMALL), (world.large, size.large))
+            requests.get(access, f"/{noun}?page={page}")
+            for access, rows in ((fixtures.small, _SMALL), (fixtures.large, size.large))
             for page in (1, -(-rows // _PAGE))
         ]
         times = measure.typical_ms(service, pages, size.seconds / 2)
@@ -167,7 +183,10 @@ def _growth_checks(measure: Measure, service: Server, world: World, size: Size) 
         label = f"GET /{noun}, first/last of {_SMALL:,}, first/last of {size.large:,} ({shown} ms): slowest to fastest"
         checks.append(Check(label, max(times) / min(times), 1.5, at_least=False))
     progress("availability: 1 provider x 7 days, 50 providers x 30 days")
-    asked = [requests.availability(world.fair, world.fair.staff_id, 7), requests.availability(world.fair, None, 30)]
+    asked = [
+        requests.availability(fixtures.availability_tenant, fixtures.availability_tenant.staff_id, 7),
+        requests.availability(fixtures.availability_tenant, None, 30),
+    ]
     one, many = measure.typical_ms(service, asked, size.seconds / 2)
     label = f"POST /availability, 50 providers x 30 days to 1 x 7 ({many:.2f} / {one:.2f} ms)"
     return [*checks, Check(label, many / one, 6, at_least=False)]

@@ -14,7 +14,7 @@ import msgspec
 import uvloop
 
 
-class Errand(msgspec.Struct):
+class LoadSpec(msgspec.Struct):
     port: int
     callers: int
     seconds: float
@@ -81,21 +81,21 @@ def _content_length(head: bytes) -> int:
     return int(head[at + 15 : (head.find(b"\r", at) if head.find(b"\r", at) > 0 else len(head))])
 
 
-async def run(errand: Errand) -> Outcome:
-    requests = iter(errand.requests) if errand.once else cycle(errand.requests)
+async def run(spec: LoadSpec) -> Outcome:
+    requests = iter(spec.requests) if spec.once else cycle(spec.requests)
     loop, began = asyncio.get_running_loop(), time.perf_counter()
-    until = began + errand.seconds
+    until = began + spec.seconds
 
     async def call() -> tuple[list[float], str | None]:
         transport, caller = await loop.create_connection(
-            lambda: _Caller(requests, errand.status, until), "127.0.0.1", errand.port
+            lambda: _Caller(requests, spec.status, until), "127.0.0.1", spec.port
         )
-        async with asyncio.timeout(errand.seconds + 30):
+        async with asyncio.timeout(spec.seconds + 30):
             failure = await caller.done
         transport.close()
         return caller.times, failure
 
-    answered = await asyncio.gather(*(call() for _ in range(errand.callers)))
+    answered = await asyncio.gather(*(call() for _ in range(spec.callers)))
     spent = time.perf_counter() - began
     failures = [failure for _, failure in answered if failure is not None]
     return Outcome(spent, [t for times, _ in answered for t in times], failures[0] if failures else None)
@@ -104,7 +104,7 @@ async def run(errand: Errand) -> Outcome:
 def main() -> None:
     loop = uvloop.new_event_loop()
     for line in sys.stdin.buffer:
-        outcome = loop.run_until_complete(run(msgspec.json.decode(line, type=Errand)))
+        outcome = loop.run_until_complete(run(msgspec.json.decode(line, type=LoadSpec)))
         sys.stdout.buffer.write(msgspec.json.encode(outcome) + b"\n")
         sys.stdout.buffer.flush()
     loop.close()

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from bench.callers import Errand, Outcome
-from bench.limit import Businesses
+from bench.callers import LoadSpec, Outcome
 from bench.receivers import Report
+from bench.reference_app import TenantIds
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PATIENCE_SECONDS = 60
@@ -45,19 +45,21 @@ def running_service(dsn: str, folder: Path, **settings: str) -> Iterator[Server]
 
 
 @contextmanager
-def running_limit(dsn: str, businesses: Businesses) -> Iterator[Server]:
+def running_reference(dsn: str, tenant_ids: TenantIds) -> Iterator[Server]:
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     environment = {
         **_clean_environment(),
         "BENCH_DSN": dsn,
-        "BENCH_BUSINESSES": msgspec.json.encode(businesses).decode(),
+        "BENCH_TENANTS": msgspec.json.encode(tenant_ids).decode(),
     }
     port, number = listening.getsockname()[1], listening.fileno()
-    process = subprocess.Popen([sys.executable, "-m", "bench.limit", str(number)], env=environment, pass_fds=[number])
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bench.reference_app", str(number)], env=environment, pass_fds=[number]
+    )
     listening.close()
     with _ended(process):
         _await(f"http://127.0.0.1:{port}/open-api/v1/orders", process)
-        yield Server("limit", process.pid, port)
+        yield Server("reference", process.pid, port)
 
 
 class Callers:
@@ -66,11 +68,11 @@ class Callers:
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self._process = process
 
-    def run(self, errand: Errand) -> Outcome:
+    def run(self, spec: LoadSpec) -> Outcome:
         to, answers = self._process.stdin, self._process.stdout
         if to is None or answers is None:
             raise RuntimeError("started without pipes")
-        to.write(msgspec.json.encode(errand) + b"\n")
+        to.write(msgspec.json.encode(spec) + b"\n")
         to.flush()
         outcome = msgspec.json.decode(answers.readline(), type=Outcome)
         if outcome.failure:

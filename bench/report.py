@@ -27,12 +27,12 @@ def progress(line: str) -> None:
 
 def print_rows(rows: Sequence[Row]) -> None:
     print("Times in ms; CPU per request of the server process and of all database processes. Medians over the rounds.")
-    head = f"{'endpoint':<20}{'callers':>8}  {'server':<9}{'req/s':>7}{'p50':>8}{'p99':>8}{'cpu':>8}{'db cpu':>8}"
+    head = f"{'endpoint':<20}{'callers':>8}  {'server':<11}{'req/s':>7}{'p50':>8}{'p99':>8}{'cpu':>8}{'db cpu':>8}"
     print(f"{head}{'stmts':>7}{'ratio':>7}")
     for row in rows:
         start = f"{row.endpoint:<20}{row.callers:>8}  "
-        print(f"{start}{'service':<9}{_numbers(row.service)}{row.statements:>7.1f}{row.ratio:>7.2f}")
-        print(f"{start}{'limit':<9}{_numbers(row.limit)}{1:>7.1f}{1:>7.2f}")
+        print(f"{start}{'service':<11}{_numbers(row.service)}{row.statements:>7.1f}{row.ratio:>7.2f}")
+        print(f"{start}{'reference':<11}{_numbers(row.reference)}{1:>7.1f}{1:>7.2f}")
 
 
 def print_checks(checks: Sequence[Check]) -> None:

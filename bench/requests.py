@@ -7,55 +7,60 @@ from uuid import UUID
 
 import msgspec
 
-from bench.business import SLOT_MINUTES, Business, Counter, Fair
+from bench.tenants import SLOT_MINUTES, AvailabilityTenant, OrderTenant, TenantAccess
 
 PREFIX = "/open-api/v1"
 
 
-def get(business: Business, path: str) -> bytes:
-    return _request("GET", path, business, b"")
+def get(access: TenantAccess, path: str) -> bytes:
+    return _request("GET", path, access, b"")
 
 
-def post(business: Business, path: str, body: object) -> bytes:
-    return _request("POST", path, business, msgspec.json.encode(body))
+def post(access: TenantAccess, path: str, body: object) -> bytes:
+    return _request("POST", path, access, msgspec.json.encode(body))
 
 
-def _request(method: str, path: str, business: Business, body: bytes) -> bytes:
+def _request(method: str, path: str, access: TenantAccess, body: bytes) -> bytes:
     head = [
         f"{method} {PREFIX}{path} HTTP/1.1",
         "host: 127.0.0.1",
-        f"authorization: Bearer {business.token}",
+        f"authorization: Bearer {access.token}",
         "accept: application/json",
         *([f"content-type: application/json\r\ncontent-length: {len(body)}"] if body else []),
     ]
     return "\r\n".join(head).encode() + b"\r\n\r\n" + body
 
 
-def availability(fair: Fair, staff_id: UUID | None, days: int) -> bytes:
-    question = {"service_id": fair.service_id, "staff_id": staff_id, "date": fair.first, "visible_days": days}
-    return post(fair.tenant, "/availability", question)
+def availability(availability_tenant: AvailabilityTenant, staff_id: UUID | None, days: int) -> bytes:
+    question = {
+        "service_id": availability_tenant.service_id,
+        "staff_id": staff_id,
+        "date": availability_tenant.first,
+        "visible_days": days,
+    }
+    return post(availability_tenant.tenant, "/availability", question)
 
 
 class Orders:
     """Each one takes a slot that nothing else takes, so that every request can succeed."""
 
-    def __init__(self, counter: Counter) -> None:
-        self._counter = counter
-        self._slots = _slots(counter.staff_ids, counter.first)
+    def __init__(self, order_tenant: OrderTenant) -> None:
+        self._order_tenant = order_tenant
+        self._slots = _slots(order_tenant.staff_ids, order_tenant.first)
 
     def take(self, count: int) -> list[bytes]:
         return [self._order(*slot) for slot in islice(self._slots, count)]
 
     def _order(self, staff_id: UUID, start: datetime) -> bytes:
-        counter = self._counter
+        order_tenant = self._order_tenant
         body = {
-            "team_id": counter.branch_id,
-            "customer_id": counter.customer_id,
+            "team_id": order_tenant.branch_id,
+            "customer_id": order_tenant.customer_id,
             "start": start.isoformat(),
-            "items": [{"id": counter.service_id, "type": "service", "quantity": 1, "staff_id": staff_id}],
-            "payment": {"amount": 50, "payment_method_id": counter.method_id},
+            "items": [{"id": order_tenant.service_id, "type": "service", "quantity": 1, "staff_id": staff_id}],
+            "payment": {"amount": 50, "payment_method_id": order_tenant.method_id},
         }
-        return post(counter.tenant, "/orders", body)
+        return post(order_tenant.tenant, "/orders", body)
 
 
 def _slots(staff_ids: list[UUID], first: date) -> Iterator[tuple[UUID, datetime]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from bench.callers import Errand, Outcome
+from bench.callers import LoadSpec, Outcome
 from bench.processes import Callers, Server, children_cpu_seconds, cpu_seconds, statements_run
 
 
@@ -22,7 +22,7 @@ class Row(NamedTuple):
     endpoint: str
     callers: int
     service: Sample
-    limit: Sample
+    reference: Sample
     ratio: float  # of the rates: the median over the rounds
     statements: float
 
@@ -44,23 +44,23 @@ class Measure(NamedTuple):
         seconds = seconds or self.seconds
         requests = endpoint.requests(int(2500 * seconds) + 100 if endpoint.once else 1)
         server_before, database_before = cpu_seconds(server.pid), children_cpu_seconds(self.postmaster)
-        outcome = self.callers.run(Errand(server.port, callers, seconds, requests, endpoint.once, endpoint.status))
+        outcome = self.callers.run(LoadSpec(server.port, callers, seconds, requests, endpoint.once, endpoint.status))
         server_cpu = cpu_seconds(server.pid) - server_before
         return _sample(outcome, server_cpu, children_cpu_seconds(self.postmaster) - database_before)
 
-    def compare(self, service: Server, limit: Server, endpoint: Endpoint, callers: int) -> Row:
-        taken: dict[str, list[Sample]] = {service.name: [], limit.name: []}
-        for server in (service, limit):
+    def compare(self, service: Server, reference: Server, endpoint: Endpoint, callers: int) -> Row:
+        taken: dict[str, list[Sample]] = {service.name: [], reference.name: []}
+        for server in (service, reference):
             self.sample(server, endpoint, callers, min(0.5, self.seconds))
         for turn in range(self.rounds):
-            for server in (service, limit) if turn % 2 else (limit, service):
+            for server in (service, reference) if turn % 2 else (reference, service):
                 taken[server.name].append(self.sample(server, endpoint, callers))
         ratio = median(ours.rate / bare.rate for ours, bare in zip(*taken.values(), strict=True))
         return Row(
             endpoint.name,
             callers,
             _middle(taken[service.name]),
-            _middle(taken[limit.name]),
+            _middle(taken[reference.name]),
             ratio,
             self._statements(service, endpoint),
         )
@@ -68,7 +68,9 @@ class Measure(NamedTuple):
     def _statements(self, service: Server, endpoint: Endpoint) -> float:
         before, count = statements_run(service), 0
         count = len(
-            self.callers.run(Errand(service.port, 1, 0.1, endpoint.requests(500), endpoint.once, endpoint.status)).times
+            self.callers.run(
+                LoadSpec(service.port, 1, 0.1, endpoint.requests(500), endpoint.once, endpoint.status)
+            ).times
         )
         return (statements_run(service) - before) / max(count, 1)
 
@@ -77,7 +79,7 @@ class Measure(NamedTuple):
         times: list[list[float]] = [[] for _ in requests]
         for _ in range(self.rounds):
             for place, request in enumerate(requests):
-                outcome = self.callers.run(Errand(server.port, 1, seconds, [request], once=False, status=200))
+                outcome = self.callers.run(LoadSpec(server.port, 1, seconds, [request], once=False, status=200))
                 times[place].append(median(outcome.times[1:] or outcome.times) * 1000)
         return [median(each) for each in times]
 

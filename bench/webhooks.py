@@ -34,35 +34,35 @@ class Pace(NamedTuple):
 FULL, QUICK = Pace(10_000, 200), Pace(1_000, 200)
 
 
-class Business(NamedTuple):
+class TenantAccess(NamedTuple):
     tenant_id: UUID
     webhooks: list[UUID]
 
 
 def measure_webhooks(dsn: str, folder: Path, pace: Pace) -> list[Check]:
     with running_receivers() as receivers, running_service(dsn, folder, WEBHOOK_ALLOW_PRIVATE="on") as service:
-        businesses = asyncio.run(_make_businesses(dsn, receivers.ports))
+        tenant_ids = asyncio.run(_make_tenants(dsn, receivers.ports))
         progress(f"{pace.events:,} events to {len(receivers.ports)} webhooks, {HANGING} hang and {FAILING} fail")
         began, cpu = time.monotonic(), cpu_seconds(service.pid)
-        asyncio.run(_write_events(dsn, businesses, pace))
+        asyncio.run(_write_events(dsn, tenant_ids, pace))
         report = _await_all(receivers, pace.events // _BUSINESSES)
         progress(_figures(report, time.monotonic() - began, cpu_seconds(service.pid) - cpu))
     return _checks(report, pace.events // _BUSINESSES)
 
 
-async def _make_businesses(dsn: str, ports: list[int]) -> list[Business]:
+async def _make_tenants(dsn: str, ports: list[int]) -> list[TenantAccess]:
     """Every business gets receivers of each sort: the ports come sorted by sort."""
     raw = await connect(dsn)
     conn = Connection(raw)
     vault = SecretBox([await load_or_create_key_row(conn, make=True) or ""])
-    businesses = []
+    tenant_ids = []
     for number in range(_BUSINESSES):
         tenant_id = (await create_sandbox(conn)).tenant_id
         client_id = await conn.fetchval("SELECT id FROM api_clients WHERE tenant_id = $1 LIMIT 1", tenant_id)
         hooks = [await _add_webhook(conn, vault, tenant_id, client_id, port) for port in ports[number::_BUSINESSES]]
-        businesses.append(Business(tenant_id, hooks))
+        tenant_ids.append(TenantAccess(tenant_id, hooks))
     await raw.close()
-    return businesses
+    return tenant_ids
 
 
 async def _add_webhook(conn: Connection, vault: SecretBox, tenant_id: UUID, client_id: UUID, port: int) -> UUID:
@@ -79,13 +79,13 @@ async def _add_webhook(conn: Connection, vault: SecretBox, tenant_id: UUID, clie
     return id_
 
 
-async def _write_events(dsn: str, businesses: list[Business], pace: Pace) -> None:
+async def _write_events(dsn: str, tenant_ids: list[TenantAccess], pace: Pace) -> None:
     raw = await connect(dsn)
     data = msgspec.json.encode({"customer": {"id": str(uuid7()), "note": "x" * 800}}).decode()
     began = time.monotonic()
     for number in range(pace.events):
         await asyncio.sleep(max(0.0, began + number / pace.each_second - time.monotonic()))
-        business = businesses[number % _BUSINESSES]
+        access = tenant_ids[number % _BUSINESSES]
         await raw.execute(
             """
             WITH told AS (
@@ -96,11 +96,11 @@ async def _write_events(dsn: str, businesses: list[Business], pace: Pace) -> Non
             SELECT $1, gen_random_uuid(), w, told.id FROM told, unnest($5::uuid[]) w
             RETURNING pg_notify('frontdesk_deliveries', '')
             """,
-            business.tenant_id,
+            access.tenant_id,
             uuid7(),
             1_000_000 + number,
             data,
-            business.webhooks,
+            access.webhooks,
         )
     await raw.close()
 

@@ -18,7 +18,7 @@ import asyncpg
 import msgspec
 import uvicorn
 
-from bench.limit_sql import AVAILABILITY, CREATE, DETAIL, LIST
+from bench.reference_sql import AVAILABILITY, CREATE, DETAIL, LIST
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -27,16 +27,16 @@ _decode = msgspec.json.Decoder().decode
 _PREFIX = "/open-api/v1"
 
 
-class Businesses(msgspec.Struct):
+class TenantIds(msgspec.Struct):
     reading: UUID
     writing: UUID
-    fair: UUID
+    availability: UUID
 
 
-class Limit:
-    def __init__(self, dsn: str, businesses: Businesses) -> None:
+class ReferenceApp:
+    def __init__(self, dsn: str, tenant_ids: TenantIds) -> None:
         self._dsn = dsn
-        self._businesses = businesses
+        self._tenant_ids = tenant_ids
         self._free: deque[asyncpg.Connection[Any]] = deque()
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -54,16 +54,16 @@ class Limit:
         path = scope["path"].removeprefix(_PREFIX)
         if scope["method"] == "GET" and path == "/orders":
             host = next(value for name, value in scope["headers"] if name == b"host").decode()
-            text = await raw.fetchval(LIST, self._businesses.reading, f"http://{host}{scope['path']}")
+            text = await raw.fetchval(LIST, self._tenant_ids.reading, f"http://{host}{scope['path']}")
         elif scope["method"] == "GET":
-            text = await raw.fetchval(DETAIL, self._businesses.reading, path.removeprefix("/orders/"))
+            text = await raw.fetchval(DETAIL, self._tenant_ids.reading, path.removeprefix("/orders/"))
         elif path == "/orders":
             text = await self._create(raw, _decode((await receive())["body"]))
         else:
             asked = _decode((await receive())["body"])
             first = date.fromisoformat(asked["date"])
             text = await raw.fetchval(
-                AVAILABILITY, self._businesses.fair, asked["service_id"], asked["staff_id"], first
+                AVAILABILITY, self._tenant_ids.availability, asked["service_id"], asked["staff_id"], first
             )
         return text.encode()  # type: ignore[no-any-return]
 
@@ -71,7 +71,7 @@ class Limit:
         line, payment = order["items"][0], order["payment"]
         text: str = await raw.fetchval(
             CREATE,
-            self._businesses.writing,
+            self._tenant_ids.writing,
             order["team_id"],
             order["customer_id"],
             line["id"],
@@ -90,7 +90,7 @@ class Limit:
 def main() -> None:
     """Listens on the descriptor that its parent made, so that the port is known before the process is up."""
     listening = socket.socket(fileno=int(sys.argv[1]))
-    app = Limit(os.environ["BENCH_DSN"], msgspec.json.decode(os.environ["BENCH_BUSINESSES"], type=Businesses))
+    app = ReferenceApp(os.environ["BENCH_DSN"], msgspec.json.decode(os.environ["BENCH_TENANTS"], type=TenantIds))
     config = uvicorn.Config(
         app, loop="uvloop", http="httptools", ws="none", lifespan="off", log_config=None, access_log=False
     )

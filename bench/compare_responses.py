@@ -11,8 +11,8 @@ from bench.rounds import Endpoint
 _OWN = ("id", "order_number", "created_at", "date")  # what two orders placed one after the other cannot share
 
 
-def check_agreement(endpoint: Endpoint, service: Server, limit: Server) -> None:
-    ours, bare = (_ask(server, endpoint) for server in (service, limit))
+def assert_same_response(endpoint: Endpoint, service: Server, reference: Server) -> None:
+    ours, bare = (_ask(server, endpoint) for server in (service, reference))
     if endpoint.once:
         ours, bare = _without_own(ours), _without_own(bare)
     if ours != bare:

@@ -16,7 +16,7 @@ from frontdesk.values.ids import uuid7
 _PLENTY = 1_000_000_000
 SLOT_MINUTES = 15
 PROVIDERS = 4
-FAIR_PROVIDERS, FAIR_DAYS, FAIR_BOOKINGS = 50, 30, 20
+AVAILABILITY_PROVIDERS, AVAILABILITY_DAYS, AVAILABILITY_BOOKINGS = 50, 30, 20
 # A second apart, up to now; ids in the order of time, as the service's own are.
 _NUMBERED = """(
             SELECT n, lpad(to_hex(n), 32, '0')::uuid AS id, now() - ($2::bigint - n) * interval '1 second' AS moment
@@ -35,15 +35,15 @@ _SANDBOX_ROWS = (
 )
 
 
-class Business(NamedTuple):
+class TenantAccess(NamedTuple):
     tenant_id: UUID
     token: str
 
 
-class Counter(NamedTuple):
+class OrderTenant(NamedTuple):
     """Where orders are placed: providers who always work, and whose slots from `first` on are free."""
 
-    tenant: Business
+    tenant: TenantAccess
     branch_id: UUID
     customer_id: UUID
     method_id: UUID
@@ -52,16 +52,16 @@ class Counter(NamedTuple):
     first: date
 
 
-class Fair(NamedTuple):
+class AvailabilityTenant(NamedTuple):
     """Where availability is asked for: many providers with many bookings on each of many days."""
 
-    tenant: Business
+    tenant: TenantAccess
     service_id: UUID
     staff_id: UUID
     first: date
 
 
-async def make_business(conn: Connection) -> Business:
+async def make_tenant(conn: Connection) -> TenantAccess:
     sandbox = await create_sandbox(conn, rate_limit=_PLENTY)
     named = parse_client_id(sandbox.client_id)
     if named is None:
@@ -76,12 +76,12 @@ async def make_business(conn: Connection) -> Business:
         hash_secret(token),
         named[1],
     )
-    return Business(sandbox.tenant_id, token)
+    return TenantAccess(sandbox.tenant_id, token)
 
 
-async def make_counter(conn: Connection) -> Counter:
-    business = await make_business(conn)
-    tenant_id = business.tenant_id
+async def make_order_tenant(conn: Connection) -> OrderTenant:
+    access = await make_tenant(conn)
+    tenant_id = access.tenant_id
     service_id, staff_ids = await _add_service(conn, tenant_id, SLOT_MINUTES, PROVIDERS)
     await conn.execute(
         """
@@ -91,8 +91,8 @@ async def make_counter(conn: Connection) -> Counter:
         tenant_id,
         staff_ids,
     )
-    return Counter(
-        business,
+    return OrderTenant(
+        access,
         await conn.fetchval("SELECT id FROM branches WHERE tenant_id = $1", tenant_id),
         await conn.fetchval("SELECT id FROM customers WHERE tenant_id = $1 AND NOT blocked LIMIT 1", tenant_id),
         await conn.fetchval("SELECT id FROM payment_methods WHERE tenant_id = $1 AND slug = 'cash'", tenant_id),
@@ -102,17 +102,17 @@ async def make_counter(conn: Connection) -> Counter:
     )
 
 
-async def make_fair(conn: Connection) -> Fair:
+async def make_availability_tenant(conn: Connection) -> AvailabilityTenant:
     """On the store's hours; a booking of 30 minutes every 33 from 10:00 on leaves gaps, as real days do."""
-    business = await make_business(conn)
-    tenant_id, first = business.tenant_id, datetime.now(UTC).date() + timedelta(days=2)
-    service_id, staff_ids = await _add_service(conn, tenant_id, 30, FAIR_PROVIDERS)
+    access = await make_tenant(conn)
+    tenant_id, first = access.tenant_id, datetime.now(UTC).date() + timedelta(days=2)
+    service_id, staff_ids = await _add_service(conn, tenant_id, 30, AVAILABILITY_PROVIDERS)
     planned = """
         SELECT row_number() OVER () AS n, lpad(to_hex(row_number() OVER ()), 32, '0')::uuid AS id, s.id AS staff_id,
                ($2::date + d - 1 + time '09:27' + k * interval '33 minutes') AT TIME ZONE 'Asia/Riyadh' AS start
         FROM unnest($3::uuid[]) AS s (id), generate_series(1, $4::integer) d, generate_series(1, $5::integer) k"""
-    values = (tenant_id, first, staff_ids, FAIR_DAYS, FAIR_BOOKINGS, service_id)
-    async with _triggers_aside(conn):
+    values = (tenant_id, first, staff_ids, AVAILABILITY_DAYS, AVAILABILITY_BOOKINGS, service_id)
+    async with _triggers_disabled(conn):
         await conn.execute(
             f"""
             INSERT INTO orders (tenant_id, id, order_number, branch_id, status, source, currency, sub_total,
@@ -140,21 +140,21 @@ async def make_fair(conn: Connection) -> Fair:
         """,
         *values,
     )
-    return Fair(business, service_id, staff_ids[0], first)
+    return AvailabilityTenant(access, service_id, staff_ids[0], first)
 
 
-async def make_filled(dsn: str, conn: Connection, rows: int) -> Business:
+async def make_large_tenant(dsn: str, conn: Connection, rows: int) -> TenantAccess:
     """A business with this many customers and as many orders of one line each.
 
     Foreign keys and counters stand aside while a million rows go in; what they would have done is done by hand. Two
     connections fill at the same time, since there are two cores.
     """
-    business = await make_business(conn)
-    tenant_id = business.tenant_id
-    async with _triggers_aside(conn):
+    access = await make_tenant(conn)
+    tenant_id = access.tenant_id
+    async with _triggers_disabled(conn):
         for table in _SANDBOX_ROWS:
             await conn.execute(f"DELETE FROM {table} WHERE tenant_id = $1", tenant_id)
-        await asyncio.gather(_fill_orders(conn, tenant_id, rows), _fill_the_rest(dsn, tenant_id, rows))
+        await asyncio.gather(_fill_orders(conn, tenant_id, rows), _fill_other_tables(dsn, tenant_id, rows))
         await conn.execute(
             """
             INSERT INTO tenant_counters (tenant_id, name, value, moment)
@@ -164,7 +164,7 @@ async def make_filled(dsn: str, conn: Connection, rows: int) -> Business:
             tenant_id,
             rows,
         )
-    return business
+    return access
 
 
 async def _fill_orders(conn: Connection, tenant_id: UUID, rows: int) -> None:
@@ -180,11 +180,11 @@ async def _fill_orders(conn: Connection, tenant_id: UUID, rows: int) -> None:
     )
 
 
-async def _fill_the_rest(dsn: str, tenant_id: UUID, rows: int) -> None:
+async def _fill_other_tables(dsn: str, tenant_id: UUID, rows: int) -> None:
     raw = await connect(dsn)
     conn = Connection(raw)
     await conn.execute("SET statement_timeout = 0")
-    async with _triggers_aside(conn):
+    async with _triggers_disabled(conn):
         await _fill_customers(conn, tenant_id, rows)
         await _fill_lines(conn, tenant_id, rows)
     await raw.close()
@@ -239,7 +239,7 @@ async def _add_service(conn: Connection, tenant_id: UUID, minutes: int, provider
 
 
 @asynccontextmanager
-async def _triggers_aside(conn: Connection) -> AsyncIterator[None]:
+async def _triggers_disabled(conn: Connection) -> AsyncIterator[None]:
     await conn.execute("SET session_replication_role = replica")
     yield
     await conn.execute("RESET session_replication_role")
