@@ -54,18 +54,18 @@ async def _make_tenants(dsn: str, ports: list[int]) -> list[TenantAccess]:
     """Every business gets receivers of each sort: the ports come sorted by sort."""
     raw = await connect(dsn)
     conn = Connection(raw)
-    vault = SecretBox([await load_or_create_key_row(conn, make=True) or ""])
+    secret_box = SecretBox([await load_or_create_key_row(conn, create=True) or ""])
     tenant_ids = []
     for number in range(_BUSINESSES):
         tenant_id = (await create_sandbox(conn)).tenant_id
         client_id = await conn.fetchval("SELECT id FROM api_clients WHERE tenant_id = $1 LIMIT 1", tenant_id)
-        hooks = [await _add_webhook(conn, vault, tenant_id, client_id, port) for port in ports[number::_BUSINESSES]]
+        hooks = [await _add_webhook(conn, secret_box, tenant_id, client_id, port) for port in ports[number::_BUSINESSES]]
         tenant_ids.append(TenantAccess(tenant_id, hooks))
     await raw.close()
     return tenant_ids
 
 
-async def _add_webhook(conn: Connection, vault: SecretBox, tenant_id: UUID, client_id: UUID, port: int) -> UUID:
+async def _add_webhook(conn: Connection, secret_box: SecretBox, tenant_id: UUID, client_id: UUID, port: int) -> UUID:
     id_ = uuid7()
     await conn.execute(
         "INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret) "
@@ -74,7 +74,7 @@ async def _add_webhook(conn: Connection, vault: SecretBox, tenant_id: UUID, clie
         id_,
         client_id,
         f"http://127.0.0.1:{port}/",
-        vault.seal(new_signing_secret().encode()),
+        secret_box.encrypt(new_signing_secret().encode()),
     )
     return id_
 

@@ -10,10 +10,12 @@ from frontdesk.webhooks.application_queries import update_application_secret
 from frontdesk.webhooks.signing import new_signing_secret
 
 
-async def rotate_signing_secret(conn: Connection, developer_id: UUID, application_id: UUID, vault: SecretBox) -> str:
+async def rotate_signing_secret(
+    conn: Connection, developer_id: UUID, application_id: UUID, secret_box: SecretBox
+) -> str:
     """Acts on the next delivery; the earlier secret signs beside it for a day. Possible in every status."""
     secret = new_signing_secret()
-    sealed = vault.seal(secret.encode())
+    sealed = secret_box.encrypt(secret.encode())
     async with conn.transaction():
         await lock_application(conn, application_id)
         await get_developer_application(conn, developer_id, application_id)

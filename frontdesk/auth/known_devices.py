@@ -12,15 +12,15 @@ _KIND = b"known device\0"
 _ID_BYTES = 16
 
 
-def new_device_cookie(vault: SecretBox, email: str) -> str:
-    sealed = vault.seal(_KIND + secrets.token_bytes(_ID_BYTES) + _account(email))
+def new_device_cookie(secret_box: SecretBox, email: str) -> str:
+    sealed = secret_box.encrypt(_KIND + secrets.token_bytes(_ID_BYTES) + _account(email))
     return base64.urlsafe_b64encode(sealed).decode()
 
 
-def read_device_cookie(vault: SecretBox, cookie: str | None, email: str) -> bytes | None:
+def read_device_cookie(secret_box: SecretBox, cookie: str | None, email: str) -> bytes | None:
     """The device's id, if this account has signed in on it."""
     try:
-        text = vault.open(base64.urlsafe_b64decode(cookie or ""))
+        text = secret_box.decrypt(base64.urlsafe_b64decode(cookie or ""))
     except (DecryptionFailed, ValueError, binascii.Error):
         return None
     kind, rest = text[: len(_KIND)], text[len(_KIND) :]

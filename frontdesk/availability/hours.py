@@ -61,7 +61,7 @@ def open_and_start_masks(hours: Hours, window: Window, closed: frozenset[date], 
     found = _masks.get(key)
     if found is None:
         found = _open_and_grid(hours, window, closed, grid)
-        _masks.put(key, found)
+        _masks.set(key, found)
     return found
 
 

@@ -54,7 +54,7 @@ async def load_service(
     service = await get_service(conn, tenant.tenant_id, service_id, staff_id, window, since)
     if service is not None and tenant.edition is not None:
         timetables = [provider._replace(booked=BusyMinutes(0, 0)) for provider in service.providers]
-        _services.keep(key, _CachedService(since, service._replace(providers=timetables)))
+        _services.set(key, _CachedService(since, service._replace(providers=timetables)))
     return service
 
 
@@ -69,7 +69,7 @@ async def load_providers(
     providers = await list_providers(conn, tenant.tenant_id, staff_ids, window, since)
     if tenant.edition is not None:
         for staff_id, provider in providers.items():
-            _providers.keep((tenant, staff_id), _CachedProvider(since, provider._replace(booked=BusyMinutes(0, 0))))
+            _providers.set((tenant, staff_id), _CachedProvider(since, provider._replace(booked=BusyMinutes(0, 0))))
     return providers
 
 
@@ -81,7 +81,7 @@ async def _with_booked(
     booked = await list_booked(conn, tenant.tenant_id, staff_ids, known, window)
     for staff_id, before in zip(staff_ids, known, strict=True):
         if staff_id in booked and booked[staff_id] is not before:
-            _booked.put((tenant, staff_id, window), booked[staff_id])
+            _booked.set((tenant, staff_id, window), booked[staff_id])
     return [
         provider._replace(booked=booked[provider.staff_id]) for provider in providers if provider.staff_id in booked
     ]

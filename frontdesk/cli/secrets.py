@@ -1,4 +1,4 @@
-"""`frontdesk secrets`: the values that are stored encrypted."""
+"""`frontdesk secrets`: the encrypted values of the database."""
 
 import click
 
@@ -7,25 +7,25 @@ from frontdesk.config import read_settings
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.stored_secrets import Reencrypted
-from frontdesk.security.stored_secrets import reencrypt as reseal_all
+from frontdesk.security.stored_secrets import reencrypt as reencrypt_all
 from frontdesk.server.database import find_secret_keys, print_status
 
 
 @click.group()
 def secrets() -> None:
-    """Look after the secrets that are stored encrypted."""
+    """Manage the encrypted secrets of the database."""
 
 
 @secrets.command()
 def reencrypt() -> None:
-    """Encrypt every stored secret anew with the first key. Safe beside a running service; may be run again."""
-    done = in_database(_reencrypt)
-    print_status(f"{done.resealed} of {done.seen} secrets were sealed anew")
-    if done.unreadable:
+    """Reencrypt every stored secret with the first key. Safe while the service runs; can be run again."""
+    result = in_database(_reencrypt)
+    print_status(f"{result.reencrypted} of {result.total} secrets were reencrypted")
+    if result.unreadable:
         print_status(
-            f"{done.unreadable} secrets cannot be opened with any key: rotate them, or give the key that sealed them"
+            f"{result.unreadable} secrets cannot be decrypted: rotate them, or add the key that encrypted them"
         )
 
 
 async def _reencrypt(conn: Connection) -> Reencrypted:
-    return await reseal_all(conn, SecretBox(await find_secret_keys(conn, read_settings())), print_status)
+    return await reencrypt_all(conn, SecretBox(await find_secret_keys(conn, read_settings())), print_status)

@@ -77,9 +77,9 @@ class Authenticator:
 
     def _remember(self, secret_hash: bytes, admission: AuthResult | None, allowance: PrefetchedQuota) -> None:
         if admission is None:
-            self._known.forget(secret_hash)
+            self._known.delete(secret_hash)
         else:
-            self._known.keep(secret_hash, _CachedCaller(admission, _throttled_until(admission), allowance))
+            self._known.set(secret_hash, _CachedCaller(admission, _throttled_until(admission), allowance))
 
 
 def _throttled_until(admission: AuthResult | None) -> float:

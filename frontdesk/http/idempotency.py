@@ -27,7 +27,7 @@ async def run_idempotent(
     """The claim, what the request writes and the stored response are one transaction; a refusal keeps nothing.
 
     A stored answer is looked up first, then `prepare` may wait for the network, and only then the key is claimed.
-    An answer that tells a secret is kept under the vault's seal.
+    An answer that tells a secret is kept under the secret_box's seal.
     """
     sent = request.header(b"idempotency-key")
     if sent is None:
@@ -44,7 +44,7 @@ async def run_idempotent(
         async with conn.transaction():
             if await claim_key(conn, tenant_id, ticket):
                 response = await handle()
-                body = request.resources.vault.seal(response.body) if secret else response.body
+                body = request.resources.secret_box.encrypt(response.body) if secret else response.body
                 await store_response(conn, tenant_id, ticket, StoredResponse(response.status, body))
                 return response
         kept = await find_response(conn, tenant_id, ticket)
@@ -79,7 +79,7 @@ def _fingerprint(request: Request) -> bytes:
 
 def _replayed(request: Request, kept: StoredResponse, *, secret: bool) -> Response:
     try:
-        body = request.resources.vault.open(kept.body) if secret else kept.body
+        body = request.resources.secret_box.decrypt(kept.body) if secret else kept.body
     except DecryptionFailed as lost:
         message = "The stored answer cannot be read any more, because the service's key has changed. Use a new key."
         raise WireError(Code.IDEMPOTENCY_KEY_REUSED, message) from lost

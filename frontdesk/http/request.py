@@ -29,8 +29,8 @@ class AppState(msgspec.Struct, frozen=True):
     settings: Settings
     database: Pool
     domains: DomainChecker
-    vault: SecretBox
-    names: DnsResolver
+    secret_box: SecretBox
+    dns: DnsResolver
     intake: Intake = msgspec.field(default_factory=Intake)
 
 

@@ -1,4 +1,4 @@
-"""Host names to addresses, without a thread for each: one name server that hangs must not hold up other names."""
+"""Asynchronous DNS resolution, without threads: a name server that hangs must not delay other look-ups."""
 
 import asyncio
 import time
@@ -15,28 +15,28 @@ from frontdesk.net.safe_url import HostNotFound
 from frontdesk.postgres.held_connections import require_none_held
 
 _HOSTS = Path("/etc/hosts")
-_LIMIT = 5.0
-# Seconds for which an answer is used again: what was found has been checked, so reusing it is no risk.
+_TIMEOUT = 5.0
+# Seconds. Addresses are checked before each connection, so a cached answer is not a risk.
 _TTL = 30.0
 _MAX_CACHED_NAMES = 5000
-_MAX_ADDRESSES = 16  # of one name; more are never tried
+_MAX_ADDRESSES = 16  # of one name; more are not tried
 
 
 class DnsResolver:
-    """The machine's hosts file, then its name servers."""
+    """Reads the hosts file first, then queries the name servers of the system."""
 
-    def __init__(self, resolver: dns.asyncresolver.Resolver | None = None, keep: float = _TTL) -> None:
+    def __init__(self, resolver: dns.asyncresolver.Resolver | None = None, ttl: float = _TTL) -> None:
         self._resolver = resolver or _system_resolver()
-        self._keep = keep
-        self._kept: dict[str, tuple[float, list[str]]] = {}
+        self._ttl = ttl
+        self._cache: dict[str, tuple[float, list[str]]] = {}
         self._running: dict[str, asyncio.Task[list[str]]] = {}
 
     async def resolve(self, host: str) -> Sequence[str]:
-        """Raise NotFound where there is no address. Many who ask for one name at once wait for one question."""
+        """Raises HostNotFound if there is no address. Concurrent calls for one name share one query."""
         require_none_held("DNS")
-        kept = self._kept.get(host)
-        if kept is not None and time.monotonic() < kept[0]:
-            return kept[1]
+        cached = self._cache.get(host)
+        if cached is not None and time.monotonic() < cached[0]:
+            return cached[1]
         task = self._running.get(host)
         if task is None:
             task = asyncio.create_task(self._look_up(host))
@@ -45,18 +45,18 @@ class DnsResolver:
         return await asyncio.shield(task)
 
     async def _look_up(self, host: str) -> list[str]:
-        found = (_in_hosts_file(host) or await self._ask(host))[:_MAX_ADDRESSES]
-        self._kept.pop(host, None)
-        while len(self._kept) >= _MAX_CACHED_NAMES:
-            del self._kept[next(iter(self._kept))]
-        self._kept[host] = (time.monotonic() + self._keep, found)
+        found = (_in_hosts_file(host) or await self._query(host))[:_MAX_ADDRESSES]
+        self._cache.pop(host, None)
+        while len(self._cache) >= _MAX_CACHED_NAMES:
+            del self._cache[next(iter(self._cache))]
+        self._cache[host] = (time.monotonic() + self._ttl, found)
         return found
 
-    async def _ask(self, host: str) -> list[str]:
+    async def _query(self, host: str) -> list[str]:
         if self._resolver is None:
-            raise HostNotFound("no name server is known here")
+            raise HostNotFound("no name server is configured")
         answers = await asyncio.gather(
-            *(self._ask_kind(self._resolver, host, kind) for kind in (RdataType.A, RdataType.AAAA))
+            *(self._query_type(self._resolver, host, record_type) for record_type in (RdataType.A, RdataType.AAAA))
         )
         found = [address for answer in answers if isinstance(answer, list) for address in answer]
         if not found:
@@ -65,10 +65,12 @@ class DnsResolver:
             )
         return found
 
-    async def _ask_kind(self, resolver: dns.asyncresolver.Resolver, host: str, kind: RdataType) -> list[str] | str:
-        """The addresses, or why there are none: one kind may fail while the other is there."""
+    async def _query_type(
+        self, resolver: dns.asyncresolver.Resolver, host: str, record_type: RdataType
+    ) -> list[str] | str:
+        """The addresses, or why there are none: one record type may fail while the other succeeds."""
         try:
-            answer = await resolver.resolve(dns.name.from_text(host), kind, raise_on_no_answer=False)
+            answer = await resolver.resolve(dns.name.from_text(host), record_type, raise_on_no_answer=False)
         except dns.resolver.NXDOMAIN:
             return "the name does not exist"
         except (dns.exception.DNSException, OSError):
@@ -81,7 +83,7 @@ def _system_resolver() -> dns.asyncresolver.Resolver | None:
         resolver = dns.asyncresolver.Resolver()
     except dns.resolver.NoResolverConfiguration:
         return None
-    resolver.lifetime = _LIMIT
+    resolver.lifetime = _TIMEOUT
     return resolver
 
 

@@ -1,4 +1,4 @@
-"""E-mail addresses: their form, and whether their domain can receive mail at all."""
+"""E-mail addresses: their syntax, and whether their domain can receive mail."""
 
 import asyncio
 import ipaddress
@@ -22,14 +22,13 @@ T = TypeVar("T")
 
 _MAX_LENGTH = 254
 
-# All look-ups of one check together, in seconds: the caller has its answer within two.
-_LIMIT = 1.9
-# One unanswered packet, so that a lost one is sent again within the limit.
-_PACKET_LIMIT = 0.7
+# Seconds for all queries of one check.
+_TIMEOUT = 1.9
+# Seconds for one packet, so that a lost one is sent again within the timeout.
+_PACKET_TIMEOUT = 0.7
 
-# Seconds an answer is reused. A refusal is short, for somebody may be mending the domain; a resolver that
-# did not say is asked again soon.
-_KEEP_GOOD, _KEEP_REFUSED, _KEEP_UNSURE = 300.0, 30.0, 10.0
+# Seconds. A rejection is cached briefly, because the domain may be repaired; an unknown result even more briefly.
+_TTL_ACCEPTED, _TTL_REJECTED, _TTL_UNKNOWN = 300.0, 30.0, 10.0
 _MAX_CACHED_DOMAINS = 2000
 
 _NO_DOMAIN = "has a domain that does not exist"
@@ -47,15 +46,15 @@ class EmailError(Exception):
 
 
 def normalize_email(text: str) -> str:
-    """The one spelling to store: domain in lower case, Unicode composed; the part before @ keeps its case."""
+    """The form to store: domain in lower case, Unicode composed. The local part keeps its case."""
     return _parse(text).normalized
 
 
 def canonical_email(text: str) -> str:
-    """The one spelling by which accounts are stored, compared and throttled.
+    """The form by which accounts are stored, compared and throttled.
 
-    The part before @ is folded (NFKC, no case); the domain is in IDNA's Unicode form. Text that is no address gets a
-    spelling too, because it can be typed into a form.
+    The local part is case-folded and normalized (NFKC); the domain is in the Unicode form of IDNA. Text that is not an
+    address is normalized too, because it can be entered in a form.
     """
     composed = unicodedata.normalize("NFKC", text.strip())
     try:
@@ -70,67 +69,67 @@ def _fold(text: str) -> str:
 
 
 class SingleFlightCache(Generic[T]):
-    """Keeps answers for a while and lets a burst of equal questions wait for one look-up."""
+    """Caches results for some time. Concurrent calls for one name share one look-up."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[float, T]] = {}
+        self._cache: dict[str, tuple[float, T]] = {}
         self._running: dict[str, asyncio.Task[T]] = {}
 
-    async def get(self, name: str, ask: Callable[[], Awaitable[tuple[T, float]]]) -> T:
-        """`ask` gives the answer and the seconds it may be kept."""
-        kept = self._kept.get(name)
-        if kept is not None and time.monotonic() < kept[0]:
-            return kept[1]
+    async def get(self, name: str, look_up: Callable[[], Awaitable[tuple[T, float]]]) -> T:
+        """`look_up` returns the result and its time to live in seconds."""
+        cached = self._cache.get(name)
+        if cached is not None and time.monotonic() < cached[0]:
+            return cached[1]
         task = self._running.get(name)
         if task is None:
-            task = asyncio.create_task(self._keep(name, ask))
+            task = asyncio.create_task(self._store(name, look_up))
             self._running[name] = task
             task.add_done_callback(lambda _: self._running.pop(name, None))
-        # Shielded, since others may wait for the same answer when this caller gives up.
+        # Shielded, because other callers may wait for the same result when this one is canceled.
         return await asyncio.shield(task)
 
-    async def _keep(self, name: str, ask: Callable[[], Awaitable[tuple[T, float]]]) -> T:
-        answer, seconds = await ask()
-        self._kept.pop(name, None)
-        while len(self._kept) >= _MAX_CACHED_DOMAINS:
-            del self._kept[next(iter(self._kept))]
-        self._kept[name] = (time.monotonic() + seconds, answer)
-        return answer
+    async def _store(self, name: str, look_up: Callable[[], Awaitable[tuple[T, float]]]) -> T:
+        result, ttl = await look_up()
+        self._cache.pop(name, None)
+        while len(self._cache) >= _MAX_CACHED_DOMAINS:
+            del self._cache[next(iter(self._cache))]
+        self._cache[name] = (time.monotonic() + ttl, result)
+        return result
 
 
 class DomainChecker:
-    """Asks the DNS whether mail to a domain could arrive, and believes only a resolver that knows the root.
+    """Checks in the DNS whether a domain can receive mail. Trusts only a resolver that can resolve the root.
 
-    On a closed network every name is denied, the root's own servers too; refusing customers there would
-    tell them of the network, not of their address. So whatever is unsure is accepted.
+    On a closed network the resolver denies every name, including the root's. Addresses must not be rejected for that,
+    so an unknown result is accepted.
     """
 
     def __init__(self, enabled: bool, resolver: str | None) -> None:
         self._resolver = _make_resolver(resolver) if enabled else None
-        self._refusals: SingleFlightCache[str | None] = SingleFlightCache()
+        self._problems: SingleFlightCache[str | None] = SingleFlightCache()
         self._roots: SingleFlightCache[bool] = SingleFlightCache()
 
     async def check(self, email: str) -> None:
-        """Raise EmailError where the address's domain certainly takes no mail."""
+        """Raises EmailError if the domain of the address certainly cannot receive mail."""
         require_none_held("DNS")
         if self._resolver is None:
             return
         domain = _parse(email).ascii_domain
-        refusal = await self._refusals.get(domain, partial(self._look_up, self._resolver, domain))
-        if refusal is not None:
-            raise EmailError(refusal)
+        problem = await self._problems.get(domain, partial(self._look_up, self._resolver, domain))
+        if problem is not None:
+            raise EmailError(problem)
 
     async def _look_up(self, resolver: dns.asyncresolver.Resolver, domain: str) -> tuple[str | None, float]:
         try:
-            async with asyncio.timeout(_LIMIT):
-                refusal = await _domain_problem(resolver, dns.name.from_text(domain))
-                if refusal is None:
-                    return None, _KEEP_GOOD
+            async with asyncio.timeout(_TIMEOUT):
+                problem = await _domain_problem(resolver, dns.name.from_text(domain))
+                if problem is None:
+                    return None, _TTL_ACCEPTED
                 if await self._roots.get(".", partial(_root_answers, resolver)):
-                    return refusal, _KEEP_REFUSED
+                    return problem, _TTL_REJECTED
         except (dns.exception.DNSException, OSError):
             pass
-        return None, _KEEP_UNSURE
+        return None, _TTL_UNKNOWN
 
 
 def _parse(text: str) -> ValidatedEmail:
@@ -144,7 +143,7 @@ def _parse(text: str) -> ValidatedEmail:
 
 
 async def _domain_problem(resolver: dns.asyncresolver.Resolver, domain: dns.name.Name) -> str | None:
-    """Why mail cannot reach the domain, None where it can (RFC 5321, 5.1, and RFC 7505 for the null MX)."""
+    """Why the domain cannot receive mail, or None (RFC 5321, 5.1, and RFC 7505 for the null MX)."""
     try:
         answer = await resolver.resolve(domain, "MX")
     except dns.resolver.NXDOMAIN:
@@ -156,7 +155,7 @@ async def _domain_problem(resolver: dns.asyncresolver.Resolver, domain: dns.name
 
 
 async def _has_address(resolver: dns.asyncresolver.Resolver, domain: dns.name.Name) -> bool:
-    """Without an MX the domain's own address takes the mail."""
+    """Without an MX record, mail goes to the address of the domain."""
     answers = await asyncio.gather(
         resolver.resolve(domain, "A"), resolver.resolve(domain, "AAAA"), return_exceptions=True
     )
@@ -170,11 +169,11 @@ async def _has_address(resolver: dns.asyncresolver.Resolver, domain: dns.name.Na
 
 async def _root_answers(resolver: dns.asyncresolver.Resolver) -> tuple[bool, float]:
     try:
-        async with asyncio.timeout(_LIMIT):
+        async with asyncio.timeout(_TIMEOUT):
             await resolver.resolve(dns.name.root, "NS")
     except (dns.exception.DNSException, OSError):
-        return False, _KEEP_UNSURE
-    return True, _KEEP_GOOD
+        return False, _TTL_UNKNOWN
+    return True, _TTL_ACCEPTED
 
 
 def _is_denial(error: BaseException) -> bool:
@@ -182,7 +181,7 @@ def _is_denial(error: BaseException) -> bool:
 
 
 def _make_resolver(address: str | None) -> dns.asyncresolver.Resolver | None:
-    """None on a machine without any resolver, where there is nobody to believe."""
+    """None if the system has no resolver."""
     try:
         resolver = dns.asyncresolver.Resolver(configure=address is None)
     except dns.resolver.NoResolverConfiguration:
@@ -190,12 +189,12 @@ def _make_resolver(address: str | None) -> dns.asyncresolver.Resolver | None:
     if address is not None:
         host, resolver.port = _parse_resolver(address)
         resolver.nameservers = [host]
-    resolver.timeout, resolver.lifetime = _PACKET_LIMIT, _LIMIT
+    resolver.timeout, resolver.lifetime = _PACKET_TIMEOUT, _TIMEOUT
     return resolver
 
 
 def _parse_resolver(text: str) -> tuple[str, int]:
-    """`ip`, `ip:port`, `[ipv6]:port`; a name is refused, for who would resolve it?"""
+    """`ip`, `ip:port` or `[ipv6]:port`. A host name is not accepted, because it would have to be resolved first."""
     try:
         match = _RESOLVER.fullmatch(text)
         if match is None:
@@ -205,5 +204,5 @@ def _parse_resolver(text: str) -> tuple[str, int]:
     except ValueError as error:
         raise ValueError(f"not a resolver address (ip, ip:port or [ipv6]:port): {text!r}") from error
     if not 1 <= port <= 65535:
-        raise ValueError(f"not a port of a resolver: {text!r}")
+        raise ValueError(f"not a valid port: {text!r}")
     return str(host), port

@@ -1,4 +1,4 @@
-"""A port of our own, bound before anything else is started: one that is taken costs nothing but a line."""
+"""Binds the port before anything else is started, so that a port in use fails early with one line."""
 
 import errno
 import socket
@@ -6,35 +6,35 @@ import socket
 from frontdesk.errors import StartupError
 from frontdesk.stop_signals import pause
 
-_BIND_TRIES, _BIND_PAUSE = 6, 0.2
+_BIND_ATTEMPTS, _BIND_PAUSE = 6, 0.2
 
 
 def bind(host: str, port: int, settings: str) -> socket.socket:
-    """`settings` names what the operator can set."""
+    """`settings` are the names of the settings that the error message refers to."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol is named because asyncio sets TCP_NODELAY only where it is, and without it small answers wait.
+    # asyncio sets TCP_NODELAY only if the protocol is given; without it small responses are delayed.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        _bind_patiently(listening, host, port)
-    except (OSError, UnicodeError) as failure:
+        _bind_with_retries(listening, host, port)
+    except (OSError, UnicodeError) as error:
         listening.close()
-        reason = str(getattr(failure, "strerror", None) or failure).lower()
+        reason = str(getattr(error, "strerror", None) or error).lower()
         remedy = f"set {settings}"
-        if getattr(failure, "errno", None) == errno.EADDRINUSE:
-            remedy = f"stop what is there, or {remedy}"
-        raise StartupError(f"cannot listen on {host} port {port} ({reason}): {remedy}") from failure
+        if getattr(error, "errno", None) == errno.EADDRINUSE:
+            remedy = f"stop the process that uses it, or {remedy}"
+        raise StartupError(f"cannot listen on {host} port {port} ({reason}): {remedy}") from error
     listening.set_inheritable(True)
     return listening
 
 
-def _bind_patiently(listening: socket.socket, host: str, port: int) -> None:
-    """The server processes of a service that was killed notice it and let go of the port within a second."""
-    for _ in range(_BIND_TRIES - 1):
+def _bind_with_retries(listening: socket.socket, host: str, port: int) -> None:
+    """The server processes of a killed service release the port within a second."""
+    for _ in range(_BIND_ATTEMPTS - 1):
         try:
             return listening.bind((host, port))
-        except OSError as failure:
-            if failure.errno != errno.EADDRINUSE:
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
                 raise
             pause(_BIND_PAUSE)
     return listening.bind((host, port))

@@ -1,4 +1,4 @@
-"""POST to addresses that somebody else chose: no redirects, no proxies, little of the answer read, nothing trusted."""
+"""Sends POST requests to URLs that customers chose: no redirects, no proxies, and a short response at most."""
 
 import asyncio
 import ssl
@@ -15,29 +15,29 @@ from frontdesk.postgres.held_connections import require_none_held
 
 MAX_RESPONSE_BYTES = 1024
 _MAX_HEAD_BYTES = 32 * 1024
-_BODY_LIMIT = 2.0  # seconds; the status is what counts, the rest of the answer is for people who look at the log
-_CONNECT_LIMIT = 5.0  # to one address, so that the next one gets its turn
-_IDLE_LIMIT, _AGE_LIMIT = 20.0, 120.0
-_MAX_IDLE = 16  # connections kept for one origin
+_BODY_TIMEOUT = 2.0  # seconds; only the status matters, the body is shown in the delivery log
+_CONNECT_TIMEOUT = 5.0  # for one address, before the next one is tried
+_MAX_IDLE_SECONDS, _MAX_AGE_SECONDS = 20.0, 120.0
+_MAX_IDLE = 16  # idle connections per origin
 
 
 class OutboundResponse(msgspec.Struct, frozen=True):
     status: int
-    body: bytes  # its beginning
+    body: bytes  # the first MAX_RESPONSE_BYTES
     retry_after: str | None = None
 
 
 class RequestFailed(Exception):
-    """No answer came, and why, in words for a log that the receiver's people read."""
+    """There was no response. The message is shown in the delivery log."""
 
 
 class BeforeSend(Protocol):
     async def __call__(self) -> None:
-        """Asked when the connection stands and nothing has been sent; may raise."""
+        """Called when the connection is open and nothing has been sent. May raise to cancel the request."""
 
 
 class OutboundClient:
-    """Keeps connections of a while, each to an address that was checked when it was made."""
+    """Reuses idle connections. The address of each was checked when it was opened."""
 
     def __init__(self, resolve: Resolve, *, allow_private: bool, tls: ssl.SSLContext | None = None) -> None:
         self._resolve = resolve
@@ -46,105 +46,111 @@ class OutboundClient:
         self._idle: dict[tuple[str, str, int], deque[_Connection]] = {}
 
     async def post(
-        self, target: ParsedUrl, headers: dict[str, str], body: bytes, *, limit: float, gate: BeforeSend | None = None
+        self,
+        target: ParsedUrl,
+        headers: dict[str, str],
+        body: bytes,
+        *,
+        limit: float,
+        before_send: BeforeSend | None = None,
     ) -> OutboundResponse:
         require_none_held("an HTTP request")
         request = _write_request(target, headers, body)
         try:
             async with asyncio.timeout(limit):
-                return await self._post(target, request, gate)
-        except TimeoutError as late:
-            raise RequestFailed(f"no answer within {limit:g} seconds") from late
+                return await self._post(target, request, before_send)
+        except TimeoutError as error:
+            raise RequestFailed(f"no answer within {limit:g} seconds") from error
 
     async def close(self) -> None:
-        for waiting in self._idle.values():
-            for connection in waiting:
+        for connections in self._idle.values():
+            for connection in connections:
                 connection.close()
         self._idle.clear()
 
-    async def _post(self, target: ParsedUrl, request: bytes, gate: BeforeSend | None) -> OutboundResponse:
-        """A kept connection may have been closed by the other side just now: then once more, on a new one."""
-        kept = self._take_idle(target)
-        if kept is not None:
+    async def _post(self, target: ParsedUrl, request: bytes, before_send: BeforeSend | None) -> OutboundResponse:
+        """Retries once on a new connection, because the receiver may just have closed an idle one."""
+        idle = self._pop_idle(target)
+        if idle is not None:
             with suppress(_ClosedBeforeResponse):
-                return await self._use(kept, target, request, gate)
+                return await self._use(idle, target, request, before_send)
         try:
-            return await self._use(await self._connect(target), target, request, gate)
-        except _ClosedBeforeResponse as closed:
-            raise RequestFailed("the connection was closed before an answer came") from closed
+            return await self._use(await self._connect(target), target, request, before_send)
+        except _ClosedBeforeResponse as error:
+            raise RequestFailed("the connection was closed before an answer came") from error
 
     async def _use(
-        self, connection: "_Connection", target: ParsedUrl, request: bytes, gate: BeforeSend | None
+        self, connection: "_Connection", target: ParsedUrl, request: bytes, before_send: BeforeSend | None
     ) -> OutboundResponse:
         try:
-            if gate is not None:
-                await gate()
-            reply = await connection.exchange(request)
+            if before_send is not None:
+                await before_send()
+            response = await connection.exchange(request)
         except BaseException:
             connection.close()
             raise
         if connection.is_reusable():
-            self._keep(target, connection)
+            self._push_idle(target, connection)
         else:
             connection.close()
-        return reply
+        return response
 
-    def _take_idle(self, target: ParsedUrl) -> "_Connection | None":
-        waiting = self._idle.get((target.scheme, target.host, target.port))
-        while waiting:
-            connection = waiting.pop()
-            if connection.is_fresh():
+    def _pop_idle(self, target: ParsedUrl) -> "_Connection | None":
+        connections = self._idle.get((target.scheme, target.host, target.port))
+        while connections:
+            connection = connections.pop()
+            if connection.is_alive():
                 return connection
             connection.close()
         return None
 
-    def _keep(self, target: ParsedUrl, connection: "_Connection") -> None:
-        waiting = self._idle.setdefault((target.scheme, target.host, target.port), deque())
+    def _push_idle(self, target: ParsedUrl, connection: "_Connection") -> None:
+        connections = self._idle.setdefault((target.scheme, target.host, target.port), deque())
         connection.idle_since = time.monotonic()
-        waiting.append(connection)
-        if len(waiting) > _MAX_IDLE:
-            waiting.popleft().close()
+        connections.append(connection)
+        if len(connections) > _MAX_IDLE:
+            connections.popleft().close()
 
-    def drop_stale(self) -> None:
-        """Now and then, so that origins nobody sends to any more are forgotten."""
-        for origin, waiting in list(self._idle.items()):
-            while waiting and not waiting[0].is_fresh():
-                waiting.popleft().close()
-            if not waiting:
+    def close_idle(self) -> None:
+        """Called regularly, so that connections to unused origins do not pile up."""
+        for origin, connections in list(self._idle.items()):
+            while connections and not connections[0].is_alive():
+                connections.popleft().close()
+            if not connections:
                 del self._idle[origin]
 
     async def _connect(self, target: ParsedUrl) -> "_Connection":
         try:
             addresses = await find_addresses(target, self._resolve, allow_private=self._allow_private)
-        except UrlRejected as refused:
-            raise RequestFailed(f"the URL {refused}") from refused
-        except HostNotFound as unknown:
-            raise RequestFailed(f"cannot find the host: {unknown}") from unknown
-        failure: RequestFailed | None = None
+        except UrlRejected as error:
+            raise RequestFailed(f"the URL {error}") from error
+        except HostNotFound as error:
+            raise RequestFailed(f"cannot find the host: {error}") from error
+        first_error: RequestFailed | None = None
         for address in addresses:
             try:
                 return await self._connect_to(address, target)
-            except RequestFailed as failed:
-                failure = failure or failed
-        raise failure or RequestFailed("cannot connect")
+            except RequestFailed as error:
+                first_error = first_error or error
+        raise first_error or RequestFailed("cannot connect")
 
     async def _connect_to(self, address: str, target: ParsedUrl) -> "_Connection":
-        """The certificate must be the name's, though it is the address that is connected to."""
+        """Connects to the checked address; the certificate must match the host name."""
         tls, name = (self._tls, target.host) if target.scheme == "https" else (None, None)
         loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(_CONNECT_LIMIT):
+            async with asyncio.timeout(_CONNECT_TIMEOUT):
                 _, connection = await loop.create_connection(
                     _Connection, address, target.port, ssl=tls, server_hostname=name
                 )
-        except TimeoutError as late:
-            raise RequestFailed(f"cannot connect within {_CONNECT_LIMIT:g} seconds") from late
-        except ssl.SSLCertVerificationError as wrong:
-            raise RequestFailed(f"the certificate is not valid: {wrong.verify_message}") from wrong
-        except ssl.SSLError as wrong:
-            raise RequestFailed(f"TLS failed: {wrong.reason or 'no common ground'}") from wrong
-        except OSError as failed:
-            raise RequestFailed(f"cannot connect: {failed.strerror or type(failed).__name__}") from failed
+        except TimeoutError as error:
+            raise RequestFailed(f"cannot connect within {_CONNECT_TIMEOUT:g} seconds") from error
+        except ssl.SSLCertVerificationError as error:
+            raise RequestFailed(f"the certificate is not valid: {error.verify_message}") from error
+        except ssl.SSLError as error:
+            raise RequestFailed(f"TLS failed: {error.reason or 'no common ground'}") from error
+        except OSError as error:
+            raise RequestFailed(f"cannot connect: {error.strerror or type(error).__name__}") from error
         return connection
 
 
@@ -161,45 +167,47 @@ def _write_request(target: ParsedUrl, headers: dict[str, str], body: bytes) -> b
 
 
 class _ClosedBeforeResponse(Exception):
-    """Not a byte of an answer came."""
+    """The connection was closed before the first byte of a response."""
 
 
 class _Connection(asyncio.Protocol):
-    """One connection, one exchange at a time. Names of methods without verbs are the parser's."""
+    """One connection, with one exchange at a time. asyncio and httptools define the names of the callbacks."""
 
     def __init__(self) -> None:
-        self.idle_since = self._made = time.monotonic()
+        self.idle_since = self._opened_at = time.monotonic()
         self._transport: asyncio.Transport | None = None
         self._closed = False
-        self._begin()
+        self._reset()
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
         self._parser = httptools.HttpResponseParser(self)
-        self._answered: asyncio.Future[None] | None = None
+        self._done: asyncio.Future[None] | None = None
         self._status: int | None = None
         self._retry_after: str | None = None
         self._body = bytearray()
-        self._read = 0
-        self._lasting = False
-        self._enough = False
+        self._bytes_read = 0
+        self._keep_alive = False
+        self._finished = False
 
     async def exchange(self, request: bytes) -> OutboundResponse:
-        self._begin()
+        self._reset()
         if self._transport is None or self._closed:
             raise _ClosedBeforeResponse
-        self._answered = asyncio.get_running_loop().create_future()
+        self._done = asyncio.get_running_loop().create_future()
         self._transport.write(request)
-        await self._answered
+        await self._done
         if self._status is None:
             raise RequestFailed("the answer is not HTTP")
         return OutboundResponse(self._status, bytes(self._body), self._retry_after)
 
     def is_reusable(self) -> bool:
-        return self._lasting and not self._closed
+        return self._keep_alive and not self._closed
 
-    def is_fresh(self) -> bool:
+    def is_alive(self) -> bool:
         now = time.monotonic()
-        return not self._closed and now - self.idle_since < _IDLE_LIMIT and now - self._made < _AGE_LIMIT
+        return (
+            not self._closed and now - self.idle_since < _MAX_IDLE_SECONDS and now - self._opened_at < _MAX_AGE_SECONDS
+        )
 
     def close(self) -> None:
         if self._transport is not None:
@@ -209,24 +217,24 @@ class _Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
 
-    def connection_lost(self, _failure: Exception | None) -> None:
+    def connection_lost(self, _error: Exception | None) -> None:
         self._closed = True
         if self._status is not None:
             self._finish()
         else:
-            self._finish(_ClosedBeforeResponse() if not self._read else RequestFailed("the answer is not HTTP"))
+            self._finish(_ClosedBeforeResponse() if not self._bytes_read else RequestFailed("the answer is not HTTP"))
 
     def data_received(self, data: bytes) -> None:
-        if self._enough or self._answered is None:
-            self.close()  # an answer to nothing, or more of one than is wanted
+        if self._finished or self._done is None:
+            self.close()  # data without a request, or more than is read
             return
-        self._read += len(data)
+        self._bytes_read += len(data)
         try:
             self._parser.feed_data(data)
         except (httptools.HttpParserError, httptools.HttpParserUpgrade):
             self._finish(RequestFailed("the answer is not HTTP"))
             return
-        if self._status is None and self._read > _MAX_HEAD_BYTES:
+        if self._status is None and self._bytes_read > _MAX_HEAD_BYTES:
             self._finish(RequestFailed("the answer's head is too long"))
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -237,7 +245,7 @@ class _Connection(asyncio.Protocol):
         status = self._parser.get_status_code()
         if status >= 200:
             self._status = status
-            asyncio.get_running_loop().call_later(_BODY_LIMIT, self._finish_with_what_came, self._answered)
+            asyncio.get_running_loop().call_later(_BODY_TIMEOUT, self._finish_early, self._done)
 
     def on_body(self, body: bytes) -> None:
         self._body += body[: MAX_RESPONSE_BYTES - len(self._body)]
@@ -246,18 +254,18 @@ class _Connection(asyncio.Protocol):
 
     def on_message_complete(self) -> None:
         if self._status is not None:
-            self._lasting = self._parser.should_keep_alive()  # which it knows only now
+            self._keep_alive = self._parser.should_keep_alive()  # known only when the message is complete
             self._finish()
 
-    def _finish_with_what_came(self, answered: "asyncio.Future[None] | None") -> None:
-        if answered is self._answered:
+    def _finish_early(self, done: "asyncio.Future[None] | None") -> None:
+        if done is self._done:
             self._finish()
 
-    def _finish(self, failure: Exception | None = None) -> None:
-        self._enough = True
-        if self._answered is None or self._answered.done():
+    def _finish(self, error: Exception | None = None) -> None:
+        self._finished = True
+        if self._done is None or self._done.done():
             return
-        if failure is None:
-            self._answered.set_result(None)
+        if error is None:
+            self._done.set_result(None)
         else:
-            self._answered.set_exception(failure)
+            self._done.set_exception(error)

@@ -1,7 +1,7 @@
-"""Addresses outside that somebody else chose: which of them this service may send to.
+"""Validates URLs that customers chose, to prevent server-side request forgery (SSRF).
 
-A host is judged twice: when its URL is given, and by what it resolves to at the moment of connecting. The address
-that was judged is the one that is connected to, so a name that changes its mind in between gains nothing.
+A host is checked twice: when its URL is entered, and again when a connection is opened. The connection uses the address
+that was checked, so a DNS answer that changes in between has no effect.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ _NUMERIC = re.compile(r"[0-9]+|0x[0-9a-f]*")
 _SENDABLE = re.compile(r"[!-~]*")
 _UNSENDABLE = re.compile(r"[\x00-\x20\x7f\\]")
 _LOCAL_NAMES = ("localhost", "local", "internal", "localdomain", "home.arpa", "lan")
-# Beyond what `is_global` refuses: ways to write another address inside one, and blocks kept for protocols.
+# In addition to those that `is_global` excludes: networks that embed IPv4 addresses, and protocol assignments.
 _BLOCKED_NETWORKS = [
     ipaddress.ip_network(block)
     for block in ("192.0.0.0/24", "192.88.99.0/24", "2001::/32", "2002::/16", "64:ff9b::/96", "64:ff9b:1::/48")
@@ -36,15 +36,15 @@ _UNICAST_V6 = ipaddress.ip_network("2000::/3")
 
 
 class UrlRejected(Exception):
-    """An address that is not sent to, and why, in words that can follow the name of the field."""
+    """The URL is not allowed. The message follows the name of the field."""
 
 
 class HostNotFound(Exception):
-    """A host that has no address now."""
+    """The host name does not resolve at the moment."""
 
 
 class ParsedUrl(msgspec.Struct, frozen=True):
-    """A URL taken apart once, so that what was checked is what is sent to."""
+    """A URL parsed once, so that the request goes to what was checked."""
 
     scheme: str
     host: str  # in ASCII, lower case; an IPv6 address without its brackets
@@ -53,28 +53,28 @@ class ParsedUrl(msgspec.Struct, frozen=True):
 
     @property
     def authority(self) -> str:
-        """As the Host header wants it."""
+        """The value of the Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
 
 
 def parse_url(url: str) -> ParsedUrl:
-    """Stricter than a browser: what could be read in two ways is refused."""
+    """Stricter than a browser: ambiguous URLs are rejected."""
     if len(url) > MAX_URL_LENGTH:
         raise UrlRejected(f"is longer than {MAX_URL_LENGTH} characters")
     if _UNSENDABLE.search(url):
-        raise UrlRejected("holds a space, a backslash or a control character")
+        raise UrlRejected("must not contain spaces, backslashes or control characters")
     try:
         parts = urlsplit(url)
         port = parts.port
-    except ValueError as wrong:
-        raise UrlRejected("is no URL") from wrong
+    except ValueError as error:
+        raise UrlRejected("is not a valid URL") from error
     if parts.scheme not in _PORTS:
         raise UrlRejected("must begin with https:// or http://")
     if parts.username is not None or parts.password is not None:
-        raise UrlRejected("must not hold a user name or password")
+        raise UrlRejected("must not contain a user name or password")
     if parts.fragment or url.endswith("#"):
-        raise UrlRejected("must not hold a fragment")
+        raise UrlRejected("must not contain a fragment")
     return ParsedUrl(parts.scheme, _read_host(parts), _read_port(parts.scheme, port), _read_path(parts))
 
 
@@ -83,33 +83,33 @@ def _read_host(parts: SplitResult) -> str:
     if parts.netloc.startswith("["):
         try:
             return str(ipaddress.IPv6Address(host))
-        except ValueError as wrong:
-            raise UrlRejected("has a host that is no IPv6 address") from wrong
+        except ValueError as error:
+            raise UrlRejected("has an invalid IPv6 address") from error
     try:
         name = idna.encode(host, uts46=True).decode() if not host.isascii() else host.lower()
-    except idna.IDNAError as wrong:
-        raise UrlRejected("has a host that is no name") from wrong
+    except idna.IDNAError as error:
+        raise UrlRejected("has an invalid host name") from error
     labels = name.removesuffix(".").split(".")
     if len(name) > 253 or not all(_LABEL.fullmatch(label) for label in labels):
-        raise UrlRejected("has a host that is no name")
+        raise UrlRejected("has an invalid host name")
     if _NUMERIC.fullmatch(labels[-1]):
         return _read_ipv4(name)
     return name.removesuffix(".")
 
 
 def _read_ipv4(name: str) -> str:
-    """2130706433, 0x7f.1 and 0177.0.0.1 are all taken for 127.0.0.1 by some: only the usual form is."""
+    """Some parsers read 2130706433, 0x7f.1 and 0177.0.0.1 as 127.0.0.1, so only dotted decimal is accepted."""
     try:
         return str(ipaddress.IPv4Address(name))
-    except ValueError as wrong:
-        raise UrlRejected("has a host of numbers that is no IPv4 address in its usual form") from wrong
+    except ValueError as error:
+        raise UrlRejected("has an IPv4 address that is not in dotted decimal form") from error
 
 
 def _read_port(scheme: str, port: int | None) -> int:
     if port is None:
         return _PORTS[scheme]
     if port not in _PORTS.values() and port < 1024:
-        raise UrlRejected("has a port that is neither 80, 443 nor 1024 or above")
+        raise UrlRejected("must use port 80, 443, or 1024 and above")
     return port
 
 
@@ -121,7 +121,7 @@ def _read_path(parts: SplitResult) -> str:
 
 
 def is_public_address(address: Address) -> bool:
-    """Whether it is somebody's on the public Internet."""
+    """Whether the address is on the public Internet."""
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             return is_public_address(address.ipv4_mapped)
@@ -133,7 +133,7 @@ def is_public_address(address: Address) -> bool:
 
 
 async def validate_url(url: str, resolve: Resolve, *, allow_private: bool) -> None:
-    """When somebody gives the URL. A name that cannot be resolved now is let pass: sending will look again."""
+    """Called when a URL is entered. A name that does not resolve now is accepted, because sending checks it again."""
     require_none_held("DNS")
     target = parse_url(url)
     if not allow_private and _is_local_name(target.host):
@@ -148,7 +148,7 @@ def _is_local_name(host: str) -> bool:
 
 
 async def find_addresses(target: ParsedUrl, resolve: Resolve, *, allow_private: bool) -> list[str]:
-    """What to connect to. One address that is not outside condemns the name, or it would be a matter of luck."""
+    """The addresses to connect to. Rejects the host if any of its addresses is not public."""
     try:
         found = [ipaddress.ip_address(target.host)]
     except ValueError:

@@ -64,7 +64,7 @@ def choose_methods(asked: OrderRequest, books: CatalogSnapshot) -> list[UUID]:
 def cache_plan(tenant: TenantContext, asked: OrderRequest, recipe: OrderPlan) -> None:
     chosen = any(len(wish.candidates) != 1 for wish in recipe.wishes)
     if tenant.edition is not None and not chosen and not takes_stock(asked, recipe.books):
-        _cache.put(_key(tenant, asked), recipe)
+        _cache.set(_key(tenant, asked), recipe)
 
 
 def cached_plan(tenant: TenantContext, asked: OrderRequest) -> OrderPlan | None:

@@ -1,4 +1,4 @@
-"""Keeps secrets that must be read again (to sign with them) so that a copy of the database alone does not tell them."""
+"""Encrypts stored secrets that must be read again, such as signing secrets. The key is not in the backup."""
 
 import os
 import secrets
@@ -16,47 +16,47 @@ from frontdesk.errors import StartupError
 from frontdesk.postgres.pool import Connection
 
 KEY_FILE = "secret.key"
-_FORM = b"\x01"  # AES-256-GCM: this byte, the nonce, then the text with its tag
+_VERSION = b"\x01"  # AES-256-GCM: this byte, the nonce, then the ciphertext with its tag
 _NONCE_BYTES = 12
 
 
 class DecryptionFailed(Exception):
-    """None of the keys opens it: it was sealed with another one, or it is damaged."""
+    """No key decrypts the value: it was encrypted with another key, or it is damaged."""
 
 
 class SecretBox:
-    """The first key seals; every key opens, so that a new one can be put before the old one."""
+    """Encrypts with the first key and decrypts with any, so that keys can be rotated."""
 
     def __init__(self, keys: Sequence[str]) -> None:
         if not keys:
-            raise ValueError("a vault needs a key")
+            raise ValueError("a secret box needs a key")
         self._ciphers = [AESGCM(_derive_key(key)) for key in keys]
 
-    def seal(self, secret: bytes) -> bytes:
+    def encrypt(self, secret: bytes) -> bytes:
         nonce = os.urandom(_NONCE_BYTES)
-        return _FORM + nonce + self._ciphers[0].encrypt(nonce, secret, _FORM)
+        return _VERSION + nonce + self._ciphers[0].encrypt(nonce, secret, _VERSION)
 
-    def open(self, sealed: bytes) -> bytes:
-        secret = _open(self._ciphers, sealed)
+    def decrypt(self, encrypted: bytes) -> bytes:
+        secret = _decrypt(self._ciphers, encrypted)
         if secret is None:
             raise DecryptionFailed
         return secret
 
-    def opens(self, sealed: bytes) -> bool:
-        return _open(self._ciphers, sealed) is not None
+    def can_decrypt(self, encrypted: bytes) -> bool:
+        return _decrypt(self._ciphers, encrypted) is not None
 
-    def is_current(self, sealed: bytes) -> bool:
-        """Whether the first key sealed it."""
-        return _open(self._ciphers[:1], sealed) is not None
+    def is_current(self, encrypted: bytes) -> bool:
+        """Whether it was encrypted with the first key."""
+        return _decrypt(self._ciphers[:1], encrypted) is not None
 
 
-def _open(ciphers: Sequence[AESGCM], sealed: bytes) -> bytes | None:
-    form, nonce, text = sealed[:1], sealed[1 : 1 + _NONCE_BYTES], sealed[1 + _NONCE_BYTES :]
-    if form != _FORM:
+def _decrypt(ciphers: Sequence[AESGCM], encrypted: bytes) -> bytes | None:
+    version, nonce, text = encrypted[:1], encrypted[1 : 1 + _NONCE_BYTES], encrypted[1 + _NONCE_BYTES :]
+    if version != _VERSION:
         return None
     for cipher in ciphers:
         with suppress(InvalidTag, ValueError):
-            return cipher.decrypt(nonce, text, _FORM)
+            return cipher.decrypt(nonce, text, _VERSION)
     return None
 
 
@@ -65,18 +65,18 @@ def _derive_key(key: str) -> bytes:
 
 
 def load_or_create_key_file(folder: Path) -> str:
-    """Made at the first call. Several processes may come first at once: one file wins, whole, and all read that."""
+    """Created on first use. If several processes create it at once, one file wins, and all of them read it."""
     path = folder / KEY_FILE
     try:
         if not path.exists():
             _write_once(path)
         return path.read_text("ascii").strip()
-    except (OSError, UnicodeError) as failure:
-        raise StartupError(f"cannot keep the key to stored secrets in {path}: set FRONTDESK_SECRET_KEY") from failure
+    except (OSError, UnicodeError) as error:
+        raise StartupError(f"cannot store the encryption key in {path}: set FRONTDESK_SECRET_KEY") from error
 
 
 def find_key_file(folder: Path) -> str | None:
-    """The key of an embedded database that was used before, if there is one."""
+    """The key of an embedded database that was used earlier, or None."""
     try:
         return (folder / KEY_FILE).read_text("ascii").strip() or None
     except (OSError, UnicodeError):
@@ -84,12 +84,12 @@ def find_key_file(folder: Path) -> str | None:
 
 
 def _write_once(path: Path) -> None:
-    opened, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # for its owner alone
+    fd, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # readable by its owner only
     try:
-        with os.fdopen(opened, "w") as file:
+        with os.fdopen(fd, "w") as file:
             file.write(f"{secrets.token_urlsafe(48)}\n")
             file.flush()
-            os.fsync(opened)
+            os.fsync(fd)
         os.link(name, path)
     except FileExistsError:
         return
@@ -97,10 +97,10 @@ def _write_once(path: Path) -> None:
         Path(name).unlink()
 
 
-async def load_or_create_key_row(conn: Connection, *, make: bool, first: str | None = None) -> str | None:
-    """For several machines that were given no key: they all find this one. `first` is used where none is there yet."""
-    if make:
-        key = first or secrets.token_urlsafe(48)
+async def load_or_create_key_row(conn: Connection, *, create: bool, initial: str | None = None) -> str | None:
+    """The key that machines without FRONTDESK_SECRET_KEY share. `initial` is stored if there is none yet."""
+    if create:
+        key = initial or secrets.token_urlsafe(48)
         await conn.execute("INSERT INTO vault_keys (key) VALUES ($1) ON CONFLICT DO NOTHING", key)
     stored: str | None = await conn.fetchval("SELECT key FROM vault_keys")
     return stored

@@ -1,4 +1,4 @@
-"""Passwords of people. One hash takes a core and 64 MiB for a while: two run at a time, and a bounded queue waits."""
+"""Password hashing. One hash uses a core and 64 MiB, so two run at a time behind a bounded queue."""
 
 import asyncio
 import secrets
@@ -15,36 +15,36 @@ from frontdesk.errors import Code, WireError
 
 T = TypeVar("T")
 _HASHER = PasswordHasher()
-# Neither the threads nor the semaphores belong to an event loop, so every loop of the process may use them.
+# Threads and semaphores are not bound to an event loop, so every loop of the process can use them.
 _THREADS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="passwords")
-# A hash takes about a third of a second, so a full queue is empty again after some six seconds. Strangers cannot fill
-# the places of people who are signed in or who use a device that has signed in before.
-MAX_STRANGERS, MAX_KNOWN = 16, 16
-_STRANGERS, _KNOWN = BoundedSemaphore(MAX_STRANGERS), BoundedSemaphore(MAX_KNOWN)
+# A hash takes about a third of a second, so a full queue drains in about six seconds. Unknown clients cannot fill the
+# queue of people who are signed in or who use a known device.
+MAX_UNKNOWN, MAX_KNOWN = 16, 16
+_UNKNOWN, _KNOWN = BoundedSemaphore(MAX_UNKNOWN), BoundedSemaphore(MAX_KNOWN)
 RETRY_AFTER = 5  # seconds
 
 
 async def hash_password(password: str, *, known: bool = False) -> str:
-    """`known`: the request comes from a signed-in person or a known device."""
+    """`known`: the request comes from a signed-in user or a known device."""
     return await _run(lambda: _HASHER.hash(_bytes(password)), known=known)
 
 
 async def verify_password(password: str, password_hash: str | None, *, known: bool = False) -> bool:
-    """Without a hash to compare with (nobody of that name) it takes as long, so that time tells nothing."""
+    """Takes as long without a hash (unknown account), so that the duration reveals nothing."""
     return await _run(lambda: _verify(password, password_hash), known=known)
 
 
 async def _run(work: Callable[[], T], *, known: bool) -> T:
-    """A request that is canceled leaves the queue. Beyond the queue's limit: 503."""
-    places = _KNOWN if known else _STRANGERS
-    if not places.acquire(blocking=False):
+    """A canceled request leaves the queue. A full queue is answered with 503."""
+    queue = _KNOWN if known else _UNKNOWN
+    if not queue.acquire(blocking=False):
         raise WireError(
             Code.SERVICE_UNAVAILABLE,
             f"Too many people are signing in at the moment. Try again in {RETRY_AFTER} s.",
             headers={"retry-after": str(RETRY_AFTER)},
         )
     future: Future[T] = _THREADS.submit(work)
-    future.add_done_callback(lambda _: places.release())
+    future.add_done_callback(lambda _: queue.release())
     return await asyncio.wrap_future(future)
 
 
@@ -62,5 +62,5 @@ def _placeholder_hash() -> str:
 
 
 def _bytes(password: str) -> bytes:
-    """A form can carry half of a surrogate pair, which is a wrong password and not a fault."""
+    """A form can contain an unpaired surrogate; that is a wrong password, not an error."""
     return password.encode("utf-8", "surrogatepass")

@@ -1,4 +1,4 @@
-"""Random secrets that name their owner, and the only form in which they are kept: a hash."""
+"""Random secrets. Only their hashes are stored; some contain the id of their tenant."""
 
 import base64
 import binascii
@@ -8,7 +8,7 @@ import os
 from uuid import UUID
 
 _SECRET_BYTES = 32
-_BODY = {16: 22, 32: 43, 48: 64}  # bytes -> base64url characters without padding
+_ENCODED_LENGTH = {16: 22, 32: 43, 48: 64}  # bytes -> base64url characters without padding
 
 
 def _encode(raw: bytes) -> str:
@@ -16,7 +16,7 @@ def _encode(raw: bytes) -> str:
 
 
 def _decode(text: str, size: int) -> bytes | None:
-    if len(text) != _BODY[size] or not text.isascii():
+    if len(text) != _ENCODED_LENGTH[size] or not text.isascii():
         return None
     try:
         raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
@@ -30,12 +30,12 @@ def new_secret(prefix: str) -> str:
 
 
 def new_tenant_secret(prefix: str, tenant_id: UUID) -> str:
-    """A secret that carries its business, so that its look-up needs no table shared by all businesses."""
+    """A secret that contains its tenant's id, so that it is looked up in that tenant's rows only."""
     return prefix + _encode(tenant_id.bytes + os.urandom(_SECRET_BYTES))
 
 
 def tenant_of_secret(prefix: str, secret: str) -> UUID | None:
-    """The business that an owned secret names, or None when the text cannot be one."""
+    """The tenant id in the secret, or None if the text is not such a secret."""
     raw = _decode(secret.removeprefix(prefix), 48) if secret.startswith(prefix) else None
     return UUID(bytes=raw[:16]) if raw else None
 
@@ -50,7 +50,7 @@ def decode_id_pair(prefix: str, text: str) -> tuple[UUID, UUID] | None:
 
 
 def hash_secret(secret: str) -> bytes:
-    """SHA-256 is enough here: the secrets have 256 random bits, so there is nothing to guess."""
+    """SHA-256 is enough: a secret has 256 random bits, so it cannot be guessed."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
 
 

@@ -1,4 +1,4 @@
-"""Every sealed value of the database: how many cannot be opened, and sealing all of them with the first key."""
+"""The encrypted values of the database: counting the unreadable ones, and reencryption with the first key."""
 
 from collections.abc import AsyncIterator, Callable
 from typing import Any, NamedTuple
@@ -22,47 +22,51 @@ _SECRET_COLUMNS = (
     _SecretColumn("webhooks", "previous_secret", _WEBHOOK, "previous_secret_until > now()"),
     _SecretColumn("applications", "webhook_secret", ("id",)),
 )
-# Stored answers that hold a secret are sealed; all others are JSON, which never begins with this byte.
-_ANSWERS = _SecretColumn(
+# Stored responses that contain a secret are encrypted; all others are JSON, which never begins with this byte.
+_RESPONSES = _SecretColumn(
     "idempotency_records", "body", ("tenant_id", "caller_id", "key"), "substring(body FROM 1 FOR 1) = '\\x01'"
 )
 
 
 class Reencrypted(NamedTuple):
-    seen: int
-    resealed: int
+    total: int
+    reencrypted: int
     unreadable: int
 
 
-async def count_unreadable(conn: Connection, vault: SecretBox) -> int:
-    """Secrets that none of the keys opens. Stored answers are left out: they expire within a day."""
-    return sum([not vault.opens(value) for place in _SECRET_COLUMNS async for _, value in _values(conn, place)])
+async def count_unreadable(conn: Connection, secret_box: SecretBox) -> int:
+    """The number of secrets that no key decrypts. Stored responses are not counted: they expire within a day."""
+    return sum(
+        [not secret_box.can_decrypt(value) for column in _SECRET_COLUMNS async for _, value in _values(conn, column)]
+    )
 
 
-async def reencrypt(conn: Connection, vault: SecretBox, report: Callable[[str], None]) -> Reencrypted:
-    """Safe beside a running service: a value is replaced only where it is still the one that was read.
+async def reencrypt(conn: Connection, secret_box: SecretBox, report: Callable[[str], None]) -> Reencrypted:
+    """Safe while the service runs: a value is replaced only if it has not changed since it was read.
 
-    It can be stopped and started again, because a value that the first key opens is left as it is.
+    It can be interrupted and run again, because a value encrypted with the first key is left as it is.
     """
-    seen = resealed = unreadable = 0
-    for place in (*_SECRET_COLUMNS, _ANSWERS):
-        async for key, value in _values(conn, place):
-            seen += 1
-            if not vault.is_current(value):
+    total = reencrypted = unreadable = 0
+    for column in (*_SECRET_COLUMNS, _RESPONSES):
+        async for key, value in _values(conn, column):
+            total += 1
+            if not secret_box.is_current(value):
                 try:
-                    resealed += await _replace(conn, place, key, value, vault.seal(vault.open(value)))
+                    reencrypted += await _replace(
+                        conn, column, key, value, secret_box.encrypt(secret_box.decrypt(value))
+                    )
                 except DecryptionFailed:
                     unreadable += 1
-            if seen % _BATCH == 0:
-                report(f"{seen} secrets read, {resealed} sealed anew")
-    return Reencrypted(seen, resealed, unreadable)
+            if total % _BATCH == 0:
+                report(f"{total} secrets read, {reencrypted} reencrypted")
+    return Reencrypted(total, reencrypted, unreadable)
 
 
-async def _values(conn: Connection, place: _SecretColumn) -> AsyncIterator[tuple[tuple[object, ...], bytes]]:
-    """A batch at a time, in the order of the primary key."""
-    names, after = ", ".join(place.keys), ()
+async def _values(conn: Connection, column: _SecretColumn) -> AsyncIterator[tuple[tuple[object, ...], bytes]]:
+    """Reads in batches, in the order of the primary key."""
+    names, after = ", ".join(column.keys), ()
     while True:
-        rows: list[Any] = await conn.fetch(_page(place, names, first=not after), *after)
+        rows: list[Any] = await conn.fetch(_page(column, names, first=not after), *after)
         for row in rows:
             yield tuple(row)[:-1], row[-1]
         if len(rows) < _BATCH:
@@ -70,18 +74,18 @@ async def _values(conn: Connection, place: _SecretColumn) -> AsyncIterator[tuple
         after = tuple(rows[-1])[:-1]
 
 
-def _page(place: _SecretColumn, names: str, *, first: bool) -> str:
-    marks = ", ".join(f"${n}" for n in range(1, len(place.keys) + 1))
-    further = "true" if first else f"({names}) > ({marks})"
+def _page(column: _SecretColumn, names: str, *, first: bool) -> str:
+    parameters = ", ".join(f"${n}" for n in range(1, len(column.keys) + 1))
+    further = "true" if first else f"({names}) > ({parameters})"
     return f"""
-        SELECT {names}, {place.column} FROM {place.table}
-        WHERE {place.column} IS NOT NULL AND {place.condition} AND {further} ORDER BY {names} LIMIT {_BATCH}
+        SELECT {names}, {column.column} FROM {column.table}
+        WHERE {column.column} IS NOT NULL AND {column.condition} AND {further} ORDER BY {names} LIMIT {_BATCH}
     """
 
 
-async def _replace(conn: Connection, place: _SecretColumn, key: tuple[object, ...], old: bytes, new: bytes) -> int:
-    found = " AND ".join(f"{name} = ${n}" for n, name in enumerate(place.keys, 3))
-    done = await conn.execute(
-        f"UPDATE {place.table} SET {place.column} = $2 WHERE {place.column} = $1 AND {found}", old, new, *key
+async def _replace(conn: Connection, column: _SecretColumn, key: tuple[object, ...], old: bytes, new: bytes) -> int:
+    key_match = " AND ".join(f"{name} = ${n}" for n, name in enumerate(column.keys, 3))
+    status = await conn.execute(
+        f"UPDATE {column.table} SET {column.column} = $2 WHERE {column.column} = $1 AND {key_match}", old, new, *key
     )
-    return int(done.removeprefix("UPDATE "))
+    return int(status.removeprefix("UPDATE "))

@@ -106,7 +106,7 @@ class Frontdesk:
                 return
 
     def _delivering(self) -> AbstractAsyncContextManager[object]:
-        return delivering(self.resources.settings, self._dsn, self.resources.vault, self.resources.names)
+        return delivering(self.resources.settings, self._dsn, self.resources.secret_box, self.resources.dns)
 
     async def _live(self, _call: Request) -> Response:
         return json_response({"status": "ok"})

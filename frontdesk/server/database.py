@@ -146,10 +146,10 @@ async def find_secret_keys(conn: Connection, settings: Settings) -> tuple[str, .
     """
     found: tuple[str | None, ...]
     if settings.database_url is None:
-        found = (load_or_create_key_file(settings.data_dir), await load_or_create_key_row(conn, make=False))
+        found = (load_or_create_key_file(settings.data_dir), await load_or_create_key_row(conn, create=False))
     else:
         in_folder = find_key_file(settings.data_dir)
-        found = (await load_or_create_key_row(conn, make=not settings.secret_keys, first=in_folder), in_folder)
+        found = (await load_or_create_key_row(conn, create=not settings.secret_keys, initial=in_folder), in_folder)
         if not settings.secret_keys:
             print_status(
                 "warning: the key to webhook secrets lies in the database itself; "
@@ -162,7 +162,7 @@ async def find_secret_keys(conn: Connection, settings: Settings) -> tuple[str, .
 
 async def check_restored_secrets(conn: Connection, settings: Settings) -> None:
     """With the keys that are there: a restore makes none, so that the database is what the copy holds."""
-    found = (await load_or_create_key_row(conn, make=False), find_key_file(settings.data_dir))
+    found = (await load_or_create_key_row(conn, create=False), find_key_file(settings.data_dir))
     keys = [*settings.secret_keys, *(key for key in found if key)]
     await warn_of_unreadable(conn, keys or ["no key was found here"])
 

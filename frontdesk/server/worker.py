@@ -38,45 +38,45 @@ _log = structlog.get_logger("frontdesk.server.worker")
 
 @asynccontextmanager
 async def delivering(
-    settings: Settings, dsn: str, vault: SecretBox, names: DnsResolver
+    settings: Settings, dsn: str, secret_box: SecretBox, dns: DnsResolver
 ) -> AsyncIterator[DeliveryWorker]:
     """Connections of its own: neither requests nor deliveries wait for the other's."""
     database = Pool(dsn, size=_CONNECTIONS, settings=QUEUE_SETTINGS)
-    poster = OutboundClient(names.resolve, allow_private=settings.webhook_allow_private)
-    deliverer = DeliveryWorker(database, poster, vault)
-    listening = asyncio.create_task(_listen(dsn, deliverer))
-    deliverer.start()
+    client = OutboundClient(dns.resolve, allow_private=settings.webhook_allow_private)
+    worker = DeliveryWorker(database, client, secret_box)
+    listening = asyncio.create_task(_listen(dsn, worker))
+    worker.start()
     try:
-        yield deliverer
+        yield worker
     finally:
         listening.cancel()
         with suppress(asyncio.CancelledError):
             await listening
-        await deliverer.stop(DRAIN)
+        await worker.stop(DRAIN)
         await database.close()
 
 
-async def _listen(dsn: str, deliverer: DeliveryWorker) -> None:
+async def _listen(dsn: str, worker: DeliveryWorker) -> None:
     """A webhook that is switched on, or a delivery that is sent again, is noticed at once."""
     while True:
         try:
-            await _listen_until_lost(dsn, deliverer)
+            await _listen_until_lost(dsn, worker)
         except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as lost:
             _log.warning("cannot listen for deliveries", reason=type(lost).__name__)
         await asyncio.sleep(_RELISTEN_SECONDS)
 
 
-async def _listen_until_lost(dsn: str, deliverer: DeliveryWorker) -> None:
+async def _listen_until_lost(dsn: str, worker: DeliveryWorker) -> None:
     raw = await connect(dsn)
     ended = asyncio.Event()
 
     def hear(*_: object) -> None:
-        deliverer.wake()
+        worker.wake()
 
     raw.add_termination_listener(lambda _raw: ended.set())
     try:
         await raw.add_listener(CHANNEL, hear)
-        deliverer.wake()
+        worker.wake()
         await ended.wait()
     finally:
         raw.terminate()
@@ -97,7 +97,7 @@ async def _prepare(settings: Settings, dsn: str) -> tuple[str, ...]:
         return await find_secret_keys(conn, settings)
 
 
-async def _deliver(settings: Settings, dsn: str, vault: SecretBox) -> None:
-    async with delivering(settings, dsn, vault, DnsResolver()):
+async def _deliver(settings: Settings, dsn: str, secret_box: SecretBox) -> None:
+    async with delivering(settings, dsn, secret_box, DnsResolver()):
         print_status("delivering webhooks; Ctrl-C stops it")
         await asyncio.Event().wait()  # a stop cancels it

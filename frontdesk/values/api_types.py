@@ -1,6 +1,6 @@
-"""The kinds of values that answers carry, with the form that the description publishes.
+"""Types of the values in responses, with the format that the OpenAPI description publishes.
 
-The database writes these values; the kinds say what they look like, and the tests hold both together.
+The database writes the values; tests compare them with these formats.
 """
 
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""What a process keeps in mind: so many things at most, and the oldest goes first."""
+"""Caches inside a process: one bounded by the number of entries, one bounded by bytes."""
 
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
@@ -8,24 +8,26 @@ V = TypeVar("V")
 
 
 class BoundedCache(Generic[K, V]):
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: dict[K, V] = {}
+    """A cache that is bounded in entries. The oldest entry is evicted first."""
+
+    def __init__(self, max_size: int) -> None:
+        self._max_size = max_size
+        self._entries: dict[K, V] = {}
 
     def get(self, key: K) -> V | None:
-        return self._kept.get(key)
+        return self._entries.get(key)
 
-    def keep(self, key: K, value: V) -> None:
-        if len(self._kept) >= self._most and key not in self._kept:
-            del self._kept[next(iter(self._kept))]
-        self._kept[key] = value
+    def set(self, key: K, value: V) -> None:
+        if len(self._entries) >= self._max_size and key not in self._entries:
+            del self._entries[next(iter(self._entries))]
+        self._entries[key] = value
 
-    def forget(self, key: K) -> None:
-        self._kept.pop(key, None)
+    def delete(self, key: K) -> None:
+        self._entries.pop(key, None)
 
 
 class SizedCache(Generic[K, V]):
-    """A cache that is bounded in bytes. The least recently used entry is dropped first.
+    """A cache that is bounded in bytes. The least recently used entry is evicted first.
 
     `size_of` gives the bytes that an entry may take, once it is fully used. An entry larger than the whole cache is not
     stored.
@@ -44,17 +46,17 @@ class SizedCache(Generic[K, V]):
         self._entries[key] = found
         return found[0]
 
-    def put(self, key: K, value: V) -> None:
-        self.remove(key)
+    def set(self, key: K, value: V) -> None:
+        self.delete(key)
         size = self._size_of(key, value)
         if size > self._max_bytes:
             return
         while self.bytes + size > self._max_bytes:
-            self.remove(next(iter(self._entries)))
+            self.delete(next(iter(self._entries)))
         self._entries[key] = (value, size)
         self.bytes += size
 
-    def remove(self, key: K) -> None:
+    def delete(self, key: K) -> None:
         found = self._entries.pop(key, None)
         if found is not None:
             self.bytes -= found[1]

@@ -1,4 +1,4 @@
-"""What is around a record, or around a page of a list, in every answer."""
+"""The envelopes of responses: around one record, and around a page of a list."""
 
 from typing import Generic, TypeVar
 

@@ -1,4 +1,4 @@
-"""Time-ordered UUIDs (version 7), made here so that a record's id is known before it is written."""
+"""Time-ordered UUIDs (version 7), generated here so that a record's id is known before it is inserted."""
 
 import os
 import time
@@ -10,8 +10,8 @@ _last_tick = 0
 
 
 def uuid7() -> UUID:
-    """Forty-eight bits of milliseconds, twelve of a fraction that only grows within this process, the rest random."""
-    global _last_tick  # noqa: PLW0603 - one clock per process is the point
+    """48 bits of milliseconds, 12 bits of a fraction that increases within this process, and random bits."""
+    global _last_tick  # noqa: PLW0603 - ids must increase across the whole process
     with _lock:
         tick = max((time.time_ns() << 12) // 1_000_000, _last_tick + 1)
         _last_tick = tick
@@ -19,7 +19,7 @@ def uuid7() -> UUID:
 
 
 def uuid7_at(milliseconds: int) -> UUID:
-    """An id that sorts as if it had been made at that moment, for records told of after the fact."""
+    """An id that sorts as if it was generated at that time, for records of the past."""
     return _compose(milliseconds, int.from_bytes(os.urandom(2), "big") & 0xFFF)
 
 
@@ -29,8 +29,8 @@ def _compose(milliseconds: int, fraction: int) -> UUID:
 
 
 def uuid_from_int(number: int) -> UUID:
-    """As UUID(int=number) makes it, without the checks of its arguments, which take longer than all the rest here."""
-    made = object.__new__(UUID)
-    object.__setattr__(made, "int", number)
-    object.__setattr__(made, "is_safe", SafeUUID.unknown)
-    return made
+    """Like UUID(int=number), without the argument checks, which take most of its time."""
+    value = object.__new__(UUID)
+    object.__setattr__(value, "int", number)
+    object.__setattr__(value, "is_safe", SafeUUID.unknown)
+    return value

@@ -1,4 +1,4 @@
-"""Telephone numbers: strict where they are stored, digits only where they are compared."""
+"""Telephone numbers: stored in E.164 form, compared by their digits."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from phonenumbers import NumberParseException, PhoneNumberFormat
 
 # The longest number of E.164, country code included.
 _MAX_DIGITS = 15
-# Far above any number with its punctuation; longer text is not worth reading.
+# Far above any number with its punctuation; longer text is not parsed.
 _MAX_TEXT = 250
 
 _NO_DIGITS = re.compile(r"\D+")
@@ -21,7 +21,7 @@ _PUNCTUATION = re.compile(
 
 
 class PhoneError(Exception):
-    """A number or country that cannot be stored; `field` is the one to blame."""
+    """A number or country that cannot be stored; `field` is the invalid one."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
@@ -30,15 +30,14 @@ class PhoneError(Exception):
 
 
 def parse_phone(number: str, country: str) -> str:
-    """Read a number as it is dialled in `country` and give it in E.164 form ("+966501234567").
+    """Parses a number as it is dialed in `country` and returns it in E.164 form ("+966501234567").
 
-    A number that carries its own calling code (+ or 00) is taken as it stands, also where that code is not
-    the country's: it is unambiguous, a visitor's foreign number is the usual reason, and refusing it would
-    only make people change the country by hand. The country decides how a local form is read, and a number
-    of any country that shares its calling code (+1, +7, +44 …) is good.
+    A number with a calling code (+ or 00) is accepted even if the code is not the country's: it is unambiguous, and
+    it is usually a visitor's foreign number. The country decides how a local number is parsed. A number of any
+    country that shares its calling code (+1, +7, +44, …) is valid.
     """
     region = _region(country)
-    for candidate in _readings(_dialled(number)):
+    for candidate in _candidates(_dialed(number)):
         try:
             parsed = phonenumbers.parse(candidate, region)
         except NumberParseException:
@@ -49,15 +48,15 @@ def parse_phone(number: str, country: str) -> str:
 
 
 def digits_of(text: str) -> str:
-    """Only the digits, those of any script as ASCII: what two numbers are compared by."""
+    """Only the digits, converted to ASCII; two numbers are compared by them."""
     digits = _NO_DIGITS.sub("", text)
     return digits if digits.isascii() else "".join(str(int(digit)) for digit in digits)
 
 
 def international_digits(text: str) -> str | None:
-    """The digits to look a customer up by, None where they cannot be an international number.
+    """The digits to search a customer by, or None if they cannot be an international number.
 
-    No calling code begins with 0, so what is left with one is a local form, which names no country.
+    No calling code begins with 0, so digits that do are a local number of an unknown country.
     """
     if len(text) > _MAX_TEXT:
         return None
@@ -68,15 +67,15 @@ def international_digits(text: str) -> str | None:
 
 
 def _region(country: str) -> str:
-    # Only ASCII is raised to upper case: a long s ("ſa") would otherwise pass for SA.
+    # Only ASCII is converted to upper case: a long s ("ſa") would otherwise become SA.
     region = country.upper() if len(country) == 2 and country.isascii() else ""
     if region not in phonenumbers.SUPPORTED_REGIONS:
         raise PhoneError("phone_country", "must be a two-letter country code, such as SA")
     return region
 
 
-def _dialled(number: str) -> str:
-    """The digits with at most a leading plus; letters and extensions are refused, never guessed at."""
+def _dialed(number: str) -> str:
+    """The digits with an optional leading plus. Letters and extensions are rejected."""
     if len(number) > _MAX_TEXT:
         raise PhoneError("phone", "is too long for a telephone number")
     bare = _PUNCTUATION.sub("", number)
@@ -86,8 +85,8 @@ def _dialled(number: str) -> str:
     return plus + digits_of(digits)
 
 
-def _readings(dialled: str) -> Iterator[str]:
-    """00 is written for + even where the country dials abroad otherwise, so that is tried first."""
-    if dialled.startswith("00"):
-        yield "+" + dialled[2:]
-    yield dialled
+def _candidates(dialed: str) -> Iterator[str]:
+    """People write 00 for + even in countries with another international prefix, so that is tried first."""
+    if dialed.startswith("00"):
+        yield "+" + dialed[2:]
+    yield dialed

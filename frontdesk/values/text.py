@@ -1,20 +1,20 @@
-"""One folding of text for every comparison that must not depend on the database's collation; and one trimming."""
+"""Normalization of text for comparisons that must not depend on the collation of the database, and trimming."""
 
 from unicodedata import category, normalize
 
-# Control and format characters (zero-width ones, marks of direction), spaces, and marks that need a letter before them.
+# Control and format characters (zero-width, direction marks), spaces, and combining marks.
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp", "Mn", "Me"})
-# Letters and symbols that are drawn as nothing: fillers of Hangul, the Braille blank, the null note head.
+# Letters and symbols without a visible glyph: Hangul fillers, the Braille blank, the null note head.
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\U0001d159")
 
 
 def search_key(text: str) -> str:
-    """Composed again at the end, because folding case can leave letters taken apart."""
+    """Normalized again at the end, because case folding can decompose letters."""
     return normalize("NFKC", normalize("NFKC", text).casefold())
 
 
 def trim(text: str) -> str:
-    """Without the spaces around it; empty where nothing of it can be seen."""
+    """Strips surrounding spaces; returns an empty string if no character is visible."""
     text = text.strip()
     return text if not text or "!" <= text[0] <= "~" or any(map(_is_visible, text)) else ""
 

@@ -1,8 +1,8 @@
-"""Local wall-clock time to instants and back.
+"""Conversion between local times and instants.
 
-The rules of time zones come from the tzdata wheel alone, never from the machine's own files: two machines of one
-installation then compute the same. `kit/zone_rules.py` gives the same rules to the database. An instant is always an
-aware datetime in UTC.
+Time-zone rules come from the tzdata package only, not from the operating system, so that all machines of an
+installation use the same rules. `postgres/time_zones.py` loads them into the database. An instant is an aware datetime
+in UTC.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
@@ -11,34 +11,34 @@ from importlib import resources
 from io import BytesIO
 from zoneinfo import ZoneInfo
 
-_WHEEL = resources.files("tzdata")
-ZONE_NAMES = frozenset((_WHEEL / "zones").read_text("utf-8").split())
+_TZDATA = resources.files("tzdata")
+ZONE_NAMES = frozenset((_TZDATA / "zones").read_text("utf-8").split())
 _MINUTE = timedelta(minutes=1)
-_DAY = 24 * 60
+_DAY_MINUTES = 24 * 60
 
 
 class UnknownZoneError(ValueError):
-    """No zone has this name."""
+    """There is no time zone with this name."""
 
 
 class SkippedLocalTimeError(ValueError):
-    """The clocks jump over this local time, so no instant has it."""
+    """The local time is skipped by a change of the clocks, so no instant has it."""
 
 
 @cache
 def get_zone(name: str) -> ZoneInfo:
-    """The wheel's zone of this name; the same object for every caller, so that caches can compare it by identity."""
+    """Always the same object for a name, so that caches can compare it by identity."""
     return ZoneInfo.from_file(BytesIO(read_zone_file(name)), key=name)
 
 
 def read_zone_file(name: str) -> bytes:
     if name not in ZONE_NAMES:
         raise UnknownZoneError(name)
-    return (_WHEEL / "zoneinfo").joinpath(*name.split("/")).read_bytes()
+    return (_TZDATA / "zoneinfo").joinpath(*name.split("/")).read_bytes()
 
 
 def to_instant(local: datetime, zone: ZoneInfo) -> datetime:
-    """Of a local time that exists twice, the first; one that does not exist is refused, never guessed."""
+    """The first instant if the local time occurs twice. Raises SkippedLocalTimeError if it does not exist."""
     instant = local.replace(tzinfo=zone, fold=0).astimezone(UTC)
     if to_local(instant, zone) != local:
         raise SkippedLocalTimeError(f"{local.isoformat()} does not exist in {zone.key}")
@@ -46,17 +46,17 @@ def to_instant(local: datetime, zone: ZoneInfo) -> datetime:
 
 
 def to_local(instant: datetime, zone: ZoneInfo) -> datetime:
-    """Naive, because a local time with its zone attached compares and subtracts by the wall clock."""
+    """Returns a naive datetime: an aware one would still be compared and subtracted by local time."""
     return instant.astimezone(zone).replace(tzinfo=None, fold=0)
 
 
 def local_day_bounds(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
-    """Where the clocks jump at midnight a day begins later than 00:00, so its end is the next day's start."""
+    """The end is the start of the next day, which is later than 00:00 if the clocks change at midnight."""
     return local_day_start(day, zone), local_day_start(day + timedelta(days=1), zone)
 
 
 def period_bounds(days: tuple[date | None, date | None], zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:
-    """Of local days, both included: the first instant, and the first one after them."""
+    """The first instant of the first local day, and the first instant after the last one."""
     first, last = days
     return (
         None if first is None else local_day_start(first, zone),
@@ -69,27 +69,27 @@ def local_day_start(day: date, zone: ZoneInfo) -> datetime:
     midnight = datetime.combine(day, time())
     start = midnight.replace(tzinfo=zone).astimezone(UTC)
     if to_local(start, zone) != midnight:
-        # zoneinfo moved a skipped midnight on by the whole jump; the jump may have begun before midnight
+        # zoneinfo moves a skipped midnight by the whole gap, but the gap may begin before midnight
         while to_local(start - _MINUTE, zone) >= midnight:
             start -= _MINUTE
     return start
 
 
 def minutes_by_utc_day(start: datetime, end: datetime) -> list[tuple[date, int, int]]:
-    """The UTC days that a time covers, each with the minutes from and to which."""
-    parts, first = [], datetime.combine(start.astimezone(UTC).date(), time(), tzinfo=UTC)
-    while first < end:
-        opens, closes = max((start - first) // _MINUTE, 0), min((end - first) // _MINUTE, _DAY)
-        parts.append((first.date(), opens, closes))
-        first += timedelta(days=1)
+    """The UTC days of an interval, each with its first minute and the minute after its last."""
+    parts, midnight = [], datetime.combine(start.astimezone(UTC).date(), time(), tzinfo=UTC)
+    while midnight < end:
+        from_minute, to_minute = max((start - midnight) // _MINUTE, 0), min((end - midnight) // _MINUTE, _DAY_MINUTES)
+        parts.append((midnight.date(), from_minute, to_minute))
+        midnight += timedelta(days=1)
     return parts
 
 
 def format_utc(instant: datetime) -> str:
-    """Always six digits of fraction, so that texts of instants sort as the instants do."""
+    """Always with microseconds, so that the texts sort like the instants."""
     return instant.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def format_offset(instant: datetime, zone: ZoneInfo) -> str:
-    """The local reading with its offset in hours and minutes; one zone had seconds in its offset, until 1972."""
+    """Local time with its offset in hours and minutes. One zone had seconds in its offset until 1972; they are cut."""
     return instant.astimezone(zone).isoformat(timespec="seconds")[:25]

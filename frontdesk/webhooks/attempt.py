@@ -32,7 +32,7 @@ class AttemptResult(NamedTuple):
 
 
 async def attempt_delivery(
-    delivery: Claimed, poster: OutboundClient, vault: SecretBox, gate: BeforeSend
+    delivery: Claimed, client: OutboundClient, secret_box: SecretBox, gate: BeforeSend
 ) -> AttemptResult:
     began_at, began = datetime.now(UTC), time.monotonic()
     withheld = _missing_scope(delivery)
@@ -42,7 +42,7 @@ async def attempt_delivery(
         )
     reply, error = None, None
     try:
-        reply = await _post(delivery, poster, vault, gate)
+        reply = await _post(delivery, client, secret_box, gate)
     except RequestFailed as failed:
         error = str(failed)
     except UrlRejected as refused:
@@ -73,17 +73,19 @@ def _may(delivery: Claimed, scope: Scope) -> bool:
     return scope in delivery.scopes or WILDCARD in delivery.scopes
 
 
-async def _post(delivery: Claimed, poster: OutboundClient, vault: SecretBox, gate: BeforeSend) -> OutboundResponse:
+async def _post(delivery: Claimed, client: OutboundClient, secret_box: SecretBox, gate: BeforeSend) -> OutboundResponse:
     body = write_body(delivery)
-    secrets = [vault.open(delivery.secret).decode()]
-    if delivery.previous_secret and vault.opens(delivery.previous_secret):  # one rotation heals after a lost key
-        secrets.append(vault.open(delivery.previous_secret).decode())
+    secrets = [secret_box.decrypt(delivery.secret).decode()]
+    if delivery.previous_secret and secret_box.can_decrypt(
+        delivery.previous_secret
+    ):  # one rotation heals after a lost key
+        secrets.append(secret_box.decrypt(delivery.previous_secret).decode())
     headers = {
         "content-type": "application/json",
         "user-agent": _AGENT,
         **sign(str(delivery.event_id), int(time.time()), body, secrets),
     }
-    return await poster.post(parse_url(delivery.url), headers, body, limit=TIME_LIMIT, gate=gate)
+    return await client.post(parse_url(delivery.url), headers, body, limit=TIME_LIMIT, before_send=gate)
 
 
 def write_body(delivery: Claimed) -> bytes:

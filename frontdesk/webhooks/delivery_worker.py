@@ -47,11 +47,11 @@ class DeliveryCancelled(Exception):
 
 class DeliveryWorker:
     def __init__(
-        self, database: Pool, poster: OutboundClient, vault: SecretBox, *, width: int = MAX_IN_FLIGHT_PER_WEBHOOK
+        self, database: Pool, client: OutboundClient, secret_box: SecretBox, *, width: int = MAX_IN_FLIGHT_PER_WEBHOOK
     ) -> None:
         self._database = database
-        self._poster = poster
-        self._vault = vault
+        self._client = client
+        self._vault = secret_box
         self._width = width
         self._slots = InFlightLimiter()
         self._out: dict[asyncio.Task[None], Claimed] = {}
@@ -84,7 +84,7 @@ class DeliveryWorker:
         with suppress(*_LOST):
             async with self._database.connection() as conn:
                 await self._write(conn)
-        await self._poster.close()
+        await self._client.close()
 
     async def _run(self) -> None:
         """A database out of reach is asked again; leases see to it that nothing is lost meanwhile."""
@@ -116,7 +116,7 @@ class DeliveryWorker:
             task = asyncio.create_task(self._send(delivery, claimed_at))
             self._out[task] = delivery
             task.add_done_callback(self._come_back)
-        self._poster.drop_stale()
+        self._client.close_idle()
 
     async def _park(self, conn: Connection) -> None:
         if time.monotonic() < self._park_at:
@@ -132,7 +132,7 @@ class DeliveryWorker:
     async def _send(self, delivery: Claimed, claimed_at: float) -> None:
         try:
             gate = partial(self._check_living, delivery, claimed_at)
-            finding = await attempt_delivery(delivery, self._poster, self._vault, gate)
+            finding = await attempt_delivery(delivery, self._client, self._vault, gate)
         except DeliveryCancelled:
             self._unsent.append(delivery)
             return

@@ -42,7 +42,7 @@ async def subscribe(
     conn: Connection,
     tenant_id: UUID,
     client_id: UUID,
-    vault: SecretBox,
+    secret_box: SecretBox,
     url: str,
     events: list[EventType],
     *,
@@ -51,7 +51,7 @@ async def subscribe(
 ) -> WithSecret:
     """Whoever must be able to tell a second try from a second webhook chooses its id."""
     secret = new_signing_secret()
-    new = NewWebhook(webhook_id or uuid7(), client_id, url, events, vault.seal(secret.encode()), active)
+    new = NewWebhook(webhook_id or uuid7(), client_id, url, events, secret_box.encrypt(secret.encode()), active)
     try:
         async with conn.transaction():
             limits = await lock_quotas(conn, tenant_id)
@@ -66,10 +66,12 @@ async def subscribe(
 
 
 async def rotate_secret(
-    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, vault: SecretBox
+    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, secret_box: SecretBox
 ) -> WithSecret:
     secret = new_signing_secret()
-    return WithSecret(await update_secret(conn, tenant_id, client_id, webhook_id, vault.seal(secret.encode())), secret)
+    return WithSecret(
+        await update_secret(conn, tenant_id, client_id, webhook_id, secret_box.encrypt(secret.encode())), secret
+    )
 
 
 async def ping_webhook(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> str:

@@ -17,32 +17,32 @@ ONE, OTHER = "one-key-" * 5, "other-key-" * 4
 
 
 def test_what_is_sealed_can_be_opened_and_is_never_sealed_alike() -> None:
-    vault = SecretBox([ONE])
-    first, second = vault.seal(b"secret"), vault.seal(b"secret")
+    secret_box = SecretBox([ONE])
+    first, second = secret_box.encrypt(b"secret"), secret_box.encrypt(b"secret")
     assert first != second
     assert b"secret" not in first
-    assert vault.open(first) == vault.open(second) == b"secret"
-    assert vault.open(vault.seal(b"")) == b""
+    assert secret_box.decrypt(first) == secret_box.decrypt(second) == b"secret"
+    assert secret_box.decrypt(secret_box.encrypt(b"")) == b""
 
 
 def test_another_key_does_not_open_it_and_damage_is_seen() -> None:
-    sealed = SecretBox([ONE]).seal(b"secret")
+    sealed = SecretBox([ONE]).encrypt(b"secret")
     with pytest.raises(DecryptionFailed):
-        SecretBox([OTHER]).open(sealed)
+        SecretBox([OTHER]).decrypt(sealed)
     for place in range(len(sealed)):
         damaged = sealed[:place] + bytes([sealed[place] ^ 1]) + sealed[place + 1 :]
         with pytest.raises(DecryptionFailed):
-            SecretBox([ONE]).open(damaged)
+            SecretBox([ONE]).decrypt(damaged)
     for short in (b"", sealed[:1], sealed[:12], sealed[:-1]):
         with pytest.raises(DecryptionFailed):
-            SecretBox([ONE]).open(short)
+            SecretBox([ONE]).decrypt(short)
 
 
 def test_a_new_key_goes_before_the_old_one() -> None:
-    old = SecretBox([ONE]).seal(b"secret")
+    old = SecretBox([ONE]).encrypt(b"secret")
     both = SecretBox([OTHER, ONE])
     assert both.open(old) == b"secret"
-    assert SecretBox([OTHER]).open(both.seal(b"new")) == b"new"
+    assert SecretBox([OTHER]).decrypt(both.encrypt(b"new")) == b"new"
 
 
 def test_the_key_file_is_made_once_for_its_owner_alone_whoever_comes_first(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Secrets that cannot be opened are counted, and all of them can be sealed anew."""
+"""Secrets that cannot be opened are counted, and all of them can be reencrypted."""
 
 from pathlib import Path
 from uuid import UUID
@@ -18,7 +18,7 @@ from tests.support.connections import pooled_connection
 OLD, NEW, LOST = "old-key-" * 5, "new-key-" * 5, "lost-key-" * 5
 
 
-async def _add(conn: Connection, vault: SecretBox, many: int) -> tuple[UUID, UUID, list[UUID]]:
+async def _add(conn: Connection, secret_box: SecretBox, many: int) -> tuple[UUID, UUID, list[UUID]]:
     """A business with webhooks, each with an earlier secret too, and a stored answer that holds a secret."""
     sandbox = await create_sandbox(conn, plan="professional", rate_limit=None, scopes=None)
     tenant_id = sandbox.tenant_id
@@ -27,11 +27,11 @@ async def _add(conn: Connection, vault: SecretBox, many: int) -> tuple[UUID, UUI
     )
     for _ in range(many):
         await subscribe(
-            conn, tenant_id, client_id, vault, "https://hooks.example.com", [EventType.WEBHOOK_PING], active=True
+            conn, tenant_id, client_id, secret_box, "https://hooks.example.com", [EventType.WEBHOOK_PING], active=True
         )
     rows = await conn.fetch("SELECT id FROM webhooks WHERE tenant_id = $1 AND client_id = $2", tenant_id, client_id)
     for row in rows:
-        await rotate_secret(conn, tenant_id, client_id, row["id"], vault)
+        await rotate_secret(conn, tenant_id, client_id, row["id"], secret_box)
     await conn.execute(
         """
         INSERT INTO idempotency_records (tenant_id, caller_id, key, fingerprint, status, body)
@@ -39,7 +39,7 @@ async def _add(conn: Connection, vault: SecretBox, many: int) -> tuple[UUID, UUI
         """,
         tenant_id,
         client_id,
-        vault.seal(b"{}"),
+        secret_box.encrypt(b"{}"),
     )
     return tenant_id, client_id, [row["id"] for row in rows]
 
@@ -49,12 +49,14 @@ async def test_everything_is_sealed_anew_and_twice_does_no_harm(empty_dsn: str) 
         conn, lines = Connection(raw), list[str]()
         tenant_id, client_id, hooks = await _add(conn, SecretBox([OLD]), 5)
         await create_sandbox(conn, plan="professional", rate_limit=None, scopes=None)
-        await conn.execute("UPDATE webhooks SET secret = $2 WHERE id = $1", hooks[0], SecretBox([LOST]).seal(b"gone"))
+        await conn.execute(
+            "UPDATE webhooks SET secret = $2 WHERE id = $1", hooks[0], SecretBox([LOST]).encrypt(b"gone")
+        )
         already = await count_unreadable(conn, SecretBox([NEW, OLD, LOST]))
         done = await reencrypt(conn, SecretBox([NEW, OLD]), lines.append)
-        assert (done.resealed, done.unreadable - already) == (4 + 5 + 1, 1)
+        assert (done.reencrypted, done.unreadable - already) == (4 + 5 + 1, 1)
         again = await reencrypt(conn, SecretBox([NEW, OLD]), lines.append)
-        assert again == Reencrypted(done.seen, 0, done.unreadable)
+        assert again == Reencrypted(done.total, 0, done.unreadable)
         assert await count_unreadable(conn, SecretBox([NEW])) == done.unreadable
         assert (
             await conn.fetchval(

@@ -20,7 +20,7 @@ from frontdesk.auth.throttle import (
 )
 from frontdesk.auth.tokens import GUESSES_OF_ADDRESS
 from frontdesk.postgres.pool import Connection
-from frontdesk.security.passwords import _THREADS, MAX_KNOWN, MAX_STRANGERS
+from frontdesk.security.passwords import _THREADS, MAX_KNOWN, MAX_UNKNOWN
 from frontdesk.values.ids import uuid7
 from tests.support.dashboard import DashboardClient
 from tests.support.service import Service, running_service
@@ -84,7 +84,7 @@ async def test_the_queue_of_hashes_is_bounded_and_a_known_device_passes(
         with blocked_hashing():
             strangers = [asyncio.create_task(visitors.sign_in(one, account())) for one in addresses(240)]
             done, waiting = set[asyncio.Task[httpx2.Response]](), set(strangers)
-            while len(waiting) > MAX_STRANGERS:
+            while len(waiting) > MAX_UNKNOWN:
                 now_done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
                 done |= now_done
             refused = [task.result() for task in done]

@@ -17,7 +17,7 @@ from frontdesk.values.money import _find_minor, _minor_of
 def test_a_cache_holds_no_more_bytes_than_it_may() -> None:
     cache: SizedCache[int, bytes] = SizedCache(1000, lambda _, value: len(value))
     for n in range(500):
-        cache.put(n, b"x" * (n % 90))
+        cache.set(n, b"x" * (n % 90))
         assert cache.bytes <= 1000
     assert cache.bytes == sum(len(cache.get(n) or b"") for n in range(500))
 
@@ -25,11 +25,11 @@ def test_a_cache_holds_no_more_bytes_than_it_may() -> None:
 def test_what_was_used_last_is_dropped_last() -> None:
     cache: SizedCache[str, bytes] = SizedCache(3, lambda _, value: len(value))
     for name in "abc":
-        cache.put(name, b"x")
+        cache.set(name, b"x")
     cache.get("a")
-    cache.put("d", b"x")
+    cache.set("d", b"x")
     assert [cache.get(name) is not None for name in "abcd"] == [True, False, True, True]
-    cache.put("a", b"xxxx")  # larger than the whole cache
+    cache.set("a", b"xxxx")  # larger than the whole cache
     assert cache.get("a") is None
     assert (len(cache), cache.bytes) == (2, 2)
 

@@ -103,7 +103,7 @@ async def make_webhook(
         hook.id,
         client.id,
         url,
-        VAULT.seal(hook.secret.encode()),
+        VAULT.encrypt(hook.secret.encode()),
     )
     return hook
 
@@ -141,13 +141,13 @@ async def running_worker(
     allow_private: bool = True,
     resolve: Resolve | None = None,
     tls: ssl.SSLContext | None = None,
-    vault: SecretBox = VAULT,
+    secret_box: SecretBox = VAULT,
     drain: float = 2.0,
 ) -> AsyncIterator[DeliveryWorker]:
     """A worker as `frontdesk worker` runs it, but for where it looks up names and which certificates it trusts."""
     database = Pool(dsn, size=3, settings=QUEUE_SETTINGS)
-    poster = OutboundClient(resolve or DnsResolver().resolve, allow_private=allow_private, tls=tls)
-    deliverer = DeliveryWorker(database, poster, vault)
+    client = OutboundClient(resolve or DnsResolver().resolve, allow_private=allow_private, tls=tls)
+    deliverer = DeliveryWorker(database, client, secret_box)
     raw = await connect(dsn)
     await raw.add_listener("frontdesk_deliveries", lambda *_: deliverer.wake())
     deliverer.start()

@@ -48,7 +48,7 @@ def names_from(zone: FickleZone) -> Iterator[DnsResolver]:
     resolver = dns.asyncresolver.Resolver(configure=False)
     resolver.nameservers, resolver.port = ["127.0.0.1"], server.server.server_address[1]
     try:
-        yield DnsResolver(resolver, keep=0)
+        yield DnsResolver(resolver, ttl=0)
     finally:
         server.stop()
         server.server.server_close()
@@ -130,7 +130,7 @@ async def test_plain_http_on_a_port_of_https_fails_and_says_so(service: Service,
 
 async def test_a_secret_that_cannot_be_read_fails_the_attempt_and_says_what_to_do(service: Service) -> None:
     async with receiving() as receiver:
-        async with running_worker(service.dsn, vault=SecretBox(["quite another key, much too late"])):
+        async with running_worker(service.dsn, secret_box=SecretBox(["quite another key, much too late"])):
             hook = await make_webhook(await service.new_shop(), receiver.url)
             await emit_events(hook)
             (attempt,) = await wait_for_attempts(hook)
@@ -146,7 +146,7 @@ async def test_after_a_lost_key_one_rotation_heals_a_webhook(service: Service, s
     another = SecretBox(["quite another key, much too late"])
     async with receiving() as receiver:
         hook = await make_webhook(await service.new_shop(), receiver.url)
-        async with running_worker(service.dsn, vault=another), pooled_connection(service.dsn) as raw:
+        async with running_worker(service.dsn, secret_box=another), pooled_connection(service.dsn) as raw:
             row = await hook.row()
             await rotate_secret(Connection(raw), hook.shop.tenant_id, row["client_id"], row["id"], another)
             await emit_events(hook)

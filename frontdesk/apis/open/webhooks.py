@@ -68,7 +68,7 @@ async def create_webhook(request: Request, body: WebhookCreate, prepared: list[E
             conn,
             request.caller.tenant_id,
             request.caller.id,
-            request.resources.vault,
+            request.resources.secret_box,
             body.url,
             prepared,
             active=body.active is not False,
@@ -138,7 +138,9 @@ async def rotate_webhook_secret(request: Request, uuid: UUID) -> Response:
     The new secret is returned in this response only. The previous secret also signs deliveries for 24 hours.
     """
     async with request.connection() as conn:
-        made = await rotate_secret(conn, request.caller.tenant_id, request.caller.id, uuid, request.resources.vault)
+        made = await rotate_secret(
+            conn, request.caller.tenant_id, request.caller.id, uuid, request.resources.secret_box
+        )
     return _response_with_secret(made)
 
 
@@ -176,7 +178,7 @@ def _allowed(request: Request, events: list[EventType]) -> list[EventType]:
 async def _check_url(request: Request, url: str) -> None:
     allow_private = request.resources.settings.webhook_allow_private
     try:
-        await validate_url(url, request.resources.names.resolve, allow_private=allow_private)
+        await validate_url(url, request.resources.dns.resolve, allow_private=allow_private)
     except UrlRejected as refused:
         raise invalid({"url": [str(refused)]}) from refused
 

@@ -78,11 +78,11 @@ def set_session_cookie(context: PageContext, token: str, email: str, *, kept: bo
     set_cookie(context.request, SESSION, token, seconds=int(REMEMBER_ME_LIFETIME.total_seconds()) if kept else None)
     clear_cookie(context.request, VISITOR)
     if known_device(context, email) is None:
-        set_cookie(context.request, DEVICE, new_device_cookie(context.request.resources.vault, email))
+        set_cookie(context.request, DEVICE, new_device_cookie(context.request.resources.secret_box, email))
 
 
 def known_device(context: PageContext, email: str) -> bytes | None:
-    return read_device_cookie(context.request.resources.vault, context.cookie(DEVICE), email)
+    return read_device_cookie(context.request.resources.secret_box, context.cookie(DEVICE), email)
 
 
 def local_path(where: str) -> str:

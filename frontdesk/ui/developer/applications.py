@@ -181,7 +181,9 @@ async def confirm_secret(context: PageContext, application_id: UUID) -> Response
 @pages.post(f"{_ONE}/secret", SIGNED_IN, on_error=confirm_secret)
 async def replace(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
-        secret = await rotate_signing_secret(conn, context.user.id, application_id, context.request.resources.vault)
+        secret = await rotate_signing_secret(
+            conn, context.user.id, application_id, context.request.resources.secret_box
+        )
     return await _show_section(context, application_id, "developer_secret.html", secret=secret)
 
 
@@ -216,6 +218,6 @@ def _filled(texts: dict[str, str]) -> dict[str, str]:
 async def _check_url(context: PageContext, url: str) -> None:
     resources = context.request.resources
     try:
-        await validate_url(url, resources.names.resolve, allow_private=resources.settings.webhook_allow_private)
+        await validate_url(url, resources.dns.resolve, allow_private=resources.settings.webhook_allow_private)
     except UrlRejected as refused:
         raise invalid({"url": [str(refused)]}) from refused

@@ -82,10 +82,10 @@ async def submit_webhook(context: PageContext, client_id: UUID, form: NewWebhook
         events = [kind for kind in form.events if kind in allowed]
         if not events:
             raise invalid({"events": ["must have at least 1 entry"]})
-        vault = context.request.resources.vault
+        secret_box = context.request.resources.secret_box
         try:
             made = await subscribe(
-                conn, context.tenant_id, client_id, vault, form.url, events, active=True, webhook_id=form.id
+                conn, context.tenant_id, client_id, secret_box, form.url, events, active=True, webhook_id=form.id
             )
         except AlreadyExists:
             return _already_exists(context, client_id, form.id)
@@ -156,7 +156,7 @@ async def replace_secret(context: PageContext, client_id: UUID, webhook_id: UUID
         if (hook.previous_secret_until or "") != form.seen:
             done = N_("This secret was replaced before. It was shown once.")
             return context.redirect(_address(client_id, webhook_id), flash=done)
-        made = await rotate_secret(conn, context.tenant_id, client_id, webhook_id, context.request.resources.vault)
+        made = await rotate_secret(conn, context.tenant_id, client_id, webhook_id, context.request.resources.secret_box)
     return context.render("webhook_secret.html", client=client, url=hook.url, id=webhook_id, secret=made.secret)
 
 
@@ -214,7 +214,7 @@ async def _is_there(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_
 async def _check_url(context: PageContext, url: str) -> None:
     resources = context.request.resources
     try:
-        await validate_url(url, resources.names.resolve, allow_private=resources.settings.webhook_allow_private)
+        await validate_url(url, resources.dns.resolve, allow_private=resources.settings.webhook_allow_private)
     except UrlRejected as refused:
         raise invalid({"url": [str(refused)]}) from refused
 

@@ -41,9 +41,9 @@ ERRORS = (
     N_("The database does not answer. Try again shortly."),
     N_("is false: switch the webhook on first"),
     N_("has a host on a private network"),
-    N_("is no URL"),
+    N_("is not a valid URL"),
     N_("must begin with https:// or http://"),
-    N_("must not hold a user name or password"),
-    N_("has a host that is no name"),
+    N_("must not contain a user name or password"),
+    N_("has an invalid host name"),
     N_("would be webhook number {n}: delete one of the {n} first"),
 )

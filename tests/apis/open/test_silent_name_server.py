@@ -81,14 +81,14 @@ async def test_waiting_for_the_network_with_a_connection_in_hand_is_an_error(dsn
     """What makes every other test of the suite fail when a handler breaks the rule."""
     assert held_connections.STRICT
     names, database = DnsResolver(), Pool(dsn)
-    poster = OutboundClient(names.resolve, allow_private=True)
+    client = OutboundClient(names.resolve, allow_private=True)
     target = parse_url("http://127.0.0.1:1025/")
     async with database.connection():
         for waits in (
             names.resolve("localhost"),
             validate_url("https://localhost/", names.resolve, allow_private=True),
             DomainChecker(False, None).check("a@corp.com"),
-            poster.post(target, {}, b"", limit=1),
+            client.post(target, {}, b"", limit=1),
         ):
             with pytest.raises(ConnectionHeld):
                 await waits

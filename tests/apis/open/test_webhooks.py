@@ -36,7 +36,7 @@ async def test_the_secret_is_told_once_and_kept_sealed(app: Subscriber) -> None:
         assert "secret" not in (await app.request("GET", path)).text.replace("previous_secret_until", "")
     (row,) = await app.shop.sql("SELECT secret FROM webhooks WHERE tenant_id = $1 AND id = $2", made["id"])
     assert made["secret"].encode() not in row["secret"]
-    assert SecretBox(SECRET_KEYS).open(row["secret"]).decode() == made["secret"]
+    assert SecretBox(SECRET_KEYS).decrypt(row["secret"]).decode() == made["secret"]
 
 
 async def test_a_retry_tells_the_secret_again_and_keeps_it_sealed_meanwhile(app: Subscriber) -> None:
@@ -64,7 +64,7 @@ async def test_a_rotated_secret_leaves_the_earlier_one_for_a_day(app: Subscriber
         """,
         made["id"],
     )
-    opened = [SecretBox(SECRET_KEYS).open(row[name]).decode() for name in ("secret", "previous_secret")]
+    opened = [SecretBox(SECRET_KEYS).decrypt(row[name]).decode() for name in ("secret", "previous_secret")]
     assert (opened, row["a_day"]) == ([rotated["secret"], made["secret"]], True)
 
 
