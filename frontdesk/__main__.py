@@ -1,16 +1,16 @@
-"""The program `frontdesk`, also as `python -m frontdesk`."""
+"""The entry point of `frontdesk` and `python -m frontdesk`."""
 
 import signal
 from importlib import import_module
 
 
 def main() -> None:
-    """While Python loads the rest nothing has been started, so a signal may end the process there and then.
+    """During imports nothing has been started yet, so a signal may end the process immediately.
 
-    Python's own handler would raise KeyboardInterrupt into an import, where C code can swallow it.
+    Python's default handler would raise KeyboardInterrupt inside an import, where C code can swallow it.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})  # else a parent's mask makes us deaf
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})  # a parent may have blocked them
     import_module("frontdesk.cli.main").main()
 
 

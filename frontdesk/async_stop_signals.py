@@ -1,4 +1,4 @@
-"""Stops inside an event loop. A module of its own, because a command that needs no loop starts without loading one."""
+"""Stop signals inside an event loop. A separate module, so that commands without a loop do not import asyncio."""
 
 import asyncio
 import contextlib
@@ -6,13 +6,13 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from frontdesk.stop_signals import PATIENCE_SECONDS, POLL_SECONDS, check_stop, stop_count, stop_descriptor
+from frontdesk.stop_signals import GRACE_SECONDS, POLL_SECONDS, check_stop, stop_count, stop_descriptor
 
 T = TypeVar("T")
 
 
 def run_async(main: Coroutine[Any, Any, T], loop_factory: Callable[[], asyncio.AbstractEventLoop] | None = None) -> T:
-    """Like asyncio.run; a stop cancels the coroutine, and later its clean-up too when that does not come to an end."""
+    """Like asyncio.run. A stop cancels the coroutine, and after a grace period its clean-up too."""
     with contextlib.closing(main), asyncio.Runner(loop_factory=loop_factory) as runner:
         check_stop()
         return runner.run(_cancel_on_stop(main))
@@ -24,7 +24,7 @@ async def _cancel_on_stop(main: Coroutine[Any, Any, T]) -> T:
 
     def cancel() -> None:
         task.cancel()
-        loop.call_later(PATIENCE_SECONDS, cancel)
+        loop.call_later(GRACE_SECONDS, cancel)
 
     with call_on_stop(cancel, task.cancel):
         try:
@@ -36,19 +36,19 @@ async def _cancel_on_stop(main: Coroutine[Any, Any, T]) -> T:
 
 @contextmanager
 def call_on_stop(first: Callable[[], object], second: Callable[[], object]) -> Iterator[None]:
-    """Inside a running loop: the first call when a stop is requested, the second when it is requested again."""
+    """Calls `first` when a stop is requested, and `second` when it is requested again."""
     loop = asyncio.get_running_loop()
 
     def stop() -> None:
         loop.remove_reader(stop_descriptor())
         first()
-        look_again()
+        check_again()
 
-    def look_again() -> None:
+    def check_again() -> None:
         if stop_count() > 1:
             second()
         else:
-            loop.call_later(POLL_SECONDS, look_again)
+            loop.call_later(POLL_SECONDS, check_again)
 
     loop.add_reader(stop_descriptor(), stop)
     try:

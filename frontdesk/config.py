@@ -1,4 +1,4 @@
-"""Settings, read once from the environment; a wrong one is a single clear line."""
+"""Settings from the environment. An invalid one is reported in one line."""
 
 import difflib
 import ipaddress
@@ -14,12 +14,12 @@ from frontdesk.errors import StartupError
 
 _ORIGIN = re.compile(r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 _MIN_KEY_LENGTH = 32
-# Of `frontdesk api`, and what a server process gets from its parent.
+# Read by `frontdesk api`, and passed to server processes by their parent.
 _OTHER_NAMES = (
     *("FRONTDESK_BASE_URL", "FRONTDESK_CLIENT_ID", "FRONTDESK_CLIENT_SECRET", "FRONTDESK_TOKEN"),
     *("FRONTDESK_SERVE_DSN", "FRONTDESK_SERVE_DELIVER"),
 )
-_TESTS = "FRONTDESK_TEST_"
+_TEST_PREFIX = "FRONTDESK_TEST_"
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
@@ -36,9 +36,9 @@ class Settings(msgspec.Struct, frozen=True):
     pg_bin: Path | None = None
     webhook_allow_private: bool = False
     developer_sign_up: bool = True
-    secret_keys: tuple[str, ...] = ()  # the first one seals, all of them open
-    metrics: tuple[str, int] | None = None  # host and port of the operator's own listener
-    trusted_proxies: tuple[str, ...] = ()  # addresses and networks whose word on who calls is taken
+    secret_keys: tuple[str, ...] = ()  # the first one encrypts, all of them decrypt
+    metrics: tuple[str, int] | None = None  # host and port of the metrics server
+    trusted_proxies: tuple[str, ...] = ()  # addresses and networks whose X-Forwarded-* headers are trusted
 
     @property
     def is_https(self) -> bool:
@@ -46,7 +46,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     @property
     def address(self) -> str:
-        """Where the service can be reached when nothing says otherwise."""
+        """The URL of the service, if a request does not tell another one."""
         host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
         host = f"[{host}]" if ":" in host and not host.startswith("[") else host
         return self.origin or f"http://{host}:{self.port}"
@@ -59,12 +59,12 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         known.add(f"FRONTDESK_{name}")
         return environment.get(f"FRONTDESK_{name}", "").strip() or None
 
-    def number(name: str, default: int, least: int, most: int) -> int:
+    def number(name: str, default: int, minimum: int, maximum: int) -> int:
         value = text(name)
         if value is None:
             return default
-        if not value.isdecimal() or len(value) > len(str(most)) or not least <= int(value) <= most:
-            raise _setting_error(name, value, f"a whole number from {least} to {most}")
+        if not value.isdecimal() or len(value) > len(str(maximum)) or not minimum <= int(value) <= maximum:
+            raise _setting_error(name, value, f"a whole number from {minimum} to {maximum}")
         return int(value)
 
     def switch(name: str, *, default: bool) -> bool:
@@ -98,7 +98,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
 
 
 def default_data_dir(environment: Mapping[str, str]) -> Path:
-    """Beside a checkout's own files; for an installed package, the user's data folder."""
+    """Inside a checkout, else in the user's data folder."""
     if _is_checkout(CHECKOUT):
         return CHECKOUT / ".frontdesk"
     home = environment.get("XDG_DATA_HOME") or Path(environment.get("HOME", "~")) / ".local" / "share"
@@ -106,7 +106,7 @@ def default_data_dir(environment: Mapping[str, str]) -> Path:
 
 
 def _is_checkout(folder: Path) -> bool:
-    """Other packages have been seen to leave a pyproject.toml beside the installed ones."""
+    """Reads the name, because other packages may install a pyproject.toml into site-packages."""
     try:
         return 'name = "frontdesk"' in (folder / "pyproject.toml").read_text("utf-8")
     except (OSError, UnicodeError):
@@ -114,14 +114,14 @@ def _is_checkout(folder: Path) -> bool:
 
 
 def _database_url(value: str | None) -> str | None:
-    """What is wrong with it is not quoted, because it may hold a password."""
+    """The value is not quoted in the error, because it may contain a password."""
     if value and not value.startswith(("postgresql://", "postgres://")):
-        raise StartupError("FRONTDESK_DATABASE_URL is no address: begin it with postgresql://")
+        raise StartupError("FRONTDESK_DATABASE_URL is not valid: it must begin with postgresql://")
     return value
 
 
 def _secret_keys(value: str | None) -> tuple[str, ...]:
-    """Never quoted. Several, separated by spaces, while a new one replaces an old one."""
+    """Several keys are separated by spaces, during a rotation. They are never quoted in errors."""
     keys = tuple(value.split()) if value else ()
     if any(len(key) < _MIN_KEY_LENGTH for key in keys):
         raise StartupError(f"FRONTDESK_SECRET_KEY is too short: set it to {_MIN_KEY_LENGTH} or more random characters")
@@ -133,10 +133,10 @@ def _trusted_proxies(value: str | None) -> tuple[str, ...]:
     for proxy in proxies:
         try:
             ipaddress.ip_network(proxy)
-        except ValueError as wrong:
+        except ValueError as error:
             raise _setting_error(
                 "TRUSTED_PROXIES", proxy, "addresses or networks such as 10.0.0.5, 10.1.0.0/16"
-            ) from wrong
+            ) from error
     return proxies
 
 
@@ -151,11 +151,11 @@ def _host_and_port(name: str, value: str | None) -> tuple[str, int] | None:
 
 
 def _check_names(environment: Mapping[str, str], known: Collection[str]) -> None:
-    """A misspelt setting would otherwise be a default that nobody asked for."""
+    """Rejects unknown names, because a misspelled setting would silently be ignored."""
     for name in sorted(environment):
-        if name.startswith("FRONTDESK_") and name not in known and not name.startswith(_TESTS):
+        if name.startswith("FRONTDESK_") and name not in known and not name.startswith(_TEST_PREFIX):
             nearest = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.75)
-            hint = f"did you mean {nearest[0]}?" if nearest else "the guide Operating lists the settings"
+            hint = f"did you mean {nearest[0]}?" if nearest else "see the settings in the guide Operating"
             raise StartupError(f"{name} is not a setting: {hint}")
 
 
@@ -168,5 +168,5 @@ def _origin(value: str | None) -> str | None:
     return origin
 
 
-def _setting_error(name: str, value: str, wanted: str) -> StartupError:
-    return StartupError(f"FRONTDESK_{name} is {value!r}: set it to {wanted}")
+def _setting_error(name: str, value: str, expected: str) -> StartupError:
+    return StartupError(f"FRONTDESK_{name} is {value!r}: set it to {expected}")

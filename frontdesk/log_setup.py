@@ -1,4 +1,4 @@
-"""One JSON line a happening, on standard output; what could be a secret or a phone number never gets here."""
+"""Logging: one JSON object per line on standard output. Secrets and personal data are never logged."""
 
 import logging
 import sys
@@ -13,7 +13,7 @@ _ENCODER = msgspec.json.Encoder(enc_hook=str)
 
 
 class RequestLine(msgspec.Struct):
-    """What is told of every request. Written past structlog, which costs more than the rest of the line together."""
+    """The log line of a request. Written without structlog, which would cost more than the rest of the line."""
 
     request_id: str
     tenant: UUID | None
@@ -34,7 +34,7 @@ def write_request_lines(lines: Iterable[RequestLine]) -> None:
 
 
 def configure_logs() -> None:
-    """Foreign loggers (uvicorn, asyncio) speak only when something is wrong."""
+    """Other loggers (uvicorn, asyncio) write warnings and errors only."""
     structlog.configure(
         processors=[_render],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
@@ -45,7 +45,7 @@ def configure_logs() -> None:
 
 
 def _render(_logger: object, level: str, event: structlog.typing.EventDict) -> bytes:
-    """All in one step. Failures are told by whoever caught them, never here."""
+    """A single processor. Exceptions are logged where they are caught, not here."""
     event["level"] = level
     event["timestamp"] = f"{datetime.now(UTC).replace(tzinfo=None).isoformat()}Z"
     return _ENCODER.encode(event)

@@ -1,8 +1,8 @@
-"""Ctrl-C and SIGTERM: recorded when they arrive, acted on at a safe point.
+"""Ctrl-C and SIGTERM: recorded when they arrive, handled at a safe point.
 
-The handler raises nothing. An exception would come out of whichever line runs at that moment, and a lock that this line
-was about to release would stay taken. The handler records the signal and writes to a pipe that is never emptied; every
-step that waits also waits for the pipe, and then ends with `Stopped` or by cancelling its task.
+The handler does not raise. An exception could interrupt any line, including one that is about to release a lock. The
+handler records the signal and writes to a pipe that is never read. Every blocking wait also waits for the pipe; then it
+raises `Stopped` or cancels its task.
 """
 
 import os
@@ -19,18 +19,18 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 POLL_SECONDS = 0.05
-PATIENCE_SECONDS = 20.0  # more than an orderly end takes: deliveries under way get eight seconds
+GRACE_SECONDS = 20.0  # longer than an orderly shutdown takes; running deliveries have eight seconds
 _received: list[int] = []
 _readable, _writable = os.pipe()
 os.set_blocking(_writable, False)
 
 
 class Stopped(BaseException):
-    """This process was asked to end, and a step ended early because of it."""
+    """A stop was requested, and the current step was interrupted."""
 
     @property
     def status(self) -> int:
-        """The exit status that shells give to a program which a signal ended."""
+        """The exit status that shells report for a program that a signal ended."""
         return 128 + (_received[0] if _received else signal.SIGTERM)
 
 
@@ -39,19 +39,19 @@ def catch_stop_signals() -> None:
         signal.signal(number, _record)
 
 
-def leave_stop_signals() -> None:
-    """Python's own way, for a step that starts nothing and can end anywhere."""
+def restore_default_signals() -> None:
+    """Python's defaults, for code that may be interrupted anywhere."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 @contextmanager
 def interruptible_input() -> Iterator[None]:
-    """Around a question to the terminal, which no pipe can wake. Nothing may be running yet."""
+    """Around a terminal prompt, which the pipe cannot interrupt. Nothing may be running yet."""
     if signal.getsignal(signal.SIGINT) is not _record:
         yield
         return
-    leave_stop_signals()
+    restore_default_signals()
     try:
         yield
     finally:
@@ -59,12 +59,12 @@ def interruptible_input() -> Iterator[None]:
 
 
 def request_stop() -> None:
-    """From inside: the process ends as if it had been sent SIGTERM."""
+    """Stops this process as if it had received SIGTERM."""
     _record(signal.SIGTERM, None)
 
 
 def stop_count() -> int:
-    """How often the process was asked to end; more than once means: at once."""
+    """How often a stop was requested; more than once means immediately."""
     return len(_received)
 
 
@@ -74,12 +74,12 @@ def check_stop() -> None:
 
 
 def wait_for_stop(seconds: float) -> bool:
-    """Whether a stop was requested before the time was over."""
+    """Whether a stop was requested within the time."""
     return bool(select.select([_readable], [], [], seconds)[0])
 
 
 def stop_descriptor() -> int:
-    """Becomes readable when a stop is requested, and stays so."""
+    """Becomes readable when a stop is requested, and stays readable."""
     return _readable
 
 
@@ -88,27 +88,27 @@ def pause(seconds: float) -> None:
         raise Stopped
 
 
-def finish(work: Callable[[], T], *processes: "subprocess.Popen[Any]") -> T:
-    """Blocking work with processes of ours, which are ended when a stop is requested."""
+def run_until_stop(work: Callable[[], T], *processes: "subprocess.Popen[Any]") -> T:
+    """Runs blocking work in a thread. When a stop is requested, `processes` are terminated and `Stopped` is raised."""
     result: Future[T] = Future()
-    thread = threading.Thread(target=_fill, args=(result, work), name="finish", daemon=True)
+    thread = threading.Thread(target=_set_result, args=(result, work), name="run-until-stop", daemon=True)
     thread.start()
     waited = 0.0
     while thread.is_alive():
         thread.join(POLL_SECONDS)
         if _received:
             for process in processes:
-                process.terminate() if waited < PATIENCE_SECONDS else process.kill()
+                process.terminate() if waited < GRACE_SECONDS else process.kill()
             waited += POLL_SECONDS
     check_stop()
     return result.result()
 
 
-def _fill(result: "Future[T]", work: Callable[[], T]) -> None:
+def _set_result(result: "Future[T]", work: Callable[[], T]) -> None:
     try:
         result.set_result(work())
-    except BaseException as failure:  # noqa: BLE001 - raised again where the result is read
-        result.set_exception(failure)
+    except BaseException as error:  # noqa: BLE001 - raised again where the result is read
+        result.set_exception(error)
 
 
 def _record(number: int, _frame: FrameType | None) -> None:

@@ -1,4 +1,4 @@
-"""`frontdesk operator applications|approve|reject|suspend`: deciding about applications without a browser."""
+"""`frontdesk operator applications|approve|reject|suspend`: reviews applications."""
 
 from uuid import UUID
 
@@ -13,12 +13,12 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.server.database import print_status
 
 _COLUMNS = ("slug", "name", "developer", "status", "version", "submitted_at", "businesses")
-_reason = click.option("--reason", required=True, help="Its developer, and whoever has it installed, reads this.")
+_reason = click.option("--reason", required=True, help="Shown to the developer and to businesses that installed it.")
 _version = click.option(
     "--version",
     type=click.IntRange(min=0),
     required=True,
-    help="The version you have reviewed; `frontdesk operator applications` lists it.",
+    help="The version that you reviewed; `frontdesk operator applications` lists it.",
 )
 
 
@@ -30,18 +30,18 @@ _version = click.option(
     show_default=True,
 )
 @as_json
-def list_all_applications(status: str, *, as_json: bool) -> None:
-    """List applications, those that wait longest first."""
-    wanted = None if status == "all" else Status(status)
-    show_rows(in_database(lambda conn: list_applications(conn, wanted)), _COLUMNS, as_json=as_json)
+def list_applications_command(status: str, *, as_json: bool) -> None:
+    """List applications, those that have waited longest first."""
+    filtered = None if status == "all" else Status(status)
+    show_rows(in_database(lambda conn: list_applications(conn, filtered)), _COLUMNS, as_json=as_json)
 
 
 @click.command("approve")
 @click.argument("slug")
 @_version
 @click.option("--reason", default="", help="Stored with the decision.")
-def approve_one(slug: str, version: int, reason: str) -> None:
-    """Let businesses install an application; one that was suspended works again."""
+def approve_application(slug: str, version: int, reason: str) -> None:
+    """Approve an application, so that businesses can install it. Ends a suspension."""
 
     async def work(conn: Connection) -> None:
         await approve(conn, await _get_id(conn, slug), None, version, reason)
@@ -54,8 +54,8 @@ def approve_one(slug: str, version: int, reason: str) -> None:
 @click.argument("slug")
 @_version
 @_reason
-def reject_one(slug: str, version: int, reason: str) -> None:
-    """Send an application back to its developer."""
+def reject_application(slug: str, version: int, reason: str) -> None:
+    """Reject an application and return it to its developer."""
 
     async def work(conn: Connection) -> None:
         await reject(conn, await _get_id(conn, slug), None, version, reason)
@@ -67,8 +67,8 @@ def reject_one(slug: str, version: int, reason: str) -> None:
 @click.command("suspend")
 @click.argument("slug")
 @_reason
-def suspend_one(slug: str, reason: str) -> None:
-    """Stop an application at every business, at once, until it is approved again."""
+def suspend_application(slug: str, reason: str) -> None:
+    """Suspend an application at every business until it is approved again."""
 
     async def work(conn: Connection) -> None:
         await suspend(conn, await _get_id(conn, slug), None, reason)

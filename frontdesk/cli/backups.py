@@ -28,67 +28,67 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.command()
 @click.argument("file", type=_FILE)
 def backup(file: Path) -> None:
-    """Write a consistent copy of the database to FILE, beside a running service or alone."""
+    """Write a consistent backup of the database to FILE. The service may be running."""
     settings = read_settings()
     if os.path.lexists(file):
-        raise StartupError(f"{file} is already there: choose another name")
+        raise StartupError(f"{file} already exists: choose another name")
     with database_address(settings) as dsn:
-        major = run_async(_major_of_used(dsn))
-        print_status(f"copying the database to {file}")
+        major = run_async(_server_version(dsn))
+        print_status(f"writing a backup to {file}")
         size = dump_database(dsn, _program_folders(settings), major, file.absolute())
-    print_status(f"wrote {size:,} bytes; keep the file safe, it holds everything about your customers")
+    print_status(f"wrote {size:,} bytes; keep the file safe, it contains all customer data")
 
 
 @click.command()
 @click.argument("file", type=_FILE)
-@click.option("--force", is_flag=True, help="Replace what the database holds.")
+@click.option("--force", is_flag=True, help="Replace the contents of the database.")
 def restore(file: Path, *, force: bool) -> None:
-    """Fill the database from FILE; no service may run on it meanwhile."""
+    """Restore the database from FILE. No service may be running on it."""
     settings = read_settings()
-    copy = BackupFile(file.absolute(), _program_folders(settings))
-    _check_origin(copy, file)
-    with database_address(settings, alone=True) as dsn:
-        run_async(_check_place(dsn, force=force))
+    source = BackupFile(file.absolute(), _program_folders(settings))
+    _check_origin(source, file)
+    with database_address(settings, exclusive=True) as dsn:
+        run_async(_check_target(dsn, force=force))
         print_status(f"restoring {file}")
-        copy.restore(dsn)
+        source.restore(dsn)
         migrate_now(dsn)
         run_async(_check_secrets(dsn, settings))
     print_status("the database is restored")
 
 
 async def _check_secrets(dsn: str, settings: Settings) -> None:
-    """One line where the copy was made with another key."""
+    """Warns if the backup was made with another encryption key."""
     async with migrated_connection(dsn) as conn:
         await check_restored_secrets(conn, settings)
 
 
 def _program_folders(settings: Settings) -> list[Path]:
-    """The programs of the server's own version first; those that come with us read every copy we write."""
-    ours = find_bundled_binaries()
+    """Programs of the server's own version first; the bundled ones can read every backup that we write."""
+    bundled = find_bundled_binaries()
     if not settings.database_url:
-        return [settings.pg_bin, ours] if settings.pg_bin else [ours]
+        return [settings.pg_bin, bundled] if settings.pg_bin else [bundled]
     found = shutil.which("pg_dump")
-    return [Path(found).parent, ours] if found else [ours]
+    return [Path(found).parent, bundled] if found else [bundled]
 
 
-async def _major_of_used(dsn: str) -> int:
-    """Not migrated first: a copy is often made to keep what was there before."""
+async def _server_version(dsn: str) -> int:
+    """Does not migrate: a backup is often made before a migration."""
     async with open_connection(dsn) as raw:
         if await raw.fetchval("SELECT to_regclass('schema_migrations')") is None:
-            raise StartupError("there is nothing to copy: the database is empty")
+            raise StartupError("there is nothing to back up: the database is empty")
         return raw.get_server_version().major
 
 
-def _check_origin(copy: BackupFile, file: Path) -> None:
-    """Before anything is touched: is it ours, and do we know all that it was made with?"""
-    numbers = sorted(int(row[0]) for row in copy.rows_of("schema_migrations"))
+def _check_origin(source: BackupFile, file: Path) -> None:
+    """Checks before anything is changed that the file is ours and not from a newer version."""
+    numbers = sorted(int(row[0]) for row in source.rows_of("schema_migrations"))
     if not numbers:
-        raise StartupError(f"{file} is a copy of some other database: name a file that `frontdesk backup` wrote")
+        raise StartupError(f"{file} is not a backup of Frontdesk: choose a file that `frontdesk backup` wrote")
     if numbers[-1] > len(read_migrations(migrations_folder())):
-        raise StartupError(f"{file} was made by a newer Frontdesk: restore it with that one")
+        raise StartupError(f"{file} was made by a newer version of Frontdesk: restore it with that version")
 
 
-async def _check_place(dsn: str, *, force: bool) -> None:
+async def _check_target(dsn: str, *, force: bool) -> None:
     async with open_connection(dsn) as raw:
         if await raw.fetchval(
             """
@@ -107,4 +107,4 @@ async def _check_place(dsn: str, *, force: bool) -> None:
             """
         )
         if (used or foreign) and not force:
-            raise StartupError("the database is not empty: choose another one, or replace what it holds with --force")
+            raise StartupError("the database is not empty: choose another one, or replace its contents with --force")

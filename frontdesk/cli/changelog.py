@@ -1,4 +1,4 @@
-"""The changelog on the command line: read it, hold the code against it, publish."""
+"""`frontdesk changelog`: prints, checks and publishes the changelog of the APIs."""
 
 import sys
 from collections.abc import Iterable
@@ -12,23 +12,21 @@ from frontdesk.server.database import print_status
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Fail when the code changed an interface and nobody has published it.")
-@click.option(
-    "--publish", "publishing", is_flag=True, help="Keep the code's descriptions as the newest published ones."
-)
+@click.option("--check", is_flag=True, help="Fail if the code has changed an API and the change is not published.")
+@click.option("--publish", "publishing", is_flag=True, help="Publish the descriptions that the code generates.")
 def changelog(*, check: bool, publishing: bool) -> None:
-    """Print what changed from each published description to the next."""
+    """Print what changed between the published API descriptions."""
     if check or publishing:
-        waiting = unpublished()
-        for name, changes in waiting.items():
+        pending = unpublished()
+        for name, changes in pending.items():
             click.echo("\n".join([f"{name}:", *lines(changes)]))
-        if not waiting:
-            click.echo("the last published descriptions are those of the code")
+        if not pending:
+            click.echo("the published descriptions match the code")
         elif publishing:
             print_status(f"published {publish(FOLDER, datetime.now(UTC).date())}")
         else:
             print_status(
-                "frontdesk: the code's descriptions differ from the last published ones: frontdesk changelog --publish"
+                "frontdesk: the code differs from the published descriptions: run frontdesk changelog --publish"
             )
             sys.exit(1)
         return

@@ -1,4 +1,4 @@
-"""`frontdesk client` and `frontdesk key`: what the page API Integration does, for automation."""
+"""`frontdesk client` and `frontdesk key`: manage API clients and keys from scripts."""
 
 from datetime import UTC, datetime
 from uuid import UUID
@@ -31,7 +31,7 @@ _CLIENT_COLUMNS = ("id", "name", "scopes", "rate_limit", "application", "disable
 _KEY_COLUMNS = ("id", "name", "ending", "branch", "expires_at", "revoked_at", "last_used_at")
 _tenant = click.argument("tenant_id", type=click.UUID)
 _client = click.argument("client_id", type=click.UUID)
-_scopes = click.option("--scopes", default=" ".join(Scope), help="Separated by spaces; all of them when not given.")
+_scopes = click.option("--scopes", default=" ".join(Scope), help="Scopes, separated by spaces. Default: all.")
 
 
 class ClientCredentials(msgspec.Struct):
@@ -47,38 +47,38 @@ class KeyCredentials(msgspec.Struct):
 
 @click.group()
 def client() -> None:
-    """Make, list and change the API clients of a business."""
+    """Create, list and change the API clients of a business."""
 
 
 @client.command("create")
 @_tenant
 @click.argument("name")
 @_scopes
-def make(tenant_id: UUID, name: str, scopes: str) -> None:
-    """Make an API client and print its credentials as JSON, this once."""
-    new = uuid7()
+def create(tenant_id: UUID, name: str, scopes: str) -> None:
+    """Create an API client and print its credentials as JSON. They are shown only once."""
+    client_id = uuid7()
 
     async def work(conn: Connection) -> str | None:
         await _require_tenant(conn, tenant_id)
-        return await create_client(conn, tenant_id, new, name, scopes.split())
+        return await create_client(conn, tenant_id, client_id, name, scopes.split())
 
-    _print_secret(ClientCredentials(new, format_client_id(tenant_id, new), in_database(work) or ""))
+    _print_secret(ClientCredentials(client_id, format_client_id(tenant_id, client_id), in_database(work) or ""))
 
 
 @client.command("list")
 @_tenant
 @as_json
 def list_all(tenant_id: UUID, *, as_json: bool) -> None:
-    """List the API clients of a business, the newest first."""
+    """List the API clients of a business, newest first."""
     show_rows(in_database(lambda conn: list_clients(conn, tenant_id)), _CLIENT_COLUMNS, as_json=as_json)
 
 
 @client.command()
 @_tenant
 @_client
-@click.option("--keep-old", is_flag=True, help="Let the old secret work for 24 more hours.")
+@click.option("--keep-old", is_flag=True, help="Accept the old secret for another 24 hours.")
 def rotate(tenant_id: UUID, client_id: UUID, *, keep_old: bool) -> None:
-    """Replace the secret of an API client and print the new one, this once."""
+    """Rotate the secret of an API client and print the new one. It is shown only once."""
 
     async def work(conn: Connection) -> str | None:
         version = (await get_tenant_client(conn, tenant_id, client_id)).secret_version
@@ -92,16 +92,16 @@ def rotate(tenant_id: UUID, client_id: UUID, *, keep_old: bool) -> None:
 @_client
 @_scopes
 def scopes(tenant_id: UUID, client_id: UUID, scopes: str) -> None:
-    """Approve these scopes for an API client, and no others."""
+    """Set the approved scopes of an API client."""
     in_database(lambda conn: approve_scopes(conn, tenant_id, client_id, scopes.split()))
-    print_status(f"{client_id} may do {scopes}")
+    print_status(f"{client_id} has the scopes {scopes}")
 
 
 @client.command()
 @_tenant
 @_client
 def disable(tenant_id: UUID, client_id: UUID) -> None:
-    """Refuse every request of an API client, until it is enabled."""
+    """Disable an API client: its requests are rejected until it is enabled again."""
     in_database(lambda conn: disable_client(conn, tenant_id, client_id))
     print_status(f"{client_id} is disabled")
 
@@ -110,7 +110,7 @@ def disable(tenant_id: UUID, client_id: UUID) -> None:
 @_tenant
 @_client
 def enable(tenant_id: UUID, client_id: UUID) -> None:
-    """Serve a disabled API client again."""
+    """Enable a disabled API client."""
     in_database(lambda conn: enable_client(conn, tenant_id, client_id))
     print_status(f"{client_id} is enabled")
 
@@ -119,37 +119,37 @@ def enable(tenant_id: UUID, client_id: UUID) -> None:
 @_tenant
 @_client
 def delete(tenant_id: UUID, client_id: UUID) -> None:
-    """Delete an API client with its tokens, webhooks and log."""
+    """Delete an API client with its tokens, webhooks and request log."""
     in_database(lambda conn: remove_client(conn, tenant_id, client_id))
     print_status(f"{client_id} is deleted")
 
 
 @click.group()
 def key() -> None:
-    """Make, list and revoke the API keys of a business."""
+    """Create, list and revoke the API keys of a business."""
 
 
 @key.command("create")
 @_tenant
 @click.argument("name")
-@click.option("--branch", "branch_id", type=click.UUID, help="The only branch it opens.")
-@click.option("--expires", type=click.DateTime(), help="When it ends, in UTC.")
+@click.option("--branch", "branch_id", type=click.UUID, help="Restrict the key to this branch.")
+@click.option("--expires", type=click.DateTime(), help="When the key expires, in UTC.")
 def create_api_key(tenant_id: UUID, name: str, branch_id: UUID | None, expires: datetime | None) -> None:
-    """Make an API key and print it as JSON, this once."""
-    new, ends = uuid7(), expires.replace(tzinfo=UTC) if expires else None
+    """Create an API key and print it as JSON. It is shown only once."""
+    key_id, expires_at = uuid7(), expires.replace(tzinfo=UTC) if expires else None
 
     async def work(conn: Connection) -> str | None:
         await _require_tenant(conn, tenant_id)
-        return await create_key(conn, tenant_id, new, name, branch_id, ends)
+        return await create_key(conn, tenant_id, key_id, name, branch_id, expires_at)
 
-    _print_secret(KeyCredentials(new, in_database(work) or ""))
+    _print_secret(KeyCredentials(key_id, in_database(work) or ""))
 
 
 @key.command("list")
 @_tenant
 @as_json
 def list_all_keys(tenant_id: UUID, *, as_json: bool) -> None:
-    """List the API keys of a business, the living first."""
+    """List the API keys of a business, active ones first."""
     show_rows(in_database(lambda conn: list_keys(conn, tenant_id)), _KEY_COLUMNS, as_json=as_json)
 
 
@@ -157,7 +157,7 @@ def list_all_keys(tenant_id: UUID, *, as_json: bool) -> None:
 @_tenant
 @click.argument("key_id", type=click.UUID)
 def revoke(tenant_id: UUID, key_id: UUID) -> None:
-    """Refuse an API key from its next request on."""
+    """Revoke an API key."""
     in_database(lambda conn: revoke_api_key(conn, tenant_id, key_id))
     print_status(f"{key_id} is revoked")
 

@@ -1,4 +1,4 @@
-"""What the commands share: a connection to work with, rows to show, a password to get."""
+"""Shared by the commands: a database connection, tables of rows, and passwords."""
 
 import sys
 from collections.abc import Awaitable, Callable, Sequence
@@ -22,7 +22,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def in_database(work: Callable[[Connection], Awaitable[T]]) -> T:
-    """Beside a running service, or alone."""
+    """Starts the embedded database if no service is running."""
 
     async def run(dsn: str) -> T:
         async with migrated_connection(dsn) as conn:
@@ -33,12 +33,12 @@ def in_database(work: Callable[[Connection], Awaitable[T]]) -> T:
 
 
 def show_rows(rows: Sequence[msgspec.Struct], columns: Sequence[str], *, as_json: bool) -> None:
-    """JSON has everything; the table has what fits a screen."""
+    """JSON contains all fields; the table contains `columns`."""
     if as_json:
         click.echo(msgspec.json.encode(rows).decode())
         return
     table = [columns, *([_cell(getattr(row, column)) for column in columns] for row in rows)]
-    widths = [max(len(line[place]) for line in table) for place in range(len(columns))]
+    widths = [max(len(line[index]) for line in table) for index in range(len(columns))]
     for line in table:
         click.echo("  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip())
 
@@ -56,26 +56,32 @@ def _cell(value: object) -> str:
 
 
 def password_options(command: Decorated) -> Decorated:
-    ask = click.option("--ask-password", is_flag=True, help="Ask for the password; else one is made and shown once.")
-    stdin = click.option("--password-stdin", is_flag=True, help="Read the password from the first line of the input.")
+    ask = click.option(
+        "--ask-password", is_flag=True, help="Prompt for the password. Default: generate one and show it once."
+    )
+    stdin = click.option(
+        "--password-stdin", is_flag=True, help="Read the password from the first line of standard input."
+    )
     return ask(stdin(command))
 
 
 class Password(msgspec.Struct, frozen=True):
     text: str
-    was_made: bool
+    is_generated: bool
 
     def show(self, email: str) -> None:
-        if self.was_made:
-            print_status(f"the password of {email}, shown this once:")
+        if self.is_generated:
+            print_status(f"the password of {email} is shown only once:")
             click.echo(self.text)
 
 
 def get_password(*, ask_password: bool, password_stdin: bool) -> Password:
-    """Never an argument of the command: other users of the machine could read it there."""
+    """Never a command-line argument, because other users of the machine could read it."""
     if not password_stdin and not ask_password:
-        return Password(new_password(), was_made=True)
+        return Password(new_password(), is_generated=True)
     with interruptible_input():
         if password_stdin:
-            return Password(sys.stdin.readline().rstrip("\r\n"), was_made=False)
-        return Password(click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True), was_made=False)
+            return Password(sys.stdin.readline().rstrip("\r\n"), is_generated=False)
+        return Password(
+            click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True), is_generated=False
+        )

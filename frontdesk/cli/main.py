@@ -1,6 +1,6 @@
-"""The command line: where each command is. Only the one that is asked for is loaded, because all of them take a second.
+"""The command line. Commands are loaded lazily, because importing all of them takes a second.
 
-A command that cannot do its work says why in one line and ends with status 2.
+A command that fails prints one line and exits with status 2.
 """
 
 import sys
@@ -11,42 +11,40 @@ import click
 
 from frontdesk.errors import StartupError, WireError
 from frontdesk.server.installation import check_installation
-from frontdesk.stop_signals import Stopped, catch_stop_signals, leave_stop_signals
+from frontdesk.stop_signals import Stopped, catch_stop_signals, restore_default_signals
 
 
 class CommandRef(NamedTuple):
-    module: str  # in frontdesk.cli, under the command's own name
+    module: str  # in frontdesk.cli; it has an attribute with the name of the command
     summary: str  # the first line of its help
-    starts_nothing: bool = False  # no database, no process: Ctrl-C may end it anywhere
+    starts_nothing: bool = False  # uses no database and no process, so Ctrl-C may interrupt it anywhere
 
 
 COMMANDS = {
     "api": CommandRef("api", "Send a request to the Open API and print the response.", starts_nothing=True),
-    "backup": CommandRef(
-        "backups", "Write a consistent copy of the database to FILE, beside a running service or alone."
-    ),
+    "backup": CommandRef("backups", "Write a consistent backup of the database to FILE. The service may be running."),
     "changelog": CommandRef(
-        "changelog", "Print what changed from each published description to the next.", starts_nothing=True
+        "changelog", "Print what changed between the published API descriptions.", starts_nothing=True
     ),
-    "client": CommandRef("clients", "Make, list and change the API clients of a business."),
-    "key": CommandRef("clients", "Make, list and revoke the API keys of a business."),
-    "migrate": CommandRef("serving", "Bring the database up to date."),
-    "openapi": CommandRef("descriptions", "Print the description of an interface (OpenAPI 3.1).", starts_nothing=True),
-    "operator": CommandRef("users", "Make and list the operators of this service, and end their office."),
-    "restore": CommandRef("backups", "Fill the database from FILE; no service may run on it meanwhile."),
+    "client": CommandRef("clients", "Create, list and change the API clients of a business."),
+    "key": CommandRef("clients", "Create, list and revoke the API keys of a business."),
+    "migrate": CommandRef("serving", "Apply the missing database migrations."),
+    "openapi": CommandRef("descriptions", "Print the OpenAPI 3.1 description of an API.", starts_nothing=True),
+    "operator": CommandRef("users", "Create, list and revoke the operators of this service."),
+    "restore": CommandRef("backups", "Restore the database from FILE. No service may be running on it."),
     "sandbox": CommandRef(
-        "sandboxes", "Make a new sandbox business, beside a running service or alone, and print how to reach it."
+        "sandboxes", "Create a sandbox business and print its credentials. The service may be running."
     ),
-    "secrets": CommandRef("secrets", "Look after the secrets that are stored encrypted."),
-    "serve": CommandRef("serving", "Migrate if needed, then serve and deliver webhooks."),
-    "tenant": CommandRef("tenants", "Make and list businesses, set their plan, suspend and resume them."),
-    "user": CommandRef("users", "Make and list sign-ins, change passwords, disable and enable."),
-    "worker": CommandRef("serving", "Deliver webhooks only, for set-ups of several machines."),
+    "secrets": CommandRef("secrets", "Manage the encrypted secrets of the database."),
+    "serve": CommandRef("serving", "Apply migrations, then serve requests and deliver webhooks."),
+    "tenant": CommandRef("tenants", "Create and list businesses, set their plan, suspend and resume them."),
+    "user": CommandRef("users", "Create and list users, change passwords, disable and enable users."),
+    "worker": CommandRef("serving", "Deliver webhooks only, for installations on several machines."),
 }
 
 
 class Commands(click.Group):
-    """Loads what is asked for, and turns what cannot start into one line."""
+    """Loads commands on demand and reports their errors in one line."""
 
     _is_program = False
 
@@ -62,10 +60,10 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Signals are caught once the command is loaded; until then they end the process, which has started nothing."""
+        """Installs signal handlers after the command is loaded; before that, a signal may end the process."""
         name, command, rest = super().resolve_command(ctx, args)
         if self._is_program and name in COMMANDS:
-            leave_stop_signals() if COMMANDS[name].starts_nothing else catch_stop_signals()
+            restore_default_signals() if COMMANDS[name].starts_nothing else catch_stop_signals()
         return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -73,7 +71,7 @@ class Commands(click.Group):
             formatter.write_dl([(name, COMMANDS[name].summary) for name in self.list_commands(ctx)])
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
-        """As a program of its own; tests call `main`, in a process whose signals are not ours."""
+        """Called when run as a program. Tests call `main` instead, in a process whose signals are not ours."""
         self._is_program = True
         return super().__call__(*args, **kwargs)
 
@@ -82,10 +80,10 @@ class Commands(click.Group):
             check_installation()
             return super().invoke(ctx)
         except Stopped as stopped:
-            click.echo("frontdesk: stopped before it was finished", err=True)
+            click.echo("frontdesk: interrupted", err=True)
             sys.exit(stopped.status)
-        except (StartupError, WireError) as failure:
-            click.echo(f"frontdesk: {failure}", err=True)
+        except (StartupError, WireError) as error:
+            click.echo(f"frontdesk: {error}", err=True)
             sys.exit(2)
 
 

@@ -1,4 +1,4 @@
-"""`frontdesk sandbox`: a whole business to try things in."""
+"""`frontdesk sandbox`: creates a business with demo data."""
 
 import click
 import msgspec
@@ -16,21 +16,21 @@ from frontdesk.values.time import ZONE_NAMES
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
-    "--rate-limit", type=click.IntRange(1, 1_000_000_000), help="Requests a minute of its client and its key."
+    "--rate-limit", type=click.IntRange(1, 1_000_000_000), help="Requests per minute of its client and its key."
 )
 @click.option("--plan", type=click.Choice(["starter", "professional"]), default="professional", show_default=True)
-@click.option("--scopes", help="Approved scopes, separated by spaces; all of them when not given.")
+@click.option("--scopes", help="Approved scopes, separated by spaces. Default: all.")
 @click.option("--timezone", default=TIMEZONE, show_default=True, help="Its time zone, such as Europe/Berlin.")
 def sandbox(*, as_json: bool, rate_limit: int | None, plan: str, scopes: str | None, timezone: str) -> None:
-    """Make a new sandbox business, beside a running service or alone, and print how to reach it."""
-    wanted = scopes.split() if scopes is not None else None
-    unknown = unknown_scopes(wanted or [])
+    """Create a sandbox business and print its credentials. The service may be running."""
+    requested = scopes.split() if scopes is not None else None
+    unknown = unknown_scopes(requested or [])
     if unknown:
         raise StartupError(f"{unknown[0]!r} is not a scope: choose from {', '.join(Scope)} and *")
     if timezone not in ZONE_NAMES:
         raise StartupError(f"{timezone!r} is not a time zone: give a name such as Europe/Berlin")
-    made = in_database(
-        lambda conn: create_sandbox(conn, plan=plan, rate_limit=rate_limit, scopes=wanted, timezone=timezone)
+    created = in_database(
+        lambda conn: create_sandbox(conn, plan=plan, rate_limit=rate_limit, scopes=requested, timezone=timezone)
     )
-    report = Report.of(made, read_settings().address)
+    report = Report.of(created, read_settings().address)
     click.echo(msgspec.json.encode(report).decode() if as_json else "\n".join(report_lines(report)))

@@ -1,4 +1,4 @@
-"""`frontdesk serve`, `worker` and `migrate`: what runs the service."""
+"""`frontdesk serve`, `worker` and `migrate`: run the service."""
 
 import click
 
@@ -10,24 +10,24 @@ from frontdesk.server.worker import run_worker
 
 
 @click.command()
-@click.option("--sandbox", is_flag=True, help="On an empty database, make a sandbox first and show how to reach it.")
-@click.option("--no-worker", is_flag=True, help="Leave the delivery of webhooks to `frontdesk worker` elsewhere.")
+@click.option("--sandbox", is_flag=True, help="If the database is empty, create a sandbox and print its credentials.")
+@click.option("--no-worker", is_flag=True, help="Do not deliver webhooks; `frontdesk worker` does it.")
 def serve(*, sandbox: bool, no_worker: bool) -> None:
-    """Migrate if needed, then serve and deliver webhooks."""
+    """Apply migrations, then serve requests and deliver webhooks."""
     _check_python()
     run_service(read_settings(), sandbox=sandbox, deliver=not no_worker)
 
 
 @click.command()
 def worker() -> None:
-    """Deliver webhooks only, for set-ups of several machines."""
+    """Deliver webhooks only, for installations on several machines."""
     _check_python()
     run_worker(read_settings())
 
 
 @click.command()
 def migrate() -> None:
-    """Bring the database up to date."""
+    """Apply the missing database migrations."""
     with database_address(read_settings()) as dsn:
         migrate_now(dsn)
     print_status("the database is up to date")

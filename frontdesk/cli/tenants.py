@@ -1,4 +1,4 @@
-"""`frontdesk tenant`: the businesses that this service serves."""
+"""`frontdesk tenant`: the businesses on this service."""
 
 from uuid import UUID
 
@@ -17,18 +17,18 @@ _plan = click.Choice([plan.value for plan in Plan])
 
 @click.group()
 def tenant() -> None:
-    """Make and list businesses, set their plan, suspend and resume them."""
+    """Create and list businesses, set their plan, suspend and resume them."""
 
 
 @tenant.command()
 @click.argument("name")
-@click.option("--timezone", required=True, help="Such as Asia/Riyadh.")
-@click.option("--currency", required=True, help="Such as SAR.")
+@click.option("--timezone", required=True, help="For example Asia/Riyadh.")
+@click.option("--currency", required=True, help="For example SAR.")
 @click.option("--language", "languages", multiple=True, default=["en"], show_default=True, help="May be repeated.")
-@click.option("--branch", help="The name of its first store; the business's own when not given.")
+@click.option("--branch", help="Name of its first branch. Default: the name of the business.")
 @click.option("--plan", type=_plan, default=Plan.STARTER.value, show_default=True)
 def create(name: str, timezone: str, currency: str, languages: tuple[str, ...], branch: str | None, plan: str) -> None:
-    """Make a business with its first store and print its id."""
+    """Create a business with its first branch and print its id."""
     new = NewTenant(name, branch or name, Plan(plan), timezone, currency, languages)
     click.echo(in_database(lambda conn: register_tenant(conn, new)))
 
@@ -36,7 +36,7 @@ def create(name: str, timezone: str, currency: str, languages: tuple[str, ...], 
 @tenant.command("list")
 @as_json
 def list_all(*, as_json: bool) -> None:
-    """List all businesses, the oldest first."""
+    """List all businesses, oldest first."""
     show_rows(in_database(list_tenants), _COLUMNS, as_json=as_json)
 
 
@@ -44,16 +44,16 @@ def list_all(*, as_json: bool) -> None:
 @click.argument("tenant_id", type=click.UUID)
 @click.argument("plan", type=_plan)
 def set_plan(tenant_id: UUID, plan: str) -> None:
-    """Put a business on a plan."""
+    """Change the plan of a business."""
     in_database(lambda conn: change_plan(conn, tenant_id, Plan(plan)))
-    print_status(f"{tenant_id} is on the plan {plan}")
+    print_status(f"{tenant_id} has the plan {plan}")
 
 
 @tenant.command()
 @click.argument("tenant_id", type=click.UUID)
 @click.option("--reason", default="", help="Stored for operators; the business does not see it.")
 def suspend(tenant_id: UUID, reason: str) -> None:
-    """Refuse every request of a business's people, applications and tills, until it is resumed."""
+    """Suspend a business: requests of its users, applications and tills are rejected until it is resumed."""
     in_database(lambda conn: suspend_tenant(conn, tenant_id, reason))
     print_status(f"{tenant_id} is suspended")
 
@@ -61,6 +61,6 @@ def suspend(tenant_id: UUID, reason: str) -> None:
 @tenant.command()
 @click.argument("tenant_id", type=click.UUID)
 def resume(tenant_id: UUID) -> None:
-    """Serve a suspended business again."""
+    """Resume a suspended business."""
     in_database(lambda conn: resume_tenant(conn, tenant_id))
-    print_status(f"{tenant_id} is served again")
+    print_status(f"{tenant_id} is resumed")

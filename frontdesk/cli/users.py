@@ -1,4 +1,4 @@
-"""`frontdesk user` and `frontdesk operator`: people who sign in to the dashboard."""
+"""`frontdesk user` and `frontdesk operator`: the users of the dashboard."""
 
 from collections.abc import Awaitable, Callable
 from uuid import UUID
@@ -18,7 +18,12 @@ from frontdesk.auth.users import (
     get_user_id,
     sign_out_everywhere,
 )
-from frontdesk.cli.applications import approve_one, list_all_applications, reject_one, suspend_one
+from frontdesk.cli.applications import (
+    approve_application,
+    list_applications_command,
+    reject_application,
+    suspend_application,
+)
 from frontdesk.cli.console import as_json, get_password, in_database, password_options, show_rows
 from frontdesk.config import read_settings
 from frontdesk.postgres.pool import Connection
@@ -29,19 +34,19 @@ _COLUMNS = ("id", "email", "name", "is_operator", "email_verified_at", "disabled
 
 @click.group()
 def user() -> None:
-    """Make and list sign-ins, change passwords, disable and enable."""
+    """Create and list users, change passwords, disable and enable users."""
 
 
 @user.command()
 @click.argument("email")
 @click.option("--name", required=True)
-@click.option("--tenant", "tenant_id", type=click.UUID, help="The business that the person belongs to.")
+@click.option("--tenant", "tenant_id", type=click.UUID, help="Make the user a member of this business.")
 @click.option("--role", type=click.Choice([role.value for role in Role]), default=Role.OWNER.value, show_default=True)
 @password_options
 def create(
     email: str, name: str, tenant_id: UUID | None, role: str, *, ask_password: bool, password_stdin: bool
 ) -> None:
-    """Make a sign-in."""
+    """Create a user."""
     password = get_password(ask_password=ask_password, password_stdin=password_stdin)
     if tenant_id is None:
         in_database(lambda conn: create_user(conn, email, name, password.text))
@@ -55,33 +60,35 @@ def create(
 @click.argument("tenant_id", type=click.UUID)
 @click.option("--role", type=click.Choice([role.value for role in Role]), default=Role.OWNER.value, show_default=True)
 def join(email: str, tenant_id: UUID, role: str) -> None:
-    """Let somebody who can sign in already into a business too, or change their role there."""
+    """Make an existing user a member of a business, or change their role there."""
     in_database(lambda conn: add_member(conn, tenant_id, email, Role(role)))
-    print_status(f"{email} belongs to {tenant_id} as {role}")
+    print_status(f"{email} is a member of {tenant_id} with the role {role}")
 
 
 @user.command()
 @click.argument("email")
 @click.argument("tenant_id", type=click.UUID)
 def leave(email: str, tenant_id: UUID) -> None:
-    """Take somebody out of a business; the last owner stays."""
+    """Remove a user from a business. The last owner cannot be removed."""
     in_database(lambda conn: remove_member_as_operator(conn, tenant_id, email))
-    print_status(f"{email} does not belong to {tenant_id} any more")
+    print_status(f"{email} is no longer a member of {tenant_id}")
 
 
 @user.command("verify-email-link")
 @click.argument("email")
 def verify_email_link(email: str) -> None:
-    """Print a link that proves somebody's e-mail address. Send it to that address, and to nobody else."""
+    """Print a link that verifies a user's e-mail address. Send it to that address only."""
     token = in_database(lambda conn: create_verification(conn, email))
-    print_status(f"a link for {email}, good once, for {LINK_LIFETIME.days} days, after signing in to that account:")
+    print_status(
+        f"this link for {email} works once, within {LINK_LIFETIME.days} days, after signing in to that account:"
+    )
     click.echo(f"{read_settings().address}/verify-email?token={token}")
 
 
 @user.command("sign-out")
 @click.argument("email")
 def sign_out(email: str) -> None:
-    """End every session of somebody."""
+    """End all sessions of a user."""
     in_database(lambda conn: sign_out_everywhere(conn, email))
     print_status(f"{email} is signed out everywhere")
 
@@ -89,7 +96,7 @@ def sign_out(email: str) -> None:
 @user.command("list")
 @as_json
 def list_all(*, as_json: bool) -> None:
-    """List everybody who can sign in."""
+    """List all users."""
     show_rows(in_database(list_users), _COLUMNS, as_json=as_json)
 
 
@@ -97,7 +104,7 @@ def list_all(*, as_json: bool) -> None:
 @click.argument("email")
 @password_options
 def password(email: str, *, ask_password: bool, password_stdin: bool) -> None:
-    """Give somebody a new password."""
+    """Change the password of a user."""
     new = get_password(ask_password=ask_password, password_stdin=password_stdin)
     in_database(lambda conn: change_password(conn, email, new.text))
     new.show(email)
@@ -106,34 +113,34 @@ def password(email: str, *, ask_password: bool, password_stdin: bool) -> None:
 @user.command()
 @click.argument("email")
 def disable(email: str) -> None:
-    """Sign somebody out everywhere and refuse them, in every business."""
-    in_database(lambda conn: _about(conn, email, disable_user))
+    """Disable a user: end all sessions and reject sign-ins."""
+    in_database(lambda conn: _with_user(conn, email, disable_user))
     print_status(f"{email} cannot sign in")
 
 
 @user.command()
 @click.argument("email")
 def enable(email: str) -> None:
-    """Let somebody who was disabled sign in again."""
-    in_database(lambda conn: _about(conn, email, enable_user))
+    """Enable a disabled user."""
+    in_database(lambda conn: _with_user(conn, email, enable_user))
     print_status(f"{email} can sign in")
 
 
-async def _about(conn: Connection, email: str, act: Callable[[Connection, UUID], Awaitable[None]]) -> None:
+async def _with_user(conn: Connection, email: str, act: Callable[[Connection, UUID], Awaitable[None]]) -> None:
     await act(conn, await get_user_id(conn, email))
 
 
 @click.group()
 def operator() -> None:
-    """Make and list the operators of this service, and end their office."""
+    """Create, list and revoke the operators of this service."""
 
 
 @operator.command("create")
 @click.argument("email")
 @click.option("--name", required=True)
 @password_options
-def create_one(email: str, name: str, *, ask_password: bool, password_stdin: bool) -> None:
-    """Make a sign-in that may operate the whole service."""
+def create_operator_command(email: str, name: str, *, ask_password: bool, password_stdin: bool) -> None:
+    """Create a user who can operate the whole service."""
     new = get_password(ask_password=ask_password, password_stdin=password_stdin)
     in_database(lambda conn: create_operator(conn, email, name, new.text))
     new.show(email)
@@ -142,26 +149,26 @@ def create_one(email: str, name: str, *, ask_password: bool, password_stdin: boo
 @operator.command()
 @click.argument("email")
 def grant(email: str) -> None:
-    """Make an operator of somebody who can sign in already."""
-    in_database(lambda conn: _about(conn, email, grant_operator))
+    """Make an existing user an operator."""
+    in_database(lambda conn: _with_user(conn, email, grant_operator))
     print_status(f"{email} is an operator")
 
 
 @operator.command()
 @click.argument("email")
 def revoke(email: str) -> None:
-    """Take it from somebody, unless they are the last operator; their sign-in stays."""
-    in_database(lambda conn: _about(conn, email, revoke_operator))
-    print_status(f"{email} is no operator")
+    """Revoke a user's operator rights. The last operator cannot be revoked."""
+    in_database(lambda conn: _with_user(conn, email, revoke_operator))
+    print_status(f"{email} is no longer an operator")
 
 
 @operator.command("list")
 @as_json
 def list_operators(*, as_json: bool) -> None:
     """List the operators."""
-    rows = [one for one in in_database(list_users) if one.is_operator]
+    rows = [user for user in in_database(list_users) if user.is_operator]
     show_rows(rows, _COLUMNS, as_json=as_json)
 
 
-for command in (list_all_applications, approve_one, reject_one, suspend_one):
+for command in (list_applications_command, approve_application, reject_application, suspend_application):
     operator.add_command(command)

@@ -204,5 +204,5 @@ def _parse_resolver(text: str) -> tuple[str, int]:
     except ValueError as error:
         raise ValueError(f"not a resolver address (ip, ip:port or [ipv6]:port): {text!r}") from error
     if not 1 <= port <= 65535:
-        raise ValueError(f"not a valid port: {text!r}")
+        raise ValueError(f"not a valid resolver port: {text!r}")
     return str(host), port

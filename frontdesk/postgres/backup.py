@@ -1,4 +1,4 @@
-"""A copy of a whole database, and a database from a copy, by PostgreSQL's own programs."""
+"""Backup and restore of a whole database with pg_dump, pg_restore and psql."""
 
 import hashlib
 import os
@@ -15,42 +15,42 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsp
 
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.programs import clean_environment, last_error_line
-from frontdesk.stop_signals import finish
+from frontdesk.stop_signals import run_until_stop
 
 _MAGIC = b"PGDMP"
-# Behind the copy, where PostgreSQL's programs do not look: some of them take a copy that was cut short for a whole one.
+# Appended to the dump, because pg_restore may accept a truncated one. PostgreSQL's programs ignore what follows.
 _CHECKSUM = b"FRONTDESK-SHA256"
-# In the transaction that fills the database again, so that a copy that cannot be read changes nothing.
-_CLEARED = b"DROP SCHEMA IF EXISTS public CASCADE;\nCREATE SCHEMA public;\n"
-# Programs since 17 write it, and servers before 17 do not know it.
+# Part of the restore transaction, so that an unreadable backup changes nothing.
+_CLEAR_SCHEMA = b"DROP SCHEMA IF EXISTS public CASCADE;\nCREATE SCHEMA public;\n"
+# Written by programs since version 17, unknown to servers before 17.
 _NEWER_SETTINGS = b"SET transaction_timeout = 0;\n"
 _END_OF_HEAD = b"SET row_security = off;\n"
 
 
 def dump_database(dsn: str, folders: Sequence[Path], server_major: int, target: Path) -> int:
-    """Its size. Only its owner may read it, and under its name it is whole or not there at all."""
+    """Returns the size of the file. It appears under its name only when complete, readable by its owner only."""
     program = _find_dump(folders, server_major)
     address, environment = _split_password(dsn)
     options = ["--format=custom", "--no-owner", "--no-privileges", "--no-unlogged-table-data", f"--dbname={address}"]
     with _atomic_write(target) as file:
-        dumping = subprocess.Popen([program, *options], env=environment, stdout=file, stderr=subprocess.PIPE)  # noqa: S603
-        with dumping:
-            _, said = finish(dumping.communicate, dumping)
-        if dumping.returncode:
-            raise StartupError(f"the backup failed, nothing was written ({last_error_line(said.decode())})")
+        process = subprocess.Popen([program, *options], env=environment, stdout=file, stderr=subprocess.PIPE)  # noqa: S603
+        with process:
+            _, errors = run_until_stop(process.communicate, process)
+        if process.returncode:
+            raise StartupError(f"the backup failed, nothing was written ({last_error_line(errors.decode())})")
     return target.stat().st_size
 
 
 class BackupFile:
-    """A file that `write_copy` wrote, and the programs that can read it."""
+    """A file that `dump_database` wrote, and the programs that can read it."""
 
     def __init__(self, path: Path, folders: Sequence[Path]) -> None:
         self._path = path
         self._folder = _find_reader(path, folders)
 
     def rows_of(self, table: str) -> list[list[str]]:
-        """As text; for a small table by which the copy is recognised."""
-        command = self._reading("--data-only", f"--table={table}")
+        """The rows as text, for a small table that identifies the backup."""
+        command = self._pg_restore("--data-only", f"--table={table}")
         done = subprocess.run(command, env=clean_environment(), capture_output=True, check=False)  # noqa: S603
         if done.returncode:
             raise self._damaged()
@@ -58,38 +58,38 @@ class BackupFile:
         return [line.split("\t") for line in found[1].decode().splitlines()] if found else []
 
     def restore(self, dsn: str) -> None:
-        """Replaces everything in the database, or changes nothing."""
+        """Replaces the contents of the database, or changes nothing."""
         address, environment = _split_password(dsn)
-        reading = self._reading("--no-owner", "--no-privileges")
+        reading = self._pg_restore("--no-owner", "--no-privileges")
         writing: list[Path | str] = [self._folder / "psql", "--no-psqlrc", "--quiet", f"--dbname={address}"]
         writing += ["--single-transaction", "--set=ON_ERROR_STOP=1"]
         pipe, null = subprocess.PIPE, subprocess.DEVNULL
         with (
-            tempfile.TemporaryFile() as said,
+            tempfile.TemporaryFile() as errors,
             subprocess.Popen(reading, env=clean_environment(), stdout=pipe, stderr=null) as reader,  # noqa: S603
-            subprocess.Popen(writing, env=environment, stdin=pipe, stdout=null, stderr=said) as writer,  # noqa: S603
+            subprocess.Popen(writing, env=environment, stdin=pipe, stdout=null, stderr=errors) as writer,  # noqa: S603
         ):
-            if not finish(partial(_pipe, reader, writer), reader, writer):
+            if not run_until_stop(partial(_pipe, reader, writer), reader, writer):
                 raise self._damaged()
             if writer.wait():
-                said.seek(0)
-                reason = last_error_line(said.read().decode(errors="replace"))
-                raise StartupError(f"the restore failed, and the database is as it was ({reason})")
+                errors.seek(0)
+                reason = last_error_line(errors.read().decode(errors="replace"))
+                raise StartupError(f"the restore failed; the database is unchanged ({reason})")
 
-    def _reading(self, *options: str) -> list[Path | str]:
+    def _pg_restore(self, *options: str) -> list[Path | str]:
         return [self._folder / "pg_restore", *options, "--file=-", self._path]
 
     def _damaged(self) -> StartupError:
-        return StartupError(f"{self._path} is damaged: use another backup; the database is as it was")
+        return StartupError(f"{self._path} is damaged: use another backup; the database is unchanged")
 
 
 def _pipe(reader: "subprocess.Popen[bytes]", writer: "subprocess.Popen[bytes]") -> bool:
-    """Whether the copy could be read to its end; where not, the writer is killed before it takes the end for one."""
+    """Whether the whole backup was read; if not, the writer is killed before it can commit."""
     source, target = reader.stdout, writer.stdin
     if source is None or target is None:
         raise RuntimeError("both were started with pipes")
-    with suppress(BrokenPipeError):  # the writer has found an error and says it
-        target.write(_CLEARED)
+    with suppress(BrokenPipeError):  # the writer failed and reports it
+        target.write(_CLEAR_SCHEMA)
         for line in source:
             if line != _NEWER_SETTINGS:
                 target.write(line)
@@ -108,47 +108,47 @@ def _find_dump(folders: Sequence[Path], server_major: int) -> Path:
         program = folder / "pg_dump"
         if program.is_file() and _major(program) >= server_major:
             return program
-    raise StartupError(f"no pg_dump of PostgreSQL {server_major} or newer is here: install its client programs")
+    raise StartupError(f"pg_dump of PostgreSQL {server_major} or newer was not found: install its client programs")
 
 
 def _major(program: Path) -> int:
-    words = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
-    found = re.search(r"\) (\d+)", words)
+    output = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    found = re.search(r"\) (\d+)", output)
     return int(found[1]) if found else 0
 
 
 def _find_reader(path: Path, folders: Sequence[Path]) -> Path:
-    """Programs read the copies of their own and of earlier versions."""
+    """pg_restore reads dumps of its own and of earlier versions."""
     _verify_checksum(path)
     for folder in folders:
         program = folder / "pg_restore"
         if program.is_file() and _can_read(program, path):
             return folder
-    raise StartupError(f"{path} was made by a newer PostgreSQL than any here: install its client programs")
+    raise StartupError(f"{path} was made by a newer PostgreSQL: install its client programs")
 
 
 def _verify_checksum(path: Path) -> None:
     try:
         size = path.stat().st_size - len(_CHECKSUM) - hashlib.sha256().digest_size
         with path.open("rb") as file:
-            begins = file.read(len(_MAGIC))
+            magic = file.read(len(_MAGIC))
             file.seek(max(size, 0))
-            seal = file.read()
-        if begins != _MAGIC:
-            raise StartupError(f"{path} is no backup: name a file that `frontdesk backup` wrote")
-        if seal != _CHECKSUM + _digest(path, size):
+            checksum = file.read()
+        if magic != _MAGIC:
+            raise StartupError(f"{path} is not a backup: choose a file that `frontdesk backup` wrote")
+        if checksum != _CHECKSUM + _digest(path, size):
             raise StartupError(f"{path} is damaged: use another backup")
-    except OSError as failure:
-        raise StartupError(f"cannot read {path} ({failure.strerror})") from failure
+    except OSError as error:
+        raise StartupError(f"cannot read {path} ({error.strerror})") from error
 
 
 def _digest(path: Path, size: int) -> bytes:
     """Of the first `size` bytes."""
-    digest, left = hashlib.sha256(), size
+    digest, remaining = hashlib.sha256(), size
     with path.open("rb") as file:
-        while left > 0 and (part := file.read(min(left, 1 << 20))):
+        while remaining > 0 and (part := file.read(min(remaining, 1 << 20))):
             digest.update(part)
-            left -= len(part)
+            remaining -= len(part)
     return digest.digest()
 
 
@@ -160,30 +160,32 @@ def _can_read(program: Path, path: Path) -> bool:
 @contextmanager
 def _atomic_write(target: Path) -> Iterator[BinaryIO]:
     try:
-        opened, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    except OSError as failure:
-        raise StartupError(f"cannot write {target} ({failure.strerror}): choose another place") from failure
+        fd, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    except OSError as error:
+        raise StartupError(f"cannot write {target} ({error.strerror}): choose another folder") from error
     try:
-        with os.fdopen(opened, "wb") as file:
+        with os.fdopen(fd, "wb") as file:
             yield file
-            size = file.seek(0, os.SEEK_END)  # the program left it where it corrected its table of contents
+            size = file.seek(0, os.SEEK_END)  # pg_dump leaves the position at its table of contents
             file.write(_CHECKSUM + _digest(Path(name), size))
             file.flush()
-            os.fsync(opened)
-        os.link(name, target)  # unlike a rename it never replaces a file that has come meanwhile
-    except FileExistsError as failure:
-        raise StartupError(f"{target} is already there: choose another name") from failure
+            os.fsync(fd)
+        os.link(name, target)  # unlike rename, it never replaces an existing file
+    except FileExistsError as error:
+        raise StartupError(f"{target} already exists: choose another name") from error
     finally:
         Path(name).unlink()
 
 
 def _split_password(dsn: str) -> tuple[str, dict[str, str]]:
-    """The password goes into the environment, because everybody on the machine can read arguments."""
+    """Passes the password in the environment, because other users can read command-line arguments."""
     parts = urlsplit(dsn)
     login, at, hosts = parts.netloc.rpartition("@")
     user, _, password = login.partition(":")
     pairs = parse_qsl(parts.query, keep_blank_values=True)
-    kept = urlencode([pair for pair in pairs if pair[0] != "password"], quote_via=quote)  # a + is no space to libpq
+    query = urlencode(
+        [pair for pair in pairs if pair[0] != "password"], quote_via=quote
+    )  # libpq does not decode + as a space
     secret = unquote(password) or dict(pairs).get("password", "")
     environment = {**os.environ, **({"PGPASSWORD": secret} if secret else {})}
-    return urlunsplit(parts._replace(netloc=f"{user}{at}{hosts}", query=kept)), environment
+    return urlunsplit(parts._replace(netloc=f"{user}{at}{hosts}", query=query)), environment

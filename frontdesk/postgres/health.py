@@ -1,4 +1,4 @@
-"""How the database is: asked by the operator, never by a request."""
+"""The state of the database, for the operator's health page."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -11,8 +11,8 @@ class DatabaseHealth(NamedTuple):
     started_at: datetime
     size: int  # bytes
     connections: int
-    most_connections: int
-    longest: float  # seconds that the longest running statement has run for
+    max_connections: int
+    longest_statement_seconds: float
 
 
 class AppliedMigration(NamedTuple):
@@ -32,11 +32,11 @@ async def get_database_health(conn: Connection) -> DatabaseHealth:
         """
     )
     if row is None:
-        raise RuntimeError("a count without a row")
+        raise RuntimeError("an aggregate always returns a row")
     return DatabaseHealth(*row)
 
 
 async def list_applied_migrations(conn: Connection) -> list[AppliedMigration]:
-    """The newest first."""
+    """Newest first."""
     rows = await conn.fetch("SELECT number, name, applied_at FROM schema_migrations ORDER BY number DESC")
     return [AppliedMigration(*row) for row in rows]

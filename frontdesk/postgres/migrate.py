@@ -1,4 +1,4 @@
-"""Bring a database up to date: plain .sql files, forward only, one transaction each, under one lock."""
+"""Applies migrations: plain .sql files, forward only, one transaction each, under an advisory lock."""
 
 import asyncio
 import hashlib
@@ -13,7 +13,7 @@ from asyncpg import Record
 from frontdesk.errors import StartupError
 from frontdesk.postgres.role_privileges import check_may_migrate
 
-OLDEST_SERVER = 15
+MIN_SERVER = 15
 _LOCK = 0x46524F4E54  # "FRONT"
 _NAME = re.compile(r"^(\d{4})_[a-z0-9_]+\.sql$")
 
@@ -30,11 +30,11 @@ def read_migrations(folder: Path) -> list[Migration]:
     for path in sorted(folder.glob("*.sql")):
         match = _NAME.match(path.name)
         if not match:
-            raise StartupError(f"{path.name} is no migration: name it NNNN_what_it_does.sql")
+            raise StartupError(f"{path.name} is not a migration: name it NNNN_what_it_does.sql")
         sql = path.read_text("utf-8")
         found.append(Migration(int(match[1]), path.name, sql, hashlib.sha256(sql.encode()).digest()))
     if not found:
-        raise StartupError(f"{folder} holds no migrations: install Frontdesk again")
+        raise StartupError(f"{folder} contains no migrations: reinstall Frontdesk")
     if [m.number for m in found] != list(range(1, len(found) + 1)):
         raise StartupError(f"the migrations in {folder} are not numbered 0001, 0002, … without a gap")
     return found
@@ -43,7 +43,7 @@ def read_migrations(folder: Path) -> list[Migration]:
 async def migrate(
     raw: "asyncpg.Connection[Record]", migrations: Sequence[Migration], progress: Callable[[str], None]
 ) -> int:
-    """Apply what is missing and say so; how many were applied. Several machines may start at once: one works."""
+    """Applies the missing migrations and returns their number. If several machines start at once, one applies them."""
     _check_server(raw)
     if await _is_current(raw, migrations):
         return 0
@@ -60,11 +60,11 @@ async def migrate(
 
 
 async def _lock(raw: "asyncpg.Connection[Record]", progress: Callable[[str], None]) -> None:
-    """Polled: waiting inside pg_advisory_lock holds a snapshot that CREATE INDEX CONCURRENTLY waits for."""
+    """Polls, because waiting in pg_advisory_lock holds a snapshot that CREATE INDEX CONCURRENTLY waits for."""
     waiting = False
     while not await raw.fetchval("SELECT pg_try_advisory_lock($1)", _LOCK):
         if not waiting:
-            progress("waiting for another process that is migrating this database")
+            progress("waiting for another process to migrate this database")
             waiting = True
         await asyncio.sleep(0.2)
 
@@ -72,26 +72,26 @@ async def _lock(raw: "asyncpg.Connection[Record]", progress: Callable[[str], Non
 async def _is_current(raw: "asyncpg.Connection[Record]", migrations: Sequence[Migration]) -> bool:
     if await raw.fetchval("SELECT to_regclass('schema_migrations')") is None:
         return False
-    done = await _applied(raw)
-    _check_history(done, migrations)
-    return len(done) == len(migrations)
+    applied = await _applied(raw)
+    _check_history(applied, migrations)
+    return len(applied) == len(migrations)
 
 
 async def _apply_missing(
     raw: "asyncpg.Connection[Record]", migrations: Sequence[Migration], progress: Callable[[str], None]
 ) -> int:
-    done = await _applied(raw)
-    _check_history(done, migrations)
-    missing = migrations[len(done) :]
-    for place, migration in enumerate(missing, 1):
-        progress(f"migrating {place}/{len(missing)}: {migration.name}")
+    applied = await _applied(raw)
+    _check_history(applied, migrations)
+    missing = migrations[len(applied) :]
+    for index, migration in enumerate(missing, 1):
+        progress(f"migrating {index}/{len(missing)}: {migration.name}")
         try:
             await _apply(raw, migration)
-        except asyncpg.PostgresError as failure:
-            reason = str(failure).splitlines()[0]
+        except asyncpg.PostgresError as error:
+            reason = str(error).splitlines()[0]
             raise StartupError(
-                f"migration {migration.name} failed and changed nothing ({reason}): mend that, then start again"
-            ) from failure
+                f"migration {migration.name} failed and changed nothing ({reason}): fix the cause and start again"
+            ) from error
     return len(missing)
 
 
@@ -113,20 +113,20 @@ async def _applied(raw: "asyncpg.Connection[Record]") -> list[Record]:
 
 def _check_server(raw: "asyncpg.Connection[Record]") -> None:
     version = raw.get_server_version()
-    if version.major < OLDEST_SERVER:
+    if version.major < MIN_SERVER:
         raise StartupError(
-            f"PostgreSQL {version.major} is too old: point FRONTDESK_DATABASE_URL at version {OLDEST_SERVER} or newer"
+            f"PostgreSQL {version.major} is too old: point FRONTDESK_DATABASE_URL at version {MIN_SERVER} or newer"
         )
 
 
-def _check_history(done: Sequence[Record], migrations: Sequence[Migration]) -> None:
-    if len(done) > len(migrations):
+def _check_history(applied: Sequence[Record], migrations: Sequence[Migration]) -> None:
+    if len(applied) > len(migrations):
         raise StartupError(
-            f"the database is newer than this program (it has {done[-1]['name']}): start the newer Frontdesk"
+            f"the database is newer than this program (it has {applied[-1]['name']}): start that version"
         )
-    for row, migration in zip(done, migrations, strict=False):
+    for row, migration in zip(applied, migrations, strict=False):
         if row["digest"] != migration.digest:
             raise StartupError(
-                f"migration {migration.name} differs from the one this database was made with: "
+                f"migration {migration.name} differs from the one that was applied to this database: "
                 "restore the file, and add a new migration instead"
             )

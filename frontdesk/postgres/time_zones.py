@@ -1,7 +1,7 @@
-"""The database's copy of the time-zone rules, written from the wheel that Python computes with.
+"""Stores time-zone rules in the database, from the tzdata package that Python uses.
 
-PostgreSQL brings rules of its own, as old as its packages, so no statement uses them. A zone is copied when the first
-business in it is made, and copied again at the first start with a newer wheel.
+PostgreSQL has its own rules, which may be older, so no statement uses them. A zone is stored when the first tenant in
+it is created, and updated at the first start with a newer tzdata.
 """
 
 import struct
@@ -18,16 +18,16 @@ from frontdesk.errors import StartupError
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.time import UnknownZoneError, format_offset, get_zone, read_zone_file
 
-RELEASE: str = tzdata.IANA_VERSION  # such as 2026f; later ones sort behind earlier ones
-# Requests name moments between 1970 and 2200; appointments that begin at the end of that time run on a little.
-_FIRST, _LAST_YEAR = datetime(1969, 1, 1, tzinfo=UTC), 2200
+RELEASE: str = tzdata.IANA_VERSION  # for example 2026f; releases sort by name
+# Requests may use dates from 1970 to 2200; the margin covers appointments that end after that.
+_START, _LAST_YEAR = datetime(1969, 1, 1, tzinfo=UTC), 2200
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _WEEK, _SECOND = timedelta(weeks=1), timedelta(seconds=1)
-_HEADER = struct.Struct(">4sc15x6L")  # RFC 9636: the counts of what follows
+_HEADER = struct.Struct(">4sc15x6L")  # RFC 9636: the counts of the data that follows
 
 
 class Offset(NamedTuple):
-    """From this instant until the next one of its zone."""
+    """Valid from `starts` until the next offset of the zone."""
 
     starts: datetime
     shift: timedelta
@@ -36,7 +36,7 @@ class Offset(NamedTuple):
 
 def zone_offsets(name: str) -> list[Offset]:
     zone, found = get_zone(name), list[Offset]()
-    for starts in (_FIRST, *_changes(name, zone)):
+    for starts in (_START, *_changes(name, zone)):
         shift = _shift(starts, zone)
         if not found or shift != found[-1].shift:
             form = f'YYYY-MM-DD"T"HH24:MI:SS"{format_offset(starts, zone)[19:]}"'
@@ -45,13 +45,13 @@ def zone_offsets(name: str) -> list[Offset]:
 
 
 def _changes(name: str, zone: ZoneInfo) -> Iterator[datetime]:
-    """Those that the zone's file lists, then those of the yearly rule that follows them.
+    """The transitions listed in the zone's file, then those of the yearly rule after them.
 
-    Under such a rule years with the same calendar have the same changes, so at most fourteen years are searched.
+    Under a yearly rule, years with the same calendar have the same transitions, so at most 14 years are searched.
     """
-    listed = [change for change in _listed_changes(read_zone_file(name)) if change > _FIRST]
+    listed = [change for change in _listed_changes(read_zone_file(name)) if change > _START]
     yield from listed
-    last = listed[-1] if listed else _FIRST
+    last = listed[-1] if listed else _START
     ruled = _new_year(last.year + 1)
     yield from _search(zone, last, ruled)
     years = dict[tuple[bool, int], list[timedelta]]()
@@ -63,7 +63,7 @@ def _changes(name: str, zone: ZoneInfo) -> Iterator[datetime]:
 
 
 def _listed_changes(file: bytes) -> list[datetime]:
-    """The file begins with a block in 32 bits for old readers; the one in 64 bits follows."""
+    """Skips the 32-bit block at the beginning of the file and reads the 64-bit one."""
     _magic, _version, utc, standard, leaps, changes, types, letters = _HEADER.unpack_from(file)
     at = _HEADER.size + changes * 5 + types * 6 + letters + leaps * 8 + standard + utc
     changes = _HEADER.unpack_from(file, at)[5]
@@ -71,15 +71,15 @@ def _listed_changes(file: bytes) -> list[datetime]:
 
 
 def _search(zone: ZoneInfo, start: datetime, end: datetime) -> Iterator[datetime]:
-    """Week by week: a yearly rule has two changes, months apart."""
+    """Searches week by week, because a yearly rule has two transitions that are months apart."""
     while start < end:
         shift, stop = _shift(start, zone), min(start + _WEEK, end)
         if _shift(stop, zone) != shift:
-            yield _first_other(zone, start, (stop - start) // _SECOND)
+            yield _find_transition(zone, start, (stop - start) // _SECOND)
         start = stop
 
 
-def _first_other(zone: ZoneInfo, start: datetime, seconds: int) -> datetime:
+def _find_transition(zone: ZoneInfo, start: datetime, seconds: int) -> datetime:
     shift = _shift(start, zone)
     passed = bisect_left(range(seconds), True, key=lambda n: _shift(start + n * _SECOND, zone) != shift)  # noqa: FBT003
     return start + passed * _SECOND
@@ -94,7 +94,7 @@ def _shift(instant: datetime, zone: ZoneInfo) -> timedelta:
 
 
 async def store_zone(conn: Connection, name: str) -> None:
-    """In the transaction that makes a business. Nothing is written where the zone is stored already."""
+    """Called in the transaction that creates a tenant. Does nothing if the zone is already stored."""
     row = await conn.fetchrow("SELECT max(release) AS newest, bool_or(name = $1) AS stored FROM time_zones", name)
     newest, stored = (row["newest"], row["stored"]) if row else (None, False)
     _check_release(newest)
@@ -103,7 +103,7 @@ async def store_zone(conn: Connection, name: str) -> None:
 
 
 async def refresh_zones(conn: Connection) -> None:
-    """At start: bring the stored zones to this process's release."""
+    """Updates the stored zones to the release of this installation, at start."""
     rows = await conn.fetch("SELECT name, release FROM time_zones ORDER BY name")
     _check_release(max((row["release"] for row in rows), default=None))
     async with conn.transaction():
@@ -115,15 +115,15 @@ async def refresh_zones(conn: Connection) -> None:
 async def _refresh_zone(conn: Connection, name: str) -> None:
     try:
         await _write_zone(conn, name)
-    except UnknownZoneError as unknown:
+    except UnknownZoneError as error:
         raise StartupError(
             f"a business has the time zone {name!r}, which release {RELEASE} of tzdata does not have: "
             "install a release that has it, or give the business another zone"
-        ) from unknown
+        ) from error
 
 
 def _check_release(newest: str | None) -> None:
-    """The newest rules win: a process with older ones would offer other hours than the database shows."""
+    """A process with older rules than the database would compute other times, so it must not start."""
     if newest is not None and newest > RELEASE:
         raise StartupError(
             f"the database has the time-zone rules of {newest}, this installation those of {RELEASE}: "
@@ -132,9 +132,9 @@ def _check_release(newest: str | None) -> None:
 
 
 async def _write_zone(conn: Connection, name: str) -> None:
-    """A second writer waits at the first statement, and finds nothing left to do."""
+    """A concurrent writer waits at the first statement and then has nothing to do."""
     offsets = zone_offsets(name)
-    newer = await conn.fetchval(
+    updated = await conn.fetchval(
         """
         INSERT INTO time_zones (name, release) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE
         SET release = excluded.release WHERE time_zones.release < excluded.release RETURNING true
@@ -142,6 +142,6 @@ async def _write_zone(conn: Connection, name: str) -> None:
         name,
         RELEASE,
     )
-    if newer:
+    if updated:
         await conn.execute("DELETE FROM time_zone_offsets WHERE zone = $1", name)
         await conn.copy_rows("time_zone_offsets", ("zone", *Offset._fields), [(name, *offset) for offset in offsets])

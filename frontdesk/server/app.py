@@ -1,4 +1,4 @@
-"""Puts the surfaces together under one ASGI application; the only place that knows all of them."""
+"""The ASGI application: combines the APIs, the dashboard and the documentation."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -34,7 +34,7 @@ Page = Callable[[Request], Awaitable[Response]]
 
 
 class Frontdesk:
-    """One process of the service."""
+    """The application of one server process."""
 
     def __init__(self, settings: Settings, dsn: str, *, deliver: bool = False) -> None:
         self.resources = AppState(
@@ -64,7 +64,7 @@ class Frontdesk:
         if scope["type"] == "http":
             await handle_request(scope, receive, send, self.resources, self._records, self._handle)
         elif scope["type"] == "lifespan":
-            await self._live_and_die(receive, send)
+            await self._lifespan(receive, send)
         else:
             await send({"type": "websocket.close", "code": 1000})
 
@@ -85,8 +85,8 @@ class Frontdesk:
             raise WireError(Code.METHOD_NOT_ALLOWED, "This address answers GET, HEAD.", headers={"allow": "GET, HEAD"})
         return await page(request)
 
-    async def _live_and_die(self, receive: Receive, send: Send) -> None:
-        housekeeping = asyncio.create_task(run_cleanup_loop(self.resources.database))
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        cleanup = asyncio.create_task(run_cleanup_loop(self.resources.database))
         writing = asyncio.create_task(self._requests.keep_writing())
         delivery = AsyncExitStack()
         while True:
@@ -96,7 +96,7 @@ class Frontdesk:
                     await delivery.enter_async_context(self._delivering())
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
-                housekeeping.cancel()
+                cleanup.cancel()
                 self._records.tell()
                 self._requests.end()
                 await writing

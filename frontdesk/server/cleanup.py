@@ -1,4 +1,4 @@
-"""Throws away what nobody needs any more, every ten minutes, beside the requests."""
+"""Deletes expired rows in the background, about every ten minutes."""
 
 import asyncio
 import random
@@ -21,7 +21,7 @@ Task = Callable[[Connection, int], Awaitable[int]]
 BATCH = 2000  # rows that one statement deletes, far below the statement timeout
 _MAX_BATCHES = 500
 _FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, PoolTimeout)
-_EVERY = 600.0
+_INTERVAL_SECONDS = 600.0
 _TASKS = (
     delete_idle_windows,
     delete_idle_throttles,
@@ -36,23 +36,23 @@ _log = structlog.get_logger("frontdesk.server.cleanup")
 
 
 async def run_cleanup_loop(database: Pool) -> None:
-    """Until cancelled. Several processes may do it: they skip the rows that another one is deleting."""
+    """Runs until canceled. Several processes may run it: they skip rows that another one has locked."""
     while True:
-        await asyncio.sleep(_EVERY * random.uniform(0.5, 1.0))  # noqa: S311 - only to keep processes apart
+        await asyncio.sleep(_INTERVAL_SECONDS * random.uniform(0.5, 1.0))  # noqa: S311 - jitter, so that processes do not run together
         await run_cleanup(database)
 
 
 async def run_cleanup(database: Pool, batch: int = BATCH) -> None:
-    """Each task on its own. One that fails is logged and goes on where it stopped the next time."""
+    """Runs each task separately. A task that fails is logged and continues at the next run."""
     for task in _TASKS:
         try:
             await _run(task, database, batch)
-        except _FAILURES as failure:
-            _log.warning("housekeeping failed", task=task.__name__, reason=type(failure).__name__)
+        except _FAILURES as error:
+            _log.warning("cleanup failed", task=task.__name__, reason=type(error).__name__)
 
 
 async def _run(task: Task, database: Pool, batch: int) -> None:
-    """One transaction a batch, and the connection is given back after each, so that requests get their turn."""
+    """Releases the connection after each batch, so that requests are not blocked."""
     for _ in range(_MAX_BATCHES):
         async with database.connection() as conn:
             deleted = await task(conn, batch)

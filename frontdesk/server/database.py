@@ -1,4 +1,4 @@
-"""Reach the database: the embedded one, started or joined, or the one the operator named; then bring it up to date."""
+"""Connects to the database, embedded or external, and migrates it."""
 
 import sys
 import threading
@@ -30,20 +30,20 @@ from frontdesk.security.encryption import (
 from frontdesk.security.stored_secrets import count_unreadable
 from frontdesk.stop_signals import Stopped, request_stop
 
-_WATCH_SECONDS = 0.5
+_CHECK_INTERVAL = 0.5
 _LOST = (OSError, asyncpg.PostgresConnectionError, asyncpg.CannotConnectNowError, asyncpg.AdminShutdownError)
 
 
 @contextmanager
-def database_address(settings: Settings, *, alone: bool = False) -> Iterator[str]:
-    """The address to connect to; an embedded server that this process started ends with it."""
+def database_address(settings: Settings, *, exclusive: bool = False) -> Iterator[str]:
+    """The address to connect to. An embedded server that this call started is stopped at the end."""
     if settings.database_url:
         yield settings.database_url
         return
     server = EmbeddedPostgres(settings.data_dir, settings.pg_bin)
     try:
         dsn = server.start()
-        if alone and not server.is_owner:
+        if exclusive and not server.is_owner:
             raise StartupError("Frontdesk is running on this database: stop it first")
         yield dsn
     finally:
@@ -52,7 +52,7 @@ def database_address(settings: Settings, *, alone: bool = False) -> Iterator[str
 
 @contextmanager
 def supervised_database(settings: Settings) -> Iterator[str]:
-    """The same for a service that stays: an embedded server that dies meanwhile is started again."""
+    """Like `database_address`, and restarts an embedded server that dies."""
     if settings.database_url:
         yield settings.database_url
         return
@@ -66,35 +66,35 @@ def supervised_database(settings: Settings) -> Iterator[str]:
 
 
 class _ServerSupervisor(threading.Thread):
-    """Watches over a server that may be killed, or that belongs to another command and ends with that.
+    """Restarts a server that was killed, or that another command owned and stopped.
 
-    Connections find the new server by themselves, because its address is the old one; until it answers, requests
-    are told to come again. Where it cannot be had back, the process is asked to end and says why.
+    The new server has the same address, so connections find it; until it is ready, requests get 503. If it cannot be
+    restarted, the process stops and reports why.
     """
 
     def __init__(self, server: EmbeddedPostgres, dsn: str) -> None:
-        super().__init__(name="database-keeper", daemon=True)
+        super().__init__(name="database-supervisor", daemon=True)
         self._server = server
         self._dsn = dsn
-        self._ending = threading.Event()
-        self._failure: StartupError | None = None
+        self._stopping = threading.Event()
+        self._error: StartupError | None = None
 
     def run(self) -> None:
-        while not self._ending.wait(_WATCH_SECONDS):
+        while not self._stopping.wait(_CHECK_INTERVAL):
             try:
                 if self._server.is_lost():
-                    self._take_up_again()
-            except (OSError, StartupError) as failure:
-                self._failure = StartupError(f"the database ended and cannot be started again: {failure}")
+                    self._restart()
+            except (OSError, StartupError) as error:
+                self._error = StartupError(f"the database stopped and cannot be restarted: {error}")
                 request_stop()
                 return
             except Stopped:
                 return
 
-    def _take_up_again(self) -> None:
-        print_status("the database ended; starting it again")
-        if self._server.start_again() != self._dsn:
-            raise StartupError("it has moved to another address; start Frontdesk anew")
+    def _restart(self) -> None:
+        print_status("the database stopped; restarting it")
+        if self._server.restart() != self._dsn:
+            raise StartupError("its address has changed; restart Frontdesk")
 
     def __enter__(self) -> None:
         self.start()
@@ -102,15 +102,15 @@ class _ServerSupervisor(threading.Thread):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._ending.set()
+        self._stopping.set()
         self.join()
-        if self._failure:
-            raise self._failure
+        if self._error:
+            raise self._error
 
 
 @asynccontextmanager
 async def migrated_connection(dsn: str) -> AsyncIterator[Connection]:
-    """A connection to a database that has every migration, and the time-zone rules of this installation."""
+    """A connection after all migrations are applied and the time-zone rules are up to date."""
     async with open_connection(dsn) as raw:
         await migrate(raw, read_migrations(migrations_folder()), print_status)
         await check_may_use(raw)
@@ -120,29 +120,31 @@ async def migrated_connection(dsn: str) -> AsyncIterator[Connection]:
 
 @asynccontextmanager
 async def open_connection(dsn: str) -> AsyncIterator["asyncpg.Connection[Record]"]:
-    """A connection to a database as it is."""
-    raw = await _reach(dsn)
+    """A connection without migrating first."""
+    raw = await _connect(dsn)
     try:
         yield raw
-    except _LOST as failure:
-        raise StartupError("the database went away meanwhile: see that it runs, and try again") from failure
-    except asyncpg.InsufficientPrivilegeError as failure:
-        raise StartupError(f"the role of FRONTDESK_DATABASE_URL lacks a privilege ({_line(failure)})") from failure
-    except asyncpg.ReadOnlySQLTransactionError as failure:
-        raise StartupError("the database only reads: point FRONTDESK_DATABASE_URL at the primary server") from failure
-    except asyncpg.InsufficientResourcesError as failure:
+    except _LOST as error:
         raise StartupError(
-            f"the database has run out of something ({_line(failure)}): mend that, try again"
-        ) from failure
+            "the connection to the database was lost: check that it is running, and try again"
+        ) from error
+    except asyncpg.InsufficientPrivilegeError as error:
+        raise StartupError(f"the role of FRONTDESK_DATABASE_URL lacks a privilege ({_line(error)})") from error
+    except asyncpg.ReadOnlySQLTransactionError as error:
+        raise StartupError("the database is read-only: point FRONTDESK_DATABASE_URL at the primary server") from error
+    except asyncpg.InsufficientResourcesError as error:
+        raise StartupError(
+            f"the database has run out of resources ({_line(error)}): fix that, and try again"
+        ) from error
     finally:
         await raw.close()
 
 
 async def find_secret_keys(conn: Connection, settings: Settings) -> tuple[str, ...]:
-    """The operator's, and behind them those that were used as long as there was none. The first one seals.
+    """The keys of FRONTDESK_SECRET_KEY, followed by the generated ones. The first one encrypts.
 
-    After a move between the embedded database and another one the key of the earlier place still opens: the one in the
-    data folder, and the one that came with the database.
+    The generated keys, in the data folder and in the database, still decrypt after a move between the embedded and an
+    external database.
     """
     found: tuple[str | None, ...]
     if settings.database_url is None:
@@ -152,7 +154,7 @@ async def find_secret_keys(conn: Connection, settings: Settings) -> tuple[str, .
         found = (await load_or_create_key_row(conn, create=not settings.secret_keys, initial=in_folder), in_folder)
         if not settings.secret_keys:
             print_status(
-                "warning: the key to webhook secrets lies in the database itself; "
+                "warning: the encryption key is stored in the database itself; "
                 "set FRONTDESK_SECRET_KEY on every machine"
             )
     keys = tuple(dict.fromkeys((*settings.secret_keys, *(key for key in found if key))))
@@ -161,19 +163,19 @@ async def find_secret_keys(conn: Connection, settings: Settings) -> tuple[str, .
 
 
 async def check_restored_secrets(conn: Connection, settings: Settings) -> None:
-    """With the keys that are there: a restore makes none, so that the database is what the copy holds."""
+    """Uses existing keys only: a restore creates none, so that the database equals the backup."""
     found = (await load_or_create_key_row(conn, create=False), find_key_file(settings.data_dir))
     keys = [*settings.secret_keys, *(key for key in found if key)]
     await warn_of_unreadable(conn, keys or ["no key was found here"])
 
 
 async def warn_of_unreadable(conn: Connection, keys: Sequence[str]) -> None:
-    many = await count_unreadable(conn, SecretBox(keys))
-    if many:
+    count = await count_unreadable(conn, SecretBox(keys))
+    if count:
         print_status(
-            f"warning: {many} stored secrets cannot be opened with the keys of this machine; put the earlier key "
-            f"behind yours in FRONTDESK_SECRET_KEY (an embedded database has it in {KEY_FILE} of its data folder), "
-            "or rotate them"
+            f"warning: {count} stored secrets cannot be decrypted with the keys of this machine; append the earlier "
+            f"key to FRONTDESK_SECRET_KEY (an embedded database has it in {KEY_FILE} in its data folder), "
+            "or rotate the secrets"
         )
 
 
@@ -186,36 +188,35 @@ def migrate_now(dsn: str) -> None:
 
 
 def migrations_folder() -> Path:
-    """Inside the package, so that an installed wheel has them."""
+    """Inside the package, so that the wheel contains them."""
     return Path(str(resources.files("frontdesk") / "postgres" / "migrations"))
 
 
 def print_status(line: str) -> None:
-    """Progress goes to standard error, so that what a command prints can be piped."""
+    """Writes to standard error, so that the output of a command can be piped."""
     sys.stderr.write(f"{line}\n")
     sys.stderr.flush()
 
 
-async def _reach(dsn: str) -> "asyncpg.Connection[Record]":
-    """A password that was written without its %XX can turn up as port or host, so no address is ever quoted."""
+async def _connect(dsn: str) -> "asyncpg.Connection[Record]":
+    """Error messages never contain the address, because a password with unescaped characters may look like a host."""
     try:
         return await connect(dsn)
-    except (ValueError, asyncpg.ClientConfigurationError) as failure:
+    except (ValueError, asyncpg.ClientConfigurationError) as error:
         raise StartupError(
             "FRONTDESK_DATABASE_URL cannot be read: write postgresql://user:password@host:port/name, "
             "with every special character of the password as %XX"
-        ) from failure
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as failure:
+        ) from error
+    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise StartupError(
-            f"cannot reach the database ({_reason(dsn, failure)}): "
-            "check FRONTDESK_DATABASE_URL and that the server runs"
-        ) from failure
+            f"cannot reach the database ({_reason(dsn, error)}): check FRONTDESK_DATABASE_URL and that the server runs"
+        ) from error
 
 
-def _line(failure: BaseException) -> str:
-    return (str(failure).strip().splitlines() or ["it does not answer"])[0]
+def _line(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or ["it does not answer"])[0]
 
 
-def _reason(dsn: str, failure: BaseException) -> str:
+def _reason(dsn: str, error: BaseException) -> str:
     password = urlsplit(dsn).password
-    return _line(failure).replace(unquote(password), "…") if password else _line(failure)
+    return _line(error).replace(unquote(password), "…") if password else _line(error)

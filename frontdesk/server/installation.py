@@ -1,4 +1,4 @@
-"""What the package holds beside its code. An installation that lacks some of it says so instead of showing nothing."""
+"""Checks that the installed package contains its data files, so that a broken installation fails at start."""
 
 from pathlib import Path
 
@@ -20,4 +20,4 @@ _FILES = (
 def check_installation(package: Path = _PACKAGE) -> None:
     for pattern in _FILES:
         if not any(package.glob(pattern)):
-            raise StartupError(f"{package / pattern.partition('*')[0]} is missing or empty: install Frontdesk again")
+            raise StartupError(f"{package / pattern.partition('*')[0]} is missing or empty: reinstall Frontdesk")

@@ -1,6 +1,6 @@
-"""`/metrics` and health on a listener of their own (FRONTDESK_METRICS), of a service or of a worker.
+"""Metrics and health checks on a separate port (FRONTDESK_METRICS), for a service or a worker.
 
-The listener is a thread of the first process. It reads what all server processes have counted, and it answers while
+The server is a thread of the parent process. It aggregates the metrics of all server processes, and it responds even if
 their event loops are busy.
 """
 
@@ -23,8 +23,8 @@ from frontdesk.net.listener import bind
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.webhooks.delivery_queries import count_due
 
-_OUT_OF_REACH = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
-_DATABASE_SECONDS = 5.0
+_UNAVAILABLE_ERRORS = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+_DATABASE_TIMEOUT = 5.0
 
 
 def bind_metrics(settings: Settings) -> socket.socket | None:
@@ -33,7 +33,7 @@ def bind_metrics(settings: Settings) -> socket.socket | None:
 
 @contextmanager
 def serving_metrics(listening: socket.socket | None, dsn: str, folder: str | None = None) -> Iterator[None]:
-    """`folder` is where several server processes write what they count; without it this process counts alone."""
+    """`folder` is where several server processes write their metrics; None if there is only one."""
     if listening is None:
         yield
         return
@@ -54,7 +54,7 @@ def read_metrics(dsn: str, folder: str | None = None) -> bytes:
     if folder:
         registry = CollectorRegistry()
         multiprocess.MultiProcessCollector(registry, path=folder)  # type: ignore[no-untyped-call]
-    return generate_latest(registry) + generate_latest(asyncio.run(_read_queue(dsn)))
+    return generate_latest(registry) + generate_latest(asyncio.run(_queue_metrics(dsn)))
 
 
 class _Server(ThreadingHTTPServer):
@@ -70,7 +70,7 @@ class _Server(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     server: _Server
-    timeout = 10  # seconds for a sender that says nothing
+    timeout = 10  # seconds until an idle connection is closed
 
     def do_GET(self) -> None:
         if self.path == "/metrics":
@@ -97,28 +97,28 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
-        """Scrapes are no news."""
+        """Scrapes are not logged."""
 
 
 async def _readiness(dsn: str) -> tuple[HTTPStatus, str]:
     try:
-        raw = await connect(dsn, wait=_DATABASE_SECONDS)
-        await raw.close(timeout=_DATABASE_SECONDS)
-    except _OUT_OF_REACH:
+        raw = await connect(dsn, wait=_DATABASE_TIMEOUT)
+        await raw.close(timeout=_DATABASE_TIMEOUT)
+    except _UNAVAILABLE_ERRORS:
         return HTTPStatus.SERVICE_UNAVAILABLE, "the database does not answer"
     return HTTPStatus.OK, "ok"
 
 
-async def _read_queue(dsn: str) -> CollectorRegistry:
-    """Read when it is asked for: it is the same for all processes. Left out while the database does not answer."""
+async def _queue_metrics(dsn: str) -> CollectorRegistry:
+    """Read at each scrape, because it is the same for all processes. Empty while the database is unavailable."""
     registry = CollectorRegistry()
     try:
-        raw = await connect(dsn, wait=_DATABASE_SECONDS)
+        raw = await connect(dsn, wait=_DATABASE_TIMEOUT)
         try:
             due, oldest = await count_due(Connection(raw))
         finally:
-            await raw.close(timeout=_DATABASE_SECONDS)
-    except _OUT_OF_REACH:
+            await raw.close(timeout=_DATABASE_TIMEOUT)
+    except _UNAVAILABLE_ERRORS:
         return registry
     registry.register(_Queue(due, oldest))
     return registry
@@ -130,6 +130,6 @@ class _Queue(Collector):
         self._oldest = oldest
 
     def collect(self) -> Iterator[Metric]:
-        yield GaugeMetricFamily("frontdesk_deliveries_due", "Deliveries whose time has come", self._due)
-        waited = "Seconds for which the oldest of them has waited"
-        yield GaugeMetricFamily("frontdesk_deliveries_oldest_seconds", waited, self._oldest)
+        yield GaugeMetricFamily("frontdesk_deliveries_due", "Webhook deliveries that are due", self._due)
+        age = "Seconds since the oldest of them became due"
+        yield GaugeMetricFamily("frontdesk_deliveries_oldest_seconds", age, self._oldest)

@@ -1,22 +1,20 @@
-"""Versions of Python whose faults we know to matter here. docs/decisions tells which, and why."""
+"""Rejects Python versions with bugs that affect Frontdesk; docs/decisions lists them."""
 
 import sys
 
 from frontdesk.errors import StartupError
 
-_FIRST_FIXED = (3, 11, 4)
+_MIN_VERSION = (3, 11, 4)
 
 
 def check_python(version: tuple[int, int, int], release_level: str) -> str | None:
-    """Raises for a version that cannot be used; a warning for one that should not be."""
-    written = ".".join(map(str, version))
-    if version < _FIRST_FIXED:
-        first = ".".join(map(str, _FIRST_FIXED))
-        raise StartupError(
-            f"Python {written} loses timeouts of asyncio: install Python {first} or newer and start with that"
-        )
+    """Raises for an unusable version; returns a warning for a pre-release."""
+    text = ".".join(map(str, version))
+    if version < _MIN_VERSION:
+        minimum = ".".join(map(str, _MIN_VERSION))
+        raise StartupError(f"Python {text} loses asyncio timeouts: use Python {minimum} or newer")
     if release_level != "final":
-        return f"warning: Python {written} is a pre-release ({release_level}); use a released version in production"
+        return f"warning: Python {text} is a pre-release ({release_level}); use a released version in production"
     return None
 
 

@@ -1,4 +1,4 @@
-"""`frontdesk serve`: bind, reach the database, migrate, then answer until told to stop."""
+"""`frontdesk serve`: binds the port, migrates the database, and serves requests until it is stopped."""
 
 import gc
 import multiprocessing
@@ -31,14 +31,14 @@ from frontdesk.server.metrics import bind_metrics, serving_metrics
 from frontdesk.stop_signals import Stopped, catch_stop_signals, check_stop, stop_count, wait_for_stop
 from frontdesk.tenants.queries import exists_any_tenant
 
-_DSN = "FRONTDESK_SERVE_DSN"  # how a server process learns the address that its parent reached
-_KEYS = "FRONTDESK_SECRET_KEY"  # and the keys that its parent found
+_DSN = "FRONTDESK_SERVE_DSN"  # passes the database address to the server processes
+_KEYS = "FRONTDESK_SECRET_KEY"  # passes the encryption keys
 _DELIVER = "FRONTDESK_SERVE_DELIVER"
 _METRICS = "PROMETHEUS_MULTIPROC_DIR"
 _BACKLOG = 2048
 _POLL_SECONDS = 0.5
-_DRAIN_LIMIT = 40.0  # requests have ten seconds to end, deliveries eight
-_READY_TIMEOUT = 30  # seconds for which a server process may say nothing
+_DRAIN_SECONDS = 40.0  # requests have ten seconds to finish, deliveries eight
+_READY_TIMEOUT = 30  # seconds until a server process that does not respond is killed
 
 
 def serve(settings: Settings, *, sandbox: bool, deliver: bool = True) -> None:
@@ -48,21 +48,21 @@ def serve(settings: Settings, *, sandbox: bool, deliver: bool = True) -> None:
 
 def _serve(settings: Settings, *, sandbox: bool, deliver: bool) -> None:
     _check_resolver(settings)
-    listening, measuring = bind(settings), bind_metrics(settings)
+    listener, metrics_listener = bind(settings), bind_metrics(settings)
     with supervised_database(settings) as dsn, _metrics_folder(settings) as metrics:
         first_sandbox, keys = run_async(_prepare(dsn, settings, sandbox=sandbox))
-        listening.listen(_BACKLOG)  # callers may come from now on: they wait until a server process takes them
+        listener.listen(_BACKLOG)  # connections wait in the backlog until a server process accepts them
         for line in _startup_banner(settings, first_sandbox):
             print_status(line)
         os.environ[_DSN], os.environ[_KEYS] = dsn, " ".join(keys)
         os.environ[_DELIVER] = "on" if deliver else "off"
-        with serving_metrics(measuring, dsn, metrics):
-            run_servers(settings, listening)
+        with serving_metrics(metrics_listener, dsn, metrics):
+            run_servers(settings, listener)
 
 
 @contextmanager
 def _metrics_folder(settings: Settings) -> Iterator[str | None]:
-    """Where several server processes write what they count; they find it in their environment."""
+    """Where several server processes write their metrics; PROMETHEUS_MULTIPROC_DIR names it."""
     if settings.metrics is None or settings.workers == 1:
         yield None
         return
@@ -72,7 +72,7 @@ def _metrics_folder(settings: Settings) -> Iterator[str | None]:
 
 
 def create_app() -> Frontdesk:
-    """What each server process runs."""
+    """The application factory of each server process."""
     _stop_with_parent()
     configure_logs()
     deliver = os.environ[_DELIVER] == "on"
@@ -82,7 +82,7 @@ def create_app() -> Frontdesk:
 
 
 def _tune_gc() -> None:
-    """What is there by now stays for good and need never be looked through again; requests leave few circles behind."""
+    """Freezes start-up objects and raises the GC thresholds; requests create few reference cycles."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
@@ -92,9 +92,9 @@ def bind(settings: Settings) -> socket.socket:
     return bind_port(settings.host, settings.port, "FRONTDESK_HOST and FRONTDESK_PORT")
 
 
-def run_servers(settings: Settings, listening: socket.socket) -> None:
+def run_servers(settings: Settings, listener: socket.socket) -> None:
     config = uvicorn.Config(
-        create_app,  # a server process loads this module before it catches signals, and can be ended until then
+        create_app,  # a server process imports this module before it handles signals
         factory=True,
         loop="uvloop",
         http=BoundedProtocol,
@@ -103,7 +103,7 @@ def run_servers(settings: Settings, listening: socket.socket) -> None:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=bool(settings.trusted_proxies),  # anybody else could write them
+        proxy_headers=bool(settings.trusted_proxies),  # other clients could forge them
         forwarded_allow_ips=list(settings.trusted_proxies),
         timeout_graceful_shutdown=10,
         timeout_worker_healthcheck=_READY_TIMEOUT,
@@ -111,32 +111,32 @@ def run_servers(settings: Settings, listening: socket.socket) -> None:
     )
     check_stop()
     if settings.workers > 1:
-        _ServerProcesses(config, sockets=[listening]).run()
+        _ServerProcesses(config, sockets=[listener]).run()
     else:
-        _Server(config).run(sockets=[listening])
+        _Server(config).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
-    """The only server process. uvicorn's own handlers would raise the signal again when it has drained."""
+    """A single server process. uvicorn's own handlers would raise the signal again after draining."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        with call_on_stop(self._drain, self._hurry):
+        with call_on_stop(self._drain, self._force_exit):
             yield
 
     def _drain(self) -> None:
         self.should_exit = True
 
-    def _hurry(self) -> None:
+    def _force_exit(self) -> None:
         self.force_exit = True
 
 
 class _ServerProcesses(Multiprocess):
-    """Several server processes. They never see Ctrl-C, which a terminal sends to all of them; this one ends them."""
+    """Several server processes. They ignore Ctrl-C, which a terminal sends to all of them; the parent stops them."""
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
         super().__init__(config, sockets)
-        catch_stop_signals()  # uvicorn has put handlers of its own in place, for the other signals too
+        catch_stop_signals()  # replaces the handlers that uvicorn installed
 
     def run(self) -> None:
         self.init_processes()
@@ -147,19 +147,19 @@ class _ServerProcesses(Multiprocess):
         self.join_all()
 
     def init_processes(self) -> None:
-        resource_tracker.ensure_running()  # its own start would let Ctrl-C through again
-        with _ctrl_c_held_back():
+        resource_tracker.ensure_running()  # starting it later would unblock SIGINT
+        with _sigint_blocked():
             super().init_processes()
 
     def keep_subprocess_alive(self) -> None:
         if all(map(_is_ready, self.processes)):
             return
-        with _ctrl_c_held_back():
+        with _sigint_blocked():
             super().keep_subprocess_alive()
 
     def join_all(self) -> None:
-        """A process that does not drain in time is killed; at once when a second stop is requested."""
-        deadline = time.monotonic() + _DRAIN_LIMIT
+        """Kills processes that do not drain in time, or at once if a second stop is requested."""
+        deadline = time.monotonic() + _DRAIN_SECONDS
         for process in self.processes:
             while process.process.is_alive():
                 process.process.join(_POLL_SECONDS)
@@ -168,7 +168,7 @@ class _ServerProcesses(Multiprocess):
 
 
 def _is_ready(process: Process) -> bool:
-    """Asked second by second: a stop does not wait for a process that is still starting."""
+    """Polls every second, so that a stop does not wait for a process that is still starting."""
     for _ in range(_READY_TIMEOUT):
         if wait_for_stop(0) or process.ping(timeout=1):
             return True
@@ -180,8 +180,8 @@ def _is_ready(process: Process) -> bool:
 
 
 @contextmanager
-def _ctrl_c_held_back() -> Iterator[None]:
-    """Blocked, not ignored: a process that is started meanwhile inherits that, and our own signal is not lost."""
+def _sigint_blocked() -> Iterator[None]:
+    """Blocked, not ignored: child processes inherit the mask, and our own signal stays pending."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -190,7 +190,7 @@ def _ctrl_c_held_back() -> Iterator[None]:
 
 
 async def _prepare(dsn: str, settings: Settings, *, sandbox: bool) -> tuple[Report | None, tuple[str, ...]]:
-    """Migrate, find the keys to stored secrets; on an empty database that wants one, make the first sandbox."""
+    """Migrates, loads the encryption keys and, if requested, creates a sandbox in an empty database."""
     async with migrated_connection(dsn) as conn:
         keys = await find_secret_keys(conn, settings)
         if not sandbox or await exists_any_tenant(conn):
@@ -201,29 +201,29 @@ async def _prepare(dsn: str, settings: Settings, *, sandbox: bool) -> tuple[Repo
 def _startup_banner(settings: Settings, first_sandbox: Report | None) -> list[str]:
     lines = [
         "",
-        f"Frontdesk answers on {settings.address}",
+        f"Frontdesk is running at {settings.address}",
         f"  Dashboard       {settings.address}/",
         f"  Open API        {settings.address}/open-api/v1",
-        f"  Key interface   {settings.address}/api/v1",
+        f"  POS API         {settings.address}/api/v1",
         f"  Documentation   {settings.address}/docs",
         f"  Health          {settings.address}/health/ready",
     ]
     if first_sandbox:
-        lines += ["", "A sandbox was made for you; its secrets are shown this once:", *report_lines(first_sandbox)]
-    return [*lines, "", "Ctrl-C stops it.", ""]
+        lines += ["", "A sandbox was created. Its secrets are shown only once:", *report_lines(first_sandbox)]
+    return [*lines, "", "Press Ctrl-C to stop.", ""]
 
 
 def _check_resolver(settings: Settings) -> None:
     try:
         DomainChecker(enabled=True, resolver=settings.email_resolver)
-    except ValueError as failure:
+    except ValueError as error:
         raise StartupError(
             f"FRONTDESK_EMAIL_RESOLVER is {settings.email_resolver!r}: set it to an address such as 9.9.9.9 or [::1]:53"
-        ) from failure
+        ) from error
 
 
 def _stop_with_parent() -> None:
-    """A parent that was killed can tell its server processes nothing; they would keep the port for ever."""
+    """A killed parent cannot stop its server processes; without this they would keep the port open."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_stop_after, args=(parent,), name="parent-watch", daemon=True).start()

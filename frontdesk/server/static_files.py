@@ -1,4 +1,4 @@
-"""Our own pictures and style sheets: a short list read at start, so that no path can lead anywhere else."""
+"""Static files, read once into memory, so that no request path is used to open a file."""
 
 import mimetypes
 from functools import cache
@@ -28,6 +28,6 @@ async def static_file(request: Request) -> Response:
     found = _files().get(request.path)
     if found is None:
         raise not_found("file")
-    body, kind = found
+    body, content_type = found
     headers = {"cache-control": "public, max-age=86400", "x-content-type-options": "nosniff"}
-    return Response(body, headers=headers, content_type=kind)
+    return Response(body, headers=headers, content_type=content_type)

@@ -1,4 +1,4 @@
-"""Webhook delivery as a part of a process: beside the requests of `frontdesk serve`, or alone in `frontdesk worker`."""
+"""Runs the webhook delivery worker: inside `frontdesk serve`, or alone in `frontdesk worker`."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,9 +21,9 @@ from frontdesk.stop_signals import Stopped
 from frontdesk.webhooks.delivery_worker import DeliveryWorker
 from frontdesk.webhooks.outbox import CHANNEL
 
-DRAIN = 8.0
-# Statements on the queue find rows by an index, whatever is known of its size: a plan that was made while the queue was
-# empty would read all of it later. What the last moments before a power cut wrote may be lost: it is only sent again.
+DRAIN_SECONDS = 8.0
+# Queue statements must use indexes: a plan made while the queue was empty would scan the whole table later.
+# Asynchronous commit may lose the last moments before a crash; those deliveries are only sent again.
 QUEUE_SETTINGS = {
     "enable_seqscan": "off",
     "enable_bitmapscan": "off",
@@ -40,7 +40,7 @@ _log = structlog.get_logger("frontdesk.server.worker")
 async def delivering(
     settings: Settings, dsn: str, secret_box: SecretBox, dns: DnsResolver
 ) -> AsyncIterator[DeliveryWorker]:
-    """Connections of its own: neither requests nor deliveries wait for the other's."""
+    """Uses a separate pool, so that requests and deliveries do not wait for each other."""
     database = Pool(dsn, size=_CONNECTIONS, settings=QUEUE_SETTINGS)
     client = OutboundClient(dns.resolve, allow_private=settings.webhook_allow_private)
     worker = DeliveryWorker(database, client, secret_box)
@@ -52,17 +52,17 @@ async def delivering(
         listening.cancel()
         with suppress(asyncio.CancelledError):
             await listening
-        await worker.stop(DRAIN)
+        await worker.stop(DRAIN_SECONDS)
         await database.close()
 
 
 async def _listen(dsn: str, worker: DeliveryWorker) -> None:
-    """A webhook that is switched on, or a delivery that is sent again, is noticed at once."""
+    """Wakes the worker as soon as a delivery is due, without waiting for the next poll."""
     while True:
         try:
             await _listen_until_lost(dsn, worker)
-        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as lost:
-            _log.warning("cannot listen for deliveries", reason=type(lost).__name__)
+        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            _log.warning("cannot listen for deliveries", reason=type(error).__name__)
         await asyncio.sleep(_RELISTEN_SECONDS)
 
 
@@ -70,12 +70,12 @@ async def _listen_until_lost(dsn: str, worker: DeliveryWorker) -> None:
     raw = await connect(dsn)
     ended = asyncio.Event()
 
-    def hear(*_: object) -> None:
+    def wake(*_: object) -> None:
         worker.wake()
 
     raw.add_termination_listener(lambda _raw: ended.set())
     try:
-        await raw.add_listener(CHANNEL, hear)
+        await raw.add_listener(CHANNEL, wake)
         worker.wake()
         await ended.wait()
     finally:
@@ -99,5 +99,5 @@ async def _prepare(settings: Settings, dsn: str) -> tuple[str, ...]:
 
 async def _deliver(settings: Settings, dsn: str, secret_box: SecretBox) -> None:
     async with delivering(settings, dsn, secret_box, DnsResolver()):
-        print_status("delivering webhooks; Ctrl-C stops it")
-        await asyncio.Event().wait()  # a stop cancels it
+        print_status("delivering webhooks; press Ctrl-C to stop")
+        await asyncio.Event().wait()  # until a stop cancels it

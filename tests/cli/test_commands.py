@@ -278,7 +278,7 @@ async def test_a_restore_wants_an_empty_database_or_force_and_an_undamaged_backu
         await printed(dsn, "sandbox", "--json")
     file = tmp_path / "copy"
     await printed(empty_dsn, "backup", str(file))
-    assert "already there" in await refusal(empty_dsn, "backup", str(file))
+    assert "already exists" in await refusal(empty_dsn, "backup", str(file))
     kept = await contents(second_dsn)
     assert "not empty" in await refusal(second_dsn, "restore", str(file))
 
@@ -296,16 +296,16 @@ async def test_a_restore_wants_an_empty_database_or_force_and_an_undamaged_backu
 
 @pytest.mark.one_server
 async def test_what_is_no_backup_of_ours_is_refused(empty_dsn: str, second_dsn: str, tmp_path: Path) -> None:
-    assert "nothing to copy" in await refusal(second_dsn, "backup", str(tmp_path / "copy"))
+    assert "nothing to back up" in await refusal(second_dsn, "backup", str(tmp_path / "copy"))
     (tmp_path / "text").write_text("hello")
-    assert "is no backup" in await refusal(empty_dsn, "restore", str(tmp_path / "text"))
+    assert "is not a backup" in await refusal(empty_dsn, "restore", str(tmp_path / "text"))
     assert "No such file" in await refusal(empty_dsn, "restore", str(tmp_path / "nothing"))
     assert "cannot write" in (await command(empty_dsn, "backup", str(tmp_path / "no" / "folder"))).stderr
     raw = await connect(empty_dsn)
     await raw.execute("INSERT INTO schema_migrations (number, name, digest) VALUES (9999, '9999_later.sql', '')")
     await raw.close()
     await printed(empty_dsn, "backup", str(tmp_path / "later"))
-    assert "newer Frontdesk" in await refusal(second_dsn, "restore", str(tmp_path / "later"))
+    assert "newer version" in await refusal(second_dsn, "restore", str(tmp_path / "later"))
 
 
 @pytest.mark.one_server

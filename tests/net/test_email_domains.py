@@ -126,7 +126,7 @@ async def test_the_memory_of_domains_is_bounded(resolver: str, monkeypatch: pyte
     for n in range(10):
         with pytest.raises(EmailError):
             await checker.check(f"user@missing{n}.corp.com")
-    assert list(checker._refusals._kept) == [f"missing{n}.corp.com" for n in (7, 8, 9)]
+    assert list(checker._problems._cache) == [f"missing{n}.corp.com" for n in (7, 8, 9)]
 
 
 async def test_switched_off_it_asks_nobody() -> None:

@@ -140,7 +140,7 @@ def test_as_root_below_a_closed_folder_the_database_lives_elsewhere(place: Path)
             assert (mode(closed), mode(home), mode(home / "pg")) == (0o700, 0o711, 0o700)
     finally:
         shutil.rmtree((data / "elsewhere").readlink())
-    with pytest.raises(StartupError, match="which is gone"):
+    with pytest.raises(StartupError, match="which is missing"):
         EmbeddedPostgres(data, bin_dir).start()
 
 

@@ -141,7 +141,7 @@ async def test_whoever_comes_second_says_once_that_it_waits(
     while not await second.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory')"):  # noqa: ASYNC110
         await asyncio.sleep(0.02)
     assert await migrate(second, read_migrations(folder), told.append) == 0
-    assert told == ["waiting for another process that is migrating this database"]
+    assert told == ["waiting for another process to migrate this database"]
     assert await first == 3
     await second.close()
 
@@ -154,5 +154,5 @@ def test_files_that_are_not_numbered_without_gaps_are_refused(folder: Path, name
 
 
 def test_a_folder_without_migrations_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(StartupError, match="holds no migrations"):
+    with pytest.raises(StartupError, match="contains no migrations"):
         read_migrations(tmp_path / "missing")

@@ -79,7 +79,7 @@ async def test_a_start_tells_how_many_secrets_it_cannot_open(
         unreadable = await count_unreadable(conn, SecretBox([NEW]))
         (line,) = capsys.readouterr().err.splitlines()
         assert unreadable >= 6
-        assert line.startswith(f"warning: {unreadable} stored secrets cannot be opened")
+        assert line.startswith(f"warning: {unreadable} stored secrets cannot be decrypted")
         both = Settings(data_dir=tmp_path, database_url=empty_dsn, secret_keys=(NEW, LOST))
         await reencrypt(conn, SecretBox(await find_secret_keys(conn, both)), lambda _: None)
         assert await count_unreadable(conn, SecretBox([NEW])) == unreadable - 6

@@ -160,7 +160,7 @@ async def test_a_role_that_is_no_superuser_and_owns_nothing_needs_one_grant(mode
     settings: dict[str, Any] = {"database_url": modest_dsn, "secret_key": "k" * 40}
     for command in ("migrate", "serve", "worker"):
         refused = await asyncio.to_thread(run, command, **settings, data_dir=place / "data", port=free_port())
-        assert_refused(refused, f"role {role} may not create tables", f"GRANT USAGE, CREATE ON SCHEMA public TO {role}")
+        assert_refused(refused, f"role {role} cannot create tables", f"GRANT USAGE, CREATE ON SCHEMA public TO {role}")
     await _as_superuser(modest_dsn, f"GRANT USAGE, CREATE ON SCHEMA public TO {role}")
     await asyncio.to_thread(_serve_and_sell, place / "data", settings)
 
@@ -181,7 +181,7 @@ async def test_a_role_that_may_not_use_the_tables_of_another_is_one_line(modest_
     role = modest_dsn.partition(AS_ROLE)[2]
     await _as_superuser(modest_dsn, f"GRANT SELECT ON schema_migrations TO {role}")
     refused = await asyncio.to_thread(run, "tenant", "list", database_url=modest_dsn)
-    assert_refused(refused, f"role {role} may not use", "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES")
+    assert_refused(refused, f"role {role} has no access", "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES")
     await _as_superuser(modest_dsn, f"REVOKE SELECT ON schema_migrations FROM {role}")
     assert_refused(await asyncio.to_thread(run, "migrate", database_url=modest_dsn), "permission denied")
 
@@ -191,7 +191,7 @@ async def test_a_replica_is_named_as_such(empty_dsn: str) -> None:
     outcome = await asyncio.to_thread(
         run, "sandbox", "--json", database_url=f"{empty_dsn}&default_transaction_read_only=on"
     )
-    assert_refused(outcome, "only reads", "FRONTDESK_DATABASE_URL")
+    assert_refused(outcome, "read-only", "FRONTDESK_DATABASE_URL")
 
 
 AS_NOBODY = """

@@ -193,7 +193,7 @@ def test_a_database_that_is_killed_is_started_again(data: Path, first_run: First
     with running_server(data) as service:
         killed = postmaster(data)
         os.kill(killed, signal.SIGKILL)
-        wait_until(lambda: "starting it again" in service.stderr)
+        wait_until(lambda: "restarting it" in service.stderr)
         service.wait_until_ready()
         assert postmaster(data) != killed
         assert token_status(service.origin, values(first_run.stderr)) == 200
@@ -206,7 +206,7 @@ def test_a_service_that_joined_the_database_of_another_command_takes_it_over(dat
     other.start()
     with running_server(data) as service:
         other.stop()
-        wait_until(lambda: "starting it again" in service.stderr)
+        wait_until(lambda: "restarting it" in service.stderr)
         service.wait_until_ready()
         assert service.stop() == 0
 
@@ -218,8 +218,8 @@ def test_a_database_that_cannot_be_had_back_ends_the_service_with_one_line(data:
         os.kill(postmaster(data), signal.SIGKILL)
         assert service.process.wait(PATIENCE_SECONDS) == 2
     began, reason = service.stderr.splitlines()[said:]
-    assert began == "the database ended; starting it again"
-    assert reason.startswith("frontdesk: the database ended and cannot be started again: ")
+    assert began == "the database stopped; restarting it"
+    assert reason.startswith("frontdesk: the database stopped and cannot be restarted: ")
 
 
 def test_a_data_folder_may_have_spaces_and_a_long_path(place: Path, copied: Callable[[Path], Path]) -> None:
@@ -229,7 +229,7 @@ def test_a_data_folder_may_have_spaces_and_a_long_path(place: Path, copied: Call
         made = run("sandbox", "--json", data_dir=data, port=service.port)
         assert token_status(service.origin, json.loads(made.stdout)) == 200
         os.kill(postmaster(data), signal.SIGKILL)
-        wait_until(lambda: "starting it again" in service.stderr)
+        wait_until(lambda: "restarting it" in service.stderr)
         service.wait_until_ready()
         assert service.stop() == 0
 

@@ -1,4 +1,4 @@
-"""Where the embedded database lives on disk, and who may touch it there."""
+"""The files of the embedded database, and their owner and permissions."""
 
 import contextlib
 import fcntl
@@ -15,14 +15,14 @@ from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.probe import SOCKET_NAME
 
 POINTER = "elsewhere"
-LOG_LIMIT = 10 * 1024 * 1024
-# The kernel's socket names hold 103 bytes on macOS, 107 on Linux.
-SOCKET_PATH_LIMIT = 103
+MAX_LOG_BYTES = 10 * 1024 * 1024
+# Socket paths may have 103 bytes on macOS, 107 on Linux.
+MAX_SOCKET_PATH = 103
 
 
 @dataclass(frozen=True)
 class Account:
-    """Who the server runs as; PostgreSQL refuses to run as root."""
+    """The user that the server runs as; PostgreSQL refuses to run as root."""
 
     name: str
     uid: int
@@ -42,7 +42,7 @@ class Account:
 
 
 def choose_unix_user(data_dir: Path) -> Account:
-    """As root the owner of an existing cluster goes on owning it, so that one `sudo` does not lock out its user."""
+    """As root, keeps the owner of an existing cluster, so that one `sudo` does not lock its user out."""
     try:
         if os.geteuid() != 0:
             return _account(pwd.getpwuid(os.geteuid()))
@@ -59,33 +59,33 @@ def _account(entry: pwd.struct_passwd) -> Account:
 
 
 def prepare_data_dir(data_dir: Path, account: Account) -> Path:
-    """The folder that holds pg, run, lock and postgres.log: the data folder wherever the server can get there.
+    """The folder that contains pg, run, lock and postgres.log: the data folder, if the server's user can access it.
 
-    As root below a closed folder such as /root the server's user cannot. Opening the folders above is not ours
-    to do, and namespaces or capabilities are missing in most containers, so the files then live in /var/lib
-    and a link in the data folder says where.
+    When run as root below a folder such as /root, that user cannot. We do not change the permissions of parent folders,
+    and most containers lack namespaces and capabilities, so the files are then stored in /var/lib, and a link in the
+    data folder points there.
     """
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     pointer = data_dir / POINTER
     if pointer.is_symlink():
         return _follow(pointer)
-    _let_through(data_dir, account)
+    _allow_traversal(data_dir, account)
     if is_searchable(data_dir, account):
         return data_dir
     if (data_dir / "pg").exists():
         raise StartupError(f"User {account.name} can no longer reach {data_dir}/pg: open the folders above it")
-    return _settle_elsewhere(pointer, account)
+    return _use_var_lib(pointer, account)
 
 
-def _let_through(folder: Path, account: Account) -> None:
-    """Passing through, not listing: what lies inside keeps its own modes."""
+def _allow_traversal(folder: Path, account: Account) -> None:
+    """Allows passing through, not listing; the contents keep their own modes."""
     status = folder.stat()
     if account.switched_uid is not None and status.st_uid == os.geteuid():
         folder.chmod(stat.S_IMODE(status.st_mode) | 0o011)
 
 
 def is_searchable(folder: Path, account: Account) -> bool:
-    """Asked of the kernel as that user: modes alone would miss access lists and mount options."""
+    """Tried as that user, because file modes do not show access lists and mount options."""
     if account.switched_uid is None:
         return True
     try:
@@ -99,25 +99,25 @@ def is_searchable(folder: Path, account: Account) -> bool:
             extra_groups=account.switched_groups,
         )
     except PermissionError as error:
-        raise StartupError(f"root may not act as {account.name} here: start as an ordinary user") from error
+        raise StartupError(f"root cannot switch to the user {account.name}: start as an ordinary user") from error
     return attempt.returncode == 0
 
 
 def _follow(pointer: Path) -> Path:
     home = pointer.readlink()
     if not home.is_dir():
-        raise StartupError(f"The database was kept in {home}, which is gone: restore it, or remove {pointer}")
+        raise StartupError(f"The database was in {home}, which is missing: restore it, or remove {pointer}")
     if os.geteuid() == 0 and home.stat().st_uid != 0:
         raise StartupError(f"{home} does not belong to root: remove {pointer} if it is not yours")
     return home
 
 
-def _settle_elsewhere(pointer: Path, account: Account) -> Path:
-    """The name is random: a data folder made anew must not find the database of the one that was removed."""
+def _use_var_lib(pointer: Path, account: Account) -> Path:
+    """The name is random, so that a new data folder does not find the database of a removed one."""
     parent = Path("/var/lib")
     parent.mkdir(mode=0o755, exist_ok=True)
     home = Path(tempfile.mkdtemp(prefix="frontdesk-", dir=parent))
-    _let_through(home, account)
+    _allow_traversal(home, account)
     try:
         pointer.symlink_to(home)
     except FileExistsError:
@@ -126,28 +126,28 @@ def _settle_elsewhere(pointer: Path, account: Account) -> Path:
 
 
 def make_private(folder: Path, account: Account) -> None:
-    """Works on the opened folder, so that a link put in its place is refused and not followed."""
+    """Works on the file descriptor, so that a symbolic link in its place is not followed."""
     folder.mkdir(mode=0o700, exist_ok=True)
-    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         if account.switched_uid is not None:
-            os.fchown(opened, account.uid, account.gid)
-        os.fchmod(opened, 0o700)
+            os.fchown(fd, account.uid, account.gid)
+        os.fchmod(fd, 0o700)
     finally:
-        os.close(opened)
+        os.close(fd)
 
 
 def find_socket_folder(home: Path) -> Path | None:
-    """Where a server of this home listens, whoever started it."""
+    """The folder of the socket of a server with these files, even if another process started it."""
     run = home / "run"
     return run.readlink() if run.is_symlink() else run if run.is_dir() else None
 
 
 def prepare_socket_folder(home: Path, account: Account) -> Path:
-    """A path that is too long for a socket gets a private folder with a random name, linked as `run`."""
+    """If the path is too long for a socket, `run` is a link to a private folder with a random name."""
     run = home / "run"
-    # A comma would read as two hosts in an address.
-    if len(os.fsencode(run / SOCKET_NAME)) <= SOCKET_PATH_LIMIT and "," not in str(run):
+    # A comma would separate two hosts in the connection string.
+    if len(os.fsencode(run / SOCKET_NAME)) <= MAX_SOCKET_PATH and "," not in str(run):
         folder = run
         if run.is_symlink():
             run.unlink()
@@ -164,7 +164,7 @@ def prepare_socket_folder(home: Path, account: Account) -> Path:
 
 
 def _clear(run: Path) -> None:
-    """A data folder that was moved to a longer path still holds the folder of its shorter one."""
+    """A data folder that was moved to a longer path still contains the old folder."""
     if run.is_symlink():
         run.unlink()
     elif run.is_dir():
@@ -188,29 +188,29 @@ def drop_socket_folder(home: Path) -> None:
 
 
 def write_as(account: Account, path: Path, text: str) -> None:
-    """Replaces the file: writing through a name in a folder of the server's user could be led elsewhere as root."""
+    """Replaces the file. Writing to an existing name in a folder of another user could follow a link as root."""
     fresh = path.with_name(f"{path.name}.new")
     fresh.unlink(missing_ok=True)
-    opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-    with os.fdopen(opened, "w") as file:
+    fd = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    with os.fdopen(fd, "w") as file:
         if account.switched_uid is not None:
-            os.fchown(opened, account.uid, account.gid)
+            os.fchown(fd, account.uid, account.gid)
         file.write(text)
         file.flush()
-        os.fsync(opened)
+        os.fsync(fd)
     fresh.rename(path)
 
 
 def open_log(home: Path) -> int:
     log = home / "postgres.log"
-    if log.exists() and log.stat().st_size > LOG_LIMIT:
+    if log.exists() and log.stat().st_size > MAX_LOG_BYTES:
         log.replace(home / "postgres.log.1")
     return os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o600)
 
 
-def try_lock(opened: int) -> bool:
+def try_lock(fd: int) -> bool:
     try:
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     return True

@@ -1,6 +1,6 @@
-"""One statement to a PostgreSQL server over its unix socket, spoken in the wire protocol itself.
+"""Sends one statement to PostgreSQL over its Unix socket, with a minimal implementation of the wire protocol.
 
-The supervisor runs before any event loop, and in tests inside one, where asyncpg could not be waited for.
+asyncpg cannot be used: the supervisor runs before there is an event loop, and in tests inside a running one.
 """
 
 import socket
@@ -26,16 +26,16 @@ class ServerRejectedError(Exception):
 
 
 def run_statement(socket_folder: Path, database: str, sql: str) -> None:
-    """Raises OSError where nobody answers, so "alive" always means an answer and never a pid or a file."""
+    """Raises OSError if there is no response. A server is alive only if it responds; a pid or a file is no proof."""
     with socket.socket(socket.AF_UNIX) as link:
         link.settimeout(30)
         link.connect(str(socket_folder / SOCKET_NAME))
-        with link.makefile("rb") as replies:
+        with link.makefile("rb") as stream:
             link.sendall(_startup_message(database))
-            _read_until_ready(replies)
-            link.sendall(b"Q" + _counted(sql.encode() + b"\0"))
-            _read_until_ready(replies)
-            link.sendall(b"X" + _counted(b""))
+            _read_until_ready(stream)
+            link.sendall(b"Q" + _with_length(sql.encode() + b"\0"))
+            _read_until_ready(stream)
+            link.sendall(b"X" + _with_length(b""))
 
 
 def is_listening(folder: Path) -> bool:
@@ -53,55 +53,55 @@ def is_ready(folder: Path) -> bool:
         run_statement(folder, DATABASE, "SELECT 1")
     except OSError:
         return False
-    except ServerRejectedError as refusal:
-        return _judge(folder, refusal)
+    except ServerRejectedError as error:
+        return _is_usable(folder, error)
     return True
 
 
-def _judge(folder: Path, refusal: ServerRejectedError) -> bool:
-    if refusal.code == NO_SUCH_DATABASE:
+def _is_usable(folder: Path, error: ServerRejectedError) -> bool:
+    if error.code == NO_SUCH_DATABASE:
         _create_database(folder)
         return False
-    if refusal.code.startswith(STARTING_OR_STOPPING):
+    if error.code.startswith(STARTING_OR_STOPPING):
         return False
-    if refusal.code == TOO_MANY_CONNECTIONS:
+    if error.code == TOO_MANY_CONNECTIONS:
         return True
-    raise StartupError(f"The database at {folder} refuses us: {refusal}")
+    raise StartupError(f"The database at {folder} rejects the connection: {error}")
 
 
 def _create_database(folder: Path) -> None:
-    """Owner and attached processes may both try; whoever comes second finds it there."""
+    """The owner and attached processes may both try; the second one finds it exists."""
     try:
         run_statement(folder, "postgres", f"CREATE DATABASE {DATABASE} TEMPLATE template0")
     except OSError:
         return
-    except ServerRejectedError as refusal:
-        if refusal.code not in DUPLICATE_DATABASE and not refusal.code.startswith(STARTING_OR_STOPPING):
-            raise StartupError(f"Cannot create the database {DATABASE}: {refusal}") from refusal
+    except ServerRejectedError as error:
+        if error.code not in DUPLICATE_DATABASE and not error.code.startswith(STARTING_OR_STOPPING):
+            raise StartupError(f"Cannot create the database {DATABASE}: {error}") from error
 
 
 def _startup_message(database: str) -> bytes:
     pairs = f"user\0{SUPERUSER}\0database\0{database}\0\0".encode()
-    return _counted(struct.pack("!HH", 3, 0) + pairs)
+    return _with_length(struct.pack("!HH", 3, 0) + pairs)
 
 
-def _counted(body: bytes) -> bytes:
+def _with_length(body: bytes) -> bytes:
     return struct.pack("!I", len(body) + 4) + body
 
 
-def _read_until_ready(replies: BinaryIO) -> None:
+def _read_until_ready(stream: BinaryIO) -> None:
     kind = b""
     while kind != b"Z":
-        kind, length = struct.unpack("!cI", _read_exactly(replies, 5))
-        body = _read_exactly(replies, length - 4)
+        kind, length = struct.unpack("!cI", _read_exactly(stream, 5))
+        body = _read_exactly(stream, length - 4)
         if kind == b"E":
             raise _error_response(body)
         if kind == b"R" and body != b"\0\0\0\0":
-            raise ServerRejectedError("28000", "the server asks for a password")
+            raise ServerRejectedError("28000", "the server requires a password")
 
 
-def _read_exactly(replies: BinaryIO, count: int) -> bytes:
-    body = replies.read(count)
+def _read_exactly(stream: BinaryIO, count: int) -> bytes:
+    body = stream.read(count)
     if len(body) < count:
         raise ConnectionError("the server closed the connection")
     return body

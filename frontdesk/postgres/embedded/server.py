@@ -1,8 +1,8 @@
-"""The embedded PostgreSQL: started, watched and stopped by the process that needs it first.
+"""The embedded PostgreSQL server: started, supervised and stopped by the first process that needs it.
 
-Two locks carry the whole scheme. `lock` is held by the process that owns the server; others attach. The lock on
-the cluster folder is inherited by every process of the server, so it tells, where a pid could not after its reuse,
-whether anything of an earlier server still lives.
+There are two locks. The process that owns the server holds `lock`; other processes attach. All processes of the server
+inherit the lock on the cluster folder, so it shows whether an earlier server is still running, which a pid cannot show
+after it is reused.
 """
 
 import os
@@ -40,11 +40,11 @@ from frontdesk.postgres.embedded.programs import (
 )
 from frontdesk.stop_signals import check_stop, pause
 
-FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.02, 0.5
-# Long enough for the owner's crash recovery; after that it hangs.
-ATTACH_LIMIT_SECONDS = 600
-ORPHAN_LIMIT_SECONDS = 120
-ORPHAN_PATIENCE_SECONDS = 60
+MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.02, 0.5
+# Long enough for the crash recovery of the owner's server.
+ATTACH_TIMEOUT = 600
+ORPHAN_TIMEOUT = 120
+ORPHAN_GRACE_SECONDS = 60
 DEFAULTS = {
     "jit": "off",
     "log_checkpoints": "off",
@@ -64,45 +64,45 @@ class EmbeddedPostgres:
         self._home = self._data_dir
         self._owner_lock: int | None = None
         self._server: ServerProcess | None = None
-        self._disowned = ""
+        self._stale_pid_file = ""
 
     def start(self) -> str:
         try:
             return self._start()
         except OSError as error:
             self.stop()
-            raise StartupError(self._folder_trouble(error)) from error
+            raise StartupError(self._folder_error(error)) from error
         except BaseException:
             self.stop()
             raise
 
     def stop(self) -> None:
-        """Leaves a server alone that another process owns."""
+        """Does not stop a server that another process owns."""
         if self._server is not None:
             self._server.stop()
             self._server = None
             drop_socket_folder(self._home)
-        self._give_up_lock()
+        self._release_lock()
 
     @property
     def is_owner(self) -> bool:
-        """Whether the server was started here; another process's was only joined."""
+        """Whether this process started the server, instead of attaching to one."""
         return self._server is not None
 
     def is_lost(self) -> bool:
-        """Whether the server that was started has died, or the owner of the one that was joined is gone."""
+        """Whether our server has died, or the owner of the server that we are attached to is gone."""
         if self._server is not None:
             return self._server.has_ended
-        opened = os.open(self._home / "lock", os.O_RDWR | os.O_NOFOLLOW)
+        fd = os.open(self._home / "lock", os.O_RDWR | os.O_NOFOLLOW)
         try:
-            return try_lock(opened)
+            return try_lock(fd)
         finally:
-            os.close(opened)
+            os.close(fd)
 
-    def start_again(self) -> str:
-        """For a server that is lost. The socket's folder is left alone, so that the address stays the same."""
+    def restart(self) -> str:
+        """After the server was lost. Keeps the socket folder, so that the address stays the same."""
         self._server = None
-        self._give_up_lock()
+        self._release_lock()
         return self.start()
 
     def __enter__(self) -> str:
@@ -113,7 +113,7 @@ class EmbeddedPostgres:
     ) -> None:
         self.stop()
 
-    def _give_up_lock(self) -> None:
+    def _release_lock(self) -> None:
         if self._owner_lock is not None:
             os.close(self._owner_lock)
             self._owner_lock = None
@@ -130,65 +130,65 @@ class EmbeddedPostgres:
         return _address(self._launch(bin_dir, account))
 
     def _own_or_attach(self) -> Path | None:
-        """Asks for the lock again and again, so that whoever waits takes over where the owner dies."""
-        opened = os.open(self._home / "lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
-        deadline, pauses = time.monotonic() + ATTACH_LIMIT_SECONDS, _pauses()
+        """Polls the lock, so that a waiting process takes over if the owner dies."""
+        fd = os.open(self._home / "lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+        deadline, pauses = time.monotonic() + ATTACH_TIMEOUT, _pauses()
         try:
-            while not try_lock(opened):
+            while not try_lock(fd):
                 folder = find_socket_folder(self._home)
                 if folder is not None and is_ready(folder):
                     return folder
                 if time.monotonic() > deadline:
-                    raise StartupError(f"The process that holds {self._home}/lock does not answer: stop it")
+                    raise StartupError(f"The process that holds {self._home}/lock does not respond: stop it")
                 pause(next(pauses))
-            self._owner_lock, opened = opened, -1
+            self._owner_lock, fd = fd, -1
         finally:
-            if opened >= 0:
-                os.close(opened)
+            if fd >= 0:
+                os.close(fd)
         return None
 
     def _launch(self, bin_dir: Path, account: Account) -> Path:
         bin_dir = reachable_programs(bin_dir, self._home, account)
-        cluster = self._ready_cluster(bin_dir, account)
+        cluster = self._prepare_cluster(bin_dir, account)
         check_stop()
         held_lock = os.open(cluster, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         try:
-            self._await_end_of_orphans(held_lock)
-            self._disown_stale_pid(account)
+            self._wait_for_orphans(held_lock)
+            self._replace_stale_pid(account)
             write_access_rules(cluster, pwd.getpwuid(os.geteuid()).pw_name, account)
             folder = prepare_socket_folder(self._home, account)
             return self._run_server(bin_dir, folder, account, held_lock)
         finally:
             os.close(held_lock)
 
-    def _ready_cluster(self, bin_dir: Path, account: Account) -> Path:
+    def _prepare_cluster(self, bin_dir: Path, account: Account) -> Path:
         cluster, major = self._home / "pg", read_major(bin_dir, account)
         if not cluster.is_dir() or not any(cluster.iterdir()):
             initdb(self._home, bin_dir, major, account)
         version = cluster / "PG_VERSION"
         if not version.exists():
-            raise StartupError(f"{cluster} holds something else than a database: move it away")
-        made_by = version.read_text().strip()
-        if made_by != str(major):
+            raise StartupError(f"{cluster} is not a database cluster: move it away")
+        created_by = version.read_text().strip()
+        if created_by != str(major):
             raise StartupError(
-                f"{cluster} was made by PostgreSQL {made_by}, but {bin_dir} holds {major}: "
+                f"{cluster} was created by PostgreSQL {created_by}, but {bin_dir} contains {major}: "
                 "set FRONTDESK_PG_BIN to its programs, or restore a backup into an empty folder"
             )
         if cluster.stat().st_uid != account.uid:
-            raise StartupError(f"{cluster} belongs to another user than {account.name}: run as its owner")
+            raise StartupError(f"{cluster} does not belong to the user {account.name}: run as its owner")
         return cluster
 
-    def _await_end_of_orphans(self, held_lock: int) -> None:
-        """An owner killed with -9 leaves a server that is still shutting down, or on macOS one that runs on."""
-        begun, pauses = time.monotonic(), _pauses()
+    def _wait_for_orphans(self, held_lock: int) -> None:
+        """After the owner was killed with SIGKILL, its server may still be shutting down, or on macOS still running."""
+        started_at, pauses = time.monotonic(), _pauses()
         while not try_lock(held_lock):
-            waited = time.monotonic() - begun
+            waited = time.monotonic() - started_at
             folder = find_socket_folder(self._home)
-            # Only an answer shows that the pid in the file is a server's and not some later process's.
+            # Only a response proves that the pid in the file belongs to the server.
             if folder is not None and is_listening(folder):
-                self._signal_orphan(signal.SIGINT if waited < ORPHAN_PATIENCE_SECONDS else signal.SIGQUIT)
-            if waited > ORPHAN_LIMIT_SECONDS:
-                raise StartupError(f"Processes of an earlier server still use {self._home}/pg: end them")
+                self._signal_orphan(signal.SIGINT if waited < ORPHAN_GRACE_SECONDS else signal.SIGQUIT)
+            if waited > ORPHAN_TIMEOUT:
+                raise StartupError(f"Processes of an earlier server still use {self._home}/pg: stop them")
             pause(next(pauses))
 
     def _signal_orphan(self, number: signal.Signals) -> None:
@@ -197,23 +197,23 @@ class EmbeddedPostgres:
         except (FileNotFoundError, ProcessLookupError, IndexError):
             return
 
-    def _disown_stale_pid(self, account: Account) -> None:
-        """PostgreSQL refuses to start while the pid of a crashed server belongs to some other living process.
+    def _replace_stale_pid(self, account: Account) -> None:
+        """PostgreSQL does not start if the pid of a crashed server belongs to another running process.
 
-        It takes its own parent's pid for stale, so ours goes in; removing the file would also remove the note
-        about shared memory by which it notices a server that was started by hand.
+        It ignores the pid of its own parent, so our pid is written into the file. The file is not removed, because it
+        also contains the shared memory key by which PostgreSQL detects a server that was started manually.
         """
         path = self._home / "pg" / "postmaster.pid"
         if path.exists():
-            self._disowned = path.read_text()
-            rest = self._disowned.partition("\n")[2]
+            self._stale_pid_file = path.read_text()
+            rest = self._stale_pid_file.partition("\n")[2]
             write_as(account, path, f"{os.getpid()}\n{rest}")
 
-    def _give_back_pid(self, account: Account) -> None:
-        """A server started by hand ends itself within a minute of not finding its own pid there."""
+    def _restore_pid_file(self, account: Account) -> None:
+        """A server that was started manually stops within a minute if its pid is not in the file."""
         path = self._home / "pg" / "postmaster.pid"
-        if self._disowned and path.exists() and path.read_text().split()[0] == str(os.getpid()):
-            write_as(account, path, self._disowned)
+        if self._stale_pid_file and path.exists() and path.read_text().split()[0] == str(os.getpid()):
+            write_as(account, path, self._stale_pid_file)
 
     def _run_server(self, bin_dir: Path, folder: Path, account: Account, held_lock: int) -> Path:
         log = open_log(self._home)
@@ -225,45 +225,45 @@ class EmbeddedPostgres:
             raise StartupError(f"Cannot run {bin_dir}/postgres as {account.name}: {error}") from error
         finally:
             os.close(log)
-        # No limit of time: crash recovery takes as long as it takes, and a server that gives up ends.
+        # No timeout: crash recovery may take long, and a server that fails exits.
         pauses = _pauses()
         while not is_ready(folder):
             if self._server.has_ended:
                 self._server = None
-                self._give_back_pid(account)
-                raise StartupError(self._server_trouble(log_size))
+                self._restore_pid_file(account)
+                raise StartupError(self._server_error(log_size))
             pause(next(pauses))
         return folder
 
-    def _server_trouble(self, log_size: int) -> str:
+    def _server_error(self, log_size: int) -> str:
         path = self._home / "postgres.log"
         with path.open("rb") as log:
             log.seek(log_size)
             line = last_error_line(log.read().decode(errors="replace"))
-        return f"PostgreSQL ended at start: {line} (see {path})"
+        return f"PostgreSQL stopped at start: {line} (see {path})"
 
-    def _folder_trouble(self, error: OSError) -> str:
-        what = "it is a file" if os.path.isfile(self._data_dir) else error.strerror or str(error)
+    def _folder_error(self, error: OSError) -> str:
+        reason = "it is a file" if os.path.isfile(self._data_dir) else error.strerror or str(error)
         advice = "make that folder writable, or set FRONTDESK_DATA_DIR to another one"
-        return f"Cannot keep the database in {self._data_dir} ({what}): {advice}"
+        return f"Cannot store the database in {self._data_dir} ({reason}): {advice}"
 
 
 def _pauses() -> Iterator[float]:
-    """Growing, because every question during a long recovery is a line in the log."""
-    pause = FIRST_PAUSE_SECONDS
+    """Increasing, because each connection during a long recovery writes a line to the log."""
+    pause = MIN_PAUSE_SECONDS
     while True:
         yield pause
-        pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
+        pause = min(pause * 1.5, MAX_PAUSE_SECONDS)
 
 
 def _command(bin_dir: Path, cluster: Path, folder: Path, settings: Mapping[str, str]) -> list[str]:
-    """What keeps the data safe and the doors shut comes last, where no setting can undo it."""
-    listed = '"' + str(folder).replace('"', '""') + '"'
+    """The settings for durability and access come last, so that they cannot be overridden."""
+    quoted_folder = '"' + str(folder).replace('"', '""') + '"'
     fixed = {
         "fsync": "on",
         "listen_addresses": "",
         "port": "5432",
-        "unix_socket_directories": listed,
+        "unix_socket_directories": quoted_folder,
         "unix_socket_permissions": "0700",
     }
     pairs = [f"{key}={value}" for key, value in (dict(settings) | fixed).items()]
@@ -271,5 +271,5 @@ def _command(bin_dir: Path, cluster: Path, folder: Path, settings: Mapping[str, 
 
 
 def _address(folder: Path) -> str:
-    """The port is named because PGPORT in the environment would otherwise move it."""
+    """Contains the port, because PGPORT in the environment would otherwise change it."""
     return f"postgresql://{SUPERUSER}@/{DATABASE}?host={quote(str(folder), safe='')}&port=5432"
