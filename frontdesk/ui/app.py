@@ -1,4 +1,4 @@
-"""All pages of the dashboard, one file a noun. A new file is named here, and its places in places.py."""
+"""All pages of the dashboard. A new module is added here, and its navigation items in shell/navigation.py."""
 
 from frontdesk.ui.account import pages as account
 from frontdesk.ui.auth import email_proof, invitation, sign_in
@@ -18,7 +18,7 @@ from frontdesk.ui.shell.routing import Dashboard
 
 
 def dashboard() -> Dashboard:
-    files = (
+    modules = (
         *(
             sign_in,
             preferences,
@@ -36,4 +36,4 @@ def dashboard() -> Dashboard:
         *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
         *(operator_health, operator_tenants, operator_users),
     )
-    return Dashboard([file.pages for file in files])
+    return Dashboard([module.pages for module in modules])

@@ -1,4 +1,4 @@
-"""A browser and a system, as far as a User-Agent header tells them; enough to know one's own device again."""
+"""The browser and operating system of a User-Agent header, so that users recognize their devices."""
 
 _BROWSERS = (("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))
 _SYSTEMS = (
@@ -12,6 +12,6 @@ _SYSTEMS = (
 
 
 def describe_device(user_agent: str) -> str:
-    """Empty where nothing is known."""
-    found = [next((name for sign, name in signs if sign in user_agent), "") for signs in (_BROWSERS, _SYSTEMS)]
+    """Empty if neither is known."""
+    found = [next((name for marker, name in markers if marker in user_agent), "") for markers in (_BROWSERS, _SYSTEMS)]
     return ", ".join(part for part in found if part)

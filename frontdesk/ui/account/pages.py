@@ -1,4 +1,4 @@
-"""Somebody's own sign-in: their password, and where they are signed in."""
+"""The user's own account: password and sessions."""
 
 from uuid import UUID
 
@@ -15,7 +15,7 @@ from frontdesk.ui.shell.permissions import SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
-_HERE = "/settings/account"
+_PATH = "/settings/account"
 
 
 class PasswordForm(msgspec.Struct):
@@ -23,7 +23,7 @@ class PasswordForm(msgspec.Struct):
     new_password: Secret
 
 
-@pages.get(_HERE, SIGNED_IN)
+@pages.get(_PATH, SIGNED_IN)
 async def show_account(context: PageContext) -> Response:
     async with context.connection() as conn:
         sessions = await list_sessions(conn, context.user.id)
@@ -33,28 +33,28 @@ async def show_account(context: PageContext) -> Response:
 
 @pages.get("/settings", SIGNED_IN)
 async def show_settings(context: PageContext) -> Response:
-    """The first of them that is open to this role."""
+    """Redirects to the first settings page that the role may open."""
     return context.redirect(context.navigation.settings[0][0].path)
 
 
-@pages.post(f"{_HERE}/password", SIGNED_IN, on_error=show_account)
+@pages.post(f"{_PATH}/password", SIGNED_IN, on_error=show_account)
 async def change_password(context: PageContext, form: PasswordForm) -> Response:
     if context.session is not None:
         current, new = form.current_password.text, form.new_password.text
         await change_own_password(context.connection, context.session, current, new)
-    return context.redirect(_HERE, flash=N_("Password changed. Every other device is signed out."))
+    return context.redirect(_PATH, flash=N_("Password changed. All other devices are signed out."))
 
 
-@pages.post(f"{_HERE}/sessions/{{session_id}}/end", SIGNED_IN)
+@pages.post(f"{_PATH}/sessions/{{session_id}}/end", SIGNED_IN)
 async def end_device(context: PageContext, session_id: UUID) -> Response:
     async with context.connection() as conn:
         await end_user_session(conn, context.user.id, session_id)
-    return context.redirect(_HERE, flash=N_("That device is signed out."))
+    return context.redirect(_PATH, flash=N_("That device is signed out."))
 
 
-@pages.post(f"{_HERE}/sessions/end-others", SIGNED_IN)
+@pages.post(f"{_PATH}/sessions/end-others", SIGNED_IN)
 async def end_other_devices(context: PageContext) -> Response:
     if context.session is not None:
         async with context.connection() as conn:
             await delete_sessions(conn, context.user.id, but=context.session.session_id)
-    return context.redirect(_HERE, flash=N_("Every other device is signed out."))
+    return context.redirect(_PATH, flash=N_("Every other device is signed out."))

@@ -1,4 +1,4 @@
-"""Where the link leads that proves an e-mail address. It works only in the account that it was made for."""
+"""The page behind an e-mail verification link. The link works only for the account it was created for."""
 
 from typing import Annotated
 

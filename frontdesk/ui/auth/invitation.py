@@ -1,4 +1,4 @@
-"""Where the link of an invitation leads: become a member, with a sign-in of one's own or a new one."""
+"""The page behind an invitation link: become a member with an existing or a new account."""
 
 from typing import Annotated
 
@@ -35,32 +35,32 @@ class JoinForm(msgspec.Struct):
 async def show_invitation(context: PageContext, query: InvitationLink | None = None) -> Response:
     token = query.token if query else context.form.value("token")
     async with context.connection() as conn:
-        offer = await get_pending_invitation(conn, token)
-    return context.render("invitation.html", offer=offer, token=token, role=ROLES[offer.role])
+        invitation = await get_pending_invitation(conn, token)
+    return context.render("invitation.html", invitation=invitation, token=token, role=ROLES[invitation.role])
 
 
 @pages.post("/invitation", PUBLIC, on_error=show_invitation)
 async def submit_invitation(context: PageContext, form: JoinForm) -> Response:
     async with context.connection() as conn:
-        offer = await get_pending_invitation(conn, form.token)
+        invitation = await get_pending_invitation(conn, form.token)
         if context.session is not None:
-            await accept_as_existing_user(conn, offer, context.user.id, context.user.email)
-            await choose_tenant(conn, context.session, offer.tenant_id)
+            await accept_as_existing_user(conn, invitation, context.user.id, context.user.email)
+            await choose_tenant(conn, context.session, invitation.tenant_id)
             return context.redirect("/")
     if form.password is None:
         raise invalid({"password": ["must not be empty"]})
-    call = context.request
+    request = context.request
     attempt = SignInAttempt(
-        offer.email,
+        invitation.email,
         form.password.text,
         keep=False,
-        address=call.address,
-        user_agent=call.header(b"user-agent") or "",
-        device=known_device(context, offer.email),
+        address=request.address,
+        user_agent=request.header(b"user-agent") or "",
+        device=known_device(context, invitation.email),
     )
-    user_id = await accept_with_password(context.connection, offer, attempt, form.name)
+    user_id = await accept_with_password(context.connection, invitation, attempt, form.name)
     async with context.connection() as conn:
         await update_language(conn, user_id, context.language)
-        token = await open_session(conn, user_id, attempt, at=offer.tenant_id)
-    set_session_cookie(context, token, offer.email, kept=False)
+        token = await open_session(conn, user_id, attempt, at=invitation.tenant_id)
+    set_session_cookie(context, token, invitation.email, remember_me=False)
     return context.redirect("/")

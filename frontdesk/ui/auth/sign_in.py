@@ -1,4 +1,4 @@
-"""Signing in and out, and choosing the business to work for."""
+"""Sign in, sign out, and choose the current business."""
 
 from typing import Annotated
 from uuid import UUID
@@ -33,20 +33,20 @@ class SignInForm(msgspec.Struct):
 
 @pages.get("/sign-in", PUBLIC)
 async def show_sign_in(context: PageContext, query: Destination | None = None) -> Response:
-    where = query.next if query else context.form.value("next", "/")
+    path = query.next if query else context.form.value("next", "/")
     if context.session is not None:
-        return context.redirect(local_path(where))
-    return context.render("sign_in.html", next=where)
+        return context.redirect(local_path(path))
+    return context.render("sign_in.html", next=path)
 
 
 @pages.post("/sign-in", PUBLIC, on_error=show_sign_in)
 async def submit_sign_in(context: PageContext, form: SignInForm) -> Response:
-    call = context.request
-    agent = call.header(b"user-agent") or ""
+    request = context.request
+    user_agent = request.header(b"user-agent") or ""
     device = known_device(context, form.email)
-    attempt = SignInAttempt(form.email, form.password.text, form.keep, call.address, agent, device)
+    attempt = SignInAttempt(form.email, form.password.text, form.keep, request.address, user_agent, device)
     token = await sign_in(context.connection, attempt)
-    set_session_cookie(context, token, form.email, kept=form.keep)
+    set_session_cookie(context, token, form.email, remember_me=form.keep)
     return context.redirect(local_path(form.next))
 
 
@@ -74,8 +74,10 @@ async def submit_tenant(context: PageContext, tenant_id: UUID) -> Response:
     return context.redirect("/")
 
 
-def set_session_cookie(context: PageContext, token: str, email: str, *, kept: bool) -> None:
-    set_cookie(context.request, SESSION, token, seconds=int(REMEMBER_ME_LIFETIME.total_seconds()) if kept else None)
+def set_session_cookie(context: PageContext, token: str, email: str, *, remember_me: bool) -> None:
+    set_cookie(
+        context.request, SESSION, token, seconds=int(REMEMBER_ME_LIFETIME.total_seconds()) if remember_me else None
+    )
     clear_cookie(context.request, VISITOR)
     if known_device(context, email) is None:
         set_cookie(context.request, DEVICE, new_device_cookie(context.request.resources.secret_box, email))
@@ -85,7 +87,7 @@ def known_device(context: PageContext, email: str) -> bytes | None:
     return read_device_cookie(context.request.resources.secret_box, context.cookie(DEVICE), email)
 
 
-def local_path(where: str) -> str:
-    """Never another host: browsers read two slashes, and slashes the other way round, as one."""
-    safe = where.startswith("/") and where[1:2] not in ("/", "\\") and where.isprintable() and where.isascii()
-    return where if safe else "/"
+def local_path(path: str) -> str:
+    """Prevents open redirects: browsers treat // and /\\ at the start of a path as another host."""
+    safe = path.startswith("/") and path[1:2] not in ("/", "\\") and path.isprintable() and path.isascii()
+    return path if safe else "/"

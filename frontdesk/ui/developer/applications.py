@@ -1,4 +1,4 @@
-"""A developer's application: what it says of itself, asks for and brings, and its way through review."""
+"""A developer's application: listing, scopes, webhook, payment methods, and review."""
 
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -37,14 +37,14 @@ from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import READ_SCOPE, EventType
 
 pages = Pages()
-_ONE = f"{HOME}/applications/{{application_id}}"
+_APPLICATION = f"{HOME}/applications/{{application_id}}"
 Link = Annotated[str, Meta(max_length=500)]
 Labels = Annotated[str, Meta(max_length=2000)]
 Reason = Annotated[str, Meta(max_length=300)]
 MethodName = Annotated[str, Meta(max_length=80)]
 
 
-class NewForm(msgspec.Struct):
+class NewApplicationForm(msgspec.Struct):
     id: UUID
     name: ShortText
 
@@ -60,7 +60,7 @@ class ListingForm(msgspec.Struct):
 
 
 class ScopesForm(msgspec.Struct):
-    """One entry a scope, in the order of the page."""
+    """One entry per scope, in the order of the page."""
 
     scope: list[Scope]
     need: list[Literal["no", "optional", "required"]]
@@ -78,15 +78,15 @@ class MethodsForm(msgspec.Struct):
 
 
 @pages.get(f"{HOME}/applications/new", SIGNED_IN)
-async def show_new(context: PageContext) -> Response:
+async def show_new_application(context: PageContext) -> Response:
     async with context.connection() as conn:
         if await find_developer(conn, context.user.id) is None:
             return context.redirect(HOME)
     return context.render("developer_new.html", id=uuid7())
 
 
-@pages.post(f"{HOME}/applications/new", SIGNED_IN, on_error=show_new)
-async def make(context: PageContext, form: NewForm) -> Response:
+@pages.post(f"{HOME}/applications/new", SIGNED_IN, on_error=show_new_application)
+async def submit_application(context: PageContext, form: NewApplicationForm) -> Response:
     async with context.connection() as conn:
         if await find_developer(conn, context.user.id) is None:
             return context.redirect(HOME)
@@ -94,8 +94,8 @@ async def make(context: PageContext, form: NewForm) -> Response:
     return context.redirect(f"{HOME}/applications/{form.id}")
 
 
-@pages.get(_ONE, SIGNED_IN)
-async def show_one(context: PageContext, application_id: UUID) -> Response:
+@pages.get(_APPLICATION, SIGNED_IN)
+async def show_application(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
         application = await get_developer_application(conn, context.user.id, application_id)
         developer = await find_developer(conn, context.user.id)
@@ -109,47 +109,49 @@ async def show_one(context: PageContext, application_id: UUID) -> Response:
         steps=steps,
         missing=submission_problems(application),
         groups=requested_scope_groups(application.scopes),
-        words={"statuses": STATUSES, "steps": STEPS, "events": EVENTS, "links": LINKS},
+        labels={"statuses": STATUSES, "steps": STEPS, "events": EVENTS, "links": LINKS},
     )
 
 
-@pages.get(f"{_ONE}/about", SIGNED_IN)
+@pages.get(f"{_APPLICATION}/about", SIGNED_IN)
 async def show_listing(context: PageContext, application_id: UUID) -> Response:
     return await _show_section(context, application_id, "developer_about.html", links=LINKS)
 
 
-@pages.post(f"{_ONE}/about", SIGNED_IN, on_error=show_listing)
+@pages.post(f"{_APPLICATION}/about", SIGNED_IN, on_error=show_listing)
 async def submit_listing(context: PageContext, application_id: UUID, form: ListingForm) -> Response:
     links = {name: getattr(form, f"link_{name}") for name in LINKS}
     texts = {"en": form.description_en, "ar": form.description_ar}
-    about = Listing(form.name, _filled(texts), _filled(links))
+    listing = Listing(form.name, _without_empty(texts), _without_empty(links))
     async with context.connection() as conn:
-        await update_listing(conn, context.user.id, application_id, about)
+        await update_listing(conn, context.user.id, application_id, listing)
     return _saved(context, application_id)
 
 
-@pages.get(f"{_ONE}/scopes", SIGNED_IN)
+@pages.get(f"{_APPLICATION}/scopes", SIGNED_IN)
 async def show_scopes(context: PageContext, application_id: UUID) -> Response:
     return await _show_section(context, application_id, "developer_scopes.html", groups=SCOPE_GROUPS)
 
 
-@pages.post(f"{_ONE}/scopes", SIGNED_IN, on_error=show_scopes)
+@pages.post(f"{_APPLICATION}/scopes", SIGNED_IN, on_error=show_scopes)
 async def submit_scopes(context: PageContext, application_id: UUID, form: ScopesForm) -> Response:
     if not len(form.scope) == len(form.need) == len(form.reason):
-        raise invalid({"": ["the form cannot be read: send it as application/x-www-form-urlencoded"]})
+        raise invalid({"": ["the lists of the form have different lengths"]})
     rows = zip(form.scope, form.need, form.reason, strict=True)
-    asked = [RequestedScope(scope.value, reason, need == "required") for scope, need, reason in rows if need != "no"]
+    requested = [
+        RequestedScope(scope.value, reason, need == "required") for scope, need, reason in rows if need != "no"
+    ]
     async with context.connection() as conn:
-        await set_scopes(conn, context.user.id, application_id, asked)
+        await set_scopes(conn, context.user.id, application_id, requested)
     return _saved(context, application_id)
 
 
-@pages.get(f"{_ONE}/webhooks", SIGNED_IN)
+@pages.get(f"{_APPLICATION}/webhooks", SIGNED_IN)
 async def show_webhooks(context: PageContext, application_id: UUID) -> Response:
     return await _show_section(context, application_id, "developer_webhooks.html", events=EVENTS, needed=READ_SCOPE)
 
 
-@pages.post(f"{_ONE}/webhooks", SIGNED_IN, on_error=show_webhooks)
+@pages.post(f"{_APPLICATION}/webhooks", SIGNED_IN, on_error=show_webhooks)
 async def submit_webhooks(context: PageContext, application_id: UUID, form: WebhookForm) -> Response:
     if form.url:
         await _check_url(context, form.url)
@@ -158,28 +160,30 @@ async def submit_webhooks(context: PageContext, application_id: UUID, form: Webh
     return _saved(context, application_id)
 
 
-@pages.get(f"{_ONE}/payment-methods", SIGNED_IN)
+@pages.get(f"{_APPLICATION}/payment-methods", SIGNED_IN)
 async def show_methods(context: PageContext, application_id: UUID) -> Response:
-    return await _show_section(context, application_id, "developer_methods.html", most=MAX_METHODS)
+    return await _show_section(context, application_id, "developer_methods.html", max_methods=MAX_METHODS)
 
 
-@pages.post(f"{_ONE}/payment-methods", SIGNED_IN, on_error=show_methods)
+@pages.post(f"{_APPLICATION}/payment-methods", SIGNED_IN, on_error=show_methods)
 async def submit_methods(context: PageContext, application_id: UUID, form: MethodsForm) -> Response:
     if len(form.name_en) != len(form.name_ar):
-        raise invalid({"": ["the form cannot be read: send it as application/x-www-form-urlencoded"]})
-    pairs = (_filled(dict(zip(LANGUAGES, pair, strict=True))) for pair in zip(form.name_en, form.name_ar, strict=True))
+        raise invalid({"": ["the lists of the form have different lengths"]})
+    pairs = (
+        _without_empty(dict(zip(LANGUAGES, pair, strict=True))) for pair in zip(form.name_en, form.name_ar, strict=True)
+    )
     async with context.connection() as conn:
         await set_payment_methods(conn, context.user.id, application_id, [names for names in pairs if names])
     return _saved(context, application_id)
 
 
-@pages.get(f"{_ONE}/secret", SIGNED_IN)
+@pages.get(f"{_APPLICATION}/secret", SIGNED_IN)
 async def confirm_secret(context: PageContext, application_id: UUID) -> Response:
     return await _show_section(context, application_id, "developer_secret.html", secret=None)
 
 
-@pages.post(f"{_ONE}/secret", SIGNED_IN, on_error=confirm_secret)
-async def replace(context: PageContext, application_id: UUID) -> Response:
+@pages.post(f"{_APPLICATION}/secret", SIGNED_IN, on_error=confirm_secret)
+async def submit_secret(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
         secret = await rotate_signing_secret(
             conn, context.user.id, application_id, context.request.resources.secret_box
@@ -187,14 +191,14 @@ async def replace(context: PageContext, application_id: UUID) -> Response:
     return await _show_section(context, application_id, "developer_secret.html", secret=secret)
 
 
-@pages.post(f"{_ONE}/submit", SIGNED_IN, on_error=show_one)
+@pages.post(f"{_APPLICATION}/submit", SIGNED_IN, on_error=show_application)
 async def submit_for_review(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
         await submit(conn, context.user.id, application_id)
     return context.redirect(f"{HOME}/applications/{application_id}", flash=N_("Handed in for review."))
 
 
-@pages.post(f"{_ONE}/withdraw", SIGNED_IN, on_error=show_one)
+@pages.post(f"{_APPLICATION}/withdraw", SIGNED_IN, on_error=show_application)
 async def submit_withdrawal(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
         await withdraw(conn, context.user.id, application_id)
@@ -211,7 +215,7 @@ def _saved(context: PageContext, application_id: UUID) -> Response:
     return context.redirect(f"{HOME}/applications/{application_id}", flash=N_("Saved."))
 
 
-def _filled(texts: dict[str, str]) -> dict[str, str]:
+def _without_empty(texts: dict[str, str]) -> dict[str, str]:
     return {name: text for name, text in texts.items() if text}
 
 
@@ -219,5 +223,5 @@ async def _check_url(context: PageContext, url: str) -> None:
     resources = context.request.resources
     try:
         await validate_url(url, resources.dns.resolve, allow_private=resources.settings.webhook_allow_private)
-    except UrlRejected as refused:
-        raise invalid({"url": [str(refused)]}) from refused
+    except UrlRejected as error:
+        raise invalid({"url": [str(error)]}) from error

@@ -1,4 +1,4 @@
-"""Applications in plain words: their status, what they can be told of, and the scopes they ask for."""
+"""Labels of applications: status, review actions, events, links and requested scopes."""
 
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS, ScopeLabels
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.webhooks.event_types import EventType
 
-# The word and the glyph of the work that it is like.
+# The label, and the icon of the order status that it resembles.
 STATUSES = {
     Status.DRAFT: (N_("Draft"), "draft"),
     Status.IN_REVIEW: (N_("In review"), "in-progress"),
@@ -41,7 +41,7 @@ LINKS = {
     "privacy": N_("Privacy policy"),
     "setup": N_("Set-up page"),
 }
-# The parts of a version that can differ from the one before.
+# The parts that can differ between two versions.
 PARTS = {
     "name": N_("Name"),
     "description": N_("Description"),
@@ -52,7 +52,7 @@ PARTS = {
     "payment_methods": N_("Payment methods"),
     "pictures": N_("Pictures"),
 }
-# What an application lacks, and what is refused about one; said in frontdesk/applications.
+# Error messages of frontdesk/applications, listed here for translation.
 ERRORS = (
     N_("It needs a description."),
     N_("It needs links to support and to its privacy policy."),
@@ -80,8 +80,8 @@ ERRORS = (
 
 
 class RequestedScopeLabels(NamedTuple):
-    words: ScopeLabels
-    asked: RequestedScope
+    labels: ScopeLabels
+    requested: RequestedScope
 
 
 class RequestedScopeGroup(NamedTuple):
@@ -89,13 +89,17 @@ class RequestedScopeGroup(NamedTuple):
     scopes: list[RequestedScopeLabels]
 
 
-def requested_scope_groups(asked: Iterable[RequestedScope]) -> list[RequestedScopeGroup]:
-    """In the order and the groups of every page about scopes; groups of which nothing is asked are left out."""
-    by_scope = {one.scope: one for one in asked}
+def requested_scope_groups(requested: Iterable[RequestedScope]) -> list[RequestedScopeGroup]:
+    """The requested scopes in their groups and their usual order, without empty groups."""
+    by_scope = {scope.scope: scope for scope in requested}
     groups = [
         RequestedScopeGroup(
             group.name,
-            [RequestedScopeLabels(words, by_scope[words.scope]) for words in group.scopes if words.scope in by_scope],
+            [
+                RequestedScopeLabels(labels, by_scope[labels.scope])
+                for labels in group.scopes
+                if labels.scope in by_scope
+            ],
         )
         for group in SCOPE_GROUPS
     ]
@@ -103,5 +107,5 @@ def requested_scope_groups(asked: Iterable[RequestedScope]) -> list[RequestedSco
 
 
 def scope_names(scopes: Collection[str]) -> list[str]:
-    """In the order of every page about scopes."""
-    return [words.name for group in SCOPE_GROUPS for words in group.scopes if words.scope in scopes]
+    """The names of the scopes, in their usual order."""
+    return [labels.name for group in SCOPE_GROUPS for labels in group.scopes if labels.scope in scopes]

@@ -1,4 +1,4 @@
-"""Becoming a developer: an account, and a sandbox of one's own whose credentials are shown once."""
+"""Developer sign-up: an account and a sandbox, whose credentials are shown once."""
 
 from typing import Annotated
 
@@ -50,21 +50,21 @@ async def show_sign_up(context: PageContext) -> Response:
 @pages.post("/developers/sign-up", PUBLIC, on_error=show_sign_up)
 async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
     _require_open(context)
-    call = context.request
+    request = context.request
     attempt = SignInAttempt(
-        form.email, "", keep=False, address=call.address, user_agent=call.header(b"user-agent") or ""
+        form.email, "", keep=False, address=request.address, user_agent=request.header(b"user-agent") or ""
     )
     async with context.connection() as conn:
-        await consume_sign_up(conn, form.company, call.address)
+        await consume_sign_up(conn, form.company, request.address)
     new = await prepare_user(form.email, form.name, form.password.text, own=(form.company,))
     async with context.connection() as conn:
         user_id, sandbox = await sign_up_developer(conn, new, form.company)
         await update_language(conn, user_id, context.language)
         token = await open_session(conn, user_id, attempt)
-        signed_in = await find_signed_in(conn, token, call.address)
-    set_session_cookie(context, token, form.email, kept=False)
+        session = await find_signed_in(conn, token, request.address)
+    set_session_cookie(context, token, form.email, remember_me=False)
     cookies = {SESSION: token} | ({THEME: context.theme} if context.theme else {})
-    return _show_sandbox(PageContext(call, cookies, signed_in), sandbox)
+    return _show_sandbox(PageContext(request, cookies, session), sandbox)
 
 
 @pages.get(HOME, SIGNED_IN)

@@ -1,4 +1,4 @@
-"""Pictures of applications: sent by their developer, shown from our own origin."""
+"""Pictures of applications, uploaded by their developer and served from our own origin."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -20,7 +20,7 @@ from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
 pages = Pages()
-_HERE = f"{HOME}/applications/{{application_id}}/pictures"
+_PATH = f"{HOME}/applications/{{application_id}}/pictures"
 
 
 class PictureForm(msgspec.Struct):
@@ -30,7 +30,7 @@ class PictureForm(msgspec.Struct):
     picture: bytes = b""
 
 
-@pages.get(_HERE, SIGNED_IN)
+@pages.get(_PATH, SIGNED_IN)
 async def show_pictures(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
         application = await get_developer_application(conn, context.user.id, application_id)
@@ -38,12 +38,12 @@ async def show_pictures(context: PageContext, application_id: UUID) -> Response:
         "developer_pictures.html",
         application=application,
         ids=[uuid7(), uuid7()],
-        most=MAX_SCREENSHOTS,
+        max_screenshots=MAX_SCREENSHOTS,
         kilobytes=MAX_BYTES // 1024,
     )
 
 
-@pages.post(_HERE, SIGNED_IN, on_error=show_pictures, max_body=MAX_BODY_BYTES)
+@pages.post(_PATH, SIGNED_IN, on_error=show_pictures, max_body=MAX_BODY_BYTES)
 async def submit_picture(context: PageContext, application_id: UUID, form: PictureForm) -> Response:
     new = (form.id, form.role, form.alternative)
     async with context.connection() as conn:
@@ -51,7 +51,7 @@ async def submit_picture(context: PageContext, application_id: UUID, form: Pictu
     return context.redirect(f"{HOME}/applications/{application_id}/pictures", flash=N_("Picture added."))
 
 
-@pages.post(f"{_HERE}/{{picture_id}}/remove", SIGNED_IN)
+@pages.post(f"{_PATH}/{{picture_id}}/remove", SIGNED_IN)
 async def remove(context: PageContext, application_id: UUID, picture_id: UUID) -> Response:
     async with context.connection() as conn:
         await remove_picture(conn, context.user.id, application_id, picture_id)
@@ -60,11 +60,9 @@ async def remove(context: PageContext, application_id: UUID, picture_id: UUID) -
 
 @pages.get("/applications/pictures/{picture_id}", SIGNED_IN)
 async def show_picture(context: PageContext, picture_id: UUID) -> Response:
-    person = context.user
+    user = context.user
     async with context.connection() as conn:
-        found = await find_picture(
-            conn, context.optional_tenant_id, person.id, picture_id, is_operator=person.is_operator
-        )
+        found = await find_picture(conn, context.optional_tenant_id, user.id, picture_id, is_operator=user.is_operator)
     if found is None:
         raise not_found("picture")
     headers = {**HEADERS, "cache-control": "private, max-age=86400"}

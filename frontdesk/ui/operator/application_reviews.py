@@ -1,4 +1,4 @@
-"""The operator's queue: what was handed in, what it did in its sandbox, and the decision."""
+"""The operator's review queue: submitted applications, their use of the sandbox, and the decision."""
 
 from typing import Annotated
 from uuid import UUID
@@ -20,8 +20,8 @@ from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
-HERE = "/operator/applications"
-_ONE = f"{HERE}/{{application_id}}"
+PATH = "/operator/applications"
+_APPLICATION = f"{PATH}/{{application_id}}"
 Reason = Annotated[str, Meta(max_length=1000)]
 
 
@@ -30,7 +30,7 @@ class QueueQuery(msgspec.Struct):
 
 
 class DecisionForm(msgspec.Struct):
-    version: Annotated[int, Meta(ge=0, le=2**31 - 1)]  # that the page showed
+    version: Annotated[int, Meta(ge=0, le=2**31 - 1)]  # shown on the page
     reason: Reason = ""
 
 
@@ -42,60 +42,62 @@ class NoteForm(msgspec.Struct):
     note: Annotated[str, Meta(max_length=2000)] = ""
 
 
-@pages.get(HERE, OPERATORS)
+@pages.get(PATH, OPERATORS)
 async def show_queue(context: PageContext, query: QueueQuery) -> Response:
-    """What waits, unless one asks for another status."""
+    """Applications in review, unless the query has another status."""
     status = query.status or Status.IN_REVIEW
     async with context.connection() as conn:
         applications = await list_applications(conn, status)
-    return context.render("operator_applications.html", applications=applications, listed=status, statuses=STATUSES)
+    return context.render("operator_applications.html", applications=applications, selected=status, statuses=STATUSES)
 
 
-@pages.get(_ONE, OPERATORS)
+@pages.get(_APPLICATION, OPERATORS)
 async def show_review(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
         application = await get_application(conn, application_id)
         trial = await find_trial(conn, application_id)
         steps = await list_steps(conn, application_id)
-        seen = await find_version(conn, application_id, application.approved_version)
+        approved = await find_version(conn, application_id, application.approved_version)
     return context.render(
         "operator_application.html",
         application=application,
         trial=trial,
         steps=steps,
-        changes=compare(seen, application) if seen and application.version != application.approved_version else None,
+        changes=compare(approved, application)
+        if approved and application.version != application.approved_version
+        else None,
         parts=PARTS,
         missing=submission_problems(application),
         groups=requested_scope_groups(application.scopes),
-        words={"statuses": STATUSES, "steps": STEPS, "events": EVENTS, "links": LINKS},
+        labels={"statuses": STATUSES, "steps": STEPS, "events": EVENTS, "links": LINKS},
     )
 
 
-@pages.post(f"{_ONE}/approve", OPERATORS, on_error=show_review)
+@pages.post(f"{_APPLICATION}/approve", OPERATORS, on_error=show_review)
 async def submit_approval(context: PageContext, application_id: UUID, form: DecisionForm) -> Response:
     async with context.connection() as conn:
         await approve(conn, application_id, context.user.id, form.version, form.reason)
-    return context.redirect(f"{HERE}/{application_id}", flash=N_("Approved. Businesses can install it."))
+    return context.redirect(f"{PATH}/{application_id}", flash=N_("Approved. Businesses can install it."))
 
 
-@pages.post(f"{_ONE}/reject", OPERATORS, on_error=show_review)
+@pages.post(f"{_APPLICATION}/reject", OPERATORS, on_error=show_review)
 async def submit_rejection(context: PageContext, application_id: UUID, form: DecisionForm) -> Response:
     async with context.connection() as conn:
         await reject(conn, application_id, context.user.id, form.version, form.reason)
-    return context.redirect(f"{HERE}/{application_id}", flash=N_("Rejected. Its developer reads the reason."))
+    return context.redirect(f"{PATH}/{application_id}", flash=N_("Rejected. Its developer reads the reason."))
 
 
-@pages.post(f"{_ONE}/suspend", OPERATORS, on_error=show_review)
+@pages.post(f"{_APPLICATION}/suspend", OPERATORS, on_error=show_review)
 async def submit_suspension(context: PageContext, application_id: UUID, form: SuspensionForm) -> Response:
     async with context.connection() as conn:
         await suspend(conn, application_id, context.user.id, form.reason)
     return context.redirect(
-        f"{HERE}/{application_id}", flash=N_("Suspended at every business. Nothing of it works any more.")
+        f"{PATH}/{application_id}", flash=N_("Suspended at every business. Nothing of it works any more.")
     )
 
 
-@pages.post(f"{_ONE}/note", OPERATORS, on_error=show_review)
+@pages.post(f"{_APPLICATION}/note", OPERATORS, on_error=show_review)
 async def submit_note(context: PageContext, application_id: UUID, form: NoteForm) -> Response:
     async with context.connection() as conn:
         await note_commission(conn, application_id, form.note)
-    return context.redirect(f"{HERE}/{application_id}", flash=N_("Saved."))
+    return context.redirect(f"{PATH}/{application_id}", flash=N_("Saved."))

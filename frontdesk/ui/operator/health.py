@@ -1,4 +1,4 @@
-"""How the service is: its database, what waits to be delivered, and what failed last."""
+"""The health of the service: database, delivery queue, and recent failures."""
 
 import platform
 from time import perf_counter
@@ -13,7 +13,7 @@ from frontdesk.ui.shell.routing import Pages
 from frontdesk.webhooks.monitoring_queries import get_queue_depth, list_deepest_queues, list_last_failures
 
 pages = Pages()
-_MAX_SHOWN = 10
+_MAX_ROWS = 10
 
 
 @pages.get("/operator", OPERATORS)
@@ -24,13 +24,13 @@ async def show_operator(context: PageContext) -> Response:
 @pages.get("/operator/health", OPERATORS)
 async def show_health(context: PageContext) -> Response:
     async with context.connection() as conn:
-        began = perf_counter()
+        start = perf_counter()
         database = await get_database_health(conn)
-        milliseconds = (perf_counter() - began) * 1000
+        milliseconds = (perf_counter() - start) * 1000
         migrations = await list_applied_migrations(conn)
-        queue, queues = await get_queue_depth(conn), await list_deepest_queues(conn, _MAX_SHOWN)
-        failures = await list_last_failures(conn, _MAX_SHOWN)
-        requests = await list_failed_requests(conn, _MAX_SHOWN)
+        queue, queues = await get_queue_depth(conn), await list_deepest_queues(conn, _MAX_ROWS)
+        failures = await list_last_failures(conn, _MAX_ROWS)
+        requests = await list_failed_requests(conn, _MAX_ROWS)
     return context.render(
         "operator_health.html",
         database=database,

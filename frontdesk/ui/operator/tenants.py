@@ -1,4 +1,4 @@
-"""The businesses that the service serves, as its operator sees them: plan, and whether they are served at all."""
+"""All tenants, for the operator: change their plan, suspend and resume them."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.pagination import PageRequest
 
 pages = Pages()
-_HERE = "/operator/tenants"
+_PATH = "/operator/tenants"
 _PER_PAGE = 25
 PLANS = {
     Plan.STARTER: (N_("Starter"), N_("Dashboard and key interface; the Open API is refused.")),
@@ -40,43 +40,41 @@ class PlanForm(msgspec.Struct):
     plan: Plan
 
 
-@pages.get(_HERE, OPERATORS)
+@pages.get(_PATH, OPERATORS)
 async def show_tenants(context: PageContext, query: SearchQuery) -> Response:
-    wanted = PageRequest(query.page, _PER_PAGE)
+    page = PageRequest(query.page, _PER_PAGE)
     async with context.connection() as conn:
-        tenants, total = await search_tenants(conn, query.search, wanted)
-    return context.render(
-        "operator_tenants.html", tenants=tenants, total=total, query=query, wanted=wanted, plans=PLANS
-    )
+        tenants, total = await search_tenants(conn, query.search, page)
+    return context.render("operator_tenants.html", tenants=tenants, total=total, query=query, page=page, plans=PLANS)
 
 
-@pages.get(f"{_HERE}/{{tenant_id}}", OPERATORS)
+@pages.get(f"{_PATH}/{{tenant_id}}", OPERATORS)
 async def show_tenant(context: PageContext, tenant_id: UUID) -> Response:
     async with context.connection() as conn:
-        tenant, use = await get_tenant(conn, tenant_id)
+        tenant, stats = await get_tenant(conn, tenant_id)
         members = await list_members(conn, tenant_id)
-    return context.render("operator_tenant.html", tenant=tenant, use=use, members=members, plans=PLANS, roles=ROLES)
+    return context.render("operator_tenant.html", tenant=tenant, stats=stats, members=members, plans=PLANS, roles=ROLES)
 
 
-@pages.post(f"{_HERE}/{{tenant_id}}/plan", OPERATORS, on_error=show_tenant)
+@pages.post(f"{_PATH}/{{tenant_id}}/plan", OPERATORS, on_error=show_tenant)
 async def submit_plan(context: PageContext, tenant_id: UUID, form: PlanForm) -> Response:
     async with context.connection() as conn:
         await change_plan(conn, tenant_id, form.plan)
     log_act(context, "plan", tenant=tenant_id, plan=form.plan)
-    return context.redirect(f"{_HERE}/{tenant_id}", flash=N_("Plan changed. It counts from the next request."))
+    return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("Plan changed. It counts from the next request."))
 
 
-@pages.post(f"{_HERE}/{{tenant_id}}/suspend", OPERATORS, on_error=show_tenant)
+@pages.post(f"{_PATH}/{{tenant_id}}/suspend", OPERATORS, on_error=show_tenant)
 async def submit_suspension(context: PageContext, tenant_id: UUID, form: SuspendForm) -> Response:
     async with context.connection() as conn:
         await suspend_tenant(conn, tenant_id, form.reason)
     log_act(context, "suspend", tenant=tenant_id)
-    return context.redirect(f"{_HERE}/{tenant_id}", flash=N_("The business is suspended."))
+    return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("The business is suspended."))
 
 
-@pages.post(f"{_HERE}/{{tenant_id}}/resume", OPERATORS)
+@pages.post(f"{_PATH}/{{tenant_id}}/resume", OPERATORS)
 async def resume(context: PageContext, tenant_id: UUID) -> Response:
     async with context.connection() as conn:
         await resume_tenant(conn, tenant_id)
     log_act(context, "resume", tenant=tenant_id)
-    return context.redirect(f"{_HERE}/{tenant_id}", flash=N_("The business is served again."))
+    return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("The business is served again."))

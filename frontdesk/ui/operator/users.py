@@ -1,4 +1,4 @@
-"""Everybody who can sign in, as the operator sees them: let in or not, operator or not."""
+"""All users, for the operator: disable and enable them, grant and revoke operator rights."""
 
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.pagination import PageRequest
 
 pages = Pages()
-_HERE = "/operator/users"
+_PATH = "/operator/users"
 _PER_PAGE = 25
 ERRORS = (
     N_("is the last operator: make somebody else one first"),
@@ -25,15 +25,15 @@ ERRORS = (
 )
 
 
-@pages.get(_HERE, OPERATORS)
+@pages.get(_PATH, OPERATORS)
 async def show_users(context: PageContext, query: SearchQuery) -> Response:
-    wanted = PageRequest(query.page, _PER_PAGE)
+    page = PageRequest(query.page, _PER_PAGE)
     async with context.connection() as conn:
-        users, total = await search_users(conn, query.search, wanted)
-    return context.render("operator_users.html", users=users, total=total, query=query, wanted=wanted)
+        users, total = await search_users(conn, query.search, page)
+    return context.render("operator_users.html", users=users, total=total, query=query, page=page)
 
 
-@pages.get(f"{_HERE}/{{user_id}}", OPERATORS)
+@pages.get(f"{_PATH}/{{user_id}}", OPERATORS)
 async def show_user(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         user = await get_user(conn, user_id)
@@ -41,33 +41,33 @@ async def show_user(context: PageContext, user_id: UUID) -> Response:
     return context.render("operator_user.html", user=user, businesses=businesses, roles=ROLES)
 
 
-@pages.post(f"{_HERE}/{{user_id}}/disable", OPERATORS, on_error=show_user)
+@pages.post(f"{_PATH}/{{user_id}}/disable", OPERATORS, on_error=show_user)
 async def disable(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         await disable_user(conn, user_id)
     log_act(context, "disable", user=user_id)
-    return context.redirect(f"{_HERE}/{user_id}", flash=N_("They are signed out and cannot sign in."))
+    return context.redirect(f"{_PATH}/{user_id}", flash=N_("They are signed out and cannot sign in."))
 
 
-@pages.post(f"{_HERE}/{{user_id}}/enable", OPERATORS)
+@pages.post(f"{_PATH}/{{user_id}}/enable", OPERATORS)
 async def enable(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         await enable_user(conn, user_id)
     log_act(context, "enable", user=user_id)
-    return context.redirect(f"{_HERE}/{user_id}", flash=N_("They can sign in again."))
+    return context.redirect(f"{_PATH}/{user_id}", flash=N_("They can sign in again."))
 
 
-@pages.post(f"{_HERE}/{{user_id}}/operator", OPERATORS, on_error=show_user)
-async def make(context: PageContext, user_id: UUID) -> Response:
+@pages.post(f"{_PATH}/{{user_id}}/operator", OPERATORS, on_error=show_user)
+async def grant(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         await grant_operator(conn, user_id)
     log_act(context, "make_operator", user=user_id)
-    return context.redirect(f"{_HERE}/{user_id}", flash=N_("They are an operator now."))
+    return context.redirect(f"{_PATH}/{user_id}", flash=N_("They are an operator now."))
 
 
-@pages.post(f"{_HERE}/{{user_id}}/operator/end", OPERATORS, on_error=show_user)
-async def end(context: PageContext, user_id: UUID) -> Response:
+@pages.post(f"{_PATH}/{{user_id}}/operator/end", OPERATORS, on_error=show_user)
+async def revoke(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         await revoke_operator(conn, user_id)
     log_act(context, "end_operator", user=user_id)
-    return context.redirect(f"{_HERE}/{user_id}", flash=N_("They are no operator any more."))
+    return context.redirect(f"{_PATH}/{user_id}", flash=N_("They are no operator any more."))

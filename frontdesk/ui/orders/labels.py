@@ -1,4 +1,4 @@
-"""What pages call the parts of an order, and why one of its acts is refused."""
+"""Labels of orders, and error messages of frontdesk/orders, listed here for translation."""
 
 from frontdesk.orders.types import Source, Status
 from frontdesk.ui.shell.i18n import N_

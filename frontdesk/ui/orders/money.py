@@ -1,4 +1,4 @@
-"""The money of an order: take a payment, issue and open its invoice, give money back."""
+"""Payments, invoices and refunds of an order."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -23,7 +23,7 @@ from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import PaymentRequest
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.pool import Connection
-from frontdesk.ui.orders.pages import HERE, by, show_order
+from frontdesk.ui.orders.pages import PATH, current_actor, show_order
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.i18n import N_
@@ -54,7 +54,7 @@ class InvoiceQuery(msgspec.Struct):
 
 
 class RefundForm(msgspec.Struct):
-    """Lines and quantities stand in the same order; an empty quantity is none."""
+    """`line` and `quantity` have the same order; an empty quantity means 0."""
 
     id: UUID
     what: Literal["whole", "lines", "amount"]
@@ -67,7 +67,7 @@ class RefundForm(msgspec.Struct):
     reason: LongText | None = None
 
 
-@pages.get(f"{HERE}/{{order_id}}/pay", CASHIERS)
+@pages.get(f"{PATH}/{{order_id}}/pay", CASHIERS)
 async def show_payment_form(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
         order = await get_dashboard_order(conn, context.tenant_id, order_id)
@@ -81,58 +81,58 @@ async def show_payment_form(context: PageContext, order_id: UUID) -> Response:
     )
 
 
-@pages.post(f"{HERE}/{{order_id}}/pay", CASHIERS, on_error=show_payment_form)
+@pages.post(f"{PATH}/{{order_id}}/pay", CASHIERS, on_error=show_payment_form)
 async def pay(context: PageContext, order_id: UUID, form: PaymentForm) -> Response:
-    asked = PaymentRequest(form.amount.amount, form.method, None, form.reference, None, form.note)
+    payment = PaymentRequest(form.amount.amount, form.method, None, form.reference, None, form.note)
 
     async def act(conn: Connection) -> str:
-        await pay_order(conn, context.tenant, order_id, asked)
-        return f"{HERE}/{order_id}"
+        await pay_order(conn, context.tenant, order_id, payment)
+        return f"{PATH}/{order_id}"
 
     return context.redirect(await submit_once(context, form.id, act), flash=N_("Payment recorded."))
 
 
-@pages.post(f"{HERE}/{{order_id}}/invoice", MANAGERS, on_error=show_order)
+@pages.post(f"{PATH}/{{order_id}}/invoice", MANAGERS, on_error=show_order)
 async def issue(context: PageContext, order_id: UUID, form: InvoiceForm) -> Response:
     async def act(conn: Connection) -> str:
         await issue_invoice(conn, context.tenant, order_id, context.user.id)
-        return f"{HERE}/{order_id}"
+        return f"{PATH}/{order_id}"
 
     return context.redirect(await submit_once(context, form.id, act), flash=N_("Invoice issued."))
 
 
-@pages.get(f"{HERE}/{{order_id}}/invoice", ANY_ROLE)
+@pages.get(f"{PATH}/{{order_id}}/invoice", ANY_ROLE)
 async def open_invoice(context: PageContext, order_id: UUID, query: InvoiceQuery) -> Response:
     async with context.connection() as conn:
         invoice = await find_invoice_of_order(conn, context.tenant_id, order_id)
     if invoice is None:
         raise not_found("invoice")
-    return await _sheet(invoice, query)
+    return await _invoice_response(invoice, query)
 
 
-@pages.get(f"{HERE}/{{order_id}}/credit-note", ANY_ROLE)
+@pages.get(f"{PATH}/{{order_id}}/credit-note", ANY_ROLE)
 async def open_credit_note(context: PageContext, order_id: UUID, query: InvoiceQuery) -> Response:
     async with context.connection() as conn:
         note = await find_credit_note(conn, context.tenant_id, order_id)
     if note is None:
         raise not_found("credit note")
-    return await _sheet(note, query)
+    return await _invoice_response(note, query)
 
 
-async def _sheet(invoice: Invoice, query: InvoiceQuery) -> Response:
+async def _invoice_response(invoice: Invoice, query: InvoiceQuery) -> Response:
     is_page = query.format == "html"
     response = invoice_page(invoice, query.language) if is_page else await invoice_pdf(invoice, query.language)
     response.headers.update({"cache-control": "no-store", "x-frame-options": "DENY"})
     return response
 
 
-@pages.get(f"{HERE}/{{order_id}}/refund", MANAGERS)
+@pages.get(f"{PATH}/{{order_id}}/refund", MANAGERS)
 async def show_refund_form(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
         order = await get_dashboard_order(conn, context.tenant_id, order_id, context.names_language)
         methods = await list_method_choices(conn, context.tenant_id)
-    typed = context.form.values.get("quantity", [])
-    rows = [(line, typed[n] if n < len(typed) else "0") for n, line in enumerate(order.lines)]
+    quantities = context.form.values.get("quantity", [])
+    rows = [(line, quantities[n] if n < len(quantities) else "0") for n, line in enumerate(order.lines)]
     return context.render(
         "order_refund.html",
         order=order,
@@ -142,7 +142,7 @@ async def show_refund_form(context: PageContext, order_id: UUID) -> Response:
     )
 
 
-@pages.post(f"{HERE}/{{order_id}}/refund", MANAGERS, on_error=show_refund_form)
+@pages.post(f"{PATH}/{{order_id}}/refund", MANAGERS, on_error=show_refund_form)
 async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Response:
     request = RefundRequest(
         lines=_quantities(form.line, form.quantity) if form.what == "lines" else None,
@@ -154,19 +154,19 @@ async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Resp
     )
 
     async def act(conn: Connection) -> str:
-        await refund_order(conn, context.tenant, order_id, request, by(context))
-        return f"{HERE}/{order_id}"
+        await refund_order(conn, context.tenant, order_id, request, current_actor(context))
+        return f"{PATH}/{order_id}"
 
     return context.redirect(await submit_once(context, form.id, act), flash=N_("Refund made."))
 
 
-def _amount(given: AmountText | None) -> Decimal:
-    if given is None:
+def _amount(text: AmountText | None) -> Decimal:
+    if text is None:
         raise invalid({"amount": [N_("is required")]})
-    return given.amount
+    return text.amount
 
 
 def _quantities(lines: Sequence[UUID], quantities: Sequence[int | None]) -> dict[UUID, int]:
     if len(lines) != len(quantities) or len(set(lines)) != len(lines):
-        raise invalid({"lines": [N_("do not fit their quantities: load the page again")]})
+        raise invalid({"lines": [N_("do not match their quantities: reload the page")]})
     return {line: quantity or 0 for line, quantity in zip(lines, quantities, strict=True)}

@@ -1,4 +1,4 @@
-"""Orders: the list, one order with all that happened to it, and its status."""
+"""Orders: the list, one order with its history, and status changes."""
 
 from typing import Literal
 from urllib.parse import urlencode
@@ -32,7 +32,7 @@ from frontdesk.values.phones import digits_of
 from frontdesk.values.text import search_key
 
 pages = Pages()
-HERE = "/orders"
+PATH = "/orders"
 PER_PAGE = 25
 _MAX_PHONE_LENGTH = 15
 
@@ -47,24 +47,24 @@ class OrderQuery(msgspec.Struct):
     page: PageNumber = 1
 
     def filter(self) -> OrderFilter:
-        first, last = check_period(self.from_, self.to)
-        digits, name = _searched(self.search)
-        return OrderFilter(first, last, self.status, self.payment, self.branch, digits, name)
+        from_date, to_date = check_period(self.from_, self.to)
+        digits, name = _parse_search(self.search)
+        return OrderFilter(from_date, to_date, self.status, self.payment, self.branch, digits, name)
 
     def link(self, **changes: str | int | None) -> str:
-        """To this list with something changed; a change of the filter begins at the first page."""
+        """A link to this list with changed filters, on the first page unless `page` is given."""
         names = zip(self.__struct_encode_fields__, self.__struct_fields__, strict=True)
-        asked = {name: getattr(self, field) for name, field in names if name != "page"} | changes
-        given = {name: str(value) for name, value in asked.items() if value not in (None, "", 1)}
-        return f"{HERE}?{urlencode(given)}" if given else HERE
+        parameters = {name: getattr(self, field) for name, field in names if name != "page"} | changes
+        query = {name: str(value) for name, value in parameters.items() if value not in (None, "", 1)}
+        return f"{PATH}?{urlencode(query)}" if query else PATH
 
     @property
-    def is_narrowed(self) -> bool:
+    def has_filters(self) -> bool:
         return bool(self.from_ or self.to or self.payment or self.branch)
 
 
-def _searched(text: str) -> tuple[str | None, str | None]:
-    """Digits are an order's number or a part of a phone number, written as people do; anything else is a name."""
+def _parse_search(text: str) -> tuple[str | None, str | None]:
+    """Digits search order numbers and phone numbers; anything else is a name."""
     digits = digits_of(text)
     if digits and len(digits) <= _MAX_PHONE_LENGTH and not any(letter.isalpha() for letter in text):
         return digits.lstrip("0") or "0", None
@@ -80,15 +80,15 @@ class CancelForm(msgspec.Struct):
     note: LongText | None = None
 
 
-@pages.get(HERE, ANY_ROLE)
+@pages.get(PATH, ANY_ROLE)
 async def show_orders(context: PageContext, query: OrderQuery) -> Response:
     async with context.connection() as conn:
         branches = await list_branch_names(conn, context.tenant_id)
         try:
-            wanted = PageRequest(query.page, PER_PAGE)
-            found = await list_dashboard_orders(conn, context.tenant, query.filter(), wanted, context.names_language)
-        except WireError as wrong:
-            context.show_errors(wrong, {})
+            page = PageRequest(query.page, PER_PAGE)
+            found = await list_dashboard_orders(conn, context.tenant, query.filter(), page, context.names_language)
+        except WireError as error:
+            context.show_errors(error, {})
             found = OrderPage([], 0)
     if not found.orders and query.page > 1:
         return context.redirect(query.link())
@@ -105,17 +105,17 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
     )
 
 
-@pages.get(f"{HERE}/{{order_id}}", ANY_ROLE)
+@pages.get(f"{PATH}/{{order_id}}", ANY_ROLE)
 async def show_order(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
         order = await get_dashboard_order(conn, context.tenant_id, order_id, context.names_language)
     return context.render(
         "order.html",
         order=order,
-        moves=_moves(order),
-        cancel_refusal=_cancel_problem(order),
+        next_statuses=_next_statuses(order),
+        cancel_problem=_cancel_problem(order),
         form_id=uuid7(),
-        at_counter=context.has_access(CASHIERS),
+        is_cashier=context.has_access(CASHIERS),
         statuses=STATUSES,
         sources=SOURCES,
         authors=AUTHORS,
@@ -123,11 +123,11 @@ async def show_order(context: PageContext, order_id: UUID) -> Response:
     )
 
 
-def _moves(order: DashboardOrder) -> list[Status]:
-    """Where its status can go; canceling has a page of its own, and a refund is done once it is made."""
-    moves = (Status.CONFIRMED, Status.IN_PROGRESS, Status.COMPLETED)
+def _next_statuses(order: DashboardOrder) -> list[Status]:
+    """The statuses that the order can change to. Cancellation has its own page; refunds do not change."""
+    settable = (Status.CONFIRMED, Status.IN_PROGRESS, Status.COMPLETED)
     is_final = order.sale is not None or (order.status == Status.CANCELED and order.refunded_amount > 0)
-    return [] if is_final else [status for status in moves if status != order.status]
+    return [] if is_final else [status for status in settable if status != order.status]
 
 
 def _cancel_problem(order: DashboardOrder) -> WireError | None:
@@ -140,26 +140,28 @@ def _cancel_problem(order: DashboardOrder) -> WireError | None:
     )
 
 
-@pages.post(f"{HERE}/{{order_id}}/status", ANY_ROLE, on_error=show_order)
+@pages.post(f"{PATH}/{{order_id}}/status", ANY_ROLE, on_error=show_order)
 async def submit_status(context: PageContext, order_id: UUID, form: StatusForm) -> Response:
     async with context.connection() as conn:
-        await change_status(conn, context.tenant, order_id, SettableStatus(form.status), form.note, by(context))
-    return context.redirect(f"{HERE}/{order_id}", flash=N_("Status changed."))
+        await change_status(
+            conn, context.tenant, order_id, SettableStatus(form.status), form.note, current_actor(context)
+        )
+    return context.redirect(f"{PATH}/{order_id}", flash=N_("Status changed."))
 
 
-@pages.get(f"{HERE}/{{order_id}}/cancel", CASHIERS)
+@pages.get(f"{PATH}/{{order_id}}/cancel", CASHIERS)
 async def confirm_cancel(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
         order = await get_dashboard_order(conn, context.tenant_id, order_id)
-    return context.render("order_cancel.html", order=order, refusal=_cancel_problem(order))
+    return context.render("order_cancel.html", order=order, problem=_cancel_problem(order))
 
 
-@pages.post(f"{HERE}/{{order_id}}/cancel", CASHIERS, on_error=confirm_cancel)
+@pages.post(f"{PATH}/{{order_id}}/cancel", CASHIERS, on_error=confirm_cancel)
 async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Response:
     async with context.connection() as conn:
-        await change_status(conn, context.tenant, order_id, SettableStatus.CANCELED, form.note, by(context))
-    return context.redirect(f"{HERE}/{order_id}", flash=N_("Order canceled."))
+        await change_status(conn, context.tenant, order_id, SettableStatus.CANCELED, form.note, current_actor(context))
+    return context.redirect(f"{PATH}/{order_id}", flash=N_("Order canceled."))
 
 
-def by(context: PageContext) -> Actor:
+def current_actor(context: PageContext) -> Actor:
     return Actor("user", context.user.id)

@@ -1,4 +1,4 @@
-"""The first page: what today holds."""
+"""The overview: today's bookings and figures."""
 
 from datetime import UTC, datetime
 
@@ -20,5 +20,5 @@ async def show_overview(context: PageContext) -> Response:
     async with context.connection() as conn:
         bookings = await list_day_bookings(conn, context.tenant_id, period)
         figures = await get_day_figures(conn, context.tenant_id, period)
-    coming = sum(1 for one in bookings if one.ends > now and one.status != "completed")
-    return context.render("overview.html", bookings=bookings, figures=figures, coming=coming, now=now)
+    upcoming = sum(1 for booking in bookings if booking.ends > now and booking.status != "completed")
+    return context.render("overview.html", bookings=bookings, figures=figures, upcoming=upcoming, now=now)

@@ -1,4 +1,4 @@
-"""Settings, API Integration: the programs that a business lets in, what they may do and what they did."""
+"""Settings, API Integration: API clients with their scopes, secrets and request log."""
 
 from typing import Annotated
 from uuid import UUID
@@ -34,8 +34,8 @@ from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.tenant_webhook_queries import list_tenant_webhooks
 
 pages = Pages()
-HERE = "/settings/api"
-_CLIENT = f"{HERE}/clients/{{client_id}}"
+PATH = "/settings/api"
+_CLIENT = f"{PATH}/clients/{{client_id}}"
 
 
 class NewClientForm(msgspec.Struct):
@@ -57,7 +57,7 @@ class RotationForm(msgspec.Struct):
     keep_old: bool = False
 
 
-@pages.get(HERE, MANAGERS)
+@pages.get(PATH, MANAGERS)
 async def show_integration(context: PageContext) -> Response:
     async with context.connection() as conn:
         clients = await list_clients(conn, context.tenant_id)
@@ -74,20 +74,20 @@ async def show_integration(context: PageContext) -> Response:
     )
 
 
-@pages.get(f"{HERE}/clients/new", MANAGERS)
+@pages.get(f"{PATH}/clients/new", MANAGERS)
 async def show_new_client(context: PageContext) -> Response:
     rate = context.request.resources.settings.rate_limit
     return context.render("client_new.html", id=uuid7(), groups=SCOPE_GROUPS, default_rate=rate)
 
 
-@pages.post(f"{HERE}/clients/new", MANAGERS, on_error=show_new_client)
+@pages.post(f"{PATH}/clients/new", MANAGERS, on_error=show_new_client)
 async def submit_client(context: PageContext, form: NewClientForm) -> Response:
-    """The secret is shown in this answer alone; sending the form again makes nothing and shows nothing."""
+    """The secret is shown in this response only; submitting the form again creates and shows nothing."""
     async with context.connection() as conn:
         secret = await create_client(conn, context.tenant_id, form.id, form.name, form.scopes)
     if secret is None:
         return context.redirect(
-            f"{HERE}/clients/{form.id}", flash=N_("This client was made before. Its secret was shown once.")
+            f"{PATH}/clients/{form.id}", flash=N_("This client was made before. Its secret was shown once.")
         )
     return _show_secret(context, form.id, form.name, secret, frozenset(form.scopes), is_new=True)
 
@@ -116,28 +116,28 @@ async def show_client(context: PageContext, client_id: UUID) -> Response:
 async def rename(context: PageContext, client_id: UUID, form: NameForm) -> Response:
     async with context.connection() as conn:
         await rename_client(conn, context.tenant_id, client_id, form.name)
-    return context.redirect(f"{HERE}/clients/{client_id}", flash=N_("Name changed."))
+    return context.redirect(f"{PATH}/clients/{client_id}", flash=N_("Name changed."))
 
 
 @pages.post(f"{_CLIENT}/scopes", MANAGERS, on_error=show_client)
 async def change_scopes(context: PageContext, client_id: UUID, form: ScopesForm) -> Response:
     async with context.connection() as conn:
         await approve_scopes(conn, context.tenant_id, client_id, form.scopes)
-    return context.redirect(f"{HERE}/clients/{client_id}", flash=N_("Scopes changed. The next request feels it."))
+    return context.redirect(f"{PATH}/clients/{client_id}", flash=N_("Scopes changed. The next request feels it."))
 
 
 @pages.post(f"{_CLIENT}/disable", MANAGERS)
 async def disable(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
         await disable_client(conn, context.tenant_id, client_id)
-    return context.redirect(f"{HERE}/clients/{client_id}", flash=N_("Client disabled. Its next request is refused."))
+    return context.redirect(f"{PATH}/clients/{client_id}", flash=N_("Client disabled. Its next request is refused."))
 
 
 @pages.post(f"{_CLIENT}/enable", MANAGERS)
 async def enable(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
         await enable_client(conn, context.tenant_id, client_id)
-    return context.redirect(f"{HERE}/clients/{client_id}", flash=N_("Client enabled."))
+    return context.redirect(f"{PATH}/clients/{client_id}", flash=N_("Client enabled."))
 
 
 @pages.get(f"{_CLIENT}/rotate", MANAGERS)
@@ -154,7 +154,7 @@ async def rotate(context: PageContext, client_id: UUID, form: RotationForm) -> R
         client = await get_tenant_client(conn, context.tenant_id, client_id)
     if secret is None:
         return context.redirect(
-            f"{HERE}/clients/{client_id}", flash=N_("This secret was replaced before. It was shown once.")
+            f"{PATH}/clients/{client_id}", flash=N_("This secret was replaced before. It was shown once.")
         )
     return _show_secret(context, client_id, client.name, secret, frozenset(client.scopes), is_new=False)
 
@@ -170,14 +170,14 @@ async def confirm_deletion(context: PageContext, client_id: UUID) -> Response:
 async def delete(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
         await remove_client(conn, context.tenant_id, client_id)
-    return context.redirect(HERE, flash=N_("Client deleted. Its tokens and webhooks are gone."))
+    return context.redirect(PATH, flash=N_("Client deleted. Its tokens and webhooks are gone."))
 
 
 @pages.get(f"{_CLIENT}/requests", MANAGERS)
 async def show_requests(context: PageContext, client_id: UUID, query: LogQuery) -> Response:
     async with context.connection() as conn:
         client = await get_tenant_client(conn, context.tenant_id, client_id)
-        return await show_log(conn, context, client_id, query, title=client.name, path=f"{HERE}/clients/{client_id}")
+        return await show_log(conn, context, client_id, query, title=client.name, path=f"{PATH}/clients/{client_id}")
 
 
 def _show_secret(

@@ -1,4 +1,4 @@
-"""Settings, API Integration: the keys of tills and devices of the business's own."""
+"""Settings, API Integration: API keys of tills and other devices."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -9,7 +9,7 @@ from frontdesk.auth.clients import create_key, get_key, revoke_api_key
 from frontdesk.http.field_types import CalendarDate, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.tenants.queries import list_branch_names
-from frontdesk.ui.settings.api_clients import HERE
+from frontdesk.ui.settings.api_clients import PATH
 from frontdesk.ui.settings.curl_examples import key_curl_example
 from frontdesk.ui.settings.request_log import LogQuery, show_log
 from frontdesk.ui.shell.context import PageContext
@@ -20,7 +20,7 @@ from frontdesk.values.ids import uuid7
 from frontdesk.values.time import get_zone, local_day_start
 
 pages = Pages()
-_KEY = f"{HERE}/keys/{{key_id}}"
+_KEY = f"{PATH}/keys/{{key_id}}"
 
 
 class NewKeyForm(msgspec.Struct):
@@ -30,20 +30,20 @@ class NewKeyForm(msgspec.Struct):
     expires_on: CalendarDate | None = None
 
 
-@pages.get(f"{HERE}/keys/new", MANAGERS)
+@pages.get(f"{PATH}/keys/new", MANAGERS)
 async def show_new_key(context: PageContext) -> Response:
     async with context.connection() as conn:
         branches = await list_branch_names(conn, context.tenant_id)
     return context.render("key_new.html", id=uuid7(), branches=branches)
 
 
-@pages.post(f"{HERE}/keys/new", MANAGERS, on_error=show_new_key)
+@pages.post(f"{PATH}/keys/new", MANAGERS, on_error=show_new_key)
 async def submit_key(context: PageContext, form: NewKeyForm) -> Response:
-    """Good until the end of the last day, on the business's own clock. Shown in this answer alone."""
+    """The key expires at the end of the chosen day in the tenant's time zone. It is shown in this response only."""
     async with context.connection() as conn:
         key = await create_key(conn, context.tenant_id, form.id, form.name, form.branch_id, _expiry(context, form))
     if key is None:
-        return context.redirect(HERE, flash=N_("This key was made before. It was shown once."))
+        return context.redirect(PATH, flash=N_("This key was made before. It was shown once."))
     return context.render(
         "key_secret.html", name=form.name, key=key, curl=key_curl_example(context.request.origin, key)
     )
@@ -60,14 +60,14 @@ async def confirm_revocation(context: PageContext, key_id: UUID) -> Response:
 async def revoke(context: PageContext, key_id: UUID) -> Response:
     async with context.connection() as conn:
         await revoke_api_key(conn, context.tenant_id, key_id)
-    return context.redirect(HERE, flash=N_("Key revoked. Its next request is refused."))
+    return context.redirect(PATH, flash=N_("Key revoked. Its next request is refused."))
 
 
 @pages.get(f"{_KEY}/requests", MANAGERS)
 async def show_key_requests(context: PageContext, key_id: UUID, query: LogQuery) -> Response:
     async with context.connection() as conn:
         key = await get_key(conn, context.tenant_id, key_id)
-        return await show_log(conn, context, key_id, query, title=key.name, path=f"{HERE}/keys/{key_id}")
+        return await show_log(conn, context, key_id, query, title=key.name, path=f"{PATH}/keys/{key_id}")
 
 
 def _expiry(context: PageContext, form: NewKeyForm) -> datetime | None:

@@ -1,4 +1,4 @@
-"""Settings, Applications: what a business has let in, what it could let in, and letting it in tick by tick."""
+"""Settings, Applications: installed applications, the directory, and installation with selected scopes."""
 
 from typing import Annotated
 from uuid import UUID
@@ -20,9 +20,9 @@ from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
 pages = Pages()
-HERE = "/settings/applications"
-DIRECTORY = f"{HERE}/directory"
-Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # that the page showed; 0 in a trial
+PATH = "/settings/applications"
+DIRECTORY = f"{PATH}/directory"
+Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # shown on the page; 0 in the developer's own sandbox
 
 
 class SearchQuery(msgspec.Struct):
@@ -35,7 +35,7 @@ class InstallForm(msgspec.Struct):
     scopes: list[str]
 
 
-@pages.get(HERE, MANAGERS)
+@pages.get(PATH, MANAGERS)
 async def show_installed(context: PageContext) -> Response:
     async with context.connection() as conn:
         installs = await list_installs(conn, context.tenant_id)
@@ -50,7 +50,7 @@ async def show_directory(context: PageContext, query: SearchQuery) -> Response:
 
 
 @pages.get(f"{DIRECTORY}/{{application_id}}", MANAGERS)
-async def show_offer(context: PageContext, application_id: UUID) -> Response:
+async def show_installable(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
         offer = await get_installable_application(conn, context.tenant_id, application_id)
     return context.render(
@@ -64,23 +64,25 @@ async def show_offer(context: PageContext, application_id: UUID) -> Response:
     )
 
 
-@pages.post(f"{DIRECTORY}/{{application_id}}", MANAGERS, on_error=show_offer)
+@pages.post(f"{DIRECTORY}/{{application_id}}", MANAGERS, on_error=show_installable)
 async def submit_install(context: PageContext, application_id: UUID, form: InstallForm) -> Response:
-    """The secret is shown in this answer alone; sending the form again makes nothing and shows nothing."""
+    """The secret is shown in this response only; submitting the form again installs and shows nothing."""
     async with context.connection() as conn:
-        made = await install(conn, context.tenant, form.id, application_id, context.user.id, form.scopes, form.version)
-        if made is None:
+        installed = await install(
+            conn, context.tenant, form.id, application_id, context.user.id, form.scopes, form.version
+        )
+        if installed is None:
             return context.redirect(
-                f"{HERE}/installed/{form.id}", flash=N_("It was installed before. Its secret was shown once.")
+                f"{PATH}/installed/{form.id}", flash=N_("It was installed before. Its secret was shown once.")
             )
         offer = await get_installable_application(conn, context.tenant_id, application_id)
-    public = format_client_id(context.tenant_id, made.client_id)
+    public = format_client_id(context.tenant_id, installed.client_id)
     return context.render(
         "install_credentials.html",
         application=offer.application,
         install_id=form.id,
         public=public,
-        secret=made.secret,
+        secret=installed.secret,
         is_new=True,
-        curl=client_curl_example(context.request.origin, public, made.secret, made.scopes),
+        curl=client_curl_example(context.request.origin, public, installed.secret, installed.scopes),
     )

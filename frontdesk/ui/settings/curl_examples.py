@@ -1,8 +1,8 @@
-"""A line to paste into a terminal that works at once, with the credentials that were just made."""
+"""curl commands with the new credentials, to paste into a terminal."""
 
 from collections.abc import Iterable
 
-# The first of these that a client may read is what its first call reads.
+# The example requests the first of these that the client may read.
 _READABLE = (
     ("orders:read", "/orders"),
     ("items:read", "/items"),
@@ -16,17 +16,18 @@ _READABLE = (
 
 
 def client_curl_example(origin: str, client: str, secret: str, scopes: Iterable[str]) -> str:
-    """Takes a token, then reads something with it; a client that may only write is shown its token."""
-    ask = (
+    """Requests a token, then reads a list with it. For a client without read scopes, only the token."""
+    token_request = (
         f"curl -s {origin}/open-api/v1/oauth/token -d grant_type=client_credentials "
         f"-d client_id={client} -d client_secret={secret}"
     )
     allowed = set(scopes)
     path = next((path for scope, path in _READABLE if scope in allowed), None)
     if path is None:
-        return ask
-    cut = """sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'"""
-    return f'TOKEN=$({ask} | {cut})\ncurl -s "{origin}/open-api/v1{path}?per_page=3" -H "Authorization: Bearer $TOKEN"'
+        return token_request
+    extract = """sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'"""
+    list_request = f'curl -s "{origin}/open-api/v1{path}?per_page=3" -H "Authorization: Bearer $TOKEN"'
+    return f"TOKEN=$({token_request} | {extract})\n{list_request}"
 
 
 def key_curl_example(origin: str, key: str) -> str:

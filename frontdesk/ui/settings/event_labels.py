@@ -1,4 +1,4 @@
-"""What each kind of event tells, in plain words."""
+"""Labels of event types, and reasons for disabled webhooks, listed here for translation."""
 
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.webhooks.event_types import EventType
@@ -18,7 +18,7 @@ EVENT_TYPE_LABELS = {
     EventType.WEBHOOK_PING: N_("A ping, to see whether the endpoint answers."),
 }
 
-# Why an endpoint is off, as the deliverer and the acts write it down; with numbers taken out.
+# Why a webhook is disabled. Numbers are written as {n}.
 REASONS = (
     N_("Switched off by hand."),
     N_("Its application does not ask for events any more."),

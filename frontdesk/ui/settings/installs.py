@@ -1,4 +1,4 @@
-"""An installed application: what it may do and really does, more or less of it, and the way out."""
+"""An installed application: scopes and their use, secret, and disconnection."""
 
 from typing import Annotated
 from uuid import UUID
@@ -16,7 +16,7 @@ from frontdesk.auth.credentials import format_client_id
 from frontdesk.auth.request_log_queries import list_requests, list_scope_uses
 from frontdesk.http.responses import Response
 from frontdesk.ui.developer.labels import LINKS, PARTS, requested_scope_groups, scope_names
-from frontdesk.ui.settings.applications import HERE, Version
+from frontdesk.ui.settings.applications import PATH, Version
 from frontdesk.ui.settings.curl_examples import client_curl_example
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
@@ -24,7 +24,7 @@ from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
-_ONE = f"{HERE}/installed/{{install_id}}"
+_INSTALL = f"{PATH}/installed/{{install_id}}"
 
 
 class ScopesForm(msgspec.Struct):
@@ -37,7 +37,7 @@ class SecretForm(msgspec.Struct):
     keep_old: bool = False
 
 
-@pages.get(_ONE, MANAGERS)
+@pages.get(_INSTALL, MANAGERS)
 async def show_install(context: PageContext, install_id: UUID) -> Response:
     async with context.connection() as conn:
         install = await get_install(conn, context.tenant_id, install_id)
@@ -50,7 +50,7 @@ async def show_install(context: PageContext, install_id: UUID) -> Response:
         install=install,
         application=offer.application,
         changes=compare(accepted, offer.application) if accepted and install.has_new_version else None,
-        dropped=scope_names(set(install.scopes) - {one.scope for one in offer.application.scopes}),
+        dropped=scope_names(set(install.scopes) - {scope.scope for scope in offer.application.scopes}),
         parts=PARTS,
         groups=requested_scope_groups(offer.application.scopes),
         uses=uses,
@@ -60,21 +60,21 @@ async def show_install(context: PageContext, install_id: UUID) -> Response:
     )
 
 
-@pages.post(f"{_ONE}/scopes", MANAGERS, on_error=show_install)
+@pages.post(f"{_INSTALL}/scopes", MANAGERS, on_error=show_install)
 async def submit_scopes(context: PageContext, install_id: UUID, form: ScopesForm) -> Response:
     async with context.connection() as conn:
         await change_scopes(conn, context.tenant, install_id, form.scopes, form.version)
-    return context.redirect(f"{HERE}/installed/{install_id}", flash=N_("Scopes changed. The next request feels it."))
+    return context.redirect(f"{PATH}/installed/{install_id}", flash=N_("Scopes changed. The next request feels it."))
 
 
-@pages.get(f"{_ONE}/secret", MANAGERS)
+@pages.get(f"{_INSTALL}/secret", MANAGERS)
 async def confirm_secret(context: PageContext, install_id: UUID) -> Response:
     async with context.connection() as conn:
         install = await get_install(conn, context.tenant_id, install_id)
     return context.render("application_secret.html", install=install)
 
 
-@pages.post(f"{_ONE}/secret", MANAGERS, on_error=confirm_secret)
+@pages.post(f"{_INSTALL}/secret", MANAGERS, on_error=confirm_secret)
 async def submit_secret(context: PageContext, install_id: UUID, form: SecretForm) -> Response:
     async with context.connection() as conn:
         secret = await rotate_install_secret(conn, context.tenant_id, install_id, form.version, keep_old=form.keep_old)
@@ -82,7 +82,7 @@ async def submit_secret(context: PageContext, install_id: UUID, form: SecretForm
         offer = await get_installed_offer(conn, context.tenant_id, install)
     if secret is None:
         return context.redirect(
-            f"{HERE}/installed/{install_id}", flash=N_("This secret was replaced before. It was shown once.")
+            f"{PATH}/installed/{install_id}", flash=N_("This secret was replaced before. It was shown once.")
         )
     public = format_client_id(context.tenant_id, install.client_id)
     return context.render(
@@ -96,16 +96,16 @@ async def submit_secret(context: PageContext, install_id: UUID, form: SecretForm
     )
 
 
-@pages.get(f"{_ONE}/disconnect", MANAGERS)
+@pages.get(f"{_INSTALL}/disconnect", MANAGERS)
 async def confirm_disconnect(context: PageContext, install_id: UUID) -> Response:
     async with context.connection() as conn:
         install = await get_install(conn, context.tenant_id, install_id)
-        stopping = await find_stopping(conn, context.tenant_id, install)
-    return context.render("application_disconnect.html", install=install, stopping=stopping)
+        impact = await find_stopping(conn, context.tenant_id, install)
+    return context.render("application_disconnect.html", install=install, impact=impact)
 
 
-@pages.post(f"{_ONE}/disconnect", MANAGERS)
+@pages.post(f"{_INSTALL}/disconnect", MANAGERS)
 async def submit_disconnect(context: PageContext, install_id: UUID) -> Response:
     async with context.connection() as conn:
         await disconnect(conn, context.tenant_id, install_id)
-    return context.redirect(HERE, flash=N_("Disconnected. Its next request is refused."))
+    return context.redirect(PATH, flash=N_("Disconnected. Its next request is refused."))

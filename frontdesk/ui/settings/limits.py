@@ -1,4 +1,4 @@
-"""How much of each thing the business has, and how much its plan allows."""
+"""The quotas of the plan and how much of each is used."""
 
 from frontdesk.http.responses import Response
 from frontdesk.tenants.quotas import Quota, list_quotas

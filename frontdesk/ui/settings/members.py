@@ -1,4 +1,4 @@
-"""Members of the business, their roles, and invitations to become one."""
+"""Members of the business, their roles, and invitations."""
 
 from typing import Annotated
 from uuid import UUID
@@ -26,7 +26,7 @@ from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 
 pages = Pages()
-_HERE = "/settings/members"
+_PATH = "/settings/members"
 ROLES = {
     Role.OWNER: (N_("Owner"), N_("Everything, and decides who else is an owner or a manager.")),
     Role.MANAGER: (N_("Manager"), N_("Everything but owners and managers.")),
@@ -45,59 +45,59 @@ class InvitationForm(msgspec.Struct):
     role: Role
 
 
-@pages.get(_HERE, MANAGERS)
+@pages.get(_PATH, MANAGERS)
 async def show_members(context: PageContext) -> Response:
     async with context.connection() as conn:
         members = await list_members(conn, context.tenant_id)
         invitations = await list_invitations(conn, context.tenant_id)
-    below = manageable_roles(context.role)
+    manageable = manageable_roles(context.role)
     invited = [(invitation, may_withdraw(context.role, invitation)) for invitation in invitations]
-    return context.render("members.html", members=members, invitations=invited, roles=ROLES, below=below)
+    return context.render("members.html", members=members, invitations=invited, roles=ROLES, manageable=manageable)
 
 
-async def _show_all_members(context: PageContext, user_id: UUID) -> Response:  # noqa: ARG001 - whoever it was about
+async def _show_all_members(context: PageContext, user_id: UUID) -> Response:  # noqa: ARG001 - the page shows all members
     return await show_members(context)
 
 
-@pages.post(f"{_HERE}/{{user_id}}/role", MANAGERS, on_error=_show_all_members)
+@pages.post(f"{_PATH}/{{user_id}}/role", MANAGERS, on_error=_show_all_members)
 async def submit_role(context: PageContext, user_id: UUID, form: RoleForm) -> Response:
     async with context.connection() as conn:
         await change_role(conn, context.tenant_id, context.role, user_id, form.role)
-    return context.redirect(_HERE, flash=N_("Role changed."))
+    return context.redirect(_PATH, flash=N_("Role changed."))
 
 
-@pages.get(f"{_HERE}/{{user_id}}/remove", MANAGERS)
+@pages.get(f"{_PATH}/{{user_id}}/remove", MANAGERS)
 async def confirm_removal(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         member = await get_member(conn, context.tenant_id, user_id)
     return context.render("member_remove.html", member=member)
 
 
-@pages.post(f"{_HERE}/{{user_id}}/remove", MANAGERS, on_error=confirm_removal)
+@pages.post(f"{_PATH}/{{user_id}}/remove", MANAGERS, on_error=confirm_removal)
 async def remove(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         await remove_member(conn, context.tenant_id, context.role, user_id)
-    return context.redirect(_HERE, flash=N_("Member removed."))
+    return context.redirect(_PATH, flash=N_("Member removed."))
 
 
-@pages.get(f"{_HERE}/invite", MANAGERS)
+@pages.get(f"{_PATH}/invite", MANAGERS)
 async def show_invitation_form(context: PageContext) -> Response:
-    return context.render("invite.html", id=uuid7(), roles=ROLES, below=manageable_roles(context.role))
+    return context.render("invite.html", id=uuid7(), roles=ROLES, manageable=manageable_roles(context.role))
 
 
-@pages.post(f"{_HERE}/invite", MANAGERS, on_error=show_invitation_form)
+@pages.post(f"{_PATH}/invite", MANAGERS, on_error=show_invitation_form)
 async def submit_invitation(context: PageContext, form: InvitationForm) -> Response:
-    """The link is shown in this answer alone, like every secret."""
+    """The link is shown in this response only, like every secret."""
     async with context.connection() as conn:
         token = await invite(conn, context.tenant_id, context.user.id, form.id, form.email, form.role)
     if token is None:
-        return context.redirect(_HERE, flash=N_("This invitation was made before. Its link cannot be shown again."))
+        return context.redirect(_PATH, flash=N_("This invitation was made before. Its link cannot be shown again."))
     link = f"{context.request.origin}/invitation?token={token}"
     return context.render("invited.html", link=link, email=form.email, days=INVITATION_LIFETIME.days)
 
 
-@pages.post(f"{_HERE}/invitations/{{invitation_id}}/withdraw", MANAGERS)
-async def withdraw_one(context: PageContext, invitation_id: UUID) -> Response:
+@pages.post(f"{_PATH}/invitations/{{invitation_id}}/withdraw", MANAGERS)
+async def submit_withdrawal(context: PageContext, invitation_id: UUID) -> Response:
     async with context.connection() as conn:
         await withdraw(conn, context.tenant_id, context.role, invitation_id)
-    return context.redirect(_HERE, flash=N_("Invitation withdrawn."))
+    return context.redirect(_PATH, flash=N_("Invitation withdrawn."))

@@ -1,4 +1,4 @@
-"""The log of what a client or a key asked for, a page at a time."""
+"""The request log of a client or a key."""
 
 from datetime import datetime
 from typing import Annotated
@@ -12,7 +12,7 @@ from frontdesk.http.responses import Response
 from frontdesk.postgres.pool import Connection
 from frontdesk.ui.shell.context import PageContext
 
-_LINES = 50
+_PER_PAGE = 50
 
 
 class LogQuery(msgspec.Struct):
@@ -23,15 +23,17 @@ class LogQuery(msgspec.Struct):
 async def show_log(
     conn: Connection, context: PageContext, caller_id: UUID, query: LogQuery, *, title: str, path: str
 ) -> Response:
-    """`path` is the caller's own page, which the log's addresses begin with."""
+    """`path` is the page of the client or key."""
     failed = query.failed is not None
-    lines = await list_requests(conn, context.tenant_id, caller_id, failed=failed, before=query.before, most=_LINES + 1)
+    entries = await list_requests(
+        conn, context.tenant_id, caller_id, failed=failed, before=query.before, most=_PER_PAGE + 1
+    )
     return context.render(
         "request_log.html",
         title=title,
         path=path,
-        lines=lines[:_LINES],
-        older=lines[_LINES - 1].at.isoformat() if len(lines) > _LINES else None,
+        entries=entries[:_PER_PAGE],
+        older=entries[_PER_PAGE - 1].at.isoformat() if len(entries) > _PER_PAGE else None,
         failed=failed,
         is_first=query.before is None,
     )

@@ -1,4 +1,4 @@
-"""What each scope means for a business, in plain words, in the groups that a page shows them in."""
+"""Names and explanations of the scopes, in the groups that pages show."""
 
 from typing import NamedTuple
 

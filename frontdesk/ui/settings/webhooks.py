@@ -1,4 +1,4 @@
-"""Settings, API Integration: where events are sent, what became of each, and sending one again."""
+"""Settings, API Integration: webhooks, their deliveries, and retries."""
 
 from typing import Annotated
 from uuid import UUID
@@ -14,7 +14,7 @@ from frontdesk.http.field_types import PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.net.safe_url import MAX_URL_LENGTH, UrlRejected, validate_url
 from frontdesk.postgres.pool import Connection
-from frontdesk.ui.settings.api_clients import HERE
+from frontdesk.ui.settings.api_clients import PATH
 from frontdesk.ui.settings.event_labels import EVENT_TYPE_LABELS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
@@ -37,9 +37,9 @@ from frontdesk.webhooks.subscribe import (
 from frontdesk.webhooks.types import WebhookChange
 
 pages = Pages()
-_CLIENT = f"{HERE}/clients/{{client_id}}"
-_HOOK = f"{_CLIENT}/webhooks/{{webhook_id}}"
-_LINES = 25
+_CLIENT = f"{PATH}/clients/{{client_id}}"
+_WEBHOOK = f"{_CLIENT}/webhooks/{{webhook_id}}"
+_PER_PAGE = 25
 
 
 class NewWebhookForm(msgspec.Struct):
@@ -49,7 +49,7 @@ class NewWebhookForm(msgspec.Struct):
 
 
 class SecretForm(msgspec.Struct):
-    """What was seen of an earlier replacement, so that a form that is sent twice replaces once."""
+    """`seen` is the previous rotation shown on the page, so that a repeated form rotates once."""
 
     seen: Annotated[str, Meta(max_length=40)] = ""
 
@@ -61,53 +61,60 @@ class DeliveriesQuery(msgspec.Struct):
 @pages.get(f"{_CLIENT}/webhooks/new", MANAGERS)
 async def show_new_webhook(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
-        client = await _tenant_webhook(conn, context, client_id)
-    kinds = [
-        kind
-        for kind in readable_event_types(effective_scopes(frozenset(client.scopes), None))
-        if kind is not EventType.WEBHOOK_PING
+        client = await _own_client(conn, context, client_id)
+    event_types = [
+        event_type
+        for event_type in readable_event_types(effective_scopes(frozenset(client.scopes), None))
+        if event_type is not EventType.WEBHOOK_PING
     ]
-    return context.render("webhook_new.html", id=uuid7(), client=client, kinds=kinds, words=EVENT_TYPE_LABELS)
+    return context.render(
+        "webhook_new.html", id=uuid7(), client=client, event_types=event_types, labels=EVENT_TYPE_LABELS
+    )
 
 
 @pages.post(f"{_CLIENT}/webhooks/new", MANAGERS, on_error=show_new_webhook)
 async def submit_webhook(context: PageContext, client_id: UUID, form: NewWebhookForm) -> Response:
-    """The secret is shown in this answer alone; sending the form again makes nothing and shows nothing."""
+    """The secret is shown in this response only; submitting the form again creates and shows nothing."""
     await _check_url(context, form.url)
     async with context.connection() as conn:
-        client = await _tenant_webhook(conn, context, client_id)
-        if await _is_there(conn, context.tenant_id, client_id, form.id):
+        client = await _own_client(conn, context, client_id)
+        if await _exists(conn, context.tenant_id, client_id, form.id):
             return _already_exists(context, client_id, form.id)
         allowed = readable_event_types(effective_scopes(frozenset(client.scopes), None))
-        events = [kind for kind in form.events if kind in allowed]
+        events = [event_type for event_type in form.events if event_type in allowed]
         if not events:
             raise invalid({"events": ["must have at least 1 entry"]})
         secret_box = context.request.resources.secret_box
         try:
-            made = await subscribe(
+            created = await subscribe(
                 conn, context.tenant_id, client_id, secret_box, form.url, events, active=True, webhook_id=form.id
             )
         except AlreadyExists:
             return _already_exists(context, client_id, form.id)
-    return context.render("webhook_secret.html", client=client, url=form.url, id=form.id, secret=made.secret)
+    return context.render("webhook_secret.html", client=client, url=form.url, id=form.id, secret=created.secret)
 
 
-@pages.get(_HOOK, MANAGERS)
+@pages.get(_WEBHOOK, MANAGERS)
 async def show_webhook(
     context: PageContext, client_id: UUID, webhook_id: UUID, query: DeliveriesQuery | None = None
 ) -> Response:
-    wanted = PageRequest(query.page if query else 1, _LINES)
+    page_request = PageRequest(query.page if query else 1, _PER_PAGE)
     async with context.connection() as conn:
         client = await get_tenant_client(conn, context.tenant_id, client_id)
-        hook = await _webhook(conn, context, client_id, webhook_id)
-        page = await list_deliveries(conn, context.tenant_id, client_id, webhook_id, wanted)
+        webhook = await _webhook(conn, context, client_id, webhook_id)
+        page = await list_deliveries(conn, context.tenant_id, client_id, webhook_id, page_request)
     deliveries = msgspec.json.decode(page.documents, type=list[WebhookDelivery])
     return context.render(
-        "webhook.html", client=client, hook=hook, deliveries=deliveries, page=wanted.page, last=page.last_page(wanted)
+        "webhook.html",
+        client=client,
+        webhook=webhook,
+        deliveries=deliveries,
+        page=page_request.page,
+        last=page.last_page(page_request),
     )
 
 
-@pages.post(f"{_HOOK}/ping", MANAGERS, on_error=show_webhook)
+@pages.post(f"{_WEBHOOK}/ping", MANAGERS, on_error=show_webhook)
 async def ping(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
         await ping_webhook(conn, context.tenant_id, client_id, webhook_id)
@@ -118,14 +125,14 @@ async def _show_its_webhook(context: PageContext, client_id: UUID, webhook_id: U
     return await show_webhook(context, client_id, webhook_id)
 
 
-@pages.post(f"{_HOOK}/deliveries/{{delivery_id}}/again", MANAGERS, on_error=_show_its_webhook)
+@pages.post(f"{_WEBHOOK}/deliveries/{{delivery_id}}/again", MANAGERS, on_error=_show_its_webhook)
 async def submit_retry(context: PageContext, client_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Response:
     async with context.connection() as conn:
         await retry_delivery(conn, context.tenant_id, client_id, delivery_id)
     return context.redirect(_address(client_id, webhook_id), flash=N_("It is on its way again."))
 
 
-@pages.post(f"{_HOOK}/again", MANAGERS, on_error=show_webhook)
+@pages.post(f"{_WEBHOOK}/again", MANAGERS, on_error=show_webhook)
 async def submit_retry_failed(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
         queued = await retry_failed_deliveries(conn, context.tenant_id, client_id, webhook_id)
@@ -138,61 +145,63 @@ def _queued_text(queued: int) -> str:
     return N_("The failed deliveries are queued again.") if queued else N_("No delivery has failed.")
 
 
-@pages.post(f"{_HOOK}/on", MANAGERS)
+@pages.post(f"{_WEBHOOK}/on", MANAGERS)
 async def switch_on(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     return await _switch(context, client_id, webhook_id, active=True)
 
 
-@pages.post(f"{_HOOK}/off", MANAGERS)
+@pages.post(f"{_WEBHOOK}/off", MANAGERS)
 async def switch_off(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     return await _switch(context, client_id, webhook_id, active=False)
 
 
-@pages.post(f"{_HOOK}/rotate", MANAGERS)
+@pages.post(f"{_WEBHOOK}/rotate", MANAGERS)
 async def replace_secret(context: PageContext, client_id: UUID, webhook_id: UUID, form: SecretForm) -> Response:
     async with context.connection() as conn:
-        client = await _tenant_webhook(conn, context, client_id)
-        hook = await _webhook(conn, context, client_id, webhook_id)
-        if (hook.previous_secret_until or "") != form.seen:
-            done = N_("This secret was replaced before. It was shown once.")
-            return context.redirect(_address(client_id, webhook_id), flash=done)
-        made = await rotate_secret(conn, context.tenant_id, client_id, webhook_id, context.request.resources.secret_box)
-    return context.render("webhook_secret.html", client=client, url=hook.url, id=webhook_id, secret=made.secret)
+        client = await _own_client(conn, context, client_id)
+        webhook = await _webhook(conn, context, client_id, webhook_id)
+        if (webhook.previous_secret_until or "") != form.seen:
+            message = N_("This secret was replaced before. It was shown once.")
+            return context.redirect(_address(client_id, webhook_id), flash=message)
+        rotated = await rotate_secret(
+            conn, context.tenant_id, client_id, webhook_id, context.request.resources.secret_box
+        )
+    return context.render("webhook_secret.html", client=client, url=webhook.url, id=webhook_id, secret=rotated.secret)
 
 
-@pages.get(f"{_HOOK}/delete", MANAGERS)
+@pages.get(f"{_WEBHOOK}/delete", MANAGERS)
 async def confirm_deletion(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
-        client = await _tenant_webhook(conn, context, client_id)
-        hook = await _webhook(conn, context, client_id, webhook_id)
-    return context.render("webhook_delete.html", client=client, hook=hook)
+        client = await _own_client(conn, context, client_id)
+        webhook = await _webhook(conn, context, client_id, webhook_id)
+    return context.render("webhook_delete.html", client=client, webhook=webhook)
 
 
-@pages.post(f"{_HOOK}/delete", MANAGERS)
+@pages.post(f"{_WEBHOOK}/delete", MANAGERS)
 async def delete(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
-        await _tenant_webhook(conn, context, client_id)
+        await _own_client(conn, context, client_id)
         await delete_webhook(conn, context.tenant_id, client_id, webhook_id)
     return context.redirect(
-        f"{HERE}/clients/{client_id}", flash=N_("Endpoint deleted. What waited for it is not sent.")
+        f"{PATH}/clients/{client_id}", flash=N_("Endpoint deleted. What waited for it is not sent.")
     )
 
 
 def _already_exists(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
-    done = N_("This endpoint was made before. Its secret was shown once.")
-    return context.redirect(_address(client_id, webhook_id), flash=done)
+    message = N_("This endpoint was made before. Its secret was shown once.")
+    return context.redirect(_address(client_id, webhook_id), flash=message)
 
 
 async def _switch(context: PageContext, client_id: UUID, webhook_id: UUID, *, active: bool) -> Response:
     async with context.connection() as conn:
-        await _tenant_webhook(conn, context, client_id)
+        await _own_client(conn, context, client_id)
         await update_webhook(conn, context.tenant_id, client_id, webhook_id, WebhookChange(None, None, active))
-    done = N_("Endpoint switched on.") if active else N_("Endpoint switched off.")
-    return context.redirect(_address(client_id, webhook_id), flash=done)
+    message = N_("Endpoint switched on.") if active else N_("Endpoint switched off.")
+    return context.redirect(_address(client_id, webhook_id), flash=message)
 
 
-async def _tenant_webhook(conn: Connection, context: PageContext, client_id: UUID) -> ApiClient:
-    """What an application subscribed to is changed by the application."""
+async def _own_client(conn: Connection, context: PageContext, client_id: UUID) -> ApiClient:
+    """Webhooks of applications are changed by the application only."""
     client = await get_tenant_client(conn, context.tenant_id, client_id)
     if client.application:
         raise not_found("API client of your own")
@@ -203,7 +212,7 @@ async def _webhook(conn: Connection, context: PageContext, client_id: UUID, webh
     return msgspec.json.decode(await get_webhook(conn, context.tenant_id, client_id, webhook_id), type=Webhook)
 
 
-async def _is_there(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> bool:
+async def _exists(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> bool:
     try:
         await get_webhook(conn, tenant_id, client_id, webhook_id)
     except WireError:
@@ -215,9 +224,9 @@ async def _check_url(context: PageContext, url: str) -> None:
     resources = context.request.resources
     try:
         await validate_url(url, resources.dns.resolve, allow_private=resources.settings.webhook_allow_private)
-    except UrlRejected as refused:
-        raise invalid({"url": [str(refused)]}) from refused
+    except UrlRejected as error:
+        raise invalid({"url": [str(error)]}) from error
 
 
 def _address(client_id: UUID, webhook_id: UUID) -> str:
-    return f"{HERE}/clients/{client_id}/webhooks/{webhook_id}"
+    return f"{PATH}/clients/{client_id}/webhooks/{webhook_id}"

@@ -27,7 +27,7 @@ Asking = tuple[Service, Zone]
 @pytest.fixture
 async def asking(dsn: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Asking]:
     """A service whose name server does not answer until the test says so."""
-    monkeypatch.setattr(emails, "_LIMIT", 60.0)
+    monkeypatch.setattr(emails, "_TIMEOUT", 60.0)
     zone = Zone(everything="SILENCE")
     with running_name_server(zone) as resolver:
         async with running_service(dsn, email_dns=True, email_resolver=resolver) as running:
