@@ -43,7 +43,7 @@ async def create_application(conn: Connection, developer_id: UUID, application_i
 
 async def update_listing(conn: Connection, developer_id: UUID, application_id: UUID, about: Listing) -> None:
     wrong = {
-        f"link_{name}": ["must be an address that begins with https://"]
+        f"link_{name}": ["must be a URL that begins with https://"]
         for name, link in about.links.items()
         if not _LINK.fullmatch(link)
     }
@@ -97,7 +97,7 @@ async def _changing(conn: Connection, developer_id: UUID, application_id: UUID) 
 
 def require_changeable(application: Application) -> None:
     if not application.may_change:
-        raise WireError(Code.VALIDATION_ERROR, "This application cannot be changed now: take it back to a draft first.")
+        raise WireError(Code.VALIDATION_ERROR, "This application cannot be changed now: return it to draft first.")
 
 
 def _require_readable(application: Application, events: Iterable[EventType]) -> None:
@@ -105,4 +105,4 @@ def _require_readable(application: Application, events: Iterable[EventType]) -> 
     for kind in events:
         scope = READ_SCOPE[kind]
         if scope is not None and not asked & {scope, WILDCARD}:
-            raise invalid({"events": [f"{kind.value!r} needs the scope {scope.value!r}, which is not asked for"]})
+            raise invalid({"events": [f"{kind.value!r} needs the scope {scope.value!r}, which is not requested"]})

@@ -69,7 +69,7 @@ def _checked(content: bytes, role: str) -> Measured:
     if max(found.width, found.height) > LARGEST_SIDE:
         raise invalid({"picture": [f"must be at most {LARGEST_SIDE} pixels wide and high"]})
     if role == "mark" and found.width != found.height:
-        raise invalid({"picture": ["must be as wide as it is high"]})
+        raise invalid({"picture": ["must be square"]})
     return found
 
 

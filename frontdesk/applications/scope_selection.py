@@ -12,7 +12,7 @@ def validate_selection(asked: Sequence[RequestedScope], ticked: Collection[str])
     offered = {one.scope: one for one in asked}
     beyond = [scope for scope in ticked if scope not in offered]
     if beyond:
-        raise invalid({"scopes": [f"{beyond[0]!r} is not asked for"]})
+        raise invalid({"scopes": [f"{beyond[0]!r} is not requested"]})
     lacking = [one.scope for one in asked if one.required and one.scope not in ticked]
     if lacking:
         raise invalid({f"scopes.{scope}": ["cannot be left out"] for scope in lacking})

@@ -24,8 +24,8 @@ def submission_problems(application: Application) -> dict[str, str]:
         "links": "It needs links to support and to its privacy policy."
         if not all(application.links.get(name) for name in _LINKS_NEEDED)
         else "",
-        "scopes": "It asks for no scope." if not asked else "",
-        "webhooks": "It is to be told of events that no scope it asks for can read." if needed - asked else "",
+        "scopes": "It requests no scope." if not asked else "",
+        "webhooks": "It subscribes to events that its scopes cannot read." if needed - asked else "",
         "secret": "Its webhooks need a signing secret." if application.webhook_url and not application.signs else "",
     }
     return {part: text for part, text in found.items() if text}
@@ -36,7 +36,7 @@ async def submit(conn: Connection, developer_id: UUID, application_id: UUID) -> 
         await lock_application(conn, application_id)
         application = await get_developer_application(conn, developer_id, application_id)
         if not application.may_change:
-            raise WireError(Code.VALIDATION_ERROR, "Only a draft can be handed in.")
+            raise WireError(Code.VALIDATION_ERROR, "Only a draft can be submitted.")
         lacking = submission_problems(application)
         if lacking:
             raise invalid({"": list(lacking.values())})
@@ -53,7 +53,7 @@ async def withdraw(conn: Connection, developer_id: UUID, application_id: UUID) -
         await lock_application(conn, application_id)
         application = await get_developer_application(conn, developer_id, application_id)
         if application.status not in (Status.IN_REVIEW, Status.APPROVED):
-            raise WireError(Code.VALIDATION_ERROR, "Only what is in review or approved can be taken back.")
+            raise WireError(Code.VALIDATION_ERROR, "Only applications in review or approved can be returned to draft.")
         await update_submitted(conn, application_id, application.approved_version)
         await update_status(conn, application_id, Status.DRAFT, None)
         await insert_step(

@@ -5,7 +5,7 @@ import msgspec
 from frontdesk.applications.types import Application, Picture, RequestedScope
 from frontdesk.errors import Code, WireError
 
-CHANGED = "The developer changed it meanwhile. Look at it again before you decide."
+CHANGED = "The developer has changed it. Review it again before you decide."
 
 
 class Listing(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
 
 LINK_LIFETIME = timedelta(days=7)
-_TAKEN = "Another account has proven this e-mail address. Sign in with that account."
+_TAKEN = "Another account has verified this e-mail address. Sign in with that account."
 
 
 async def create_verification(conn: Connection, email: str) -> str:

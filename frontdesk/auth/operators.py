@@ -33,9 +33,9 @@ async def enable_user(conn: Connection, user_id: UUID) -> None:
 async def grant_operator(conn: Connection, user_id: UUID) -> None:
     user = await get_user(conn, user_id)
     if user.disabled_at is not None:
-        raise invalid({"user": ["cannot sign in: let them in first"]})
+        raise invalid({"user": ["cannot sign in: enable the user first"]})
     if user.email_verified_at is None:
-        raise invalid({"user": ["has not proven their e-mail address yet"]})
+        raise invalid({"user": ["has not verified their e-mail address yet"]})
     await update_operator(conn, user_id, is_operator=True)
 
 
@@ -48,4 +48,4 @@ async def revoke_operator(conn: Connection, user_id: UUID) -> None:
 
 async def _require_remaining_operator(conn: Connection, leaving: UUID) -> None:
     if await lock_operators(conn) == [leaving]:
-        raise invalid({"user": ["is the last operator: make somebody else one first"]})
+        raise invalid({"user": ["is the last operator: make another user an operator first"]})

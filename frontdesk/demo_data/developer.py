@@ -36,5 +36,5 @@ async def become_developer(conn: Connection, user_id: UUID, company: str) -> San
 async def _settle(conn: Connection, user_id: UUID, company: str) -> Sandbox:
     sandbox = await create_sandbox(conn, owner_id=user_id)
     if not await insert_developer(conn, user_id, company.strip(), sandbox.tenant_id):
-        raise WireError(Code.VALIDATION_ERROR, "You are a developer already.")
+        raise WireError(Code.VALIDATION_ERROR, "You are already a developer.")
     return sandbox

@@ -22,7 +22,7 @@ async def test_what_is_missing_is_told_all_at_once(developer: Developer) -> None
     application_id = uuid7()
     await developer.send("/developer/applications/new", {"id": str(application_id), "name": "Books"})
     told = await developer.step(application_id, "submit", status=422)
-    for text in ("It needs a description.", "It needs links to support", "It asks for no scope."):
+    for text in ("It needs a description.", "It needs links to support", "It requests no scope."):
         assert text in told
 
 

@@ -36,7 +36,7 @@ async def test_a_draft_is_handed_in_rejected_with_a_reason_changed_and_approved(
     await developer.step(application_id, "submit")
     assert await decide(operator, application_id, "approve") == 303
     page = (await operator.get(f"/operator/applications/{application_id}")).text
-    assert page.count("Handed in") == 2
+    assert page.count("Submitted") == 2
     assert "Rejected: <bdi>Say where data is kept.</bdi>" in page
     assert "Omar Operator" in page
 

@@ -21,7 +21,7 @@ from tests.support.service import Service
 from tests.support.shop import Shop
 
 WIDER = {"orders:read": ("To know", True), "customers:read": ("To write to them", True)}
-LOOK_AGAIN = "The developer changed it meanwhile. Look at it again before you decide."
+LOOK_AGAIN = "The developer has changed it. Review it again before you decide."
 
 
 async def change(developer: Developer, application_id: UUID, name: str, **about: str) -> None:

@@ -174,7 +174,7 @@ async def test_people_are_disabled_and_made_operators_but_the_last_operator_stay
         await printed(empty_dsn, "user", "create", email, "--name", "A", "--password-stdin", typed="correct horse\n")
     await printed(empty_dsn, "operator", "grant", "One@Example.com")
     assert [one["email"] for one in await listed(empty_dsn, "operator")] == ["one@example.com"]
-    last = "user is the last operator: make somebody else one first."
+    last = "user is the last operator: make another user an operator first."
     assert await refusal(empty_dsn, "operator", "revoke", "one@example.com") == last
     assert await refusal(empty_dsn, "user", "disable", "one@example.com") == last
     await printed(empty_dsn, "user", "disable", "two@example.com")

@@ -84,7 +84,7 @@ async def test_a_form_that_is_filled_in_wrong_says_so_and_keeps_what_was_typed(
     assert 'value="orders:read" checked' in page.text
     none = await owner.post(f"{HERE}/clients/new", {"id": str(uuid7()), "name": "Kept name"})
     assert 'value="Kept name"' in none.text
-    assert "Tick at least one." in none.text
+    assert "Select at least one." in none.text
     odd = await owner.post(f"{HERE}/clients/new", {**form, "name": "x", "scopes": ["everything"]})
     assert odd.status_code == 422
     assert len(await salon.sql("SELECT FROM api_clients WHERE tenant_id = $1")) == before

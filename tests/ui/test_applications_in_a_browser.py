@@ -88,11 +88,11 @@ async def build(desk: BrowserPage, name: str) -> str:
     await page.click("main .pri")
     await page.wait_for_selector("text=Before it can be handed in")
     here = page.url
-    await page.click("text=Hand in for review")
+    await page.click("text=Submit for review")
     await page.wait_for_selector("[role=alert]")
-    assert "It asks for no scope." in await desk.text("main")
+    assert "It requests no scope." in await desk.text("main")
     await desk.accept()
-    await page.click("[aria-label='Change what it says of itself']")
+    await page.click("[aria-label='Edit the description']")
     await page.fill("#f-description_en", "Keeps your books and lets customers pay later.")
     await page.fill("#f-link_support", "https://books.example/help")
     await page.fill("#f-link_privacy", "https://books.example/privacy")
@@ -115,7 +115,7 @@ async def build(desk: BrowserPage, name: str) -> str:
     await page.wait_for_function("document.querySelector('img.appmark').naturalWidth === 64")
     await desk.accept()
     await page.click("text=Back to the application")
-    await page.click("text=Hand in for review")
+    await page.click("text=Submit for review")
     await page.wait_for_selector("text=It waits for the operator.")
     await desk.accept()
     return here.rpartition("/")[2]
@@ -245,7 +245,7 @@ async def complete(developer: Developer) -> UUID:
 async def test_a_newcomer_who_can_sign_in_already_becomes_a_developer(salon: Shop) -> None:
     async with await dashboard_of(salon, await owner_of(salon)) as desk:
         await forget_sign_ups(salon.dsn)
-        assert "Make my sandbox" in (await desk.get("/developer")).text
+        assert "Create my sandbox" in (await desk.get("/developer")).text
         ready = await desk.post("/developer/join", {"company": "Qabas"})
         assert ready.status_code == 200
         assert "client-secret" in ready.text

@@ -72,7 +72,7 @@ async def test_every_page_is_closed_to_frames_scripts_and_caches(
 async def test_what_is_no_page_is_answered_in_the_form_that_the_caller_reads(owner: DashboardClient) -> None:
     page = await owner.get("/settings/nothing")
     assert page.status_code == 404
-    assert "There is nothing here" in page.text
+    assert "Page not found" in page.text
     machine = await owner.http.get("/settings/nothing", headers={"accept": "application/json"})
     assert machine.json()["error"] == "not_found"
     wrong = await owner.http.put("/settings/api", headers={"accept": "text/html"})

@@ -69,10 +69,10 @@ async def test_the_link_proves_the_address_of_an_account_that_claims_it(business
     email = new_address()
     link = await invite(owner, email, "manager")
     async with await squat(business, email) as developer:
-        assert "Not proven" in (await developer.get("/settings/account")).text
+        assert "Not verified" in (await developer.get("/settings/account")).text
         assert (await developer.post("/invitation", {"token": token_in(link)})).status_code == 303
         assert await proven(business, email) == [True]
-        assert "Not proven" not in (await developer.get("/settings/account")).text
+        assert "Not verified" not in (await developer.get("/settings/account")).text
 
 
 async def test_an_account_that_exists_is_opened_by_its_password(

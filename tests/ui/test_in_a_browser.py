@@ -42,13 +42,13 @@ async def test_a_newcomer_signs_in_makes_a_client_and_uses_it(browser: Browser, 
         await page.wait_for_url(f"{salon.origin}/")
         await desk.accept()
         await page.click("text=Make an API client")
-        await page.click("text=Make the client")  # the browser itself asks for the name
+        await page.click("text=Create client")  # the browser itself asks for the name
         await page.fill("#f-name", "Website booking")
-        await page.click("text=Make the client")
-        assert "Tick at least one." in await desk.text("main")
+        await page.click("text=Create client")
+        assert "Select at least one." in await desk.text("main")
         await desk.accept()
         await page.check("[value='orders:read']")
-        await page.click("text=Make the client")
+        await page.click("text=Create client")
         await use_the_client(desk, salon)
 
 

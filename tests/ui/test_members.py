@@ -132,7 +132,7 @@ async def test_whoever_is_removed_is_out_with_their_next_click(salon: Shop, owne
         assert (await desk.get("/")).status_code == 200
         assert (await owner.post(f"{HERE}/{cashier}/remove")).status_code == 303
         assert (await desk.get("/")).headers["location"] == "/businesses"
-        assert "You belong to no business yet" in (await desk.get("/businesses")).text
+        assert "You are not a member of a business yet" in (await desk.get("/businesses")).text
 
 
 async def pending(salon: Shop) -> list[str]:

@@ -53,7 +53,7 @@ async def test_a_business_is_found_by_a_part_of_its_name_or_by_its_id(operator: 
         page = (await operator.get(f"/operator/tenants?search={typed}")).text
         assert page.count('class="rowlink"') == 1, typed
         assert "Zahrat %_ Studio" in page
-    assert "No business fits" in (await operator.get("/operator/tenants?search=zahrat%25%25")).text
+    assert "No matching businesses" in (await operator.get("/operator/tenants?search=zahrat%25%25")).text
     assert (await operator.get(f"/operator/tenants/{uuid4()}")).status_code == 404
 
 

@@ -78,7 +78,7 @@ async def test_an_order_is_canceled_and_comes_back(salon: Shop, owner: Dashboard
     assert "SAR \u20665.00\u2069 were paid" in (await owner.get(f"/orders/{order_id}/cancel")).text
     assert (await owner.post(f"/orders/{order_id}/cancel", {"note": "ill"})).status_code == 303
     assert (await order(salon, order_id))["status"] == "canceled"
-    assert "This order is canceled already." in (await owner.get(f"/orders/{order_id}/cancel")).text
+    assert "This order is already canceled." in (await owner.get(f"/orders/{order_id}/cancel")).text
     assert (await owner.post(f"/orders/{order_id}/cancel")).status_code == 303  # a second click changes nothing
     assert (await owner.post(f"/orders/{order_id}/status", {"status": "confirmed"})).status_code == 303
     history = await salon.sql(
@@ -134,7 +134,7 @@ async def test_a_payment_fills_in_what_is_left_and_is_recorded_with_its_referenc
         (Decimal("7.25"), "T-1", "half"),
         (Decimal("10.25"), None, None),
     ]
-    assert "There is nothing to pay here." in (await owner.get(f"/orders/{order_id}/pay")).text
+    assert "There is nothing to pay." in (await owner.get(f"/orders/{order_id}/pay")).text
     assert "Take payment" not in (await owner.get(f"/orders/{order_id}")).text
 
 
@@ -270,7 +270,7 @@ async def test_everything_is_given_back_at_once(salon: Shop, owner: DashboardCli
         assert (await owner.post(f"/orders/{order_id}/refund", sent)).status_code == 303
     assert (await order(salon, order_id))["refunded_amount"] == 50
     assert "Refunded" in (await owner.get(f"/orders/{order_id}")).text
-    assert "There is nothing to give back here." in (await owner.get(f"/orders/{order_id}/refund")).text
+    assert "There is nothing to refund." in (await owner.get(f"/orders/{order_id}/refund")).text
 
 
 async def test_a_refund_that_will_not_do_is_refused_where_it_stands(salon: Shop, owner: DashboardClient) -> None:

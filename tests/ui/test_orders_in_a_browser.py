@@ -178,7 +178,7 @@ async def test_the_refund_of_an_appointment_can_be_read_in_both_languages(
     cash = (await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND type = 'cash'"))[0]["id"]
     payment = {"id": str(uuid7()), "method": str(cash), "amount": "10"}
     assert (await owner.post(f"/orders/{coming['id']}/pay", payment)).status_code == 303
-    for looks, told in ((WIDE, "The way it was paid"), (PHONE, "الطريقة التي دُفع بها")):
+    for looks, told in ((WIDE, "Original payment method"), (PHONE, "الطريقة التي دُفع بها")):
         await owner.post("/language", {"language": looks["locale"]})
         async with open_page(browser, salon.origin, **looks) as desk:
             await desk.use_session_of(owner)

@@ -39,5 +39,5 @@ async def test_an_endpoint_that_would_hear_nothing_is_refused(
     new = f"/settings/api/clients/{client.id}/webhooks/new"
     answer = await owner.post(new, {"id": str(uuid7()), "url": URL, "events": events}, page=new)
     assert answer.status_code == 422
-    assert "Tick at least one." in answer.text
+    assert "Select at least one." in answer.text
     assert await salon.sql("SELECT FROM webhooks WHERE tenant_id = $1") == []

@@ -55,7 +55,7 @@ async def test_what_cannot_be_an_endpoint_is_refused_on_the_form(salon: Shop, ow
         ({"url": "https://127.0.0.1/x"}, "Has a host on a private network"),
         ({"url": "ftp://example.com"}, "Must begin with https:// or http://"),
         ({"url": ""}, "Must not be empty"),
-        ({"events": []}, "Tick at least one."),
+        ({"events": []}, "Select at least one."),
         ({"events": ["order.eaten"]}, "New endpoint"),
     ):
         form = {"id": str(uuid7()), "url": URL, "events": ["order.created"], **wrong}

@@ -58,7 +58,7 @@ async def insert_install(
             installed_by,
         )
     except asyncpg.UniqueViolationError as taken:
-        raise WireError(Code.VALIDATION_ERROR, "This application is installed already.") from taken
+        raise WireError(Code.VALIDATION_ERROR, "This application is already installed.") from taken
     return done == "INSERT 0 1"
 
 

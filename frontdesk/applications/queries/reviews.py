@@ -11,7 +11,7 @@ _MAX_ERRORS = 10
 
 
 async def list_applications(conn: Connection, status: Status | None) -> list[ApplicationSummary]:
-    """Those that wait longest come first."""
+    """Longest waiting first."""
     rows = await conn.fetch(
         f"""
         SELECT a.id, a.slug, a.name, coalesce(d.name, u.name) AS developer, a.status, a.submitted_at, a.created_at,

@@ -57,4 +57,4 @@ async def end_other_devices(context: PageContext) -> Response:
     if context.session is not None:
         async with context.connection() as conn:
             await delete_sessions(conn, context.user.id, but=context.session.session_id)
-    return context.redirect(_PATH, flash=N_("Every other device is signed out."))
+    return context.redirect(_PATH, flash=N_("All other devices are signed out."))

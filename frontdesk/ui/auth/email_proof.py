@@ -28,4 +28,4 @@ async def show_verification(context: PageContext, query: VerificationLink | None
 async def submit_verification(context: PageContext, form: VerificationLink) -> Response:
     async with context.connection() as conn:
         await verify_by_link(conn, context.user.id, form.token)
-    return context.redirect("/settings/account", flash=N_("Your e-mail address is proven."))
+    return context.redirect("/settings/account", flash=N_("Your e-mail address is verified."))

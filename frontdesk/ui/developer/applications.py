@@ -195,7 +195,7 @@ async def submit_secret(context: PageContext, application_id: UUID) -> Response:
 async def submit_for_review(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
         await submit(conn, context.user.id, application_id)
-    return context.redirect(f"{HOME}/applications/{application_id}", flash=N_("Handed in for review."))
+    return context.redirect(f"{HOME}/applications/{application_id}", flash=N_("Submitted for review."))
 
 
 @pages.post(f"{_APPLICATION}/withdraw", SIGNED_IN, on_error=show_application)

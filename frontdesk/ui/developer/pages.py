@@ -25,7 +25,7 @@ from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
 HOME = "/developer"
-_CLOSED = N_("Nobody can sign up as a developer here. Ask the operator of this service.")
+_CLOSED = N_("Developer sign-up is closed. Ask the operator of this service.")
 
 
 class SignUpForm(msgspec.Struct):

@@ -84,16 +84,14 @@ async def submit_approval(context: PageContext, application_id: UUID, form: Deci
 async def submit_rejection(context: PageContext, application_id: UUID, form: DecisionForm) -> Response:
     async with context.connection() as conn:
         await reject(conn, application_id, context.user.id, form.version, form.reason)
-    return context.redirect(f"{PATH}/{application_id}", flash=N_("Rejected. Its developer reads the reason."))
+    return context.redirect(f"{PATH}/{application_id}", flash=N_("Rejected. The developer sees the reason."))
 
 
 @pages.post(f"{_APPLICATION}/suspend", OPERATORS, on_error=show_review)
 async def submit_suspension(context: PageContext, application_id: UUID, form: SuspensionForm) -> Response:
     async with context.connection() as conn:
         await suspend(conn, application_id, context.user.id, form.reason)
-    return context.redirect(
-        f"{PATH}/{application_id}", flash=N_("Suspended at every business. Nothing of it works any more.")
-    )
+    return context.redirect(f"{PATH}/{application_id}", flash=N_("Suspended at every business."))
 
 
 @pages.post(f"{_APPLICATION}/note", OPERATORS, on_error=show_review)

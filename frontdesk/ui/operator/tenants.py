@@ -22,7 +22,7 @@ pages = Pages()
 _PATH = "/operator/tenants"
 _PER_PAGE = 25
 PLANS = {
-    Plan.STARTER: (N_("Starter"), N_("Dashboard and key interface; the Open API is refused.")),
+    Plan.STARTER: (N_("Starter"), N_("Dashboard and POS API, without the Open API.")),
     Plan.PROFESSIONAL: (N_("Professional"), N_("Everything, with the Open API.")),
 }
 
@@ -61,7 +61,7 @@ async def submit_plan(context: PageContext, tenant_id: UUID, form: PlanForm) -> 
     async with context.connection() as conn:
         await change_plan(conn, tenant_id, form.plan)
     log_act(context, "plan", tenant=tenant_id, plan=form.plan)
-    return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("Plan changed. It counts from the next request."))
+    return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("Plan changed. It applies from the next request."))
 
 
 @pages.post(f"{_PATH}/{{tenant_id}}/suspend", OPERATORS, on_error=show_tenant)
@@ -77,4 +77,4 @@ async def resume(context: PageContext, tenant_id: UUID) -> Response:
     async with context.connection() as conn:
         await resume_tenant(conn, tenant_id)
     log_act(context, "resume", tenant=tenant_id)
-    return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("The business is served again."))
+    return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("The business is active again."))

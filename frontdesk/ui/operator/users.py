@@ -19,9 +19,9 @@ pages = Pages()
 _PATH = "/operator/users"
 _PER_PAGE = 25
 ERRORS = (
-    N_("is the last operator: make somebody else one first"),
-    N_("cannot sign in: let them in first"),
-    N_("has not proven their e-mail address yet"),
+    N_("is the last operator: make another user an operator first"),
+    N_("cannot sign in: enable the user first"),
+    N_("has not verified their e-mail address yet"),
 )
 
 
@@ -46,7 +46,7 @@ async def disable(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         await disable_user(conn, user_id)
     log_act(context, "disable", user=user_id)
-    return context.redirect(f"{_PATH}/{user_id}", flash=N_("They are signed out and cannot sign in."))
+    return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user is signed out and cannot sign in."))
 
 
 @pages.post(f"{_PATH}/{{user_id}}/enable", OPERATORS)
@@ -54,7 +54,7 @@ async def enable(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         await enable_user(conn, user_id)
     log_act(context, "enable", user=user_id)
-    return context.redirect(f"{_PATH}/{user_id}", flash=N_("They can sign in again."))
+    return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user can sign in again."))
 
 
 @pages.post(f"{_PATH}/{{user_id}}/operator", OPERATORS, on_error=show_user)
@@ -62,7 +62,7 @@ async def grant(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         await grant_operator(conn, user_id)
     log_act(context, "make_operator", user=user_id)
-    return context.redirect(f"{_PATH}/{user_id}", flash=N_("They are an operator now."))
+    return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user is now an operator."))
 
 
 @pages.post(f"{_PATH}/{{user_id}}/operator/end", OPERATORS, on_error=show_user)
@@ -70,4 +70,4 @@ async def revoke(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
         await revoke_operator(conn, user_id)
     log_act(context, "end_operator", user=user_id)
-    return context.redirect(f"{_PATH}/{user_id}", flash=N_("They are no operator any more."))
+    return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user is no longer an operator."))

@@ -23,7 +23,7 @@ SOURCES = {
     Source.DASHBOARD: N_("Desk"),
     Source.ONLINE: N_("Online"),
 }
-AUTHORS = {"app": N_("Application"), "key": N_("Till"), "user": N_("Somebody"), "system": N_("Frontdesk")}
+AUTHORS = {"app": N_("Application"), "key": N_("Till"), "user": N_("User"), "system": N_("Frontdesk")}
 TRANSACTIONS = {
     "pending": N_("Pending"),
     "confirmed": N_("Confirmed"),

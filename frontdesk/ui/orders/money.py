@@ -157,7 +157,7 @@ async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Resp
         await refund_order(conn, context.tenant, order_id, request, current_actor(context))
         return f"{PATH}/{order_id}"
 
-    return context.redirect(await submit_once(context, form.id, act), flash=N_("Refund made."))
+    return context.redirect(await submit_once(context, form.id, act), flash=N_("Refund recorded."))
 
 
 def _amount(text: AmountText | None) -> Decimal:

@@ -87,7 +87,8 @@ async def submit_client(context: PageContext, form: NewClientForm) -> Response:
         secret = await create_client(conn, context.tenant_id, form.id, form.name, form.scopes)
     if secret is None:
         return context.redirect(
-            f"{PATH}/clients/{form.id}", flash=N_("This client was made before. Its secret was shown once.")
+            f"{PATH}/clients/{form.id}",
+            flash=N_("This client already exists. Its secret was shown once and cannot be shown again."),
         )
     return _show_secret(context, form.id, form.name, secret, frozenset(form.scopes), is_new=True)
 
@@ -123,14 +124,16 @@ async def rename(context: PageContext, client_id: UUID, form: NameForm) -> Respo
 async def change_scopes(context: PageContext, client_id: UUID, form: ScopesForm) -> Response:
     async with context.connection() as conn:
         await approve_scopes(conn, context.tenant_id, client_id, form.scopes)
-    return context.redirect(f"{PATH}/clients/{client_id}", flash=N_("Scopes changed. The next request feels it."))
+    return context.redirect(
+        f"{PATH}/clients/{client_id}", flash=N_("Scopes changed. They apply from the next request.")
+    )
 
 
 @pages.post(f"{_CLIENT}/disable", MANAGERS)
 async def disable(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
         await disable_client(conn, context.tenant_id, client_id)
-    return context.redirect(f"{PATH}/clients/{client_id}", flash=N_("Client disabled. Its next request is refused."))
+    return context.redirect(f"{PATH}/clients/{client_id}", flash=N_("Client disabled. Its requests are rejected."))
 
 
 @pages.post(f"{_CLIENT}/enable", MANAGERS)
@@ -154,7 +157,8 @@ async def rotate(context: PageContext, client_id: UUID, form: RotationForm) -> R
         client = await get_tenant_client(conn, context.tenant_id, client_id)
     if secret is None:
         return context.redirect(
-            f"{PATH}/clients/{client_id}", flash=N_("This secret was replaced before. It was shown once.")
+            f"{PATH}/clients/{client_id}",
+            flash=N_("This secret was already rotated. The new one was shown once and cannot be shown again."),
         )
     return _show_secret(context, client_id, client.name, secret, frozenset(client.scopes), is_new=False)
 
@@ -170,7 +174,7 @@ async def confirm_deletion(context: PageContext, client_id: UUID) -> Response:
 async def delete(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
         await remove_client(conn, context.tenant_id, client_id)
-    return context.redirect(PATH, flash=N_("Client deleted. Its tokens and webhooks are gone."))
+    return context.redirect(PATH, flash=N_("Client deleted, with its tokens and webhooks."))
 
 
 @pages.get(f"{_CLIENT}/requests", MANAGERS)

@@ -43,7 +43,7 @@ async def submit_key(context: PageContext, form: NewKeyForm) -> Response:
     async with context.connection() as conn:
         key = await create_key(conn, context.tenant_id, form.id, form.name, form.branch_id, _expiry(context, form))
     if key is None:
-        return context.redirect(PATH, flash=N_("This key was made before. It was shown once."))
+        return context.redirect(PATH, flash=N_("This key already exists. It was shown once and cannot be shown again."))
     return context.render(
         "key_secret.html", name=form.name, key=key, curl=key_curl_example(context.request.origin, key)
     )
@@ -60,7 +60,7 @@ async def confirm_revocation(context: PageContext, key_id: UUID) -> Response:
 async def revoke(context: PageContext, key_id: UUID) -> Response:
     async with context.connection() as conn:
         await revoke_api_key(conn, context.tenant_id, key_id)
-    return context.redirect(PATH, flash=N_("Key revoked. Its next request is refused."))
+    return context.redirect(PATH, flash=N_("Key revoked. Its requests are rejected."))
 
 
 @pages.get(f"{_KEY}/requests", MANAGERS)

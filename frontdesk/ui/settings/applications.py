@@ -73,7 +73,8 @@ async def submit_install(context: PageContext, application_id: UUID, form: Insta
         )
         if installed is None:
             return context.redirect(
-                f"{PATH}/installed/{form.id}", flash=N_("It was installed before. Its secret was shown once.")
+                f"{PATH}/installed/{form.id}",
+                flash=N_("It is already installed. Its secret was shown once and cannot be shown again."),
             )
         offer = await get_installable_application(conn, context.tenant_id, application_id)
     public = format_client_id(context.tenant_id, installed.client_id)

@@ -12,10 +12,10 @@ EVENT_TYPE_LABELS = {
     EventType.CUSTOMER_CREATED: N_("A customer was added."),
     EventType.CUSTOMER_UPDATED: N_("A customer was changed."),
     EventType.ITEM_STOCK_CHANGED: N_("The stock of a product went up or down."),
-    EventType.APP_INSTALLED: N_("An application was let in."),
+    EventType.APP_INSTALLED: N_("An application was installed."),
     EventType.APP_SCOPES_CHANGED: N_("What an application may do has changed."),
     EventType.APP_DISCONNECTED: N_("An application was disconnected."),
-    EventType.WEBHOOK_PING: N_("A ping, to see whether the endpoint answers."),
+    EventType.WEBHOOK_PING: N_("A ping, to test whether the endpoint responds."),
 }
 
 # Why a webhook is disabled. Numbers are written as {n}.

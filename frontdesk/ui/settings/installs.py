@@ -64,7 +64,9 @@ async def show_install(context: PageContext, install_id: UUID) -> Response:
 async def submit_scopes(context: PageContext, install_id: UUID, form: ScopesForm) -> Response:
     async with context.connection() as conn:
         await change_scopes(conn, context.tenant, install_id, form.scopes, form.version)
-    return context.redirect(f"{PATH}/installed/{install_id}", flash=N_("Scopes changed. The next request feels it."))
+    return context.redirect(
+        f"{PATH}/installed/{install_id}", flash=N_("Scopes changed. They apply from the next request.")
+    )
 
 
 @pages.get(f"{_INSTALL}/secret", MANAGERS)
@@ -82,7 +84,8 @@ async def submit_secret(context: PageContext, install_id: UUID, form: SecretForm
         offer = await get_installed_offer(conn, context.tenant_id, install)
     if secret is None:
         return context.redirect(
-            f"{PATH}/installed/{install_id}", flash=N_("This secret was replaced before. It was shown once.")
+            f"{PATH}/installed/{install_id}",
+            flash=N_("This secret was already rotated. The new one was shown once and cannot be shown again."),
         )
     public = format_client_id(context.tenant_id, install.client_id)
     return context.render(
@@ -108,4 +111,4 @@ async def confirm_disconnect(context: PageContext, install_id: UUID) -> Response
 async def submit_disconnect(context: PageContext, install_id: UUID) -> Response:
     async with context.connection() as conn:
         await disconnect(conn, context.tenant_id, install_id)
-    return context.redirect(PATH, flash=N_("Disconnected. Its next request is refused."))
+    return context.redirect(PATH, flash=N_("Disconnected. Its requests are rejected."))

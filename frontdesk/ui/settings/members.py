@@ -28,9 +28,9 @@ from frontdesk.values.ids import uuid7
 pages = Pages()
 _PATH = "/settings/members"
 ROLES = {
-    Role.OWNER: (N_("Owner"), N_("Everything, and decides who else is an owner or a manager.")),
-    Role.MANAGER: (N_("Manager"), N_("Everything but owners and managers.")),
-    Role.STAFF: (N_("Staff"), N_("The diary and their own work.")),
+    Role.OWNER: (N_("Owner"), N_("Everything, including who is an owner or a manager.")),
+    Role.MANAGER: (N_("Manager"), N_("Everything except owners and managers.")),
+    Role.STAFF: (N_("Staff"), N_("The calendar and their own work.")),
     Role.CASHIER: (N_("Cashier"), N_("The till and its orders.")),
 }
 
@@ -91,7 +91,7 @@ async def submit_invitation(context: PageContext, form: InvitationForm) -> Respo
     async with context.connection() as conn:
         token = await invite(conn, context.tenant_id, context.user.id, form.id, form.email, form.role)
     if token is None:
-        return context.redirect(_PATH, flash=N_("This invitation was made before. Its link cannot be shown again."))
+        return context.redirect(_PATH, flash=N_("This invitation already exists. Its link cannot be shown again."))
     link = f"{context.request.origin}/invitation?token={token}"
     return context.render("invited.html", link=link, email=form.email, days=INVITATION_LIFETIME.days)
 

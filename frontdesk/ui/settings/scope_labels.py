@@ -29,7 +29,7 @@ SCOPE_GROUPS = (
             ScopeLabels(
                 Scope.ORDERS_WRITE,
                 N_("Book and change orders"),
-                N_("See free times, place orders and bookings, and move an order from status to status."),
+                N_("See available times, create orders and bookings, and change the status of orders."),
             ),
             ScopeLabels(
                 Scope.TRANSACTIONS_READ,
@@ -44,12 +44,12 @@ SCOPE_GROUPS = (
             ScopeLabels(
                 Scope.PAYMENT_METHODS_READ,
                 N_("Read payment methods"),
-                N_("See by which methods your customers can pay."),
+                N_("See how your customers can pay."),
             ),
             ScopeLabels(
                 Scope.PAYMENT_METHODS_WRITE,
                 N_("Add payment methods"),
-                N_("Add methods that your till then offers."),
+                N_("Add payment methods that your till then offers."),
             ),
         ),
     ),
@@ -84,7 +84,7 @@ SCOPE_GROUPS = (
             ScopeLabels(
                 Scope.CATEGORIES_READ,
                 N_("Read categories"),
-                N_("See how the catalogue is ordered."),
+                N_("See how the catalogue is organized."),
             ),
             ScopeLabels(
                 Scope.BRANCHES_READ,

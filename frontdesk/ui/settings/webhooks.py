@@ -118,7 +118,7 @@ async def show_webhook(
 async def ping(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
         await ping_webhook(conn, context.tenant_id, client_id, webhook_id)
-    return context.redirect(_address(client_id, webhook_id), flash=N_("A ping is on its way."))
+    return context.redirect(_address(client_id, webhook_id), flash=N_("A ping has been queued."))
 
 
 async def _show_its_webhook(context: PageContext, client_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Response:  # noqa: ARG001
@@ -129,7 +129,7 @@ async def _show_its_webhook(context: PageContext, client_id: UUID, webhook_id: U
 async def submit_retry(context: PageContext, client_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Response:
     async with context.connection() as conn:
         await retry_delivery(conn, context.tenant_id, client_id, delivery_id)
-    return context.redirect(_address(client_id, webhook_id), flash=N_("It is on its way again."))
+    return context.redirect(_address(client_id, webhook_id), flash=N_("It has been queued again."))
 
 
 @pages.post(f"{_WEBHOOK}/again", MANAGERS, on_error=show_webhook)
@@ -161,7 +161,7 @@ async def replace_secret(context: PageContext, client_id: UUID, webhook_id: UUID
         client = await _own_client(conn, context, client_id)
         webhook = await _webhook(conn, context, client_id, webhook_id)
         if (webhook.previous_secret_until or "") != form.seen:
-            message = N_("This secret was replaced before. It was shown once.")
+            message = N_("This secret was already rotated. The new one was shown once and cannot be shown again.")
             return context.redirect(_address(client_id, webhook_id), flash=message)
         rotated = await rotate_secret(
             conn, context.tenant_id, client_id, webhook_id, context.request.resources.secret_box
@@ -183,12 +183,12 @@ async def delete(context: PageContext, client_id: UUID, webhook_id: UUID) -> Res
         await _own_client(conn, context, client_id)
         await delete_webhook(conn, context.tenant_id, client_id, webhook_id)
     return context.redirect(
-        f"{PATH}/clients/{client_id}", flash=N_("Endpoint deleted. What waited for it is not sent.")
+        f"{PATH}/clients/{client_id}", flash=N_("Endpoint deleted. Waiting deliveries are discarded.")
     )
 
 
 def _already_exists(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
-    message = N_("This endpoint was made before. Its secret was shown once.")
+    message = N_("This endpoint already exists. Its secret was shown once and cannot be shown again.")
     return context.redirect(_address(client_id, webhook_id), flash=message)
 
 
@@ -196,7 +196,7 @@ async def _switch(context: PageContext, client_id: UUID, webhook_id: UUID, *, ac
     async with context.connection() as conn:
         await _own_client(conn, context, client_id)
         await update_webhook(conn, context.tenant_id, client_id, webhook_id, WebhookChange(None, None, active))
-    message = N_("Endpoint switched on.") if active else N_("Endpoint switched off.")
+    message = N_("Endpoint enabled.") if active else N_("Endpoint disabled.")
     return context.redirect(_address(client_id, webhook_id), flash=message)
 
 

@@ -28,7 +28,7 @@ ERRORS = (
     N_("is too easy to guess: choose one such as four unrelated words"),
     N_("must not be made of your own name, e-mail address or business"),
     N_("Only an owner may withdraw this invitation."),
-    N_("Another account has proven this e-mail address. Sign in with that account."),
+    N_("Another account has verified this e-mail address. Sign in with that account."),
     N_("is not a branch of this business"),
     N_("is the last owner's: make somebody else an owner first"),
     N_("Only an owner may decide about owners and managers."),
