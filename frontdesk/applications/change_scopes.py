@@ -1,4 +1,4 @@
-"""The act of giving an installed application more or less than before, and of accepting its new version."""
+"""Changes the scopes of an installed application and accepts its new version."""
 
 from collections.abc import Collection, Mapping
 from uuid import UUID
@@ -36,9 +36,9 @@ async def get_installed_offer(conn: Connection, tenant_id: UUID, install: Instal
 
 
 async def change_scopes(
-    conn: Connection, tenant: TenantContext, install_id: UUID, ticked: Collection[str], version: int
+    conn: Connection, tenant: TenantContext, install_id: UUID, selected: Collection[str], version: int
 ) -> None:
-    """Also accepts the approved version: `version` is what the business saw, 0 in a trial."""
+    """Also accepts the approved version. `version` is the one that the page showed, 0 in the developer's sandbox."""
     tenant_id = tenant.tenant_id
     async with conn.transaction():
         await share_application_of_install(conn, tenant_id, install_id)
@@ -46,21 +46,21 @@ async def change_scopes(
         install = await get_install(conn, tenant_id, install_id)
         app = (await get_installed_offer(conn, tenant_id, install)).application
         require_version(version, app.version)
-        scopes = validate_selection(app.scopes, ticked)
+        scopes = validate_selection(app.scopes, selected)
         limits = await lock_quotas(conn, tenant_id)
         await update_installed_scopes(conn, tenant_id, install.client_id, scopes)
         if install.version != app.version:
             await _accept(conn, tenant, install, app, limits)
-        told = AppScopesChangedData(
+        event = AppScopesChangedData(
             install.application_id, install.id, install.client_id, install.name, scopes, install.scopes
         )
-        await emit_app_scopes_changed(conn, tenant_id, told)
+        await emit_app_scopes_changed(conn, tenant_id, event)
 
 
 async def _accept(
     conn: Connection, tenant: TenantContext, install: Install, app: Application, limits: Mapping[Quota, int]
 ) -> None:
-    """What the version adds to the webhook and the payment methods comes, what it drops stops."""
+    """Updates the webhook and adds and deactivates payment methods as the new version requires."""
     tenant_id, before = tenant.tenant_id, await find_version(conn, app.id, install.version)
     if before is None:
         raise RuntimeError("versions are not deleted")

@@ -1,4 +1,4 @@
-"""The act of sending an application away: tokens, webhooks and payment methods are dead from the next request on."""
+"""Disconnects an application: its tokens, webhooks and payment methods stop working immediately."""
 
 from uuid import UUID
 
@@ -14,5 +14,5 @@ async def disconnect(conn: Connection, tenant_id: UUID, install_id: UUID) -> Non
         await lock_install(conn, tenant_id, install_id)
         install = await get_install(conn, tenant_id, install_id)
         await update_disconnected(conn, tenant_id, install_id)
-        told = AppEventData(install.application_id, install.id, install.client_id, install.name, [])
-        await emit_app_disconnected(conn, tenant_id, told)
+        event = AppEventData(install.application_id, install.id, install.client_id, install.name, [])
+        await emit_app_disconnected(conn, tenant_id, event)

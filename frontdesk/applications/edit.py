@@ -1,4 +1,4 @@
-"""What a developer does with an application while it is a draft, or was rejected."""
+"""Edits an application that is a draft or was rejected."""
 
 import re
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -24,7 +24,7 @@ from frontdesk.webhooks.event_types import READ_SCOPE, EventType
 LANGUAGES = ("en", "ar")
 LINKS = ("website", "support", "privacy", "setup")
 MAX_METHODS = 3
-_GAPS = re.compile(r"[\W_]+")
+_NON_WORD = re.compile(r"[\W_]+")
 _LINK = re.compile(r"https://[^\s/@\\]+\.[^\s/@\\]+(/[^\s\\]*)?")
 
 
@@ -36,45 +36,46 @@ async def get_developer_application(conn: Connection, developer_id: UUID, applic
 
 
 async def create_application(conn: Connection, developer_id: UUID, application_id: UUID, name: str) -> None:
-    """The one who makes it chooses its id, so that a form that is sent twice makes one."""
-    slug = _GAPS.sub("-", search_key(name)).strip("-")[:60] or "application"
+    """The caller chooses the id, so that a repeated form creates one application."""
+    slug = _NON_WORD.sub("-", search_key(name)).strip("-")[:60] or "application"
     await insert_application(conn, application_id, developer_id, name, slug, f"{slug}-{application_id.hex[-8:]}")
 
 
-async def update_listing(conn: Connection, developer_id: UUID, application_id: UUID, about: Listing) -> None:
-    wrong = {
+async def update_listing(conn: Connection, developer_id: UUID, application_id: UUID, listing: Listing) -> None:
+    errors = {
         f"link_{name}": ["must be a URL that begins with https://"]
-        for name, link in about.links.items()
+        for name, link in listing.links.items()
         if not _LINK.fullmatch(link)
     }
-    if wrong:
-        raise invalid(wrong)
-    async with _changing(conn, developer_id, application_id):
-        await save_listing(conn, application_id, about)
+    if errors:
+        raise invalid(errors)
+    async with _editing(conn, developer_id, application_id):
+        await save_listing(conn, application_id, listing)
 
 
 async def set_scopes(
-    conn: Connection, developer_id: UUID, application_id: UUID, asked: Sequence[RequestedScope]
+    conn: Connection, developer_id: UUID, application_id: UUID, requested: Sequence[RequestedScope]
 ) -> None:
-    """Of a scope that is named twice the last counts."""
-    wrong = {f"reason.{one.scope}": ["is required"] for one in asked if not one.reason}
-    unknown = {f"scopes.{one.scope}": [f"{one.scope!r} is not a scope"] for one in asked if one.scope not in set(Scope)}
-    if wrong or unknown:
-        raise invalid({**unknown, **wrong})
-    async with _changing(conn, developer_id, application_id):
-        await replace_scopes(conn, application_id, list({one.scope: one for one in asked}.values()))
+    """If a scope is given twice, the last one counts."""
+    known = set(Scope)
+    unknown = {f"scopes.{r.scope}": [f"{r.scope!r} is not a scope"] for r in requested if r.scope not in known}
+    without_reason = {f"reason.{r.scope}": ["is required"] for r in requested if not r.reason}
+    if unknown or without_reason:
+        raise invalid({**unknown, **without_reason})
+    async with _editing(conn, developer_id, application_id):
+        await replace_scopes(conn, application_id, list({r.scope: r for r in requested}.values()))
 
 
 async def set_webhook(
     conn: Connection, developer_id: UUID, application_id: UUID, url: str | None, events: Iterable[EventType]
 ) -> None:
-    """The URL has been looked at by whoever calls: that asks others, which no act does while it holds locks."""
-    wanted = list(dict.fromkeys(events)) if url else []
-    if url and not wanted:
+    """The caller has validated the URL: that needs DNS, which must not be waited for while locks are held."""
+    event_types = list(dict.fromkeys(events)) if url else []
+    if url and not event_types:
         raise invalid({"events": ["must have at least 1 entry"]})
-    async with _changing(conn, developer_id, application_id) as application:
-        _require_readable(application, wanted)
-        await update_webhook(conn, application_id, url, wanted)
+    async with _editing(conn, developer_id, application_id) as application:
+        _require_readable(application, event_types)
+        await update_webhook(conn, application_id, url, event_types)
 
 
 async def set_payment_methods(
@@ -82,12 +83,12 @@ async def set_payment_methods(
 ) -> None:
     if len(names) > MAX_METHODS:
         raise invalid({"name_en": [f"must have at most {MAX_METHODS} entries"]})
-    async with _changing(conn, developer_id, application_id):
+    async with _editing(conn, developer_id, application_id):
         await update_methods(conn, application_id, names)
 
 
 @asynccontextmanager
-async def _changing(conn: Connection, developer_id: UUID, application_id: UUID) -> AsyncIterator[Application]:
+async def _editing(conn: Connection, developer_id: UUID, application_id: UUID) -> AsyncIterator[Application]:
     async with conn.transaction():
         await lock_application(conn, application_id)
         application = await get_developer_application(conn, developer_id, application_id)
@@ -101,8 +102,8 @@ def require_changeable(application: Application) -> None:
 
 
 def _require_readable(application: Application, events: Iterable[EventType]) -> None:
-    asked = {one.scope for one in application.scopes}
-    for kind in events:
-        scope = READ_SCOPE[kind]
-        if scope is not None and not asked & {scope, WILDCARD}:
-            raise invalid({"events": [f"{kind.value!r} needs the scope {scope.value!r}, which is not requested"]})
+    requested = {scope.scope for scope in application.scopes}
+    for event_type in events:
+        scope = READ_SCOPE[event_type]
+        if scope is not None and not requested & {scope, WILDCARD}:
+            raise invalid({"events": [f"{event_type.value!r} needs the scope {scope.value!r}, which is not requested"]})

@@ -1,4 +1,4 @@
-"""The act of letting an application into a business, with exactly what the business ticked."""
+"""Installs an application at a business, with the scopes that the business selected."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
@@ -30,7 +30,7 @@ METHOD_TYPE = "third-party"
 
 
 class InstallCredentials(NamedTuple):
-    """What the application needs to come in; the secret is told here and never again."""
+    """The credentials of the application. The secret is returned only here."""
 
     client_id: UUID
     secret: str
@@ -51,11 +51,11 @@ async def install(
     tenant: TenantContext,
     install_id: UUID,
     application_id: UUID,
-    by: UUID,
-    ticked: Collection[str],
+    actor: UUID,
+    selected: Collection[str],
     version: int,
 ) -> InstallCredentials | None:
-    """`version` is what the business saw, 0 in a trial. None where this very form was sent before."""
+    """`version` is the one that the page showed, 0 in the developer's sandbox. None if the form is repeated."""
     tenant_id, client_id, secret = tenant.tenant_id, uuid7(), new_client_secret()
     async with conn.transaction():
         await share_application(conn, application_id)
@@ -63,8 +63,8 @@ async def install(
         offer = await get_installable_application(conn, tenant_id, application_id)
         app = offer.application
         require_version(version, app.version)
-        scopes = validate_selection(app.scopes, ticked)
-        if not await insert_install(conn, tenant_id, install_id, application_id, app.version, by):
+        scopes = validate_selection(app.scopes, selected)
+        if not await insert_install(conn, tenant_id, install_id, application_id, app.version, actor):
             return None
         await insert_installed_client(conn, tenant_id, client_id, install_id, app.name, hash_secret(secret), scopes)
         await require_within(conn, tenant_id, limits, Quota.API_CLIENTS)
@@ -77,15 +77,15 @@ async def install(
 async def subscribe_application(
     conn: Connection, tenant_id: UUID, client_id: UUID, app: Application, limits: Mapping[Quota, int]
 ) -> None:
-    """To all that it asked for: what it may not read is left out when an event is told, not here, so that a scope
-    that is added later also brings its events."""
+    """Subscribes to all requested events. Scopes are checked when an event is emitted, so that a scope that is added
+    later also delivers its events."""
     if app.webhook_url is None:
         return
-    sealed = await find_webhook_secret(conn, app.id)
-    if sealed is None:
+    encrypted = await find_webhook_secret(conn, app.id)
+    if encrypted is None:
         raise WireError(Code.VALIDATION_ERROR, "Its webhooks need a signing secret.")
-    events = [EventType(kind) for kind in app.webhook_events]
-    new = NewWebhook(uuid7(), client_id, app.webhook_url, events, sealed, active=True)
+    events = [EventType(name) for name in app.webhook_events]
+    new = NewWebhook(uuid7(), client_id, app.webhook_url, events, encrypted, active=True)
     await insert_webhook_below_limit(conn, tenant_id, new, MAX_WEBHOOKS)
     await require_within(conn, tenant_id, limits, Quota.WEBHOOKS)
 
@@ -97,7 +97,7 @@ async def insert_payment_methods(
     slug_of_application: str,
     methods: Iterable[dict[str, str]],
 ) -> None:
-    """Their slug is of this install alone, so that no other method made at this moment can have it."""
+    """The slug contains the install id, so that no concurrent insert can have the same one."""
     slug = f"{slug_of_application}-{install_id.hex[-8:]}"
     for names in methods:
         new = NewMethod(method_name(tenant, names), METHOD_TYPE, slug, active=True, install_id=install_id)
@@ -105,6 +105,6 @@ async def insert_payment_methods(
 
 
 def method_name(tenant: TenantContext, names: dict[str, str]) -> dict[str, str]:
-    """In every language of the business, whichever the developer wrote."""
+    """A name in every language of the tenant, even if the developer gave only one."""
     first = next(iter(names.values()))
     return {language: names.get(language, first) for language in tenant.languages}

@@ -1,4 +1,4 @@
-"""Pictures of an application: one mark and a few views, as their developer sends them."""
+"""Pictures of an application: one icon (role `mark`) and a few screenshots (role `view`)."""
 
 import struct
 from typing import NamedTuple
@@ -14,14 +14,14 @@ from frontdesk.postgres.pool import Connection
 
 MAX_BYTES = 512 * 1024
 MAX_SCREENSHOTS = 4
-LARGEST_SIDE = 4096
+MAX_SIDE = 4096
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
-# The markers of a JPEG that tell its size; the others of their row mean something else.
-_SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+# The JPEG markers that contain the size; the excluded ones have another meaning.
+_SIZE_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
-class Measured(NamedTuple):
+class ImageInfo(NamedTuple):
     media_type: str
     width: int
     height: int
@@ -30,17 +30,17 @@ class Measured(NamedTuple):
 async def add_picture(
     conn: Connection, developer_id: UUID, application_id: UUID, new: tuple[UUID, str, str], content: bytes
 ) -> None:
-    """`new` is the picture's id, its role, and what it shows in words. A new mark takes the place of the old one."""
+    """`new` is the id, the role and the alternative text. A new icon replaces the old one."""
     picture_id, role, alternative = new
-    found = _checked(content, role)
-    picture = Picture(picture_id, role, found.width, found.height, alternative)
+    image = _validate(content, role)
+    picture = Picture(picture_id, role, image.width, image.height, alternative)
     async with conn.transaction():
         await _lock(conn, developer_id, application_id)
         if role == "mark":
             await delete_icons(conn, application_id)
-        most = 1 if role == "mark" else MAX_SCREENSHOTS
-        file = PictureContent(found.media_type, content)
-        if not await insert_picture(conn, application_id, picture, file, most):
+        max_count = 1 if role == "mark" else MAX_SCREENSHOTS
+        file = PictureContent(image.media_type, content)
+        if not await insert_picture(conn, application_id, picture, file, max_count):
             raise invalid({"picture": [f"would be more than {MAX_SCREENSHOTS}: remove one first"]})
         await delete_unseen_pictures(conn, application_id)
 
@@ -58,23 +58,23 @@ async def _lock(conn: Connection, developer_id: UUID, application_id: UUID) -> N
     require_changeable(await get_developer_application(conn, developer_id, application_id))
 
 
-def _checked(content: bytes, role: str) -> Measured:
+def _validate(content: bytes, role: str) -> ImageInfo:
     if not content:
         raise invalid({"picture": ["is required"]})
     if len(content) > MAX_BYTES:
         raise invalid({"picture": [f"must be smaller than {MAX_BYTES // 1024} kB"]})
-    found = measure(content)
-    if found is None:
+    image = measure(content)
+    if image is None:
         raise invalid({"picture": ["must be a PNG or JPEG file"]})
-    if max(found.width, found.height) > LARGEST_SIDE:
-        raise invalid({"picture": [f"must be at most {LARGEST_SIDE} pixels wide and high"]})
-    if role == "mark" and found.width != found.height:
+    if max(image.width, image.height) > MAX_SIDE:
+        raise invalid({"picture": [f"must be at most {MAX_SIDE} pixels wide and high"]})
+    if role == "mark" and image.width != image.height:
         raise invalid({"picture": ["must be square"]})
-    return found
+    return image
 
 
-def measure(content: bytes) -> Measured | None:
-    """By what the file holds, not by what it is called; None for what is neither a PNG nor a JPEG."""
+def measure(content: bytes) -> ImageInfo | None:
+    """Reads the content, not the file name. None if it is neither PNG nor JPEG."""
     try:
         if content.startswith(_PNG) and content[12:16] == b"IHDR":
             return _sized("image/png", *struct.unpack(">II", content[16:24]))
@@ -85,16 +85,16 @@ def measure(content: bytes) -> Measured | None:
     return None
 
 
-def _measure_jpeg(content: bytes) -> Measured | None:
-    place = 2
-    while content[place] == 0xFF:
-        marker, length = content[place + 1], struct.unpack(">H", content[place + 2 : place + 4])[0]
-        if marker in _SIZES:
-            height, width = struct.unpack(">HH", content[place + 5 : place + 9])
+def _measure_jpeg(content: bytes) -> ImageInfo | None:
+    offset = 2
+    while content[offset] == 0xFF:
+        marker, length = content[offset + 1], struct.unpack(">H", content[offset + 2 : offset + 4])[0]
+        if marker in _SIZE_MARKERS:
+            height, width = struct.unpack(">HH", content[offset + 5 : offset + 9])
             return _sized("image/jpeg", width, height)
-        place += 2 + max(length, 2)
+        offset += 2 + max(length, 2)
     return None
 
 
-def _sized(media_type: str, width: int, height: int) -> Measured | None:
-    return Measured(media_type, width, height) if width and height else None
+def _sized(media_type: str, width: int, height: int) -> ImageInfo | None:
+    return ImageInfo(media_type, width, height) if width and height else None

@@ -1,4 +1,4 @@
-"""The operator's decisions. Nobody is named (`by` is None) where a decision is taken by command."""
+"""The operator's decisions. `actor` is None for a decision made with a command."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -28,34 +28,36 @@ async def get_application(conn: Connection, application_id: UUID) -> Application
 
 
 async def approve(
-    conn: Connection, application_id: UUID, by: UUID | None, version: int, reason: str | None = None
+    conn: Connection, application_id: UUID, actor: UUID | None, version: int, reason: str | None = None
 ) -> None:
-    """Publish the version that the reviewer saw. One that was suspended works again at every business that did not
-    disconnect it meanwhile; where its developer has changed the record since, that record is a draft."""
+    """Publishes the version that the reviewer saw. A suspended application works again where it is still installed.
+
+    If the developer has edited the application since, the edited record becomes a draft.
+    """
     async with conn.transaction():
         before = await _lock(conn, application_id, {Status.IN_REVIEW, Status.SUSPENDED}, version)
         status = Status.APPROVED if await is_as_edited(conn, application_id, version) else Status.DRAFT
         if before.version is not None:
             await update_approved(conn, application_id, version)
-        await _decide(conn, before, status, Step.APPROVED, by, reason)
+        await _decide(conn, before, status, Step.APPROVED, actor, reason)
         if before.status is Status.SUSPENDED:
             await resume_installs(conn, application_id)
             await lock_tenants(conn, application_id)
 
 
-async def reject(conn: Connection, application_id: UUID, by: UUID | None, version: int, reason: str) -> None:
+async def reject(conn: Connection, application_id: UUID, actor: UUID | None, version: int, reason: str) -> None:
     _require_reason(reason)
     async with conn.transaction():
         before = await _lock(conn, application_id, {Status.IN_REVIEW}, version)
-        await _decide(conn, before, Status.REJECTED, Step.REJECTED, by, reason)
+        await _decide(conn, before, Status.REJECTED, Step.REJECTED, actor, reason)
 
 
-async def suspend(conn: Connection, application_id: UUID, by: UUID | None, reason: str) -> None:
-    """Whatever it is now, in every version. At every business it stops as if disconnected, until it is approved."""
+async def suspend(conn: Connection, application_id: UUID, actor: UUID | None, reason: str) -> None:
+    """Suspends all versions, whatever the status. The application stops at every business until it is approved."""
     _require_reason(reason)
     async with conn.transaction():
         before = await _lock(conn, application_id, set(Status) - {Status.SUSPENDED})
-        await _decide(conn, before, Status.SUSPENDED, Step.SUSPENDED, by, reason)
+        await _decide(conn, before, Status.SUSPENDED, Step.SUSPENDED, actor, reason)
         await suspend_installs(conn, application_id)
         await lock_tenants(conn, application_id)
 
@@ -68,7 +70,7 @@ async def note_commission(conn: Connection, application_id: UUID, note: str) -> 
 async def _lock(
     conn: Connection, application_id: UUID, allowed: Collection[Status], version: int | None = None
 ) -> Application:
-    """`version` is the one that the reviewer saw; None for a decision about all of them."""
+    """`version` is the one that the reviewer saw; None for a decision about all versions."""
     await lock_application(conn, application_id)
     application = await get_application(conn, application_id)
     if application.status not in allowed:
@@ -81,10 +83,10 @@ async def _lock(
 
 
 async def _decide(
-    conn: Connection, application: Application, status: Status, step: Step, by: UUID | None, reason: str | None
+    conn: Connection, application: Application, status: Status, step: Step, actor: UUID | None, reason: str | None
 ) -> None:
     await update_status(conn, application.id, status, reason or None, approved=step is Step.APPROVED)
-    await insert_step(conn, uuid7(), application.id, step, reason or None, by, application.version)
+    await insert_step(conn, uuid7(), application.id, step, reason or None, actor, application.version)
     await delete_unseen_pictures(conn, application.id)
 
 

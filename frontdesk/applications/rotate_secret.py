@@ -1,4 +1,4 @@
-"""The act of giving an installed application a new secret, when the first one was lost or told to the wrong person."""
+"""Rotates the secret of an installed application, for example after it was lost or leaked."""
 
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from frontdesk.security.secrets import hash_secret
 async def rotate_install_secret(
     conn: Connection, tenant_id: UUID, install_id: UUID, version: int, *, keep_old: bool
 ) -> str | None:
-    """Told once; None where that version was replaced before."""
+    """Returns the new secret, or None if that version was already rotated."""
     install, secret = await get_install(conn, tenant_id, install_id), new_client_secret()
     changed = await update_installed_secret(
         conn, tenant_id, install.client_id, version, secret_hash=hash_secret(secret), grace=GRACE if keep_old else None

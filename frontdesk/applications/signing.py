@@ -1,4 +1,4 @@
-"""The secret that signs an application's webhooks, at every business alike. Its developer is told it once."""
+"""The secret that signs an application's webhooks at every business. It is shown to the developer once."""
 
 from uuid import UUID
 
@@ -13,12 +13,12 @@ from frontdesk.webhooks.signing import new_signing_secret
 async def rotate_signing_secret(
     conn: Connection, developer_id: UUID, application_id: UUID, secret_box: SecretBox
 ) -> str:
-    """Acts on the next delivery; the earlier secret signs beside it for a day. Possible in every status."""
+    """Takes effect at the next delivery; the old secret also signs for a day. Allowed in any status."""
     secret = new_signing_secret()
-    sealed = secret_box.encrypt(secret.encode())
+    encrypted = secret_box.encrypt(secret.encode())
     async with conn.transaction():
         await lock_application(conn, application_id)
         await get_developer_application(conn, developer_id, application_id)
-        await update_application_secret(conn, application_id, sealed)
-        await update_webhook_secret(conn, application_id, sealed)
+        await update_application_secret(conn, application_id, encrypted)
+        await update_webhook_secret(conn, application_id, encrypted)
     return secret

@@ -1,4 +1,4 @@
-"""Handing an application in for review, and taking it back."""
+"""Submits an application for review, and returns it to draft."""
 
 from uuid import UUID
 
@@ -12,23 +12,23 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import READ_SCOPE, EventType
 
-_LINKS_NEEDED = ("support", "privacy")
+_REQUIRED_LINKS = ("support", "privacy")
 
 
 def submission_problems(application: Application) -> dict[str, str]:
-    """What has to be there before anybody can judge it, by the part of the record that lacks it."""
-    asked = {one.scope for one in application.scopes}
-    needed = {READ_SCOPE[EventType(kind)] for kind in application.webhook_events} - {None}
-    found = {
+    """Why the application cannot be submitted yet, by the part of the record."""
+    requested = {scope.scope for scope in application.scopes}
+    needed = {READ_SCOPE[EventType(name)] for name in application.webhook_events} - {None}
+    problems = {
         "about": "It needs a description." if not application.describe("en") else "",
         "links": "It needs links to support and to its privacy policy."
-        if not all(application.links.get(name) for name in _LINKS_NEEDED)
+        if not all(application.links.get(name) for name in _REQUIRED_LINKS)
         else "",
-        "scopes": "It requests no scope." if not asked else "",
-        "webhooks": "It subscribes to events that its scopes cannot read." if needed - asked else "",
+        "scopes": "It requests no scope." if not requested else "",
+        "webhooks": "It subscribes to events that its scopes cannot read." if needed - requested else "",
         "secret": "Its webhooks need a signing secret." if application.webhook_url and not application.signs else "",
     }
-    return {part: text for part, text in found.items() if text}
+    return {part: text for part, text in problems.items() if text}
 
 
 async def submit(conn: Connection, developer_id: UUID, application_id: UUID) -> None:
@@ -37,9 +37,9 @@ async def submit(conn: Connection, developer_id: UUID, application_id: UUID) -> 
         application = await get_developer_application(conn, developer_id, application_id)
         if not application.may_change:
             raise WireError(Code.VALIDATION_ERROR, "Only a draft can be submitted.")
-        lacking = submission_problems(application)
-        if lacking:
-            raise invalid({"": list(lacking.values())})
+        problems = submission_problems(application)
+        if problems:
+            raise invalid({"": list(problems.values())})
         version = await insert_version(conn, application_id)
         await update_submitted(conn, application_id, version)
         await update_status(conn, application_id, Status.IN_REVIEW, None)
@@ -48,7 +48,7 @@ async def submit(conn: Connection, developer_id: UUID, application_id: UUID) -> 
 
 
 async def withdraw(conn: Connection, developer_id: UUID, application_id: UUID) -> None:
-    """Back to a draft, to be changed. Businesses see and install the last approved version meanwhile."""
+    """Returns it to draft for editing. Businesses still see and install the last approved version."""
     async with conn.transaction():
         await lock_application(conn, application_id)
         application = await get_developer_application(conn, developer_id, application_id)

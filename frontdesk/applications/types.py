@@ -17,7 +17,7 @@ class Status(StrEnum):
 
 
 class Step(StrEnum):
-    """What moves an application from one status to the next."""
+    """A change of the review status."""
 
     SUBMITTED = "submitted"
     WITHDRAWN = "withdrawn"
@@ -34,14 +34,14 @@ class RequestedScope(msgspec.Struct, frozen=True):
 
 class Picture(msgspec.Struct, frozen=True):
     id: UUID
-    role: str  # mark: the small square one; view: what it looks like in use
+    role: str  # mark: the square icon; view: a screenshot
     width: int
     height: int
     alternative: str
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """What a developer says of an application."""
+    """The public description of an application, written by its developer."""
 
     name: str
     description: dict[str, str]  # by language
@@ -59,13 +59,13 @@ class Application(msgspec.Struct, frozen=True):
     status: Status
     review_reason: str | None
     commission_note: str | None
-    version: int | None  # which of its versions this is; None for the record that its developer edits
-    submitted_version: int | None  # what an operator decides about
-    approved_version: int | None  # what businesses see
+    version: int | None  # None for the record that the developer edits
+    submitted_version: int | None  # the version in review
+    approved_version: int | None  # the version that businesses see
     scopes: list[RequestedScope]
     webhook_url: str | None
     webhook_events: list[str]
-    signs: bool  # it has the secret that its webhooks are signed with
+    signs: bool  # it has a signing secret for webhooks
     payment_methods: list[dict[str, str]]
     pictures: list[Picture]
     submitted_at: datetime | None
@@ -89,16 +89,16 @@ class Application(msgspec.Struct, frozen=True):
 
 
 class InstallableApplication(msgspec.Struct, frozen=True):
-    """An application as one business may install it: the approved version, but the record itself in a trial."""
+    """An application that a business can install: the approved version, or the draft in the developer's sandbox."""
 
     application: Application
     is_trial: bool  # in the sandbox of its own developer
-    install_id: UUID | None  # of the install that the business has already
+    install_id: UUID | None  # if the business has installed it
     businesses: int  # that have it installed
 
 
 class ApplicationSummary(msgspec.Struct, frozen=True):
-    """An application as the operator sees it in a list."""
+    """An application in the operator's list."""
 
     id: UUID
     slug: str
@@ -108,7 +108,7 @@ class ApplicationSummary(msgspec.Struct, frozen=True):
     submitted_at: datetime | None
     created_at: datetime
     businesses: int
-    version: int | None  # what an operator decides about
+    version: int | None  # the version in review
 
 
 class ReviewStep(msgspec.Struct, frozen=True):
@@ -120,7 +120,7 @@ class ReviewStep(msgspec.Struct, frozen=True):
 
 
 class Install(msgspec.Struct, frozen=True):
-    """An application at a business that let it in."""
+    """An installed application."""
 
     id: UUID
     application_id: UUID
@@ -134,7 +134,7 @@ class Install(msgspec.Struct, frozen=True):
     suspended_for: str | None
     last_used_at: datetime | None
     mark_id: UUID | None
-    version: int | None  # that the business accepted; None in a trial
+    version: int | None  # accepted by the business; None in the developer's sandbox
     approved_version: int | None
 
     @property
@@ -143,7 +143,7 @@ class Install(msgspec.Struct, frozen=True):
 
 
 class DisconnectImpact(msgspec.Struct, frozen=True):
-    """What disconnecting an application ends."""
+    """What stops working when an application is disconnected."""
 
     tokens: int
     webhooks: list[str]
@@ -151,16 +151,16 @@ class DisconnectImpact(msgspec.Struct, frozen=True):
 
 
 class WebhookStats(NamedTuple):
-    """How its webhook took what was sent."""
+    """Results of its webhook deliveries."""
 
     arrived: int
     arrived_at: datetime | None
-    failed: int  # given up, or to be tried again
+    failed: int  # failed permanently, or waiting for a retry
     failure: str | None  # the last one
 
 
 class SandboxUsage(NamedTuple):
-    """What an application did in its developer's sandbox, through installs of its own."""
+    """What an application did in its developer's sandbox."""
 
     installed: bool
     uses: dict[str, ScopeUse]

@@ -1,4 +1,4 @@
-"""What one version of an application says, and what the next one changes of it."""
+"""Versions of an application, and the differences between them."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ CHANGED = "The developer has changed it. Review it again before you decide."
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """Everything that businesses see of an application and that its developer can change."""
+    """The parts of an application that are versioned: what businesses see and the developer can edit."""
 
     name: str
     description: dict[str, str]
@@ -36,7 +36,7 @@ class Changes(msgspec.Struct, frozen=True):
 
 
 def compare(before: Listing, now: Application | Listing) -> Changes:
-    old, new = {one.scope for one in before.scopes}, {one.scope for one in now.scopes}
+    old, new = {scope.scope for scope in before.scopes}, {scope.scope for scope in now.scopes}
     return Changes(
         [name for name in Listing.__struct_fields__ if getattr(before, name) != getattr(now, name)],
         sorted(new - old),
@@ -47,6 +47,6 @@ def compare(before: Listing, now: Application | Listing) -> Changes:
 
 
 def require_version(shown: int, current: int | None) -> None:
-    """A form carries the version that its page showed, 0 where it showed the developer's record."""
+    """A form contains the version that its page showed, 0 for the developer's record."""
     if shown != (current or 0):
         raise WireError(Code.VALIDATION_ERROR, CHANGED)

@@ -1,4 +1,4 @@
-"""The application that every sandbox has installed, as an example. No other business can install it."""
+"""The example application that is installed in every sandbox. Other businesses cannot install it."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -12,12 +12,11 @@ from frontdesk.demo_data import content
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 
-FIRST_VERSION = 1  # nobody edits it
+FIRST_VERSION = 1  # it is never edited
 
 
 async def insert_application(conn: Connection, now: datetime) -> UUID:
-    """One for all sandboxes, and for no other business. Asked for afterwards, because another sandbox may have made it
-    first."""
+    """Shared by all sandboxes. The id is read after the insert, because another sandbox may have created it."""
     found = await _find_application(conn)
     if found is not None:
         return found
@@ -46,7 +45,7 @@ async def insert_application(conn: Connection, now: datetime) -> UUID:
         msgspec.json.encode([content.APPLICATION_METHOD.name]).decode(),
     )
     if made == "INSERT 0 1":
-        await replace_scopes(conn, application_id, [RequestedScope(*asked) for asked in app.scopes])
+        await replace_scopes(conn, application_id, [RequestedScope(*scope) for scope in app.scopes])
         await update_approved(conn, application_id, await insert_version(conn, application_id))
         return application_id
     other = await _find_application(conn)

@@ -1,4 +1,4 @@
-"""Appointments of the sandbox, past and to come, each where the provider could take it."""
+"""Past and future appointments of the sandbox, at times when the provider is available."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -15,34 +15,34 @@ _NOTES = (None, None, None, None, None, "قهوة بدون سكر", "First visit
 _CANCEL_NOTES = ("اعتذرت العميلة", "Customer is travelling", "لم تحضر")
 
 
-def add_appointment(teller: GeneratorContext, day: date) -> None:
-    rng, now = teller.rng, teller.now
-    performers = [rng.choice(teller.store.performers) for _ in range(1 if rng.random() < 0.75 else 2)]
+def add_appointment(generator: GeneratorContext, day: date) -> None:
+    rng, now = generator.rng, generator.now
+    performers = [rng.choice(generator.store.performers) for _ in range(1 if rng.random() < 0.75 else 2)]
     lines = [_service_line(rng, performer) for performer in performers]
-    start = _find_start(teller, day, performers, lines)
+    start = _find_start(generator, day, performers, lines)
     if start is None:
         return
-    begins, ends = _schedule(teller, day, start, lines)
+    begins, ends = _schedule(generator, day, start, lines)
     is_canceled = rng.random() < 0.09 and not begins <= now < ends
     if not is_canceled:
-        _take(teller, day, start, performers, lines)
+        _take(generator, day, start, performers, lines)
     if rng.random() < 0.2:
-        lines.append(Line(variant=rng.choice(teller.store.products)))
+        lines.append(Line(variant=rng.choice(generator.store.products)))
     source = rng.choices(("online", "dashboard", "pos", "api"), (35, 25, 20, 20))[0]
-    created = _created_at(teller, source, begins)
+    created = _created_at(generator, source, begins)
     discount = discount_of(rng, source, lines)
     sale = Sale(
         created_at=created,
         source=source,
-        customer_id=teller.customer(created),
+        customer_id=generator.customer(created),
         lines=lines,
         discount=discount,
         note=rng.choice(_NOTES),
-        changes=_canceled(teller, created, begins) if is_canceled else _attended(teller, created, begins, ends),
+        changes=_canceled(generator, created, begins) if is_canceled else _attended(generator, created, begins, ends),
     )
     if not is_canceled:
-        _pay(teller, sale)
-    teller.sales.append(sale)
+        _pay(generator, sale)
+    generator.sales.append(sale)
 
 
 def _service_line(rng: Random, performer: Performer) -> Line:
@@ -51,63 +51,65 @@ def _service_line(rng: Random, performer: Performer) -> Line:
 
 
 def _find_start(
-    teller: GeneratorContext, day: date, performers: Sequence[Performer], lines: Sequence[Line]
+    generator: GeneratorContext, day: date, performers: Sequence[Performer], lines: Sequence[Line]
 ) -> int | None:
-    """Lines follow one another; the first must begin on the grid, and all of them do, for lengths are of it too."""
+    """The lines follow one another. All of them begin on the booking grid, because durations are multiples of it."""
 
     def works(start: int) -> bool:
         for performer, line in zip(performers, lines, strict=True):
-            if not teller.diary.fits(performer, day, start, line.minutes or 0):
+            if not generator.diary.fits(performer, day, start, line.minutes or 0):
                 return False
             start += line.minutes or 0
         return True
 
-    starts = teller.diary.starts(performers[0], day, lines[0].minutes or 0)
+    starts = generator.diary.starts(performers[0], day, lines[0].minutes or 0)
     free = [start for start in starts if works(start)]
-    return teller.rng.choice(free) if free else None
+    return generator.rng.choice(free) if free else None
 
 
 def _take(
-    teller: GeneratorContext, day: date, start: int, performers: Sequence[Performer], lines: Sequence[Line]
+    generator: GeneratorContext, day: date, start: int, performers: Sequence[Performer], lines: Sequence[Line]
 ) -> None:
     for performer, line in zip(performers, lines, strict=True):
-        teller.diary.take(performer, day, start, line.minutes or 0)
+        generator.diary.take(performer, day, start, line.minutes or 0)
         start += line.minutes or 0
 
 
-def _schedule(teller: GeneratorContext, day: date, start: int, lines: Sequence[Line]) -> tuple[datetime, datetime]:
-    begins = at = teller.instant(day, start)
+def _schedule(generator: GeneratorContext, day: date, start: int, lines: Sequence[Line]) -> tuple[datetime, datetime]:
+    begins = at = generator.instant(day, start)
     for line in lines:
         line.during = (at, at + timedelta(minutes=line.minutes or 0))
         at = line.during[1]
     return begins, at
 
 
-def _created_at(teller: GeneratorContext, source: str, begins: datetime) -> datetime:
-    """At the till shortly before, elsewhere hours or days; in any case before now, with time left to change it."""
+def _created_at(generator: GeneratorContext, source: str, begins: datetime) -> datetime:
+    """Shortly before the appointment at the till, hours or days before elsewhere; always in the past."""
     if source == "pos":
-        made = begins - teller.between(timedelta(minutes=5), timedelta(minutes=20))
+        made = begins - generator.between(timedelta(minutes=5), timedelta(minutes=20))
     else:
-        made = begins - teller.between(timedelta(hours=3), timedelta(days=5))
-    return made if made < teller.now - timedelta(minutes=2) else teller.ago(timedelta(minutes=20), timedelta(days=4))
+        made = begins - generator.between(timedelta(hours=3), timedelta(days=5))
+    return (
+        made if made < generator.now - timedelta(minutes=2) else generator.ago(timedelta(minutes=20), timedelta(days=4))
+    )
 
 
-def _canceled(teller: GeneratorContext, created: datetime, begins: datetime) -> list[Change]:
-    at = created + teller.between(timedelta(seconds=1), min(begins, teller.now) - created)
-    return [Change(created, "confirmed"), Change(at, "canceled", teller.rng.choice(_CANCEL_NOTES))]
+def _canceled(generator: GeneratorContext, created: datetime, begins: datetime) -> list[Change]:
+    at = created + generator.between(timedelta(seconds=1), min(begins, generator.now) - created)
+    return [Change(created, "confirmed"), Change(at, "canceled", generator.rng.choice(_CANCEL_NOTES))]
 
 
-def _attended(teller: GeneratorContext, created: datetime, begins: datetime, ends: datetime) -> list[Change]:
+def _attended(generator: GeneratorContext, created: datetime, begins: datetime, ends: datetime) -> list[Change]:
     changes = [Change(created, "confirmed")]
-    if begins <= teller.now:
-        changes.append(Change(begins - teller.between(timedelta(), timedelta(minutes=3)), "in-progress"))
-    if ends <= teller.now:
-        changes.append(Change(ends - teller.between(timedelta(), timedelta(minutes=4)), "completed"))
+    if begins <= generator.now:
+        changes.append(Change(begins - generator.between(timedelta(), timedelta(minutes=3)), "in-progress"))
+    if ends <= generator.now:
+        changes.append(Change(ends - generator.between(timedelta(), timedelta(minutes=4)), "completed"))
     return changes
 
 
-def _pay(teller: GeneratorContext, sale: Sale) -> None:
-    rng, total, chance = teller.rng, sale.priced.total, teller.rng.random()
+def _pay(generator: GeneratorContext, sale: Sale) -> None:
+    rng, total, chance = generator.rng, sale.priced.total, generator.rng.random()
     if sale.source in ("online", "api") and chance < 0.5:
         sale.payments.append(payment_by(rng, sale.created_at, rng.choice(("card", "mizan-pay")), total))
     elif sale.source in ("online", "dashboard") and chance < 0.75:

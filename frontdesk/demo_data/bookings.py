@@ -1,4 +1,4 @@
-"""Who is busy when, so that the sandbox's appointments lie where they could really have been made."""
+"""Tracks busy times, so that appointments of the sandbox do not overlap."""
 
 from collections import defaultdict
 from datetime import date
@@ -16,7 +16,7 @@ def opening_hours(week: Week, day: date) -> tuple[tuple[int, int], ...]:
 
 
 class BookingCalendar:
-    """Minutes of local days: nothing here crosses midnight, and no day is entered on which the clocks change."""
+    """Minutes of local days. Nothing crosses midnight, and days with a clock change are not used."""
 
     def __init__(self) -> None:
         self._taken: defaultdict[tuple[UUID, date], list[tuple[int, int]]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""What the sandbox's studio sells, and how it is paid. Data only, and invented."""
+"""The catalog and payment methods of the sandbox. Data only; all of it is invented."""
 
 from decimal import Decimal
 from typing import NamedTuple
@@ -289,7 +289,7 @@ class Application(NamedTuple):
     developer_email: str
     description: Text
     links: dict[str, str]
-    scopes: tuple[tuple[str, str, bool], ...]  # scope, why it is asked for, required
+    scopes: tuple[tuple[str, str, bool], ...]  # scope, reason, required
 
 
 APPLICATION = Application(

@@ -1,7 +1,7 @@
-"""Make a sandbox: a whole business with some weeks of life, to try an application against.
+"""Creates a sandbox: a business with some weeks of demo data, for testing applications.
 
-Loaded in bulk, as a restored copy would be, and not through the acts: its past orders could not be placed
-today, and a developer should not wait for a few hundred orders to be played.
+The rows are inserted in bulk, like a restored backup: orders in the past could not be created through the usual
+functions, and creating a few hundred of them one by one would take too long.
 """
 
 import secrets
@@ -39,7 +39,7 @@ pepper pine plum quartz river saffron sage sienna silver sparrow summit thyme to
 
 
 class Sandbox(msgspec.Struct, frozen=True):
-    """How to reach it; the secrets are told here and never again."""
+    """The ids and credentials of a sandbox. The secrets are returned only here."""
 
     tenant_id: UUID
     timezone: str
@@ -52,7 +52,7 @@ class Sandbox(msgspec.Struct, frozen=True):
 
 
 class _Identifiers(NamedTuple):
-    """The ids of those who come in: the owner, the client, the till's key, and the installed application."""
+    """The ids of the owner, the client, the till's key and the installed application."""
 
     user_id: UUID
     client_id: UUID
@@ -70,27 +70,27 @@ async def create_sandbox(
     owner_id: UUID | None = None,
     timezone: str = content.TIMEZONE,
 ) -> Sandbox:
-    """`rate_limit` is of the client and of the key alike; `now` lets tests stand at any hour of the week.
+    """`rate_limit` applies to the client and to the key. Tests set `now` to any time.
 
-    Where somebody who can sign in already owns it, nobody new is made, and the e-mail and password told are nobody's.
+    If an existing user owns it, no user is created, and the returned e-mail and password are not valid.
     """
     approved = list(scopes) if scopes is not None else [WILDCARD]
     if unknown := unknown_scopes(approved):
         raise ValueError(f"no such scope: {', '.join(unknown)}")
     moment, tenant_id = now or datetime.now(UTC), uuid7()
-    doors = _Identifiers(owner_id or uuid7(), uuid7(), uuid7(), uuid7())
-    sandbox = _new_sandbox(tenant_id, doors.client_id, timezone)
+    identifiers = _Identifiers(owner_id or uuid7(), uuid7(), uuid7(), uuid7())
+    sandbox = _new_sandbox(tenant_id, identifiers.client_id, timezone)
     password_hash = await hash_password(sandbox.password, known=True) if owner_id is None else ""
-    tables = _generate(tenant_id, moment, get_zone(timezone), doors)
+    tables = _generate(tenant_id, moment, get_zone(timezone), identifiers)
     async with conn.transaction():
         await store_zone(conn, sandbox.timezone)
         await _insert_tenant(conn, sandbox, plan)
         if owner_id is None:
-            await _insert_owner(conn, sandbox, doors.user_id, password_hash)
-        await insert_membership(conn, tenant_id, doors.user_id, Role.OWNER)
+            await _insert_owner(conn, sandbox, identifiers.user_id, password_hash)
+        await insert_membership(conn, tenant_id, identifiers.user_id, Role.OWNER)
         application_id = await insert_application(conn, moment)
-        entries = _credential_rows(sandbox, doors, approved, rate_limit)
-        installed = _install(doors, application_id, opening(moment))
+        entries = _credential_rows(sandbox, identifiers, approved, rate_limit)
+        installed = _install(identifiers, application_id, opening(moment))
         for table in (*entries, *installed, *tables):
             rows = [(tenant_id, *row) for row in table.rows]
             await conn.copy_rows(table.name, ("tenant_id", *table.columns.split()), rows)
@@ -113,14 +113,14 @@ def _new_sandbox(tenant_id: UUID, client_id: UUID, timezone: str) -> Sandbox:
     )
 
 
-def _generate(tenant_id: UUID, now: datetime, zone: ZoneInfo, doors: _Identifiers) -> list[Table]:
-    """The tenant's id is the seed, so that a sandbox can be told again from its id and its hour."""
-    rng = Random(tenant_id.int)  # noqa: S311 - a tale, no secret
-    store, tables = build_store(rng, now, doors.install_id)
-    owner = Actor("user", doors.user_id)
+def _generate(tenant_id: UUID, now: datetime, zone: ZoneInfo, identifiers: _Identifiers) -> list[Table]:
+    """Seeded with the tenant's id, so that a sandbox can be reproduced from its id and time."""
+    rng = Random(tenant_id.int)  # noqa: S311 - demo data, not a secret
+    store, tables = build_store(rng, now, identifiers.install_id)
+    owner = Actor("user", identifiers.user_id)
     actors = {
-        "api": Actor("app", doors.client_id),
-        "pos": Actor("key", doors.key_id),
+        "api": Actor("app", identifiers.client_id),
+        "pos": Actor("key", identifiers.key_id),
         "dashboard": owner,
         "online": Actor("system", None),
     }
@@ -128,7 +128,7 @@ def _generate(tenant_id: UUID, now: datetime, zone: ZoneInfo, doors: _Identifier
 
 
 async def _insert_stock_use(conn: Connection, tenant_id: UUID) -> None:
-    """What the sold products and packages hold of the stock, so that canceling one of these orders gives it back."""
+    """The stock that the sold products use, so that canceling an order returns it."""
     await conn.execute(
         """
         INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces, option_id)
@@ -173,20 +173,22 @@ async def _insert_owner(conn: Connection, sandbox: Sandbox, user_id: UUID, passw
     )
 
 
-def _credential_rows(sandbox: Sandbox, doors: _Identifiers, scopes: list[str], rate_limit: int | None) -> list[Table]:
-    client = (doors.client_id, "Sandbox client", hash_secret(sandbox.client_secret), scopes, rate_limit)
-    key = (doors.key_id, "Sandbox till", hash_secret(sandbox.api_key), sandbox.api_key[-4:], rate_limit)
+def _credential_rows(
+    sandbox: Sandbox, identifiers: _Identifiers, scopes: list[str], rate_limit: int | None
+) -> list[Table]:
+    client = (identifiers.client_id, "Sandbox client", hash_secret(sandbox.client_secret), scopes, rate_limit)
+    key = (identifiers.key_id, "Sandbox till", hash_secret(sandbox.api_key), sandbox.api_key[-4:], rate_limit)
     return [
         Table("api_clients", "id name secret_hash scopes rate_limit", [client]),
         Table("api_keys", "id name key_hash ending rate_limit", [key]),
     ]
 
 
-def _install(doors: _Identifiers, application_id: UUID, at: datetime) -> list[Table]:
-    """The application's own client has a secret that nobody was told: it only shows what an install leaves."""
-    install = (doors.install_id, application_id, FIRST_VERSION, doors.user_id, at)
+def _install(identifiers: _Identifiers, application_id: UUID, at: datetime) -> list[Table]:
+    """The secret of the application's client is not returned; the install is only an example."""
+    install = (identifiers.install_id, application_id, FIRST_VERSION, identifiers.user_id, at)
     scopes = [scope for scope, _, _ in content.APPLICATION.scopes]
-    client = (uuid7(), doors.install_id, content.APPLICATION.name, hash_secret(new_client_secret()), scopes)
+    client = (uuid7(), identifiers.install_id, content.APPLICATION.name, hash_secret(new_client_secret()), scopes)
     return [
         Table("installs", "id application_id version installed_by installed_at", [install]),
         Table("api_clients", "id install_id name secret_hash scopes created_at updated_at", [(*client, at, at)]),

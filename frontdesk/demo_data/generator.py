@@ -1,4 +1,4 @@
-"""What every part of the tale needs: the dice, the clock, the store, who is busy when, and how people pay."""
+"""Shared by the generators: random numbers, the time, the store, busy times, discounts and payments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from frontdesk.values.time import local_day_bounds, to_instant, to_local
 
 @dataclass(slots=True)
 class GeneratorContext:
-    """Holds what every part of the tale needs: the dice, the clock, the store and who is busy when."""
+    """The random numbers, the time, the store and the busy times of one sandbox."""
 
     rng: Random
     now: datetime
@@ -32,25 +32,25 @@ class GeneratorContext:
         return to_local(self.now, self.zone).date()
 
     def has_even_hours(self, day: date) -> bool:
-        """Days on which the clocks change stay empty: the diary counts minutes of the wall clock."""
+        """False on days with a clock change, which stay empty because busy times are counted in local minutes."""
         start, end = local_day_bounds(day, self.zone)
         return end - start == timedelta(days=1)
 
     def instant(self, day: date, minute: int) -> datetime:
         return to_instant(datetime.combine(day, time()) + timedelta(minutes=minute), self.zone)
 
-    def ago(self, least: timedelta, most: timedelta) -> datetime:
-        return self.now - self.between(least, most)
+    def ago(self, minimum: timedelta, maximum: timedelta) -> datetime:
+        return self.now - self.between(minimum, maximum)
 
-    def between(self, least: timedelta, most: timedelta) -> timedelta:
-        """To the microsecond, so that no two things happen at once."""
-        return least + timedelta(microseconds=self.rng.randrange((most - least) // timedelta(microseconds=1)))
+    def between(self, minimum: timedelta, maximum: timedelta) -> timedelta:
+        """With microseconds, so that no two events have the same time."""
+        return minimum + timedelta(microseconds=self.rng.randrange((maximum - minimum) // timedelta(microseconds=1)))
 
     def customer(self, at: datetime) -> UUID:
         return self.rng.choice([shopper for shopper in self.store.shoppers if shopper.since < at]).id
 
     def counter_moment(self, day: date) -> datetime | None:
-        """Some moment of the day while the store was open, or None if it was not or that is still to come."""
+        """A time of the day when the store was open, or None if it was closed or the time is in the future."""
         hours = opening_hours(STORE_WEEK, day)
         if not hours:
             return None
@@ -60,7 +60,7 @@ class GeneratorContext:
 
 
 def discount_of(rng: Random, source: str, lines: Sequence[Line]) -> Discount | None:
-    """The till gives a discount on the order, an application one on a line."""
+    """The till gives discounts on orders, applications on lines."""
     if source == "api" and rng.random() < 0.15:
         lines[0].discount = Decimal("10.00")
     if source != "pos" or rng.random() > 0.3:

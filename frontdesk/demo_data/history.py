@@ -1,4 +1,4 @@
-"""Some weeks around now, invented and written down as rows: numbered in the order in which they happened."""
+"""Generates some weeks of orders around now, as rows numbered in chronological order."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -29,7 +29,7 @@ _JSON = msgspec.json.Encoder(decimal_format="number")
 
 
 class Actor(NamedTuple):
-    """Who did it, in the words of created_by and changed_by."""
+    """The values of created_by and changed_by."""
 
     type: str
     id: UUID | None
@@ -41,51 +41,53 @@ class GeneratedOrders(NamedTuple):
 
 
 def generate_orders(rng: Random, now: datetime, zone: ZoneInfo, store: Store) -> GeneratedOrders:
-    teller = GeneratorContext(rng, now, zone, store)
+    generator = GeneratorContext(rng, now, zone, store)
     for offset in range(-PAST_DAYS, COMING_DAYS + 1):
-        day = teller.today + timedelta(days=offset)
-        if not teller.has_even_hours(day):
+        day = generator.today + timedelta(days=offset)
+        if not generator.has_even_hours(day):
             continue
         for _ in range(rng.randint(3, 5) if offset <= 0 else rng.randint(2, 4)):
-            add_appointment(teller, day)
+            add_appointment(generator, day)
         for _ in range(rng.randint(1, 2) if offset <= 0 else 0):
-            add_pos_sale(teller, day)
-    add_odd_cases(teller)
-    return GeneratedOrders(teller.sales, add_refunds(teller))
+            add_pos_sale(generator, day)
+    add_odd_cases(generator)
+    return GeneratedOrders(generator.sales, add_refunds(generator))
 
 
-def history_tables(told: GeneratedOrders, store: Store, actors: Mapping[str, Actor]) -> list[Table]:
-    """`actors` are by the source of the order; refunds are an act of the dashboard's."""
-    orders = [(order.created_at, order.id) for order in told.sales]
-    orders += [(refund.created_at, refund.id) for refund in told.refunds]
+def history_tables(generated: GeneratedOrders, store: Store, actors: Mapping[str, Actor]) -> list[Table]:
+    """`actors` by the source of the order; refunds are made in the dashboard."""
+    orders = [(order.created_at, order.id) for order in generated.sales]
+    orders += [(refund.created_at, refund.id) for refund in generated.refunds]
     numbers = {id_: number for number, (_, id_) in enumerate(sorted(orders), start=1)}
     return [
-        _orders(told, store, actors, numbers),
-        _lines(told),
-        _changes(told, actors),
-        _bookings(told, numbers),
-        *_money(told, store, actors["dashboard"]),
+        _orders(generated, store, actors, numbers),
+        _lines(generated),
+        _changes(generated, actors),
+        _bookings(generated, numbers),
+        *_money(generated, store, actors["dashboard"]),
         Table("tenant_counters", "name value", [("order_number", len(numbers))]),
     ]
 
 
-def _orders(told: GeneratedOrders, store: Store, actors: Mapping[str, Actor], numbers: Mapping[UUID, int]) -> Table:
+def _orders(
+    generated: GeneratedOrders, store: Store, actors: Mapping[str, Actor], numbers: Mapping[UUID, int]
+) -> Table:
     columns = (
         "order_number id parent_id branch_id customer_id status source currency sub_total discount_amount total"
         " paid_amount refunded_amount discount starts_at note cashier cashier_code created_by_type created_by_id"
         " created_at updated_at"
     )
-    sales = [_sale(sale, told, store, actors[sale.source]) for sale in told.sales]
-    children = [_child(refund, store, actors["dashboard"]) for refund in told.refunds]
+    sales = [_sale(sale, generated, store, actors[sale.source]) for sale in generated.sales]
+    children = [_child(refund, store, actors["dashboard"]) for refund in generated.refunds]
     return Table("orders", columns, [(numbers[row[0]], *row) for row in (*sales, *children)])
 
 
-def _sale(sale: Sale, told: GeneratedOrders, store: Store, actor: Actor) -> tuple[UUID, *Row]:
-    given_back = [refund for refund in told.refunds if refund.sale is sale]
-    updated = max([sale.touched_at, *(refund.created_at for refund in given_back)])
+def _sale(sale: Sale, generated: GeneratedOrders, store: Store, actor: Actor) -> tuple[UUID, *Row]:
+    refunds = [refund for refund in generated.refunds if refund.sale is sale]
+    updated = max([sale.touched_at, *(refund.created_at for refund in refunds)])
     head = (sale.id, None, store.branch_id, sale.customer_id, sale.status, sale.source, CURRENCY)
     priced = (sale.priced.sub_total, sale.priced.discount_amount, sale.priced.total)
-    settled = (sale.paid, exact_sum(refund.amounts.net_amount for refund in given_back))
+    settled = (sale.paid, exact_sum(refund.amounts.net_amount for refund in refunds))
     details = (_discount_request(sale), sale.starts_at, sale.note, *_cashier(sale))
     return (*head, *priced, *settled, *details, *actor, sale.created_at, updated)
 
@@ -103,25 +105,25 @@ def _cashier(sale: Sale) -> tuple[str | None, str | None]:
 
 
 def _discount_request(sale: Sale) -> str | None:
-    asked = sale.discount
-    if asked is None:
+    discount = sale.discount
+    if discount is None:
         return None
-    shape = {"type": asked.kind.value, "amount": asked.amount, "apply_all": asked.apply_all}
+    shape = {"type": discount.kind.value, "amount": discount.amount, "apply_all": discount.apply_all}
     return _JSON.encode(shape).decode()
 
 
-def _lines(told: GeneratedOrders) -> Table:
+def _lines(generated: GeneratedOrders) -> Table:
     columns = (
         "id order_id position parent_line_id type item_id package_id option_ids staff_id name price quantity"
         " discount_amount total apply_discount duration returned"
     )
     rows: list[Row] = []
-    for sale in told.sales:
+    for sale in generated.sales:
         for position, (line, priced) in enumerate(zip(sale.lines, sale.priced.lines, strict=True)):
             amounts = (priced.unit_amount, priced.quantity, priced.discount_amount, priced.net_amount)
             place = (line.id, sale.id, position, None)
             rows.append((*place, *_sold(line), *amounts, line.discountable, line.minutes, 0))
-    for refund in told.refunds:
+    for refund in generated.refunds:
         line, paid = refund.sale.lines[refund.position], refund.amounts
         amounts = (paid.unit_amount, -paid.quantity, -paid.discount_amount, -paid.net_amount)
         rows.append((uuid7(), refund.id, 0, line.id, *_sold(line), *amounts, False, None, paid.quantity))
@@ -135,26 +137,26 @@ def _sold(line: Line) -> Row:
     return (what.type, item_id, package_id, options, line.staff_id, what.name)
 
 
-def _changes(told: GeneratedOrders, actors: Mapping[str, Actor]) -> Table:
+def _changes(generated: GeneratedOrders, actors: Mapping[str, Actor]) -> Table:
     columns = "id order_id from_status to_status note changed_by_type changed_by_id created_at"
     rows: list[Row] = []
-    for sale in told.sales:
+    for sale in generated.sales:
         before = None
         for change in sale.changes:
-            # The studio's own people move an order on; only its first status comes from whoever made it.
+            # Only the first status comes from the source of the order; staff make the later changes.
             actor = actors[sale.source if before is None else "dashboard"]
             rows.append((id_of(change.at), sale.id, before, change.status, change.note, *actor, change.at))
             before = change.status
-    for refund in told.refunds:
+    for refund in generated.refunds:
         at = refund.created_at
         rows.append((id_of(at), refund.id, None, "completed", None, *actors["dashboard"], at))
     return Table("order_status_history", columns, rows)
 
 
-def _bookings(told: GeneratedOrders, numbers: Mapping[UUID, int]) -> Table:
-    """The reference is made of the order's number, so that none is ever given twice."""
+def _bookings(generated: GeneratedOrders, numbers: Mapping[UUID, int]) -> Table:
+    """The reference is derived from the order number, so that it is unique."""
     rows: list[Row] = []
-    for sale in told.sales:
+    for sale in generated.sales:
         booked = [(line, line.during) for line in sale.lines if line.during]
         for n, (line, during) in enumerate(booked, start=1):
             reference = f"BK-{numbers[sale.id]:06}" + (f"-{n}" if n > 1 else "")
@@ -164,9 +166,9 @@ def _bookings(told: GeneratedOrders, numbers: Mapping[UUID, int]) -> Table:
     return Table("bookings", columns, rows)
 
 
-def _money(told: GeneratedOrders, store: Store, refunder: Actor) -> Iterator[Table]:
-    moves = [(payment.at, _paid(sale, payment, store)) for sale in told.sales for payment in sale.payments]
-    moves += [(refund.created_at, _refund_allocation(refund, store)) for refund in told.refunds]
+def _money(generated: GeneratedOrders, store: Store, refunder: Actor) -> Iterator[Table]:
+    moves = [(payment.at, _paid(sale, payment, store)) for sale in generated.sales for payment in sale.payments]
+    moves += [(refund.created_at, _refund_allocation(refund, store)) for refund in generated.refunds]
     moves.sort(key=lambda move: move[0])
     numbered = [(number, *row, at, at, at) for number, (at, row) in zip(count(1), moves, strict=False)]
     columns = (
@@ -176,7 +178,7 @@ def _money(told: GeneratedOrders, store: Store, refunder: Actor) -> Iterator[Tab
     yield Table("transactions", columns, numbered)
     refunds = [
         (uuid7(), r.sale.id, r.id, r.amounts.net_amount, True, r.reason, refunder.id, r.created_at)
-        for r in told.refunds
+        for r in generated.refunds
     ]
     columns = "id order_id child_order_id amount restocked reason created_by created_at"
     yield Table("refunds", columns, refunds)

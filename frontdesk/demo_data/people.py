@@ -1,4 +1,4 @@
-"""Who works and shops in the sandbox's studio. Data only; every person and number is made up."""
+"""The staff and customers of the sandbox. Data only; all persons and numbers are invented."""
 
 from decimal import Decimal
 from typing import NamedTuple
@@ -33,7 +33,7 @@ class Provider(NamedTuple):
     phone: str
     email: str
     image: str | None
-    services: dict[str, StaffOverride]  # by slug; what is empty is the service's
+    services: dict[str, StaffOverride]  # by slug; empty values are those of the service
     week: Week | None = None
 
 
@@ -107,7 +107,7 @@ CUSTOMERS = (
     Person("Dana", "Al-Qahtani", "dana.q@example.com", "+966506789361", "Riyadh"),
     Person("العنود", "المطيري", "anoud@example.com", "+966507890472", note="تفضل المواعيد المسائية"),
     Person("جواهر", "القرني", None, "+966508901583"),
-    # Not among those who came last: the first of the list is whom somebody takes who only wants to try a booking.
+    # Not among the newest: the first customer in the list should be a normal one for test bookings.
     Person("ندى", "العنزي", None, "+966549789361", note="لم تحضر ثلاث مرات", blocked=True),
     Person("Mariam", "Haddad", "mariam.haddad@example.org", "+966531012694", "Riyadh", tags=(1,)),
     Person("غادة", "الزهراني", "ghada.z@example.com", "+966532123705"),

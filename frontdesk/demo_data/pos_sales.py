@@ -1,4 +1,4 @@
-"""Sales of goods, over the counter and from afar, and what a list should also show, whatever the dice say."""
+"""Product sales at the till and online, and special cases that every sandbox contains."""
 
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -9,68 +9,68 @@ from frontdesk.demo_data.store import Variant
 from frontdesk.orders.pricing import Discount, DiscountKind
 
 
-def add_pos_sale(teller: GeneratorContext, day: date) -> None:
-    rng, created = teller.rng, teller.counter_moment(day)
+def add_pos_sale(generator: GeneratorContext, day: date) -> None:
+    rng, created = generator.rng, generator.counter_moment(day)
     if created is None:
         return
     source = rng.choices(("pos", "online", "api"), (70, 20, 10))[0]
-    goods = rng.sample((*teller.store.products, teller.store.package), rng.randint(1, 3))
+    goods = rng.sample((*generator.store.products, generator.store.package), rng.randint(1, 3))
     lines = [Line(variant=variant, quantity=rng.choice((1, 1, 1, 2))) for variant in goods]
     is_walk_in = source == "pos" and rng.random() < 0.5
     sale = Sale(
         created_at=created,
         source=source,
-        customer_id=None if is_walk_in else teller.customer(created),
+        customer_id=None if is_walk_in else generator.customer(created),
         lines=lines,
         discount=discount_of(rng, source, lines),
-        changes=_handed_over(teller, source, created),
+        changes=_handed_over(generator, source, created),
     )
     method = rng.choice(("cash", "card") if source == "pos" else ("card", "mizan-pay"))
     sale.payments.append(payment_by(rng, created, method, sale.priced.total))
-    teller.sales.append(sale)
+    generator.sales.append(sale)
 
 
-def _handed_over(teller: GeneratorContext, source: str, created: datetime) -> list[Change]:
-    """Over the counter at once; what was ordered from afar is packed and fetched, as far as that is past."""
+def _handed_over(generator: GeneratorContext, source: str, created: datetime) -> list[Change]:
+    """Immediately at the till; online orders are completed later, as far as that is in the past."""
     if source == "pos":
         return [Change(created, "confirmed"), Change(created + timedelta(seconds=20), "completed")]
-    packed = created + teller.between(timedelta(minutes=30), timedelta(hours=4))
-    fetched = packed + teller.between(timedelta(hours=1), timedelta(hours=30))
+    packed = created + generator.between(timedelta(minutes=30), timedelta(hours=4))
+    fetched = packed + generator.between(timedelta(hours=1), timedelta(hours=30))
     steps = (Change(created, "confirmed"), Change(packed, "in-progress"), Change(fetched, "completed"))
-    return [step for step in steps if step.at <= teller.now]
+    return [step for step in steps if step.at <= generator.now]
 
 
-def add_odd_cases(teller: GeneratorContext) -> None:
-    """What a list should also show, whatever the dice say: a draft, work under way, payments that did not pass."""
-    rng, hour = teller.rng, timedelta(hours=1)
+def add_odd_cases(generator: GeneratorContext) -> None:
+    """Cases that every sandbox contains: a draft, an order in progress, and failed payments."""
+    rng, hour = generator.rng, timedelta(hours=1)
 
     def order(source: str, created: datetime, changes: list[Change], *also: Variant) -> Sale:
-        goods = (*rng.sample(teller.store.products, 2), *also)
+        goods = (*rng.sample(generator.store.products, 2), *also)
         lines = [Line(variant=variant) for variant in goods]
-        customer_id = teller.customer(created)
+        customer_id = generator.customer(created)
         sale = Sale(created_at=created, source=source, customer_id=customer_id, lines=lines, changes=changes)
-        teller.sales.append(sale)
+        generator.sales.append(sale)
         return sale
 
-    created = teller.ago(hour * 0.5, hour)
+    created = generator.ago(hour * 0.5, hour)
     order("pos", created, [Change(created, "draft")])
 
-    created = teller.ago(hour * 2, hour * 3)
+    created = generator.ago(hour * 2, hour * 3)
     packing = Change(created + hour, "in-progress")
-    under_way = order("online", created, [Change(created, "confirmed"), packing], teller.store.package)
+    under_way = order("online", created, [Change(created, "confirmed"), packing], generator.store.package)
     under_way.payments.append(payment_by(rng, created, "mizan-pay", under_way.priced.total))
 
-    created = teller.ago(hour * 20, hour * 30)
+    created = generator.ago(hour * 20, hour * 30)
     waiting = order("dashboard", created, [Change(created, "confirmed")])
     waiting.payments.append(payment_by(rng, created, "cash", Decimal("40.00")))
     waiting.payments.append(_unpaid(created + hour, waiting, "bank_transfer", "pending", "بانتظار وصول الحوالة"))
 
-    created = teller.ago(hour * 31, hour * 40)
+    created = generator.ago(hour * 31, hour * 40)
     retried = order("online", created, [Change(created, "confirmed")])
     retried.payments.append(_unpaid(created, retried, "card", "refused", "Insufficient funds"))
     retried.payments.append(payment_by(rng, created + hour / 20, "card", retried.priced.total))
 
-    created = teller.ago(hour * 90, hour * 99)
+    created = generator.ago(hour * 90, hour * 99)
     ended = Change(created + hour * 24, "canceled", "لم تصل الحوالة")
     dropped = order("dashboard", created, [Change(created, "confirmed"), ended])
     dropped.payments.append(_unpaid(created + hour, dropped, "bank_transfer", "canceled", None))
@@ -80,33 +80,35 @@ def _unpaid(at: datetime, sale: Sale, method: str, status: str, note: str | None
     return Payment(at=at, method=method, amount=sale.remaining, status=status, note=note)
 
 
-def add_refunds(teller: GeneratorContext) -> list[Refund]:
-    """One whole line, and one piece of three of a line that had a discount."""
-    bottle, *_, cream = teller.store.products
-    faulty = _refundable(teller, teller.today - timedelta(days=9), [Line(variant=bottle), Line(variant=cream)], None)
+def add_refunds(generator: GeneratorContext) -> list[Refund]:
+    """A refund of a whole line, and of one of three units of a discounted line."""
+    bottle, *_, cream = generator.store.products
+    faulty = _refundable(
+        generator, generator.today - timedelta(days=9), [Line(variant=bottle), Line(variant=cream)], None
+    )
     many = [Line(variant=cream, quantity=3)]
     discount = Discount(DiscountKind.PERCENTAGE, Decimal(10), apply_all=True)
-    excess = _refundable(teller, teller.today - timedelta(days=6), many, discount)
-    return [_refund(teller, faulty, 0, "وصلت العبوة مكسورة"), _refund(teller, excess, 0, "Bought one too many")]
+    excess = _refundable(generator, generator.today - timedelta(days=6), many, discount)
+    return [_refund(generator, faulty, 0, "وصلت العبوة مكسورة"), _refund(generator, excess, 0, "Bought one too many")]
 
 
-def _refundable(teller: GeneratorContext, day: date, lines: list[Line], discount: Discount | None) -> Sale:
-    created = teller.counter_moment(day) or teller.counter_moment(day - timedelta(days=1))
+def _refundable(generator: GeneratorContext, day: date, lines: list[Line], discount: Discount | None) -> Sale:
+    created = generator.counter_moment(day) or generator.counter_moment(day - timedelta(days=1))
     if created is None:
         raise LookupError(f"the store is closed on {day} and the day before")
     sale = Sale(
         created_at=created,
         source="pos",
-        customer_id=teller.customer(created),
+        customer_id=generator.customer(created),
         lines=lines,
         discount=discount,
-        changes=_handed_over(teller, "pos", created),
+        changes=_handed_over(generator, "pos", created),
     )
-    sale.payments.append(payment_by(teller.rng, created, "card", sale.priced.total))
-    teller.sales.append(sale)
+    sale.payments.append(payment_by(generator.rng, created, "card", sale.priced.total))
+    generator.sales.append(sale)
     return sale
 
 
-def _refund(teller: GeneratorContext, sale: Sale, position: int, reason: str) -> Refund:
-    at = sale.created_at + teller.between(timedelta(hours=20), timedelta(hours=50))
+def _refund(generator: GeneratorContext, sale: Sale, position: int, reason: str) -> Refund:
+    at = sale.created_at + generator.between(timedelta(hours=20), timedelta(hours=50))
     return Refund(created_at=at, sale=sale, position=position, quantity=1, reason=reason)

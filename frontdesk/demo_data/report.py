@@ -1,4 +1,4 @@
-"""How a new sandbox is reached, as a machine and as a person reads it."""
+"""The credentials of a new sandbox, as JSON and as text."""
 
 from uuid import UUID
 

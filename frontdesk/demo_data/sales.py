@@ -1,4 +1,4 @@
-"""A sale of the sandbox as it is told, before it has a number and becomes rows."""
+"""A generated sale, before it gets a number and is converted to rows."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,7 +14,7 @@ from frontdesk.values.money import exact_sum
 
 
 def id_of(moment: datetime) -> UUID:
-    """Lists that fall back on the id must find old records old."""
+    """Lists sorted by id must show old records as old."""
     return uuid7_at(int(moment.timestamp() * 1000))
 
 
@@ -51,7 +51,7 @@ class Line:
 
     @property
     def minutes(self) -> int | None:
-        """Of the whole line."""
+        """Duration of the whole line."""
         duration = self.variant.duration
         return None if duration is None else duration * self.quantity
 
@@ -97,7 +97,7 @@ class Sale:
         return max([*(change.at for change in self.changes), *(payment.at for payment in self.payments)])
 
     def is_deposit(self, payment: Payment) -> bool:
-        """Paid before the first appointment, and something was still left to pay after it."""
+        """Paid before the first appointment, with an amount left to pay."""
         if self.starts_at is None or payment.at >= self.starts_at:
             return False
         earlier = [p.amount for p in self.payments if p.status == "confirmed" and p.at < payment.at]
@@ -106,7 +106,7 @@ class Sale:
 
 @dataclass(slots=True, kw_only=True)
 class Refund:
-    """Some pieces of one line of a sale that was paid in one go."""
+    """Some units of one line of a sale with a single payment."""
 
     created_at: datetime
     sale: Sale

@@ -1,4 +1,4 @@
-"""The sandbox's store as rows: what it sells, who works there, who buys, and how they pay."""
+"""The store of the sandbox as rows: catalog, staff, customers and payment methods."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ Row = tuple[object, ...]
 
 
 class Table(NamedTuple):
-    """Rows without tenant_id: whoever loads them puts it before each."""
+    """Rows without tenant_id, which is added when they are inserted."""
 
     name: str
     columns: str
@@ -26,7 +26,7 @@ class Table(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """A thing that can stand on an order line at the catalogue's price; an option is one of its own."""
+    """Something that can be sold at the catalog price; each option is a separate variant."""
 
     type: str
     id: UUID
@@ -37,7 +37,7 @@ class Variant(NamedTuple):
 
 
 class Performer(NamedTuple):
-    """A provider with the services as this provider sells them."""
+    """A staff member with their services, at their own prices and durations."""
 
     id: UUID
     week: Week
@@ -50,7 +50,7 @@ class DemoCustomer(NamedTuple):
 
 
 class Store(NamedTuple):
-    """The ids that the history refers to; blocked customers are left out, since they buy nothing."""
+    """The ids that orders refer to. Blocked customers are left out, because they buy nothing."""
 
     branch_id: UUID
     performers: tuple[Performer, ...]
@@ -61,7 +61,7 @@ class Store(NamedTuple):
 
 
 def opening(now: datetime) -> datetime:
-    """When the store took up its work: long before the first order that is told of."""
+    """When the store opened: long before its first order."""
     return now - timedelta(days=210)
 
 
@@ -128,7 +128,7 @@ def _performer(
 
 
 def _as_performed(variant: Variant, own: people.StaffOverride) -> Variant:
-    """A provider's own terms are for the plain service, not for its options."""
+    """Overrides of a staff member apply to the service itself, not to its options."""
     if variant.option_id is not None:
         return variant
     return variant._replace(price=own.price or variant.price, duration=own.duration or variant.duration)
@@ -239,7 +239,7 @@ def _intervals(hours_id: object, week: Week) -> Iterator[Row]:
 
 
 def _customers(rng: Random, now: datetime) -> tuple[list[Table], tuple[DemoCustomer, ...]]:
-    """Most were there before the first order that is told of; the last five came in these weeks."""
+    """Most were created before the first order; the last five during these weeks."""
     tag_ids = [uuid7() for _ in content.TAGS]
     rows: list[Row] = []
     tagged: list[Row] = []

@@ -1,4 +1,4 @@
-"""Fonts of the machine that a PDF can be set in: no font is shipped, because a good Arabic one weighs more than all."""
+"""Finds system fonts for PDFs. No font is bundled, because a good Arabic font is larger than the whole package."""
 
 import os
 from collections.abc import Sequence
@@ -29,18 +29,18 @@ class Face(msgspec.Struct, frozen=True):
 class Faces(msgspec.Struct, frozen=True):
     arabic: Face
     latin: Face
-    widest: Face | None  # asked for letters that the others lack
+    fallback: Face | None  # for characters that the others lack
 
     def named(self) -> list[tuple[str, Face]]:
         named = [("arabic", self.arabic), ("latin", self.latin)]
-        return [*named, ("widest", self.widest)] if self.widest else named
+        return [*named, ("fallback", self.fallback)] if self.fallback else named
 
 
 class MissingFont(Exception):
-    """No font of this machine has the letters; the message says what to install."""
+    """No installed font has the characters; the message says what to install."""
 
 
-# Files of the regular and the bold cut, best first.
+# Files of the regular and bold styles, best first.
 _ARABIC = (
     ("NotoNaskhArabic-Regular.ttf", "NotoNaskhArabic-Bold.ttf"),
     ("Amiri-Regular.ttf", "Amiri-Bold.ttf"),
@@ -63,7 +63,7 @@ _INSTALL = (
 
 @lru_cache(maxsize=8)
 def find_faces(folders: Sequence[Path]) -> Faces:
-    """Looked for once; where nothing is found the next call looks again."""
+    """Cached, except if nothing is found."""
     files = _list_files(folders)
     arabic, latin = _first(files, _ARABIC), _first(files, _LATIN)
     if arabic is None or latin is None:
@@ -77,8 +77,8 @@ def _list_files(folders: Sequence[Path]) -> dict[str, Path]:
     return {path.name: path for folder in reversed(folders) for path in folder.rglob("*.ttf") if path.name in known}
 
 
-def _first(files: dict[str, Path], wanted: Sequence[tuple[str, str]]) -> Face | None:
-    for regular, bold in wanted:
+def _first(files: dict[str, Path], candidates: Sequence[tuple[str, str]]) -> Face | None:
+    for regular, bold in candidates:
         if regular in files:
             return Face(files[regular], files.get(bold, files[regular]))
     return None

@@ -1,4 +1,4 @@
-"""What an invoice says, in both languages."""
+"""The texts of invoices in both languages."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ class Labels(msgspec.Struct, frozen=True):
     credit_note_number: str
     number: str
     issued: str
-    moment: str  # a pattern of CLDR's
+    moment: str  # a CLDR date pattern
     order: str
     seller: str
     buyer: str

@@ -1,4 +1,4 @@
-"""An invoice as a page to read, print and keep: one file, without script and without anything from elsewhere."""
+"""An invoice as a self-contained HTML page, without scripts and external resources."""
 
 import base64
 import hashlib
@@ -21,7 +21,7 @@ _PAGES = Environment(
     lstrip_blocks=True,
 )
 
-# The page's own rules are named by their hash, so that whoever serves it need not allow any others.
+# The hash of the style sheet, so that the Content-Security-Policy needs to allow only this one.
 CONTENT_POLICY = (
     "default-src 'none'; style-src 'sha256-" + base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode() + "'"
 )

@@ -1,8 +1,8 @@
-"""Lines of mixed direction on paper.
+"""Draws bidirectional text.
 
-fpdf2 joins letters well, but it knows two levels of direction only: a number inside an Arabic name that stands in an
-English document lands on the wrong side of its words. And after a letter that it took from a fallback font it goes on
-in that font with the glyph numbers of another. So runs are put in order and given their font here, one at a time.
+fpdf2 shapes Arabic letters well, but it supports two levels of direction only: a number inside an Arabic name in an
+English document is placed on the wrong side. After a character from a fallback font it continues in that font with the
+glyph ids of another. So runs are ordered and get their font here, one at a time.
 """
 
 from collections.abc import Sequence, Set
@@ -21,7 +21,7 @@ PAGE_WIDTH, PAGE_HEIGHT, MARGIN = 210.0, 297.0, 16.0
 WIDTH = PAGE_WIDTH - 2 * MARGIN
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200e\u200f\u061c\u2066\u2067\u2068\u2069\u202a\u202b\u202c\u202d\u202e"))
 _MINUS, _HYPHEN = "\N{MINUS SIGN}", "-"
-_LINE = 0.3528 * 1.5  # millimetres of a line for each point of its letters; Naskh needs the height
+_LINE = 0.3528 * 1.5  # line height in millimetres per point of font size; Naskh needs it
 
 
 class Style(NamedTuple):
@@ -37,7 +37,7 @@ class Run(NamedTuple):
 
 
 class Canvas:
-    """Places count from where the language begins: from the left in English, from the right in Arabic."""
+    """Positions are measured from the start of the line: the left in English, the right in Arabic."""
 
     def __init__(self, faces: Faces, language: str, title: str, made_at: datetime, *, right_to_left: bool) -> None:
         self.right_to_left = right_to_left
@@ -46,13 +46,13 @@ class Canvas:
         self._pdf.c_margin = 0
         self._pdf.set_title(title)
         self._pdf.set_lang(language)
-        self._pdf.set_creation_date(made_at)  # not today: the same invoice is the same file whenever it is asked for
+        self._pdf.set_creation_date(made_at)  # so that the same invoice always gives the same file
         self._letters = {name: self._add_face(name, face) for name, face in faces.named()}
         self._minus = _MINUS if any(ord(_MINUS) in letters for letters in self._letters.values()) else _HYPHEN
         self._widths: dict[tuple[Run, Style], float] = {}
 
     def _add_face(self, name: str, face: Face) -> Set[int]:
-        """The letters that it has."""
+        """Returns the code points that the font has."""
         self._pdf.add_font(name, "", face.regular)
         self._pdf.add_font(name, "B", face.bold)
         font = self._pdf.fonts[name]
@@ -67,7 +67,7 @@ class Canvas:
 
     def turn_to(self, page: int) -> None:
         self._pdf.page = page
-        self._pdf.set_font(size=1)  # else it believes that this page has the font of the last one
+        self._pdf.set_font(size=1)  # otherwise fpdf assumes that this page has the font of the last one
 
     def bytes(self) -> bytes:
         written = bytes(self._pdf.output())
@@ -77,7 +77,7 @@ class Canvas:
         return written
 
     def text(self, start: float, y: float, width: float, lines: Sequence[str], style: Style) -> float:
-        """Lines that begin where the language begins, whatever language they are in; how high they are."""
+        """Draws lines from the start side of the page and returns their height."""
         height = line_height(style)
         for number, line in enumerate(lines):
             runs = self._runs(line, auto_detect_base_direction(line))
@@ -86,7 +86,7 @@ class Canvas:
         return height * len(lines)
 
     def figures(self, start: float, y: float, width: float, text: str, style: Style) -> None:
-        """Digits run left to right and end on the right in both languages; too long a number gets smaller."""
+        """Draws a right-aligned number. The font size is reduced if it does not fit."""
         runs = self._runs(text, TextDirection.LTR)
         needed = self._width(runs, style)
         if needed > width:
@@ -117,7 +117,7 @@ class Canvas:
         self._pdf.line(left, y, left + width, y)
 
     def squares(self, start: float, y: float, width: float, matrix: Sequence[Sequence[int]]) -> None:
-        """Each row's dark modules in one piece where they touch, so that no viewer shows seams between them."""
+        """Draws adjacent dark modules of a row as one rectangle, so that viewers show no gaps."""
         side, left = width / len(matrix), self._left(start, width)
         self._pdf.set_fill_color(0)
         for number, row in enumerate(matrix):
@@ -132,7 +132,7 @@ class Canvas:
         return PAGE_WIDTH - MARGIN - start - width if self.right_to_left else MARGIN + start
 
     def _runs(self, text: str, direction: TextDirection) -> list[Run]:
-        """Pieces of one direction each, in the order in which they stand on the line from left to right."""
+        """Splits the text into runs of one direction and font, in visual order."""
         letters = BidiParagraph(text.replace(_MINUS, self._minus), direction).get_reordered_characters()
         runs = []
         for (level, face), group in groupby(letters, key=self._setting):
@@ -143,9 +143,9 @@ class Canvas:
 
     def _setting(self, letter: BidiCharacter) -> tuple[int, str]:
         level = letter.embedding_level
-        wanted = ("arabic", "latin", "widest") if level % 2 else ("latin", "arabic", "widest")
+        candidates = ("arabic", "latin", "fallback") if level % 2 else ("latin", "arabic", "fallback")
         code = ord(letter.character)
-        return level, next((face for face in wanted if code in self._letters.get(face, ())), wanted[0])
+        return level, next((face for face in candidates if code in self._letters.get(face, ())), candidates[0])
 
     def _width(self, runs: Sequence[Run], style: Style) -> float:
         return sum(self._run_width(run, style) for run in runs)
@@ -171,7 +171,7 @@ class Canvas:
             left += width
 
     def _broken(self, word: str, width: float, style: Style) -> list[str]:
-        """A word that is longer than its line is cut where the line ends."""
+        """Splits a word that is longer than a line."""
         pieces = [""]
         for letter in word:
             if pieces[-1] and self.width(pieces[-1] + letter, style) > width:

@@ -1,4 +1,4 @@
-"""Reading invoices and credit notes; each is written once, by the act that issues it."""
+"""Queries for invoices and credit notes. They are inserted when issued and never changed."""
 
 from uuid import UUID
 
@@ -30,7 +30,7 @@ async def find_invoice_of_order(conn: Connection, tenant_id: UUID, order_id: UUI
 
 
 async def find_credit_note(conn: Connection, tenant_id: UUID, order_id: UUID) -> Invoice | None:
-    """The credit note of a refund, by the refund's own order."""
+    """The credit note of a refund, by the id of the refund's order."""
     row = await conn.fetchrow(
         """
         SELECT c.id, c.credit_note_number AS invoice_number, c.order_id, o.order_number, c.seller, c.buyer, c.lines,

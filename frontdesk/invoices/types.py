@@ -17,7 +17,7 @@ class Seller(msgspec.Struct, frozen=True):
     branch: str | None = None
     address: str | None = None
     phone: str | None = None
-    timezone: str = "UTC"  # in which the time of issue is shown
+    timezone: str = "UTC"  # for the time of issue
 
 
 class Buyer(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Invoice(msgspec.Struct, frozen=True):
-    """An invoice or a credit note as it was issued: it holds copies of its parties and lines, not today's records."""
+    """An invoice or credit note as it was issued: it contains copies of its parties and lines."""
 
     id: UUID
     number: int
@@ -50,6 +50,6 @@ class Invoice(msgspec.Struct, frozen=True):
     tax_rate: Decimal
     tax_amount: Decimal
     total: Decimal
-    qr: str  # the text that the code carries, in base64
+    qr: str  # the content of the QR code, in base64
     issued_at: datetime
-    credits: int | None = None  # of a credit note: the number of the invoice that it refers to
+    credits: int | None = None  # of a credit note: the number of the credited invoice

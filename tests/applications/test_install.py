@@ -60,8 +60,8 @@ async def test_what_is_required_must_be_ticked_and_nothing_beyond_what_is_asked_
     here = f"/settings/applications/directory/{application_id}"
     for scopes, told in (
         (["items:read"], "It cannot work without this one"),
-        (["orders:read", "customers:read"], "is not asked for"),
-        (["orders:read", "*"], "is not asked for"),
+        (["orders:read", "customers:read"], "is not requested"),
+        (["orders:read", "*"], "is not requested"),
         ([], "It cannot work without this one"),
     ):
         answer = await owner.post(here, {"id": str(uuid7()), "version": "1", "scopes": scopes})

@@ -1,4 +1,4 @@
-"""Statements about applications as their developers write them and as businesses find them."""
+"""Queries for applications: the developer's record, and what businesses can install."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -8,7 +8,7 @@ import msgspec
 from frontdesk.applications.types import Application, Developer, InstallableApplication, Listing, RequestedScope
 from frontdesk.postgres.pool import Connection
 
-# What is versioned: everything that businesses see, except who developed it.
+# The versioned part: everything that businesses see, except the developer.
 LISTING = """jsonb_build_object(
     'version', NULL, 'name', a.name, 'description', a.description, 'links', a.links,
     'scopes', (SELECT coalesce(jsonb_agg(jsonb_build_object('scope', s.scope, 'reason', s.reason,
@@ -36,7 +36,7 @@ def _version(column: str) -> str:
 
 
 _SUBMITTED = f"({_RECORD} || coalesce({_version('a.submitted_version')}, {LISTING}))"
-# What the business $1 sees of an application: the approved version, or the record in its developer's own sandbox.
+# What the tenant $1 sees: the approved version, or the record itself in the developer's sandbox.
 SEEN = f"""
     CROSS JOIN LATERAL (SELECT EXISTS (
         SELECT FROM developers d WHERE d.user_id = a.developer_id AND d.sandbox_id = $1) AS is_trial) t
@@ -64,7 +64,7 @@ async def find_developer(conn: Connection, user_id: UUID) -> Developer | None:
 
 
 async def insert_developer(conn: Connection, user_id: UUID, name: str, sandbox_id: UUID) -> bool:
-    """False where this person is one already."""
+    """False if the user is already a developer."""
     done = await conn.execute(
         "INSERT INTO developers (user_id, name, sandbox_id) VALUES ($1, $2, $3) ON CONFLICT (user_id) DO NOTHING",
         user_id,
@@ -75,7 +75,7 @@ async def insert_developer(conn: Connection, user_id: UUID, name: str, sandbox_i
 
 
 async def find_application(conn: Connection, application_id: UUID) -> Application | None:
-    """As it was submitted last, for an operator. One that was made for sandboxes is not reviewed."""
+    """The last submitted version, for an operator. The example application of sandboxes is not reviewed."""
     text = await conn.fetchval(
         f"SELECT {_SUBMITTED}::text FROM applications a WHERE a.id = $1 AND NOT a.for_sandboxes", application_id
     )
@@ -100,7 +100,7 @@ async def list_developer_applications(conn: Connection, developer_id: UUID) -> l
 
 
 async def list_offers(conn: Connection, tenant_id: UUID, text: str) -> list[InstallableApplication]:
-    """What this business may install, by name; a text is looked for in names, developers and descriptions."""
+    """Applications that the tenant can install, by name. `text` is searched in names and descriptions."""
     rows = await conn.fetch(
         f"""
         SELECT {_OFFER}::text FROM applications a {SEEN}
@@ -126,7 +126,7 @@ async def find_offer(conn: Connection, tenant_id: UUID, application_id: UUID) ->
 async def find_installed_offer(
     conn: Connection, tenant_id: UUID, application_id: UUID
 ) -> InstallableApplication | None:
-    """Of one that the business has let in, whatever has become of it since."""
+    """For an installed application, whatever its status is now."""
     text = await conn.fetchval(
         f"SELECT {_OFFER}::text FROM applications a {SEEN} WHERE a.id = $2 AND l.listing IS NOT NULL",
         tenant_id,
@@ -138,7 +138,7 @@ async def find_installed_offer(
 async def insert_application(
     conn: Connection, application_id: UUID, developer_id: UUID, name: str, slug: str, other_slug: str
 ) -> bool:
-    """False where this very form was sent before."""
+    """False if the id already exists, because the form was submitted twice."""
     done = await conn.execute(
         """
         INSERT INTO applications (id, developer_id, name, slug)
@@ -155,12 +155,12 @@ async def insert_application(
 
 
 async def lock_application(conn: Connection, application_id: UUID) -> None:
-    """Before it is changed, so that what it may become is decided from what it is."""
+    """Locked before a change, because the change depends on the current status."""
     await conn.execute("SELECT FROM applications WHERE id = $1 FOR NO KEY UPDATE", application_id)
 
 
 async def share_application(conn: Connection, application_id: UUID) -> None:
-    """While it is installed: nobody changes or suspends it meanwhile."""
+    """A shared lock during installation, so that the application is not changed or suspended meanwhile."""
     await conn.execute("SELECT FROM applications WHERE id = $1 FOR SHARE", application_id)
 
 

@@ -1,4 +1,4 @@
-"""Statements about applications at a business: let in, seen, changed, ended."""
+"""Queries for installed applications."""
 
 from uuid import UUID
 
@@ -10,7 +10,7 @@ from frontdesk.applications.types import DisconnectImpact, Install
 from frontdesk.errors import Code, WireError
 from frontdesk.postgres.pool import Connection
 
-# Living ones, and those that will live again when the operator lifts the suspension.
+# Installed ones, including suspended ones.
 _INSTALL = f"""
     SELECT i.id, i.application_id, c.id AS client_id, l.listing ->> 'name' AS name,
            coalesce(d.name, u.name) AS developer, c.scopes, c.secret_version, i.installed_at, i.suspended_at,
@@ -44,7 +44,7 @@ async def lock_install(conn: Connection, tenant_id: UUID, install_id: UUID) -> N
 async def insert_install(
     conn: Connection, tenant_id: UUID, install_id: UUID, application_id: UUID, version: int | None, installed_by: UUID
 ) -> bool:
-    """False where this very form was sent before."""
+    """False if the id already exists, because the form was submitted twice."""
     try:
         done = await conn.execute(
             """

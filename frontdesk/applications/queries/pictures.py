@@ -1,4 +1,4 @@
-"""Statements about pictures of applications."""
+"""Queries for pictures of applications."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -15,7 +15,7 @@ class PictureContent(NamedTuple):
 async def insert_picture(
     conn: Connection, application_id: UUID, picture: Picture, file: PictureContent, most: int
 ) -> bool:
-    """False when there are as many of that role already."""
+    """False if the maximum number for that role is reached."""
     done = await conn.execute(
         """
         INSERT INTO application_pictures (id, application_id, role, width, height, alternative, media_type, content)
@@ -48,7 +48,7 @@ async def delete_icons(conn: Connection, application_id: UUID) -> None:
 
 
 async def update_removed(conn: Connection, application_id: UUID, picture_id: UUID) -> bool:
-    """Removed from the record; a version that shows it keeps it."""
+    """Removes it from the record. Versions that contain it keep it."""
     done = await conn.execute(
         """
         UPDATE application_pictures SET removed_at = now()
@@ -63,7 +63,7 @@ async def update_removed(conn: Connection, application_id: UUID, picture_id: UUI
 async def find_picture(
     conn: Connection, tenant_id: UUID | None, user_id: UUID, picture_id: UUID, *, is_operator: bool
 ) -> PictureContent | None:
-    """For its developer and operators; for a business if the version that it sees shows the picture."""
+    """Visible to the developer and to operators, and to a tenant if the version that it sees contains the picture."""
     row = await conn.fetchrow(
         """
         SELECT p.media_type, p.content FROM application_pictures p JOIN applications a ON a.id = p.application_id

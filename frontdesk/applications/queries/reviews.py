@@ -1,4 +1,4 @@
-"""Statements about the way of an application from draft to directory, and what its reviewer looks at."""
+"""Queries for reviews: the queue, decisions, and the use of the sandbox."""
 
 from uuid import UUID
 
@@ -106,7 +106,7 @@ async def list_steps(conn: Connection, application_id: UUID) -> list[ReviewStep]
 
 
 async def suspend_installs(conn: Connection, application_id: UUID) -> None:
-    """At every business: none of them may be left out."""
+    """At every tenant."""
     await conn.execute(
         """
         UPDATE installs SET disconnected_at = now(), suspended_at = now()
@@ -117,7 +117,7 @@ async def suspend_installs(conn: Connection, application_id: UUID) -> None:
 
 
 async def resume_installs(conn: Connection, application_id: UUID) -> None:
-    """At every business that did not disconnect it meanwhile."""
+    """At every tenant that has not disconnected it."""
     await conn.execute(
         """
         UPDATE installs SET disconnected_at = NULL, suspended_at = NULL
@@ -128,7 +128,7 @@ async def resume_installs(conn: Connection, application_id: UUID) -> None:
 
 
 async def lock_tenants(conn: Connection, application_id: UUID) -> None:
-    """The last lock of a decision. The commit writes the rows of all these businesses; here they are locked by id."""
+    """The last lock of a decision: the tenants that have installed it, locked in the order of their ids."""
     await conn.execute(
         """
         SELECT FROM tenants WHERE id IN (SELECT tenant_id FROM installs WHERE application_id = $1)
@@ -139,7 +139,7 @@ async def lock_tenants(conn: Connection, application_id: UUID) -> None:
 
 
 async def find_trial(conn: Connection, application_id: UUID) -> SandboxUsage:
-    """In its developer's sandbox, by the clients of this application's own installs, the ended ones too."""
+    """Requests in the developer's sandbox, by clients of this application, disconnected ones included."""
     sandbox_id = await conn.fetchval(
         "SELECT d.sandbox_id FROM developers d JOIN applications a ON a.developer_id = d.user_id WHERE a.id = $1",
         application_id,
@@ -163,7 +163,7 @@ async def find_trial(conn: Connection, application_id: UUID) -> SandboxUsage:
 
 
 async def _find_arrival(conn: Connection, tenant_id: UUID | None, clients: list[UUID]) -> WebhookStats:
-    """By the last attempt of each delivery."""
+    """Counts the last attempt of each delivery."""
     row = await conn.fetchrow(
         """
         SELECT count(*) FILTER (WHERE v.state = 'delivered') AS arrived,

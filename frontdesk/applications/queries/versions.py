@@ -1,4 +1,4 @@
-"""Statements about the versions of applications. Callers hold the application's lock."""
+"""Queries for versions of applications. Callers hold the lock of the application."""
 
 from uuid import UUID
 
@@ -10,7 +10,7 @@ from frontdesk.postgres.pool import Connection
 
 
 async def insert_version(conn: Connection, application_id: UUID) -> int:
-    """A copy of what the record says now."""
+    """Stores a copy of the current record."""
     version: int = await conn.fetchval(
         f"""
         INSERT INTO application_versions (application_id, version, listing)
@@ -33,7 +33,7 @@ async def find_version(conn: Connection, application_id: UUID, version: int | No
 
 
 async def is_as_edited(conn: Connection, application_id: UUID, version: int) -> bool:
-    """Whether the record still says what this version says."""
+    """Whether the record is unchanged since this version."""
     same: bool | None = await conn.fetchval(
         f"""
         SELECT v.listing = {LISTING} - 'version'
@@ -54,7 +54,7 @@ async def update_approved(conn: Connection, application_id: UUID, version: int) 
 
 
 async def delete_unseen_pictures(conn: Connection, application_id: UUID) -> None:
-    """Pictures that the developer removed and that neither the submitted nor the approved version shows."""
+    """Deletes removed pictures that neither the submitted nor the approved version contains."""
     await conn.execute(
         """
         DELETE FROM application_pictures p USING applications a
