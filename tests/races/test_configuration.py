@@ -46,7 +46,7 @@ async def test_two_applications_are_suspended_and_approved_at_once(service: Serv
         for shop in order:
             await install_at(conns[0], await shop.tenant(), application_id, await owner_of(shop))
     await conns[0].execute("ANALYZE installs")  # so that the planner reads them as they lie
-    for decide in (partial(suspend, by=None, reason="Fraud"), partial(approve, by=None, version=VERSION)):
+    for decide in (partial(suspend, actor=None, reason="Fraud"), partial(approve, actor=None, version=VERSION)):
         async with conns[2].transaction():
             await conns[2].execute("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", shops[MANY // 2].tenant_id)
             both = [asyncio.create_task(decide(c, a)) for c, a in zip(conns, (one, other), strict=False)]
