@@ -14,9 +14,9 @@ MAX_PER_ADDRESS, MAX_TOTAL = 3, 20  # per minute; the total limits sign-ups from
 
 async def consume_sign_up(conn: Connection, company: str, address: str) -> None:
     """Called first, because hashing a password and creating a sandbox are expensive."""
-    fault = name_error(company)
-    if fault:
-        raise invalid({"company": [fault]})
+    error = name_error(company)
+    if error:
+        raise invalid({"company": [error]})
     await consume_attempt_or_raise(conn, subject("sign-up address", address_prefix(address)), MAX_PER_ADDRESS)
     await consume_attempt_or_raise(conn, subject("sign-up of all"), MAX_TOTAL)
 

@@ -1,13 +1,13 @@
-// Only improves: every page works without it.
+// Progressive enhancement: every page works without it.
 "use strict";
 
 function announce(text) {
-  const place = document.querySelector(".toasts");
-  if (!place) return;
-  const said = document.createElement("p");
-  said.className = "sr";
-  said.textContent = text;
-  place.append(said);
+  const region = document.querySelector(".toasts");
+  if (!region) return;
+  const message = document.createElement("p");
+  message.className = "sr";
+  message.textContent = text;
+  region.append(message);
 }
 
 document.addEventListener("click", async (event) => {
@@ -18,14 +18,14 @@ document.addEventListener("click", async (event) => {
     }
     return;
   }
-  const shown = document.getElementById(button.dataset.copy);
+  const source = document.getElementById(button.dataset.copy);
   try {
-    await navigator.clipboard.writeText(shown.textContent);
+    await navigator.clipboard.writeText(source.textContent);
   } catch {
-    const all = document.createRange();
-    all.selectNodeContents(shown);
+    const range = document.createRange();
+    range.selectNodeContents(source);
     getSelection().removeAllRanges();
-    getSelection().addRange(all);
+    getSelection().addRange(range);
     return;
   }
   button.querySelector("span").textContent = button.dataset.copied;
@@ -45,7 +45,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// A form goes out once, however often its button is pressed.
+// Prevents double submission.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.sent) {

@@ -1,4 +1,4 @@
-// Swagger UI on the page's own description. No validator: that would ask another host.
+// Swagger UI for this site's own descriptions. The validator is off, because it would call another host.
 const place = document.getElementById("reference");
 window.SwaggerUIBundle({
   url: place.dataset.description,

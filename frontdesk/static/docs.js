@@ -1,4 +1,4 @@
-// A copy button on every sample, where the browser lets a page write to the clipboard.
+// Adds a copy button to every code sample, if the browser supports the clipboard API.
 "use strict";
 
 function copyButton(sample) {

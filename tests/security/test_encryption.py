@@ -77,7 +77,7 @@ async def test_machines_that_share_a_database_share_its_key(
     assert "warning" not in capsys.readouterr().err
     (kept,) = await find_secret_keys(conn, without)
     assert await find_secret_keys(conn, without) == (kept,)
-    assert "warning: the key to webhook secrets lies in the database" in capsys.readouterr().err
+    assert "warning: the encryption key is stored in the database" in capsys.readouterr().err
     assert await find_secret_keys(conn, given) == (ONE, kept)
     await raw.close()
     assert os.listdir(tmp_path) == []

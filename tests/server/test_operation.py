@@ -127,7 +127,7 @@ def test_a_misspelt_setting_is_named_with_the_nearest_one(place: Path, command: 
 
 
 def test_a_setting_like_no_other_is_named_too() -> None:
-    with pytest.raises(StartupError, match=r"^FRONTDESK_ZZZ is not a setting: the guide"):
+    with pytest.raises(StartupError, match=r"^FRONTDESK_ZZZ is not a setting: see the settings in the guide"):
         read_settings({"FRONTDESK_ZZZ": "1"})
 
 
@@ -250,7 +250,7 @@ async def test_browsers_are_told_to_stay_with_https_where_the_origin_is_https(ds
 
 
 def test_a_python_with_a_fault_that_reaches_us_is_refused_or_named() -> None:
-    with pytest.raises(StartupError, match=r"Python 3\.11\.3 .* install Python 3\.11\.4"):
+    with pytest.raises(StartupError, match=r"Python 3\.11\.3 .* use Python 3\.11\.4"):
         check_python((3, 11, 3), "final")
     assert check_python((3, 11, 4), "final") is None
     assert "pre-release" in (check_python((3, 15, 0), "beta") or "")

@@ -185,7 +185,7 @@ async def save_listing(conn: Connection, application_id: UUID, about: Listing) -
     )
 
 
-async def replace_scopes(conn: Connection, application_id: UUID, asked: Sequence[RequestedScope]) -> None:
+async def replace_scopes(conn: Connection, application_id: UUID, requested: Sequence[RequestedScope]) -> None:
     await conn.execute("DELETE FROM application_scopes WHERE application_id = $1", application_id)
     await conn.execute(
         """
@@ -193,9 +193,9 @@ async def replace_scopes(conn: Connection, application_id: UUID, asked: Sequence
         SELECT $1, * FROM unnest($2::text[], $3::text[], $4::boolean[])
         """,
         application_id,
-        [one.scope for one in asked],
-        [one.reason for one in asked],
-        [one.required for one in asked],
+        [scope.scope for scope in requested],
+        [scope.reason for scope in requested],
+        [scope.required for scope in requested],
     )
 
 
@@ -208,15 +208,15 @@ async def update_webhook(conn: Connection, application_id: UUID, url: str | None
     )
 
 
-async def update_webhook_secret(conn: Connection, application_id: UUID, sealed: bytes) -> None:
+async def update_webhook_secret(conn: Connection, application_id: UUID, encrypted: bytes) -> None:
     await conn.execute(
-        "UPDATE applications SET webhook_secret = $2, updated_at = now() WHERE id = $1", application_id, sealed
+        "UPDATE applications SET webhook_secret = $2, updated_at = now() WHERE id = $1", application_id, encrypted
     )
 
 
 async def find_webhook_secret(conn: Connection, application_id: UUID) -> bytes | None:
-    sealed: bytes | None = await conn.fetchval("SELECT webhook_secret FROM applications WHERE id = $1", application_id)
-    return sealed
+    secret: bytes | None = await conn.fetchval("SELECT webhook_secret FROM applications WHERE id = $1", application_id)
+    return secret
 
 
 async def update_methods(conn: Connection, application_id: UUID, methods: Sequence[dict[str, str]]) -> None:

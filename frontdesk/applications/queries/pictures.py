@@ -13,7 +13,7 @@ class PictureContent(NamedTuple):
 
 
 async def insert_picture(
-    conn: Connection, application_id: UUID, picture: Picture, file: PictureContent, most: int
+    conn: Connection, application_id: UUID, picture: Picture, file: PictureContent, max_count: int
 ) -> bool:
     """False if the maximum number for that role is reached."""
     done = await conn.execute(
@@ -32,7 +32,7 @@ async def insert_picture(
         picture.alternative,
         file.media_type,
         file.content,
-        most,
+        max_count,
     )
     return done == "INSERT 0 1"
 
