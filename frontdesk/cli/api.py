@@ -54,10 +54,10 @@ def api(
     FRONTDESK_CLIENT_SECRET. The exit status is 1 if the response is an error.
     """
     if not path.startswith("/"):
-        raise click.UsageError(f"{path!r} is not a path: a path begins with / and is relative to the base URL")
+        raise click.UsageError(f"{path!r} is not a path: it must begin with / and is relative to the base URL")
     if not token and not (client_id and client_secret):
         raise StartupError(
-            "no credentials: set FRONTDESK_CLIENT_ID and FRONTDESK_CLIENT_SECRET; `frontdesk sandbox` makes them"
+            "no credentials: set FRONTDESK_CLIENT_ID and FRONTDESK_CLIENT_SECRET; `frontdesk sandbox` creates them"
         )
     path, _, query_string = path.partition("?")
     body, options = _split_arguments(method, rest)
