@@ -86,7 +86,7 @@ async def build(desk: BrowserPage, name: str) -> str:
     await page.click("text=New application >> nth=0")
     await page.fill("#f-name", name)
     await page.click("main .pri")
-    await page.wait_for_selector("text=Before it can be handed in")
+    await page.wait_for_selector("text=Before you can submit it")
     here = page.url
     await page.click("text=Submit for review")
     await page.wait_for_selector("[role=alert]")
@@ -116,7 +116,7 @@ async def build(desk: BrowserPage, name: str) -> str:
     await desk.accept()
     await page.click("text=Back to the application")
     await page.click("text=Submit for review")
-    await page.wait_for_selector("text=It waits for the operator.")
+    await page.wait_for_selector("text=It is waiting for review.")
     await desk.accept()
     return here.rpartition("/")[2]
 
@@ -155,7 +155,7 @@ async def let_in(desk: BrowserPage, application_id: str, name: str) -> dict[str,
     assert page.url.endswith(application_id)
     assert await page.locator("[name=scopes]:checked").count() == 0
     await page.click("main .pri")
-    assert "It cannot work without this one" in await desk.text("main")
+    assert "The application requires this scope" in await desk.text("main")
     await desk.accept()
     await page.check("[value='orders:read']")
     await page.click("main .pri")
@@ -171,7 +171,7 @@ async def widen(desk: BrowserPage) -> None:
     await desk.accept()
     await desk.page.check("[value='items:read']")
     await desk.page.click("text=Save scopes")
-    await desk.page.wait_for_selector("text=The next request feels it.")
+    await desk.page.wait_for_selector("text=They apply from the next request.")
 
 
 async def send_away(desk: BrowserPage, name: str) -> None:
@@ -180,7 +180,7 @@ async def send_away(desk: BrowserPage, name: str) -> None:
     assert f"{name} later" in await desk.text("main")
     await desk.accept()
     await page.click("main form .danger")
-    await page.wait_for_selector("text=Its next request is refused.")
+    await page.wait_for_selector("text=Its requests are rejected.")
     await desk.accept()
 
 

@@ -41,7 +41,7 @@ async def test_a_newcomer_signs_in_makes_a_client_and_uses_it(browser: Browser, 
         await page.keyboard.press("Enter")
         await page.wait_for_url(f"{salon.origin}/")
         await desk.accept()
-        await page.click("text=Make an API client")
+        await page.click("text=Create an API client")
         await page.click("text=Create client")  # the browser itself asks for the name
         await page.fill("#f-name", "Website booking")
         await page.click("text=Create client")
@@ -120,7 +120,7 @@ async def test_an_invitation_is_taken_up_in_arabic_on_a_phone(
         await inviting.go("/settings/members/invite")
         await inviting.page.fill("#f-email", f"{salon.tenant_id.hex}@people.example")
         await inviting.page.check("[value=cashier]")
-        await inviting.page.click("text=Make the link")
+        await inviting.page.click("text=Create link")
         await inviting.accept()
         link = await inviting.text("#invitation-link")
     async with open_page(browser, salon.origin, **PHONE) as joining:

@@ -167,7 +167,7 @@ async def test_the_last_operator_stays_whoever_tries(service: Service, salon: Sh
             for act in ("operator/end", "disable"):
                 refused = await desk.post(f"/operator/users/{last}/{act}")
                 assert refused.status_code == 422
-                assert "Is the last operator: make somebody else one first" in refused.text
+                assert "Is the last operator: make another user an operator first" in refused.text
     finally:
         await raw.execute("UPDATE users SET is_operator = true WHERE id = ANY($1)", others)
         await raw.close()

@@ -285,7 +285,7 @@ async def test_a_refund_that_will_not_do_is_refused_where_it_stands(salon: Shop,
         (("2", "0"), "Come to more than the 15.00 that were paid and not given back"),
         (("x", "0"), "f-line-0"),
         (("-1", "0"), "f-line-0"),
-        (("1",), "Do not fit their quantities: load the page again"),
+        (("1",), "Do not match their quantities: reload the page"),
     ):
         refused = await release(salon, owner, order_id, *quantities)
         assert refused.status_code == 422, quantities
