@@ -147,7 +147,7 @@ async def test_an_address_is_proven_by_one_account(
         assert (await stranger.post("/invitation", form, page=invitation)).status_code == 303
         late = await squatter.post("/verify-email", {"token": link.partition("token=")[2]})
         assert late.status_code == 422
-        assert "Another account has proven this e-mail address" in late.text
+        assert "Another account has verified this e-mail address" in late.text
     assert await proven(business, email) == [False, True]
     async with DashboardClient(business.origin, business.dsn) as second:
         await business.sql("DELETE FROM throttles WHERE $1::uuid IS NOT NULL")

@@ -156,4 +156,4 @@ async def test_a_secret_is_replaced_once_however_often_the_form_is_sent(salon: S
     second = shown((await owner.post(f"{page}/rotate", {"seen": ""})).text)
     assert first != second
     assert (await owner.post(f"{page}/rotate", {"seen": ""})).status_code == 303
-    assert "The old secret signs too until" in (await owner.get(page)).text
+    assert "Messages are also signed with the old secret until" in (await owner.get(page)).text
