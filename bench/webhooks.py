@@ -59,7 +59,9 @@ async def _make_tenants(dsn: str, ports: list[int]) -> list[TenantAccess]:
     for number in range(_BUSINESSES):
         tenant_id = (await create_sandbox(conn)).tenant_id
         client_id = await conn.fetchval("SELECT id FROM api_clients WHERE tenant_id = $1 LIMIT 1", tenant_id)
-        hooks = [await _add_webhook(conn, secret_box, tenant_id, client_id, port) for port in ports[number::_BUSINESSES]]
+        hooks = [
+            await _add_webhook(conn, secret_box, tenant_id, client_id, port) for port in ports[number::_BUSINESSES]
+        ]
         tenant_ids.append(TenantAccess(tenant_id, hooks))
     await raw.close()
     return tenant_ids
