@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from frontdesk.applications.install import insert_payment_methods, method_name, subscribe_application
-from frontdesk.applications.queries.applications import find_installed_offer, share_application_of_install
+from frontdesk.applications.queries.applications import find_installed_application, lock_application_of_install_shared
 from frontdesk.applications.queries.installs import find_install, lock_install, update_accepted_version
 from frontdesk.applications.queries.versions import find_version
 from frontdesk.applications.scope_selection import validate_selection
@@ -12,7 +12,7 @@ from frontdesk.applications.types import Application, Install, InstallableApplic
 from frontdesk.applications.versions import compare, require_version
 from frontdesk.auth.install_queries import update_installed_name, update_installed_scopes
 from frontdesk.errors import not_found
-from frontdesk.payments.queries import stop_method
+from frontdesk.payments.queries import deactivate_method
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.quotas import Quota, lock_quotas
 from frontdesk.tenants.types import TenantContext
@@ -28,8 +28,8 @@ async def get_install(conn: Connection, tenant_id: UUID, install_id: UUID) -> In
     return install
 
 
-async def get_installed_offer(conn: Connection, tenant_id: UUID, install: Install) -> InstallableApplication:
-    offer = await find_installed_offer(conn, tenant_id, install.application_id)
+async def get_installed_application(conn: Connection, tenant_id: UUID, install: Install) -> InstallableApplication:
+    offer = await find_installed_application(conn, tenant_id, install.application_id)
     if offer is None:
         raise not_found("application")
     return offer
@@ -41,10 +41,10 @@ async def change_scopes(
     """Also accepts the approved version. `version` is the one that the page showed, 0 in the developer's sandbox."""
     tenant_id = tenant.tenant_id
     async with conn.transaction():
-        await share_application_of_install(conn, tenant_id, install_id)
+        await lock_application_of_install_shared(conn, tenant_id, install_id)
         await lock_install(conn, tenant_id, install_id)
         install = await get_install(conn, tenant_id, install_id)
-        app = (await get_installed_offer(conn, tenant_id, install)).application
+        app = (await get_installed_application(conn, tenant_id, install)).application
         require_version(version, app.version)
         scopes = validate_selection(app.scopes, selected)
         limits = await lock_quotas(conn, tenant_id)
@@ -70,7 +70,7 @@ async def _accept(
     if changes.webhook:
         await _change_webhook(conn, tenant_id, install.client_id, app, limits)
     for names in changes.dropped_methods:
-        await stop_method(conn, tenant_id, install.id, method_name(tenant, names))
+        await deactivate_method(conn, tenant_id, install.id, method_name(tenant, names))
     await insert_payment_methods(conn, tenant, install.id, app.slug, changes.added_methods)
 
 

@@ -97,7 +97,7 @@ async def _editing(conn: Connection, developer_id: UUID, application_id: UUID) -
 
 
 def require_changeable(application: Application) -> None:
-    if not application.may_change:
+    if not application.is_editable:
         raise WireError(Code.VALIDATION_ERROR, "This application cannot be changed now: return it to draft first.")
 
 

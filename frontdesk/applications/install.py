@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.applications.queries.applications import find_offer, find_webhook_secret, share_application
+from frontdesk.applications.queries.applications import find_installable, find_webhook_secret, lock_application_shared
 from frontdesk.applications.queries.installs import insert_install
 from frontdesk.applications.scope_selection import validate_selection
 from frontdesk.applications.types import Application, InstallableApplication
@@ -40,7 +40,7 @@ class InstallCredentials(NamedTuple):
 async def get_installable_application(
     conn: Connection, tenant_id: UUID, application_id: UUID
 ) -> InstallableApplication:
-    offer = await find_offer(conn, tenant_id, application_id)
+    offer = await find_installable(conn, tenant_id, application_id)
     if offer is None:
         raise not_found("application")
     return offer
@@ -58,7 +58,7 @@ async def install(
     """`version` is the one that the page showed, 0 in the developer's sandbox. None if the form is repeated."""
     tenant_id, client_id, secret = tenant.tenant_id, uuid7(), new_client_secret()
     async with conn.transaction():
-        await share_application(conn, application_id)
+        await lock_application_shared(conn, application_id)
         limits = await lock_quotas(conn, tenant_id)
         offer = await get_installable_application(conn, tenant_id, application_id)
         app = offer.application

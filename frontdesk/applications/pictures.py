@@ -6,8 +6,8 @@ from uuid import UUID
 
 from frontdesk.applications.edit import get_developer_application, require_changeable
 from frontdesk.applications.queries.applications import lock_application
-from frontdesk.applications.queries.pictures import PictureContent, delete_icons, insert_picture, update_removed
-from frontdesk.applications.queries.versions import delete_unseen_pictures
+from frontdesk.applications.queries.pictures import PictureContent, delete_icons, insert_picture, mark_picture_removed
+from frontdesk.applications.queries.versions import delete_unused_pictures
 from frontdesk.applications.types import Picture
 from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
@@ -42,15 +42,15 @@ async def add_picture(
         file = PictureContent(image.media_type, content)
         if not await insert_picture(conn, application_id, picture, file, max_count):
             raise invalid({"picture": [f"would be more than {MAX_SCREENSHOTS}: remove one first"]})
-        await delete_unseen_pictures(conn, application_id)
+        await delete_unused_pictures(conn, application_id)
 
 
 async def remove_picture(conn: Connection, developer_id: UUID, application_id: UUID, picture_id: UUID) -> None:
     async with conn.transaction():
         await _lock(conn, developer_id, application_id)
-        if not await update_removed(conn, application_id, picture_id):
+        if not await mark_picture_removed(conn, application_id, picture_id):
             raise not_found("picture")
-        await delete_unseen_pictures(conn, application_id)
+        await delete_unused_pictures(conn, application_id)
 
 
 async def _lock(conn: Connection, developer_id: UUID, application_id: UUID) -> None:

@@ -5,15 +5,15 @@ from uuid import UUID
 
 from frontdesk.applications.queries.applications import find_application, lock_application
 from frontdesk.applications.queries.reviews import (
-    insert_step,
+    insert_review_action,
     lock_tenants,
     resume_installs,
     suspend_installs,
     update_commission_note,
     update_status,
 )
-from frontdesk.applications.queries.versions import delete_unseen_pictures, is_as_edited, update_approved
-from frontdesk.applications.types import Application, Status, Step
+from frontdesk.applications.queries.versions import delete_unused_pictures, is_unchanged_since, update_approved
+from frontdesk.applications.types import Application, ReviewAction, Status
 from frontdesk.applications.versions import require_version
 from frontdesk.errors import Code, WireError, invalid, not_found
 from frontdesk.postgres.pool import Connection
@@ -36,10 +36,10 @@ async def approve(
     """
     async with conn.transaction():
         before = await _lock(conn, application_id, {Status.IN_REVIEW, Status.SUSPENDED}, version)
-        status = Status.APPROVED if await is_as_edited(conn, application_id, version) else Status.DRAFT
+        status = Status.APPROVED if await is_unchanged_since(conn, application_id, version) else Status.DRAFT
         if before.version is not None:
             await update_approved(conn, application_id, version)
-        await _decide(conn, before, status, Step.APPROVED, actor, reason)
+        await _decide(conn, before, status, ReviewAction.APPROVED, actor, reason)
         if before.status is Status.SUSPENDED:
             await resume_installs(conn, application_id)
             await lock_tenants(conn, application_id)
@@ -49,7 +49,7 @@ async def reject(conn: Connection, application_id: UUID, actor: UUID | None, ver
     _require_reason(reason)
     async with conn.transaction():
         before = await _lock(conn, application_id, {Status.IN_REVIEW}, version)
-        await _decide(conn, before, Status.REJECTED, Step.REJECTED, actor, reason)
+        await _decide(conn, before, Status.REJECTED, ReviewAction.REJECTED, actor, reason)
 
 
 async def suspend(conn: Connection, application_id: UUID, actor: UUID | None, reason: str) -> None:
@@ -57,12 +57,12 @@ async def suspend(conn: Connection, application_id: UUID, actor: UUID | None, re
     _require_reason(reason)
     async with conn.transaction():
         before = await _lock(conn, application_id, set(Status) - {Status.SUSPENDED})
-        await _decide(conn, before, Status.SUSPENDED, Step.SUSPENDED, actor, reason)
+        await _decide(conn, before, Status.SUSPENDED, ReviewAction.SUSPENDED, actor, reason)
         await suspend_installs(conn, application_id)
         await lock_tenants(conn, application_id)
 
 
-async def note_commission(conn: Connection, application_id: UUID, note: str) -> None:
+async def set_commission_note(conn: Connection, application_id: UUID, note: str) -> None:
     if not await update_commission_note(conn, application_id, note or None):
         raise not_found("application")
 
@@ -83,11 +83,16 @@ async def _lock(
 
 
 async def _decide(
-    conn: Connection, application: Application, status: Status, step: Step, actor: UUID | None, reason: str | None
+    conn: Connection,
+    application: Application,
+    status: Status,
+    step: ReviewAction,
+    actor: UUID | None,
+    reason: str | None,
 ) -> None:
-    await update_status(conn, application.id, status, reason or None, approved=step is Step.APPROVED)
-    await insert_step(conn, uuid7(), application.id, step, reason or None, actor, application.version)
-    await delete_unseen_pictures(conn, application.id)
+    await update_status(conn, application.id, status, reason or None, approved=step is ReviewAction.APPROVED)
+    await insert_review_action(conn, uuid7(), application.id, step, reason or None, actor, application.version)
+    await delete_unused_pictures(conn, application.id)
 
 
 def _require_reason(reason: str) -> None:

@@ -4,9 +4,9 @@ from uuid import UUID
 
 from frontdesk.applications.edit import get_developer_application
 from frontdesk.applications.queries.applications import lock_application
-from frontdesk.applications.queries.reviews import insert_step, update_status
-from frontdesk.applications.queries.versions import delete_unseen_pictures, insert_version, update_submitted
-from frontdesk.applications.types import Application, Status, Step
+from frontdesk.applications.queries.reviews import insert_review_action, update_status
+from frontdesk.applications.queries.versions import delete_unused_pictures, insert_version, update_submitted
+from frontdesk.applications.types import Application, ReviewAction, Status
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
@@ -35,7 +35,7 @@ async def submit(conn: Connection, developer_id: UUID, application_id: UUID) -> 
     async with conn.transaction():
         await lock_application(conn, application_id)
         application = await get_developer_application(conn, developer_id, application_id)
-        if not application.may_change:
+        if not application.is_editable:
             raise WireError(Code.VALIDATION_ERROR, "Only a draft can be submitted.")
         problems = submission_problems(application)
         if problems:
@@ -43,8 +43,8 @@ async def submit(conn: Connection, developer_id: UUID, application_id: UUID) -> 
         version = await insert_version(conn, application_id)
         await update_submitted(conn, application_id, version)
         await update_status(conn, application_id, Status.IN_REVIEW, None)
-        await insert_step(conn, uuid7(), application_id, Step.SUBMITTED, None, developer_id, version)
-        await delete_unseen_pictures(conn, application_id)
+        await insert_review_action(conn, uuid7(), application_id, ReviewAction.SUBMITTED, None, developer_id, version)
+        await delete_unused_pictures(conn, application_id)
 
 
 async def withdraw(conn: Connection, developer_id: UUID, application_id: UUID) -> None:
@@ -56,7 +56,7 @@ async def withdraw(conn: Connection, developer_id: UUID, application_id: UUID) -
             raise WireError(Code.VALIDATION_ERROR, "Only applications in review or approved can be returned to draft.")
         await update_submitted(conn, application_id, application.approved_version)
         await update_status(conn, application_id, Status.DRAFT, None)
-        await insert_step(
-            conn, uuid7(), application_id, Step.WITHDRAWN, None, developer_id, application.submitted_version
+        await insert_review_action(
+            conn, uuid7(), application_id, ReviewAction.WITHDRAWN, None, developer_id, application.submitted_version
         )
-        await delete_unseen_pictures(conn, application_id)
+        await delete_unused_pictures(conn, application_id)

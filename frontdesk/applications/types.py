@@ -16,7 +16,7 @@ class Status(StrEnum):
     SUSPENDED = "suspended"
 
 
-class Step(StrEnum):
+class ReviewAction(StrEnum):
     """A change of the review status."""
 
     SUBMITTED = "submitted"
@@ -73,7 +73,7 @@ class Application(msgspec.Struct, frozen=True):
     created_at: datetime
 
     @property
-    def may_change(self) -> bool:
+    def is_editable(self) -> bool:
         return self.status in (Status.DRAFT, Status.REJECTED)
 
     @property
@@ -111,8 +111,8 @@ class ApplicationSummary(msgspec.Struct, frozen=True):
     version: int | None  # the version in review
 
 
-class ReviewStep(msgspec.Struct, frozen=True):
-    step: Step
+class ReviewLogEntry(msgspec.Struct, frozen=True):
+    step: ReviewAction
     version: int | None
     reason: str | None
     by: str | None

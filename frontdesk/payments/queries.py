@@ -86,7 +86,7 @@ async def insert_payment_method(conn: Connection, tenant_id: UUID, method_id: UU
     return document
 
 
-async def stop_method(conn: Connection, tenant_id: UUID, install_id: UUID, name: dict[str, str]) -> None:
+async def deactivate_method(conn: Connection, tenant_id: UUID, install_id: UUID, name: dict[str, str]) -> None:
     """A method that the application does not bring any more."""
     await conn.execute(
         """

@@ -1,7 +1,7 @@
 """All pages of the dashboard. A new module is added here, and its navigation items in shell/navigation.py."""
 
 from frontdesk.ui.account import pages as account
-from frontdesk.ui.auth import email_proof, invitation, sign_in
+from frontdesk.ui.auth import email_verification, invitation, sign_in
 from frontdesk.ui.developer import applications as developer_applications
 from frontdesk.ui.developer import pages as developers
 from frontdesk.ui.developer import pictures as application_pictures
@@ -25,7 +25,7 @@ def dashboard() -> Dashboard:
             invitation,
             overview,
             account,
-            email_proof,
+            email_verification,
             limits,
             members,
             api_clients,

@@ -99,7 +99,7 @@ async def list_developer_applications(conn: Connection, developer_id: UUID) -> l
     return [msgspec.json.decode(row[0], type=Application) for row in rows]
 
 
-async def list_offers(conn: Connection, tenant_id: UUID, text: str) -> list[InstallableApplication]:
+async def list_installable(conn: Connection, tenant_id: UUID, text: str) -> list[InstallableApplication]:
     """Applications that the tenant can install, by name. `text` is searched in names and descriptions."""
     rows = await conn.fetch(
         f"""
@@ -114,7 +114,7 @@ async def list_offers(conn: Connection, tenant_id: UUID, text: str) -> list[Inst
     return [_offer(row[0]) for row in rows]
 
 
-async def find_offer(conn: Connection, tenant_id: UUID, application_id: UUID) -> InstallableApplication | None:
+async def find_installable(conn: Connection, tenant_id: UUID, application_id: UUID) -> InstallableApplication | None:
     text = await conn.fetchval(
         f"SELECT {_OFFER}::text FROM applications a {SEEN} WHERE a.id = $2 AND {_INSTALLABLE}",
         tenant_id,
@@ -123,7 +123,7 @@ async def find_offer(conn: Connection, tenant_id: UUID, application_id: UUID) ->
     return None if text is None else _offer(text)
 
 
-async def find_installed_offer(
+async def find_installed_application(
     conn: Connection, tenant_id: UUID, application_id: UUID
 ) -> InstallableApplication | None:
     """For an installed application, whatever its status is now."""
@@ -159,12 +159,12 @@ async def lock_application(conn: Connection, application_id: UUID) -> None:
     await conn.execute("SELECT FROM applications WHERE id = $1 FOR NO KEY UPDATE", application_id)
 
 
-async def share_application(conn: Connection, application_id: UUID) -> None:
+async def lock_application_shared(conn: Connection, application_id: UUID) -> None:
     """A shared lock during installation, so that the application is not changed or suspended meanwhile."""
     await conn.execute("SELECT FROM applications WHERE id = $1 FOR SHARE", application_id)
 
 
-async def share_application_of_install(conn: Connection, tenant_id: UUID, install_id: UUID) -> None:
+async def lock_application_of_install_shared(conn: Connection, tenant_id: UUID, install_id: UUID) -> None:
     await conn.execute(
         """
         SELECT FROM applications a WHERE a.id = (SELECT i.application_id FROM installs i

@@ -79,7 +79,7 @@ async def update_disconnected(conn: Connection, tenant_id: UUID, install_id: UUI
     )
 
 
-async def find_stopping(conn: Connection, tenant_id: UUID, install: Install) -> DisconnectImpact:
+async def find_disconnect_impact(conn: Connection, tenant_id: UUID, install: Install) -> DisconnectImpact:
     row = await conn.fetchrow(
         """
         SELECT (SELECT count(*) FROM access_tokens t WHERE t.tenant_id = $1 AND t.client_id = $2

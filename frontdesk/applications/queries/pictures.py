@@ -47,7 +47,7 @@ async def delete_icons(conn: Connection, application_id: UUID) -> None:
     )
 
 
-async def update_removed(conn: Connection, application_id: UUID, picture_id: UUID) -> bool:
+async def mark_picture_removed(conn: Connection, application_id: UUID, picture_id: UUID) -> bool:
     """Removes it from the record. Versions that contain it keep it."""
     done = await conn.execute(
         """

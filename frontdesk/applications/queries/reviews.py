@@ -2,7 +2,14 @@
 
 from uuid import UUID
 
-from frontdesk.applications.types import ApplicationSummary, ReviewStep, SandboxUsage, Status, Step, WebhookStats
+from frontdesk.applications.types import (
+    ApplicationSummary,
+    ReviewAction,
+    ReviewLogEntry,
+    SandboxUsage,
+    Status,
+    WebhookStats,
+)
 from frontdesk.auth.request_log_queries import LoggedRequest, ScopeUse
 from frontdesk.postgres.pool import Connection
 
@@ -70,11 +77,11 @@ async def update_commission_note(conn: Connection, application_id: UUID, note: s
     return done == "UPDATE 1"
 
 
-async def insert_step(
+async def insert_review_action(
     conn: Connection,
     step_id: UUID,
     application_id: UUID,
-    step: Step,
+    step: ReviewAction,
     reason: str | None,
     by: UUID | None,
     version: int | None,
@@ -93,7 +100,7 @@ async def insert_step(
     )
 
 
-async def list_steps(conn: Connection, application_id: UUID) -> list[ReviewStep]:
+async def list_review_actions(conn: Connection, application_id: UUID) -> list[ReviewLogEntry]:
     rows = await conn.fetch(
         """
         SELECT r.step, r.version, r.reason, u.name, r.taken_at
@@ -102,7 +109,7 @@ async def list_steps(conn: Connection, application_id: UUID) -> list[ReviewStep]
         """,
         application_id,
     )
-    return [ReviewStep(Step(row["step"]), *row[1:]) for row in rows]
+    return [ReviewLogEntry(ReviewAction(row["step"]), *row[1:]) for row in rows]
 
 
 async def suspend_installs(conn: Connection, application_id: UUID) -> None:
@@ -138,7 +145,7 @@ async def lock_tenants(conn: Connection, application_id: UUID) -> None:
     )
 
 
-async def find_trial(conn: Connection, application_id: UUID) -> SandboxUsage:
+async def find_sandbox_usage(conn: Connection, application_id: UUID) -> SandboxUsage:
     """Requests in the developer's sandbox, by clients of this application, disconnected ones included."""
     sandbox_id = await conn.fetchval(
         "SELECT d.sandbox_id FROM developers d JOIN applications a ON a.developer_id = d.user_id WHERE a.id = $1",

@@ -32,7 +32,7 @@ async def find_version(conn: Connection, application_id: UUID, version: int | No
     return None if text is None else msgspec.json.decode(text, type=Listing)
 
 
-async def is_as_edited(conn: Connection, application_id: UUID, version: int) -> bool:
+async def is_unchanged_since(conn: Connection, application_id: UUID, version: int) -> bool:
     """Whether the record is unchanged since this version."""
     same: bool | None = await conn.fetchval(
         f"""
@@ -53,7 +53,7 @@ async def update_approved(conn: Connection, application_id: UUID, version: int) 
     await conn.execute("UPDATE applications SET approved_version = $2 WHERE id = $1", application_id, version)
 
 
-async def delete_unseen_pictures(conn: Connection, application_id: UUID) -> None:
+async def delete_unused_pictures(conn: Connection, application_id: UUID) -> None:
     """Deletes removed pictures that neither the submitted nor the approved version contains."""
     await conn.execute(
         """

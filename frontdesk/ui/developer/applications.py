@@ -17,7 +17,7 @@ from frontdesk.applications.edit import (
     update_listing,
 )
 from frontdesk.applications.queries.applications import find_developer
-from frontdesk.applications.queries.reviews import find_trial, list_steps
+from frontdesk.applications.queries.reviews import find_sandbox_usage, list_review_actions
 from frontdesk.applications.signing import rotate_signing_secret
 from frontdesk.applications.submit import submission_problems, submit, withdraw
 from frontdesk.applications.types import Listing, RequestedScope
@@ -99,13 +99,13 @@ async def show_application(context: PageContext, application_id: UUID) -> Respon
     async with context.connection() as conn:
         application = await get_developer_application(conn, context.user.id, application_id)
         developer = await find_developer(conn, context.user.id)
-        trial = await find_trial(conn, application_id)
-        steps = await list_steps(conn, application_id)
+        sandbox_usage = await find_sandbox_usage(conn, application_id)
+        steps = await list_review_actions(conn, application_id)
     return context.render(
         "developer_application.html",
         application=application,
         developer=developer,
-        trial=trial,
+        sandbox_usage=sandbox_usage,
         steps=steps,
         missing=submission_problems(application),
         groups=requested_scope_groups(application.scopes),

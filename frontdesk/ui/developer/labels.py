@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from frontdesk.applications.types import RequestedScope, Status, Step
+from frontdesk.applications.types import RequestedScope, ReviewAction, Status
 from frontdesk.ui.settings.scope_labels import SCOPE_GROUPS, ScopeLabels
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.webhooks.event_types import EventType
@@ -17,11 +17,11 @@ STATUSES = {
     Status.SUSPENDED: (N_("Suspended"), "canceled"),
 }
 STEPS = {
-    Step.SUBMITTED: N_("Submitted"),
-    Step.WITHDRAWN: N_("Withdrawn"),
-    Step.APPROVED: N_("Approved"),
-    Step.REJECTED: N_("Rejected"),
-    Step.SUSPENDED: N_("Suspended"),
+    ReviewAction.SUBMITTED: N_("Submitted"),
+    ReviewAction.WITHDRAWN: N_("Withdrawn"),
+    ReviewAction.APPROVED: N_("Approved"),
+    ReviewAction.REJECTED: N_("Rejected"),
+    ReviewAction.SUSPENDED: N_("Suspended"),
 }
 EVENTS = {
     EventType.ORDER_CREATED: N_("An order is placed"),

@@ -6,9 +6,9 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.applications.queries.reviews import find_trial, list_applications, list_steps
+from frontdesk.applications.queries.reviews import find_sandbox_usage, list_applications, list_review_actions
 from frontdesk.applications.queries.versions import find_version
-from frontdesk.applications.review import approve, get_application, note_commission, reject, suspend
+from frontdesk.applications.review import approve, get_application, reject, set_commission_note, suspend
 from frontdesk.applications.submit import submission_problems
 from frontdesk.applications.types import Status
 from frontdesk.applications.versions import compare
@@ -55,13 +55,13 @@ async def show_queue(context: PageContext, query: QueueQuery) -> Response:
 async def show_review(context: PageContext, application_id: UUID) -> Response:
     async with context.connection() as conn:
         application = await get_application(conn, application_id)
-        trial = await find_trial(conn, application_id)
-        steps = await list_steps(conn, application_id)
+        sandbox_usage = await find_sandbox_usage(conn, application_id)
+        steps = await list_review_actions(conn, application_id)
         approved = await find_version(conn, application_id, application.approved_version)
     return context.render(
         "operator_application.html",
         application=application,
-        trial=trial,
+        sandbox_usage=sandbox_usage,
         steps=steps,
         changes=compare(approved, application)
         if approved and application.version != application.approved_version
@@ -97,5 +97,5 @@ async def submit_suspension(context: PageContext, application_id: UUID, form: Su
 @pages.post(f"{_APPLICATION}/note", OPERATORS, on_error=show_review)
 async def submit_note(context: PageContext, application_id: UUID, form: NoteForm) -> Response:
     async with context.connection() as conn:
-        await note_commission(conn, application_id, form.note)
+        await set_commission_note(conn, application_id, form.note)
     return context.redirect(f"{PATH}/{application_id}", flash=N_("Saved."))

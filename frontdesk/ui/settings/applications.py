@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.applications.install import get_installable_application, install
-from frontdesk.applications.queries.applications import list_offers
+from frontdesk.applications.queries.applications import list_installable
 from frontdesk.applications.queries.installs import list_installs
 from frontdesk.auth.credentials import format_client_id
 from frontdesk.http.responses import Response
@@ -45,7 +45,7 @@ async def show_installed(context: PageContext) -> Response:
 @pages.get(DIRECTORY, MANAGERS)
 async def show_directory(context: PageContext, query: SearchQuery) -> Response:
     async with context.connection() as conn:
-        offers = await list_offers(conn, context.tenant_id, query.text)
+        offers = await list_installable(conn, context.tenant_id, query.text)
     return context.render("application_directory.html", offers=offers, text=query.text, statuses=STATUSES)
 
 

@@ -6,9 +6,9 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.applications.change_scopes import change_scopes, get_install, get_installed_offer
+from frontdesk.applications.change_scopes import change_scopes, get_install, get_installed_application
 from frontdesk.applications.disconnect import disconnect
-from frontdesk.applications.queries.installs import find_stopping
+from frontdesk.applications.queries.installs import find_disconnect_impact
 from frontdesk.applications.queries.versions import find_version
 from frontdesk.applications.rotate_secret import rotate_install_secret
 from frontdesk.applications.versions import compare
@@ -41,7 +41,7 @@ class SecretForm(msgspec.Struct):
 async def show_install(context: PageContext, install_id: UUID) -> Response:
     async with context.connection() as conn:
         install = await get_install(conn, context.tenant_id, install_id)
-        offer = await get_installed_offer(conn, context.tenant_id, install)
+        offer = await get_installed_application(conn, context.tenant_id, install)
         accepted = await find_version(conn, install.application_id, install.version)
         uses = await list_scope_uses(conn, context.tenant_id, install.client_id)
         requests = await list_requests(conn, context.tenant_id, install.client_id, failed=False, before=None, most=5)
@@ -81,7 +81,7 @@ async def submit_secret(context: PageContext, install_id: UUID, form: SecretForm
     async with context.connection() as conn:
         secret = await rotate_install_secret(conn, context.tenant_id, install_id, form.version, keep_old=form.keep_old)
         install = await get_install(conn, context.tenant_id, install_id)
-        offer = await get_installed_offer(conn, context.tenant_id, install)
+        offer = await get_installed_application(conn, context.tenant_id, install)
     if secret is None:
         return context.redirect(
             f"{PATH}/installed/{install_id}",
@@ -103,7 +103,7 @@ async def submit_secret(context: PageContext, install_id: UUID, form: SecretForm
 async def confirm_disconnect(context: PageContext, install_id: UUID) -> Response:
     async with context.connection() as conn:
         install = await get_install(conn, context.tenant_id, install_id)
-        impact = await find_stopping(conn, context.tenant_id, install)
+        impact = await find_disconnect_impact(conn, context.tenant_id, install)
     return context.render("application_disconnect.html", install=install, impact=impact)
 
 
