@@ -78,12 +78,12 @@ async def test_what_was_given_up_is_sent_again(salon: Shop, owner: DashboardClie
     text = (await owner.get(page)).text
     assert "503" in text
     assert "busy" in text
-    assert "given up" in text
+    assert "failed permanently" in text
     assert (await owner.post(f"{page}/deliveries/{delivery_id}/again")).status_code == 303
     assert await state(salon, delivery_id) == "due"
     assert (await owner.post(f"{page}/ping")).status_code == 303
     assert "webhook.ping" in (await owner.get(page)).text
-    assert "0 delivered, 2 waiting, 0 given up" in (await owner.get("/settings/api")).text
+    assert "0 delivered, 2 waiting, 0 failed" in (await owner.get("/settings/api")).text
 
 
 async def test_all_failed_deliveries_of_one_endpoint_are_queued_again(salon: Shop, owner: DashboardClient) -> None:

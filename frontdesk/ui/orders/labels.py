@@ -20,7 +20,7 @@ PAYMENTS = {
 SOURCES = {
     Source.API: N_("Application"),
     Source.POS: N_("Till"),
-    Source.DASHBOARD: N_("Desk"),
+    Source.DASHBOARD: N_("Dashboard"),
     Source.ONLINE: N_("Online"),
 }
 AUTHORS = {"app": N_("Application"), "key": N_("Till"), "user": N_("User"), "system": N_("Frontdesk")}
