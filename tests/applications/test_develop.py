@@ -34,7 +34,7 @@ async def test_what_is_missing_is_told_all_at_once(developer: Developer) -> None
         ("about", {"name": "x", **ABOUT, "link_privacy": "javascript:alert(1)"}, "begins with https://"),
         ("scopes", scope_fields({"orders:read": ("", True)}), "Is required"),
         ("scopes", {"scope": ["orders:all"], "need": ["required"], "reason": ["x"]}, "must be one of"),
-        ("scopes", {"scope": ["orders:read"], "need": ["required"], "reason": []}, "cannot be read"),
+        ("scopes", {"scope": ["orders:read"], "need": ["required"], "reason": []}, "have different lengths"),
         ("webhooks", {"url": "https://127.0.0.1/hook", "events": ["order.created"]}, "private network"),
         ("webhooks", {"url": "https://hooks.example.com/", "events": []}, "at least 1 entry"),
         ("webhooks", {"url": "https://hooks.example.com/", "events": ["customer.created"]}, "needs the scope"),
