@@ -92,7 +92,7 @@ async def test_pictures_are_shown_to_whoever_may_see_the_application(
         (b"", "Is required"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "PNG or JPEG"),
         (PNG, "PNG or JPEG"),
-        (png(64, 32), "as wide as it is high"),
+        (png(64, 32), "Must be square"),
         (png(5000, 5000), "4096 pixels"),
         (png(64, 64) + bytes(600_000), "512 kB"),
     ],

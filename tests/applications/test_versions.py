@@ -134,8 +134,8 @@ async def test_what_a_new_version_adds_is_asked_for_and_what_it_drops_is_shown_u
     assert (await business.get("/customers", token=token)).status_code == 403
     assert (await business.get("/items", token=token)).status_code == 200
     page = (await owner.get(app.here)).text
-    assert "Version 2 of it was approved" in page
-    assert "It does not ask for this any more: Read services and products" in page
+    assert "Version 2 was approved" in page
+    assert "It no longer requests: Read services and products" in page
     assert "New version" in (await owner.get("/settings/applications")).text
     stale = {"version": "1", "scopes": ["orders:read", "items:read"]}
     assert await app.post("scopes", stale) == 422
@@ -146,7 +146,7 @@ async def test_what_a_new_version_adds_is_asked_for_and_what_it_drops_is_shown_u
     assert (await business.get("/items", token=token)).status_code == 403
     assert await methods(business, app.id) == {"Old pay": False, "New pay": True, "Pay": True}
     page = (await owner.get(app.here)).text
-    assert "was approved. Look at what changed" not in page
+    assert "was approved. Review the changes" not in page
     assert "New version" not in (await owner.get("/settings/applications")).text
 
 
@@ -266,7 +266,7 @@ async def test_an_approval_waits_for_a_change_and_is_then_refused(
             await submit(editing, developer.user_id, application_id)
             decided = asyncio.create_task(approve(deciding, application_id, None, 1))
             await waiting(developer.sandbox)
-        with pytest.raises(WireError, match="changed it meanwhile"):
+        with pytest.raises(WireError, match="has changed it"):
             await decided
     assert await status_of(developer, application_id) == "in_review"
 

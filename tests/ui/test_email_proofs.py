@@ -118,7 +118,7 @@ async def test_an_operator_hands_over_a_link_that_works_in_its_account_only(busi
     async with await squat(business, email) as developer:
         join = await run(business, "user", "join", email, business.tenant_id, fails=True)
         assert "is not proven yet" in join
-        assert "has not proven" in await run(business, "operator", "grant", email, fails=True)
+        assert "has not verified" in await run(business, "operator", "grant", email, fails=True)
         link = (
             "/"
             + (await run(business, "user", "verify-email-link", email)).strip().partition("://")[2].partition("/")[2]

@@ -139,7 +139,7 @@ async def test_an_endpoint_that_is_off_is_sent_nothing_until_it_is_on(salon: Sho
     for act in ("ping", "again", f"deliveries/{delivery_id}/again"):
         refused = await owner.post(f"{page}/{act}")
         assert refused.status_code == 422
-        assert "switch it on first" in refused.text
+        assert "enable it first" in refused.text
     assert await state(salon, delivery_id) == "dead"
     await owner.post(f"{page}/on")
     assert (await owner.post(f"{page}/ping")).status_code == 303
