@@ -23,7 +23,7 @@ async def update_failed_due_now(conn: Connection, tenant_id: UUID, client_id: UU
     """The oldest failed deliveries of a webhook that is switched on; how many there were."""
     queued: int = await conn.fetchval(
         f"""
-        WITH failed AS (
+        WITH failed AS MATERIALIZED ( -- inlined, it would run once for every delivery of the tenant
             SELECT d.id FROM webhook_deliveries d
             JOIN webhooks w ON w.tenant_id = $1 AND w.id = d.webhook_id
             WHERE d.tenant_id = $1 AND d.webhook_id = $3 AND d.state = 'dead'
