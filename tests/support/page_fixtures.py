@@ -7,6 +7,7 @@ from frontdesk.values.ids import uuid7
 from tests.factories.credentials import make_client, make_key
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
+from tests.factories.webhooks import insert_attempt, insert_delivery, insert_event, insert_webhook
 from tests.support.shop import Shop
 
 
@@ -74,32 +75,11 @@ async def add_applications(shop: Shop) -> dict[str, UUID]:
 
 
 async def add_delivery(shop: Shop, client_id: UUID) -> tuple[UUID, UUID]:
-    """An endpoint of the client, and an event that could not be delivered to it. Nothing is ever sent there.
+    """A webhook of the client, and an event that could not be delivered to it.
 
-    It does not hear of orders: where there are many rooms, each sale would be told to all of them.
+    It is not subscribed to orders: in tests with many such webhooks each order would be queued for all of them.
     """
-    webhook_id, event_id, delivery_id = uuid7(), uuid7(), uuid7()
-    await shop.sql(
-        "INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret) "
-        "VALUES ($1, $2, $3, 'https://hooks.example/frontdesk', '{customer.created}', '\\x00')",
-        webhook_id,
-        client_id,
-    )
-    await shop.sql(
-        "INSERT INTO events (tenant_id, id, sequence, type, data) "
-        "SELECT $1, $2, 1000000 + (SELECT count(*) FROM events WHERE tenant_id = $1), 'customer.created', '{}'",
-        event_id,
-    )
-    await shop.sql(
-        "INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id, state) VALUES ($1, $2, $3, $4, 'dead')",
-        delivery_id,
-        webhook_id,
-        event_id,
-    )
-    await shop.sql(
-        "INSERT INTO webhook_attempts (tenant_id, id, delivery_id, milliseconds, status, answer) "
-        "VALUES ($1, $2, $3, 1500, 503, 'busy')",
-        uuid7(),
-        delivery_id,
-    )
+    webhook_id = await insert_webhook(shop, client_id)
+    delivery_id = await insert_delivery(shop, webhook_id, await insert_event(shop))
+    await insert_attempt(shop, delivery_id, answer="busy")
     return webhook_id, delivery_id

@@ -10,7 +10,9 @@ from structlog.testing import capture_logs
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import connect
 from frontdesk.ui.app import dashboard
+from tests.factories.credentials import make_client
 from tests.factories.users import make_user, owner_of
+from tests.factories.webhooks import insert_attempt, insert_delivery, insert_event, insert_webhook
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.page_fixtures import ids_of
 from tests.support.service import Service
@@ -174,37 +176,14 @@ async def test_the_last_operator_stays_whoever_tries(service: Service, salon: Sh
 
 
 async def test_health_tells_what_waits_and_what_failed(operator: DashboardClient, salon: Shop) -> None:
-    client, webhook, event, delivery = uuid4(), uuid4(), uuid4(), uuid4()
+    client = (await make_client(salon)).id
+    webhook = await insert_webhook(salon, client, "https://hook.example/in", events=["order.created"])
+    delivery = await insert_delivery(
+        salon, webhook, await insert_event(salon, "order.created"), state="due", attempts=3
+    )
+    await insert_attempt(salon, delivery, error="answered <b>503</b>")
+    await salon.sql("UPDATE webhooks SET failing_since = now() WHERE tenant_id = $1 AND id = $2", webhook)
     await salon.sql("UPDATE tenants SET name = 'Failing & Sons' WHERE id = $1")
-    await salon.sql(
-        "INSERT INTO api_clients (tenant_id, id, name, secret_hash, scopes) VALUES ($1, $2, 'x', $3, '{*}')",
-        client,
-        client.bytes,
-    )
-    await salon.sql(
-        "INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret, failing_since) "
-        "VALUES ($1, $2, $3, 'https://hook.example/in', '{order.created}', '', now())",
-        webhook,
-        client,
-    )
-    await salon.sql(
-        "INSERT INTO events (tenant_id, id, sequence, type, data) "
-        "SELECT $1, $2, coalesce(max(sequence), 0) + 1, 'order.created', '{}' FROM events WHERE tenant_id = $1",
-        event,
-    )
-    await salon.sql(
-        "INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id, attempts, due_at) "
-        "VALUES ($1, $2, $3, $4, 3, now() + interval '1 hour')",
-        delivery,
-        webhook,
-        event,
-    )
-    await salon.sql(
-        "INSERT INTO webhook_attempts (tenant_id, id, delivery_id, milliseconds, status, error) "
-        "VALUES ($1, $2, $3, 12, 503, 'answered <b>503</b>')",
-        uuid4(),
-        delivery,
-    )
     await salon.sql(
         "INSERT INTO request_log (tenant_id, caller_id, at, request_id, route, status, microseconds, error) "
         "VALUES ($1, $2, now(), 'feedface', 'POST /open-api/v1/orders', 502, 5, 'availability_check_failed')",

@@ -20,6 +20,7 @@ from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_worker import DeliveryWorker
 from frontdesk.webhooks.signing import new_signing_secret
 from tests.factories.credentials import ApiClient, make_client
+from tests.factories.webhooks import insert_webhook
 from tests.support.service import SECRET_KEYS
 from tests.support.shop import Shop
 
@@ -97,14 +98,7 @@ async def make_webhook(
 ) -> WebhookFixture:
     client = await make_client(shop, scopes=scopes, install_id=install_id)
     hook = WebhookFixture(shop, client, uuid7(), new_signing_secret())
-    await shop.sql(
-        "INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret) "
-        "VALUES ($1, $2, $3, $4, '{customer.created}', $5)",
-        hook.id,
-        client.id,
-        url,
-        VAULT.encrypt(hook.secret.encode()),
-    )
+    await insert_webhook(shop, client.id, url, secret=VAULT.encrypt(hook.secret.encode()), id_=hook.id)
     return hook
 
 

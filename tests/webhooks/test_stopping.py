@@ -1,14 +1,12 @@
 """What stops a webhook stops it at once, and loses nothing that could still be wanted."""
 
 import asyncio
-from uuid import UUID, uuid4
 
 import pytest
 
-from frontdesk.values.ids import uuid7
+from tests.factories.applications import make_install
 from tests.support.receiver import receiving
 from tests.support.service import Service
-from tests.support.shop import Shop
 from tests.webhooks.fixture import (
     WebhookFixture,
     emit_events,
@@ -27,30 +25,12 @@ STOPS = {
 }
 
 
-async def install(shop: Shop) -> UUID:
-    """An application of somebody's, installed here."""
-    user, application, id_ = uuid4(), uuid4(), uuid7()
-    await shop.sql(
-        """
-        WITH u AS (INSERT INTO users (id, email, name)
-                   VALUES ($2::uuid, $2::uuid || '@example.com', 'Dev') RETURNING id),
-        a AS (INSERT INTO applications (id, developer_id, name, slug, status)
-              SELECT $3::uuid, id, 'App', $3::uuid::text, 'approved' FROM u RETURNING id)
-        INSERT INTO installs (tenant_id, id, application_id) SELECT $1, $4, id FROM a
-        """,
-        user,
-        application,
-        id_,
-    )
-    return id_
-
-
 @pytest.mark.parametrize("stop", STOPS)
 async def test_nothing_is_sent_while_it_is_stopped_and_all_of_it_afterwards(service: Service, stop: str) -> None:
     statement, on, off = STOPS[stop]
     shop = await service.new_shop()
     async with receiving() as receiver, running_worker(service.dsn) as worker:
-        hook = await make_webhook(shop, receiver.url, install_id=await install(shop))
+        hook = await make_webhook(shop, receiver.url, install_id=await make_install(shop))
         await shop.sql(statement.format(on))
         await emit_events(hook, 3)
         await asyncio.sleep(1.3)
@@ -74,7 +54,9 @@ async def test_it_is_looked_at_again_right_before_sending(service: Service, stop
         return ["127.0.0.1"]
 
     async with receiving() as receiver, running_worker(service.dsn, resolve=resolve):
-        hook = await make_webhook(shop, f"http://somewhere.example:{receiver.port}/", install_id=await install(shop))
+        hook = await make_webhook(
+            shop, f"http://somewhere.example:{receiver.port}/", install_id=await make_install(shop)
+        )
         await emit_events(hook)
         await asyncio.sleep(1.5)
     assert receiver.received == []

@@ -1,12 +1,13 @@
 """Reading events back: in order, without a gap, and only what the reader may see."""
 
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 
 from frontdesk.postgres.pool import Connection
 from frontdesk.webhooks.emit_app_event import emit_app_disconnected, emit_app_installed, emit_app_scopes_changed
 from frontdesk.webhooks.payloads import AppEventData, AppScopesChangedData
+from tests.factories.applications import make_install
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, line
@@ -136,26 +137,11 @@ APP_KINDS = ["app.installed", "app.scopes_changed", "app.disconnected"]
 @pytest.fixture
 async def apps(own_salon: Salon) -> Apps:
     found = []
-    for install_id in (await installed(own_salon.shop), await installed(own_salon.shop), None):
+    for install_id in (await make_install(own_salon.shop), await make_install(own_salon.shop), None):
         one = await subscriber(own_salon.shop, "orders:read", install_id=install_id)
         await one.subscribe(APP_KINDS)
         found.append(one)
     return Apps(*found)
-
-
-async def installed(shop: Shop) -> UUID:
-    (row,) = await shop.sql(
-        """
-        WITH app AS (
-            INSERT INTO applications (id, developer_id, name, slug, status)
-            SELECT gen_random_uuid(), m.user_id, 'Books', gen_random_uuid()::text, 'approved'
-            FROM memberships m WHERE m.tenant_id = $1 LIMIT 1 RETURNING id
-        )
-        INSERT INTO installs (tenant_id, id, application_id) SELECT $1, gen_random_uuid(), id FROM app RETURNING id
-        """
-    )
-    id_: UUID = row["id"]
-    return id_
 
 
 async def test_of_an_application_only_itself_and_the_business_hear(conn: Connection, apps: Apps) -> None:
