@@ -111,7 +111,7 @@ def invalid(errors: Mapping[str, Sequence[str]], *, details: Mapping[str, Any] |
 
 
 def business_suspended() -> WireError:
-    return WireError(Code.BUSINESS_SUSPENDED, "This business is suspended. Ask the operator of this service.")
+    return WireError(Code.BUSINESS_SUSPENDED, "This business is suspended. Contact the operator of this service.")
 
 
 def not_found(what: str) -> WireError:

@@ -62,7 +62,7 @@ async def _join_as_new(conn: Connection, offer: PendingInvitation, ready: Prepar
         try:
             user_id = await add_user(conn, ready, proven=offer.proves_email)
         except WireError as taken:
-            raise invalid({"password": ["is not the password of this account: sign in first"]}) from taken
+            raise invalid({"password": ["is not the password of this account; sign in first"]}) from taken
         await _accept(conn, offer, user_id)
     return user_id
 

@@ -19,7 +19,7 @@ async def create_verification(conn: Connection, email: str) -> str:
     if account is None:
         raise not_found("person with this e-mail address")
     if account.is_proven:
-        raise invalid({"email": ["is proven already"]})
+        raise invalid({"email": ["is already verified"]})
     token = new_email_token()
     await update_email_verification(conn, account.id, hash_secret(token), LINK_LIFETIME)
     return token

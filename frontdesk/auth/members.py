@@ -84,7 +84,7 @@ async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role) 
     if account is None:
         raise not_found("person with this e-mail address")
     if not account.is_proven:
-        raise invalid({"email": ["is not proven yet: hand over the link of `frontdesk user verify-email-link` first"]})
+        raise invalid({"email": ["is not verified yet; create a link with `frontdesk user verify-email-link` first"]})
     if not await exists_tenant(conn, tenant_id):
         raise not_found("business")
     async with conn.transaction():
@@ -128,7 +128,7 @@ async def withdraw(conn: Connection, tenant_id: UUID, by: Role, invitation_id: U
         if invitation is None:
             raise not_found("invitation")
         if not may_withdraw(by, invitation):
-            raise WireError(Code.INSUFFICIENT_SCOPE, "Only an owner may withdraw this invitation.")
+            raise WireError(Code.INSUFFICIENT_SCOPE, "Only an owner can withdraw this invitation.")
         await withdraw_invitation(conn, tenant_id, invitation_id)
 
 
@@ -142,9 +142,9 @@ async def _delete_invitations(
 
 def _require_below(by: Role | None, *roles: Role) -> None:
     if by is None or not set(roles) <= _BELOW[by]:
-        raise WireError(Code.INSUFFICIENT_SCOPE, "Only an owner may decide about owners and managers.")
+        raise WireError(Code.INSUFFICIENT_SCOPE, "Only an owner can manage owners and managers.")
 
 
 def _require_remaining_owner(owners: set[UUID], user_id: UUID, *, stays: bool) -> None:
     if not stays and owners == {user_id}:
-        raise invalid({"role": ["is the last owner's: make somebody else an owner first"]})
+        raise invalid({"role": ["is that of the last owner; make another member an owner first"]})

@@ -22,9 +22,9 @@ _RUNS = (
 _LINES = [line for run in _RUNS for line in (run * 2, (run * 2)[::-1])]
 _LEET = str.maketrans("013457@$!", "oieastasi")
 _EDGES = re.compile(r"^[\W\d_]+|[\W\d_]+$")
-_COMMON_PASSWORDS = "is known to attackers: choose one that nobody else uses, such as four unrelated words"
-_EASY = "is too easy to guess: choose one such as four unrelated words"
-_PERSONAL = "must not be made of your own name, e-mail address or business"
+_COMMON_PASSWORDS = "appears in lists of leaked passwords; choose another, such as four unrelated words"
+_EASY = "is too easy to guess; choose another, such as four unrelated words"
+_PERSONAL = "must not contain your name, e-mail address or business name"
 
 
 def password_error(password: str, own: Iterable[str] = ()) -> str | None:

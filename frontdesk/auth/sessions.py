@@ -54,7 +54,7 @@ async def sign_in(connect: Connect, attempt: SignInAttempt) -> str:
         account = await find_account(conn, attempt.email)
     usable = account.password_hash if account and not account.is_disabled else None
     if not await verify_password(attempt.password, usable, known=known) or account is None:
-        raise WireError(Code.AUTHENTICATION_FAILED, "The e-mail and password do not match.")
+        raise WireError(Code.AUTHENTICATION_FAILED, "The e-mail address or password is wrong.")
     async with connect() as conn:
         await refund_sign_in(conn, attempt.email, attempt.address, attempt.device)
         return await open_session(conn, account.id, attempt)

@@ -38,7 +38,7 @@ async def refund_sign_in(conn: Connection, email: str, address: str, device: byt
 
 async def consume_attempt_or_raise(conn: Connection, subject: bytes, most: int) -> None:
     """Take one try from the subject's minute."""
-    raise_if_throttled(await consume_attempt(conn, subject, most), "Too many tries.")
+    raise_if_throttled(await consume_attempt(conn, subject, most), "Too many attempts.")
 
 
 def raise_if_throttled(wait: int | None, why: str) -> None:

@@ -41,13 +41,13 @@ async def authenticate_client(conn: Connection, name: str, secret: str, address:
     """The client behind these credentials. Wrong guesses are counted by client and address, right ones are not."""
     prefix = address_prefix(address)
     limits = {subject("client", prefix): GUESSES_OF_ADDRESS, subject("client", prefix, name): MAX_FAILURES_PER_MINUTE}
-    raise_if_throttled(await seconds_until_allowed(conn, limits), "Too many wrong secrets for this client.")
+    raise_if_throttled(await seconds_until_allowed(conn, limits), "Too many failed attempts for this client.")
     tenant_id, client_id = parse_client_id(name) or (_UNKNOWN_CLIENT, _UNKNOWN_CLIENT)
     client = await find_client(conn, tenant_id, client_id, hash_secret(secret))
     if client is None:
         await count_failures(conn, limits)
         raise WireError(
-            Code.AUTHENTICATION_FAILED, "The client id or the client secret is wrong.", headers=WWW_AUTHENTICATE
+            Code.AUTHENTICATION_FAILED, "The client id or client secret is wrong.", headers=WWW_AUTHENTICATE
         )
     if client.is_suspended:
         raise business_suspended()
@@ -58,7 +58,8 @@ async def issue_token(conn: Connection, client: Client, asked: Sequence[str]) ->
     """Nothing asked for, or `*`, means whatever the business approves, now and later."""
     issuing = subject("tokens", str(client.tenant_id), str(client.id))
     raise_if_throttled(
-        await consume_attempt(conn, issuing, TOKENS_A_MINUTE), "Too many tokens were taken: use one for a year."
+        await consume_attempt(conn, issuing, TOKENS_A_MINUTE),
+        "Too many tokens requested. A token is valid for one year; reuse it.",
     )
     unknown = unknown_scopes(asked)
     if unknown:

@@ -50,7 +50,7 @@ async def add_user(conn: Connection, ready: PreparedUser, *, proven: bool) -> UU
     """`proven`: an operator vouches for the address, or a link that was handed to its owner."""
     user_id = uuid7()
     if not await insert_user(conn, user_id, ready.email, ready.name, ready.password_hash, proven=proven):
-        raise invalid({"email": ["belongs to somebody already"]})
+        raise invalid({"email": ["is already in use"]})
     return user_id
 
 
@@ -110,5 +110,5 @@ def email_error(email: str) -> str | None:
 
 def name_error(name: str) -> str | None:
     if not name.strip() or not name.isprintable():
-        return "must not be empty, nor hold characters that cannot be printed"
+        return "must not be empty or contain unprintable characters"
     return f"must have at most {MAX_NAME_LENGTH} characters" if len(name) > MAX_NAME_LENGTH else None

@@ -225,9 +225,9 @@ def _unavailable(why: Reason, alternatives: list[dict[str, str]]) -> WireError:
 
 
 _MESSAGES: dict[Reason, str] = {
-    "past": "The requested time has passed.",
-    "outside_working_hours": "Nobody who could do this works at the requested time.",
-    "time_off": "The provider is away at the requested time.",
-    "booked": "The requested time is already taken.",
-    "off_grid": "Appointments do not begin at this minute.",
+    "past": "The requested time is in the past.",
+    "outside_working_hours": "No staff member who performs this service works at the requested time.",
+    "time_off": "The staff member has time off at the requested time.",
+    "booked": "The requested time is already booked.",
+    "off_grid": "Appointments cannot start at this minute.",
 }

@@ -34,6 +34,6 @@ def as_availability_error(*, asked: bool = True) -> Iterator[None]:
 def check_failed() -> WireError:
     return WireError(
         Code.AVAILABILITY_CHECK_FAILED,
-        "Availability could not be checked. Nothing was created; try again.",
+        "Availability could not be checked. Nothing was changed. Try again.",
         headers={"retry-after": "1"},
     )

@@ -76,7 +76,7 @@ async def _look(
     if service is None:
         raise invalid({"service_id": ["is not a service of this business"]})
     if not service.active:
-        raise invalid({"service_id": ["is not for sale at the moment"]})
+        raise invalid({"service_id": ["is not available for sale"]})
     if question.staff_id is not None and not service.providers:
         raise await _unsuitable(conn, tenant.tenant_id, question.staff_id)
     lengths = [_length(service, provider, question.quantity) for provider in service.providers]
@@ -89,7 +89,9 @@ async def _look(
 
 async def _unsuitable(conn: Connection, tenant_id: UUID, staff_id: UUID) -> Exception:
     known = await exists_staff(conn, tenant_id, staff_id)
-    return invalid({"staff_id": ["does not perform this service" if known else "is not a provider of this business"]})
+    return invalid(
+        {"staff_id": ["does not perform this service" if known else "is not a staff member of this business"]}
+    )
 
 
 async def _first_later_day(

@@ -51,7 +51,7 @@ async def close_day(conn: Connection, tenant: TenantContext, branch_id: UUID, da
         if stored is not None:
             return stored
         if local_day_bounds(day, get_zone(tenant.timezone))[0] > now:
-            raise invalid({"date": ["has not begun yet"]})
+            raise invalid({"date": ["must not be in the future"]})
         start, end = await _find_period(conn, tenant, branch_id, day)
         period = Period(start, min(end, now))
         cashiers = _JSON.encode(await _compute(conn, tenant, branch_id, period)).decode()

@@ -32,7 +32,7 @@ class Intake:
         if self.held + size > MAX_BUFFERED_BYTES:
             raise WireError(
                 Code.SERVICE_UNAVAILABLE,
-                "Many large requests are being received. Try again shortly.",
+                "The service is receiving too many large requests. Try again shortly.",
                 headers={"retry-after": "1"},
             )
         self.held += size
@@ -86,10 +86,10 @@ class Body:
 
 def _too_large(most: int) -> WireError:
     """The connection stays: what still comes is thrown away, and a caller who is busy sending can read the answer."""
-    return WireError(Code.PAYLOAD_TOO_LARGE, f"The body is larger than {most} bytes.")
+    return WireError(Code.PAYLOAD_TOO_LARGE, f"The request body is larger than {most} bytes.")
 
 
 def _too_slow() -> WireError:
     return WireError(
-        Code.REQUEST_TIMEOUT, "The body of the request did not arrive in time.", headers={"connection": "close"}
+        Code.REQUEST_TIMEOUT, "The request body was not received in time.", headers={"connection": "close"}
     )

@@ -19,7 +19,7 @@ def required_instant(moment: DateTimeInput, zone: str, field: str) -> dt.datetim
     try:
         return to_instant(written, get_zone(zone))
     except SkippedLocalTimeError:
-        raise invalid({field: ["does not exist: the clocks are set forward over it"]}) from None
+        raise invalid({field: ["does not exist because of a daylight saving time change"]}) from None
 
 
 def check_period(

@@ -49,7 +49,7 @@ def decode_body(raw: bytes, kind: type[S]) -> S:
 def decode_object(raw: bytes) -> dict[str, Any]:
     """A JSON object with clean strings, whatever it means."""
     if not raw.strip():
-        raise invalid({"": ["the body is empty: send a JSON object"]})
+        raise invalid({"": ["the body is empty; send a JSON object"]})
     if raw.count(b",") >= _MAX_VALUES:
         raise invalid({"": [f"the body has more than {_MAX_VALUES} values"]})
     try:
@@ -60,7 +60,7 @@ def decode_object(raw: bytes) -> dict[str, Any]:
     except RecursionError:
         raise invalid({"": ["the body is nested too deeply"]}) from None
     except InvalidOperation:
-        raise invalid({"": ["the body holds a number beyond all bounds"]}) from None
+        raise invalid({"": ["the body has a number that is too large"]}) from None
     except (UnicodeDecodeError, msgspec.DecodeError) as broken:
         raise invalid({"": [f"the body is not JSON: {_reason(broken)}"]}) from broken
 
@@ -90,7 +90,7 @@ def decode_query(raw: bytes, kind: type[S]) -> S:
     try:
         pairs = parse_qsl(raw.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MAX_PARAMETERS)
     except UnicodeDecodeError:
-        raise invalid({"": ["the query is not percent-encoded UTF-8"]}) from None
+        raise invalid({"": ["the query string must be percent-encoded UTF-8"]}) from None
     except ValueError:
         raise invalid({"": [f"the query has more than {_MAX_PARAMETERS} parameters"]}) from None
     numbers = _integer_names(kind)

@@ -36,4 +36,4 @@ def announce(request: Request, deprecation: Deprecation) -> None:
     request.headers.update(deprecation.headers())
     if datetime.now(UTC) >= deprecation.sunset:
         instead = f" Use {deprecation.successor} instead." if deprecation.successor else ""
-        raise WireError(Code.GONE, f"This operation ended on {deprecation.sunset:%Y-%m-%d}.{instead}")
+        raise WireError(Code.GONE, f"This operation was removed on {deprecation.sunset:%Y-%m-%d}.{instead}")

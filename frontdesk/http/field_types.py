@@ -106,13 +106,13 @@ def _amount_text(value: object) -> AmountText:
 
 def _calendar_date(value: object) -> CalendarDate:
     if not isinstance(value, str) or not _DATE.fullmatch(value):
-        raise ValueError("must be a date as YYYY-MM-DD")
+        raise ValueError("must be a date in the format YYYY-MM-DD")
     try:
         day = dt.date.fromisoformat(value)
     except ValueError as wrong:
-        raise ValueError("is no date of the calendar") from wrong
+        raise ValueError("is not a valid date") from wrong
     if not _FIRST_DAY < day < _LAST_DAY:
-        raise ValueError("must lie between 1970 and 2200")
+        raise ValueError("must be between 1970 and 2200")
     return CalendarDate(day)
 
 
@@ -124,11 +124,11 @@ def _secret(value: object) -> Secret:
 
 def _moment(value: object) -> DateTimeInput:
     if not isinstance(value, str) or not _MOMENT.fullmatch(value):
-        raise ValueError("must be a date and time as YYYY-MM-DDTHH:MM:SS, with or without an offset")
+        raise ValueError("must be a date and time in the format YYYY-MM-DDTHH:MM:SS, with or without an offset")
     try:
         written = dt.datetime.fromisoformat(value.replace(",", ".").upper())
     except ValueError as wrong:
-        raise ValueError("is no date and time of the calendar") from wrong
+        raise ValueError("is not a valid date and time") from wrong
     if not _FIRST_DAY < written.date() < _LAST_DAY:
-        raise ValueError("must lie between 1970 and 2200")
+        raise ValueError("must be between 1970 and 2200")
     return DateTimeInput(written)

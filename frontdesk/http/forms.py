@@ -33,7 +33,7 @@ def _read_encoded(raw: bytes) -> list[tuple[str, str]]:
     try:
         return parse_qsl(raw.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=_MAX_FIELDS)
     except ValueError:
-        raise invalid({"": ["the form cannot be read: send it as application/x-www-form-urlencoded"]}) from None
+        raise invalid({"": ["the form is malformed; send it as application/x-www-form-urlencoded"]}) from None
 
 
 def convert_form(fields: Fields, kind: type[S]) -> S:

@@ -49,7 +49,11 @@ async def run_idempotent(
                 return response
         kept = await find_response(conn, tenant_id, ticket)
     if kept is None:
-        raise WireError(Code.IDEMPOTENCY_KEY_IN_USE, "Ask again shortly.", headers={"retry-after": "1"})
+        raise WireError(
+            Code.IDEMPOTENCY_KEY_IN_USE,
+            "A request with this Idempotency-Key is still in progress. Try again shortly.",
+            headers={"retry-after": "1"},
+        )
     return _replayed(request, kept, secret=secret)
 
 
@@ -65,7 +69,7 @@ def _ticket(request: Request, sent: str) -> IdempotencyKey:
     if len(key) >= 2 and key[0] == key[-1] == '"':
         key = key[1:-1]
     if not _VISIBLE.fullmatch(key):
-        raise invalid({_HEADER: ["must have 1 to 255 visible characters"]})
+        raise invalid({_HEADER: ["must be 1 to 255 printable ASCII characters"]})
     return IdempotencyKey(request.caller.id, key, _fingerprint(request))
 
 
@@ -81,6 +85,8 @@ def _replayed(request: Request, kept: StoredResponse, *, secret: bool) -> Respon
     try:
         body = request.resources.secret_box.decrypt(kept.body) if secret else kept.body
     except DecryptionFailed as lost:
-        message = "The stored answer cannot be read any more, because the service's key has changed. Use a new key."
+        message = (
+            "The stored response cannot be decrypted because the encryption key has changed. Use a new Idempotency-Key."
+        )
         raise WireError(Code.IDEMPOTENCY_KEY_REUSED, message) from lost
     return Response(body, kept.status, {"idempotent-replayed": "true"})

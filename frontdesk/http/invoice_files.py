@@ -33,7 +33,9 @@ async def invoice_pdf(invoice: Invoice, language: Language) -> Response:
         raise WireError(Code.SERVICE_UNAVAILABLE, str(missing)) from missing
     except TimeoutError as late:
         raise WireError(
-            Code.SERVICE_UNAVAILABLE, "Many PDFs are being made. Try again shortly.", headers={"retry-after": "5"}
+            Code.SERVICE_UNAVAILABLE,
+            "The service is generating too many PDFs. Try again shortly.",
+            headers={"retry-after": "5"},
         ) from late
     kind = "invoice" if invoice.credits is None else "credit-note"
     name = f'inline; filename="{kind}-{invoice.number}.pdf"'

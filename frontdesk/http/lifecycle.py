@@ -90,7 +90,7 @@ async def _respond(request: Request, handle: Handle) -> Response:  # noqa: PLR09
         return _explain(request, error)
     except (asyncpg.DataError, asyncpg.UntranslatableCharacterError) as wrong:
         _log.warning("refused by the database", request_id=request.request_id, route=request.route, trace=_trace(wrong))
-        return _explain(request, invalid({"": ["a value is outside what can be stored"]}))
+        return _explain(request, invalid({"": ["a value is out of range"]}))
     except _TOOK_TOO_LONG as late:
         _log.error("database too slow", request_id=request.request_id, route=request.route, reason=type(late).__name__)
         return _explain(request, _too_slow())
@@ -101,7 +101,7 @@ async def _respond(request: Request, handle: Handle) -> Response:  # noqa: PLR09
         return _explain(request, _unavailable())
     except Exception as failure:  # noqa: BLE001 - whatever it is, the caller gets an answer and the log the trace
         _log.error("failed", request_id=request.request_id, route=request.route, trace=_trace(failure))
-        message = f"Something went wrong here. Request id: {request.request_id}."
+        message = f"Internal error. Request id: {request.request_id}."
         return _explain(request, WireError(Code.INTERNAL_ERROR, message))
 
 
@@ -123,14 +123,14 @@ def _trace(failure: BaseException | None) -> list[str]:
 def _too_slow() -> WireError:
     return WireError(
         Code.TEMPORARILY_UNAVAILABLE,
-        "The request waited too long for another one. Nothing was changed; try again.",
+        "The request waited too long for a concurrent one. Nothing was changed. Try again.",
         headers={"retry-after": "1"},
     )
 
 
 def _unavailable() -> WireError:
     return WireError(
-        Code.SERVICE_UNAVAILABLE, "The database does not answer. Try again shortly.", headers={"retry-after": "1"}
+        Code.SERVICE_UNAVAILABLE, "The database is unavailable. Try again shortly.", headers={"retry-after": "1"}
     )
 
 

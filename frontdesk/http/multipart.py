@@ -57,4 +57,4 @@ def _read_parameters(text: bytes) -> dict[bytes, bytes]:
 
 
 def _unreadable() -> Exception:
-    return invalid({"": ["the form cannot be read: send it as multipart/form-data"]})
+    return invalid({"": ["the form is malformed; send it as multipart/form-data"]})

@@ -44,7 +44,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         self.timeout_keep_alive = KEEP_ALIVE_SECONDS
         if len(self.connections) > MAX_CONNECTIONS:
-            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, Code.SERVICE_UNAVAILABLE, "Too many connections are open.")
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, Code.SERVICE_UNAVAILABLE, "Too many open connections.")
         else:
             self._start_timer("head", HEAD_SECONDS)
 
@@ -156,12 +156,12 @@ class BoundedProtocol(HttpToolsProtocol):
         status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
         if len(self.url) > MAX_HEAD_BYTES:
             status = HTTPStatus.REQUEST_URI_TOO_LONG
-        return status, Code.BAD_REQUEST, "The address and headers of a request may have 32 KiB."
+        return status, Code.BAD_REQUEST, "The request line and headers must not exceed 32 KiB."
 
     def send_400_response(self, _msg: str) -> None:
         """uvicorn's word for whatever stopped the parser; when that was our own bound, we know better."""
         if not self.transport.is_closing():
-            unreadable = (HTTPStatus.BAD_REQUEST, Code.BAD_REQUEST, "This is not HTTP that can be read.")
+            unreadable = (HTTPStatus.BAD_REQUEST, Code.BAD_REQUEST, "The request is not valid HTTP.")
             self._refuse(*(self._refusal or unreadable))
 
     def _refuse(self, status: HTTPStatus, code: Code, message: str) -> None:

@@ -13,7 +13,7 @@ def enforce_rate(request: Request, rate: RateLimitStatus) -> None:
     if rate.refused_until is not None:
         raise WireError(
             Code.RATE_LIMIT_EXCEEDED,
-            f"More than {rate.limit} requests in a minute. Try again in {rate.retry_after} s.",
+            f"Rate limit of {rate.limit} requests per minute exceeded. Try again in {rate.retry_after} s.",
             details={"limit": rate.limit, "retry_after": rate.retry_after},
             headers={"retry-after": str(rate.retry_after)},
         )

@@ -81,6 +81,6 @@ def _method_not_allowed(methods: Iterable[str]) -> WireError:
     allowed = sorted({*methods, *(["HEAD"] if "GET" in methods else [])})
     return WireError(
         Code.METHOD_NOT_ALLOWED,
-        f"This address answers {', '.join(allowed)}.",
+        f"This path supports only {', '.join(allowed)}.",
         headers={"allow": ", ".join(allowed)},
     )

@@ -112,7 +112,7 @@ def _scalar_error(value: object, kind: types.Type, must: str) -> str | None:  # 
         case types.UUIDType():
             return _convert_error(value, UUID, "must be a UUID")
         case types.DateType():
-            return _convert_error(value, dt.date, "must be a date as YYYY-MM-DD")
+            return _convert_error(value, dt.date, "must be a date in the format YYYY-MM-DD")
         case types.LiteralType() | types.EnumType():
             names = [m.value for m in kind.cls] if isinstance(kind, types.EnumType) else list(kind.values)
             choice = "one of " if len(names) > 1 else ""

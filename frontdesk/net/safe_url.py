@@ -61,7 +61,7 @@ class ParsedUrl(msgspec.Struct, frozen=True):
 def parse_url(url: str) -> ParsedUrl:
     """Stricter than a browser: ambiguous URLs are rejected."""
     if len(url) > MAX_URL_LENGTH:
-        raise UrlRejected(f"is longer than {MAX_URL_LENGTH} characters")
+        raise UrlRejected(f"must have at most {MAX_URL_LENGTH} characters")
     if _UNSENDABLE.search(url):
         raise UrlRejected("must not contain spaces, backslashes or control characters")
     try:
@@ -116,7 +116,7 @@ def _read_port(scheme: str, port: int | None) -> int:
 def _read_path(parts: SplitResult) -> str:
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     if not _SENDABLE.fullmatch(path):
-        raise UrlRejected("has a path with characters that must be written as %XX")
+        raise UrlRejected("has a path with characters that must be percent-encoded")
     return path
 
 

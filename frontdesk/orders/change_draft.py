@@ -21,11 +21,11 @@ from frontdesk.tenants.types import TenantContext
 async def change_draft(conn: Connection, tenant: TenantContext, order_id: UUID, asked: OrderRequest) -> None:
     """Nothing is taken and nothing is freed: a draft holds neither time nor stock."""
     if asked.payments:
-        raise WireError(Code.ORDER_IS_DRAFT, "A draft takes no payments: confirm it first.")
+        raise WireError(Code.ORDER_IS_DRAFT, "A draft takes no payments. Confirm it first.")
     async with conn.transaction():
         order = await lock_order(conn, tenant.tenant_id, order_id)
         if order.status is not Status.DRAFT:
-            raise invalid({"status": ["is not draft any more: the order cannot be changed"]})
+            raise invalid({"status": ["is no longer draft, so the order cannot be changed"]})
         asked = asked._replace(draft=True, branch_id=order.branch_id)
         books = CatalogSnapshot(await get_order_context(conn, tenant, asked), asked)
         check_order(asked, books)

@@ -65,16 +65,17 @@ def find_cancel_problem(
     and so can an appointment that is still to come, since its time must not stay taken.
     """
     if invoiced and not wholly_refunded:
-        return WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice: refund everything before you cancel it.")
+        return WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice. Refund it in full before you cancel it.")
     if is_refund:
         return WireError(Code.INVALID_STATUS_TRANSITION, "The order is a refund and cannot be canceled.")
     if refunded and not wholly_refunded:
         return WireError(
-            Code.INVALID_STATUS_TRANSITION, "The order was refunded in part: refund the rest before you cancel it."
+            Code.INVALID_STATUS_TRANSITION, "The order was partially refunded. Refund the rest before you cancel it."
         )
     if refunded and not invoiced and not coming:
         return WireError(
-            Code.INVALID_STATUS_TRANSITION, "The order was refunded and has no appointment to come: it stays as it is."
+            Code.INVALID_STATUS_TRANSITION,
+            "The order was refunded and has no upcoming appointment, so it cannot be canceled.",
         )
     return None
 
@@ -85,7 +86,7 @@ async def cancel_refunded(
     """Cancel an order as a part of its refund. The caller holds its row, its providers and its products."""
     order = await lock_order(conn, tenant.tenant_id, order_id)
     if order.invoiced and not order.is_wholly_refunded:
-        raise WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice: refund everything before you cancel it.")
+        raise WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice. Refund it in full before you cancel it.")
     await _release(conn, tenant, order, note, actor)
 
 
@@ -116,7 +117,7 @@ def _check_revival(order: LockedOrder) -> None:
     if order.refunded_amount > 0:
         raise WireError(
             Code.INVALID_STATUS_TRANSITION,
-            "The order was canceled and money was given back for it: place a new order instead.",
+            "The order was canceled and refunded. Create a new order instead.",
         )
 
 
@@ -129,8 +130,8 @@ async def _reacquire(conn: Connection, tenant_id: UUID, order: LockedOrder) -> N
     except asyncpg.ExclusionViolationError as taken:
         raise WireError(
             Code.TIMESLOT_UNAVAILABLE,
-            "The order's time has been taken by another order since it was canceled.",
+            "The time slot was booked by another order after this order was canceled.",
             details={"reason": "booked", "alternatives": []},
         ) from taken
     except asyncpg.CheckViolationError as short:
-        raise invalid({"status": ["needs products that are no longer in stock"]}) from short
+        raise invalid({"status": ["requires products that are no longer in stock"]}) from short

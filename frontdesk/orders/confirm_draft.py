@@ -29,7 +29,7 @@ async def confirm_draft(conn: Connection, tenant: TenantContext, order: LockedOr
     try:
         await update_stock(conn, tenant.tenant_id, order.id, sign=-1)
     except asyncpg.CheckViolationError as short:
-        raise invalid({"status": ["needs products that are not in stock"]}) from short
+        raise invalid({"status": ["requires products that are not in stock"]}) from short
 
 
 async def _book(conn: Connection, tenant: TenantContext, order: LockedOrder, start: datetime) -> None:

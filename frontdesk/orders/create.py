@@ -31,7 +31,9 @@ async def create_order(
 ) -> CreatedOrder:
     """Check, price, find providers and write it all, or leave nothing behind. `now` is the clock's unless told."""
     if asked.draft and asked.payments:
-        raise WireError(Code.ORDER_IS_DRAFT, "A draft takes no payments: place the order, or leave them out.")
+        raise WireError(
+            Code.ORDER_IS_DRAFT, "A draft takes no payments. Create the order instead, or omit the payments."
+        )
     now = now or datetime.now(UTC)
     with as_availability_error(asked=_asks_availability(asked)):
         placed = await _create_optimistically(conn, tenant, asked, now)
@@ -170,7 +172,7 @@ def _payments(
 def _sold_out(new: NewOrder) -> WireError:
     """Somebody bought the last pieces between the look and the write."""
     faults = {
-        f"{new.asked.field_names.lines}.{place}.quantity": ["is more than there is in stock"]
+        f"{new.asked.field_names.lines}.{place}.quantity": ["exceeds the quantity in stock"]
         for place, line in enumerate(new.asked.lines)
         if line.type is not LineType.SERVICE
     }

@@ -50,4 +50,4 @@ def _check(order: LockedOrder) -> None:
     if order.invoiced:
         raise WireError(Code.ORDER_HAS_INVOICE, "The order already has an invoice.")
     if order.status in (Status.DRAFT, Status.CANCELED) or order.parent_id is not None:
-        raise invalid({"order_id": ["is a draft, canceled or a refund, and gets no invoice"]})
+        raise invalid({"order_id": ["is a draft, canceled or a refund and cannot have an invoice"]})

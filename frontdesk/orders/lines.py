@@ -117,18 +117,18 @@ def _line_errors(line: OrderLineRequest, books: CatalogSnapshot, field_names: Fi
     if sold.branch_id != books.branch_id:
         yield field_names.item, "belongs to another branch"
     elif not sold.status:
-        yield field_names.item, "is not for sale at the moment"
+        yield field_names.item, "is not available for sale"
     if len(books.options(line)) < len(line.option_ids) or len(set(line.option_ids)) < len(line.option_ids):
-        yield "option_id", "must name different options of this item"
+        yield "option_id", "must list distinct options of this item"
     elif not all(option.is_active for option in books.options(line)):
-        yield "option_id", "is not for sale at the moment"
+        yield "option_id", "is not available for sale"
     elif line.type is LineType.PRODUCT and len(_named_stock(line, books)) > 1:
-        yield "option_id", "must name one option of a product"
+        yield "option_id", "must be one option for a product"
     if line.staff_id is None:
         return
     if line.type is not LineType.SERVICE:
         if line.staff_id not in books.facts.staff:
-            yield field_names.staff, "does not work for this business"
+            yield field_names.staff, "is not a staff member of this business"
     elif books.performer(line.item_id, line.staff_id) is None:
         yield field_names.staff, "does not perform this service in this branch"
 
@@ -143,12 +143,12 @@ def _stock_errors(asked: OrderRequest, books: CatalogSnapshot) -> Iterator[tuple
         for item_id, pieces in _pieces(line, books).items():
             left[item_id] -= pieces * line.quantity
             if left[item_id] < 0:
-                yield place, "is more than there is in stock"
+                yield place, "exceeds the quantity in stock"
             option_id = chosen[place].get(item_id)
             if option_id is not None:
                 options[option_id] -= pieces * line.quantity
                 if options[option_id] < 0 <= left[item_id]:
-                    yield place, "is more than there is of this option"
+                    yield place, "exceeds the quantity in stock of this option"
 
 
 def choose_options(asked: OrderRequest, books: CatalogSnapshot) -> list[dict[UUID, UUID]]:
@@ -227,7 +227,8 @@ def verify_client_totals(asked: OrderRequest, priced: Priced, decimals: int) -> 
         return
     raise WireError(
         Code.TOTAL_MISMATCH,
-        f"The sums differ from ours: the total is {format_amount(priced.total, decimals)}.",
+        "The totals differ from those calculated by the service. "
+        f"The expected total is {format_amount(priced.total, decimals)}.",
         details={
             "expected": {
                 "sub_total": format_amount(priced.sub_total, decimals),

@@ -22,7 +22,7 @@ async def pay_order(
     async with conn.transaction():
         order = await lock_order(conn, tenant.tenant_id, order_id)
         if order.status is Status.DRAFT:
-            raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft: confirm it before it is paid.")
+            raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft. Confirm it before you record a payment.")
         if order.status is Status.CANCELED:
             raise WireError(Code.ORDER_CANCELED, "The order is canceled and takes no payments.")
         method_id = await resolve_method(conn, tenant.tenant_id, asked.method_id, asked.method_type)
@@ -42,7 +42,7 @@ def check_amount(amount: Decimal, remaining: Decimal, decimals: int, field: str)
     if not fits_currency(amount, decimals):
         fault = f"must have at most {decimals} decimals"
     else:
-        fault = "must be more than 0" if amount <= 0 else f"must not exceed the unpaid {unpaid}"
+        fault = "must be more than 0" if amount <= 0 else f"must not exceed the remaining amount of {unpaid}"
     raise invalid({field: [fault]}, details={"remaining": unpaid})
 
 

@@ -28,7 +28,7 @@ class LineError(StrEnum):
     DISCOUNT_ABOVE_LINE = "must not exceed the amount of the line"
     PERCENTAGE_ABOVE_100 = "must not exceed 100"
     TOO_LARGE = "makes the amount too large"
-    MORE_THAN_LEFT = "must not exceed what is left of the line"
+    MORE_THAN_LEFT = "must not exceed the rest of the line"
 
 
 Field = Literal["unit_amount", "quantity", "discount_amount", "discount", "total"]

@@ -39,15 +39,15 @@ async def refund_order(
 
 def _check_order(sale: LockedOrder, request: RefundRequest) -> None:
     if sale.status is Status.DRAFT:
-        raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft: nothing was paid that could be given back.")
+        raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft and has no payments to refund.")
     if sale.parent_id is not None:
-        raise invalid({"order_id": ["is a refund itself"]})
+        raise invalid({"order_id": ["is a refund and cannot be refunded"]})
     if request.lines is not None and request.amount is not None:
         raise invalid({"amount": ["must not be sent together with lines"]})
     if request.amount is not None and request.restock:
-        raise invalid({"restock": ["needs lines or the whole order: an amount returns no products"]})
+        raise invalid({"restock": ["requires lines or whole: refunding an amount returns no products"]})
     if request.cancel_order and not _is_coming(sale):
-        raise invalid({"cancel_order": ["needs an appointment that is still to come"]})
+        raise invalid({"cancel_order": ["requires an upcoming appointment"]})
 
 
 def _is_coming(sale: LockedOrder) -> bool:

@@ -76,7 +76,9 @@ def _check_lines(sold: list[RefundableLine], quantities: Mapping[UUID, int]) -> 
         if line_id not in left:
             faults[f"lines.{place}.line_id"] = ["is not a line of this order"]
         elif not 0 <= wanted <= left[line_id]:
-            faults[f"lines.{place}.quantity"] = [f"must be from 0 to the {left[line_id]} that are left"]
+            faults[f"lines.{place}.quantity"] = [
+                f"must be between 0 and {left[line_id]}, the quantity not yet refunded"
+            ]
     if faults:
         raise invalid(faults)
 
@@ -86,13 +88,13 @@ def _check_amount(field: str, amount: Decimal, left: Decimal, decimals: int) -> 
     if not fits_currency(amount, decimals):
         raise invalid({field: [f"must have at most {decimals} decimals"]}, details=remaining)
     if left <= 0:
-        raise invalid({field: ["nothing was paid that was not given back already"]}, details=remaining)
+        raise invalid({field: ["has nothing left to refund"]}, details=remaining)
     if amount <= 0:
-        fault = "must be more than 0" if field == "amount" else "hold nothing that could be given back"
+        fault = "must be more than 0" if field == "amount" else "have nothing left to refund"
         raise invalid({field: [fault]}, details=remaining)
     if amount > left:
-        fault = "must not exceed the {} that were paid and not given back"
-        fault = fault if field == "amount" else "come to more than the {} that were paid and not given back"
+        fault = "must not exceed the refundable amount of {}"
+        fault = fault if field == "amount" else "exceed the refundable amount of {}"
         raise invalid({field: [fault.format(remaining["remaining"])]}, details=remaining)
 
 

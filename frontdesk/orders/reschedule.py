@@ -19,9 +19,9 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import TenantContext
 
 _MESSAGES = {
-    "draft": "The order is a draft and has no appointment yet: change the draft, or confirm it first.",
-    "canceled": "The order is canceled: give it another status first.",
-    "completed": "The order is completed: its appointment is over.",
+    "draft": "The order is a draft and has no appointment yet. Change the draft, or confirm it first.",
+    "canceled": "The order is canceled. Set another status first.",
+    "completed": "The order is completed and cannot be rescheduled.",
     "no_appointment": "The order has no appointment.",
 }
 
@@ -73,7 +73,7 @@ def _providers_by_line(
         if one.line_id not in providers:
             faults[f"items.{place}.line_id"] = ["is not a service line of this order"]
         elif one.line_id in seen:
-            faults[f"items.{place}.line_id"] = ["is named twice"]
+            faults[f"items.{place}.line_id"] = ["is a duplicate"]
         seen.add(one.line_id)
     if faults:
         raise invalid(faults)
@@ -95,7 +95,7 @@ def _services(
             faults[f"items.{places[service.line_id]}.staff_id"] = ["does not perform this service in this branch"]
         elif not candidates:
             faults["items"] = [
-                f"must name another provider for line {service.line_id}, whose own no longer performs it"
+                f"must assign another staff member to line {service.line_id}: its own no longer performs the service"
             ]
         wishes.append(ServiceToSchedule(candidates))
     if faults:
@@ -124,7 +124,7 @@ async def _move(
         await update_appointment(conn, tenant.tenant_id, order, start, moved, actor)
     except asyncpg.ExclusionViolationError as taken:
         details = {"reason": "booked", "alternatives": []}
-        raise WireError(Code.TIMESLOT_UNAVAILABLE, "The requested time is already taken.", details=details) from taken
+        raise WireError(Code.TIMESLOT_UNAVAILABLE, "The requested time is already booked.", details=details) from taken
     await emit_rescheduled(conn, tenant, order, actor)
 
 

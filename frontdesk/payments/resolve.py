@@ -17,7 +17,8 @@ def choose_method(methods: Iterable[MethodInfo], method_id: UUID | None, method_
     """The id counts when it is given; otherwise the type, if exactly one usable method has it."""
     if method_id is None and method_type is None:
         raise WireError(
-            Code.PAYMENT_METHOD_REQUIRED, "The payment names no method: send payment_method_id or payment_method_type."
+            Code.PAYMENT_METHOD_REQUIRED,
+            "The payment has no payment method. Send payment_method_id or payment_method_type.",
         )
     meant = (m for m in methods if (m.type == method_type if method_id is None else m.id == method_id))
     found = [method for method in meant if method.active]
@@ -32,10 +33,10 @@ def _unusable_reason(found: list[MethodInfo], usable: list[MethodInfo]) -> WireE
         return WireError(Code.PAYMENT_METHOD_NOT_FOUND, "The business has no such active payment method.")
     if not usable:
         return WireError(
-            Code.PAYMENT_METHOD_UNAVAILABLE, "The application behind this payment method is no longer installed."
+            Code.PAYMENT_METHOD_UNAVAILABLE, "The application that provides this payment method is no longer installed."
         )
     return WireError(
         Code.PAYMENT_METHOD_TYPE_AMBIGUOUS,
-        "Several active payment methods have this type: send payment_method_id.",
+        "Several active payment methods have this type. Send payment_method_id instead.",
         details={"payment_method_ids": [str(method.id) for method in usable]},
     )

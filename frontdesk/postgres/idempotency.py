@@ -39,7 +39,7 @@ async def find_response(conn: Connection, tenant_id: UUID, ticket: IdempotencyKe
     if row["fingerprint"] != ticket.fingerprint:
         raise WireError(
             Code.IDEMPOTENCY_KEY_REUSED,
-            "This Idempotency-Key was used for another request: use a new key for a new request.",
+            "This Idempotency-Key was used for a different request. Use a new key for a new request.",
         )
     return StoredResponse(row["status"], row["body"])
 
@@ -67,7 +67,7 @@ async def claim_key(conn: Connection, tenant_id: UUID, ticket: IdempotencyKey) -
     except asyncpg.LockNotAvailableError as waiting:
         raise WireError(
             Code.IDEMPOTENCY_KEY_IN_USE,
-            "A request with this Idempotency-Key is still running. Ask again shortly.",
+            "A request with this Idempotency-Key is still in progress. Try again shortly.",
             headers={"retry-after": "1"},
         ) from waiting
     return bool(claimed)

@@ -40,7 +40,7 @@ async def _run(work: Callable[[], T], *, known: bool) -> T:
     if not queue.acquire(blocking=False):
         raise WireError(
             Code.SERVICE_UNAVAILABLE,
-            f"Too many people are signing in at the moment. Try again in {RETRY_AFTER} s.",
+            f"Too many sign-ins at the moment. Try again in {RETRY_AFTER} s.",
             headers={"retry-after": str(RETRY_AFTER)},
         )
     future: Future[T] = _THREADS.submit(work)

@@ -82,7 +82,9 @@ class Frontdesk:
         else:
             return await self.dashboard.handle(request)
         if request.method != "GET":
-            raise WireError(Code.METHOD_NOT_ALLOWED, "This address answers GET, HEAD.", headers={"allow": "GET, HEAD"})
+            raise WireError(
+                Code.METHOD_NOT_ALLOWED, "This path supports only GET, HEAD.", headers={"allow": "GET, HEAD"}
+            )
         return await page(request)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:

@@ -43,7 +43,7 @@ async def insert_tag(conn: Connection, tenant_id: UUID, model: str, name: str) -
             search_key(name),
         )
     except asyncpg.UniqueViolationError as taken:
-        raise WireError(Code.TAG_ALREADY_EXISTS, "There is a tag of this name already.") from taken
+        raise WireError(Code.TAG_ALREADY_EXISTS, "A tag with this name already exists.") from taken
     return document
 
 

@@ -18,7 +18,7 @@ async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> None:
 async def suspend_tenant(conn: Connection, tenant_id: UUID, reason: str = "") -> None:
     """Acts on the next request of its people, tokens and keys; doing it again changes only the reason."""
     if len(reason) > MAX_REASON_LENGTH or not reason.strip().isprintable():
-        raise invalid({"reason": [f"must have at most {MAX_REASON_LENGTH} characters that can be printed"]})
+        raise invalid({"reason": [f"must have at most {MAX_REASON_LENGTH} printable characters"]})
     if not await update_suspended(conn, tenant_id, suspended=True, reason=reason.strip() or None):
         raise not_found("business")
 

@@ -39,14 +39,14 @@ _PROFESSIONAL = {
 }
 LIMITS: Mapping[Plan, Mapping[Quota, int]] = {Plan.STARTER: _STARTER, Plan.PROFESSIONAL: _PROFESSIONAL}
 _ERRORS = {
-    Quota.API_CLIENTS: "the plan allows {limit} API clients: delete one first, or ask the operator for another plan",
-    Quota.API_KEYS: "the plan allows {limit} API keys: revoke one first, or ask the operator for another plan",
-    Quota.WEBHOOKS: "the plan allows {limit} webhooks: delete one first, or ask the operator for another plan",
-    Quota.MEMBERS: "the plan allows {limit} members: remove one first, or ask the operator for another plan",
+    Quota.API_CLIENTS: "the plan allows {limit} API clients; delete one first, or ask the operator to change the plan",
+    Quota.API_KEYS: "the plan allows {limit} API keys; revoke one first, or ask the operator to change the plan",
+    Quota.WEBHOOKS: "the plan allows {limit} webhooks; delete one first, or ask the operator to change the plan",
+    Quota.MEMBERS: "the plan allows {limit} members; remove one first, or ask the operator to change the plan",
     Quota.PENDING_INVITATIONS: (
-        "the plan allows {limit} open invitations: withdraw one first, or wait until one is over"
+        "the plan allows {limit} open invitations; withdraw one first, or wait until one expires"
     ),
-    Quota.IMPORTS: "the plan allows {limit} imports: wait until one is done, or ask the operator for another plan",
+    Quota.IMPORTS: "the plan allows {limit} imports; wait until one finishes, or ask the operator to change the plan",
 }
 
 

@@ -44,7 +44,7 @@ def _errors(new: NewTenant) -> dict[str, list[str]]:
 
 def _name_error(name: str) -> str | None:
     if not name.strip() or not name.isprintable():
-        return "must not be empty, nor hold characters that cannot be printed"
+        return "must not be empty or contain unprintable characters"
     return f"must have at most {MAX_NAME_LENGTH} characters" if len(name) > MAX_NAME_LENGTH else None
 
 

@@ -44,7 +44,7 @@ def parse_phone(number: str, country: str) -> str:
             continue
         if phonenumbers.is_valid_number(parsed):
             return str(phonenumbers.format_number(parsed, PhoneNumberFormat.E164))
-    raise PhoneError("phone", f"is not a valid telephone number for {region}")
+    raise PhoneError("phone", f"is not a valid phone number for {region}")
 
 
 def digits_of(text: str) -> str:
@@ -77,11 +77,11 @@ def _region(country: str) -> str:
 def _dialed(number: str) -> str:
     """The digits with an optional leading plus. Letters and extensions are rejected."""
     if len(number) > _MAX_TEXT:
-        raise PhoneError("phone", "is too long for a telephone number")
+        raise PhoneError("phone", "is too long for a phone number")
     bare = _PUNCTUATION.sub("", number)
     plus, digits = ("+", bare[1:]) if bare[:1] and bare[0] in _PLUS else ("", bare)
     if not digits.isdecimal():
-        raise PhoneError("phone", "may hold only digits, spaces, dashes, dots, parentheses and a leading +")
+        raise PhoneError("phone", "must contain only digits, spaces, dashes, dots, parentheses and a leading +")
     return plus + digits_of(digits)
 
 

@@ -61,7 +61,7 @@ async def subscribe(
     except asyncpg.UniqueViolationError as taken:
         raise AlreadyExists from taken
     if document is None:
-        raise invalid({"url": [f"would be webhook number {MAX_WEBHOOKS + 1}: delete one of the {MAX_WEBHOOKS} first"]})
+        raise invalid({"url": [f"exceeds the maximum of {MAX_WEBHOOKS} webhooks; delete one first"]})
     return WithSecret(document, secret)
 
 
@@ -102,4 +102,4 @@ async def retry_failed_deliveries(conn: Connection, tenant_id: UUID, client_id: 
 
 async def _require_switched_on(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> None:
     if await is_disabled(conn, tenant_id, client_id, webhook_id):
-        raise invalid({"active": ["is false: switch the webhook on first"]})
+        raise invalid({"active": ["is false; enable the webhook first"]})

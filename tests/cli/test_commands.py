@@ -191,7 +191,7 @@ async def test_people_are_disabled_and_made_operators_but_the_last_operator_stay
 async def test_people_with_a_wrong_or_taken_address_or_a_short_password_are_refused(empty_dsn: str) -> None:
     create = ("user", "create", "--name", "Sara")
     await printed(empty_dsn, *create, "sara@example.com")
-    assert await refusal(empty_dsn, *create, "SARA@example.com") == "email belongs to somebody already."
+    assert await refusal(empty_dsn, *create, "SARA@example.com") == "email is already in use."
     assert await refusal(empty_dsn, *create, "sara") == "email is not a valid e-mail address."
     short = await refusal(empty_dsn, *create, "b@example.com", "--password-stdin", typed="short\n")
     assert short == "password must have at least 10 characters."

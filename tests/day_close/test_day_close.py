@@ -193,7 +193,7 @@ async def test_closing_today_early_does_not_begin_tomorrow(service: Service, oth
     for ahead in (1, 2):
         body = {"team_id": str(till.salon.branch_id), "date": str(day(ahead))}
         answer = await till.request("POST", "/pos/day-close", body)
-        assert assert_error(answer, 422, "validation_error")["errors"] == {"date": ["has not begun yet"]}
+        assert assert_error(answer, 422, "validation_error")["errors"] == {"date": ["must not be in the future"]}
 
 
 async def test_what_is_sold_while_the_day_is_closed_is_in_one_of_the_two_days(till: Till) -> None:

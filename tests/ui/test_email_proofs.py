@@ -117,7 +117,7 @@ async def test_an_operator_hands_over_a_link_that_works_in_its_account_only(busi
     email = new_address()
     async with await squat(business, email) as developer:
         join = await run(business, "user", "join", email, business.tenant_id, fails=True)
-        assert "is not proven yet" in join
+        assert "is not verified yet" in join
         assert "has not verified" in await run(business, "operator", "grant", email, fails=True)
         link = (
             "/"
@@ -132,7 +132,7 @@ async def test_an_operator_hands_over_a_link_that_works_in_its_account_only(busi
         assert (await developer.post("/verify-email", token)).headers["location"] == "/settings/account"
         assert (await developer.post("/verify-email", token)).status_code == 404
     assert await proven(business, email) == [True]
-    assert "is proven already" in await run(business, "user", "verify-email-link", email, fails=True)
+    assert "is already verified" in await run(business, "user", "verify-email-link", email, fails=True)
     await run(business, "user", "join", email, business.tenant_id)
 
 

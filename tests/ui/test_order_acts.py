@@ -91,7 +91,7 @@ async def test_an_order_is_canceled_and_comes_back(salon: Shop, owner: Dashboard
 async def test_an_invoiced_order_is_not_canceled_and_the_page_says_why(salon: Shop, owner: DashboardClient) -> None:
     order_id = await make_order(salon, 1)
     assert (await owner.post(f"/orders/{order_id}/invoice", {"id": str(uuid7())})).status_code == 303
-    reason = "The order has an invoice: refund everything before you cancel it."
+    reason = "The order has an invoice. Refund it in full before you cancel it."
     page = (await owner.get(f"/orders/{order_id}")).text
     assert reason in page
     assert f"/orders/{order_id}/cancel" not in page
@@ -141,7 +141,7 @@ async def test_a_payment_fills_in_what_is_left_and_is_recorded_with_its_referenc
 @pytest.mark.parametrize(
     ("amount", "told"),
     [
-        ("20.01", "Must not exceed the unpaid 20.00"),
+        ("20.01", "Must not exceed the remaining amount of 20.00"),
         ("0", "Must be more than 0"),
         ("-1", "Must be more than 0"),
         ("1.005", "Must have at most 2 decimals"),
@@ -169,7 +169,7 @@ async def test_every_other_refusal_of_a_payment_is_told(salon: Shop, other_shop:
         await make_order(salon, 1),
     )
     await owner.post(f"/orders/{canceled}/cancel")
-    assert "The order is a draft: confirm it before it is paid." in (await pay(salon, owner, draft, "1")).text
+    assert "The order is a draft. Confirm it before you record a payment." in (await pay(salon, owner, draft, "1")).text
     assert "The order is canceled and takes no payments." in (await pay(salon, owner, canceled, "1")).text
     foreign = await pay(salon, owner, plain, "1", method=await cash(other_shop))
     assert foreign.status_code == 422
@@ -277,12 +277,12 @@ async def test_a_refund_that_will_not_do_is_refused_where_it_stands(salon: Shop,
     order_id = await make_order(salon, 2, 2, paid="15")
     many = await release(salon, owner, order_id, "0", "3", reason="keep me")
     assert many.status_code == 422
-    assert "Must be from 0 to the 2 that are left" in many.text
+    assert "Must be between 0 and 2, the quantity not yet refunded" in many.text
     assert 'id="f-line-1"' in many.text
     assert 'value="keep me"' in many.text
     for quantities, told in (
-        (("0", "0"), "Hold nothing that could be given back"),
-        (("2", "0"), "Come to more than the 15.00 that were paid and not given back"),
+        (("0", "0"), "Have nothing left to refund"),
+        (("2", "0"), "Exceed the refundable amount of 15.00"),
         (("x", "0"), "f-line-0"),
         (("-1", "0"), "f-line-0"),
         (("1",), "Do not match their quantities: reload the page"),
@@ -301,7 +301,7 @@ async def test_an_amount_is_given_back_by_a_chosen_method(salon: Shop, owner: Da
     sent = {"id": str(uuid7()), "what": "amount", "amount": "20.01", "method": str(card["id"]), "reason": "late"}
     refused = await owner.post(f"/orders/{order_id}/refund", sent)
     assert refused.status_code == 422
-    assert "Must not exceed the 20.00 that were paid and not given back" in refused.text
+    assert "Must not exceed the refundable amount of 20.00" in refused.text
     nothing = await owner.post(f"/orders/{order_id}/refund", {**sent, "amount": ""})
     assert (nothing.status_code, "f-amount-e" in nothing.text) == (422, True)
     assert (await owner.post(f"/orders/{order_id}/refund", {**sent, "amount": "7.50"})).status_code == 303

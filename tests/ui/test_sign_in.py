@@ -51,7 +51,7 @@ async def test_a_wrong_password_and_an_unknown_person_are_told_the_same(salon: S
         assert "session" not in refused.headers.get("set-cookie", "")
         told.append(re.sub(r'value="[^"]*"', "", refused.text))
     assert told[0] == told[1]
-    assert "The e-mail and password do not match." in told[0]
+    assert "The e-mail address or password is wrong." in told[0]
 
 
 async def test_nobody_is_sent_to_another_host_after_signing_in(owner: DashboardClient) -> None:

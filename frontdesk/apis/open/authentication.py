@@ -42,8 +42,8 @@ def require_scope(request: Request, scope: str) -> None:
     if scope not in request.caller.scopes:
         raise WireError(
             Code.INSUFFICIENT_SCOPE,
-            f"This request needs the scope {scope}, which this token does not carry: "
-            "ask for it when you take the token, and let the business approve it.",
+            f"This request requires the scope {scope}, which this token does not have. "
+            "Ask the business to approve it, then request a new token.",
             details={"scope": scope},
             headers={"www-authenticate": f'{_REALM}, error="insufficient_scope", scope="{scope}"'},
         )
@@ -51,11 +51,11 @@ def require_scope(request: Request, scope: str) -> None:
 
 def _check(request: Request, operation: Endpoint, admission: AuthResult | None) -> None:
     if admission is None:
-        raise _unauthorized("The token is unknown, revoked or expired: ask for a new one.", "invalid_token")
+        raise _unauthorized("The access token is unknown, revoked or expired. Request a new one.", "invalid_token")
     if admission.caller.is_suspended:
         raise business_suspended()
     if admission.rate is None:
-        raise WireError(Code.FEATURE_DISABLED, "The Open API is not part of this business's plan.")
+        raise WireError(Code.FEATURE_DISABLED, "The plan of this business does not include the Open API.")
     enforce_rate(request, admission.rate)
     if operation.scope is not None:
         require_scope(request, operation.scope)
@@ -72,12 +72,14 @@ def _shown(header: str | None) -> tuple[UUID, bytes]:
 def _parse(header: str | None) -> tuple[UUID, bytes]:
     """The business that the token names, and the token's hash."""
     if header is None:
-        raise _unauthorized("The header Authorization: Bearer <token> is missing.", None)
+        raise _unauthorized("The Authorization header is missing. Send Authorization: Bearer <token>.", None)
     scheme, _, token = header.partition(" ")
     token = token.strip()
     tenant_id = tenant_of_token(token) if scheme.lower() == "bearer" else None
     if tenant_id is None:
-        raise _unauthorized("The header Authorization does not hold a token of this service.", "invalid_token")
+        raise _unauthorized(
+            "The Authorization header does not contain an access token of this service.", "invalid_token"
+        )
     return tenant_id, hash_secret(token)
 
 

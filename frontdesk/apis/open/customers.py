@@ -23,7 +23,7 @@ from frontdesk.values.text import search_key
 operations = Endpoints()
 
 PersonName = Annotated[str, Meta(min_length=2, max_length=100)]
-CountryCode = Annotated[str, Meta(pattern="^[A-Za-z]{2}$", extra={"must": "be a country code of 2 letters"})]
+CountryCode = Annotated[str, Meta(pattern="^[A-Za-z]{2}$", extra={"must": "be a two-letter country code"})]
 Address = Annotated[str, Meta(min_length=3, max_length=255)]
 
 

@@ -179,7 +179,7 @@ def _form(raw: bytes) -> dict[str, Any]:
     try:
         return clean(dict(parse_qsl(raw.decode(), keep_blank_values=True, errors="strict", max_num_fields=20)))
     except ValueError:
-        raise invalid({"": ["the body is not a form in UTF-8"]}) from None
+        raise invalid({"": ["the body must be a form encoded in UTF-8"]}) from None
 
 
 def _basic(encoded: str) -> tuple[str, str]:
@@ -190,7 +190,7 @@ def _basic(encoded: str) -> tuple[str, str]:
     if not colon:
         raise WireError(
             Code.AUTHENTICATION_FAILED,
-            "The header Authorization: Basic does not hold base64 of client_id:client_secret.",
+            "The Authorization header must be Basic followed by client_id:client_secret in base64.",
             headers=WWW_AUTHENTICATE,
         )
     return unquote_plus(name), unquote_plus(secret)

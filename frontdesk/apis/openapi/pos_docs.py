@@ -147,7 +147,9 @@ POS_DOCS = {
     "FindQuery.phone": FieldDoc(
         "International phone number. Only digits are compared. Send either `phone` or `email`.", "+966501234567"
     ),
-    "FindQuery.email": FieldDoc("Email address, case-insensitive. Send either `phone` or `email`.", "sara@example.com"),
+    "FindQuery.email": FieldDoc(
+        "E-mail address, case-insensitive. Send either `phone` or `email`.", "sara@example.com"
+    ),
     "TagCreate.name": FieldDoc("Name of the tag, unique per business, case-insensitive.", "VIP"),
     "TagQuery.model": FieldDoc("Model the tags apply to.", "customers"),
     "ModelQuery.model": FieldDoc("Model the tag applies to.", "customers"),

@@ -16,7 +16,7 @@ REQUEST_DOCS = {
     "StaffQuery.name": FieldDoc("Part of the name, case-insensitive.", "nou"),
     "CustomerQuery.name": FieldDoc("Part of the first name, the last name or both, case-insensitive.", "sar"),
     "CustomerQuery.phone": FieldDoc("Part of the phone number. Only digits are compared.", "5012"),
-    "CustomerQuery.email": FieldDoc("Part of the email address, case-insensitive.", "example.com"),
+    "CustomerQuery.email": FieldDoc("Part of the e-mail address, case-insensitive.", "example.com"),
     "PhoneQuery.phone": FieldDoc(
         "International phone number, with or without a leading `+` (encoded as `%2B`) or `00`. Only digits are "
         "compared.",
@@ -50,14 +50,14 @@ REQUEST_DOCS = {
     "token": FieldDoc("The access token.", "fdt_…"),
     "token_type_hint": FieldDoc("Ignored: access tokens are the only token type.", "access_token"),
     # customers and payment methods
-    "CustomerCreate.email": FieldDoc("Email address. Its domain must exist in DNS.", "sara@example.com"),
+    "CustomerCreate.email": FieldDoc("E-mail address. Its domain must exist in DNS.", "sara@example.com"),
     "CustomerCreate.phone": FieldDoc("Phone number, unique per business.", "0501234567"),
     "CustomerCreate.phone_country": FieldDoc(
         "ISO 3166-1 alpha-2 country code of the phone number. Required with `phone`.", "SA"
     ),
     "CustomerCreate.type": FieldDoc("`individual` or `company`. Defaults to `individual`.", "individual"),
     "CustomerUpdate.email": FieldDoc(
-        "Email address. Its domain must exist in DNS. Null clears it.", "sara@example.com"
+        "E-mail address. Its domain must exist in DNS. Null clears it.", "sara@example.com"
     ),
     "CustomerUpdate.phone": FieldDoc("Phone number, unique per business. Null clears it.", "0501234567"),
     "CustomerUpdate.phone_country": FieldDoc(

@@ -18,7 +18,7 @@ RESPONSE_DOCS = {
     "status": FieldDoc("Whether it is active."),
     "phone": FieldDoc("Phone number in international format.", "+966501234567"),
     "phone_country": FieldDoc("ISO 3166-1 alpha-2 country code of the phone number.", "SA"),
-    "email": FieldDoc("Email address.", "sara@example.com"),
+    "email": FieldDoc("E-mail address.", "sara@example.com"),
     "branch": FieldDoc("The branch it belongs to."),
     "price": FieldDoc("Price, with the decimals of the currency.", 120.0),
     "offer_price": FieldDoc("Discounted price; null if there is no offer.", 99.0),

@@ -54,7 +54,7 @@ def _parse(header: str | None) -> tuple[UUID, bytes]:
     key = (header or "").strip()
     tenant_id = tenant_of_key(key)
     if tenant_id is None:
-        raise _unauthorized("The header X-Api-Key is missing or does not hold a key of this service.")
+        raise _unauthorized("The X-Api-Key header is missing or does not contain an API key of this service.")
     return tenant_id, hash_secret(key)
 
 

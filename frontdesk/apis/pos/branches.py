@@ -27,5 +27,5 @@ def require_branch_of_path(request: Request, branch_id: UUID) -> None:
 def branch_of_query(request: Request, team_id: UUID | None) -> UUID | None:
     """The branch to look in: the one that was asked for, or the key's own."""
     if team_id is not None and request.caller.branch_id not in (None, team_id):
-        raise invalid({"team_id": ["is not the branch of this key"]})
+        raise invalid({"team_id": ["is not the branch that this key is bound to"]})
     return team_id or request.caller.branch_id

@@ -218,8 +218,8 @@ def _check_agreement(lines: Iterable[PosOrderItemCreate]) -> None:
     faults: FieldErrors = {}
     for place, line in enumerate(lines):
         if line.price is not None and line.unit_amount is not None and line.price != line.unit_amount:
-            faults[f"services.{place}.price"] = ["must be the same as unit_amount, or be left out"]
-            faults[f"services.{place}.unit_amount"] = ["must be the same as price, or be left out"]
+            faults[f"services.{place}.price"] = ["must equal unit_amount if both are sent"]
+            faults[f"services.{place}.unit_amount"] = ["must equal price if both are sent"]
     if faults:
         raise invalid(faults)
 

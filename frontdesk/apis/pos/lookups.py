@@ -72,11 +72,13 @@ async def _require_references(conn: Connection, request: Request, query: PosItem
 
 @operations.get("/customers/find", response=DataResponse[CustomerDetail | None], errors=[Code.VALIDATION_ERROR])
 async def find_customer(request: Request, query: FindQuery) -> Response:
-    """Find a customer by phone or by email; `data` is null if none matches."""
+    """Find a customer by phone or e-mail; `data` is null if none matches."""
     if not query.phone and not query.email:
-        raise invalid({"phone": ["or email is required"], "email": ["or phone is required"]})
+        raise invalid({"phone": ["is required unless email is sent"], "email": ["is required unless phone is sent"]})
     if query.phone and query.email:
-        raise invalid({"phone": ["must not be given with email"], "email": ["must not be given with phone"]})
+        raise invalid(
+            {"phone": ["must not be sent together with email"], "email": ["must not be sent together with phone"]}
+        )
     async with request.connection() as conn:
         if query.phone:
             digits = international_digits(query.phone)

@@ -192,9 +192,9 @@ async def close_day(request: Request, body: DayCloseCreate) -> Response:
 def _refund_request(body: RefundCreate) -> RefundRequest:
     given = [name for name in ("lines", "amount") if getattr(body, name) is not None] + ["whole"] * bool(body.whole)
     if not given:
-        raise invalid({"lines": ["is required, unless amount is sent or whole is true"]})
+        raise invalid({"lines": ["is required unless amount is sent or whole is true"]})
     if len(given) > 1:
-        raise invalid({name: ["send only one of lines, amount and whole"] for name in given})
+        raise invalid({name: ["must not be combined: send only one of lines, amount and whole"] for name in given})
     return RefundRequest(
         lines=_quantities(body.lines),
         amount=body.amount,
@@ -212,7 +212,7 @@ def _quantities(lines: list[RefundLineCreate] | None) -> dict[UUID, int] | None:
     quantities: dict[UUID, int] = {}
     for place, line in enumerate(lines):
         if line.line_id in quantities:
-            raise invalid({f"lines.{place}.line_id": ["is named twice"]})
+            raise invalid({f"lines.{place}.line_id": ["is a duplicate"]})
         quantities[line.line_id] = line.quantity
     return quantities
 

@@ -293,7 +293,7 @@ async def find_unknown(
         staff_id,
         branch_id,
     )
-    nouns = {"customer_id": "a customer", "staff_id": "a member of staff", "branch_id": "a branch"}
+    nouns = {"customer_id": "a customer", "staff_id": "a staff member", "branch_id": "a branch"}
     return {field: [f"is not {noun} of this business"] for field, noun in nouns.items() if row and not row[field]}
 
 

@@ -19,12 +19,12 @@ NAMES = {
     Quota.IMPORTS: N_("Imports"),
 }
 ERRORS = (
-    N_("the plan allows {n} API clients: delete one first, or ask the operator for another plan"),
-    N_("the plan allows {n} API keys: revoke one first, or ask the operator for another plan"),
-    N_("the plan allows {n} webhooks: delete one first, or ask the operator for another plan"),
-    N_("the plan allows {n} members: remove one first, or ask the operator for another plan"),
-    N_("the plan allows {n} open invitations: withdraw one first, or wait until one is over"),
-    N_("the plan allows {n} imports: wait until one is done, or ask the operator for another plan"),
+    N_("the plan allows {n} API clients; delete one first, or ask the operator to change the plan"),
+    N_("the plan allows {n} API keys; revoke one first, or ask the operator to change the plan"),
+    N_("the plan allows {n} webhooks; delete one first, or ask the operator to change the plan"),
+    N_("the plan allows {n} members; remove one first, or ask the operator to change the plan"),
+    N_("the plan allows {n} open invitations; withdraw one first, or wait until one expires"),
+    N_("the plan allows {n} imports; wait until one finishes, or ask the operator to change the plan"),
 )
 
 

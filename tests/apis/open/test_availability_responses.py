@@ -98,10 +98,10 @@ async def test_an_inactive_service_is_refused_as_an_order_of_it_is(salon: Salon)
     await salon.add_provider(service_id)
     body = {"service_id": str(service_id), "date": str(day(3)), "next_availability": True, "explain": True}
     answer = assert_error(await salon.shop.post("/availability", body), 422, "validation_error")
-    assert answer["errors"] == {"service_id": ["is not for sale at the moment"]}
+    assert answer["errors"] == {"service_id": ["is not available for sale"]}
     order = salon.order(line(service_id), start=start(day(3), "09:00"))
     answer = assert_error(await salon.shop.post("/orders", order), 422, "validation_error")
-    assert answer["errors"] == {"items.0.id": ["is not for sale at the moment"]}
+    assert answer["errors"] == {"items.0.id": ["is not available for sale"]}
 
 
 async def test_a_search_from_a_date_long_past_begins_today(salon: Salon) -> None:
@@ -124,12 +124,12 @@ async def test_a_search_from_a_date_long_past_begins_today(salon: Salon) -> None
     [
         ({"service_id": str(uuid4())}, "service_id", "is not a service of this business"),
         ({"service_id": None}, "service_id", "must be a UUID"),
-        ({"staff_id": str(uuid4())}, "staff_id", "is not a provider of this business"),
+        ({"staff_id": str(uuid4())}, "staff_id", "is not a staff member of this business"),
         ({"staff_id": "Sara"}, "staff_id", "must be a UUID"),
-        ({"date": None}, "date", "must be a date as YYYY-MM-DD"),
-        ({"date": "2026-02-30"}, "date", "is no date of the calendar"),
-        ({"date": "9999-12-31"}, "date", "must lie between 1970 and 2200"),
-        ({"date": "2026-02-03T10:00:00"}, "date", "must be a date as YYYY-MM-DD"),
+        ({"date": None}, "date", "must be a date in the format YYYY-MM-DD"),
+        ({"date": "2026-02-30"}, "date", "is not a valid date"),
+        ({"date": "9999-12-31"}, "date", "must be between 1970 and 2200"),
+        ({"date": "2026-02-03T10:00:00"}, "date", "must be a date in the format YYYY-MM-DD"),
         ({"quantity": 0}, "quantity", "must be at least 1"),
         ({"quantity": 1.5}, "quantity", "must be an integer"),
         ({"quantity": "1"}, "quantity", "must be an integer"),
@@ -166,8 +166,8 @@ async def test_only_who_performs_the_service_can_be_asked_for(salon: Salon, othe
     (theirs,) = await other_shop.sql("SELECT id FROM staff WHERE tenant_id = $1 LIMIT 1")
     for staff_id, message in (
         (await salon.add_provider(another), "does not perform this service"),
-        (await salon.add_provider(service_id, active=False), "is not a provider of this business"),
-        (theirs["id"], "is not a provider of this business"),
+        (await salon.add_provider(service_id, active=False), "is not a staff member of this business"),
+        (theirs["id"], "is not a staff member of this business"),
     ):
         body = {"service_id": str(service_id), "staff_id": str(staff_id), "date": str(day(3))}
         answer = assert_error(await salon.shop.post("/availability", body), 422, "validation_error")

@@ -111,10 +111,10 @@ async def test_a_providers_own_price_and_duration_count_for_the_next_order(known
 
 async def test_what_is_no_longer_sold_is_refused_by_the_next_order(known: Known) -> None:
     await known.sql("UPDATE items SET status = false WHERE tenant_id = $1 AND id = $2", known.service_id)
-    assert (await _refused(known, "11:00"))["errors"] == {"items.0.id": ["is not for sale at the moment"]}
+    assert (await _refused(known, "11:00"))["errors"] == {"items.0.id": ["is not available for sale"]}
     availability = {"service_id": str(known.service_id), "date": str(day(_DAY))}
     offered = assert_error(await known.salon.shop.post("/availability", availability), 422, "validation_error")
-    assert offered["errors"] == {"service_id": ["is not for sale at the moment"]}
+    assert offered["errors"] == {"service_id": ["is not available for sale"]}
 
 
 async def test_somebody_who_no_longer_works_here_takes_no_more_orders(known: Known) -> None:

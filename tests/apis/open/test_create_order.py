@@ -86,9 +86,9 @@ async def test_numbers_are_given_one_by_one(own_salon: Salon) -> None:
         ({"items": ["x"]}, {"items.0": ["must be an object"]}),
         (
             {"start": "tomorrow"},
-            {"start": ["must be a date and time as YYYY-MM-DDTHH:MM:SS, with or without an offset"]},
+            {"start": ["must be a date and time in the format YYYY-MM-DDTHH:MM:SS, with or without an offset"]},
         ),
-        ({"start": "2026-02-30T10:00:00"}, {"start": ["is no date and time of the calendar"]}),
+        ({"start": "2026-02-30T10:00:00"}, {"start": ["is not a valid date and time"]}),
         ({"note": 5}, {"note": ["must be a string"]}),
         ({"note": "x" * 5001}, {"note": ["must have at most 5000 characters"]}),
         ({"payment": 5}, {"payment": ["must be an object"]}),
@@ -115,9 +115,9 @@ async def test_a_wrong_order_is_refused_at_its_field(
         ({"quantity": None}, "quantity", "must be an integer"),
         ({"quantity": 1.0}, "quantity", "must be an integer"),
         ({"quantity": 10**20}, "quantity", "must be at most 1000000"),
-        ({"quantity": 11}, "quantity", "is more than there is in stock"),
+        ({"quantity": 11}, "quantity", "exceeds the quantity in stock"),
         ({"staff_id": "Sara"}, "staff_id", "must be a UUID"),
-        ({"staff_id": UNKNOWN}, "staff_id", "does not work for this business"),
+        ({"staff_id": UNKNOWN}, "staff_id", "is not a staff member of this business"),
         ({"unit_amount": "5"}, "unit_amount", "must be a number"),
         ({"unit_amount": -1}, "unit_amount", "must not be negative"),
         ({"unit_amount": 1.005}, "unit_amount", "has too many digits"),
@@ -148,11 +148,11 @@ async def test_everything_that_is_wrong_is_told_at_once(salon: Salon) -> None:
     )
     assert errors == {
         "customer_id": ["is not a customer of this business"],
-        "items.0.id": ["is not for sale at the moment"],
+        "items.0.id": ["is not available for sale"],
         "items.1.id": ["is not a package of this business"],
         "items.2.id": ["is not a service of this business"],
         "start": ["is required when an item is a service"],
-        "items.0.quantity": ["is more than there is in stock"],
+        "items.0.quantity": ["exceeds the quantity in stock"],
     }
 
 
@@ -198,7 +198,7 @@ async def test_what_is_inactive_is_refused(salon: Salon) -> None:
         line(await salon.add_package({}, active=False), "package"),
         start=start(day(3), "10:00"),
     )
-    assert errors == {f"items.{n}.id": ["is not for sale at the moment"] for n in range(3)}
+    assert errors == {f"items.{n}.id": ["is not available for sale"] for n in range(3)}
 
 
 async def test_another_business_s_records_are_unknown(salon: Salon, other_shop: Shop) -> None:
@@ -223,7 +223,7 @@ async def test_another_business_s_records_are_unknown(salon: Salon, other_shop: 
         "items.0.id": ["is not a product of this business"],
         "items.1.id": ["is not a package of this business"],
         "items.2.id": ["belongs to another branch"],
-        "items.2.staff_id": ["does not work for this business"],
+        "items.2.staff_id": ["is not a staff member of this business"],
     }
 
 
@@ -320,10 +320,10 @@ async def test_products_are_taken_from_stock_to_the_last_one(salon: Salon) -> No
     await salon.place(line(cream, "product", 2), line(cream, "product", 2))
     assert await salon.stock(cream) == 1
     errors = await _faults(salon, line(cream, "product", 1), line(cream, "product", 1))
-    assert errors == {"items.1.quantity": ["is more than there is in stock"]}
+    assert errors == {"items.1.quantity": ["exceeds the quantity in stock"]}
     await salon.place(line(cream, "product"))
     assert await salon.stock(cream) == 0
-    assert await _faults(salon, line(cream, "product")) == {"items.0.quantity": ["is more than there is in stock"]}
+    assert await _faults(salon, line(cream, "product")) == {"items.0.quantity": ["exceeds the quantity in stock"]}
 
 
 async def test_a_package_takes_its_products_and_books_nothing(salon: Salon) -> None:
@@ -339,7 +339,7 @@ async def test_a_package_takes_its_products_and_books_nothing(salon: Salon) -> N
         (str(cream), "product", 20),
     ]
     errors = await _faults(salon, line(soap, "product"), line(package, "package"))
-    assert errors == {"items.1.quantity": ["is more than there is in stock"]}
+    assert errors == {"items.1.quantity": ["exceeds the quantity in stock"]}
 
 
 async def test_a_line_carries_the_name_in_the_businesss_first_language(salon: Salon) -> None:
@@ -357,5 +357,5 @@ async def test_a_product_may_name_who_sold_it(salon: Salon) -> None:
     assert [item["staff_id"] for item in (await salon.read(placed["id"]))["items"]] == [str(seller), None]
     gone = await salon.add_provider(active=False)
     assert await _faults(salon, line(cream, "product", staff_id=gone)) == {
-        "items.0.staff_id": ["does not work for this business"]
+        "items.0.staff_id": ["is not a staff member of this business"]
     }

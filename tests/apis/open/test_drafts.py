@@ -70,7 +70,7 @@ async def test_a_draft_whose_goods_were_sold_stays_a_draft(salon: Salon) -> None
     draft = await _draft(salon)
     await salon.place(line(draft["cream"], "product", 9))
     answer = await _refusal(salon, draft, "validation_error")
-    assert answer["errors"] == {"status": ["needs products that are not in stock"]}
+    assert answer["errors"] == {"status": ["requires products that are not in stock"]}
 
 
 async def test_a_draft_whose_provider_left_stays_a_draft(salon: Salon) -> None:

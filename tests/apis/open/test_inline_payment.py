@@ -179,7 +179,7 @@ async def test_the_method_of_a_disconnected_application_is_unavailable(own_salon
 @pytest.mark.parametrize(
     ("amount", "message"),
     [
-        (140.01, "must not exceed the unpaid 140.00"),
+        (140.01, "must not exceed the remaining amount of 140.00"),
         (0, "must be more than 0"),
         (-1, "must be more than 0"),
         (1.005, "must have at most 2 decimals"),
@@ -203,7 +203,9 @@ async def test_a_wrong_amount_is_refused_with_what_remains(salon: Salon, amount:
             {"amount": 1, "payment_method_type": "cash", "date": "yesterday", "note": 1, "reference_number": 1},
             {
                 "payment.reference_number": ["must be a string"],
-                "payment.date": ["must be a date and time as YYYY-MM-DDTHH:MM:SS, with or without an offset"],
+                "payment.date": [
+                    "must be a date and time in the format YYYY-MM-DDTHH:MM:SS, with or without an offset"
+                ],
                 "payment.note": ["must be a string"],
             },
         ),

@@ -113,7 +113,7 @@ async def test_a_secret_of_another_client_is_refused(service: Service, shop: Sho
 async def test_an_unknown_or_malformed_client_id_is_refused_in_the_same_words(service: Service, name: str) -> None:
     body = {"grant_type": "client_credentials", "client_id": name, "client_secret": new_client_secret()}
     answer = await service.http.post(TOKEN, json=body)
-    assert _is_challenged(answer)["message"] == "The client id or the client secret is wrong."
+    assert _is_challenged(answer)["message"] == "The client id or client secret is wrong."
 
 
 async def test_a_client_id_with_another_business_in_it_is_refused(

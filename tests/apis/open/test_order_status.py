@@ -143,7 +143,7 @@ async def test_a_canceled_order_does_not_come_back_when_its_goods_were_sold(salo
     await salon.move(order["id"], "canceled")
     await salon.place(line(order["cream"], "product", 9))
     answer = await _refusal(salon, order["id"], "confirmed", "validation_error")
-    assert answer["errors"] == {"status": ["needs products that are no longer in stock"]}
+    assert answer["errors"] == {"status": ["requires products that are no longer in stock"]}
     assert "10:00" in await salon.starts(order["cut"], day(3))
 
 

@@ -101,7 +101,7 @@ async def test_transaction_numbers_are_given_one_by_one(own_salon: Salon) -> Non
 @pytest.mark.parametrize(
     ("amount", "message"),
     [
-        (100.01, "must not exceed the unpaid 100.00"),
+        (100.01, "must not exceed the remaining amount of 100.00"),
         (0, "must be more than 0"),
         (-5, "must be more than 0"),
         (1.005, "must have at most 2 decimals"),
@@ -129,7 +129,7 @@ async def test_a_wrong_amount_is_refused_with_what_remains(salon: Salon, amount:
         ({"reference_number": "x" * 256}, {"reference_number": ["must have at most 255 characters"]}),
         (
             {"date": "2026-13-01T00:00:00"},
-            {"date": ["is no date and time of the calendar"]},
+            {"date": ["is not a valid date and time"]},
         ),
     ],
 )
