@@ -61,7 +61,7 @@ async def test_a_guide_runs_alone(name: str, reader: Shop, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("kind", EventType)
 def test_the_guide_lists_every_kind_of_event_with_its_scope_and_payload(kind: EventType) -> None:
-    table = (FOLDER / "webhooks.md").read_text("utf-8").partition("| kind | scope |")[2].partition("\n\n")[0]
+    table = (FOLDER / "webhooks.md").read_text("utf-8").partition("| type | scope |")[2].partition("\n\n")[0]
     rows = [row.strip("|").split("|") for row in table.splitlines()]
     ((_, needed, data),) = [row for row in rows if f"`{kind}`" in row[0]]
     scope = READ_SCOPE[kind]
