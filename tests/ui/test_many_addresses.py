@@ -90,7 +90,7 @@ async def test_the_queue_of_hashes_is_bounded_and_a_known_device_passes(
             refused = [task.result() for task in done]
             assert {answer.status_code for answer in refused} == {503}
             assert all(0 < int(answer.headers["retry-after"]) <= 60 for answer in refused)
-            assert "Too many people are signing in" in refused[0].text
+            assert "Too many sign-ins" in refused[0].text
             entering = asyncio.create_task(known.sign_in(sandbox.email, sandbox.password))
             assert not (await asyncio.wait([entering], timeout=0.5))[0]  # it waits for a thread; it is not refused
         assert (await entering).status_code == 303

@@ -1,4 +1,4 @@
-"""The two descriptions of this code, made once."""
+"""The OpenAPI descriptions of both APIs, built once."""
 
 from functools import cache
 from typing import Any

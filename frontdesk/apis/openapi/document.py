@@ -41,13 +41,13 @@ _PARAMETERS = {
 class Interface(NamedTuple):
     """What the description needs to know about an API besides its endpoints."""
 
-    key: str  # its name in addresses and files
+    key: str  # its name in URLs and files
     title: str
     text: str
     schemes: dict[str, Any]
-    guard_errors: tuple[Code, ...]
+    auth_errors: tuple[Code, ...]
     tags: dict[str, str]
-    tells: bool = False  # of events, to webhooks
+    has_webhooks: bool = False
 
 
 OPEN_API = Interface(
@@ -73,7 +73,7 @@ OPEN_API = Interface(
     },
     (Code.AUTHENTICATION_FAILED, Code.FEATURE_DISABLED, Code.BUSINESS_SUSPENDED, Code.RATE_LIMIT_EXCEEDED),
     {"oauth": "Tokens"},
-    tells=True,
+    has_webhooks=True,
 )
 KEY_API = Interface(
     "key-api",
@@ -99,47 +99,47 @@ KEY_API = Interface(
 )
 
 
-def new_descriptions() -> FieldDocs:
+def new_field_docs() -> FieldDocs:
     return FieldDocs(RESPONSE_DOCS, REQUEST_DOCS, POS_DOCS, EVENT_DOCS, DETAIL_DOCS)
 
 
-def describe(surface: Api, interface: Interface, words: FieldDocs | None = None) -> dict[str, Any]:
-    words = words or new_descriptions()
-    schemas = Schemas(words, {Event: describe_events})
-    shop = SchemaContext(
+def describe(api: Api, info: Interface, docs: FieldDocs | None = None) -> dict[str, Any]:
+    docs = docs or new_field_docs()
+    schemas = Schemas(docs, {Event: describe_events})
+    context = SchemaContext(
         schemas,
-        Examples(words, {Event: show_event}),
-        interface.guard_errors,
-        tuple(interface.schemes),
-        interface.tags,
-        surface.operations,
+        Examples(docs, {Event: show_event}),
+        info.auth_errors,
+        tuple(info.schemes),
+        info.tags,
+        api.operations,
         {},
     )
     paths: dict[str, dict[str, Any]] = {}
-    for operation in surface.operations:
-        paths.setdefault(operation.path, {})[operation.method.lower()] = describe_operation(operation, shop)
-    webhooks = {"webhooks": describe_webhooks(schemas, shop.examples)} if interface.tells else {}
-    tags = dict.fromkeys(tag_of(operation, interface.tags) for operation in surface.operations)
+    for operation in api.operations:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = describe_operation(operation, context)
+    webhooks = {"webhooks": describe_webhooks(schemas, context.examples)} if info.has_webhooks else {}
+    tags = dict.fromkeys(tag_of(operation, info.tags) for operation in api.operations)
     return {
         "openapi": "3.1.0",
         "info": {
-            "title": interface.title,
+            "title": info.title,
             "version": "1.0.0",
-            "description": interface.text,
+            "description": info.text,
             "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
         },
-        "servers": [{"url": surface.prefix}],
+        "servers": [{"url": api.prefix}],
         "tags": [{"name": tag} for tag in tags],
         "paths": paths,
         **webhooks,
         "components": {
             "schemas": {"Error": describe_errors(schemas), **schemas.components},
-            "responses": shop.refusals,
+            "responses": context.shared_errors,
             "parameters": _PARAMETERS,
             "headers": HEADERS,
             "examples": {
-                code.value: {"summary": word.why, "value": word.example(code)} for code, word in ERROR_DOCS.items()
+                code.value: {"summary": doc.why, "value": doc.example(code)} for code, doc in ERROR_DOCS.items()
             },
-            "securitySchemes": interface.schemes,
+            "securitySchemes": info.schemes,
         },
     }

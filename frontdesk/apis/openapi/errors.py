@@ -1,4 +1,4 @@
-"""One schema per error code, so that a program that looks at `error` knows what `details` holds."""
+"""One schema per error code, so that `error` determines the form of `details`."""
 
 from collections.abc import Sequence
 from typing import Any

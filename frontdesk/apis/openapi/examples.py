@@ -1,4 +1,4 @@
-"""A value to show for every type, put together from the examples of its fields."""
+"""Builds an example of every type from the examples of its fields."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -19,11 +19,9 @@ _SHOWN = {
 
 
 class Examples:
-    def __init__(
-        self, words: FieldDocs, made_elsewhere: Mapping[type, Callable[["Examples"], Any]] | None = None
-    ) -> None:
-        self._words = words
-        self._made_elsewhere = made_elsewhere or {}
+    def __init__(self, docs: FieldDocs, custom: Mapping[type, Callable[["Examples"], Any]] | None = None) -> None:
+        self._docs = docs
+        self._custom = custom or {}
 
     def of(self, kind: Any) -> Any:  # noqa: ANN401 - a type in, JSON out
         return self._value(types.type_info(kind))
@@ -36,7 +34,7 @@ class Examples:
                 arms = [arm for arm in kind.types if not isinstance(arm, types.NoneType)]
                 return self._value(arms[0])
             case types.StructType():
-                make = self._made_elsewhere.get(kind.cls)
+                make = self._custom.get(kind.cls)
                 return make(self) if make else self.record(kind.cls)
             case types.ListType():
                 return [self._value(kind.item_type)]
@@ -55,7 +53,7 @@ class Examples:
             raise TypeError(kind)
         owner, shown = kind.__name__, {}
         for field in info.fields:
-            example = self._words.example(owner, field.encode_name)
+            example = self._docs.example(owner, field.encode_name)
             if example is not None:
                 shown[field.encode_name] = example
             elif field.required:

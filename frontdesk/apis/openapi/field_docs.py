@@ -1,4 +1,4 @@
-"""What each field means, with a value to show: looked up by its owner's name and its own, else by its own alone."""
+"""Description and example of each field, found by `Owner.field`, or else by `field`."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -13,19 +13,19 @@ class FieldDocs:
     def __init__(self, *tables: Mapping[str, FieldDoc]) -> None:
         self._table: dict[str, FieldDoc] = {}
         for table in tables:
-            twice = self._table.keys() & table.keys()
-            if twice:
-                raise ValueError(f"explained twice: {', '.join(sorted(twice))}")
+            duplicates = self._table.keys() & table.keys()
+            if duplicates:
+                raise ValueError(f"documented twice: {', '.join(sorted(duplicates))}")
             self._table.update(table)
         self.used: set[str] = set()
 
     def of(self, owner: str, field: str) -> str | None:
-        word = self._find(owner, field)
-        return word.text if word else None
+        doc = self._find(owner, field)
+        return doc.text if doc else None
 
     def example(self, owner: str, field: str) -> Any:  # noqa: ANN401 - any JSON
-        word = self._find(owner, field)
-        return word.example if word else None
+        doc = self._find(owner, field)
+        return doc.example if doc else None
 
     def unused(self) -> set[str]:
         return self._table.keys() - self.used

@@ -21,36 +21,40 @@ _ANYWHERE = (Code.INTERNAL_ERROR, Code.SERVICE_UNAVAILABLE, Code.TEMPORARILY_UNA
 
 
 class SchemaContext(NamedTuple):
-    """What one description is made with."""
+    """What all operations of one description share."""
 
     schemas: Schemas
     examples: Examples
-    guard_errors: tuple[Code, ...]  # of every operation behind the guard
-    schemes: tuple[str, ...]  # the ways to prove who you are
-    tags: dict[str, str]  # by the file that an operation stands in
+    auth_errors: tuple[Code, ...]  # of every authenticated operation
+    schemes: tuple[str, ...]  # names of the security schemes
+    tags: dict[str, str]  # by the module of the handler
     operations: list[Endpoint]
-    refusals: dict[str, Schema]  # those that many operations share
+    shared_errors: dict[str, Schema]  # error responses that several operations share, by name
 
 
-def describe_operation(operation: Endpoint, shop: SchemaContext) -> dict[str, Any]:
+def describe_operation(operation: Endpoint, context: SchemaContext) -> dict[str, Any]:
     summary, _, rest = (operation.handler.__doc__ or operation.handler.__name__).strip().partition("\n")
-    told = [rest.strip(), f"Requires the scope `{operation.scope}`." if operation.scope else "", operation.about.text]
+    paragraphs = [
+        rest.strip(),
+        f"Requires the scope `{operation.scope}`." if operation.scope else "",
+        operation.about.text,
+    ]
     described: dict[str, Any] = {
         "operationId": operation.handler.__name__,
-        "tags": [tag_of(operation, shop.tags)],
+        "tags": [tag_of(operation, context.tags)],
         "summary": summary.rstrip("."),
-        "description": "\n\n".join(filter(None, told)) or summary,
-        "security": _security(operation, shop.schemes),
+        "description": "\n\n".join(filter(None, paragraphs)) or summary,
+        "security": _security(operation, context.schemes),
     }
     if operation.deprecation:
         described["deprecated"] = True
-    parameters = _path_parameters(operation) + _query_parameters(operation, shop) + _header_parameters(operation)
+    parameters = _path_parameters(operation) + _query_parameters(operation, context) + _header_parameters(operation)
     if parameters:
         described["parameters"] = parameters
-    body = _body(operation, shop)
+    body = _body(operation, context)
     if body:
         described["requestBody"] = body
-    described["responses"] = {**_successes(operation, shop), **_failures(operation, shop)}
+    described["responses"] = {**_success_responses(operation, context), **_error_responses(operation, context)}
     return described
 
 
@@ -59,11 +63,11 @@ def tag_of(operation: Endpoint, tags: dict[str, str]) -> str:
     return tags.get(file, file.replace("_", " ").capitalize())
 
 
-def error_codes(operation: Endpoint, guard_errors: tuple[Code, ...]) -> list[Code]:
-    """Those it declares, and those that follow from what it is."""
+def error_codes(operation: Endpoint, auth_errors: tuple[Code, ...]) -> list[Code]:
+    """The codes it declares, and those that follow from its properties."""
     codes = [*operation.errors, *_ANYWHERE]
     if operation.requires_auth:
-        codes += guard_errors
+        codes += auth_errors
     if operation.scope:
         codes.append(Code.INSUFFICIENT_SCOPE)
     if operation.params:
@@ -98,11 +102,11 @@ def _path_parameters(operation: Endpoint) -> list[Schema]:
     ]
 
 
-def _query_parameters(operation: Endpoint, shop: SchemaContext) -> list[Schema]:
+def _query_parameters(operation: Endpoint, context: SchemaContext) -> list[Schema]:
     if operation.query is None:
         return []
     found = []
-    for name, schema, required in shop.schemas.properties(operation.query):
+    for name, schema, required in context.schemas.properties(operation.query):
         text = schema.pop("description", "")
         found.append({"name": name, "in": "query", "required": required, "description": text, "schema": schema})
     return found
@@ -114,63 +118,65 @@ def _header_parameters(operation: Endpoint) -> list[Schema]:
     return [{"$ref": f"#/components/parameters/{name}"} for name in names]
 
 
-def _body(operation: Endpoint, shop: SchemaContext) -> Schema | None:
+def _body(operation: Endpoint, context: SchemaContext) -> Schema | None:
     kind = operation.body or operation.about.takes
     if kind is None:
         return None
-    content = {"schema": shop.schemas.of(kind), "example": shop.examples.of(kind)}
+    content = {"schema": context.schemas.of(kind), "example": context.examples.of(kind)}
     return {"required": True, "content": {JSON: content}}
 
 
-def _successes(operation: Endpoint, shop: SchemaContext) -> dict[str, Any]:
+def _success_responses(operation: Endpoint, context: SchemaContext) -> dict[str, Any]:
     status = operation.status
-    answer: dict[str, Any] = {
+    response: dict[str, Any] = {
         "description": _SUCCESS[status],
         "headers": references(header_names(operation, status)),
     }
     if status != 204:
-        answer["content"] = {media: _content(operation, media, shop) for media in operation.about.media}
-    links = _links(operation, shop.operations)
+        response["content"] = {media: _content(operation, media, context) for media in operation.about.media}
+    links = _links(operation, context.operations)
     if links:
-        answer["links"] = links
-    answers = {str(status): answer}
+        response["links"] = links
+    responses = {str(status): response}
     if operation.about.tagged:
         headers = references(header_names(operation, 304))
-        answers["304"] = {"description": "Not modified since the ETag that was sent.", "headers": headers}
-    return answers
+        responses["304"] = {"description": "Not modified since the ETag that was sent.", "headers": headers}
+    return responses
 
 
-def _content(operation: Endpoint, media: str, shop: SchemaContext) -> Schema:
+def _content(operation: Endpoint, media: str, context: SchemaContext) -> Schema:
     if media != JSON:
         return {"schema": {"type": "string"} if media.startswith("text/") else {}}
     if operation.response is None:
         return {"schema": {"type": "object"}, "example": {}}
-    return {"schema": shop.schemas.of(operation.response), "example": shop.examples.of(operation.response)}
+    return {"schema": context.schemas.of(operation.response), "example": context.examples.of(operation.response)}
 
 
-def _failures(operation: Endpoint, shop: SchemaContext) -> dict[str, Any]:
+def _error_responses(operation: Endpoint, context: SchemaContext) -> dict[str, Any]:
     by_status: dict[int, list[Code]] = {}
-    for code in error_codes(operation, shop.guard_errors):
+    for code in error_codes(operation, context.auth_errors):
         by_status.setdefault(STATUS[code], []).append(code)
-    return {str(status): _error_response(operation, status, codes, shop) for status, codes in sorted(by_status.items())}
+    return {
+        str(status): _error_response(operation, status, codes, context) for status, codes in sorted(by_status.items())
+    }
 
 
-def _error_response(operation: Endpoint, status: int, codes: list[Code], shop: SchemaContext) -> Schema:
-    """What operations behind the guard have in common is written once."""
+def _error_response(operation: Endpoint, status: int, codes: list[Code], context: SchemaContext) -> Schema:
+    """Error responses of authenticated operations are shared components."""
     if len(codes) > 2 or not operation.requires_auth or operation.deprecation:
-        return _failure(operation, status, codes, shop)
+        return _describe_error(operation, status, codes, context)
     name = "_or_".join(code.value for code in codes)
-    shop.refusals.setdefault(name, _failure(operation, status, codes, shop))
+    context.shared_errors.setdefault(name, _describe_error(operation, status, codes, context))
     return {"$ref": f"#/components/responses/{name}"}
 
 
-def _failure(operation: Endpoint, status: int, codes: list[Code], shop: SchemaContext) -> Schema:
+def _describe_error(operation: Endpoint, status: int, codes: list[Code], context: SchemaContext) -> Schema:
     return {
         "description": "\n".join(f"- `{code}`: {ERROR_DOCS[code].why}" for code in codes),
         "headers": references(header_names(operation, status)),
         "content": {
             JSON: {
-                "schema": error_schema(codes, shop.schemas),
+                "schema": error_schema(codes, context.schemas),
                 "examples": {code.value: {"$ref": f"#/components/examples/{code.value}"} for code in codes},
             }
         },
@@ -178,7 +184,7 @@ def _failure(operation: Endpoint, status: int, codes: list[Code], shop: SchemaCo
 
 
 def _links(operation: Endpoint, others: list[Endpoint]) -> dict[str, Any]:
-    """From a record to what can be done with it: every operation one step below, with the record's id in the path."""
+    """Links from a record to the operations that take its id in the path."""
     pointer = _id_pointer(operation.response)
     if pointer is None or _PARAMETER.search(operation.path):
         return {}
@@ -191,8 +197,8 @@ def _links(operation: Endpoint, others: list[Endpoint]) -> dict[str, Any]:
     return found
 
 
-def _id_pointer(answer: Any) -> str | None:  # noqa: ANN401 - a type
-    origin, kinds = get_origin(answer), get_args(answer)
+def _id_pointer(response: Any) -> str | None:  # noqa: ANN401 - a type
+    origin, kinds = get_origin(response), get_args(response)
     if (
         origin not in (DataResponse, PageResponse)
         or not isinstance(kinds[0], type)

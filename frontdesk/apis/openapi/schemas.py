@@ -1,4 +1,4 @@
-"""JSON Schema of the types that requests and answers are made of."""
+"""JSON Schema of request and response types."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -55,22 +55,20 @@ _LIMITS = {
 
 
 class Schemas:
-    """Collects the named schemas of one description while they are asked for."""
+    """Builds schemas and collects the named ones of one description."""
 
-    def __init__(
-        self, words: FieldDocs, made_elsewhere: Mapping[type, Callable[["Schemas"], Schema]] | None = None
-    ) -> None:
-        """`made_elsewhere` writes the schema of a type that its fields alone do not tell."""
+    def __init__(self, docs: FieldDocs, custom: Mapping[type, Callable[["Schemas"], Schema]] | None = None) -> None:
+        """`custom` builds the schemas of types whose fields do not determine them."""
         self.components: dict[str, Schema] = {}
-        self._made_elsewhere = made_elsewhere or {}
-        self._words = words
+        self._custom = custom or {}
+        self._docs = docs
         self._owners: dict[str, Any] = {}
 
     def of(self, kind: Any) -> Schema:  # noqa: ANN401 - any type that msgspec knows
         return self._schema(types.type_info(kind))
 
     def properties(self, kind: type[msgspec.Struct]) -> list[tuple[str, Schema, bool]]:
-        """Name, schema and whether it must be there, of each parameter of a query; one that is absent is no null."""
+        """Name, schema and whether it is required, of each query parameter. Query parameters are never null."""
         info = types.type_info(kind)
         if not isinstance(info, types.StructType):
             raise TypeError(kind)
@@ -113,7 +111,7 @@ class Schemas:
         name = _published_name(kind.cls)
         if name is None:
             return self._object(kind, kind.cls.__name__)
-        make = self._made_elsewhere.get(kind.cls)
+        make = self._custom.get(kind.cls)
         if make is not None:
             return self.named(name, kind.cls, lambda: make(self))
         return self.named(name, kind.cls, lambda: self._object(kind, kind.cls.__name__))
@@ -124,7 +122,7 @@ class Schemas:
         return self.named(name, kind.cls, lambda: {"type": "string", "enum": values})
 
     def named(self, name: str, owner: object, make: Callable[[], Schema]) -> Schema:
-        """Written once, and pointed to."""
+        """A reference to the schema with this name, which is built on first use."""
         if name not in self.components:
             self._owners[name] = owner
             self.components[name] = {}
@@ -134,7 +132,7 @@ class Schemas:
         return {"$ref": f"#/components/schemas/{name}"}
 
     def object_of(self, kind: type[msgspec.Struct]) -> Schema:
-        """The schema itself, without a name."""
+        """The schema inline, without a reference."""
         info = types.type_info(kind)
         if not isinstance(info, types.StructType):
             raise TypeError(kind)
@@ -158,7 +156,7 @@ class Schemas:
         schema = self._schema(kind)
         if field.default not in (msgspec.NODEFAULT, None):
             schema = {**schema, "default": msgspec.to_builtins(field.default)}
-        text = self._words.of(owner, field.encode_name)
+        text = self._docs.of(owner, field.encode_name)
         return {**schema, "description": text} if text else schema
 
     def _dict(self, kind: types.DictType) -> Schema:
@@ -184,7 +182,7 @@ def _scalar(kind: types.Type) -> Schema:
 
 
 def _published_name(cls: Any) -> str | None:  # noqa: ANN401 - a class, or one with its parameters
-    """Envelopes are called after what they hold; one around a list or nothing has no name of its own."""
+    """Envelopes are named after their content. An envelope of a list or of nothing has no name."""
     envelope = _ENVELOPES.get(get_origin(cls))
     if envelope is None:
         return str(cls.__name__)
@@ -203,6 +201,6 @@ def _bounds(kind: Any) -> Schema:  # noqa: ANN401
 
 
 def _short_text(cls: Callable[..., Any]) -> str | None:
-    """The class's own docstring: a subclass without one is not what its parent says it is."""
+    """The docstring of the class itself; that of a parent does not describe it."""
     text = vars(get_origin(cls) or cls).get("__doc__")
     return inspect.cleandoc(text) if text else None

@@ -10,7 +10,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from frontdesk.apis.open.api import open_api
 from frontdesk.apis.openapi.build import NAMES, description
-from frontdesk.apis.openapi.document import KEY_API, OPEN_API, describe, new_descriptions
+from frontdesk.apis.openapi.document import KEY_API, OPEN_API, describe, new_field_docs
 from frontdesk.apis.openapi.error_details import DETAILS
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.apis.openapi.webhooks import DATA, HAPPENED
@@ -61,7 +61,7 @@ def test_every_field_and_parameter_is_explained(name: str) -> None:
 
 
 def test_no_explanation_is_left_over() -> None:
-    words = new_descriptions()
+    words = new_field_docs()
     describe(open_api(), OPEN_API, words)
     describe(pos_api(), KEY_API, words)
     assert words.unused() == set()

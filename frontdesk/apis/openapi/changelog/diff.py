@@ -34,7 +34,7 @@ def _operation_changes(old: Document, new: Document, section: str) -> Iterator[C
 
 
 def _operations(document: Document, section: str) -> dict[str, Document]:
-    """By method and path, or by the kind of event, with every shared part put in its place."""
+    """Operations by method and path, or webhooks by event type, with references to shared parts resolved."""
     return {
         f"{method.upper()} {path}" if section == "paths" else f"event {path}": _inlined(methods[method], document)
         for path, methods in document.get(section, {}).items()
@@ -116,7 +116,7 @@ def _header_changes(where: str, old: Document, new: Document) -> Iterator[Change
 
 
 def _component_changes(old: Document, new: Document) -> Iterator[Change]:
-    """Schemas with a name, once each; one that nobody points to any more was told of where it was pointed to."""
+    """Changes of named schemas. A removed schema is reported where it was referenced."""
     before, after = _schemas(old), _schemas(new)
     sent, read = _reachable(new)
     for name in before.keys() & after.keys():
@@ -130,7 +130,7 @@ def _schemas(document: Document) -> dict[str, Document]:
 
 
 def _reachable(document: Document) -> tuple[set[str], set[str]]:
-    """The names of schemas that callers send, and of those that they read."""
+    """The names of the schemas that callers send, and of those that they read."""
     sent: set[str] = set()
     read: set[str] = set()
     for section, first, second in (("paths", sent, read), ("webhooks", read, sent)):

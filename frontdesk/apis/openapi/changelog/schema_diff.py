@@ -1,4 +1,4 @@
-"""What changed between two schemas, and whether it breaks those who send or those who read."""
+"""Compares two schemas, and tells whether a change breaks callers that send or read them."""
 
 from collections.abc import Iterator
 from enum import Flag, auto
@@ -21,7 +21,7 @@ _CHOICES = ("anyOf", "allOf", "oneOf")
 
 
 def schema_changes(old: Schema, new: Schema, where: str, use: Use) -> Iterator[Change]:
-    """A named schema that is only pointed to is compared where it is written."""
+    """References are compared by name; the named schemas are compared once, on their own."""
     if old.get("$ref") != new.get("$ref"):
         yield modified(where, "has a different schema", breaking=True)
         return

@@ -19,7 +19,7 @@ class Change(msgspec.Struct, frozen=True, order=True):
 
     def __post_init__(self) -> None:
         if self.kind is Kind.REMOVAL and not self.breaking:
-            raise ValueError("whatever is removed breaks somebody")
+            raise ValueError("a removal is always breaking")
 
 
 def added(where: str, text: str, *, breaking: bool = False) -> Change:

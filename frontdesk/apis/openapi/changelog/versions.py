@@ -1,4 +1,4 @@
-"""The changelog: what changed from each published description to the next, and what the code has not published yet."""
+"""The changelog, computed from the published descriptions, and the changes that are not published yet."""
 
 import re
 from datetime import date
@@ -18,10 +18,10 @@ _VERSION = re.compile(r"(\d{4}-\d\d-\d\d)(?:\.(\d+))?")
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """What one publication changed in one interface."""
+    """The changes of one publication in one API."""
 
     id: str
-    date: date | None  # None: before descriptions were kept
+    date: date | None  # None: before the first published description
     interface: str
     title: str
     changes: list[Change]
@@ -38,7 +38,7 @@ def entries() -> list[Entry]:
 
 
 def published_entries(folder: Path) -> list[Entry]:
-    """Oldest first; a publication that changed nothing in an interface is no entry there."""
+    """Oldest first. A publication without changes in an API has no entry for it."""
     found = []
     last: dict[str, dict[str, Any]] = dict.fromkeys(NAMES, NO_CHANGES)
     for version in versions(folder):
@@ -53,7 +53,7 @@ def published_entries(folder: Path) -> list[Entry]:
 
 
 def unpublished(folder: Path = FOLDER) -> dict[str, list[Change]]:
-    """What the code's own descriptions changed since the last published ones."""
+    """Changes of the code since the last published descriptions."""
     known = versions(folder)
     last = {name: read(folder, known[-1], name) if known else NO_CHANGES for name in NAMES}
     found = {name: differences(last[name], _as_read(description(name))) for name in NAMES}
@@ -61,7 +61,7 @@ def unpublished(folder: Path = FOLDER) -> dict[str, list[Change]]:
 
 
 def publish(folder: Path, today: date) -> str:
-    """Keep the code's descriptions; the second of a day is that day's .2."""
+    """Publish the current descriptions. The second version of a day has the suffix .2."""
     same_day = [version for version in versions(folder) if version.startswith(today.isoformat())]
     version = f"{today}.{len(same_day) + 1}" if same_day else today.isoformat()
     (folder / version).mkdir(parents=True)
@@ -79,8 +79,8 @@ def versions(folder: Path) -> list[str]:
 
 
 def read(folder: Path, version: str, name: str) -> dict[str, Any]:
-    kept: dict[str, Any] = msgspec.json.decode((folder / version / f"{name}.json").read_bytes())
-    return kept
+    document: dict[str, Any] = msgspec.json.decode((folder / version / f"{name}.json").read_bytes())
+    return document
 
 
 def _order(version: str) -> tuple[str, int]:
@@ -95,7 +95,7 @@ def _day(version: str) -> date:
 
 
 def _as_read(document: dict[str, Any]) -> dict[str, Any]:
-    """As it would be read back, so that nothing differs but what differs on the wire."""
+    """The document after a JSON round trip, as published documents are read."""
     copy: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document))
     return copy
 
