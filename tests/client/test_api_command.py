@@ -74,9 +74,9 @@ async def test_an_error_is_readable_and_ends_with_status_1(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "settings", "told"),
+    ("arguments", "settings", "message"),
     [
-        (["get", "orders"], {}, "begins with /"),
+        (["get", "orders"], {}, "must begin with /"),
         (["get", "/orders", "--page"], {}, "--name value"),
         (["get", "/orders", "{}"], {}, "--name value"),
         (["put", "/orders"], {}, "is not one of"),
@@ -85,11 +85,13 @@ async def test_an_error_is_readable_and_ends_with_status_1(shop: Shop) -> None:
         (["get", "/orders"], {"FRONTDESK_BASE_URL": "http://"}, "not a base URL"),
     ],
 )
-def test_what_cannot_be_asked_is_told_with_status_2(arguments: list[str], settings: dict[str, str], told: str) -> None:
+def test_invalid_arguments_are_reported_with_status_2(
+    arguments: list[str], settings: dict[str, str], message: str
+) -> None:
     whole = {"FRONTDESK_CLIENT_ID": "fdc_x", "FRONTDESK_CLIENT_SECRET": "fds_x", **settings}
     outcome = CliRunner().invoke(main, ["api", *arguments], env=whole)
     assert (outcome.exit_code, outcome.stdout) == (2, "")
-    assert told in outcome.stderr
+    assert message in outcome.stderr
 
 
 def test_the_list_of_commands_says_what_their_own_help_says() -> None:
