@@ -141,7 +141,7 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._is_our_turn():
             self._start_timer(self._timer_for, HEAD_SECONDS)
         elif self._in_head or (self._in_body and not self.cycle.response_started):
-            message = f"The {self._timer_for} of the request did not arrive in time."
+            message = f"The request {self._timer_for} was not received in time."
             self._refuse(HTTPStatus.REQUEST_TIMEOUT, Code.REQUEST_TIMEOUT, message)
         else:
             self.transport.close()
