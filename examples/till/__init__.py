@@ -1,1 +1,1 @@
-"""A small till: sells, splits, drafts, refunds and closes the day over the key interface."""
+"""A small till: sells, splits, drafts, refunds and closes the day with the POS API."""
