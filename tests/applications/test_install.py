@@ -115,7 +115,7 @@ async def test_a_lost_secret_is_replaced_by_the_business(
     assert (await app.post("secret", {"version": "1"})) == 303
 
 
-async def test_what_happens_to_an_application_is_told_in_order(
+async def test_events_of_an_application_are_emitted_in_order(
     developer: Developer, operator: DashboardClient, business: Shop, owner: DashboardClient
 ) -> None:
     app = await install(owner, business, await approved(developer, operator), "orders:read")

@@ -103,8 +103,7 @@ def test_the_list_of_commands_says_what_their_own_help_says() -> None:
     assert run("nonsense").returncode == 2
 
 
-def test_the_command_starts_quickly() -> None:
-    """Counted in CPU, the quickest of three: a full machine takes nobody's time here."""
+def test_the_help_of_the_command_imports_no_database_and_no_server() -> None:
     loaded = subprocess.run(
         [FRONTDESK.parent / "python", "-X", "importtime", FRONTDESK, "--help"],
         capture_output=True,

@@ -85,7 +85,7 @@ async def test_an_answer_carries_its_request_id_and_the_state_of_the_rate(writer
 
 
 @pytest.mark.parametrize("endpoint", of(ENDPOINTS))
-async def test_a_request_without_a_living_token_is_refused(reader: Api, endpoint: Endpoint) -> None:
+async def test_a_request_without_a_valid_token_is_refused(reader: Api, endpoint: Endpoint) -> None:
     request = request_of_nothing(endpoint)
     good = await reader.token()
     sent: list[dict[str, str]] = [{}, {"authorization": f"Basic {good}"}, {"authorization": "Bearer"}]
@@ -97,7 +97,7 @@ async def test_a_request_without_a_living_token_is_refused(reader: Api, endpoint
 
 
 @pytest.mark.parametrize("endpoint", of(KEY_ENDPOINTS))
-async def test_a_request_without_a_living_key_is_refused(reader: Api, endpoint: Endpoint) -> None:
+async def test_a_request_without_a_valid_key_is_refused(reader: Api, endpoint: Endpoint) -> None:
     request = request_of_nothing(endpoint)
     sent: list[dict[str, str]] = [{}, {"x-api-key": "nonsense"}, {"x-api-key": f"{reader.shop.sandbox.api_key}x"}]
     sent += [{"authorization": f"Bearer {await reader.token()}"}]

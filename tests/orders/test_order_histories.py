@@ -264,7 +264,9 @@ def stocked(draw: Any, here: StoreIds) -> dict[UUID, CatalogItem]:
 @pytest.mark.timeout(600)  # a history that fails is cut short until nothing can be left out of it
 @settings(max_examples=repetitions(20, long=120))
 @given(data=st.data())
-async def test_any_history_of_orders_keeps_the_books_true(conn: Connection, data: st.DataObject) -> None:
+async def test_any_history_of_orders_payments_and_refunds_keeps_the_invariants(
+    conn: Connection, data: st.DataObject
+) -> None:
     currency, decimals = data.draw(st.sampled_from(CURRENCIES))
     async with undone(conn):
         tenant_id = await add_tenant(conn, currency, decimals)
@@ -331,7 +333,9 @@ async def spoken_to(service: Service) -> Shop:
 @pytest.mark.timeout(600)
 @settings(max_examples=repetitions(2, long=6))
 @given(data=st.data())
-async def test_a_history_told_over_http_is_the_same(spoken_to: Shop, conn: Connection, data: st.DataObject) -> None:
+async def test_a_history_of_orders_over_http_keeps_the_invariants(
+    spoken_to: Shop, conn: Connection, data: st.DataObject
+) -> None:
     currency, decimals = data.draw(st.sampled_from(CURRENCIES))
     await spoken_to.sql("UPDATE tenants SET currency = $2, currency_decimals = $3 WHERE id = $1", currency, decimals)
     here = await add_store(conn, spoken_to.tenant_id)

@@ -256,7 +256,7 @@ def test_a_server_started_by_hand_is_noticed_and_goes_on(data: Path) -> None:
             by_hand.send_signal(signal.SIGINT)
 
 
-def test_of_two_that_start_at_once_one_owns_and_the_other_attaches(place: Path) -> None:
+def test_of_two_processes_started_at_once_one_owns_the_database_and_one_attaches(place: Path) -> None:
     data = place / "data"
     owners = [Owner(data), Owner(data)]
     try:

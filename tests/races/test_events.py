@@ -130,7 +130,7 @@ async def test_a_buyer_held_too_late_is_a_deadlock(empty_dsn: str) -> None:
     assert [one for one in outcomes if isinstance(one, WireError | asyncpg.DeadlockDetectedError)], outcomes
 
 
-async def test_a_webhook_deleted_meanwhile_is_not_told(new_race: OpenRaceFixture) -> None:
+async def test_a_webhook_deleted_meanwhile_gets_no_delivery(new_race: OpenRaceFixture) -> None:
     """The one who tells waits for the deletion and then leaves it out, rather than fail at the foreign key."""
     race = await new_race()
     app = await subscriber(race.shop)

@@ -33,7 +33,7 @@ async def deadlocks(conn: Connection) -> int:
 @pytest.mark.one_server
 @pytest.mark.torture
 @pytest.mark.timeout(SECONDS + 100)
-async def test_mixed_writes_neither_deadlock_nor_break_the_books(new_race: OpenRaceFixture, conn: Connection) -> None:
+async def test_mixed_writes_neither_deadlock_nor_break_invariants(new_race: OpenRaceFixture, conn: Connection) -> None:
     race = await new_race(providers=4)
     products = [await race.add_product(stock=300) for _ in range(4)]
     packages = [row["id"] for row in await race.shop.sql("SELECT id FROM packages WHERE tenant_id = $1")]

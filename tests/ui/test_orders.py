@@ -162,7 +162,9 @@ async def test_an_order_s_page_tells_all_of_it_in_both_languages(salon: Shop, ow
         assert told in page, told
 
 
-async def test_a_booking_is_told_with_who_when_and_its_reference(salon: Shop, owner: DashboardClient) -> None:
+async def test_an_order_event_holds_its_bookings_with_staff_time_and_reference(
+    salon: Shop, owner: DashboardClient
+) -> None:
     (row, *_) = await salon.sql(
         """
         SELECT k.order_id, k.reference, s.name, to_char(lower(k.during) AT TIME ZONE 'Asia/Riyadh', 'HH24:MI') AS starts

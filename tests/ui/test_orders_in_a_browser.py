@@ -31,7 +31,7 @@ CONSOLE = (
 )
 
 
-async def test_an_order_is_paid_invoiced_not_canceled_and_refunded(
+async def test_an_order_is_paid_invoiced_and_refunded_in_a_browser(
     browser: Browser, salon: Shop, owner: DashboardClient
 ) -> None:
     order_id = await make_order(salon, 2, 1, price="45")

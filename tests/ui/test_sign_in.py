@@ -118,7 +118,7 @@ def no_password_hashed() -> Iterator[None]:
         over.set()
 
 
-async def test_those_who_wait_to_sign_in_hold_up_nobody_else(
+async def test_waiting_sign_ins_do_not_delay_other_requests(
     salon: Shop, stranger: DashboardClient, owner: DashboardClient
 ) -> None:
     token = await stranger.form_token("/sign-in")

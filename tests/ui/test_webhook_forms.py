@@ -32,7 +32,7 @@ async def test_an_id_that_another_clients_webhook_has_changes_nothing(salon: Sho
 
 
 @pytest.mark.parametrize("events", [[], ["customer.created"]])
-async def test_an_endpoint_that_would_hear_nothing_is_refused(
+async def test_a_webhook_without_visible_events_is_refused(
     salon: Shop, owner: DashboardClient, events: list[str]
 ) -> None:
     client = await make_client(salon, scopes=["orders:read"])

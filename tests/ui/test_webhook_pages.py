@@ -25,7 +25,7 @@ def test_every_kind_of_event_is_explained() -> None:
     assert set(EVENT_TYPE_LABELS) == set(EventType)
 
 
-async def test_an_endpoint_is_made_once_and_hears_only_what_its_client_may_read(
+async def test_a_webhook_is_created_once_and_limited_to_the_scopes_of_its_client(
     salon: Shop, owner: DashboardClient
 ) -> None:
     client = await make_client(salon, scopes=["orders:read"])

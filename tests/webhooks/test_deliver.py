@@ -147,7 +147,7 @@ async def test_connections_are_kept_and_one_that_was_closed_meanwhile_costs_no_a
     ],
     ids=["long", "chunked", "continue", "empty", "slow body", "not HTTP", "endless head"],
 )
-async def test_of_an_answer_the_first_kilobyte_is_read_whatever_it_is(
+async def test_the_first_kilobyte_of_a_webhook_response_is_stored(
     service: Service, raw: bytes, status: int | None, answer_kept: str | None
 ) -> None:
     async with receiving(respond_with_bytes(raw)) as receiver, running_worker(service.dsn):
@@ -159,7 +159,7 @@ async def test_of_an_answer_the_first_kilobyte_is_read_whatever_it_is(
     assert attempt["milliseconds"] < 15_000  # no response is waited for to its end
 
 
-async def test_a_body_without_end_is_cut_off(service: Service) -> None:
+async def test_an_endless_webhook_response_is_cut_off(service: Service) -> None:
     written = 0
 
     async def pour(_receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> None:
@@ -179,7 +179,7 @@ async def test_a_body_without_end_is_cut_off(service: Service) -> None:
     assert written < 20_000_000
 
 
-async def test_fifteen_seconds_are_the_limit_for_all_of_it(service: Service) -> None:
+async def test_a_webhook_delivery_times_out_after_fifteen_seconds(service: Service) -> None:
     async def drip(receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> None:
         for byte in b"HTTP/1.1 200 OK\r\nx: y\r\nx: y\r\n":
             writer.write(bytes([byte]))

@@ -20,7 +20,7 @@ async def slow(_receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> Non
     writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
 
 
-async def test_a_worker_that_is_told_to_end_lets_what_is_out_come_back(service: Service) -> None:
+async def test_a_stopping_worker_waits_for_webhook_deliveries_in_flight(service: Service) -> None:
     async with receiving(slow) as receiver:
         async with running_worker(service.dsn, drain=5):
             hook = await make_webhook(await service.new_shop(), receiver.url)

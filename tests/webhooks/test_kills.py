@@ -145,7 +145,9 @@ class CustomerWriter:
 
 @pytest.mark.torture
 @pytest.mark.timeout(300 + KILLS * 6)
-async def test_whoever_is_killed_every_committed_event_arrives_and_no_other(empty_dsn: str, tmp_path: Path) -> None:
+async def test_webhooks_deliver_exactly_the_committed_events_when_processes_are_killed(
+    empty_dsn: str, tmp_path: Path
+) -> None:
     raw = await connect(empty_dsn)
     async with receiving() as receiver, running_processes(empty_dsn, tmp_path) as fleet:
         sandbox = await create_sandbox(Connection(raw), rate_limit=PLENTY)

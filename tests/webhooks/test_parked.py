@@ -83,7 +83,7 @@ async def test_a_claim_reads_no_more_for_more_disabled_webhooks(empty_dsn: str) 
     await raw.close()
 
 
-async def test_what_was_parked_is_sent_when_its_webhook_lives_again(service: Service, other_shop: Shop) -> None:
+async def test_parked_deliveries_are_sent_when_the_webhook_is_enabled_again(service: Service, other_shop: Shop) -> None:
     raw = await connect(service.dsn)
     async with receiving() as receiver:
         hook = await make_webhook(await service.new_shop(), receiver.url)

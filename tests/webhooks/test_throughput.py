@@ -38,7 +38,7 @@ async def test_workers_share_a_queue_and_send_nothing_twice(service: Service) ->
         assert {one["attempts"] for one in await hook.deliveries()} == {1}
 
 
-async def test_at_most_sixteen_of_a_webhook_are_out_by_all_workers_together(service: Service) -> None:
+async def test_at_most_sixteen_deliveries_of_a_webhook_are_in_flight(service: Service) -> None:
     async def slow(receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> None:
         await asyncio.sleep(0.3)
         writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
@@ -50,7 +50,7 @@ async def test_at_most_sixteen_of_a_webhook_are_out_by_all_workers_together(serv
     assert 8 < receiver.max_in_flight <= 16
 
 
-async def test_receivers_that_hang_or_fail_delay_nobody(service: Service) -> None:
+async def test_webhooks_that_hang_or_fail_do_not_delay_others(service: Service) -> None:
     """The bad ones have their events first, more of them than a worker sends at once."""
     shop, other = await service.new_shop(), await service.new_shop()
     async with receiving(hang) as silent, receiving(respond_with(500)) as broken, receiving() as healthy:
@@ -69,7 +69,7 @@ async def test_receivers_that_hang_or_fail_delay_nobody(service: Service) -> Non
         assert {one["state"] for one in await hook.deliveries()} == {"delivered"}
 
 
-async def test_a_receiver_that_fails_is_asked_with_one_event_at_a_time(service: Service) -> None:
+async def test_a_failing_webhook_gets_one_delivery_at_a_time(service: Service) -> None:
     async def slowly_failing(receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> None:
         await asyncio.sleep(0.02)
         writer.write(b"HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n")

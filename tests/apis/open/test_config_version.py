@@ -117,7 +117,7 @@ async def test_what_is_no_longer_sold_is_refused_by_the_next_order(known: Known)
     assert offered["errors"] == {"service_id": ["is not available for sale"]}
 
 
-async def test_somebody_who_no_longer_works_here_takes_no_more_orders(known: Known) -> None:
+async def test_inactive_staff_get_no_more_orders(known: Known) -> None:
     await known.sql("UPDATE staff SET active = false WHERE tenant_id = $1 AND id = $2", known.staff_id)
     assert "items.0.staff_id" in (await _refused(known, "11:00"))["errors"]
     answer = await known.salon.shop.post(
@@ -126,7 +126,7 @@ async def test_somebody_who_no_longer_works_here_takes_no_more_orders(known: Kno
     assert answer.status_code == 422
 
 
-async def test_somebody_who_no_longer_performs_it_takes_no_more_orders(known: Known) -> None:
+async def test_staff_without_the_service_get_no_more_orders(known: Known) -> None:
     await known.sql("DELETE FROM staff_services WHERE tenant_id = $1 AND staff_id = $2", known.staff_id)
     assert "items.0.staff_id" in (await _refused(known, "11:00"))["errors"]
 

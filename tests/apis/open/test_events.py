@@ -144,7 +144,7 @@ async def apps(own_salon: Salon) -> Apps:
     return Apps(*found)
 
 
-async def test_of_an_application_only_itself_and_the_business_hear(conn: Connection, apps: Apps) -> None:
+async def test_events_of_an_application_are_visible_to_it_and_its_tenant_only(conn: Connection, apps: Apps) -> None:
     tenant_id, client_id = apps.first.shop.tenant_id, apps.first.client.id
     app = AppEventData(uuid4(), uuid4(), client_id, "Books", ["orders:read"])
     fewer = AppScopesChangedData(uuid4(), uuid4(), client_id, "Books", ["items:read"], previous_scopes=["orders:read"])
@@ -167,7 +167,7 @@ async def test_of_an_application_only_itself_and_the_business_hear(conn: Connect
     }
 
 
-async def test_a_disconnected_application_hears_nothing_any_more(conn: Connection, apps: Apps) -> None:
+async def test_a_disconnected_application_gets_no_webhook_deliveries(conn: Connection, apps: Apps) -> None:
     shop, client_id = apps.first.shop, apps.first.client.id
     await shop.sql(
         """

@@ -149,7 +149,7 @@ async def test_a_window_never_keeps_more_than_a_minute_of_seconds(conn: Connecti
     assert runs <= 61
 
 
-def test_what_is_told_never_leaves_its_bounds() -> None:
+def test_rate_limit_headers_stay_within_their_bounds() -> None:
     now = datetime.now(UTC)
     over = RateLimitStatus(
         limit=2, used=5, refused_until=now - timedelta(seconds=3), resets_at=now - timedelta(seconds=3)

@@ -29,7 +29,7 @@ async def test_a_webhook_is_made_and_read_back(app: Subscriber) -> None:
     assert (listed["data"], listed["meta"]["total"]) == ([made], 1)
 
 
-async def test_the_secret_is_told_once_and_kept_sealed(app: Subscriber) -> None:
+async def test_a_webhook_secret_is_shown_once_and_stored_encrypted(app: Subscriber) -> None:
     made = await app.subscribe()
     assert len(base64.b64decode(made["secret"].removeprefix("whsec_"), validate=True)) == 32
     for path in ("/webhooks", f"/webhooks/{made['id']}"):
@@ -106,7 +106,7 @@ async def test_a_wrong_subscription_is_refused(app: Subscriber, body: Document, 
     assert json_exact(await app.request("GET", "/webhooks"))["data"] == []
 
 
-async def test_a_kind_named_twice_is_told_once(app: Subscriber) -> None:
+async def test_an_event_type_named_twice_is_subscribed_once(app: Subscriber) -> None:
     assert (await app.subscribe(["order.created", "order.created"]))["events"] == ["order.created"]
 
 
@@ -256,7 +256,7 @@ async def test_what_is_being_sent_is_not_sent_twice_by_asking(app: Subscriber) -
     assert row["lease"] is not None
 
 
-async def test_a_change_is_queued_for_the_living_webhooks_that_want_it(service: Service, salon: Salon) -> None:
+async def test_an_event_is_queued_for_the_enabled_webhooks_subscribed_to_it(service: Service, salon: Salon) -> None:
     shop = salon.shop
     wants, other_kind = await subscriber(shop), await subscriber(shop)
     off, disabled, narrowed = await subscriber(shop), await subscriber(shop), await subscriber(shop)

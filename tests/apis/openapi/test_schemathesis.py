@@ -36,7 +36,9 @@ checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 422, 429]
 
 @pytest.mark.parametrize("knows", [False, True], ids=["as published", "with ids of the business"])
 @pytest.mark.parametrize("name", ["open-api", "key-api"])
-async def test_nothing_in_a_description_is_untrue(name: str, knows: bool, service: Service, tmp_path: Path) -> None:
+async def test_schemathesis_finds_no_deviation_from_the_openapi_description(
+    name: str, knows: bool, service: Service, tmp_path: Path
+) -> None:
     shop = await service.new_shop()
     document = description(name)
     if knows:

@@ -108,7 +108,7 @@ async def test_a_customer_is_found_by_phone_or_email(shop: Shop, other_shop: Sho
 @pytest.mark.parametrize(
     "query", ["phone=0503456038", "phone=503456038", "phone=x", "email=layla", "email=ghamdi@example.com", "email=%25"]
 )
-async def test_whoever_is_not_there_is_null(shop: Shop, query: str) -> None:
+async def test_a_missing_customer_is_null(shop: Shop, query: str) -> None:
     assert (await shop.key_call("GET", f"/customers/find?{query}")).text == '{"data":null}'
 
 

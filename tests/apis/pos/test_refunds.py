@@ -233,7 +233,7 @@ async def test_the_cents_of_every_line_come_back_when_a_discount_was_spread(till
     assert sum(back) == sale["total"] == Decimal("53.32")
 
 
-async def test_everything_is_given_back_only_when_said_aloud(till: Till) -> None:
+async def test_a_whole_refund_must_be_requested_explicitly(till: Till) -> None:
     cream = await till.salon.add_product(price="20")
     sale = await till.ring_up("20.00", line(cream, "product"), payment_methods=[await till.paid("20")])
     bodies: list[Document] = [{}, {"line": []}, {"whole": False}]
