@@ -26,7 +26,7 @@ async def find_session(conn: Connection, token_hash: bytes, address: str, idle: 
         SELECT f.id, f.user_id, u.email, u.name, u.language, u.is_operator,
                u.email_verified_at IS NOT NULL AS has_proven_email,
                m.role, n.id AS tenant_id, n.name AS business_name, n.plan, n.is_sandbox, n.suspended_at, n.timezone,
-               n.currency, n.currency_decimals, n.languages, n.grid_minutes, n.edition,
+               n.currency, n.currency_decimals, n.languages, n.grid_minutes,
                (SELECT count(*) FROM memberships o WHERE o.user_id = u.id) AS businesses
         FROM found f JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
         LEFT JOIN memberships m ON m.tenant_id = f.business_id AND m.user_id = u.id
@@ -55,7 +55,6 @@ def _current_tenant(row: Record) -> CurrentTenant | None:
             row["currency_decimals"],
             tuple(row["languages"]),
             row["grid_minutes"],
-            row["edition"],
         ),
         name=row["business_name"],
         role=Role(row["role"]),

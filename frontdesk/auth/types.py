@@ -15,7 +15,6 @@ class Caller(msgspec.Struct, frozen=True):
     id: UUID  # the API client or the API key
     scopes: frozenset[str] = frozenset()
     branch_id: UUID | None = None  # that a key is bound to
-    is_suspended: bool = False  # the business
 
     @property
     def tenant_id(self) -> UUID:
@@ -23,12 +22,12 @@ class Caller(msgspec.Struct, frozen=True):
 
 
 class AuthResult(msgspec.Struct, frozen=True):
-    """A living token or key. It is not counted where the plan has no Open API."""
+    """The caller of a valid token or key, and whether it may go on."""
 
     caller: Caller
-    facts: str  # what the caller was made from, as the database tells it
-    valid_until: datetime  # if nothing changes before
-    rate: RateLimitStatus | None
+    is_suspended: bool  # the tenant
+    has_open_api: bool  # the tenant's plan
+    rate: RateLimitStatus | None  # None where the request was not counted
 
 
 class Client(msgspec.Struct, frozen=True):

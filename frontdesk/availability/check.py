@@ -6,9 +6,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.find_slots import MAX_VISIBLE_DAYS, calendar_of
-from frontdesk.availability.schedule_cache import cached_schedules, load_providers
+from frontdesk.availability.queries import Days, list_providers
 from frontdesk.availability.slots import Calendar, Reason, fits, nearest, reason, starts
-from frontdesk.availability.types import BusyMinutes, StaffSchedule
 from frontdesk.availability.window import (
     Window,
     first_bit_after,
@@ -67,22 +66,6 @@ async def assign_staff(
     raise _unavailable(schedule.why_not(start), wider.alternatives(start))
 
 
-def presume_services(
-    tenant: TenantContext, wishes: Sequence[ServiceToSchedule], start: datetime, now: datetime
-) -> list[Assignment] | None:
-    """Where each service goes if nothing is booked there, without asking anybody.
-
-    None where that needs a look: a timetable is not known, somebody must be chosen, or the time would not do anyway.
-    """
-    if any(len(wish.candidates) != 1 for wish in wishes):
-        return None
-    window = _window(tenant, wishes, to_local(start, get_zone(tenant.timezone)).date(), days=1)
-    timetables = cached_schedules(tenant, _everybody(wishes), window)
-    if timetables is None:
-        return None
-    return _Schedule(window, wishes, timetables, tenant.grid_minutes, first_bit_after(window, now)).place(start)
-
-
 async def _schedule(
     conn: Connection,
     tenant: TenantContext,
@@ -94,18 +77,19 @@ async def _schedule(
     days: int,
 ) -> "_Schedule":
     window = _window(tenant, wishes, first, days)
-    providers = await load_providers(conn, tenant, _everybody(wishes), window)
-    for staff_id in own.keys() & providers.keys():
-        providers[staff_id] = _without(providers[staff_id], own[staff_id], window)
-    return _Schedule(window, wishes, providers, tenant.grid_minutes, first_bit_after(window, now))
+    days_read = Days(window.utc_days[0], window.utc_days[-1])
+    providers = await list_providers(conn, tenant.tenant_id, _everybody(wishes), days_read)
+    calendars = {staff_id: calendar_of(p, window, tenant.grid_minutes) for staff_id, p in providers.items()}
+    for staff_id in own.keys() & calendars.keys():
+        calendars[staff_id] = _without(calendars[staff_id], own[staff_id], window)
+    return _Schedule(window, wishes, calendars, first_bit_after(window, now))
 
 
-def _without(provider: StaffSchedule, times: Sequence[tuple[datetime, datetime]], window: Window) -> StaffSchedule:
-    """A new `Booked`: the one that was looked up is shared with other requests."""
+def _without(calendar: Calendar, times: Sequence[tuple[datetime, datetime]], window: Window) -> Calendar:
     freed = 0
     for start, end in times:
         freed |= mask_of_range(window, start, end)
-    return provider._replace(booked=BusyMinutes(provider.booked.calendar, provider.booked.minutes & ~freed))
+    return calendar._replace(booked=calendar.booked & ~freed)
 
 
 def _window(tenant: TenantContext, wishes: Sequence[ServiceToSchedule], first: date, days: int) -> Window:
@@ -124,14 +108,13 @@ class _Schedule:
         self,
         window: Window,
         wishes: Sequence[ServiceToSchedule],
-        providers: Mapping[UUID, StaffSchedule],
-        grid: int,
+        calendars: Mapping[UUID, Calendar],
         earliest: int,
     ) -> None:
         self._window = window
         self._wishes = wishes
         self._earliest = earliest
-        self._calendars = {staff_id: calendar_of(p, window, grid) for staff_id, p in providers.items()}
+        self._calendars = calendars
 
     def place(self, start: datetime) -> list[Assignment] | None:
         if start.second or start.microsecond:

@@ -1,19 +1,27 @@
 """What a business can offer: the free starts of a service over some days, and why not the others."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from frontdesk.availability.hours import open_and_start_masks
-from frontdesk.availability.queries import exists_staff
-from frontdesk.availability.schedule_cache import load_service
+from frontdesk.availability.queries import Days, get_service
 from frontdesk.availability.slots import Calendar, DayExplanation, explain_by_day, not_before, start_mask
 from frontdesk.availability.types import Service, StaffSchedule
-from frontdesk.availability.window import DAY, Window, bits_of_day, by_day, first_bit_after, mask_of_range, window_of
+from frontdesk.availability.window import (
+    DAY,
+    Window,
+    bits_of_day,
+    by_day,
+    first_bit_after,
+    mask_of_range,
+    mask_of_utc_days,
+    window_of,
+)
 from frontdesk.errors import invalid
-from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import TenantContext
-from frontdesk.values.time import get_zone, to_local
+from frontdesk.postgres.query import Query
+from frontdesk.values.time import to_local
 
 MAX_VISIBLE_DAYS = 7 * DAY  # no appointment is longer than a week
 SEARCH_DAYS = 90
@@ -34,28 +42,55 @@ class AvailabilityResult(NamedTuple):
     explanations: dict[UUID, dict[str, DayExplanation]] | None
 
 
-async def find_slots(
-    conn: Connection, tenant: TenantContext, question: AvailabilityQuery, now: datetime
-) -> AvailabilityResult:
+def look_up(query: AvailabilityQuery, now: datetime) -> Query[Service | None]:
+    """Everything that `find_slots` needs, whatever the tenant's time zone is."""
+    if not query.search_on:
+        return get_service(query.service_id, query.staff_id, query.quantity, Days.around(query.first, query.days))
+    first = max(query.first, now.date() - timedelta(days=1))
+    days = Days.around(first, SEARCH_DAYS + query.days + 2)
+    return get_service(query.service_id, query.staff_id, query.quantity, days)
+
+
+def find_slots(zone: ZoneInfo, query: AvailabilityQuery, service: Service | None, now: datetime) -> AvailabilityResult:
     """The free starts, day by day; over all providers of the service when none is named.
 
     Starts are local times. Of an hour that the clocks repeat only the first is offered; the second can be booked with
     its offset.
     """
-    if question.search_on:
-        today = to_local(now, get_zone(tenant.timezone)).date()
-        question = question._replace(first=max(question.first, today))
-    window, service = await _look(conn, tenant, question, question.days)
-    mask = _union(window, service, question.quantity, now)
-    if question.search_on and not bits_of_day(mask, window.days[0]):
-        later = await _first_later_day(conn, tenant, question, now)
-        if later is not None:
-            question = question._replace(first=later)
-            window, service = await _look(conn, tenant, question, question.days)
-            mask = _union(window, service, question.quantity, now)
+    service = _checked(query, service)
+    first = query.first
+    if query.search_on:
+        first = max(first, to_local(now, zone).date())
+    window, mask = _free(zone, service, query, now, first, query.days)
+    if query.search_on and not bits_of_day(mask, window.days[0]):
+        wider, later = _free(zone, service, query, now, first, SEARCH_DAYS + 1)
+        found = next((day.date for day in wider.days[1:] if bits_of_day(later, day)), None)
+        if found is not None:
+            window, mask = _free(zone, service, query, now, found, query.days)
     return AvailabilityResult(
-        by_day(window, mask), _explanations(window, service, question, now) if question.explain else None
+        by_day(window, mask), _explanations(window, service, query, now) if query.explain else None
     )
+
+
+def _checked(query: AvailabilityQuery, service: Service | None) -> Service:
+    if service is None:
+        raise invalid({"service_id": ["is not a service of this business"]})
+    if not service.active:
+        raise invalid({"service_id": ["is not available for sale"]})
+    if query.staff_id is not None and not service.providers:
+        known = service.is_staff
+        reason = "does not perform this service" if known else "is not a staff member of this business"
+        raise invalid({"staff_id": [reason]})
+    return service
+
+
+def _free(
+    zone: ZoneInfo, service: Service, query: AvailabilityQuery, now: datetime, first: date, days: int
+) -> tuple[Window, int]:
+    lengths = [_length(service, provider, query.quantity) for provider in service.providers]
+    longest = max((length for length in lengths if length <= MAX_VISIBLE_DAYS), default=0)
+    window = window_of(zone, first, days, max(longest, DAY))
+    return window, _union(window, service, query.quantity, now)
 
 
 def calendar_of(provider: StaffSchedule, window: Window, grid: int) -> Calendar:
@@ -63,43 +98,7 @@ def calendar_of(provider: StaffSchedule, window: Window, grid: int) -> Calendar:
     away = 0
     for start, end in provider.time_off:
         away |= mask_of_range(window, start, end)
-    return Calendar(opened, ticks, away, provider.booked.minutes)
-
-
-async def _look(
-    conn: Connection, tenant: TenantContext, question: AvailabilityQuery, days: int
-) -> tuple[Window, Service]:
-    """Most appointments end within a day; only a longer one makes the window longer and asks a second time."""
-    zone = get_zone(tenant.timezone)
-    window = window_of(zone, question.first, days, DAY)
-    service = await load_service(conn, tenant, question.service_id, question.staff_id, window)
-    if service is None:
-        raise invalid({"service_id": ["is not a service of this business"]})
-    if not service.active:
-        raise invalid({"service_id": ["is not available for sale"]})
-    if question.staff_id is not None and not service.providers:
-        raise await _unsuitable(conn, tenant.tenant_id, question.staff_id)
-    lengths = [_length(service, provider, question.quantity) for provider in service.providers]
-    longest = max((length for length in lengths if length <= MAX_VISIBLE_DAYS), default=0)
-    if longest > DAY:
-        window = window_of(zone, question.first, days, longest)
-        service = await load_service(conn, tenant, question.service_id, question.staff_id, window) or service
-    return window, service
-
-
-async def _unsuitable(conn: Connection, tenant_id: UUID, staff_id: UUID) -> Exception:
-    known = await exists_staff(conn, tenant_id, staff_id)
-    return invalid(
-        {"staff_id": ["does not perform this service" if known else "is not a staff member of this business"]}
-    )
-
-
-async def _first_later_day(
-    conn: Connection, tenant: TenantContext, question: AvailabilityQuery, now: datetime
-) -> date | None:
-    window, service = await _look(conn, tenant, question, SEARCH_DAYS + 1)
-    mask = _union(window, service, question.quantity, now)
-    return next((day.date for day in window.days[1:] if bits_of_day(mask, day)), None)
+    return Calendar(opened, ticks, away, mask_of_utc_days(window, *provider.busy))
 
 
 def _length(service: Service, provider: StaffSchedule, quantity: int) -> int:
@@ -111,18 +110,8 @@ def _union(window: Window, service: Service, quantity: int, now: datetime) -> in
     for provider in service.providers:
         length = _length(service, provider, quantity)
         if length <= MAX_VISIBLE_DAYS:
-            mask |= _fitting(provider, window, length, service.grid)
+            mask |= start_mask(calendar_of(provider, window, service.grid), length)
     return not_before(mask & window.named, first_bit_after(window, now))
-
-
-def _fitting(provider: StaffSchedule, window: Window, length: int, grid: int) -> int:
-    """All starts of the window, past ones too. Found out once for each state of the provider's calendar."""
-    known = provider.booked.fitting
-    mask = known.get((length, grid))
-    if mask is None:
-        mask = start_mask(calendar_of(provider, window, grid), length)
-        provider.booked.cache_starts(length, grid, mask)
-    return mask
 
 
 def _explanations(

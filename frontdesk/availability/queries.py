@@ -1,8 +1,9 @@
-"""Statements that fetch calendars: one, whatever the number of providers and days."""
+"""The statement that fetches schedules: one, whatever the number of providers and days."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -10,140 +11,134 @@ from asyncpg import Record
 
 from frontdesk.availability.hours import CLOSED, Hours, Interval, Weekday
 from frontdesk.availability.types import BusyMinutes, Service, StaffSchedule
-from frontdesk.availability.window import Window, mask_of_utc_days
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query, fetch
 
-# What follows the CTE `asked (staff_id, duration)`. $2 and $3 are the first and last UTC day of what is booked, $4 the
-# instant from which on closed days and time off are told, to the last of them: those are kept in mind.
-# Hours are written once for all providers who share them. The bitmaps are joined to one number, the latest day first
-# as in each the latest minute, without the four bytes of length that bit_send puts before them.
-# The days go with them as two bytes each, counted from $2: as dates they would cost more than the bitmaps.
-_JOINED = """string_agg(int2send((b.day - $2::date)::smallint), '') AS busy_days,
-                   string_agg(substr(bit_send(b.minutes), 5), '') AS busy_minutes"""
-_CALENDARS = f"""
-    person AS (
-        SELECT s.id, s.branch_id, s.calendar, asked.duration, coalesce(own.id, shared.id) AS hour_id
-        FROM asked JOIN staff s ON s.tenant_id = $1 AND s.id = asked.staff_id AND s.active
+# Follows the CTE `candidates (staff_id, duration)`. $2 is the first UTC day that is read, `last` an expression for the
+# last. Hours are written once for all who share them. The bitmaps of a provider are joined to one number, the latest
+# day first, as in each the latest minute, without the four bytes of length that bit_send puts before them. Their days
+# go with them as two bytes each, counted from $2: as dates they would cost more than the bitmaps.
+_SCHEDULES = """
+    members AS (
+        SELECT s.id, s.branch_id, c.duration, coalesce(own.id, shared.id) AS hour_id
+        FROM candidates c JOIN staff s ON s.tenant_id = $1 AND s.id = c.staff_id AND s.active
         LEFT JOIN working_hours own ON own.tenant_id = $1 AND own.staff_id = s.id AND own.is_default
         LEFT JOIN working_hours shared ON shared.tenant_id = $1 AND shared.branch_id = s.branch_id AND shared.is_default
-    ), weekly AS MATERIALIZED (
-        SELECT w.id, json_build_array(w.all_time, w.active, (
-            SELECT coalesce(json_agg(json_build_array(i.day, i.opens, i.closes) ORDER BY i.day, i.opens), '[]')
-            FROM working_intervals i WHERE i.tenant_id = $1 AND i.working_hour_id = w.id AND i.active))::text AS hours
-        FROM working_hours w WHERE w.tenant_id = $1 AND w.id IN (SELECT hour_id FROM person)
-    ), shut AS MATERIALIZED (
-        SELECT branch_id, array_agg(day) AS days FROM closed_days
-        WHERE tenant_id = $1 AND day >= $4::timestamptz::date - 1 AND branch_id IN (SELECT branch_id FROM person)
-        GROUP BY branch_id
-    ), calendar AS (
-        SELECT p.id AS staff_id, p.calendar, p.duration AS own_duration, weekly.hours, shut.days AS closed,
-               away.starts AS away_from, away.ends AS away_to, busy.*
-        FROM person p
-        LEFT JOIN weekly ON weekly.id = p.hour_id
-        LEFT JOIN shut ON shut.branch_id = p.branch_id
+    ), schedules AS (
+        SELECT json_agg(json_build_array(m.id, m.duration, m.hour_id, away.times) ORDER BY m.id)::text AS members,
+               array_agg(busy.days ORDER BY m.id) AS busy_days, array_agg(busy.minutes ORDER BY m.id) AS busy_minutes
+        FROM members m
         LEFT JOIN LATERAL (
-            SELECT array_agg(lower(o.during)) AS starts, array_agg(upper(o.during)) AS ends FROM time_off o
-            WHERE o.tenant_id = $1 AND o.staff_id = p.id AND upper(o.during) > $4) away ON true
+            SELECT json_agg(json_build_array(
+                extract(epoch FROM lower(o.during)), extract(epoch FROM upper(o.during)))) AS times
+            FROM time_off o WHERE o.tenant_id = $1 AND o.staff_id = m.id AND upper(o.during) > $2::date) away ON true
         LEFT JOIN LATERAL (
-            SELECT {_JOINED} FROM (
+            SELECT string_agg(int2send((b.day - $2::date)::smallint), '') AS days,
+                   string_agg(substr(bit_send(b.minutes), 5), '') AS minutes
+            FROM (
                 SELECT day, minutes FROM staff_busy_days
-                WHERE tenant_id = $1 AND staff_id = p.id AND day BETWEEN $2 AND $3 ORDER BY day DESC) b) busy ON true
+                WHERE tenant_id = $1 AND staff_id = m.id AND day BETWEEN $2::date AND {last} ORDER BY day DESC
+            ) b) busy ON true
+    ), hours AS (
+        SELECT json_object_agg(w.id, json_build_array(w.all_time, w.active, (
+            SELECT coalesce(json_agg(json_build_array(i.day, i.opens, i.closes) ORDER BY i.day, i.opens), '[]')
+            FROM working_intervals i
+            WHERE i.tenant_id = $1 AND i.working_hour_id = w.id AND i.active))::text)::text AS hours
+        FROM working_hours w WHERE w.tenant_id = $1 AND w.id IN (SELECT hour_id FROM members)
+    ), closed AS (
+        SELECT json_object_agg(d.branch_id, d.days)::text AS closed FROM (
+            SELECT branch_id, json_agg(day) AS days FROM closed_days
+            WHERE tenant_id = $1 AND day >= $2::date AND branch_id IN (SELECT branch_id FROM members)
+            GROUP BY branch_id) d
     )"""
+_COLUMNS = """schedules.members, schedules.busy_days, schedules.busy_minutes, hours.hours, closed.closed,
+        (SELECT json_object_agg(m.id, m.branch_id)::text FROM members m) AS branches"""
 
 
-async def get_service(
-    conn: Connection, tenant_id: UUID, service_id: UUID, staff_id: UUID | None, window: Window, since: datetime
-) -> Service | None:
-    """The service with everybody who performs it in its branch and their calendars, or with the one who was named."""
-    rows = await conn.fetch(
+class Days(NamedTuple):
+    """The UTC days to read: enough for the local days in any time zone."""
+
+    first: date
+    last: date
+
+    @staticmethod
+    def around(first: date, days: int) -> "Days":
+        return Days(first - timedelta(days=2), first + timedelta(days=days + 4))
+
+
+def get_service(service_id: UUID, staff_id: UUID | None, quantity: int, days: Days) -> Query[Service | None]:
+    """The service with the schedules of everybody who performs it in its branch, or of the one who was named."""
+    # An appointment that is longer than a day runs into days beyond the last; none is longer than a week.
+    last = (
+        "$3::date + (SELECT coalesce(max(least(c.duration * $6::bigint, 10080)) / 1440, 0)::integer FROM candidates c)"
+    )
+    return Query(
         f"""
-        WITH asked AS (
-            SELECT ss.staff_id, ss.duration FROM staff_services ss
+        WITH candidates AS MATERIALIZED (
+            SELECT ss.staff_id, coalesce(ss.duration, i.duration) AS duration FROM staff_services ss
             JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id
             JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.branch_id = i.branch_id
-            WHERE ss.tenant_id = $1 AND ss.item_id = $5 AND ($6::uuid IS NULL OR ss.staff_id = $6)
-        ), {_CALENDARS}
-        SELECT i.duration, i.status, n.grid_minutes, calendar.*
-        FROM items i JOIN tenants n ON n.id = i.tenant_id LEFT JOIN calendar ON true
-        WHERE i.tenant_id = $1 AND i.id = $5 AND i.type = 'service'
+            WHERE ss.tenant_id = $1 AND ss.item_id = $4 AND ($5::uuid IS NULL OR ss.staff_id = $5)
+        ), {_SCHEDULES.format(last=last)}
+        SELECT i.duration, i.status, context.grid_minutes, {_COLUMNS},
+               $5::uuid IS NOT NULL AND EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $5 AND active)
+                   AS is_staff
+        FROM items i, schedules, hours, closed WHERE i.tenant_id = $1 AND i.id = $4 AND i.type = 'service'
         """,
-        tenant_id,
-        *_days(window),
-        since,
-        service_id,
-        staff_id,
+        (days.first, days.last, service_id, staff_id, quantity),
+        lambda row: _service(row, days),
     )
-    if not rows:
-        return None
-    first = rows[0]
-    providers = [_provider(row) for row in rows if row["staff_id"] is not None]
-    return Service(first["duration"], first["status"], first["grid_minutes"], providers)
 
 
 async def list_providers(
-    conn: Connection, tenant_id: UUID, staff_ids: Sequence[UUID], window: Window, since: datetime
+    conn: Connection, tenant_id: UUID, staff_ids: Sequence[UUID], days: Days
 ) -> dict[UUID, StaffSchedule]:
-    rows = await conn.fetch(
+    query = Query(
         f"""
-        WITH asked AS (SELECT unnest($5::uuid[]) AS staff_id, NULL::integer AS duration), {_CALENDARS}
-        SELECT * FROM calendar
+        WITH candidates AS (SELECT unnest($4::uuid[]) AS staff_id, NULL::integer AS duration),
+        {_SCHEDULES.format(last="$3::date")}
+        SELECT {_COLUMNS} FROM schedules, hours, closed
         """,
-        tenant_id,
-        *_days(window),
-        since,
-        staff_ids,
+        (days.first, days.last, staff_ids),
+        lambda row: [] if row is None else _schedules(row, days),
     )
-    return {row["staff_id"]: _provider(row) for row in rows}
+    return {schedule.staff_id: schedule for schedule in await fetch(conn, tenant_id, query)}
 
 
-async def list_booked(
-    conn: Connection, tenant_id: UUID, staff_ids: Sequence[UUID], known: Sequence[BusyMinutes | None], window: Window
-) -> dict[UUID, BusyMinutes]:
-    """What they have booked in the window. Of those whose calendar is still the known one nothing more is read."""
-    rows = await conn.fetch(
-        f"""
-        SELECT s.id AS staff_id, s.calendar, s.calendar IS NOT DISTINCT FROM k.calendar AS is_known, busy.*
-        FROM unnest($4::uuid[], $5::bigint[]) AS k (id, calendar) JOIN staff s ON s.tenant_id = $1 AND s.id = k.id
-        LEFT JOIN LATERAL (
-            SELECT {_JOINED} FROM (
-                SELECT day, minutes FROM staff_busy_days WHERE tenant_id = $1 AND staff_id = s.id
-                AND day BETWEEN $2 AND $3 AND s.calendar IS DISTINCT FROM k.calendar ORDER BY day DESC) b) busy ON true
-        """,
-        tenant_id,
-        *_days(window),
-        staff_ids,
-        [None if one is None else one.calendar for one in known],
-    )
-    before = {staff_id: one for staff_id, one in zip(staff_ids, known, strict=True) if one is not None}
-    return {row["staff_id"]: before[row["staff_id"]] if row["is_known"] else _booked(row) for row in rows}
+def _service(row: Record | None, days: Days) -> Service | None:
+    if row is None:
+        return None
+    return Service(row["duration"], row["status"], row["grid_minutes"], _schedules(row, days), is_staff=row["is_staff"])
 
 
-async def exists_staff(conn: Connection, tenant_id: UUID, staff_id: UUID) -> bool:
-    found: bool = await conn.fetchval(
-        "SELECT EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $2 AND active)", tenant_id, staff_id
-    )
-    return found
+class _Member(NamedTuple):
+    id: UUID
+    duration: int | None
+    hour_id: str | None
+    away: list[tuple[float, float]] | None
 
 
-def _days(window: Window) -> tuple[date, date]:
-    return window.utc_days[0], window.utc_days[-1]
-
-
-def _provider(row: Record) -> StaffSchedule:
-    away = zip(row["away_from"] or (), row["away_to"] or (), strict=True)
-    return StaffSchedule(
-        row["staff_id"],
-        row["own_duration"],
-        CLOSED if row["hours"] is None else _hours(row["hours"]),
-        frozenset(row["closed"] or ()),
-        list(away),
-        _booked(row),
-    )
-
-
-def _booked(row: Record) -> BusyMinutes:
-    minutes = mask_of_utc_days(row["busy_days"], row["busy_minutes"]) if row["busy_days"] else 0
-    return BusyMinutes(row["calendar"], minutes)
+def _schedules(row: Record, days: Days) -> list[StaffSchedule]:
+    if row["members"] is None:
+        return []
+    members = msgspec.json.decode(row["members"], type=list[_Member])
+    hours = msgspec.json.decode(row["hours"] or "{}", type=dict[str, str])
+    branches = msgspec.json.decode(row["branches"], type=dict[UUID, str])
+    closed = msgspec.json.decode(row["closed"] or "{}", type=dict[str, frozenset[date]])
+    return [
+        StaffSchedule(
+            member.id,
+            member.duration,
+            _hours(hours[member.hour_id]) if member.hour_id in hours else CLOSED,
+            closed.get(branches[member.id], frozenset()),
+            [
+                (datetime.fromtimestamp(start, UTC), datetime.fromtimestamp(end, UTC))
+                for start, end in member.away or ()
+            ],
+            BusyMinutes(days.first, busy_days or b"", busy_minutes or b""),
+        )
+        for member, busy_days, busy_minutes in zip(members, row["busy_days"], row["busy_minutes"], strict=True)
+    ]
 
 
 _WEEK: tuple[Weekday, ...] = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
@@ -151,7 +146,7 @@ _WEEK: tuple[Weekday, ...] = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 
 @lru_cache(maxsize=1024)
 def _hours(text: str) -> Hours:
-    """Remembered by its text: most providers share their branch's hours."""
+    """Cached by its text: most providers share their branch's hours."""
     all_time, active, intervals = msgspec.json.decode(text, type=tuple[bool, bool, list[tuple[int, int, int]]])
     return Hours(
         tuple(Interval(_WEEK[day], opens, closes) for day, opens, closes in intervals), all_time=all_time, active=active

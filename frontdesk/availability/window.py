@@ -119,11 +119,19 @@ def mask_of_range(window: Window, start: datetime, end: datetime) -> int:
     return span(first, last) if first < last else 0
 
 
-def mask_of_utc_days(days: bytes, bitmaps: bytes) -> int:
-    """The joined bitmaps of some UTC days, 180 bytes each, the latest day and minute first.
+def mask_of_utc_days(window: Window, first_day: date, days: bytes, bitmaps: bytes) -> int:
+    """The joined bitmaps of some UTC days, 180 bytes each, the latest day and minute first, cut to the window.
 
-    The days are counted from the window's first, in two bytes each.
+    The days are counted from `first_day`, in two bytes each.
     """
+    if not days:
+        return 0
+    shift = (first_day - window.origin.date()).days * DAY
+    mask = _joined(days, bitmaps)
+    return (mask << shift if shift >= 0 else mask >> -shift) & span(0, window.size)
+
+
+def _joined(days: bytes, bitmaps: bytes) -> int:
     first, last, many = int.from_bytes(days[-2:], "big"), int.from_bytes(days[:2], "big"), len(days) // 2
     if last - first + 1 != many:
         bitmaps = b"".join(_without_gaps([number for (number,) in iter_unpack(">H", days)], bitmaps))

@@ -3,13 +3,16 @@
 from uuid import UUID
 
 from frontdesk.catalog.types import ItemFilter
-from frontdesk.errors import not_found
-from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.queries import get_row_count
-from frontdesk.tenants.types import TenantContext
-from frontdesk.values.pagination import Page, PageRequest, choose_scan_direction
+from frontdesk.postgres.query import Query, document, json_bytes, page, page_keys, page_of, unknown_filters
+from frontdesk.tenants.queries import COUNTED_ROWS
+from frontdesk.values.pagination import Page, PageRequest
 
 _BRANCH = "json_build_object('id', b.id, 'name', b.name)"
+
+_CATEGORY = f"""json_build_object(
+    'id', c.id, 'name', c.name, 'slug', c.slug, 'description', c.description, 'status', c.status,
+    'sort_order', c.sort_order, 'branch', {_BRANCH}, 'created_at', utc_text(c.created_at),
+    'updated_at', utc_text(c.updated_at))"""
 
 _OPTION_VALUES = """(
     SELECT coalesce(json_agg(json_build_object(
@@ -18,7 +21,8 @@ _OPTION_VALUES = """(
     WHERE iv.tenant_id = o.tenant_id AND iv.option_id = o.id)"""
 
 _OPTION = """
-    'id', o.id, 'name', o.name, 'price', round(o.price, $2), 'offer_price', round(o.offer_price, $2),
+    'id', o.id, 'name', o.name, 'price', round(o.price, context.currency_decimals),
+    'offer_price', round(o.offer_price, context.currency_decimals),
     'is_active', o.is_active"""
 
 _OPTIONS = f"""(
@@ -31,21 +35,21 @@ _OPTIONS = f"""(
 
 _STAFF = """(
     SELECT coalesce(json_agg(json_build_object(
-        'id', s.id, 'name', s.name, 'price', round(coalesce(ss.price, i.offer_price, i.price), $2),
+        'id', s.id, 'name', s.name,
+        'price', round(coalesce(ss.price, i.offer_price, i.price), context.currency_decimals),
         'duration', coalesce(ss.duration, i.duration)) ORDER BY s.name_search COLLATE "C", s.id), '[]')
     FROM staff_services ss JOIN staff s ON s.tenant_id = ss.tenant_id AND s.id = ss.staff_id AND s.active
     WHERE ss.tenant_id = i.tenant_id AND ss.item_id = i.id)"""
 
-# $2 is the currency's number of decimals and $3 its code.
 _ITEM = f"""
     'id', i.id, 'type', i.type, 'sku', i.sku, 'name', i.name, 'slug', i.slug, 'description', i.description,
-    'html_description', i.html_description, 'status', i.status, 'price', round(i.price, $2),
-    'offer_price', round(i.offer_price, $2), 'currency', $3::text, 'options', {_OPTIONS},
+    'html_description', i.html_description, 'status', i.status, 'price', round(i.price, context.currency_decimals),
+    'offer_price', round(i.offer_price, context.currency_decimals), 'currency', context.currency, 'options', {_OPTIONS},
     'category', CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name, 'status', c.status) END,
     'branch', {_BRANCH}, 'created_at', utc_text(i.created_at), 'updated_at', utc_text(i.updated_at)"""
 
 _SERVICE = f"{_ITEM}, 'duration', i.duration"
-_PRODUCT = f"{_ITEM}, 'cost', round(i.cost, $2), 'stock', i.stock"
+_PRODUCT = f"{_ITEM}, 'cost', round(i.cost, context.currency_decimals), 'stock', i.stock"
 _IN_LIST = f"CASE i.type WHEN 'service' THEN json_build_object({_SERVICE}) ELSE json_build_object({_PRODUCT}) END"
 _IN_DETAIL = f"""CASE i.type WHEN 'service' THEN json_build_object({_SERVICE}, 'staff', {_STAFF})
                  ELSE json_build_object({_PRODUCT}) END"""
@@ -55,74 +59,45 @@ _SURROUNDINGS = """
     LEFT JOIN categories c ON c.tenant_id = i.tenant_id AND c.id = i.category_id"""
 
 
-async def list_categories(conn: Connection, tenant_id: UUID, branch_id: UUID | None, wanted: PageRequest) -> Page:
+def list_categories(branch_id: UUID | None, wanted: PageRequest) -> Query[Page]:
+    """In the order that the business gave them."""
     where = "tenant_id = $1 AND ($2::uuid IS NULL OR branch_id = $2)"
-    total = await conn.fetchval(f"SELECT count(*) FROM categories WHERE {where}", tenant_id, branch_id)
-    documents = await conn.fetchval(
+    branch = "SELECT WHERE $2::uuid IS NULL UNION ALL SELECT FROM branches WHERE tenant_id = $1 AND id = $2"
+    return Query(
         f"""
-        SELECT coalesce(json_agg(json_build_object(
-            'id', c.id, 'name', c.name, 'slug', c.slug, 'description', c.description, 'status', c.status,
-            'sort_order', c.sort_order, 'branch', {_BRANCH}, 'created_at', utc_text(c.created_at),
-            'updated_at', utc_text(c.updated_at)) ORDER BY c.sort_order, c.id), '[]')::text
+        WITH counted AS MATERIALIZED (SELECT count(*) AS total FROM categories WHERE {where})
+        SELECT {page_of(_CATEGORY, "c.sort_order, c.id")} AS documents, (SELECT total FROM counted) AS total,
+               {unknown_filters("(SELECT total FROM counted)", {"branch_id": branch})} AS unknown
         FROM (SELECT * FROM categories WHERE {where} ORDER BY sort_order, id OFFSET $3 LIMIT $4) c
         JOIN branches b ON b.tenant_id = c.tenant_id AND b.id = c.branch_id
         """,
-        tenant_id,
-        branch_id,
-        wanted.offset,
-        wanted.per_page,
+        (branch_id, wanted.offset, wanted.per_page),
+        page,
     )
-    return Page(documents, total)
 
 
-async def exists_category(conn: Connection, tenant_id: UUID, category_id: UUID, branch_id: UUID | None = None) -> bool:
-    """In that branch, where one is named."""
-    found: bool = await conn.fetchval(
-        """
-        SELECT EXISTS (SELECT FROM categories WHERE tenant_id = $1 AND id = $2 AND branch_id = coalesce($3, branch_id))
-        """,
-        tenant_id,
-        category_id,
-        branch_id,
-    )
-    return found
-
-
-async def list_items(conn: Connection, tenant: TenantContext, filter_: ItemFilter, wanted: PageRequest) -> Page:
+def list_items(filter_: ItemFilter, wanted: PageRequest) -> Query[Page]:
     """In the order that the business gave its catalogue."""
-    tenant_id = tenant.tenant_id
-    where, values = _conditions(filter_, first=4)
-    if values:
-        count_where, _ = _conditions(filter_, first=2)
-        total = await conn.fetchval(
-            f"SELECT count(*) FROM items WHERE tenant_id = $1 {count_where}", tenant_id, *values
-        )
-    else:
-        total = await get_row_count(conn, tenant_id, "items")
-    span = choose_scan_direction(wanted, total)
-    order = "sort_order DESC, id DESC" if span.backward else "sort_order, id"
-    documents = await conn.fetchval(
+    where, values = _conditions(filter_)
+    source = f"FROM items WHERE tenant_id = $1 {where}"
+    total = f"SELECT count(*) {source}" if where else f"SELECT {COUNTED_ROWS.format('items')}"
+    skip = len(values) + 2
+    unknown = unknown_filters("(SELECT total FROM counted)", _named_records(filter_))
+    return Query(
         f"""
-        WITH page AS (
-            SELECT id FROM items WHERE tenant_id = $1 {where}
-            ORDER BY {order} OFFSET ${len(values) + 4} LIMIT ${len(values) + 5}
-        )
-        SELECT coalesce(json_agg({_IN_LIST} ORDER BY i.sort_order, i.id), '[]')::text
-        FROM page JOIN items i ON i.tenant_id = $1 AND i.id = page.id {_SURROUNDINGS}
+        WITH {page_keys(source, "id", ("sort_order, id", "sort_order DESC, id DESC"), total, skip)}
+        SELECT {page_of(_IN_LIST, "i.sort_order, i.id")} AS documents, (SELECT total FROM counted) AS total,
+               {unknown} AS unknown
+        FROM keys JOIN items i ON i.tenant_id = $1 AND i.id = keys.id {_SURROUNDINGS}
         """,
-        tenant_id,
-        tenant.currency_decimals,
-        tenant.currency,
-        *values,
-        span.skip,
-        span.take,
+        (*values, wanted.offset, wanted.per_page),
+        page,
     )
-    return Page(documents, total)
 
 
 _PACKAGE = f"""json_build_object(
-    'id', p.id, 'name', p.name, 'branch', {_BRANCH}, 'price', round(p.price, $2),
-    'offer_price', round(p.offer_price, $2), 'status', p.status, 'items', (
+    'id', p.id, 'name', p.name, 'branch', {_BRANCH}, 'price', round(p.price, context.currency_decimals),
+    'offer_price', round(p.offer_price, context.currency_decimals), 'status', p.status, 'items', (
         SELECT coalesce(json_agg(json_build_object(
             'id', i.id, 'name', i.name, 'type', i.type, 'quantity', c.quantity) ORDER BY i.sort_order, i.id), '[]')
         FROM package_items c JOIN items i ON i.tenant_id = $1 AND i.id = c.item_id
@@ -130,59 +105,67 @@ _PACKAGE = f"""json_build_object(
     'created_at', utc_text(p.created_at), 'updated_at', utc_text(p.updated_at))"""
 
 
-async def list_packages(conn: Connection, tenant: TenantContext, wanted: PageRequest) -> Page:
+def list_packages(wanted: PageRequest) -> Query[Page]:
     """Newest first."""
-    total = await conn.fetchval("SELECT count(*) FROM packages WHERE tenant_id = $1", tenant.tenant_id)
-    documents = await conn.fetchval(
+    return Query(
         f"""
-        SELECT coalesce(json_agg({_PACKAGE} ORDER BY p.created_at DESC, p.id DESC), '[]')::text
-        FROM (SELECT * FROM packages WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC OFFSET $3 LIMIT $4) p
+        SELECT {page_of(_PACKAGE, "p.created_at DESC, p.id DESC")} AS documents,
+               (SELECT count(*) FROM packages WHERE tenant_id = $1) AS total
+        FROM (SELECT * FROM packages WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3) p
         JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id
         """,
-        tenant.tenant_id,
-        tenant.currency_decimals,
-        wanted.offset,
-        wanted.per_page,
+        (wanted.offset, wanted.per_page),
+        page,
     )
-    return Page(documents, total)
 
 
-async def get_package(conn: Connection, tenant: TenantContext, package_id: UUID) -> str:
-    document: str | None = await conn.fetchval(
+def get_package(package_id: UUID) -> Query[bytes]:
+    return Query(
         f"""
-        SELECT {_PACKAGE}::text FROM packages p JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id
-        WHERE p.tenant_id = $1 AND p.id = $3
+        SELECT {json_bytes(_PACKAGE)} AS document FROM packages p
+        JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id
+        WHERE p.tenant_id = $1 AND p.id = $2
         """,
-        tenant.tenant_id,
-        tenant.currency_decimals,
-        package_id,
+        (package_id,),
+        document("package"),
     )
-    if document is None:
-        raise not_found("package")
-    return document
 
 
-def _conditions(filter_: ItemFilter, first: int) -> tuple[str, list[object]]:
+def _conditions(filter_: ItemFilter) -> tuple[str, list[object]]:
     tests: dict[str, object | None] = {
-        "type = $?": filter_.type,
-        "position($? IN name_search) > 0": filter_.name,
         "branch_id = $?": filter_.branch_id,
         "category_id = $?": filter_.category_id,
+        "type = $?": filter_.type,
+        "position($? IN name_search) > 0": filter_.name,
         "sku = $?": filter_.sku,
     }
     used = {test: value for test, value in tests.items() if value is not None}
-    where = "".join(f" AND {test.replace('?', str(place))}" for place, test in enumerate(used, first))
+    where = "".join(f" AND {test.replace('?', str(place))}" for place, test in enumerate(used, 2))
+    if filter_.of_key_branch:
+        where += f" AND {_OF_KEY_BRANCH}"
     return where, list(used.values())
 
 
-async def get_item(conn: Connection, tenant: TenantContext, item_id: UUID) -> str:
-    document: str | None = await conn.fetchval(
-        f"SELECT {_IN_DETAIL}::text FROM items i {_SURROUNDINGS} WHERE i.tenant_id = $1 AND i.id = $4",
-        tenant.tenant_id,
-        tenant.currency_decimals,
-        tenant.currency,
-        item_id,
+# An API key that is bound to a branch sees that branch alone.
+_OF_KEY_BRANCH = "branch_id = coalesce(context.branch_id, branch_id)"
+
+
+def _named_records(filter_: ItemFilter) -> dict[str, str]:
+    found, place = {}, 2
+    if filter_.branch_id is not None:
+        found["branch_id"] = f"SELECT FROM branches WHERE tenant_id = $1 AND id = ${place}"
+        place += 1
+    if filter_.category_id is not None:
+        found["category_id"] = f"SELECT FROM categories WHERE tenant_id = $1 AND id = ${place} AND {_OF_KEY_BRANCH}"
+    return found
+
+
+def get_item(item_id: UUID) -> Query[bytes]:
+    return Query(
+        f"""
+        SELECT {json_bytes(_IN_DETAIL)} AS document FROM items i {_SURROUNDINGS}
+        WHERE i.tenant_id = $1 AND i.id = $2
+        """,
+        (item_id,),
+        document("item"),
     )
-    if document is None:
-        raise not_found("item")
-    return document

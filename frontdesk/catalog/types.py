@@ -15,3 +15,4 @@ class ItemFilter(msgspec.Struct, frozen=True):
     branch_id: UUID | None = None
     category_id: UUID | None = None
     sku: str | None = None
+    of_key_branch: bool = False  # only what an API key bound to a branch may see

@@ -10,8 +10,9 @@ from frontdesk.customers.documents import DETAIL, LIST_ITEM
 from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
 from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.queries import get_row_count
-from frontdesk.values.pagination import MAX_PER_PAGE, Page, PageRequest, choose_scan_direction
+from frontdesk.postgres.query import Query, document, json_bytes, optional_document, page, page_keys, page_of
+from frontdesk.tenants.queries import COUNTED_ROWS
+from frontdesk.values.pagination import MAX_PER_PAGE, Page, PageRequest
 from frontdesk.values.text import search_key
 from frontdesk.webhooks.outbox import OUTBOX
 from frontdesk.webhooks.payloads import customer_created, customer_updated
@@ -20,30 +21,22 @@ _CREATED = customer_created(DETAIL)
 _UPDATED = customer_updated(DETAIL)
 
 
-async def list_customers(conn: Connection, tenant_id: UUID, filter_: CustomerFilter, wanted: PageRequest) -> Page:
-    """Newest first. Without a filter the total is a kept count: neither it nor the last page reads the table."""
+def list_customers(filter_: CustomerFilter, wanted: PageRequest) -> Query[Page]:
+    """Newest first. Without a filter the total is a stored count: neither it nor the last page reads the table."""
     where, values = _conditions(filter_)
-    if values:
-        total = await conn.fetchval(f"SELECT count(*) FROM customers WHERE tenant_id = $1 {where}", tenant_id, *values)
-    else:
-        total = await get_row_count(conn, tenant_id, "customers")
-    span = choose_scan_direction(wanted, total)
-    order = "created_at, id" if span.backward else "created_at DESC, id DESC"
-    documents = await conn.fetchval(
+    source = f"FROM customers WHERE tenant_id = $1 {where}"
+    total = f"SELECT count(*) {source}" if where else f"SELECT {COUNTED_ROWS.format('customers')}"
+    order = ("created_at DESC, id DESC", "created_at, id")
+    return Query(
         f"""
-        WITH keys AS (
-            SELECT id FROM customers WHERE tenant_id = $1 {where}
-            ORDER BY {order} OFFSET ${len(values) + 2} LIMIT ${len(values) + 3}
-        ), page AS (SELECT id FROM keys LIMIT {MAX_PER_PAGE})
-        SELECT coalesce(json_agg({LIST_ITEM} ORDER BY c.created_at DESC, c.id DESC), '[]')::text
+        WITH {page_keys(source, "id", order, total, len(values) + 2)},
+        page AS (SELECT id FROM keys LIMIT {MAX_PER_PAGE})
+        SELECT {page_of(LIST_ITEM, "c.created_at DESC, c.id DESC")} AS documents, (SELECT total FROM counted) AS total
         FROM page JOIN customers c ON c.tenant_id = $1 AND c.id = page.id
         """,
-        tenant_id,
-        *values,
-        span.skip,
-        span.take,
+        (*values, wanted.offset, wanted.per_page),
+        page,
     )
-    return Page(documents, total)
 
 
 def _conditions(filter_: CustomerFilter) -> tuple[str, list[str]]:
@@ -61,20 +54,32 @@ def _conditions(filter_: CustomerFilter) -> tuple[str, list[str]]:
     return where, list(used.values())
 
 
-async def get_customer(conn: Connection, tenant_id: UUID, customer_id: UUID) -> str:
-    document: str | None = await conn.fetchval(
-        f"SELECT {DETAIL}::text FROM customers c WHERE c.tenant_id = $1 AND c.id = $2", tenant_id, customer_id
+def get_customer(customer_id: UUID) -> Query[bytes]:
+    return Query(
+        f"SELECT {json_bytes(DETAIL)} AS document FROM customers c WHERE c.tenant_id = $1 AND c.id = $2",
+        (customer_id,),
+        document("customer"),
     )
-    if document is None:
-        raise not_found("customer")
-    return document
 
 
-async def find_customer_by_phone(conn: Connection, tenant_id: UUID, digits: str) -> str | None:
-    document: str | None = await conn.fetchval(
-        f"SELECT {DETAIL}::text FROM customers c WHERE c.tenant_id = $1 AND c.phone_digits = $2", tenant_id, digits
+def find_customer_by_phone(digits: str) -> Query[bytes | None]:
+    return Query(
+        f"SELECT {json_bytes(DETAIL)} AS document FROM customers c WHERE c.tenant_id = $1 AND c.phone_digits = $2",
+        (digits,),
+        optional_document,
     )
-    return document
+
+
+def find_customer_by_email(email: str) -> Query[bytes | None]:
+    """Several may share an address; the newest is the one in use."""
+    return Query(
+        f"""
+        SELECT {json_bytes(DETAIL)} AS document FROM customers c WHERE c.tenant_id = $1 AND lower(c.email) = lower($2)
+        ORDER BY c.created_at DESC, c.id DESC LIMIT 1
+        """,
+        (email,),
+        optional_document,
+    )
 
 
 async def insert_customer(conn: Connection, tenant_id: UUID, customer_id: UUID, new: NewCustomer) -> str:
@@ -149,19 +154,6 @@ async def update_customer(conn: Connection, tenant_id: UUID, customer_id: UUID, 
             customer_id,
             *_columns(customer),
         )
-
-
-async def find_customer_by_email(conn: Connection, tenant_id: UUID, email: str) -> str | None:
-    """Several may share an address; the newest is the one in use."""
-    document: str | None = await conn.fetchval(
-        f"""
-        SELECT {DETAIL}::text FROM customers c WHERE c.tenant_id = $1 AND lower(c.email) = lower($2)
-        ORDER BY c.created_at DESC, c.id DESC LIMIT 1
-        """,
-        tenant_id,
-        email,
-    )
-    return document
 
 
 async def emit_customer_created(conn: Connection, tenant_id: UUID, customer_id: UUID) -> None:

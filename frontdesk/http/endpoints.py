@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, Protocol, TypeVar, get_type_hints
 
-import asyncpg
 import msgspec
 
 from frontdesk.errors import Code, WireError, invalid
+from frontdesk.http.authentication import Authentication
 from frontdesk.http.body import MAX_BODY_BYTES
 from frontdesk.http.decoding import convert, decode_object, decode_query
 from frontdesk.http.deprecation import Deprecation, announce
@@ -19,7 +19,6 @@ from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import Routes, path_id
 from frontdesk.http.validation import FieldErrors
-from frontdesk.postgres.pool import ReadAgain
 
 Handler = Callable[..., Awaitable[Response]]
 H = TypeVar("H", bound=Handler)
@@ -28,9 +27,6 @@ _PASSED = ("request", "query", "body", "prepared")  # parameters of a handler th
 
 class Endpoint(msgspec.Struct, frozen=True):
     """One row of the interface: what it is called with, what it needs, what it answers.
-
-    One that `looks_first` reads before it writes, asks others or opens a transaction: its first statement then also
-    proves who calls, where that is remembered from an earlier request.
 
     `prepare` waits for what is outside the database (DNS). It is called like the handler, before any connection is
     held, and the handler gets its result as `prepared`. The handler of a writing operation may run inside the
@@ -43,7 +39,6 @@ class Endpoint(msgspec.Struct, frozen=True):
     scope: str | None
     requires_auth: bool
     writes: bool
-    looks_first: bool
     prepare: Callable[..., Awaitable[Any]] | None
     contains_secret: bool  # what is kept of the answer, to be told again, must not be readable
     validation_code: Code
@@ -60,9 +55,9 @@ class Endpoint(msgspec.Struct, frozen=True):
 
 
 class Authenticate(Protocol):
-    """Finds out who calls and whether they may; raises when not."""
+    """Reads the credential of a request; raises where there is none."""
 
-    def __call__(self, request: Request, operation: Endpoint, /) -> Awaitable[None]: ...
+    def __call__(self, request: Request, operation: Endpoint, /) -> Authentication: ...
 
 
 class Endpoints:
@@ -95,7 +90,6 @@ class Endpoints:
         scope: str | None = None,
         requires_auth: bool = True,
         writes: bool | None = None,
-        looks_first: bool | None = None,
         prepare: Callable[..., Awaitable[Any]] | None = None,
         contains_secret: bool = False,
         validation_code: Code = Code.VALIDATION_ERROR,
@@ -118,7 +112,6 @@ class Endpoints:
                     scope=scope,
                     requires_auth=requires_auth,
                     writes=is_writing,
-                    looks_first=not is_writing if looks_first is None else looks_first,
                     prepare=prepare,
                     contains_secret=contains_secret,
                     validation_code=validation_code,
@@ -156,23 +149,18 @@ class Api:
             await request.read_body(operation.most_body)
         if not operation.requires_auth:
             return await _respond(request, operation, values)
-        await self._guard(request, operation)
-        while True:
-            try:
-                return await _respond_authenticated(request, operation, values)
-            except ReadAgain:  # with what is true of the caller now
-                continue
+        request.require(self._guard(request, operation))
+        return await _respond_authenticated(request, operation, values)
 
 
 async def _respond_authenticated(request: Request, operation: Endpoint, values: list[str]) -> Response:
-    """Whatever the answer is, nobody gets it before the guard has heard from the database who they are."""
+    """A refused caller learns nothing else: its error comes before any other."""
     try:
         response = await _respond(request, operation, values)
-    except (WireError, asyncpg.PostgresError):
-        await request.prove()
+    except Exception:
+        await request.authenticate()
         raise
-    if request.is_believed:
-        await request.prove()
+    await request.authenticate()
     return response
 
 
@@ -185,6 +173,7 @@ async def _respond(request: Request, operation: Endpoint, values: list[str]) -> 
         arguments[name] = path_id(value)
     if not operation.writes:
         return await operation.handler(request, **arguments)
+    await request.authenticate()
     prepare = partial(operation.prepare, request, **arguments) if operation.prepare is not None else None
     handle = partial(operation.handler, request, **arguments)
     return await run_idempotent(request, handle, prepare, secret=operation.contains_secret)

@@ -10,7 +10,7 @@ MAX_PAYMENTS = 20  # of one sale
 
 def enforce_rate(request: Request, rate: RateLimitStatus) -> None:
     request.headers.update(rate.headers())
-    if rate.refused_until is not None:
+    if rate.blocked_until is not None:
         raise WireError(
             Code.RATE_LIMIT_EXCEEDED,
             f"Rate limit of {rate.limit} requests per minute exceeded. Try again in {rate.retry_after} s.",

@@ -4,22 +4,24 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from frontdesk.auth.authenticate_queries import Proof
 from frontdesk.auth.types import Caller
 from frontdesk.config import Settings
 from frontdesk.errors import Code, WireError
+from frontdesk.http.authentication import Authentication
 from frontdesk.http.body import MAX_BODY_BYTES, Body, Intake
 from frontdesk.http.responses import Response, error_response
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
 from frontdesk.postgres.held_connections import require_none_held
 from frontdesk.postgres.pool import Connection, Pool, PooledConnection
+from frontdesk.postgres.query import Query, fetch
 from frontdesk.security.encryption import SecretBox
 
+T = TypeVar("T")
 _HOST = re.compile(rb"[A-Za-z0-9._\-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
 
 
@@ -37,11 +39,11 @@ class AppState(msgspec.Struct, frozen=True):
 class Request:
     __slots__ = (
         "__dict__",
+        "_authentication",
         "_body",
         "_body_error",
         "_caller",
         "_held",
-        "_proof",
         "_sent",
         "also_scope",
         "cookies",
@@ -82,7 +84,7 @@ class Request:
         self._body: Body | None = None
         self._body_error: WireError | None = None
         self._caller: Caller | None = None
-        self._proof: Proof | None = None
+        self._authentication: Authentication | None = None
         self._held: Connection | None = None
 
     @property
@@ -93,34 +95,36 @@ class Request:
     @property
     def caller(self) -> Caller:
         if self._caller is None:
-            raise RuntimeError("this operation has no guard")
+            raise RuntimeError("the caller is not authenticated yet")
         return self._caller
 
     @property
     def known_caller(self) -> Caller | None:
         return self._caller
 
-    def identify(self, caller: Caller | None) -> None:
-        """For good: whatever was still to be proven is settled."""
+    def identify(self, caller: Caller) -> None:
         self._caller = caller
-        self._proof = None
 
-    def believe(self, caller: Caller, proof: Proof) -> None:
-        """Until the first statement that reads has proven it, before anything is seen, written or answered."""
-        self._caller = caller
-        self._proof = proof
+    def require(self, authentication: Authentication) -> None:
+        """The first statement of the request authenticates it."""
+        self._authentication = authentication
 
-    @property
-    def is_believed(self) -> bool:
-        """And not proven yet."""
-        return self._proof is not None
-
-    async def prove(self) -> None:
-        """Who calls, in a statement of its own; nothing where that is settled."""
-        if self._proof is not None:
-            proof, self._proof = self._proof, None
+    async def authenticate(self) -> None:
+        """In a statement of its own, unless an earlier statement has done it."""
+        if self._authentication is not None:
             async with self.connection() as conn:
-                await proof.alone(conn)
+                await self._authentication.check(self, conn)
+
+    async def fetch(self, query: Query[T]) -> T:
+        """Runs a query; the first one of a request authenticates it in the same statement."""
+        async with self.connection() as conn:
+            if self._authentication is not None:
+                return await self._authentication.check_and_fetch(self, conn, query)
+            return await fetch(conn, self.caller.tenant_id, query)
+
+    def end_authentication(self) -> None:
+        """The database has answered, whether it accepts the credential or not."""
+        self._authentication = None
 
     def header(self, name: bytes) -> str | None:
         """The last value of a request header, as latin-1; names are lower case."""
@@ -145,7 +149,7 @@ class Request:
 
     def connection(self) -> "RequestConnection":
         """A connection for a while; inside `held_connection` always that one, so that all of it is one transaction."""
-        return RequestConnection(self, self._held, self._proof)
+        return RequestConnection(self, self._held)
 
     @asynccontextmanager
     async def pinned_connection(self) -> AsyncIterator[Connection]:
@@ -186,9 +190,9 @@ class RequestConnection:
 
     __slots__ = ("_call", "_lease")
 
-    def __init__(self, request: Request, held: Connection | None, proof: Proof | None) -> None:
+    def __init__(self, request: Request, held: Connection | None) -> None:
         self._call = request
-        self._lease = held or PooledConnection(request.resources.database, proof)
+        self._lease = held or PooledConnection(request.resources.database)
 
     async def __aenter__(self) -> Connection:
         return self._lease if isinstance(self._lease, Connection) else await self._lease.__aenter__()

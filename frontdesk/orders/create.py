@@ -7,15 +7,15 @@ from uuid import UUID
 
 import asyncpg
 
-from frontdesk.availability.check import Assignment, ServiceToSchedule, assign_staff, presume_services
+from frontdesk.availability.check import Assignment, ServiceToSchedule, assign_staff
 from frontdesk.availability.db_errors import as_availability_error
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.lines import CatalogSnapshot, check_order, order_lines, stock_use
 from frontdesk.orders.new_documents import NewDocuments, new_documents
 from frontdesk.orders.pay import build_payment, check_amount, check_tendered
+from frontdesk.orders.plan import OrderPlan, build_plan, choose_methods
 from frontdesk.orders.queries.placing import get_order_context, lock_products, lock_providers
 from frontdesk.orders.queries.writing import insert_order
-from frontdesk.orders.recipes import OrderPlan, build_plan, cache_plan, cached_plan, choose_methods
 from frontdesk.orders.types import Booking, CreatedOrder, Line, LineType, NewOrder, OrderRequest, Payment, Status
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import TenantContext
@@ -36,9 +36,6 @@ async def create_order(
         )
     now = now or datetime.now(UTC)
     with as_availability_error(asked=_asks_availability(asked)):
-        placed = await _create_optimistically(conn, tenant, asked, now)
-        if placed is not None:
-            return placed
         books = CatalogSnapshot(await get_order_context(conn, tenant, asked), asked)
         check_order(asked, books)
         choose_methods(asked, books)
@@ -58,37 +55,6 @@ def _asks_availability(asked: OrderRequest) -> bool:
     return asked.start is not None and not asked.draft and any(line.type is LineType.SERVICE for line in asked.lines)
 
 
-async def _create_optimistically(
-    conn: Connection, tenant: TenantContext, asked: OrderRequest, now: datetime
-) -> CreatedOrder | None:
-    """In one statement, where such an order was made before: it writes only where the rest is as presumed.
-
-    That is, where the customer may buy, and nobody has booked the time. None, and nothing written, where it is not, or
-    where the order cannot be made: that takes a look, if only to explain it.
-    """
-    recipe = cached_plan(tenant, asked)
-    if recipe is None:
-        return None
-    new = _presumed(tenant, asked, recipe, now)
-    if new is None:
-        return None
-    documents = new_documents(tenant, new, recipe.books)
-    with suppress(asyncpg.ExclusionViolationError):
-        async with conn.savepoint_if_nested():
-            document = await insert_order(conn, tenant, new, documents, presumed=True)
-            return None if document is None else CreatedOrder(new.id, document)
-    return None
-
-
-def _presumed(tenant: TenantContext, asked: OrderRequest, recipe: OrderPlan, now: datetime) -> NewOrder | None:
-    placements: list[Assignment] | None = []
-    if recipe.wishes and asked.start is not None:
-        placements = presume_services(tenant, recipe.wishes, asked.start, now)
-    with suppress(WireError):
-        return None if placements is None else _compose(tenant, asked, recipe, placements, now)
-    return None
-
-
 async def _write(
     conn: Connection, tenant: TenantContext, asked: OrderRequest, books: CatalogSnapshot, now: datetime
 ) -> CreatedOrder:
@@ -100,7 +66,6 @@ async def _write(
         # Without stock it is one statement. Products are locked by one of their own before it.
         async with conn.transaction() if new.stock else conn.savepoint_if_nested():
             document = await _insert(conn, tenant, new, new_documents(tenant, new, books))
-        cache_plan(tenant, asked, recipe)
         return CreatedOrder(new.id, document)
 
 
@@ -130,14 +95,11 @@ async def _insert(conn: Connection, tenant: TenantContext, new: NewOrder, docume
         staff_ids, item_ids = [b.staff_id for b in new.bookings], [use.item_id for use in new.stock]
         await lock_products(conn, tenant.tenant_id, staff_ids, item_ids)
     try:
-        document = await insert_order(conn, tenant, new, documents)
+        return await insert_order(conn, tenant, new, documents)
     except asyncpg.CheckViolationError as short:
         if short.constraint_name in ("items_stock_short", "item_options_stock_short"):
             raise _sold_out(new) from short
         raise
-    if document is None:
-        raise RuntimeError("an order is written for somebody who is not known yet")
-    return document
 
 
 def _services(asked: OrderRequest, books: CatalogSnapshot) -> list[ServiceToSchedule]:

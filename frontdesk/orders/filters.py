@@ -17,6 +17,18 @@ _BY_NAME = """(customer_id IN (
 OF_STAFF = "id IN (SELECT l.order_id FROM order_lines l WHERE l.tenant_id = $1 AND l.staff_id = $?)"
 
 
+_OF_CUSTOMER, _OF_BRANCH, _OF_ORDER = "customer_id = $?", "branch_id = $?", "order_id = $?"
+_OF_BOOKING = "order_id = (SELECT k.order_id FROM bookings k WHERE k.tenant_id = $1 AND k.id = $?)"
+# Filters by id: their condition, and the table of the record that they name.
+RECORDS = {
+    "customer_id": (_OF_CUSTOMER, "customers"),
+    "staff_id": (OF_STAFF, "staff"),
+    "branch_id": (_OF_BRANCH, "branches"),
+    "order_id": (_OF_ORDER, "orders"),
+    "booking_id": (_OF_BOOKING, "bookings"),
+}
+
+
 class OrderFilter(NamedTuple):
     first: date | None = None
     last: date | None = None
@@ -27,34 +39,41 @@ class OrderFilter(NamedTuple):
     name: str | None = None  # of the customer, folded
     customer_id: UUID | None = None
     staff_id: UUID | None = None  # who performs one of its lines
-    starts_from: datetime | None = None
-    starts_before: datetime | None = None
-    updated_since: datetime | None = None
+    starts_from: date | None = None
+    starts_to: date | None = None
+    updated_since: datetime | None = None  # without an offset: local time
     number: int | None = None
     cashier: str | None = None
+    of_key_branch: bool = False  # only what an API key bound to a branch may see
 
     @property
     def is_range(self) -> bool:
         """Its orders lie together in an index that is not sorted by number."""
-        return not (self.starts_from is None and self.starts_before is None and self.updated_since is None)
+        return not (self.starts_from is None and self.starts_to is None and self.updated_since is None)
 
     def conditions(self) -> dict[str, object]:
         """What cannot be told from the number alone, as SQL with the place of its value left open."""
         tests: dict[str, object | None] = {
             "status = $?": self.status,
             "payment_status = $?": self.payment_status,
-            "branch_id = $?": self.branch_id,
+            _OF_BRANCH: self.branch_id,
             _BY_DIGITS: self.digits,
             _BY_NAME: self.name,
-            "customer_id = $?": self.customer_id,
+            _OF_CUSTOMER: self.customer_id,
             OF_STAFF: self.staff_id,
-            "starts_at >= $?": self.starts_from,
-            "starts_at < $?": self.starts_before,
-            "updated_at >= $?": self.updated_since,
+            "starts_at >= day_start($?::date, context.timezone)": self.starts_from,
+            "starts_at < day_start($?::date + 1, context.timezone)": self.starts_to,
+            _updated_since(self.updated_since): self.updated_since,
             "order_number = $?": self.number,
             "position(lower($?::text) IN lower(cashier)) > 0": self.cashier,
         }
         return {test: value for test, value in tests.items() if value is not None}
+
+
+def _updated_since(moment: datetime | None) -> str:
+    if moment is None or moment.tzinfo is not None:
+        return "updated_at >= $?"
+    return "updated_at >= local_to_utc($?::timestamp, context.timezone)"
 
 
 class TransactionFilter(NamedTuple):
@@ -71,7 +90,7 @@ class TransactionFilter(NamedTuple):
     def conditions(self) -> dict[str, object]:
         tests: dict[str, object | None] = {
             "status = $?": self.status,
-            "order_id = $?": self.order_id,
-            "order_id = (SELECT k.order_id FROM bookings k WHERE k.tenant_id = $1 AND k.id = $?)": self.booking_id,
+            _OF_ORDER: self.order_id,
+            _OF_BOOKING: self.booking_id,
         }
         return {test: value for test, value in tests.items() if value is not None}

@@ -36,11 +36,6 @@ class LocalTimeFormat(NamedTuple):
             WHERE z.zone = {self.zone} AND z.starts <= {moment} ORDER BY z.starts DESC LIMIT 1)"""
 
 
-def json_bytes(document: str) -> str:
-    """A document as it is sent, so that nobody reads it only to write it again."""
-    return f"convert_to({document}::text, 'UTF8')"
-
-
 PaymentStatus = Literal["unpaid", "partially_paid", "paid", "partially_refunded", "refunded"]
 
 

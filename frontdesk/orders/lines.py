@@ -189,10 +189,6 @@ def _pieces(line: OrderLineRequest, books: CatalogSnapshot) -> dict[UUID, int]:
             return {}
 
 
-def takes_stock(asked: OrderRequest, books: CatalogSnapshot) -> bool:
-    return any(_pieces(line, books) for line in asked.lines)
-
-
 def stock_use(asked: OrderRequest, lines: list[Line], books: CatalogSnapshot) -> list[StockDeduction]:
     """A draft takes nothing yet: its options are chosen when it is confirmed."""
     chosen = [{} for _ in lines] if asked.draft else choose_options(asked, books)

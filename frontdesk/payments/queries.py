@@ -4,9 +4,9 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import not_found
 from frontdesk.payments.types import MethodChoice, MethodInfo, NewMethod
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query, document, json_bytes, page, page_of
 from frontdesk.values.pagination import Page, PageRequest
 
 METHOD = """json_build_object(
@@ -15,24 +15,21 @@ METHOD = """json_build_object(
     'created_at', utc_text(m.created_at), 'updated_at', utc_text(m.updated_at))"""
 
 
-async def list_payment_methods(conn: Connection, tenant_id: UUID, wanted: PageRequest) -> Page:
+def list_payment_methods(wanted: PageRequest) -> Query[Page]:
     """Newest first. Only what can be paid with now: nothing switched off, or of a disconnected application."""
     usable = """
         FROM payment_methods m
         LEFT JOIN installs i ON i.tenant_id = m.tenant_id AND i.id = m.install_id
         WHERE m.tenant_id = $1 AND m.active AND i.disconnected_at IS NULL"""
-    total = await conn.fetchval(f"SELECT count(*) {usable}", tenant_id)
-    documents = await conn.fetchval(
+    return Query(
         f"""
-        SELECT coalesce(json_agg({METHOD} ORDER BY m.created_at DESC, m.id DESC), '[]')::text
+        SELECT {page_of(METHOD, "m.created_at DESC, m.id DESC")} AS documents, (SELECT count(*) {usable}) AS total
         FROM (SELECT m.* {usable} ORDER BY m.created_at DESC, m.id DESC OFFSET $2 LIMIT $3) m
         JOIN payment_method_types t ON t.slug = m.type
         """,
-        tenant_id,
-        wanted.offset,
-        wanted.per_page,
+        (wanted.offset, wanted.per_page),
+        page,
     )
-    return Page(documents, total)
 
 
 async def list_method_choices(conn: Connection, tenant_id: UUID) -> list[MethodChoice]:
@@ -48,18 +45,15 @@ async def list_method_choices(conn: Connection, tenant_id: UUID) -> list[MethodC
     return [MethodChoice(row["id"], msgspec.json.decode(row["name"], type=dict[str, str])) for row in rows]
 
 
-async def get_payment_method(conn: Connection, tenant_id: UUID, method_id: UUID) -> str:
-    document: str | None = await conn.fetchval(
+def get_payment_method(method_id: UUID) -> Query[bytes]:
+    return Query(
         f"""
-        SELECT {METHOD}::text FROM payment_methods m JOIN payment_method_types t ON t.slug = m.type
+        SELECT {json_bytes(METHOD)} AS document FROM payment_methods m JOIN payment_method_types t ON t.slug = m.type
         WHERE m.tenant_id = $1 AND m.id = $2
         """,
-        tenant_id,
-        method_id,
+        (method_id,),
+        document("payment method"),
     )
-    if document is None:
-        raise not_found("payment method")
-    return document
 
 
 async def insert_payment_method(conn: Connection, tenant_id: UUID, method_id: UUID, new: NewMethod) -> str:

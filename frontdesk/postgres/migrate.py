@@ -1,4 +1,7 @@
-"""Applies migrations: plain .sql files, forward only, one transaction each, under an advisory lock."""
+"""Brings a database up to date: migrations forward only, one transaction each; then the database functions.
+
+A function file is applied again whenever its text has changed.
+"""
 
 import asyncio
 import hashlib
@@ -40,12 +43,27 @@ def read_migrations(folder: Path) -> list[Migration]:
     return found
 
 
+class Function(msgspec.Struct, frozen=True):
+    name: str
+    sql: str
+    digest: bytes
+
+
+def read_functions(folder: Path) -> list[Function]:
+    """One CREATE OR REPLACE FUNCTION per file; the file is named after the function."""
+    texts = {path.stem: path.read_text("utf-8") for path in sorted(folder.glob("*.sql"))}
+    return [Function(name, sql, hashlib.sha256(sql.encode()).digest()) for name, sql in texts.items()]
+
+
 async def migrate(
-    raw: "asyncpg.Connection[Record]", migrations: Sequence[Migration], progress: Callable[[str], None]
+    raw: "asyncpg.Connection[Record]",
+    migrations: Sequence[Migration],
+    progress: Callable[[str], None],
+    functions: Sequence[Function] = (),
 ) -> int:
-    """Applies the missing migrations and returns their number. If several machines start at once, one applies them."""
+    """Applies what is missing; returns how many migrations. When several machines start at once, one works."""
     _check_server(raw)
-    if await _is_current(raw, migrations):
+    if await _is_current(raw, migrations, functions):
         return 0
     await check_may_migrate(raw)
     await _lock(raw, progress)
@@ -54,7 +72,9 @@ async def migrate(
             CREATE TABLE IF NOT EXISTS schema_migrations (
                 number integer PRIMARY KEY, name text NOT NULL, digest bytea NOT NULL,
                 applied_at timestamptz NOT NULL DEFAULT now())""")
-        return await _apply_missing(raw, migrations, progress)
+        applied = await _apply_missing(raw, migrations, progress)
+        await _replace_functions(raw, functions, progress)
+        return applied
     finally:
         await raw.execute("SELECT pg_advisory_unlock($1)", _LOCK)
 
@@ -69,12 +89,53 @@ async def _lock(raw: "asyncpg.Connection[Record]", progress: Callable[[str], Non
         await asyncio.sleep(0.2)
 
 
-async def _is_current(raw: "asyncpg.Connection[Record]", migrations: Sequence[Migration]) -> bool:
+async def _is_current(
+    raw: "asyncpg.Connection[Record]", migrations: Sequence[Migration], functions: Sequence[Function]
+) -> bool:
     if await raw.fetchval("SELECT to_regclass('schema_migrations')") is None:
         return False
-    applied = await _applied(raw)
-    _check_history(applied, migrations)
-    return len(applied) == len(migrations)
+    done = await _applied(raw)
+    _check_history(done, migrations)
+    return len(done) == len(migrations) and not await _changed(raw, functions)
+
+
+async def _replace_functions(
+    raw: "asyncpg.Connection[Record]", functions: Sequence[Function], progress: Callable[[str], None]
+) -> None:
+    """In one transaction: they call one another. Their bodies are checked when they run, so their order is free."""
+    changed = await _changed(raw, functions)
+    if not changed:
+        return
+    progress(f"replacing {len(changed)} database functions")
+    async with raw.transaction():
+        await raw.execute("SET LOCAL statement_timeout = 0; SET LOCAL check_function_bodies = off")
+        for function in changed:
+            await _replace(raw, function)
+
+
+async def _replace(raw: "asyncpg.Connection[Record]", function: Function) -> None:
+    try:
+        await raw.execute(function.sql)
+    except asyncpg.PostgresError as failure:
+        reason = str(failure).splitlines()[0]
+        raise StartupError(f"the database function {function.name} cannot be replaced ({reason})") from failure
+    await raw.execute(
+        """
+        INSERT INTO schema_functions (name, digest) VALUES ($1, $2)
+        ON CONFLICT (name) DO UPDATE SET digest = excluded.digest, applied_at = now()
+        """,
+        function.name,
+        function.digest,
+    )
+
+
+async def _changed(raw: "asyncpg.Connection[Record]", functions: Sequence[Function]) -> list[Function]:
+    if not functions:
+        return []
+    if await raw.fetchval("SELECT to_regclass('schema_functions')") is None:
+        return list(functions)
+    applied = {row["name"]: row["digest"] for row in await raw.fetch("SELECT name, digest FROM schema_functions")}
+    return [function for function in functions if applied.get(function.name) != function.digest]
 
 
 async def _apply_missing(

@@ -4,9 +4,8 @@ import asyncio
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
-from functools import cache
 from types import TracebackType
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 import asyncpg
 from asyncpg import Record
@@ -17,7 +16,6 @@ from frontdesk.postgres.held_connections import add_held, remove_held
 
 # A connection's cached statements are outdated: the database was migrated since.
 _OUTDATED = (asyncpg.InvalidCachedStatementError, asyncpg.OutdatedSchemaCacheError)
-REFUSED_LATE = "FD429"  # raised by the database's refuse_late()
 
 
 class PoolTimeout(Exception):
@@ -28,93 +26,28 @@ class ConnectionLost(ConnectionError):
     """The connection broke under a statement, or knows the tables as they were before a migration. A new one helps."""
 
 
-class ReadAgain(Exception):
-    """The companion has its answer, and the statement that it went with must be run once more, alone."""
-
-
-Statement = tuple[str, tuple[object, ...]]
-
-
-class Write(NamedTuple):
-    """A statement that writes, in two pieces, so that somebody can stand at its gate.
-
-    The parts write only where the part `gate` has a row, which they do not define themselves. The answer reads to the
-    end whatever must be locked, and has no row where nothing was written.
-    """
-
-    parts: str
-    answer: str
-
-
-class Companion(Protocol):
-    """A question of its own that travels with the request's first statement, to save a journey."""
-
-    def reading(self, sql: str, args: tuple[object, ...]) -> Statement:
-        """The two as one statement."""
-
-    def writing(self, write: Write, args: tuple[object, ...]) -> Statement:
-        """The two as one statement, with the companion at the gate."""
-
-    def take(self, rows: list[Record]) -> list[Record]:
-        """Reads its own answer, raises where it refuses, and leaves the rows of the statement it went with."""
-
-
 class Connection:
     """What queries get: the few calls they need, each of them one statement on the wire."""
 
-    __slots__ = ("_companion", "_raw", "statements")
+    __slots__ = ("_raw", "statements")
 
-    def __init__(self, raw: "asyncpg.Connection[Record]", companion: Companion | None = None) -> None:
+    def __init__(self, raw: "asyncpg.Connection[Record]") -> None:
         self._raw = raw
-        self._companion = companion
         self.statements = 0
 
     async def fetch(self, sql: str, *args: object) -> list[Record]:
         self.statements += 1
-        if self._companion is not None:
-            return await self._fetch_together(self._companion, self._companion.reading(sql, args))
         return await self._raw.fetch(sql, *args)
 
     async def fetchrow(self, sql: str, *args: object) -> Record | None:
-        if self._companion is not None:
-            rows = await self.fetch(sql, *args)
-            return rows[0] if rows else None
         self.statements += 1
         return await self._raw.fetchrow(sql, *args)
 
     async def fetchval(self, sql: str, *args: object) -> Any:  # noqa: ANN401 - as wide as SQL itself
-        if self._companion is not None:
-            rows = await self.fetch(sql, *args)
-            return rows[0][0] if rows else None
         self.statements += 1
         return await self._raw.fetchval(sql, *args)
 
-    async def write(self, write: Write, *args: object) -> Any:  # noqa: ANN401
-        """The first column of what it answers, None where the gate was shut and nothing was written."""
-        self.statements += 1
-        if self._companion is None:
-            return await self._raw.fetchval(_open_gate(write), *args)
-        try:
-            rows = await self._fetch_together(self._companion, self._companion.writing(write, args))
-        except asyncpg.PostgresError as refused:
-            if refused.sqlstate == REFUSED_LATE:
-                return None
-            raise
-        return rows[0][0] if rows else None
-
-    async def _fetch_together(self, companion: Companion, together: Statement) -> list[Record]:
-        """The rows have the companion's columns after their own: read them by name or from the front.
-
-        Where the statement fails the companion has no answer, and goes with the next one.
-        """
-        sql, args = together
-        rows = await self._raw.fetch(sql, *args)
-        self._companion = None
-        return companion.take(rows)
-
     async def execute(self, sql: str, *args: object) -> str:
-        if self._companion is not None:
-            raise RuntimeError("something is written before the caller is known")
         self.statements += 1
         return await self._raw.execute(sql, *args)
 
@@ -123,8 +56,6 @@ class Connection:
         await self._raw.copy_records_to_table(table, columns=list(columns), records=list(rows))
 
     def transaction(self) -> Transaction:
-        if self._companion is not None:
-            raise RuntimeError("a transaction has begun before the caller was known")
         self.statements += 2  # BEGIN and COMMIT travel too
         return self._raw.transaction()
 
@@ -134,11 +65,6 @@ class Connection:
         Without BEGIN and COMMIT whatever it locks is free two journeys earlier.
         """
         return self.transaction() if self._raw.is_in_transaction() else nullcontext()
-
-
-@cache
-def _open_gate(write: Write) -> str:
-    return f"WITH gate AS (SELECT), {write.parts} {write.answer}"
 
 
 class Pool:
@@ -152,8 +78,8 @@ class Pool:
         self._wait = wait
         self._open: set[asyncpg.Connection[Record]] = set()
 
-    def connection(self, companion: Companion | None = None) -> "PooledConnection":
-        return PooledConnection(self, companion)
+    def connection(self) -> "PooledConnection":
+        return PooledConnection(self)
 
     async def close(self) -> None:
         while self._open:
@@ -198,16 +124,15 @@ class Pool:
 class PooledConnection:
     """A connection for a while. A class, because a generator as context manager costs as much as a short statement."""
 
-    __slots__ = ("_companion", "_connection", "_database", "_raw")
+    __slots__ = ("_connection", "_database", "_raw")
 
-    def __init__(self, database: Pool, companion: Companion | None = None) -> None:
+    def __init__(self, database: Pool) -> None:
         self._database = database
-        self._companion = companion
 
     async def __aenter__(self) -> Connection:
         self._raw = await self._database.take()
         add_held()
-        self._connection = Connection(self._raw, self._companion)
+        self._connection = Connection(self._raw)
         return self._connection
 
     async def __aexit__(

@@ -16,7 +16,7 @@ from frontdesk.async_stop_signals import run_async
 from frontdesk.config import Settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
-from frontdesk.postgres.migrate import migrate, read_migrations
+from frontdesk.postgres.migrate import migrate, read_functions, read_migrations
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.role_privileges import check_may_use
 from frontdesk.postgres.time_zones import refresh_zones
@@ -112,7 +112,7 @@ class _ServerSupervisor(threading.Thread):
 async def migrated_connection(dsn: str) -> AsyncIterator[Connection]:
     """A connection after all migrations are applied and the time-zone rules are up to date."""
     async with open_connection(dsn) as raw:
-        await migrate(raw, read_migrations(migrations_folder()), print_status)
+        await migrate(raw, read_migrations(migrations_folder()), print_status, read_functions(functions_folder()))
         await check_may_use(raw)
         await refresh_zones(Connection(raw))
         yield Connection(raw)
@@ -190,6 +190,10 @@ def migrate_now(dsn: str) -> None:
 def migrations_folder() -> Path:
     """Inside the package, so that the wheel contains them."""
     return Path(str(resources.files("frontdesk") / "postgres" / "migrations"))
+
+
+def functions_folder() -> Path:
+    return Path(str(resources.files("frontdesk") / "postgres" / "functions"))
 
 
 def print_status(line: str) -> None:

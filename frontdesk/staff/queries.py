@@ -2,20 +2,22 @@
 
 from uuid import UUID
 
+from asyncpg import Record
+
 from frontdesk.errors import not_found
-from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query, document, json_bytes, page, page_of, unknown_filters
 from frontdesk.staff.types import StaffFilter
-from frontdesk.tenants.types import TenantContext
 from frontdesk.values.pagination import Page, PageRequest
 
-# $2 is the currency's number of decimals and $3 the origin that picture addresses begin with.
+# $2 is the origin that picture addresses begin with.
 _MEMBER = """json_build_object(
     'id', s.id, 'name', s.name, 'phone', s.phone, 'phone_country', s.phone_country, 'email', s.email,
-    'image', CASE WHEN s.image LIKE 'http%' THEN s.image ELSE $3::text || '/' || s.image END,
+    'image', CASE WHEN s.image LIKE 'http%' THEN s.image ELSE $2::text || '/' || s.image END,
     'branch', json_build_object('id', b.id, 'name', b.name),
     'services', (
         SELECT coalesce(json_agg(json_build_object(
-            'id', i.id, 'name', i.name, 'price', round(coalesce(ss.price, i.offer_price, i.price), $2),
+            'id', i.id, 'name', i.name,
+            'price', round(coalesce(ss.price, i.offer_price, i.price), context.currency_decimals),
             'duration', coalesce(ss.duration, i.duration)) ORDER BY i.sort_order, i.id), '[]')
         FROM staff_services ss JOIN items i ON i.tenant_id = ss.tenant_id AND i.id = ss.item_id
         WHERE ss.tenant_id = s.tenant_id AND ss.staff_id = s.id),
@@ -35,69 +37,50 @@ WORKING_HOUR = """json_build_object(
 _BRANCH = "JOIN branches b ON b.tenant_id = s.tenant_id AND b.id = s.branch_id"
 
 
-async def list_staff(
-    conn: Connection, tenant: TenantContext, filter_: StaffFilter, wanted: PageRequest, origin: str
-) -> Page:
+def list_staff(filter_: StaffFilter, wanted: PageRequest, origin: str) -> Query[Page]:
     """Those who work here now, by name."""
-    total = await conn.fetchval(
-        """
-        SELECT count(*) FROM staff WHERE tenant_id = $1 AND active
-        AND ($2::text IS NULL OR position($2 IN name_search) > 0) AND ($3::uuid IS NULL OR branch_id = $3)
-        """,
-        tenant.tenant_id,
-        filter_.name,
-        filter_.branch_id,
-    )
-    documents = await conn.fetchval(
+    source = """FROM staff WHERE tenant_id = $1 AND active
+            AND ($3::text IS NULL OR position($3 IN name_search) > 0) AND ($4::uuid IS NULL OR branch_id = $4)"""
+    branch = "SELECT WHERE $4::uuid IS NULL UNION ALL SELECT FROM branches WHERE tenant_id = $1 AND id = $4"
+    return Query(
         f"""
-        SELECT coalesce(json_agg({_MEMBER} ORDER BY s.name_search COLLATE "C", s.id), '[]')::text
-        FROM (
-            SELECT * FROM staff WHERE tenant_id = $1 AND active
-            AND ($4::text IS NULL OR position($4 IN name_search) > 0) AND ($5::uuid IS NULL OR branch_id = $5)
-            ORDER BY name_search COLLATE "C", id OFFSET $6 LIMIT $7
-        ) s {_BRANCH}
+        WITH counted AS MATERIALIZED (SELECT count(*) AS total {source})
+        SELECT {page_of(_MEMBER, 's.name_search COLLATE "C", s.id')} AS documents, (SELECT total FROM counted) AS total,
+               {unknown_filters("(SELECT total FROM counted)", {"branch_id": branch})} AS unknown
+        FROM (SELECT * {source} ORDER BY name_search COLLATE "C", id OFFSET $5 LIMIT $6) s {_BRANCH}
         """,
-        tenant.tenant_id,
-        tenant.currency_decimals,
-        origin,
-        filter_.name,
-        filter_.branch_id,
-        wanted.offset,
-        wanted.per_page,
+        (origin, filter_.name, filter_.branch_id, wanted.offset, wanted.per_page),
+        page,
     )
-    return Page(documents, total)
 
 
-async def get_staff_member(conn: Connection, tenant: TenantContext, staff_id: UUID, origin: str) -> str:
-    document: str | None = await conn.fetchval(
-        f"SELECT {_MEMBER}::text FROM staff s {_BRANCH} WHERE s.tenant_id = $1 AND s.id = $4",
-        tenant.tenant_id,
-        tenant.currency_decimals,
-        origin,
-        staff_id,
+def get_staff_member(staff_id: UUID, origin: str) -> Query[bytes]:
+    return Query(
+        f"SELECT {json_bytes(_MEMBER)} AS document FROM staff s {_BRANCH} WHERE s.tenant_id = $1 AND s.id = $3",
+        (origin, staff_id),
+        document("staff member"),
     )
-    if document is None:
-        raise not_found("staff member")
-    return document
 
 
-async def get_working_hour(conn: Connection, tenant_id: UUID, staff_id: UUID) -> str:
+def get_working_hour(staff_id: UUID) -> Query[bytes]:
     """The member's own default hours, else the branch's."""
-    row = await conn.fetchrow(
+    return Query(
         f"""
         SELECT (
-            SELECT {WORKING_HOUR}::text
-            FROM working_hours w
+            SELECT {json_bytes(WORKING_HOUR)} FROM working_hours w
             WHERE w.tenant_id = s.tenant_id AND w.is_default AND (w.staff_id = s.id OR w.branch_id = s.branch_id)
             ORDER BY w.staff_id IS NULL LIMIT 1) AS document
         FROM staff s WHERE s.tenant_id = $1 AND s.id = $2
         """,
-        tenant_id,
-        staff_id,
+        (staff_id,),
+        _working_hour,
     )
+
+
+def _working_hour(row: Record | None) -> bytes:
     if row is None:
         raise not_found("staff member")
-    document: str | None = row["document"]
-    if document is None:
+    found: bytes | None = row["document"]
+    if found is None:
         raise not_found("working hour: neither the staff member nor the branch has one")
-    return document
+    return found

@@ -4,26 +4,25 @@ import asyncpg
 
 from frontdesk.errors import Code, WireError, not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query, page, page_of
 from frontdesk.tags.documents import TAG
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import Page, PageRequest
 from frontdesk.values.text import search_key
 
 
-async def list_tags(conn: Connection, tenant_id: UUID, model: str, wanted: PageRequest) -> Page:
-    total = await conn.fetchval("SELECT count(*) FROM tags WHERE tenant_id = $1 AND model = $2", tenant_id, model)
-    documents = await conn.fetchval(
+def list_tags(model: str, wanted: PageRequest) -> Query[Page]:
+    """Newest first."""
+    return Query(
         f"""
-        SELECT coalesce(json_agg({TAG} ORDER BY t.created_at DESC, t.id DESC), '[]')::text
+        SELECT {page_of(TAG, "t.created_at DESC, t.id DESC")} AS documents,
+               (SELECT count(*) FROM tags WHERE tenant_id = $1 AND model = $2) AS total
         FROM (SELECT * FROM tags WHERE tenant_id = $1 AND model = $2
               ORDER BY created_at DESC, id DESC OFFSET $3 LIMIT $4) t
         """,
-        tenant_id,
-        model,
-        wanted.offset,
-        wanted.per_page,
+        (model, wanted.offset, wanted.per_page),
+        page,
     )
-    return Page(documents, total)
 
 
 async def insert_tag(conn: Connection, tenant_id: UUID, model: str, name: str) -> str:

@@ -2,26 +2,25 @@ from uuid import UUID
 
 from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query, page, page_of
 from frontdesk.tenants.documents import BRANCH
 from frontdesk.tenants.types import NewTenant, Plan, Tenant, TenantStats
 from frontdesk.values.pagination import Page, PageRequest
 
 
-async def list_branches(conn: Connection, tenant_id: UUID, wanted: PageRequest) -> Page:
+def list_branches(wanted: PageRequest) -> Query[Page]:
     """Newest first."""
-    total = await conn.fetchval("SELECT count(*) FROM branches WHERE tenant_id = $1", tenant_id)
-    documents = await conn.fetchval(
+    return Query(
         f"""
-        SELECT coalesce(json_agg({BRANCH} ORDER BY b.created_at DESC, b.id DESC), '[]')::text
+        SELECT {page_of(BRANCH, "b.created_at DESC, b.id DESC")} AS documents,
+               (SELECT count(*) FROM branches WHERE tenant_id = $1) AS total
         FROM (
             SELECT * FROM branches WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3
         ) b
         """,
-        tenant_id,
-        wanted.offset,
-        wanted.per_page,
+        (wanted.offset, wanted.per_page),
+        page,
     )
-    return Page(documents, total)
 
 
 async def list_branch_names(conn: Connection, tenant_id: UUID) -> list[tuple[UUID, str]]:
@@ -37,12 +36,8 @@ async def exists_branch(conn: Connection, tenant_id: UUID, branch_id: UUID) -> b
     return found
 
 
-async def get_row_count(conn: Connection, tenant_id: UUID, table: str) -> int:
-    """How many rows a business has in a table whose triggers keep count."""
-    value = await conn.fetchval(
-        "SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:' || $2", tenant_id, table
-    )
-    return int(value or 0)
+# How many rows a tenant has in a table whose triggers keep count.
+COUNTED_ROWS = "coalesce((SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:{}'), 0)"
 
 
 async def list_tenants(conn: Connection) -> list[Tenant]:

@@ -15,7 +15,6 @@ class TenantContext(msgspec.Struct, frozen=True):
     currency_decimals: int
     languages: tuple[str, ...]  # the first is the one that receipts are written in
     grid_minutes: int
-    edition: int | None = None  # of its books, where somebody has just read it: what is kept of them is kept under it
 
 
 class Plan(StrEnum):

@@ -1,29 +1,10 @@
-"""Caches inside a process: one bounded by the number of entries, one bounded by bytes."""
+"""A cache inside a process, bounded in bytes."""
 
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
-
-
-class BoundedCache(Generic[K, V]):
-    """A cache that is bounded in entries. The oldest entry is evicted first."""
-
-    def __init__(self, max_size: int) -> None:
-        self._max_size = max_size
-        self._entries: dict[K, V] = {}
-
-    def get(self, key: K) -> V | None:
-        return self._entries.get(key)
-
-    def set(self, key: K, value: V) -> None:
-        if len(self._entries) >= self._max_size and key not in self._entries:
-            del self._entries[next(iter(self._entries))]
-        self._entries[key] = value
-
-    def delete(self, key: K) -> None:
-        self._entries.pop(key, None)
 
 
 class SizedCache(Generic[K, V]):

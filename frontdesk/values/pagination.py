@@ -1,4 +1,6 @@
-"""Pagination: the rows of a page, and from which end of the index to read them."""
+"""Pages of a list: which rows are asked for, and what comes back."""
+
+from collections.abc import Sequence
 
 import msgspec
 
@@ -21,23 +23,7 @@ class Page(msgspec.Struct, frozen=True):
 
     documents: str | bytes  # JSON
     total: int
+    unknown: Sequence[str] = ()  # filters that name no record of the tenant; looked for only where the list is empty
 
     def last_page(self, page: PageRequest) -> int:
         return max(1, -(-self.total // page.per_page))
-
-
-class RowRange(msgspec.Struct, frozen=True):
-    """Skip and take counts, from the start of the order or, backward, from its end."""
-
-    backward: bool
-    skip: int
-    take: int
-
-
-def choose_scan_direction(page: PageRequest, total: int) -> RowRange:
-    """Reads from the nearer end, so that the last page is as cheap as the first."""
-    take = max(0, min(page.per_page, total - page.offset))
-    remaining = total - page.offset - take
-    if remaining < page.offset:
-        return RowRange(backward=True, skip=max(0, remaining), take=take)
-    return RowRange(backward=False, skip=page.offset, take=take)

@@ -55,15 +55,6 @@ def local_day_bounds(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
     return local_day_start(day, zone), local_day_start(day + timedelta(days=1), zone)
 
 
-def period_bounds(days: tuple[date | None, date | None], zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:
-    """The first instant of the first local day, and the first instant after the last one."""
-    first, last = days
-    return (
-        None if first is None else local_day_start(first, zone),
-        None if last is None else local_day_bounds(last, zone)[1],
-    )
-
-
 def local_day_start(day: date, zone: ZoneInfo) -> datetime:
     """The first instant of the local date."""
     midnight = datetime.combine(day, time())
@@ -73,16 +64,6 @@ def local_day_start(day: date, zone: ZoneInfo) -> datetime:
         while to_local(start - _MINUTE, zone) >= midnight:
             start -= _MINUTE
     return start
-
-
-def minutes_by_utc_day(start: datetime, end: datetime) -> list[tuple[date, int, int]]:
-    """The UTC days of an interval, each with its first minute and the minute after its last."""
-    parts, midnight = [], datetime.combine(start.astimezone(UTC).date(), time(), tzinfo=UTC)
-    while midnight < end:
-        from_minute, to_minute = max((start - midnight) // _MINUTE, 0), min((end - midnight) // _MINUTE, _DAY_MINUTES)
-        parts.append((midnight.date(), from_minute, to_minute))
-        midnight += timedelta(days=1)
-    return parts
 
 
 def format_utc(instant: datetime) -> str:

@@ -1,50 +1,49 @@
 """Statements about webhooks, their deliveries as people look at them, and events as they are read back."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from uuid import UUID
 
 from asyncpg import Record
 
 from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.pagination import Page, PageRequest, choose_scan_direction
+from frontdesk.postgres.query import Query, document, json_bytes, page, page_keys, page_of, unknown_filters
+from frontdesk.values.pagination import Page, PageRequest
 from frontdesk.webhooks.documents import DELIVERY, WEBHOOK, event_document
-from frontdesk.webhooks.event_types import EventType
+from frontdesk.webhooks.event_types import READ_SCOPE, EventType
 from frontdesk.webhooks.outbox import APP_OUTBOX, CHANNEL, PING_OUTBOX
 from frontdesk.webhooks.payloads import redact_contact_fields, webhook_ping
-from frontdesk.webhooks.types import EventFilter, NewWebhook, WebhookChange
+from frontdesk.webhooks.types import EventFilter, EventPage, NewWebhook, StoredEvent, WebhookChange
 
 SWITCHED_OFF = "Switched off by hand."
 
 
-async def list_webhooks(conn: Connection, tenant_id: UUID, client_id: UUID, wanted: PageRequest) -> Page:
-    """Of this client, newest first; there are few."""
-    row = await conn.fetchrow(
+# The client whose webhooks are read: the caller, or the one that the dashboard names.
+_CLIENT = "coalesce($2::uuid, context.caller_id)"
+
+
+def list_webhooks(wanted: PageRequest, client_id: UUID | None = None) -> Query[Page]:
+    """Of one client, newest first; there are few."""
+    source = f"FROM webhooks WHERE tenant_id = $1 AND client_id = {_CLIENT}"
+    return Query(
         f"""
-        SELECT coalesce((
-            SELECT json_agg({WEBHOOK} ORDER BY w.created_at DESC, w.id DESC)
-            FROM (SELECT * FROM webhooks WHERE tenant_id = $1 AND client_id = $2
-                  ORDER BY created_at DESC, id DESC OFFSET $3 LIMIT $4) w), '[]')::text AS documents,
-            (SELECT count(*) FROM webhooks WHERE tenant_id = $1 AND client_id = $2) AS total
+        SELECT {page_of(WEBHOOK, "w.created_at DESC, w.id DESC")} AS documents, (SELECT count(*) {source}) AS total
+        FROM (SELECT * {source} ORDER BY created_at DESC, id DESC OFFSET $3 LIMIT $4) w
         """,
-        tenant_id,
-        client_id,
-        wanted.offset,
-        wanted.per_page,
+        (client_id, wanted.offset, wanted.per_page),
+        page,
     )
-    return Page(row["documents"], row["total"]) if row else Page("[]", 0)
 
 
-async def get_webhook(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> str:
-    document: str | None = await conn.fetchval(
-        f"SELECT {WEBHOOK}::text FROM webhooks w WHERE w.tenant_id = $1 AND w.client_id = $2 AND w.id = $3",
-        tenant_id,
-        client_id,
-        webhook_id,
+def get_webhook(webhook_id: UUID, client_id: UUID | None = None) -> Query[bytes]:
+    return Query(
+        f"""
+        SELECT {json_bytes(WEBHOOK)} AS document FROM webhooks w
+        WHERE w.tenant_id = $1 AND w.client_id = {_CLIENT} AND w.id = $3
+        """,
+        (client_id, webhook_id),
+        document("webhook"),
     )
-    if document is None:
-        raise not_found("webhook")
-    return document
 
 
 async def is_disabled(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> bool:
@@ -182,36 +181,29 @@ async def insert_app_event(conn: Connection, tenant_id: UUID, client_id: UUID, k
     )
 
 
-async def list_deliveries(
-    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, wanted: PageRequest
-) -> Page:
-    """Newest first, each with every attempt; a page that finds nothing does not tell whether the webhook is there."""
-    total = await conn.fetchval(
-        """
-        SELECT count(*) FROM webhook_deliveries d JOIN webhooks w ON w.tenant_id = $1 AND w.id = d.webhook_id
-        WHERE d.tenant_id = $1 AND d.webhook_id = $3 AND w.client_id = $2
-        """,
-        tenant_id,
-        client_id,
-        webhook_id,
-    )
-    span = choose_scan_direction(wanted, total)
-    order = "created_at, id" if span.backward else "created_at DESC, id DESC"
-    documents = await conn.fetchval(
+def list_deliveries(webhook_id: UUID, wanted: PageRequest, client_id: UUID | None = None) -> Query[Page]:
+    """Newest first, each with every attempt."""
+    webhook = f"SELECT FROM webhooks w WHERE w.tenant_id = $1 AND w.id = $3 AND w.client_id = {_CLIENT}"
+    source = f"FROM webhook_deliveries WHERE tenant_id = $1 AND webhook_id = $3 AND EXISTS ({webhook})"
+    order = ("created_at DESC, id DESC", "created_at, id")
+    return Query(
         f"""
-        WITH page AS (
-            SELECT * FROM webhook_deliveries WHERE tenant_id = $1 AND webhook_id = $2
-            ORDER BY {order} OFFSET $3 LIMIT $4
-        )
-        SELECT coalesce(json_agg({DELIVERY} ORDER BY d.created_at DESC, d.id DESC), '[]')::text
-        FROM page d JOIN events e ON e.tenant_id = $1 AND e.id = d.event_id
+        WITH {page_keys(source, "id", order, f"SELECT count(*) {source}", 4)}
+        SELECT {page_of(DELIVERY, "d.created_at DESC, d.id DESC")} AS documents, (SELECT total FROM counted) AS total,
+               {unknown_filters("(SELECT total FROM counted)", {"webhook": webhook})} AS unknown
+        FROM keys JOIN webhook_deliveries d ON d.tenant_id = $1 AND d.id = keys.id
+        JOIN events e ON e.tenant_id = $1 AND e.id = d.event_id
         """,
-        tenant_id,
-        webhook_id,
-        span.skip,
-        span.take,
+        (client_id, webhook_id, wanted.offset, wanted.per_page),
+        _deliveries,
     )
-    return Page(documents, total)
+
+
+def _deliveries(row: Record | None) -> Page:
+    found = page(row)
+    if found.unknown:
+        raise not_found("webhook")
+    return found
 
 
 async def get_delivery(conn: Connection, tenant_id: UUID, client_id: UUID, delivery_id: UUID) -> str:
@@ -246,38 +238,56 @@ async def get_webhook_of_delivery(conn: Connection, tenant_id: UUID, client_id: 
     return webhook_id
 
 
-# What concerns one client alone is told to no other; of applications the business's own clients hear too.
-_EVENT_COLUMNS = """
-    tenant_id = $1 AND sequence > $3 AND type = ANY ($4)
-    AND (client_id IS NULL OR client_id = $2
-         OR type LIKE 'app.%' AND (SELECT install_id IS NULL FROM api_clients WHERE tenant_id = $1 AND id = $2))"""
+# An event about one client is visible to that client; one about an application also to the tenant's own clients.
+_VISIBLE = """
+    tenant_id = $1 AND sequence > $2 AND type = ANY (ARRAY(
+        SELECT k.type FROM unnest($3::text[], $4::text[]) AS k (type, scope)
+        WHERE k.scope IS NULL OR ARRAY[k.scope, '*'] && context.approved_scopes
+            AND (context.requested_scopes IS NULL OR k.scope = ANY (context.requested_scopes))))
+    AND (client_id IS NULL OR client_id = context.caller_id
+         OR type LIKE 'app.%' AND (
+             SELECT install_id IS NULL FROM api_clients WHERE tenant_id = $1 AND id = context.caller_id))"""
 
 
-async def list_events(
-    conn: Connection, tenant_id: UUID, client_id: UUID, filter_: EventFilter, wanted: PageRequest
-) -> Page:
-    """In the order of their sequence."""
-    asked: tuple[object, ...] = (tenant_id, client_id, filter_.after, filter_.kinds)
-    total = await conn.fetchval(f"SELECT count(*) FROM events WHERE {_EVENT_COLUMNS}", *asked)
-    span = choose_scan_direction(wanted, total)
-    order = "sequence DESC" if span.backward else "sequence"
-    rows = await conn.fetch(
+def list_events(filter_: EventFilter, wanted: PageRequest) -> Query[EventPage]:
+    """Those that the caller may read, in the order of their sequence."""
+    source = f"FROM events WHERE {_VISIBLE}"
+    return Query(
         f"""
-        WITH page AS (SELECT sequence FROM events WHERE {_EVENT_COLUMNS} ORDER BY {order} OFFSET $5 LIMIT $6)
-        SELECT e.id, e.type, e.created_at, e.sequence, e.data
-        FROM page JOIN events e ON e.tenant_id = $1 AND e.sequence = page.sequence ORDER BY e.sequence
+        WITH {page_keys(source, "sequence", ("sequence", "sequence DESC"), f"SELECT count(*) {source}", 5)}
+        SELECT array_agg(e.id ORDER BY e.sequence) AS ids, array_agg(e.type ORDER BY e.sequence) AS types,
+               array_agg(e.created_at ORDER BY e.sequence) AS moments,
+               array_agg(e.sequence ORDER BY e.sequence) AS sequences,
+               array_agg(e.data::text ORDER BY e.sequence) AS data,
+               (SELECT total FROM counted) AS total
+        FROM keys JOIN events e ON e.tenant_id = $1 AND e.sequence = keys.sequence
         """,
-        *asked,
-        span.skip,
-        span.take,
+        (
+            filter_.after,
+            filter_.types,
+            [READ_SCOPE[EventType(name)] for name in filter_.types],
+            wanted.offset,
+            wanted.per_page,
+        ),
+        _events,
     )
-    return Page(f"[{','.join(_documents(tenant_id, rows, filter_))}]", total)
 
 
-def _documents(tenant_id: UUID, rows: Sequence[Record], filter_: EventFilter) -> Iterator[str]:
-    for row in rows:
-        data = row["data"] if filter_.contacts else redact_contact_fields(row["type"], row["data"])
-        yield event_document(row["id"], row["type"], row["created_at"], tenant_id, row["sequence"], data)
+def _events(row: Record | None) -> EventPage:
+    if row is None or row["ids"] is None:
+        return EventPage([], 0 if row is None else row["total"])
+    columns = (row["ids"], row["types"], row["moments"], row["sequences"], row["data"])
+    return EventPage([StoredEvent(*values) for values in zip(*columns, strict=True)], row["total"])
+
+
+def event_documents(tenant_id: UUID, events: Sequence[StoredEvent], *, contacts: bool) -> str:
+    """As one JSON array; without the contact fields where the caller may not read customers."""
+    return f"[{','.join(_document(tenant_id, event, contacts=contacts) for event in events)}]"
+
+
+def _document(tenant_id: UUID, event: StoredEvent, *, contacts: bool) -> str:
+    data = event.data if contacts else redact_contact_fields(event.type, event.data)
+    return event_document(event.id, event.type, event.created_at, tenant_id, event.sequence, data)
 
 
 async def delete_old_events(conn: Connection, most: int) -> int:

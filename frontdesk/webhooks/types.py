@@ -1,3 +1,4 @@
+from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -22,6 +23,18 @@ class WebhookChange(NamedTuple):
 
 
 class EventFilter(NamedTuple):
-    after: int  # only what came after this sequence
-    kinds: list[EventType]
-    contacts: bool  # of customers, whether the reader may see them
+    after: int  # only events with a higher sequence
+    types: list[EventType]
+
+
+class StoredEvent(NamedTuple):
+    id: UUID
+    type: str
+    created_at: datetime
+    sequence: int
+    data: str  # JSON
+
+
+class EventPage(NamedTuple):
+    events: list[StoredEvent]
+    total: int

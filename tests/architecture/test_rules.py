@@ -26,6 +26,7 @@ SHARED_TABLES = {
     "developers",
     "payment_method_types",
     "plans",
+    "schema_functions",
     "schema_migrations",
     "sessions",
     "tenants",
@@ -46,19 +47,19 @@ SQL_ELSEWHERE = {
 SQL_FOLDERS = {"postgres", "security", "auth", "demo_data"}
 # Parts of statements that are joined from constants by a function, or come from a constant's attribute.
 JOINED_FROM_CONSTANTS = {
-    "auth/authenticate_queries.py": {"_alone(self._holder)"},
-    "catalog/queries.py": {"where", "count_where"},
-    "customers/queries.py": {"where"},
-    "postgres/batched_delete.py": {"condition", "table"},
-    "security/stored_secrets.py": {"_page(place, names, first=not after)", "found", "place.column", "place.table"},
-    "orders/queries/dashboard_list.py": {"span.parts", "span.total"},
-    "orders/queries/reading.py": {
-        "_orders_in(span.parts, span.total)",
-        "series.table",
-        "span.parts",
-        "span.total",
-        "where(2)",
+    "auth/authenticate.py": {
+        "_alone(credential.function)",
+        "_reading(credential.function, query.sql, len(query.args))",
     },
+    "availability/queries.py": {"_SCHEDULES.format(last=last)", "_SCHEDULES.format(last='$3::date')"},
+    "catalog/queries.py": {"source"},
+    "customers/queries.py": {"source"},
+    "orders/queries/dashboard_list.py": {"span.parts", "span.total"},
+    "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},
+    "orders/queries/writing.py": {"_write_order(shape)"},
+    "postgres/batched_delete.py": {"condition", "table"},
+    "postgres/query.py": {"_with_tenant(query.sql)"},
+    "security/stored_secrets.py": {"_page(place, names, first=not after)", "found", "place.column", "place.table"},
     "tenants/quota_queries.py": {"_USED[quota]"},
 }
 # Housekeeping, which sweeps the rows of all businesses by their age.

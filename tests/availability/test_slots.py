@@ -268,7 +268,7 @@ def test_stored_bitmaps_of_utc_days_make_the_same_mask_as_the_range_they_hold() 
     start, end = datetime(2026, 1, 4, 23, 50, tzinfo=UTC), datetime(2026, 1, 5, 0, 10, tzinfo=UTC)
     evening, morning = (0b11_1111_1111 << 1430).to_bytes(180, "big"), 0b11_1111_1111.to_bytes(180, "big")
     assert (
-        mask_of_utc_days(stored(seen, end.date(), start.date()), morning + evening)
+        mask_of_utc_days(seen, seen.utc_days[0], stored(seen, end.date(), start.date()), morning + evening)
         == mask_of_range(seen, start, end)
         != 0
     )
@@ -278,9 +278,9 @@ def test_utc_days_without_a_stored_bitmap_are_empty() -> None:
     seen = window()
     first, _, last = seen.utc_days[1:4]
     full = b"\xff" * 180
-    both = mask_of_utc_days(stored(seen, last, first), full + full)
+    both = mask_of_utc_days(seen, seen.utc_days[0], stored(seen, last, first), full + full)
     assert both == span(1440, 2 * 1440) | span(3 * 1440, 4 * 1440)
-    assert mask_of_utc_days(stored(seen, last), full) == span(3 * 1440, 4 * 1440)
+    assert mask_of_utc_days(seen, seen.utc_days[0], stored(seen, last), full) == span(3 * 1440, 4 * 1440)
 
 
 def test_ranges_are_cut_to_the_window() -> None:

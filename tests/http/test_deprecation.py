@@ -11,6 +11,7 @@ from frontdesk.apis.openapi.document import KEY_API, describe
 from frontdesk.apis.pos.api import pos_api
 from frontdesk.config import Settings
 from frontdesk.errors import WireError
+from frontdesk.http.authentication import Authentication
 from frontdesk.http.deprecation import Deprecation
 from frontdesk.http.endpoints import Api, Endpoint, Endpoints
 from frontdesk.http.request import Request
@@ -41,7 +42,7 @@ async def gone(request: Request) -> Response:
     raise AssertionError("nobody is called any more")
 
 
-async def nobody_is_asked(_call: Request, _operation: Endpoint) -> None:
+def nobody_is_asked(_request: Request, _endpoint: Endpoint) -> Authentication:
     raise AssertionError
 
 

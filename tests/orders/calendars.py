@@ -190,11 +190,7 @@ async def store_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> StoredPla
     for (service, provider), own in plan.performs.items():
         await assign_service(rows, staff[provider], services[service], duration=own)
     await _write_strangers(rows, branch_id, services[0])
-    # An edition of its own, so that what is written stays in mind: of two orders the second is placed without a look.
-    edition = uuid4().int >> 65
-    return StoredPlan(
-        TenantContext(tenant_id, case.zone, "SAR", 2, ("ar",), case.grid, edition), branch_id, services, staff
-    )
+    return StoredPlan(TenantContext(tenant_id, case.zone, "SAR", 2, ("ar",), case.grid), branch_id, services, staff)
 
 
 async def _write_strangers(rows: TenantRows, branch_id: UUID, service_id: UUID) -> None:

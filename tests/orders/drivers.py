@@ -16,6 +16,7 @@ from frontdesk.orders.pay import pay_order
 from frontdesk.orders.queries.reading import get_order, list_orders
 from frontdesk.orders.types import Actor, OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.pagination import PageRequest
 from tests.support.pagination import Document, json_exact
@@ -67,10 +68,10 @@ class ActDriver:
         return None
 
     async def read(self, order_id: UUID) -> Document:
-        return read_exactly(await get_order(self.conn, self.tenant, order_id))
+        return read_exactly(await fetch(self.conn, self.tenant.tenant_id, get_order(order_id)))
 
     async def newest(self) -> list[Document]:
-        page = await list_orders(self.conn, self.tenant, OrderFilter(), PageRequest(1, 100))
+        page = await fetch(self.conn, self.tenant.tenant_id, list_orders(OrderFilter(), PageRequest(1, 100)))
         found: list[Document] = json.loads(page.documents, parse_float=Decimal)
         return found
 

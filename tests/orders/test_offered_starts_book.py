@@ -11,10 +11,11 @@ from asyncpg import Record
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from frontdesk.availability.find_slots import AvailabilityQuery, find_slots
+from frontdesk.availability.find_slots import AvailabilityQuery, find_slots, look_up
 from frontdesk.errors import Code, WireError
 from frontdesk.orders.create import create_order
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
 from frontdesk.values.time import get_zone, to_instant
 from tests.availability.reference import instant, minute_of
 from tests.orders.calendars import Plan, SlotModel, StoredPlan, plans, store_plan
@@ -82,8 +83,9 @@ async def offered(conn: Connection, plan: Plan, written: StoredPlan) -> list[dat
         search_on=False,
         explain=False,
     )
-    slots = (await find_slots(conn, written.tenant, question, case.now)).slots
     zone = get_zone(case.zone)
+    service = await fetch(conn, written.tenant.tenant_id, look_up(question, case.now))
+    slots = find_slots(zone, question, service, case.now).slots
     return [
         to_instant(datetime.fromisoformat(f"{day}T{reading}"), zone)
         for day, times in slots.items()

@@ -157,3 +157,35 @@ async def test_a_start_names_a_zone_that_the_wheel_does_not_have(empty: Connecti
     await empty.execute("INSERT INTO time_zones (name, release) VALUES ('Mars/Olympus', '')")
     with pytest.raises(StartupError, match=f"'Mars/Olympus', which release {RELEASE} of tzdata does not have"):
         await refresh_zones(empty)
+
+
+async def test_every_zone_starts_a_day_and_reads_a_local_time_alike_in_python_and_sql(empty: Connection) -> None:
+    for name in different_zones():
+        zone = get_zone(name)
+        locals_ = [
+            to_local(change, zone) + shift for change in changes(name) for shift in (-SECOND, timedelta(), SECOND)
+        ]
+        locals_ = locals_ or [datetime(2030, 5, 6, 7, 8)]  # noqa: DTZ001 - local times
+        days = sorted({local.date() + timedelta(days=n) for local in locals_ for n in (-1, 0, 1)})
+        await store_zone(empty, name)
+        row = await empty.fetchrow(
+            """
+            SELECT ARRAY(SELECT day_start(d, $1) FROM unnest($2::date[]) WITH ORDINALITY AS u (d, n) ORDER BY n)
+                       AS days,
+                   ARRAY(SELECT local_to_utc(t, $1) FROM unnest($3::timestamp[]) WITH ORDINALITY AS u (t, n) ORDER BY n)
+                       AS instants
+            """,
+            name,
+            days,
+            locals_,
+        )
+        assert row is not None
+        assert row["days"] == [local_day_bounds(day, zone)[0] for day in days], name
+        assert row["instants"] == [instant_or_none(local, name) for local in locals_], name
+
+
+def instant_or_none(local: datetime, name: str) -> datetime | None:
+    try:
+        return to_instant(local, get_zone(name))
+    except SkippedLocalTimeError:
+        return None

@@ -7,7 +7,7 @@ from typing import Any
 
 from asyncpg import Record
 
-from frontdesk.postgres.pool import Connection, Write, connect
+from frontdesk.postgres.pool import Connection, connect
 
 _LOCK = "FOR NO KEY UPDATE"
 _MOST_LOOKS = 1000
@@ -25,9 +25,6 @@ class UnlockedConnection(Connection):
 
     async def fetchval(self, sql: str, *args: object) -> Any:
         return await super().fetchval(_without_lock(sql), *args)
-
-    async def write(self, write: Write, *args: object) -> Any:
-        return await super().write(write._replace(parts=_without_lock(write.parts)), *args)
 
     async def execute(self, sql: str, *args: object) -> str:
         return await super().execute(_without_lock(sql), *args)

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
-from frontdesk.postgres.migrate import migrate, read_migrations
+from frontdesk.postgres.migrate import migrate, read_functions, read_migrations
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.time_zones import store_zone
-from frontdesk.server.database import migrations_folder
+from frontdesk.server.database import functions_folder, migrations_folder
 from tests.support.connections import connection_pool
 
 DEBIAN_15 = Path("/usr/lib/postgresql/15/bin")
@@ -61,7 +61,8 @@ async def _make_template(dsn: str) -> None:
     await raw.execute(f"CREATE DATABASE {_TEMPLATE}")
     await raw.close()
     template = await connect(in_database(dsn, _TEMPLATE))
-    await migrate(template, read_migrations(migrations_folder()), lambda _line: None)
+    migrations, functions = read_migrations(migrations_folder()), read_functions(functions_folder())
+    await migrate(template, migrations, lambda _line: None, functions)
     for name in _ZONES.split():
         await store_zone(Connection(template), name)
     await template.close()

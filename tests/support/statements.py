@@ -41,15 +41,20 @@ def _statements_of(file: str, function: ast.FunctionDef | ast.AsyncFunctionDef) 
         if isinstance(node, ast.For) and isinstance(node.target, ast.Name) and isinstance(node.iter, ast.Tuple):
             local.setdefault(node.target.id, []).extend(node.iter.elts)
     for call in ast.walk(function):
-        if (
-            isinstance(call, ast.Call)
-            and isinstance(call.func, ast.Attribute)
-            and call.func.attr in ("fetch", "fetchrow", "fetchval", "execute")
-            and call.args
-        ):
+        if isinstance(call, ast.Call) and call.args and _runs(call.func):
             holes: set[str] = set()
             text = _text(call.args[0], file, local, holes)
             yield Statement(file, function.name, text, frozenset(holes))
+
+
+def _runs(function: ast.expr) -> bool:
+    """A method of a connection, or a query that a request or `fetch` runs."""
+    match function:
+        case ast.Attribute(value=ast.Name(id="request"), attr="fetch"):
+            return False
+        case ast.Attribute(attr="fetch" | "fetchrow" | "fetchval" | "execute") | ast.Name(id="Query"):
+            return True
+    return False
 
 
 def _text(node: ast.expr, file: str, local: dict[str, list[ast.expr]], holes: set[str]) -> str:
@@ -73,6 +78,10 @@ def _text(node: ast.expr, file: str, local: dict[str, list[ast.expr]], holes: se
             return _constant(file, name)
         case ast.Call(func=ast.Name(id=name), args=arguments) if all(_is_constant(a) for a in arguments):
             return _called(file, name, [_value(a, file) for a in arguments], node, holes)
+        case ast.Call(func=ast.Name(id="page_keys" | "page_of" | "json_bytes"), args=[part, *_]):
+            return _text(part, file, local, holes)
+        case ast.Call(func=ast.Name(id="unknown_filters")):
+            return ""  # finds the records of filters, each by tenant and id
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="format"), args=[ast.Constant(value=given)]):
             return _constant(file, name).format(given)
         case _:

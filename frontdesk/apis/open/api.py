@@ -15,7 +15,7 @@ from frontdesk.apis.open import (
     transactions,
     webhooks,
 )
-from frontdesk.apis.open.authentication import open_api_authenticator
+from frontdesk.apis.open.authentication import authenticate_open_api
 from frontdesk.http.endpoints import Api
 
 PREFIX = "/open-api/v1"
@@ -24,4 +24,4 @@ PREFIX = "/open-api/v1"
 def open_api() -> Api:
     catalogue = (branches, categories, items, packages, staff)
     files = (oauth, *catalogue, customers, payment_methods, availability, orders, transactions, webhooks, events)
-    return Api("Open API", PREFIX, open_api_authenticator(), [file.operations for file in files])
+    return Api("Open API", PREFIX, authenticate_open_api, [file.operations for file in files])

@@ -1,41 +1,39 @@
 """Who may call the Open API: token, plan, rate, scope, in that order."""
 
-from functools import lru_cache, partial
+from functools import partial
 from uuid import UUID
 
-from frontdesk.auth.authenticate_queries import token_proof
+from frontdesk.apis.authentication import CredentialAuthentication
+from frontdesk.auth.authenticate import Credential
 from frontdesk.auth.credentials import tenant_of_token
-from frontdesk.auth.types import AuthResult, Caller
+from frontdesk.auth.types import AuthResult
 from frontdesk.errors import Code, WireError, business_suspended
-from frontdesk.http.authentication import Authenticator
-from frontdesk.http.endpoints import Authenticate, Endpoint
+from frontdesk.http.endpoints import Endpoint
 from frontdesk.http.rate_limit_headers import enforce_rate
 from frontdesk.http.request import Request
 from frontdesk.security.secrets import hash_secret
 
 _REALM = 'Bearer realm="frontdesk"'
-_MAX_CACHED_LENGTH = 512  # characters of a header
 
 
-def open_api_authenticator() -> Authenticate:
-    doorkeeper = Authenticator()
-
-    async def guard(request: Request, operation: Endpoint) -> None:
-        tenant_id, token_hash = _shown(request.header(b"authorization"))
-        request.token_hash = token_hash
-        await doorkeeper.admit(
-            request,
-            token_hash,
-            proof=partial(token_proof, tenant_id, token_hash, request.resources.settings.rate_limit),
-            check=partial(_check, request, operation),
-            may_believe=partial(_may_cache, operation),
-        )
-
-    return guard
+def authenticate_open_api(request: Request, endpoint: Endpoint) -> CredentialAuthentication:
+    tenant_id, token_hash = _parse(request.header(b"authorization"))
+    request.token_hash = token_hash
+    credential = Credential("authenticate_token", tenant_id, token_hash, request.resources.settings.rate_limit)
+    return CredentialAuthentication(credential, partial(_accept, endpoint.scope))
 
 
-def _may_cache(operation: Endpoint, caller: Caller) -> bool:
-    return operation.looks_first and (operation.scope is None or operation.scope in caller.scopes)
+def _accept(scope: str | None, request: Request, result: AuthResult | None) -> None:
+    if result is None:
+        raise _unauthorized("The access token is unknown, revoked or expired. Request a new one.", "invalid_token")
+    request.identify(result.caller)
+    if result.is_suspended:
+        raise business_suspended()
+    if result.rate is None:
+        raise WireError(Code.FEATURE_DISABLED, "The plan of this business does not include the Open API.")
+    enforce_rate(request, result.rate)
+    if scope is not None:
+        require_scope(request, scope)
 
 
 def require_scope(request: Request, scope: str) -> None:
@@ -49,26 +47,6 @@ def require_scope(request: Request, scope: str) -> None:
         )
 
 
-def _check(request: Request, operation: Endpoint, admission: AuthResult | None) -> None:
-    if admission is None:
-        raise _unauthorized("The access token is unknown, revoked or expired. Request a new one.", "invalid_token")
-    if admission.caller.is_suspended:
-        raise business_suspended()
-    if admission.rate is None:
-        raise WireError(Code.FEATURE_DISABLED, "The plan of this business does not include the Open API.")
-    enforce_rate(request, admission.rate)
-    if operation.scope is not None:
-        require_scope(request, operation.scope)
-
-
-def _shown(header: str | None) -> tuple[UUID, bytes]:
-    """The cache keeps whole headers, so a header longer than any token is parsed outside it."""
-    if header is not None and len(header) > _MAX_CACHED_LENGTH:
-        return _parse.__wrapped__(header)
-    return _parse(header)
-
-
-@lru_cache(maxsize=4096)
 def _parse(header: str | None) -> tuple[UUID, bytes]:
     """The business that the token names, and the token's hash."""
     if header is None:

@@ -13,7 +13,7 @@ from frontdesk.availability.documents import (
     StaffAvailabilityExplanation,
     UnavailableRange,
 )
-from frontdesk.availability.find_slots import AvailabilityQuery, AvailabilityResult, find_slots
+from frontdesk.availability.find_slots import AvailabilityQuery, AvailabilityResult, find_slots, look_up
 from frontdesk.availability.slots import DayExplanation
 from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
@@ -21,6 +21,7 @@ from frontdesk.http.field_types import CalendarDate, Count
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
+from frontdesk.values.time import get_zone
 
 operations = Endpoints()
 
@@ -53,9 +54,10 @@ async def search_availability(request: Request, body: AvailabilityRequest) -> Re
         search_on=bool(body.next_availability),
         explain=bool(body.explain),
     )
+    now = dt.datetime.now(dt.UTC)
     with as_availability_error():
-        async with request.connection() as conn:
-            offer = await find_slots(conn, request.caller.tenant, question, dt.datetime.now(dt.UTC))
+        service = await request.fetch(look_up(question, now))
+    offer = find_slots(get_zone(request.caller.tenant.timezone), question, service, now)
     return json_response(DataResponse(_published(offer)))
 
 

@@ -12,6 +12,5 @@ operations = Endpoints()
 @operations.get("/branches", scope=Scope.BRANCHES_READ, response=PageResponse[Branch])
 async def list_branches(request: Request, query: PageQuery) -> Response:
     """List the branches of the business."""
-    async with request.connection() as conn:
-        page = await queries.list_branches(conn, request.caller.tenant_id, query.request())
+    page = await request.fetch(queries.list_branches(query.request()))
     return list_response(request, query, page)

@@ -1,6 +1,6 @@
 from uuid import UUID
 
-from frontdesk.apis.open.references import require_branch
+from frontdesk.apis.references import require_known
 from frontdesk.auth.scopes import Scope
 from frontdesk.catalog import queries
 from frontdesk.catalog.documents import Category
@@ -19,7 +19,5 @@ class CategoryQuery(PageQuery, kw_only=True):
 @operations.get("/categories", scope=Scope.CATEGORIES_READ, response=PageResponse[Category])
 async def list_categories(request: Request, query: CategoryQuery) -> Response:
     """List the categories of the catalog, sorted by `sort_order`."""
-    async with request.connection() as conn:
-        page = await queries.list_categories(conn, request.caller.tenant_id, query.branch_id, query.request())
-        await require_branch(conn, request.caller.tenant_id, query.branch_id, page)
-    return list_response(request, query, page)
+    page = await request.fetch(queries.list_categories(query.branch_id, query.request()))
+    return list_response(request, query, require_known(page))

@@ -58,8 +58,7 @@ async def list_customers(request: Request, query: CustomerQuery) -> Response:
         phone_digits=digits_of(query.phone).removeprefix("00") or "none" if query.phone else None,
         email=query.email or None,
     )
-    async with request.connection() as conn:
-        page = await queries.list_customers(conn, request.caller.tenant_id, filter_, query.request())
+    page = await request.fetch(queries.list_customers(filter_, query.request()))
     return list_response(request, query, page)
 
 
@@ -69,8 +68,7 @@ async def find_customer_by_phone(request: Request, query: PhoneQuery) -> Respons
     digits = international_digits(query.phone)
     if digits is None:
         return data_response(None)
-    async with request.connection() as conn:
-        return data_response(await queries.find_customer_by_phone(conn, request.caller.tenant_id, digits))
+    return data_response(await request.fetch(queries.find_customer_by_phone(digits)))
 
 
 @operations.get(
@@ -78,8 +76,7 @@ async def find_customer_by_phone(request: Request, query: PhoneQuery) -> Respons
 )
 async def get_customer(request: Request, uuid: UUID) -> Response:
     """Retrieve a customer with their tags."""
-    async with request.connection() as conn:
-        return data_response(await queries.get_customer(conn, request.caller.tenant_id, uuid))
+    return data_response(await request.fetch(queries.get_customer(uuid)))
 
 
 def contact_errors(raw: dict[str, Any]) -> FieldErrors:

@@ -9,9 +9,10 @@ from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.pagination import PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
+from frontdesk.values.pagination import Page
 from frontdesk.webhooks import queries
 from frontdesk.webhooks.documents import Event
-from frontdesk.webhooks.event_types import READ_SCOPE, EventType, readable_event_types
+from frontdesk.webhooks.event_types import READ_SCOPE, EventType
 from frontdesk.webhooks.types import EventFilter
 
 operations = Endpoints()
@@ -30,11 +31,10 @@ async def list_events(request: Request, query: EventQuery) -> Response:
 
     Only event types whose scope the token has are listed.
     """
-    scopes = request.caller.scopes
+    types = [query.type] if query.type is not None else list(READ_SCOPE)
+    found = await request.fetch(queries.list_events(EventFilter(query.after or 0, types), query.request()))
     if query.type is not None and (scope := READ_SCOPE[query.type]) is not None:
         require_scope(request, scope)
-    kinds = readable_event_types(scopes) if query.type is None else [query.type]
-    filter_ = EventFilter(query.after or 0, kinds, contacts=Scope.CUSTOMERS_READ in scopes)
-    async with request.connection() as conn:
-        page = await queries.list_events(conn, request.caller.tenant_id, request.caller.id, filter_, query.request())
-    return list_response(request, query, page)
+    contacts = Scope.CUSTOMERS_READ in request.caller.scopes
+    documents = queries.event_documents(request.caller.tenant_id, found.events, contacts=contacts)
+    return list_response(request, query, Page(documents, found.total))

@@ -24,13 +24,11 @@ class ItemQuery(PageQuery, kw_only=True):
 async def list_items(request: Request, query: ItemQuery) -> Response:
     """List services and products."""
     filter_ = ItemFilter(type=query.type, name=search_key(query.name) if query.name else None)
-    async with request.connection() as conn:
-        page = await queries.list_items(conn, request.caller.tenant, filter_, query.request())
+    page = await request.fetch(queries.list_items(filter_, query.request()))
     return list_response(request, query, page)
 
 
 @operations.get("/items/{uuid}", scope=Scope.ITEMS_READ, response=DataResponse[ItemDetail], errors=[Code.NOT_FOUND])
 async def get_item(request: Request, uuid: UUID) -> Response:
     """Retrieve a service or product; a service includes the staff who perform it."""
-    async with request.connection() as conn:
-        return data_response(await queries.get_item(conn, request.caller.tenant, uuid))
+    return data_response(await request.fetch(queries.get_item(uuid)))

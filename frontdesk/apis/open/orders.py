@@ -5,8 +5,9 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.apis.open.authentication import require_scope
+from frontdesk.apis.references import require_known
 from frontdesk.auth.scopes import Scope
-from frontdesk.errors import Code, invalid
+from frontdesk.errors import Code
 from frontdesk.http.dates import check_period, required_instant, to_utc
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import CalendarDate, Count, DateTimeInput, LongText, Money, ShortText
@@ -22,7 +23,7 @@ from frontdesk.orders.pay import pay_order
 from frontdesk.orders.queries import reading
 from frontdesk.orders.reschedule import WantedProvider
 from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
-from frontdesk.values.time import get_zone, period_bounds
+from frontdesk.postgres.query import fetch
 
 operations = Endpoints()
 
@@ -93,21 +94,16 @@ class PaymentCreate(msgspec.Struct):
 @operations.get("/orders", scope=Scope.ORDERS_READ, response=PageResponse[OrderSummary])
 async def list_orders(request: Request, query: OrderQuery) -> Response:
     """List orders, newest first."""
-    filter_ = _filter(query, request.caller.tenant.timezone)
-    named = (query.customer_id, query.staff_id, query.branch_id)
-    async with request.connection() as conn:
-        page = await reading.list_orders(conn, request.caller.tenant, filter_, query.request())
-        if page.total == 0 and any(named):
-            unknown = await reading.find_unknown(conn, request.caller.tenant_id, *named)
-            if unknown:
-                raise invalid(unknown)
-    return list_response(request, query, page)
+    page = await request.fetch(reading.list_orders(_filter(query), query.request()))
+    to_utc(
+        query.updated_since, request.caller.tenant.timezone, "updated_since"
+    )  # a time that the clocks skip is an error
+    return list_response(request, query, require_known(page))
 
 
-def _filter(query: OrderQuery, timezone: str) -> OrderFilter:
+def _filter(query: OrderQuery) -> OrderFilter:
     first, last = check_period(query.from_, query.to)
-    starts = check_period(query.starts_from, query.starts_to, ("starts_from", "starts_to"))
-    begin, end = period_bounds(starts, get_zone(timezone))
+    starts_from, starts_to = check_period(query.starts_from, query.starts_to, ("starts_from", "starts_to"))
     return OrderFilter(
         first,
         last,
@@ -116,17 +112,16 @@ def _filter(query: OrderQuery, timezone: str) -> OrderFilter:
         branch_id=query.branch_id,
         customer_id=query.customer_id,
         staff_id=query.staff_id,
-        starts_from=begin,
-        starts_before=end,
-        updated_since=to_utc(query.updated_since, timezone, "updated_since"),
+        starts_from=starts_from,
+        starts_to=starts_to,
+        updated_since=None if query.updated_since is None else query.updated_since.written,
     )
 
 
 @operations.get("/orders/{uuid}", scope=Scope.ORDERS_READ, response=DataResponse[OrderDetail], errors=[Code.NOT_FOUND])
 async def get_order(request: Request, uuid: UUID) -> Response:
     """Retrieve an order with its items, bookings, status history and transactions."""
-    async with request.connection() as conn:
-        return data_response(await reading.get_order(conn, request.caller.tenant, uuid))
+    return data_response(await request.fetch(reading.get_order(uuid)))
 
 
 @operations.post(
@@ -134,7 +129,6 @@ async def get_order(request: Request, uuid: UUID) -> Response:
     scope=Scope.ORDERS_WRITE,
     response=DataResponse[CreatedOrder],
     status=201,
-    looks_first=True,
     errors=[
         Code.VALIDATION_ERROR,
         Code.TIMESLOT_UNAVAILABLE,
@@ -186,7 +180,7 @@ async def update_order_status(request: Request, uuid: UUID, body: OrderStatusUpd
     """
     async with request.connection() as conn:
         await change_status(conn, request.caller.tenant, uuid, body.status, body.note_for_status, _actor(request))
-        return data_response(await reading.get_order(conn, request.caller.tenant, uuid))
+        return data_response(await fetch(conn, request.caller.tenant_id, reading.get_order(uuid)))
 
 
 @operations.post(
@@ -211,7 +205,7 @@ async def reschedule_order(request: Request, uuid: UUID, body: OrderReschedule) 
     wanted = [WantedProvider(line.line_id, line.staff_id) for line in body.items]
     async with request.connection() as conn:
         await reschedule.reschedule_order(conn, business, uuid, start, wanted, _actor(request))
-        return data_response(await reading.get_order(conn, business, uuid))
+        return data_response(await fetch(conn, request.caller.tenant_id, reading.get_order(uuid)))
 
 
 @operations.post(

@@ -15,13 +15,11 @@ operations = Endpoints()
 @operations.get("/packages", scope=Scope.ITEMS_READ, response=PageResponse[Package])
 async def list_packages(request: Request, query: PageQuery) -> Response:
     """List packages and their items, newest first."""
-    async with request.connection() as conn:
-        page = await queries.list_packages(conn, request.caller.tenant, query.request())
+    page = await request.fetch(queries.list_packages(query.request()))
     return list_response(request, query, page)
 
 
 @operations.get("/packages/{uuid}", scope=Scope.ITEMS_READ, response=DataResponse[Package], errors=[Code.NOT_FOUND])
 async def get_package(request: Request, uuid: UUID) -> Response:
     """Retrieve a package and its items."""
-    async with request.connection() as conn:
-        return data_response(await queries.get_package(conn, request.caller.tenant, uuid))
+    return data_response(await request.fetch(queries.get_package(uuid)))

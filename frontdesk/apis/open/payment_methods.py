@@ -26,8 +26,7 @@ class PaymentMethodCreate(msgspec.Struct):
 @operations.get("/payment-methods", scope=Scope.PAYMENT_METHODS_READ, response=PageResponse[PaymentMethod])
 async def list_payment_methods(request: Request, query: PageQuery) -> Response:
     """List the active payment methods."""
-    async with request.connection() as conn:
-        page = await queries.list_payment_methods(conn, request.caller.tenant_id, query.request())
+    page = await request.fetch(queries.list_payment_methods(query.request()))
     return list_response(request, query, page)
 
 
@@ -39,8 +38,7 @@ async def list_payment_methods(request: Request, query: PageQuery) -> Response:
 )
 async def get_payment_method(request: Request, uuid: UUID) -> Response:
     """Retrieve a payment method."""
-    async with request.connection() as conn:
-        return data_response(await queries.get_payment_method(conn, request.caller.tenant_id, uuid))
+    return data_response(await request.fetch(queries.get_payment_method(uuid)))
 
 
 @operations.post(

@@ -1,6 +1,6 @@
 from uuid import UUID
 
-from frontdesk.apis.open.references import require_branch
+from frontdesk.apis.references import require_known
 from frontdesk.auth.scopes import Scope
 from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
@@ -25,17 +25,14 @@ class StaffQuery(PageQuery, kw_only=True):
 async def list_staff(request: Request, query: StaffQuery) -> Response:
     """List staff members and the services they perform."""
     filter_ = StaffFilter(name=search_key(query.name) if query.name else None, branch_id=query.branch_id)
-    async with request.connection() as conn:
-        page = await queries.list_staff(conn, request.caller.tenant, filter_, query.request(), request.origin)
-        await require_branch(conn, request.caller.tenant_id, query.branch_id, page)
-    return list_response(request, query, page)
+    page = await request.fetch(queries.list_staff(filter_, query.request(), request.origin))
+    return list_response(request, query, require_known(page))
 
 
 @operations.get("/staff/{uuid}", scope=Scope.STAFF_READ, response=DataResponse[StaffMember], errors=[Code.NOT_FOUND])
 async def get_staff_member(request: Request, uuid: UUID) -> Response:
     """Retrieve a staff member."""
-    async with request.connection() as conn:
-        return data_response(await queries.get_staff_member(conn, request.caller.tenant, uuid, request.origin))
+    return data_response(await request.fetch(queries.get_staff_member(uuid, request.origin)))
 
 
 @operations.get(
@@ -43,5 +40,4 @@ async def get_staff_member(request: Request, uuid: UUID) -> Response:
 )
 async def get_staff_working_hour(request: Request, uuid: UUID) -> Response:
     """Retrieve the working hour of a staff member, or that of the branch if they have none."""
-    async with request.connection() as conn:
-        return data_response(await queries.get_working_hour(conn, request.caller.tenant_id, uuid))
+    return data_response(await request.fetch(queries.get_working_hour(uuid)))

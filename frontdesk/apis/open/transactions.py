@@ -2,8 +2,9 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.apis.references import require_known
 from frontdesk.auth.scopes import Scope
-from frontdesk.errors import Code, invalid
+from frontdesk.errors import Code
 from frontdesk.http.dates import check_period
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import CalendarDate
@@ -31,16 +32,8 @@ async def list_transactions(request: Request, query: TransactionQuery) -> Respon
     """List payments and refunds, newest first."""
     first, last = check_period(query.from_, query.to)
     filter_ = TransactionFilter(first, last, query.status, query.order_id, query.booking_id)
-    tenant_id = request.caller.tenant_id
-    async with request.connection() as conn:
-        page = await reading.list_transactions(conn, request.caller.tenant, filter_, query.request())
-        if page.total == 0:
-            # An unknown record is a mistake to be told of, not an empty list.
-            if query.order_id is not None and not await reading.exists_order(conn, tenant_id, query.order_id):
-                raise invalid({"order_id": ["is not an order of this business"]})
-            if query.booking_id is not None and not await reading.exists_booking(conn, tenant_id, query.booking_id):
-                raise invalid({"booking_id": ["is not a booking of this business"]})
-    return list_response(request, query, page)
+    page = await request.fetch(reading.list_transactions(filter_, query.request()))
+    return list_response(request, query, require_known(page))
 
 
 @operations.get(
@@ -48,5 +41,4 @@ async def list_transactions(request: Request, query: TransactionQuery) -> Respon
 )
 async def get_transaction(request: Request, uuid: UUID) -> Response:
     """Retrieve a payment or refund."""
-    async with request.connection() as conn:
-        return data_response(await reading.get_transaction(conn, request.caller.tenant, uuid))
+    return data_response(await request.fetch(reading.get_transaction(uuid)))

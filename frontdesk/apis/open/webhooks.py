@@ -39,8 +39,7 @@ class WebhookUpdate(msgspec.Struct):
 @operations.get("/webhooks", response=PageResponse[Webhook])
 async def list_webhooks(request: Request, query: PageQuery) -> Response:
     """List the webhooks of this client, newest first."""
-    async with request.connection() as conn:
-        page = await queries.list_webhooks(conn, request.caller.tenant_id, request.caller.id, query.request())
+    page = await request.fetch(queries.list_webhooks(query.request()))
     return list_response(request, query, page)
 
 
@@ -79,8 +78,7 @@ async def create_webhook(request: Request, body: WebhookCreate, prepared: list[E
 @operations.get("/webhooks/{id}", response=DataResponse[Webhook], errors=[Code.NOT_FOUND])
 async def get_webhook(request: Request, uuid: UUID) -> Response:
     """Retrieve a webhook and its delivery health."""
-    async with request.connection() as conn:
-        return data_response(await queries.get_webhook(conn, request.caller.tenant_id, request.caller.id, uuid))
+    return data_response(await request.fetch(queries.get_webhook(uuid)))
 
 
 async def _prepare_change(request: Request, uuid: UUID, body: WebhookUpdate) -> WebhookChange:  # noqa: ARG001
@@ -147,11 +145,7 @@ async def rotate_webhook_secret(request: Request, uuid: UUID) -> Response:
 @operations.get("/webhooks/{id}/deliveries", response=PageResponse[WebhookDelivery], errors=[Code.NOT_FOUND])
 async def list_webhook_deliveries(request: Request, uuid: UUID, query: PageQuery) -> Response:
     """List the deliveries of a webhook and their attempts, newest first."""
-    tenant_id, client_id = request.caller.tenant_id, request.caller.id
-    async with request.connection() as conn:
-        page = await queries.list_deliveries(conn, tenant_id, client_id, uuid, query.request())
-        if page.total == 0:
-            await queries.get_webhook(conn, tenant_id, client_id, uuid)  # unknown is not the same as silent
+    page = await request.fetch(queries.list_deliveries(uuid, query.request()))
     return list_response(request, query, page)
 
 

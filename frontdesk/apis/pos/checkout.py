@@ -33,6 +33,7 @@ from frontdesk.orders.types import (
     PaymentRequest,
     Source,
 )
+from frontdesk.postgres.query import fetch
 from frontdesk.values.api_types import Amount, Currency
 from frontdesk.values.money import fits_currency, format_amount
 
@@ -125,6 +126,7 @@ class PosOrderCreate(msgspec.Struct):
 )
 async def calculate_checkout(request: Request, body: CheckoutRequest) -> Response:
     """Calculate the totals of a sale without creating an order."""
+    await request.authenticate()
     _check_prices("items", (line.price for line in body.items), request.caller.tenant.currency_decimals)
     discount = _discount(body.discount)
     asked = _line_request(request, [_line_to_calculate(line) for line in body.items], discount, _CALCULATED)
@@ -154,7 +156,7 @@ async def create_pos_order(request: Request, body: PosOrderCreate) -> Response:
     """
     async with request.connection() as conn, conn.transaction():
         placed = await create_order(conn, request.caller.tenant, order_request(request, body))
-        return data_response(await get_pos_order(conn, request.caller.tenant, placed.id), 201)
+        return data_response(await fetch(conn, request.caller.tenant_id, get_pos_order(placed.id)), 201)
 
 
 def order_request(request: Request, body: PosOrderCreate) -> OrderRequest:

@@ -80,6 +80,7 @@ async def create_invoice(request: Request, uuid: UUID) -> Response:
 )
 async def get_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -> Response:
     """Retrieve the invoice of an order as JSON, HTML or PDF, in Arabic or English."""
+    await request.authenticate()
     async with request.connection() as conn:
         await require_order(conn, request, uuid)
         invoice = _existing(await find_invoice_of_order(conn, request.caller.tenant_id, uuid))
@@ -102,6 +103,7 @@ async def get_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -> Resp
 )
 async def get_credit_note(request: Request, uuid: UUID, query: InvoiceQuery) -> Response:
     """Retrieve the credit note of a refund as JSON, HTML or PDF; `orderId` is the refund's own id."""
+    await request.authenticate()
     async with request.connection() as conn:
         await require_order(conn, request, uuid)
         note = await find_credit_note(conn, request.caller.tenant_id, uuid)

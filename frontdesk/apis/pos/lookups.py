@@ -7,8 +7,9 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.apis.pos.branches import branch_of_query
+from frontdesk.apis.references import require_known
 from frontdesk.catalog.documents import Item
-from frontdesk.catalog.queries import exists_category, list_items
+from frontdesk.catalog.queries import list_items
 from frontdesk.catalog.types import ItemFilter, ItemType
 from frontdesk.customers.documents import CustomerDetail
 from frontdesk.customers.queries import find_customer_by_email, find_customer_by_phone
@@ -19,8 +20,6 @@ from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, lis
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.net.email_domains import EmailError, normalize_email
-from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.queries import exists_branch
 from frontdesk.values.phones import international_digits
 from frontdesk.values.text import search_key
 
@@ -46,28 +45,14 @@ async def list_pos_items(request: Request, query: PosItemQuery) -> Response:
     filter_ = ItemFilter(
         type=query.type,
         name=search_key(query.name) if query.name else None,
-        branch_id=branch_of_query(request, query.team_id),
+        branch_id=query.team_id,
         category_id=query.category_id,
         sku=query.sku or None,
+        of_key_branch=True,
     )
-    async with request.connection() as conn:
-        page = await list_items(conn, request.caller.tenant, filter_, query.request())
-        if page.total == 0:
-            await _require_references(conn, request, query)
-    return list_response(request, query, page)
-
-
-async def _require_references(conn: Connection, request: Request, query: PosItemQuery) -> None:
-    """An unknown branch or category is a mistake to be told of; a page that found something proves that they exist."""
-    faults, tenant_id = {}, request.caller.tenant_id
-    if query.team_id is not None and not await exists_branch(conn, tenant_id, query.team_id):
-        faults["team_id"] = ["is not a branch of this business"]
-    if query.category_id is not None and not await exists_category(
-        conn, tenant_id, query.category_id, request.caller.branch_id
-    ):
-        faults["category_id"] = ["is not a category of this business"]
-    if faults:
-        raise invalid(faults)
+    page = await request.fetch(list_items(filter_, query.request()))
+    branch_of_query(request, query.team_id)
+    return list_response(request, query, require_known(page, {"branch_id": "team_id"}))
 
 
 @operations.get("/customers/find", response=DataResponse[CustomerDetail | None], errors=[Code.VALIDATION_ERROR])
@@ -79,13 +64,10 @@ async def find_customer(request: Request, query: FindQuery) -> Response:
         raise invalid(
             {"phone": ["must not be sent together with email"], "email": ["must not be sent together with phone"]}
         )
-    async with request.connection() as conn:
-        if query.phone:
-            digits = international_digits(query.phone)
-            found = None if digits is None else await find_customer_by_phone(conn, request.caller.tenant_id, digits)
-        else:
-            found = await find_customer_by_email(conn, request.caller.tenant_id, _spelling(query.email or ""))
-    return data_response(found)
+    if query.email:
+        return data_response(await request.fetch(find_customer_by_email(_spelling(query.email))))
+    digits = international_digits(query.phone or "")
+    return data_response(None if digits is None else await request.fetch(find_customer_by_phone(digits)))
 
 
 def _spelling(email: str) -> str:

@@ -27,9 +27,8 @@ operations = Endpoints()
 )
 async def get_branch_metadata(request: Request, uuid: UUID) -> Response:
     """Retrieve everything a till needs at startup in one request; supports conditional requests with ETag."""
+    document = (await request.fetch(get_metadata(uuid))).decode()
     require_branch_of_path(request, uuid)
-    async with request.connection() as conn:
-        document = await get_metadata(conn, request.caller.tenant_id, uuid)
     limits = ApiLimits(int(request.headers["x-ratelimit-limit"]), 100, MAX_LINES, MAX_PAYMENTS)
     stable = f'{document[:-1]}, "limits": {encode(limits).decode()}'
     # The time is left out of the tag: it alone is no change.
@@ -45,10 +44,7 @@ async def get_branch_metadata(request: Request, uuid: UUID) -> Response:
 )
 async def list_service_staff(request: Request, uuid: UUID) -> Response:
     """List the staff members who perform a service."""
-    async with request.connection() as conn:
-        return data_response(
-            await list_performers(conn, request.caller.tenant, uuid, request.origin, request.caller.branch_id)
-        )
+    return data_response(await request.fetch(list_performers(uuid, request.origin)))
 
 
 def _names(sent: str | None, tag: str) -> bool:

@@ -26,6 +26,7 @@ from frontdesk.orders.pay import pay_order
 from frontdesk.orders.queries.reading import get_pos_order
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor, Cashier, PaymentRequest
+from frontdesk.postgres.query import fetch
 
 operations = Endpoints()
 
@@ -95,7 +96,7 @@ async def replace_pos_draft(request: Request, uuid: UUID, body: PosOrderCreate) 
             await finish_draft(conn, business, uuid, sale)
         else:
             await change_draft(conn, business, uuid, sale)
-        return data_response(await get_pos_order(conn, request.caller.tenant, uuid))
+        return data_response(await fetch(conn, request.caller.tenant_id, get_pos_order(uuid)))
 
 
 @operations.post(
@@ -115,7 +116,7 @@ async def update_pos_order_status(request: Request, uuid: UUID, body: PosOrderSt
     async with request.connection() as conn, conn.transaction():
         await require_order(conn, request, uuid)
         await change_status(conn, request.caller.tenant, uuid, body.status, body.note_for_status, _actor(request))
-        return data_response(await get_pos_order(conn, request.caller.tenant, uuid))
+        return data_response(await fetch(conn, request.caller.tenant_id, get_pos_order(uuid)))
 
 
 @operations.post(
@@ -137,7 +138,7 @@ async def create_pos_payment(request: Request, uuid: UUID, body: PosPaymentCreat
     async with request.connection() as conn, conn.transaction():
         await require_order(conn, request, uuid)
         await pay_order(conn, request.caller.tenant, uuid, asked, Cashier(body.cashier, body.cashier_code))
-        return data_response(await get_pos_order(conn, request.caller.tenant, uuid), 201)
+        return data_response(await fetch(conn, request.caller.tenant_id, get_pos_order(uuid)), 201)
 
 
 @operations.post(
@@ -162,7 +163,7 @@ async def create_refund(request: Request, uuid: UUID, body: RefundCreate) -> Res
     async with request.connection() as conn, conn.transaction():
         await require_order(conn, request, uuid)
         child_id = await refund_order(conn, request.caller.tenant, uuid, refund, _actor(request))
-        return data_response(await get_pos_order(conn, request.caller.tenant, child_id), 201)
+        return data_response(await fetch(conn, request.caller.tenant_id, get_pos_order(child_id)), 201)
 
 
 @operations.get("/pos/day-close", response=DataResponse[DayClose], errors=[Code.VALIDATION_ERROR])
@@ -171,6 +172,7 @@ async def get_day_close(request: Request, query: CloseQuery) -> Response:
 
     The totals of a closed day are those stored when it was closed; the totals of an open day are current.
     """
+    await request.authenticate()
     branch_of_query(request, query.team_id)
     async with request.connection() as conn:
         close = await day_close.read_day(conn, request.caller.tenant, query.team_id, query.date.day)

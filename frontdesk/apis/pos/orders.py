@@ -5,8 +5,8 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from frontdesk.apis.pos.branches import require_order
-from frontdesk.errors import Code, invalid
+from frontdesk.apis.references import require_known
+from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import CalendarDate, FilterText
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
@@ -39,23 +39,16 @@ async def list_pos_orders(request: Request, query: PosOrderQuery) -> Response:
         day,
         day,
         query.status,
-        branch_id=request.caller.branch_id,
+        of_key_branch=True,
         customer_id=query.customer_id,
         number=query.number,
         cashier=query.cashier or None,
     )
-    async with request.connection() as conn:
-        page = await reading.list_pos_orders(conn, request.caller.tenant, filter_, query.request())
-        if page.total == 0 and query.customer_id is not None:
-            unknown = await reading.find_unknown(conn, request.caller.tenant_id, query.customer_id, None, None)
-            if unknown:
-                raise invalid(unknown)
-    return list_response(request, query, page)
+    page = await request.fetch(reading.list_pos_orders(filter_, query.request()))
+    return list_response(request, query, require_known(page))
 
 
 @operations.get("/pos/orders/{orderId}", response=DataResponse[PosOrderDetail], errors=[Code.NOT_FOUND])
 async def get_pos_order(request: Request, uuid: UUID) -> Response:
     """Retrieve an order with everything its receipt shows."""
-    async with request.connection() as conn:
-        await require_order(conn, request, uuid)
-        return data_response(await reading.get_pos_order_detail(conn, request.caller.tenant, uuid))
+    return data_response(await request.fetch(reading.get_pos_order_detail(uuid)))

@@ -33,8 +33,7 @@ class TagCreate(msgspec.Struct):
 @operations.get("/tags", response=PageResponse[Tag])
 async def list_tags(request: Request, query: TagQuery) -> Response:
     """List the tags of a model, newest first."""
-    async with request.connection() as conn:
-        page = await queries.list_tags(conn, request.caller.tenant_id, query.model, query.request())
+    page = await request.fetch(queries.list_tags(query.model, query.request()))
     return list_response(request, query, page)
 
 

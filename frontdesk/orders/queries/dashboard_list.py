@@ -6,12 +6,13 @@ from typing import Literal
 from uuid import UUID
 
 import msgspec
+from asyncpg import Record
 
 from frontdesk.errors import not_found
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.queries.reading import ORDERS, page_range
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.types import TenantContext
+from frontdesk.postgres.query import Query
 from frontdesk.values.pagination import PageRequest
 
 
@@ -208,15 +209,13 @@ _HISTORY = """(
     FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id)"""
 
 
-async def list_dashboard_orders(
-    conn: Connection, tenant: TenantContext, filter_: OrderFilter, wanted: PageRequest, language: str | None
-) -> OrderPage:
+def list_dashboard_orders(filter_: OrderFilter, wanted: PageRequest, language: str | None) -> Query[OrderPage]:
     """Newest first; whatever the page holds, its rows and all around them come with one statement.
 
     The language is that of the lines' names, where it is not the business's first.
     """
-    span = await page_range(conn, tenant, ORDERS, filter_, wanted, first_value=3)
-    row = await conn.fetchrow(
+    span = page_range(ORDERS, filter_, wanted, first=3)
+    return Query(
         f"""
         WITH {span.parts}
         SELECT coalesce(json_agg(json_build_object(
@@ -231,10 +230,12 @@ async def list_dashboard_orders(
         JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
         """,
-        tenant.tenant_id,
-        language,
-        *span.values,
+        (language, *span.values),
+        _order_page,
     )
+
+
+def _order_page(row: Record | None) -> OrderPage:
     if row is None:
         return OrderPage([], 0)
     return OrderPage(msgspec.json.decode(row["orders"], type=list[ListedOrder]), row["total"] or 0)

@@ -2,7 +2,6 @@
 
 from functools import cache
 from typing import NamedTuple
-from uuid import UUID
 
 import msgspec
 
@@ -10,11 +9,10 @@ from frontdesk.orders.json_sql import BOOKING_REFERENCE
 from frontdesk.orders.new_documents import MOMENT, ORDER_NUMBER, NewDocuments
 from frontdesk.orders.queries.telling import filled, order_created_events
 from frontdesk.orders.types import Booking, Line, NewOrder, Payment
-from frontdesk.postgres.pool import Connection, Write
+from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.row_parameters import RowParameters, how_many
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.money import exact_sum
-from frontdesk.values.time import minutes_by_utc_day
 from frontdesk.webhooks.outbox import OUTBOX
 
 _LINES = RowParameters(
@@ -57,17 +55,7 @@ _PAYMENTS = RowParameters(
         ("document", "text"),
     )
 )
-_MINUTES = RowParameters((("staff_id", "uuid"), ("day", "date"), ("opens", "integer"), ("closes", "integer")))
 _SINGLE_VALUES = 23  # that every order has, before its rows
-
-# What the writer of an order presumes instead of looking: that the customer may buy, and that nothing is booked there.
-# Bits of a busy day are counted from its end.
-_FREE = """free AS MATERIALIZED (
-            SELECT FROM gate WHERE NOT EXISTS (
-                SELECT FROM {minutes}
-                JOIN staff_busy_days d ON d.tenant_id = $1 AND d.staff_id = u.staff_id AND d.day = u.day
-                WHERE position(B'1' IN substring(d.minutes FROM 1441 - u.closes FOR u.closes - u.opens)) > 0)
-        )"""
 
 _CONFLICTS = """products AS MATERIALIZED (
             SELECT id FROM items WHERE tenant_id = $1 AND id = ANY({item_ids}) AND $5 <> 'draft'
@@ -129,38 +117,25 @@ class _Shape(NamedTuple):
     lines: int
     bookings: int
     payments: int
-    minutes: int  # that are presumed to be free
     stocked: bool
-    presumed: bool
 
 
-async def insert_order(
-    conn: Connection, tenant: TenantContext, new: NewOrder, documents: NewDocuments, *, presumed: bool = False
-) -> str | None:
-    """Write a whole order and answer with its published form; None where what is presumed does not hold."""
-    minutes = _minutes(new) if presumed else []
-    shape = _Shape(
-        how_many(new.lines),
-        how_many(new.bookings),
-        how_many(new.payments),
-        how_many(minutes),
-        stocked=bool(new.stock),
-        presumed=presumed,
-    )
-    document: str | None = await conn.write(
+async def insert_order(conn: Connection, tenant: TenantContext, new: NewOrder, documents: NewDocuments) -> str:
+    """Write a whole order and answer with its published form."""
+    shape = _Shape(how_many(new.lines), how_many(new.bookings), how_many(new.payments), stocked=bool(new.stock))
+    document: str = await conn.fetchval(
         _write_order(shape),
         *_single_values(tenant, new, documents),
         *_LINES.values([_line(line) for line in new.lines]),
         *_BOOKINGS.values([_booking(booking) for booking in new.bookings]),
         *_PAYMENTS.values([_payment(*one) for one in zip(new.payments, documents.transactions, strict=True)]),
-        *_MINUTES.values(minutes),
         *(_stock_values(new) if new.stock else ()),
     )
     return document
 
 
 @cache
-def _write_order(shape: _Shape) -> Write:
+def _write_order(shape: _Shape) -> str:
     """One statement, because every further one would cost as much again; what it tells is written with it.
 
     The locks come in the written order whatever the planner does: providers by id, products by id, then the counters,
@@ -171,20 +146,17 @@ def _write_order(shape: _Shape) -> Write:
     """
     given = _given(shape)
     payments = given["payments"] if shape.payments else None
-    free = _FREE.format(**given) if shape.minutes else "free AS MATERIALIZED (SELECT FROM gate)"
-    parts = f"""
-        {free}, providers AS MATERIALIZED (
-            SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($18) AND EXISTS (SELECT FROM free)
-            ORDER BY id FOR NO KEY UPDATE
+    known = {ORDER_NUMBER: "o.order_number::text", MOMENT: "utc_text(o.created_at)"}
+    return f"""
+        WITH providers AS MATERIALIZED (
+            SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($18) ORDER BY id FOR NO KEY UPDATE
         ), customers AS MATERIALIZED (
-            SELECT * FROM customers WHERE tenant_id = $1 AND id = $4 AND EXISTS (SELECT FROM free)
-            {"AND NOT blocked" if shape.presumed else ""} FOR KEY SHARE
+            SELECT * FROM customers WHERE tenant_id = $1 AND id = $4 FOR KEY SHARE
         ), {_CONFLICTS.format(**given) if shape.stocked else ""} numbered AS (
             INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
             SELECT $1, 'order_number', 1, clock_timestamp()
-            FROM free, (SELECT count(*) FROM providers) p, (SELECT count(*) AS many FROM customers) b
+            FROM (SELECT count(*) FROM providers) p, (SELECT count(*) AS many FROM customers) b
                  {_COUNTED if shape.stocked else ""}
-            {"WHERE b.many = num_nonnulls($4::uuid)" if shape.presumed else ""}
             ON CONFLICT (tenant_id, name) DO UPDATE
                 SET value = c.value + 1, moment = greatest(clock_timestamp(), c.moment)
             RETURNING value, moment
@@ -207,12 +179,9 @@ def _write_order(shape: _Shape) -> Write:
                 (tenant_id, id, order_id, to_status, changed_by_type, changed_by_id, created_at)
             SELECT $1, $2, o.id, o.status, $14, $15, o.created_at FROM o
         ), {_PAID.format(**given) if shape.payments else ""}
-        {order_created_events("$22::text", "$21::text", payments=payments, stocked=shape.stocked)}, {OUTBOX}"""
-    known = {ORDER_NUMBER: "o.order_number::text", MOMENT: "utc_text(o.created_at)"}
-    answer = f"""
+        {order_created_events("$22::text", "$21::text", payments=payments, stocked=shape.stocked)}, {OUTBOX}
         SELECT {filled("$23::text", "$21", known)} FROM o, (SELECT count(*) FROM queued) AS sent
         {"" if shape.payments else "WHERE $20::integer = 0"}"""
-    return Write(parts, answer)
 
 
 def _given(shape: _Shape) -> dict[str, str]:
@@ -222,7 +191,6 @@ def _given(shape: _Shape) -> dict[str, str]:
         ("lines", "l", _LINES, shape.lines),
         ("bookings", "b", _BOOKINGS, shape.bookings),
         ("payments", "p", _PAYMENTS, shape.payments),
-        ("minutes", "u", _MINUTES, shape.minutes),
     ):
         given[name] = rows.source(alias, many, first)
         first += rows.width(many)
@@ -292,11 +260,6 @@ def _payment(payment: Payment, document: str) -> tuple[object, ...]:
         payment.tendered,
         document,
     )
-
-
-def _minutes(new: NewOrder) -> list[tuple[UUID, object, object, object]]:
-    """Of UTC days, that must be free."""
-    return [(b.staff_id, *part) for b in new.bookings for part in minutes_by_utc_day(b.start, b.end)]
 
 
 def _stock_values(new: NewOrder) -> tuple[list[object], ...]:

@@ -20,6 +20,7 @@ from frontdesk.orders.queries.dashboard_list import (
     list_dashboard_orders,
 )
 from frontdesk.orders.types import Actor, Status
+from frontdesk.postgres.query import fetch
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.orders.labels import AUTHORS, PAYMENTS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.shell.context import PageContext
@@ -86,7 +87,8 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
         branches = await list_branch_names(conn, context.tenant_id)
         try:
             page = PageRequest(query.page, PER_PAGE)
-            found = await list_dashboard_orders(conn, context.tenant, query.filter(), page, context.names_language)
+            listed = list_dashboard_orders(query.filter(), page, context.names_language)
+            found = await fetch(conn, context.tenant_id, listed)
         except WireError as error:
             context.show_errors(error, {})
             found = OrderPage([], 0)

@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.auth.authenticate_queries import DEFAULT_KEY_RATE
+from frontdesk.auth.authenticate import DEFAULT_KEY_RATE
 from frontdesk.auth.client_queries import list_clients, list_keys
 from frontdesk.auth.clients import (
     approve_scopes,

@@ -14,6 +14,7 @@ from frontdesk.http.field_types import PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.net.safe_url import MAX_URL_LENGTH, UrlRejected, validate_url
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
 from frontdesk.ui.settings.api_clients import PATH
 from frontdesk.ui.settings.event_labels import EVENT_TYPE_LABELS
 from frontdesk.ui.shell.context import PageContext
@@ -102,7 +103,7 @@ async def show_webhook(
     async with context.connection() as conn:
         client = await get_tenant_client(conn, context.tenant_id, client_id)
         webhook = await _webhook(conn, context, client_id, webhook_id)
-        page = await list_deliveries(conn, context.tenant_id, client_id, webhook_id, page_request)
+        page = await fetch(conn, context.tenant_id, list_deliveries(webhook_id, page_request, client_id))
     deliveries = msgspec.json.decode(page.documents, type=list[WebhookDelivery])
     return context.render(
         "webhook.html",
@@ -209,12 +210,12 @@ async def _own_client(conn: Connection, context: PageContext, client_id: UUID) -
 
 
 async def _webhook(conn: Connection, context: PageContext, client_id: UUID, webhook_id: UUID) -> Webhook:
-    return msgspec.json.decode(await get_webhook(conn, context.tenant_id, client_id, webhook_id), type=Webhook)
+    return msgspec.json.decode(await fetch(conn, context.tenant_id, get_webhook(webhook_id, client_id)), type=Webhook)
 
 
 async def _exists(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> bool:
     try:
-        await get_webhook(conn, tenant_id, client_id, webhook_id)
+        await fetch(conn, tenant_id, get_webhook(webhook_id, client_id))
     except WireError:
         return False
     return True

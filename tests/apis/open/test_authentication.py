@@ -255,6 +255,6 @@ async def _change_token(shop: Shop, token: str, assignment: str) -> None:
 
 
 async def _used(shop: Shop, caller_id: object) -> int:
-    rows = await shop.sql("SELECT used FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", caller_id)
-    used: int = rows[0]["used"] if rows else 0
+    rows = await shop.sql("SELECT total FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", caller_id)
+    used: int = rows[0]["total"] if rows else 0
     return used

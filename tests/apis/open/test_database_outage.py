@@ -11,9 +11,9 @@ import httpx2
 import pytest
 
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
-from frontdesk.postgres.migrate import migrate, read_migrations
+from frontdesk.postgres.migrate import migrate, read_functions, read_migrations
 from frontdesk.postgres.pool import connect
-from frontdesk.server.database import migrations_folder
+from frontdesk.server.database import functions_folder, migrations_folder
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient
 from tests.support.http_errors import assert_error
@@ -37,7 +37,7 @@ def server() -> Iterator[EmbeddedPostgres]:
 async def migrated(server: EmbeddedPostgres) -> AsyncIterator[Service]:
     dsn = await asyncio.to_thread(server.start)
     raw = await connect(dsn)
-    await migrate(raw, read_migrations(migrations_folder()), lambda _line: None)
+    await migrate(raw, read_migrations(migrations_folder()), lambda _line: None, read_functions(functions_folder()))
     await raw.close()
     async with running_service(dsn) as service:
         yield service

@@ -319,7 +319,7 @@ async def test_a_blocked_client_blocks_no_other_client_and_no_other_address(serv
 
 async def test_right_secrets_are_never_counted_as_guesses(service: Service, shop: Shop, conn: Connection) -> None:
     client = await make_client(shop)
-    guesses = "SELECT coalesce(sum(used), 0) FROM throttles WHERE subject = ANY($1)"
+    guesses = "SELECT coalesce(sum(total), 0) FROM throttles WHERE subject = ANY($1)"
     subjects = [subject("client", "127.0.0.1"), subject("client", "127.0.0.1", client.name)]
     before = await conn.fetchval(guesses, subjects)
     for _ in range(25):
@@ -388,7 +388,7 @@ def _is_not_stored(answer: httpx2.Response) -> None:
 async def _a_minute_later(shop: Shop) -> None:
     await shop.sql(
         """
-        UPDATE throttles SET run_ends = ARRAY(SELECT e - interval '1 minute' FROM unnest(run_ends) e)
+        UPDATE throttles SET bucket_ends = ARRAY(SELECT e - interval '1 minute' FROM unnest(bucket_ends) e)
         WHERE $1::uuid IS NOT NULL
         """
     )

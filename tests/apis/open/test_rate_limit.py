@@ -71,7 +71,11 @@ async def test_a_refused_request_costs_nothing_more(shop: Shop) -> None:
     for _ in range(5):
         assert_error(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
     after = await _window(shop, client.id)
-    assert (after["run_ends"], after["run_sizes"], after["used"]) == (before["run_ends"], before["run_sizes"], 2)
+    assert (after["bucket_ends"], after["bucket_counts"], after["total"]) == (
+        before["bucket_ends"],
+        before["bucket_counts"],
+        2,
+    )
 
 
 async def test_retry_after_is_the_truth(shop: Shop) -> None:
@@ -145,14 +149,14 @@ async def test_a_window_never_keeps_more_than_a_minute_of_seconds(conn: Connecti
     for _ in range(90):
         await _spend(conn, window, 1_000_000)
         await _shift(conn, window, 1)
-    runs = await conn.fetchval("SELECT cardinality(run_ends) FROM rate_windows WHERE tenant_id = $1", window)
+    runs = await conn.fetchval("SELECT cardinality(bucket_ends) FROM rate_windows WHERE tenant_id = $1", window)
     assert runs <= 61
 
 
 def test_rate_limit_headers_stay_within_their_bounds() -> None:
     now = datetime.now(UTC)
     over = RateLimitStatus(
-        limit=2, used=5, refused_until=now - timedelta(seconds=3), resets_at=now - timedelta(seconds=3)
+        limit=2, used=5, blocked_until=now - timedelta(seconds=3), resets_at=now - timedelta(seconds=3)
     )
     assert over.headers()["x-ratelimit-remaining"] == "0"
     assert over.retry_after == 1
@@ -185,7 +189,7 @@ async def _go_on(shop: Shop, caller_id: UUID, seconds: float) -> None:
     await shop.sql(
         """
         UPDATE rate_windows
-        SET run_ends = (SELECT array_agg(e - $3 * interval '1 second' ORDER BY n) FROM unnest(run_ends)
+        SET bucket_ends = (SELECT array_agg(e - $3 * interval '1 second' ORDER BY n) FROM unnest(bucket_ends)
                         WITH ORDINALITY AS r (e, n))
         WHERE tenant_id = $1 AND caller_id = $2
         """,
@@ -196,28 +200,29 @@ async def _go_on(shop: Shop, caller_id: UUID, seconds: float) -> None:
 
 async def _spend(conn: Connection, window: UUID, most: int) -> bool:
     """One request against a window that belongs to nobody, by the function that the guard's statement uses."""
-    refused_until = await conn.fetchval(
+    blocked_until = await conn.fetchval(
         """
-        INSERT INTO rate_windows AS w (tenant_id, caller_id, run_ends, run_sizes, used)
+        INSERT INTO rate_windows AS w (tenant_id, caller_id, bucket_ends, bucket_counts, total)
         VALUES ($1, $1, ARRAY[clock_timestamp()], ARRAY[1], 1)
-        ON CONFLICT (tenant_id, caller_id) DO UPDATE SET (run_ends, run_sizes, used, refused_until) = (
+        ON CONFLICT (tenant_id, caller_id) DO UPDATE SET (bucket_ends, bucket_counts, total, blocked_until) = (
             SELECT (s.after).* FROM (
-                SELECT spend_rate(ROW(w.run_ends, w.run_sizes, w.used, w.refused_until)::rate_state, $2) AS after
+                SELECT count_request(ROW(w.bucket_ends, w.bucket_counts, w.total, w.blocked_until)::rate_window, $2)
+                    AS after
                 OFFSET 0
             ) s)
-        RETURNING refused_until
+        RETURNING blocked_until
         """,
         window,
         most,
     )
-    return refused_until is None
+    return blocked_until is None
 
 
 async def _shift(conn: Connection, window: UUID, seconds: float) -> None:
     await conn.execute(
         """
         UPDATE rate_windows
-        SET run_ends = (SELECT array_agg(e - $2 * interval '1 second' ORDER BY n) FROM unnest(run_ends)
+        SET bucket_ends = (SELECT array_agg(e - $2 * interval '1 second' ORDER BY n) FROM unnest(bucket_ends)
                         WITH ORDINALITY AS r (e, n))
         WHERE tenant_id = $1
         """,

@@ -1,7 +1,6 @@
-"""What a process keeps of a business's books counts only as long as nobody changes them.
+"""A change of configuration counts for the very next request.
 
-Every test lets the service learn the books first, by an order and a question, and shows that the second order needed
-no look. Then something changes behind its back, and the very next request must know.
+Every test creates orders and asks for availability first, then changes something in the database.
 """
 
 from collections.abc import Awaitable, Callable
@@ -10,21 +9,13 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import httpx2
-import msgspec
 import pytest
 
 from frontdesk.auth.credentials import parse_client_id
-from frontdesk.availability.queries import get_service, list_providers
-from frontdesk.availability.window import window_of
-from frontdesk.orders.queries.placing import get_order_context
-from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
-from frontdesk.postgres.pool import Connection, connect
 from frontdesk.security.secrets import hash_secret
-from frontdesk.values.time import get_zone
 from tests.support.http_errors import assert_error
-from tests.support.metrics import metrics_text
 from tests.support.pagination import Document
-from tests.support.salon import RIYADH, Salon, books, day, line, local, method_of, open_salon, start
+from tests.support.salon import Salon, books, day, line, local, method_of, open_salon, start
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -32,7 +23,7 @@ _DAY = 5
 
 
 class Known(NamedTuple):
-    """A salon whose books the service has in mind."""
+    """A salon whose configuration the service has read."""
 
     salon: Salon
     service_id: UUID
@@ -64,25 +55,6 @@ async def known(service: Service, other_shop: Shop) -> Known:
         assert (await known.place(at)).status_code == 201
         await known.starts()
     return known
-
-
-async def _statements(known: Known, at: str) -> int:
-    before = await _counted(known.salon.shop)
-    assert (await known.place(at)).status_code == 201
-    return await _counted(known.salon.shop) - before
-
-
-async def _counted(shop: Shop) -> int:
-    found = next(
-        row
-        for row in (await metrics_text(shop.origin)).splitlines()
-        if row.startswith("frontdesk_statements_total") and 'POST /open-api/v1/orders"' in row
-    )
-    return int(float(found.rsplit(" ", 1)[1]))
-
-
-async def test_an_order_for_a_named_provider_is_one_statement_once_the_books_are_known(known: Known) -> None:
-    assert await _statements(known, "11:00") == 1
 
 
 async def _refused(known: Known, at: str) -> Document:
@@ -228,13 +200,6 @@ async def test_of_two_businesses_each_has_its_own_in_mind(known: Known, service:
     assert (await other.place("11:00")).json()["data"]["total"] == 12
 
 
-async def test_selling_stock_changes_no_edition(known: Known) -> None:
-    cream = await known.salon.add_product()
-    (before,) = await known.sql("SELECT edition FROM tenants WHERE id = $1")
-    await known.salon.place(line(cream, "product", 3))
-    assert await known.sql("SELECT edition FROM tenants WHERE id = $1") == [before]
-
-
 def _client(shop: Shop) -> UUID:
     names = parse_client_id(shop.sandbox.client_id)
     assert names is not None
@@ -263,11 +228,13 @@ async def test_a_scope_that_was_taken_places_nothing(known: Known) -> None:
     assert await books(shop) == kept
 
 
-async def test_the_minute_that_is_used_up_takes_back_what_was_written_for_it(known: Known) -> None:
+async def test_nothing_is_written_for_a_caller_over_its_rate_limit(known: Known) -> None:
     shop = known.salon.shop
     client = _client(shop)
-    (used,) = await known.sql("SELECT used FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", client)
-    await known.sql("UPDATE api_clients SET rate_limit = $3 WHERE tenant_id = $1 AND id = $2", client, used["used"] + 3)
+    (used,) = await known.sql("SELECT total FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", client)
+    await known.sql(
+        "UPDATE api_clients SET rate_limit = $3 WHERE tenant_id = $1 AND id = $2", client, used["total"] + 3
+    )
     assert [(await known.place(at)).status_code for at in ("11:00", "11:30", "12:00")] == [201, 201, 201]
     kept = await books(shop)
     refusal = await known.place("12:30")
@@ -275,100 +242,3 @@ async def test_the_minute_that_is_used_up_takes_back_what_was_written_for_it(kno
     assert await books(shop) == kept
     await known.sql("UPDATE api_clients SET rate_limit = 100000 WHERE tenant_id = $1 AND id = $2", client)
     await known.sql("DELETE FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", client)
-
-
-# Whatever the books are read from publishes an edition when it changes, or is read anew each time.
-_READ_EACH_TIME = {"customers", "staff_busy_days", "tenants"}
-
-
-class _Plan(msgspec.Struct, rename={"relation": "Relation Name", "plans": "Plans"}):
-    relation: str | None = None
-    plans: list["_Plan"] = []
-
-    def tables(self) -> set[str]:
-        return {self.relation or ""}.union(*(plan.tables() for plan in self.plans)) - {""}
-
-
-class _Explained(msgspec.Struct, rename={"plan": "Plan"}):
-    plan: _Plan
-
-
-class _Explaining(Connection):
-    """Runs what it is given, and notes which tables that reads."""
-
-    __slots__ = ("raw", "tables")
-
-    def __init__(self, raw: Any) -> None:
-        super().__init__(raw)
-        self.raw = raw
-        self.tables: set[str] = set()
-
-    async def fetch(self, sql: str, *args: object) -> Any:
-        await self._note(sql, *args)
-        return await super().fetch(sql, *args)
-
-    async def fetchval(self, sql: str, *args: object) -> Any:
-        await self._note(sql, *args)
-        return await super().fetchval(sql, *args)
-
-    async def _note(self, sql: str, *args: object) -> None:
-        text = await self.raw.fetchval(f"EXPLAIN (FORMAT JSON) {sql}", *args)
-        self.tables |= msgspec.json.decode(text, type=list[_Explained])[0].plan.tables()
-
-
-async def test_every_table_that_is_kept_in_mind_publishes_an_edition(known: Known) -> None:
-    business = await known.salon.shop.tenant()
-    wanted = OrderLineRequest(known.service_id, LineType.SERVICE, 1, known.staff_id, option_ids=(known.service_id,))
-    payment = PaymentRequest(1, UUID(known.method_id), "cash", None, None, None)  # type: ignore[arg-type]
-    asked = OrderRequest(
-        known.salon.branch_id, known.salon.customer_id, None, [wanted], None, [payment], Source.API, Actor("app", None)
-    )
-    window = window_of(get_zone("Asia/Riyadh"), day(_DAY), 1, 60)
-    raw = await connect(known.salon.shop.dsn)
-    try:
-        conn = _Explaining(raw)
-        await get_order_context(conn, business, asked)
-        await get_service(conn, business.tenant_id, known.service_id, None, window, datetime.now(RIYADH))
-        await list_providers(conn, business.tenant_id, [known.staff_id], window, datetime.now(RIYADH))
-        rows = await raw.fetch(
-            """
-            SELECT tgrelid::regclass::text AS name, count(*) AS many FROM pg_trigger
-            WHERE tgname LIKE 'publish\\_%' GROUP BY tgrelid
-            """
-        )
-    finally:
-        await raw.close()
-    publishing = {row["name"] for row in rows if row["many"] == 2}  # rows that come or go, and rows that change
-    assert conn.tables >= {"items", "item_options", "packages", "staff", "payment_methods", "installs", "time_off"}
-    assert conn.tables - _READ_EACH_TIME == publishing & conn.tables
-
-
-async def test_an_edition_is_published_at_the_commit_and_not_with_what_is_rolled_back(known: Known) -> None:
-    raw = await connect(known.salon.shop.dsn)
-    tenant_id = known.salon.shop.tenant_id
-
-    async def edition() -> int:
-        found: int = await raw.fetchval("SELECT edition FROM tenants WHERE id = $1", tenant_id)
-        return found
-
-    async def touch(price: int) -> None:
-        await raw.execute(
-            "UPDATE items SET price = $3 WHERE tenant_id = $1 AND id = $2", tenant_id, known.service_id, price
-        )
-
-    before = await edition()
-    async with raw.transaction():
-        await touch(31)
-        await touch(32)
-        assert await edition() == before
-    first = await edition()
-    await touch(33)
-    settled = await edition()
-    assert len({before, first, settled}) == 3
-    async with raw.transaction():
-        undone = raw.transaction()
-        await undone.start()
-        await touch(34)
-        await undone.rollback()
-    assert await edition() == settled
-    await raw.close()

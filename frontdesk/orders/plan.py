@@ -1,20 +1,15 @@
-"""How an order is made: its lines checked and priced, with who performs each and how it is paid.
+"""The plan of an order: its lines checked and priced, with who performs each and how it is paid."""
 
-Where nobody has to be chosen for a line and no stock is counted, that follows from the books alone. Such recipes are
-kept under the edition of the books that they follow from, for the next order of the same lines.
-"""
-
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.check import Assignment, ServiceToSchedule
-from frontdesk.orders.lines import CatalogSnapshot, price_lines, takes_stock, verify_client_totals
+from frontdesk.orders.lines import CatalogSnapshot, price_lines, verify_client_totals
 from frontdesk.orders.pricing import Priced
 from frontdesk.orders.types import LineType, OrderRequest
 from frontdesk.payments.resolve import choose_method
 from frontdesk.tenants.types import TenantContext
-from frontdesk.values.cache import SizedCache
 
 
 class OrderPlan(NamedTuple):
@@ -24,16 +19,6 @@ class OrderPlan(NamedTuple):
     minutes: list[int | None]
     priced: Priced
     methods: list[UUID]  # of the payments
-
-
-_LINE = 4_000  # bytes of a line and of what its item, options and providers take; a generous guess
-
-
-def _recipe_bytes(_key: Hashable, recipe: OrderPlan) -> int:
-    return _LINE * (1 + len(recipe.staff))
-
-
-_cache: SizedCache[Hashable, OrderPlan] = SizedCache(32 * 1024 * 1024, _recipe_bytes)
 
 
 def build_plan(
@@ -59,20 +44,3 @@ def build_plan(
 
 def choose_methods(asked: OrderRequest, books: CatalogSnapshot) -> list[UUID]:
     return [choose_method(books.facts.methods, p.method_id, p.method_type) for p in asked.payments]
-
-
-def cache_plan(tenant: TenantContext, asked: OrderRequest, recipe: OrderPlan) -> None:
-    chosen = any(len(wish.candidates) != 1 for wish in recipe.wishes)
-    if tenant.edition is not None and not chosen and not takes_stock(asked, recipe.books):
-        _cache.set(_key(tenant, asked), recipe)
-
-
-def cached_plan(tenant: TenantContext, asked: OrderRequest) -> OrderPlan | None:
-    return _cache.get(_key(tenant, asked))
-
-
-def _key(tenant: TenantContext, asked: OrderRequest) -> Hashable:
-    """Everything that a recipe follows from."""
-    payments = tuple((payment.method_id, payment.method_type) for payment in asked.payments)
-    kind = (asked.start is not None, asked.draft, asked.books_services)
-    return tenant, asked.branch_id, tuple(asked.lines), payments, asked.discount, asked.client_totals, kind

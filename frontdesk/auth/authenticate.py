@@ -1,0 +1,103 @@
+"""Who calls: the token or key, its client, the tenant's plan and one request of the rate limit, in one statement.
+
+The statement can carry a query of its own: then a request that reads is one round trip, whoever sends it.
+"""
+
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeVar
+from uuid import UUID
+
+from asyncpg import Record
+
+from frontdesk.auth.rate_limit import RateLimitStatus
+from frontdesk.auth.scopes import effective_scopes
+from frontdesk.auth.types import AuthResult, Caller
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
+from frontdesk.tenants.types import TenantContext
+
+DEFAULT_KEY_RATE = 120
+T = TypeVar("T")
+
+_CALLER = """context.tenant_id AS caller_tenant_id, context.timezone AS caller_timezone,
+    context.currency AS caller_currency, context.currency_decimals AS caller_decimals,
+    context.languages AS caller_languages, context.grid_minutes AS caller_grid, context.caller_id,
+    context.approved_scopes, context.requested_scopes, context.branch_id AS caller_branch_id,
+    context.is_suspended AS caller_suspended, context.has_open_api, context.rate_limit,
+    rate.total AS rate_total, rate.blocked_until AS rate_blocked_until, rate.resets_at AS rate_resets_at"""
+# A suspended tenant's requests, and those that the plan excludes, are not counted.
+_LIMIT = "CASE WHEN NOT context.is_suspended AND context.has_open_api IS NOT FALSE THEN context.rate_limit END"
+
+
+class Credential(NamedTuple):
+    function: Literal["authenticate_token", "authenticate_key"]
+    tenant_id: UUID
+    secret_hash: bytes
+    default_limit: int
+
+
+async def authenticate(conn: Connection, credential: Credential) -> AuthResult | None:
+    """None for unknown, expired and revoked credentials."""
+    row = await conn.fetchrow(
+        _alone(credential.function), credential.tenant_id, credential.secret_hash, credential.default_limit
+    )
+    return _result(row)
+
+
+class Authenticated(NamedTuple):
+    result: AuthResult | None
+    row: Record | None  # of the query
+
+
+async def authenticate_and_fetch(conn: Connection, credential: Credential, query: Query[T]) -> Authenticated:
+    row = await conn.fetchrow(
+        _reading(credential.function, query.sql, len(query.args)),
+        credential.tenant_id,
+        *query.args,
+        credential.secret_hash,
+        credential.default_limit,
+    )
+    return Authenticated(_result(row), row if row is not None and row["query_found"] else None)
+
+
+@lru_cache(maxsize=4)
+def _alone(function: str) -> str:
+    return f"""
+        SELECT {_CALLER} FROM {function}($1, $2, $3) context
+        LEFT JOIN LATERAL consume_rate_limit(context.tenant_id, context.caller_id, {_LIMIT}) rate ON true"""
+
+
+@lru_cache(maxsize=1024)
+def _reading(function: str, sql: str, args: int) -> str:
+    """The request is counted after the read, because counting locks the caller's row until the statement ends."""
+    return f"""
+        SELECT {_CALLER}, found.* FROM {function}($1, ${args + 2}, ${args + 3}) context
+        LEFT JOIN LATERAL (SELECT query.*, true AS query_found FROM ({sql}) query WHERE context.allowed OFFSET 0) found
+            ON true
+        LEFT JOIN LATERAL consume_rate_limit(
+            context.tenant_id, context.caller_id, {_LIMIT}, found.query_found) rate ON true"""
+
+
+def _result(row: Record | None) -> AuthResult | None:
+    if row is None or row["caller_id"] is None:
+        return None
+    tenant = TenantContext(
+        row["caller_tenant_id"],
+        row["caller_timezone"],
+        row["caller_currency"],
+        row["caller_decimals"],
+        tuple(row["caller_languages"]),
+        row["caller_grid"],
+    )
+    requested = row["requested_scopes"]
+    scopes = effective_scopes(frozenset(row["approved_scopes"]), None if requested is None else frozenset(requested))
+    caller = Caller(tenant, row["caller_id"], scopes, row["caller_branch_id"])
+    return AuthResult(
+        caller, is_suspended=row["caller_suspended"], has_open_api=row["has_open_api"] is not False, rate=_rate(row)
+    )
+
+
+def _rate(row: Record) -> RateLimitStatus | None:
+    if row["rate_total"] is None:
+        return None
+    return RateLimitStatus(row["rate_limit"], row["rate_total"], row["rate_blocked_until"], row["rate_resets_at"])

@@ -1,0 +1,100 @@
+"""A read as a value: its SQL, its arguments, and how its row becomes a result.
+
+Every query is joined with the row `context`, which has the tenant's time zone, currency and languages. For an API
+request that row comes from authentication, in the same statement; otherwise from the table of tenants.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Generic, NamedTuple, TypeVar
+from uuid import UUID
+
+from asyncpg import Record
+
+from frontdesk.errors import not_found
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.pagination import Page
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Query(NamedTuple, Generic[T_co]):
+    """A SELECT of at most one row. `$1` is the tenant, `$2` the first of `args`; `result` gets None for no row."""
+
+    sql: str
+    args: tuple[object, ...]
+    result: Callable[[Record | None], T_co]
+
+
+async def fetch(conn: Connection, tenant_id: UUID, query: Query[T]) -> T:
+    """For everything but API requests, which authenticate in the same statement."""
+    row = await conn.fetchrow(_with_tenant(query.sql), tenant_id, *query.args)
+    return query.result(row)
+
+
+@lru_cache(maxsize=512)
+def _with_tenant(sql: str) -> str:
+    context = "SELECT *, id AS tenant_id, NULL::uuid AS caller_id, NULL::uuid AS branch_id FROM tenants WHERE id = $1"
+    return f"SELECT found.* FROM ({context}) context, LATERAL ({sql}) found"
+
+
+def document(noun: str) -> Callable[[Record | None], bytes]:
+    """The result of a query whose only column is a published document; 404 where there is none."""
+
+    def result(row: Record | None) -> bytes:
+        if row is None or row["document"] is None:
+            raise not_found(noun)
+        found: bytes = row["document"]
+        return found
+
+    return result
+
+
+def optional_document(row: Record | None) -> bytes | None:
+    return None if row is None else row["document"]
+
+
+def page(row: Record | None) -> Page:
+    """The result of a query with the columns `documents`, `total` and, where it has filters by id, `unknown`."""
+    return Page(b"[]", 0) if row is None else Page(row["documents"], row["total"] or 0, row.get("unknown") or ())
+
+
+def unknown_filters(total: str, filters: Mapping[str, str]) -> str:
+    """The names of those filters whose record is not there, for a list that turned out empty.
+
+    `filters` has the SELECT that finds the record of each name.
+    """
+    tests = ", ".join(f"CASE WHEN NOT EXISTS ({found}) THEN '{name}' END" for name, found in filters.items())
+    return f"CASE WHEN {total} = 0 THEN array_remove(ARRAY[{tests or 'NULL'}]::text[], NULL) END"
+
+
+def json_bytes(expression: str) -> str:
+    """JSON as it is sent, so that no one decodes it only to encode it again."""
+    return f"convert_to(({expression})::text, 'UTF8')"
+
+
+def page_of(expression: str, order: str) -> str:
+    """The rows of a page as one JSON array."""
+    return json_bytes(f"coalesce(json_agg({expression} ORDER BY {order}), '[]')")
+
+
+def page_keys(source: str, key: str, order: tuple[str, str], total: str, first: int) -> str:
+    """The CTE `keys` with the keys of one page, read from the nearer end of the index.
+
+    `source` is FROM with WHERE, `order` the forward and the backward ORDER BY, `total` the number of rows; `$first` is
+    the offset and `$first + 1` the length of a page.
+    """
+    forward, backward = order
+    skip, take = f"${first}::bigint", f"${first + 1}::bigint"
+    return f"""counted AS MATERIALIZED (SELECT ({total})::bigint AS total), span AS MATERIALIZED (
+            SELECT total, least({take}, greatest(total - {skip}, 0)) AS take,
+                   total - {skip} - least({take}, greatest(total - {skip}, 0)) AS behind
+            FROM counted
+        ), keys AS (
+            (SELECT {key} {source} AND (SELECT behind >= {skip} FROM span) ORDER BY {forward}
+             OFFSET {skip} LIMIT {take})
+            UNION ALL
+            (SELECT {key} {source} AND (SELECT behind < {skip} FROM span) ORDER BY {backward}
+             OFFSET (SELECT greatest(behind, 0) FROM span) LIMIT (SELECT take FROM span))
+        )"""
