@@ -12,6 +12,7 @@ _FILES = (
     "docs_site/templates/*.html",
     "docs_site/guides/*.md",
     "invoices/templates/*",
+    "postgres/functions/*.sql",
     "postgres/migrations/*.sql",
     "static/*",
 )
