@@ -18,7 +18,7 @@ NEEDED = {
     "poppler-utils": Path("/usr/bin/pdftotext"),
 }
 # The versions and their hashes; the registry is npm's own setting.
-TYPESCRIPT_SOURCES = Path(__file__).parent / "describe" / "typescript"
+TYPESCRIPT_SOURCES = Path(__file__).parent / "apis" / "openapi" / "typescript"
 
 
 def typescript_folder() -> Path:
