@@ -11,7 +11,7 @@ import pytest
 from tests.factories.catalog import branch_of
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.salon import Salon, day, line, method_of, open_salon
+from tests.support.salon import RIYADH, Salon, day, line, method_of, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till, set_currency
@@ -118,7 +118,7 @@ async def test_drafts_and_canceled_orders_are_no_sales_but_their_money_was_taken
 async def test_a_draft_is_a_sale_of_the_day_on_which_it_became_one(till: Till) -> None:
     cream = await till.salon.add_product(price="10")
     ids = [(await till.ring_up("10.00", line(cream, "product"), cashier="Huda", isDraft=True))["id"] for _ in range(2)]
-    await put_back_to(till.shop, datetime.now(UTC).replace(hour=12) - timedelta(days=2), *ids)
+    await put_back_to(till.shop, datetime.now(RIYADH).replace(hour=12) - timedelta(days=2), *ids)
     await till.move(ids[0], "confirmed")
     await till.move(ids[1], "canceled")
     assert await close(till, day(-2)) == {}
@@ -130,7 +130,7 @@ async def test_a_draft_is_a_sale_of_the_day_on_which_it_became_one(till: Till) -
 
 async def test_a_past_day_does_not_change_when_its_sale_is_canceled_later(till: Till) -> None:
     sale = await sell(till, "30.00", "Huda", await till.paid("30"))
-    await put_back_to(till.shop, datetime.now(UTC).replace(hour=12) - timedelta(days=2), sale["id"])
+    await put_back_to(till.shop, datetime.now(RIYADH).replace(hour=12) - timedelta(days=2), sale["id"])
     before = await close(till, day(-2))
     assert (before["Huda"]["sales"], str(before["Huda"]["sold"])) == (1, "30.00")
     await till.move(sale["id"], "canceled")

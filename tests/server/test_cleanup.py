@@ -27,7 +27,7 @@ async def test_only_what_is_over_is_thrown_away(service: Service, conn: Connecti
         "FROM n WHERE t.tenant_id = $1 AND t.token_hash = n.token_hash"
     )
     await shop.sql(
-        "INSERT INTO rate_windows (tenant_id, caller_id, bucket_ends, bucket_counts, used) "
+        "INSERT INTO rate_windows (tenant_id, caller_id, bucket_ends, bucket_counts, total) "
         "VALUES ($1, $2, ARRAY[now() - interval '3 minutes'], '{1}', 1)",
         uuid4(),
     )
