@@ -132,8 +132,11 @@ async def _replace(raw: "asyncpg.Connection[Record]", function: Function) -> Non
 async def _changed(raw: "asyncpg.Connection[Record]", functions: Sequence[Function]) -> list[Function]:
     if not functions:
         return []
-    if await raw.fetchval("SELECT to_regclass('schema_functions')") is None:
+    may_read = await raw.fetchval("SELECT has_table_privilege(to_regclass('schema_functions'), 'SELECT')")
+    if may_read is None:  # there is no such table yet
         return list(functions)
+    if not may_read:
+        return []  # check_may_use names the missing privilege
     applied = {row["name"]: row["digest"] for row in await raw.fetch("SELECT name, digest FROM schema_functions")}
     return [function for function in functions if applied.get(function.name) != function.digest]
 

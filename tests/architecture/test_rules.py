@@ -59,7 +59,12 @@ JOINED_FROM_CONSTANTS = {
     "orders/queries/writing.py": {"_write_order(shape)"},
     "postgres/batched_delete.py": {"condition", "table"},
     "postgres/query.py": {"_with_tenant(query.sql)"},
-    "security/stored_secrets.py": {"_page(place, names, first=not after)", "found", "place.column", "place.table"},
+    "security/stored_secrets.py": {
+        "_page(column, names, first=not after)",
+        "column.column",
+        "column.table",
+        "key_match",
+    },
     "tenants/quota_queries.py": {"_USED[quota]"},
 }
 # Housekeeping, which sweeps the rows of all businesses by their age.

@@ -82,8 +82,8 @@ async def test_a_failure_leaves_a_trace_beside_its_line(told: Told) -> None:
     failed = {line["request_id"]: line for line in told.lines() if line["event"] == "failed"}
     assert set(failed) == {"constraint", "column"}
     for request_id, kind, where in (
-        ("constraint", "CheckViolationError", "post_customer"),
-        ("column", "UndefinedColumnError", "get_branches"),
+        ("constraint", "CheckViolationError", "create_customer"),
+        ("column", "UndefinedColumnError", "list_branches"),
     ):
         assert told.answers[request_id].status_code == 500
         assert failed[request_id]["level"] == "error"
