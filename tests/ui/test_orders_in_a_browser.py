@@ -9,6 +9,7 @@ from playwright.async_api import Browser, expect
 from frontdesk.values.ids import uuid7
 from tests.factories.orders import make_order
 from tests.factories.users import make_user
+from tests.factories.webhooks import insert_attempt, insert_delivery, insert_event, insert_webhook
 from tests.support.browser import BrowserPage, open_page
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.page_fixtures import ids_of
@@ -66,7 +67,7 @@ async def pay_it(desk: BrowserPage, salon: Shop, order_id: UUID) -> None:
     await expect(desk.page.locator("#f-amount")).to_have_value("135.00")
     await desk.page.fill("#f-amount", "135.01")
     await desk.page.click("text=Record the payment")
-    await expect(desk.page.locator("#f-amount-e")).to_have_text("Must not exceed the unpaid 135.00")
+    await expect(desk.page.locator("#f-amount-e")).to_have_text("Must not exceed the remaining amount of 135.00")
     await desk.accept()
     await desk.page.fill("#f-amount", "135.00")
     await desk.page.dblclick("text=Record the payment")
@@ -135,6 +136,7 @@ async def test_the_operator_console_is_accessible(
     browser: Browser, salon: Shop, language: str, looks: dict[str, Any], part: int
 ) -> None:
     ids = await ids_of(salon)
+    await _fail_delivery(salon)
     operator = await dashboard_of(salon, await make_user(salon, None, operator=True))
     async with operator, open_page(browser, salon.origin, **looks) as desk:
         await operator.post("/language", {"language": language})
@@ -143,6 +145,14 @@ async def test_the_operator_console_is_accessible(
             await desk.go(path.format(**ids))
             await (desk.accept() if path in share(CONSOLE, part, 2) else desk.check_layout())
             assert await desk.page.get_attribute("html", "lang") == language
+
+
+async def _fail_delivery(shop: Shop) -> None:
+    """With the longest error that the console shows."""
+    (client,) = await shop.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL LIMIT 1")
+    webhook_id = await insert_webhook(shop, client["id"], f"https://hooks.example/{'x' * 80}")
+    delivery_id = await insert_delivery(shop, webhook_id, await insert_event(shop))
+    await insert_attempt(shop, delivery_id, error=f"could not be sent because of {'long reasons, ' * 5}")
 
 
 async def test_a_plan_taken_away_in_the_console_closes_the_open_api(browser: Browser, salon: Shop) -> None:

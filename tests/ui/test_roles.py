@@ -16,7 +16,7 @@ ACTS = {
     },
     "change the status": {"POST /orders/{order_id}/status"},
     "cancel": {"GET /orders/{order_id}/cancel", "POST /orders/{order_id}/cancel"},
-    "take a payment": {"GET /orders/{order_id}/pay", "POST /orders/{order_id}/pay"},
+    "record a payment": {"GET /orders/{order_id}/pay", "POST /orders/{order_id}/pay"},
     "issue an invoice": {"POST /orders/{order_id}/invoice"},
     "refund": {"GET /orders/{order_id}/refund", "POST /orders/{order_id}/refund"},
 }
@@ -24,7 +24,7 @@ ACTS = {
 
 def told() -> dict[str, set[Role]]:
     lines = [[cell.strip() for cell in line.strip("| ").split("|")] for line in GUIDE.read_text("utf-8").splitlines()]
-    start = next(place for place, cells in enumerate(lines) if cells[0] == "act")
+    start = next(place for place, cells in enumerate(lines) if cells[0] == "action")
     roles = [Role(cell) for cell in lines[start][1:]]
     rows = {cells[0]: cells[1:] for cells in lines[start + 2 :] if cells[0] in ACTS}
     return {
