@@ -1,6 +1,6 @@
 """Who calls: the token or key, its client, the tenant's plan and one request of the rate limit, in one statement.
 
-The statement can carry a query of its own: then a request that reads is one round trip, whoever sends it.
+The statement can include a query, so a request that reads takes one round trip.
 """
 
 from functools import lru_cache

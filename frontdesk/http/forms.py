@@ -1,4 +1,4 @@
-"""What an HTML form sends, read against the same types as a JSON body, with the same faults."""
+"""HTML forms, decoded into the same types as JSON bodies, with the same errors."""
 
 import re
 from collections.abc import Mapping

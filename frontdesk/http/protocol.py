@@ -15,7 +15,7 @@ MAX_CONNECTIONS = 800  # of one process, below the usual limit of 1,024 open fil
 MAX_PIPELINED = 16  # requests that wait on one connection while an earlier one is answered
 MAX_WIRE_BYTES = 32 * 1024 * 1024  # bytes that come for one body; what is over its limit is read and dropped
 HEAD_SECONDS = 10.0  # from the first byte of a head to its last, and from the connection to the first byte
-BODY_SECONDS = 40.0  # for the body; `web/body.py` answers earlier if a handler is waiting for it
+BODY_SECONDS = 40.0  # for the body; `http/body.py` answers earlier if a handler is waiting for it
 WRITE_SECONDS = 30.0  # for a client to take what it was sent
 KEEP_ALIVE_SECONDS = 15  # between an answer and the next request
 

@@ -1,4 +1,4 @@
-"""What a counted caller is told: the rate headers on every answer, and the refusal."""
+"""The rate limit headers of every response, and the 429 error."""
 
 from frontdesk.auth.rate_limit import RateLimitStatus
 from frontdesk.errors import Code, WireError

@@ -21,8 +21,8 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 
-# Somebody else may take the chosen provider between the look and the write. The next try sees that booking and chooses
-# anew; a named provider is then simply found booked.
+# Another order may book the chosen provider between the read and the write. The next attempt sees that booking and
+# chooses again; a provider that the request names is then reported as booked.
 _TRIES = 3
 
 
@@ -132,7 +132,7 @@ def _payments(
 
 
 def _sold_out(new: NewOrder) -> WireError:
-    """Somebody bought the last pieces between the look and the write."""
+    """Another order took the last units between the read and the write."""
     faults = {
         f"{new.asked.field_names.lines}.{place}.quantity": ["exceeds the quantity in stock"]
         for place, line in enumerate(new.asked.lines)

@@ -1,7 +1,7 @@
-"""What is told of an application at a business. Called in the transaction that lets it in, changes it or ends it.
+"""Emits the events of an install, in the transaction that creates, changes or disconnects it.
 
-Only the application itself and the business's own clients hear of it. One that is disconnected hears nothing any more,
-not even that: its next request is refused.
+They are visible to the application and to the tenant's own clients. A disconnected application receives nothing more,
+not even that event: its next request is rejected.
 """
 
 from uuid import UUID

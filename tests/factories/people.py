@@ -49,7 +49,7 @@ async def make_customers(rows: TenantRows, many: int, *, created_at: datetime = 
 
 async def make_staff(
     rows: TenantRows,
-    name: str = "Somebody",
+    name: str = "Staff member",
     *,
     id_: UUID | None = None,
     branch_id: UUID | None = None,

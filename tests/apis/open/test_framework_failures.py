@@ -12,7 +12,7 @@ from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API, Shop
 
 MIB = 1024 * 1024
-SOMEBODY = {"first_name": "Maha"}
+CUSTOMER = {"first_name": "Maha"}
 
 
 @pytest.mark.parametrize(
@@ -238,8 +238,8 @@ async def test_a_value_that_the_database_refuses_is_a_validation_error(empty_dsn
     async with running_service(empty_dsn) as service:
         shop = await service.new_shop()
         await _run(empty_dsn, "ALTER TABLE customers ALTER COLUMN city TYPE varchar(40)")
-        assert_error(await shop.post("/customers", {**SOMEBODY, "city": "x" * 41}), 422, "validation_error")
-        assert (await shop.post("/customers", {**SOMEBODY, "city": "x" * 40})).status_code == 201
+        assert_error(await shop.post("/customers", {**CUSTOMER, "city": "x" * 41}), 422, "validation_error")
+        assert (await shop.post("/customers", {**CUSTOMER, "city": "x" * 40})).status_code == 201
 
 
 async def test_tables_that_change_under_a_running_service_are_unavailable_at_most_once(empty_dsn: str) -> None:
@@ -247,12 +247,12 @@ async def test_tables_that_change_under_a_running_service_are_unavailable_at_mos
     async with running_service(empty_dsn) as service:
         shop = await service.new_shop()
         for kind in ("varchar(200)", "text", "varchar(201)"):
-            assert (await shop.post("/customers", SOMEBODY)).status_code == 201
+            assert (await shop.post("/customers", CUSTOMER)).status_code == 201
             assert (await shop.get("/customers")).status_code == 200
             await _run(empty_dsn, f"ALTER TABLE customers ALTER COLUMN city TYPE {kind}")
             await _run(empty_dsn, f"ALTER TABLE branches ALTER COLUMN slug TYPE {kind}")
             assert (await shop.get("/branches")).status_code in (200, 503)
-            assert (await shop.post("/customers", SOMEBODY)).status_code in (201, 503)
+            assert (await shop.post("/customers", CUSTOMER)).status_code in (201, 503)
             assert (await shop.get("/customers")).status_code in (200, 503)
 
 
