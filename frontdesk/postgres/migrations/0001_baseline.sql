@@ -1,0 +1,1172 @@
+-- The whole schema. A later change is a new migration; functions are in frontdesk/postgres/functions, one file each.
+--
+-- Every table of a tenant has tenant_id in its primary key, foreign keys and unique constraints, so a row can never refer
+-- to a row of another tenant and the tables can be distributed by tenant. The tables under "Platform" and "Developers and
+-- applications" belong to no tenant.
+
+
+-- Types
+
+-- A range over uuid gives GiST an equality operator for uuid without the btree_gist extension.
+CREATE TYPE uuidrange AS RANGE (subtype = uuid);
+
+-- At most twelve digits before the decimal point and three after it, never NaN or infinite.
+CREATE DOMAIN money_amount AS numeric(15, 3) CHECK (VALUE <> 'NaN');
+
+
+-- Platform
+
+-- The files of frontdesk/postgres/functions that were applied, each with the SHA-256 of its text.
+CREATE TABLE schema_functions (name text PRIMARY KEY, digest bytea NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+
+-- The key that encrypts stored secrets, where several servers share a database and no key is configured.
+CREATE TABLE vault_keys (
+    only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
+    key text NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE plans (
+    code text PRIMARY KEY,
+    name text NOT NULL,
+    open_api boolean NOT NULL
+);
+INSERT INTO plans (code, name, open_api) VALUES
+    ('starter', 'Starter', false),
+    ('professional', 'Professional', true);
+
+-- Time-zone rules, copied from the Python package tzdata. No statement uses PostgreSQL's own rules: those are as old as
+-- the server's packages, and offered times would differ from displayed times.
+
+-- The zones in use. `release` is the tzdata release that the offsets were copied from; empty until they are.
+CREATE TABLE time_zones (
+    name text COLLATE "C" PRIMARY KEY,
+    release text COLLATE "C" NOT NULL
+);
+
+-- From `starts` until the zone's next row, local time is UTC plus `shift`. The first and the last row lie outside the
+-- range that a request can name. `form` is a to_char() format that ends with the offset.
+CREATE TABLE time_zone_offsets (
+    zone text COLLATE "C" NOT NULL REFERENCES time_zones ON DELETE CASCADE,
+    starts timestamptz NOT NULL,
+    shift interval NOT NULL,
+    form text NOT NULL,
+    PRIMARY KEY (zone, starts) INCLUDE (shift, form)
+);
+
+CREATE TABLE payment_method_types (
+    slug text PRIMARY KEY,
+    id uuid NOT NULL UNIQUE,
+    name text NOT NULL
+);
+INSERT INTO payment_method_types (slug, id, name) VALUES
+    ('cash', '01920000-0000-7000-8000-000000000001', 'Cash'),
+    ('card', '01920000-0000-7000-8000-000000000002', 'Card'),
+    ('bank_transfer', '01920000-0000-7000-8000-000000000003', 'Bank transfer'),
+    ('other', '01920000-0000-7000-8000-000000000004', 'Other'),
+    ('third-party', '01920000-0000-7000-8000-000000000005', 'Third party'),
+    ('voucher', '01920000-0000-7000-8000-000000000006', 'Voucher');
+
+-- Users sign in to the dashboard. An e-mail address identifies an account once it is verified, by a link sent to it. An
+-- unverified address does not prevent another account from verifying it. The service stores one canonical spelling
+-- (NFKC, local part case-folded); the database changes no case, because the two would differ.
+CREATE TABLE users (
+    id uuid PRIMARY KEY,
+    email text NOT NULL,
+    email_verified_at timestamptz,
+    email_proof_hash bytea, -- of the link that verifies it, while one is open
+    email_proof_until timestamptz,
+    name text NOT NULL,
+    password_hash text,
+    language text NOT NULL DEFAULT 'en',
+    is_operator boolean NOT NULL DEFAULT false,
+    disabled_at timestamptz,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE UNIQUE INDEX users_proven_email ON users (email) WHERE email_verified_at IS NOT NULL;
+CREATE UNIQUE INDEX users_claimed_email ON users (email) WHERE email_verified_at IS NULL;
+CREATE UNIQUE INDEX users_email_proof ON users (email_proof_hash) WHERE email_proof_hash IS NOT NULL;
+
+
+-- Tenants
+
+CREATE TABLE tenants (
+    id uuid PRIMARY KEY,
+    name text NOT NULL,
+    plan text NOT NULL REFERENCES plans,
+    open_api boolean NOT NULL, -- copied from the plan, because every request reads it
+    timezone text NOT NULL CONSTRAINT tenants_timezone_known REFERENCES time_zones,
+    currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+    currency_decimals smallint NOT NULL CHECK (currency_decimals BETWEEN 0 AND 3),
+    languages text[] NOT NULL CHECK (cardinality(languages) > 0),
+    grid_minutes smallint NOT NULL DEFAULT 15 CHECK (grid_minutes BETWEEN 1 AND 1440),
+    tax_rate numeric(5, 2) NOT NULL DEFAULT 0 CHECK (tax_rate BETWEEN 0 AND 100),
+    tax_registration_number text CHECK (tax_registration_number ~ '^[0-9]{15}$'),
+    is_sandbox boolean NOT NULL DEFAULT false,
+    suspended_at timestamptz,
+    suspended_reason text, -- for operators
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- Gap-free numbers (orders, transactions, invoices, events) and the row counts of lists, so that a list's `total` is one
+-- row read. `moment` is when the last number was assigned. It never decreases, so numbers and creation times sort alike
+-- even when the server's clock is set back.
+CREATE TABLE tenant_counters (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    name text NOT NULL,
+    value bigint NOT NULL CHECK (value >= 0),
+    moment timestamptz,
+    PRIMARY KEY (tenant_id, name)
+) WITH (fillfactor = 50);
+
+CREATE TABLE memberships (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+    role text NOT NULL CHECK (role IN ('owner', 'manager', 'staff', 'cashier')),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, user_id)
+);
+CREATE INDEX memberships_by_user ON memberships (user_id);
+
+-- Like users, a session belongs to no tenant: a user may be a member of several. Only the hash of its token is stored. An
+-- ended session is listed for a while, then deleted.
+CREATE TABLE sessions (
+    id uuid PRIMARY KEY,
+    token_hash bytea NOT NULL,
+    user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+    business_id uuid REFERENCES tenants ON DELETE SET NULL, -- the tenant whose dashboard is open
+    kept boolean NOT NULL, -- stays signed in on this device; otherwise it ends when idle
+    address text NOT NULL,
+    user_agent text NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    last_seen_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL,
+    ended_at timestamptz,
+    CONSTRAINT sessions_token_taken UNIQUE (token_hash)
+);
+CREATE INDEX sessions_of_user ON sessions (user_id, last_seen_at);
+
+-- The link contains a secret, of which only the hash is stored. It can be used once, by the owner of one e-mail address.
+CREATE TABLE invitations (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    email text NOT NULL,
+    role text NOT NULL CHECK (role IN ('owner', 'manager', 'staff', 'cashier')),
+    invited_by uuid REFERENCES users ON DELETE SET NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL,
+    accepted_at timestamptz,
+    accepted_by uuid REFERENCES users ON DELETE SET NULL,
+    withdrawn_at timestamptz,
+    PRIMARY KEY (tenant_id, id),
+    CONSTRAINT invitations_token_taken UNIQUE (tenant_id, token_hash)
+);
+CREATE INDEX invitations_of_sender ON invitations (tenant_id, invited_by) WHERE accepted_at IS NULL AND withdrawn_at IS NULL;
+
+CREATE TABLE branches (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    slug text NOT NULL,
+    phone text,
+    phone_country text CHECK (phone_country ~ '^[A-Z]{2}$'),
+    address text,
+    latitude numeric(9, 6) CHECK (latitude BETWEEN -90 AND 90),
+    longitude numeric(9, 6) CHECK (longitude BETWEEN -180 AND 180),
+    location text,
+    status boolean NOT NULL DEFAULT true,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    CONSTRAINT branches_slug_taken UNIQUE (tenant_id, slug)
+);
+
+
+-- Staff
+
+CREATE TABLE staff (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    branch_id uuid NOT NULL,
+    name text NOT NULL,
+    name_search text NOT NULL,
+    phone text,
+    phone_country text CHECK (phone_country ~ '^[A-Z]{2}$'),
+    email text,
+    image text,
+    active boolean NOT NULL DEFAULT true,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE
+);
+CREATE INDEX staff_by_name ON staff (tenant_id, name_search COLLATE "C", id);
+CREATE INDEX staff_by_branch ON staff (tenant_id, branch_id);
+
+-- Working hours of a branch or of one staff member. Of several the default one applies.
+CREATE TABLE working_hours (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    branch_id uuid,
+    staff_id uuid,
+    is_default boolean NOT NULL DEFAULT true,
+    all_time boolean NOT NULL DEFAULT false,
+    active boolean NOT NULL DEFAULT true,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE,
+    CHECK (num_nonnulls(branch_id, staff_id) = 1)
+);
+CREATE UNIQUE INDEX working_hours_of_branch ON working_hours (tenant_id, branch_id) WHERE is_default AND branch_id IS NOT NULL;
+CREATE UNIQUE INDEX working_hours_of_staff ON working_hours (tenant_id, staff_id) WHERE is_default AND staff_id IS NOT NULL;
+
+-- Minutes of the local day. When `closes` is not after `opens`, the interval ends on the next day; midnight is minute 0.
+CREATE TABLE working_intervals (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    working_hour_id uuid NOT NULL,
+    day smallint NOT NULL CHECK (day BETWEEN 0 AND 6), -- 0 is Sunday
+    opens smallint NOT NULL CHECK (opens BETWEEN 0 AND 1439),
+    closes smallint NOT NULL CHECK (closes BETWEEN 0 AND 1439),
+    active boolean NOT NULL DEFAULT true,
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, working_hour_id) REFERENCES working_hours ON DELETE CASCADE
+);
+CREATE INDEX working_intervals_of_hour ON working_intervals (tenant_id, working_hour_id, day, opens);
+
+CREATE TABLE closed_days (
+    tenant_id uuid NOT NULL,
+    branch_id uuid NOT NULL,
+    day date NOT NULL,
+    note text,
+    PRIMARY KEY (tenant_id, branch_id, day),
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE
+);
+
+CREATE TABLE time_off (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    staff_id uuid NOT NULL,
+    during tstzrange NOT NULL CHECK (NOT isempty(during) AND NOT lower_inf(during) AND NOT upper_inf(during)),
+    note text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE
+);
+CREATE INDEX time_off_of_staff ON time_off (tenant_id, staff_id, upper(during));
+
+-- Cashiers sell at the POS under a name and a code; they have no account.
+CREATE TABLE cashiers (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    branch_id uuid NOT NULL,
+    name text NOT NULL,
+    code text NOT NULL,
+    active boolean NOT NULL DEFAULT true,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
+    CONSTRAINT cashiers_code_taken UNIQUE (tenant_id, code)
+);
+
+
+-- Catalog
+
+CREATE TABLE categories (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    branch_id uuid NOT NULL,
+    name jsonb NOT NULL,
+    slug text NOT NULL,
+    description jsonb,
+    status boolean NOT NULL DEFAULT true,
+    sort_order integer NOT NULL DEFAULT 0,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
+    CONSTRAINT categories_slug_taken UNIQUE (tenant_id, slug)
+);
+CREATE INDEX categories_in_order ON categories (tenant_id, sort_order, id);
+
+CREATE TABLE items (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    branch_id uuid NOT NULL,
+    category_id uuid,
+    type text NOT NULL CHECK (type IN ('service', 'product')),
+    sku text,
+    name jsonb NOT NULL,
+    name_search text NOT NULL,
+    slug text NOT NULL,
+    description jsonb,
+    html_description jsonb,
+    status boolean NOT NULL DEFAULT true,
+    price money_amount NOT NULL CHECK (price >= 0),
+    offer_price money_amount CHECK (offer_price >= 0),
+    duration integer CHECK (duration BETWEEN 1 AND 1440),
+    cost money_amount CHECK (cost >= 0),
+    stock integer CONSTRAINT items_stock_short CHECK (stock >= 0),
+    sort_order integer NOT NULL DEFAULT 0,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, category_id) REFERENCES categories,
+    CONSTRAINT items_slug_taken UNIQUE (tenant_id, slug),
+    CONSTRAINT items_sku_taken UNIQUE (tenant_id, sku),
+    CHECK ((type = 'service') = (duration IS NOT NULL)),
+    CHECK ((type = 'product') = (stock IS NOT NULL)),
+    CHECK (type = 'product' OR cost IS NULL)
+);
+CREATE INDEX items_in_order ON items (tenant_id, sort_order, id);
+CREATE INDEX items_by_category ON items (tenant_id, category_id);
+
+-- An option is a variant of an item; its values describe it ("Size: large"). If all options of a product have a quantity,
+-- the product's stock is their sum.
+CREATE TABLE item_options (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    item_id uuid NOT NULL,
+    name text NOT NULL,
+    price money_amount NOT NULL CHECK (price >= 0),
+    offer_price money_amount CHECK (offer_price >= 0),
+    is_active boolean NOT NULL DEFAULT true,
+    duration integer CHECK (duration BETWEEN 1 AND 1440),
+    quantity integer CONSTRAINT item_options_stock_short CHECK (quantity >= 0),
+    sort_order integer NOT NULL DEFAULT 0,
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, item_id) REFERENCES items ON DELETE CASCADE
+);
+CREATE INDEX item_options_of_item ON item_options (tenant_id, item_id, sort_order, id);
+
+CREATE TABLE option_values (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    item_id uuid NOT NULL,
+    option_name text NOT NULL,
+    value text NOT NULL,
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, item_id) REFERENCES items ON DELETE CASCADE,
+    CONSTRAINT option_values_taken UNIQUE (tenant_id, item_id, option_name, value)
+);
+
+CREATE TABLE item_option_values (
+    tenant_id uuid NOT NULL,
+    option_id uuid NOT NULL,
+    option_value_id uuid NOT NULL,
+    PRIMARY KEY (tenant_id, option_id, option_value_id),
+    FOREIGN KEY (tenant_id, option_id) REFERENCES item_options ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, option_value_id) REFERENCES option_values ON DELETE CASCADE
+);
+
+CREATE TABLE packages (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    branch_id uuid NOT NULL,
+    name jsonb NOT NULL,
+    slug text NOT NULL,
+    sku text,
+    description jsonb,
+    status boolean NOT NULL DEFAULT true,
+    price money_amount NOT NULL CHECK (price >= 0),
+    offer_price money_amount CHECK (offer_price >= 0),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
+    CONSTRAINT packages_slug_taken UNIQUE (tenant_id, slug)
+);
+CREATE INDEX packages_in_order ON packages (tenant_id, created_at, id);
+
+CREATE TABLE package_items (
+    tenant_id uuid NOT NULL,
+    package_id uuid NOT NULL,
+    item_id uuid NOT NULL,
+    quantity integer NOT NULL CHECK (quantity >= 1),
+    PRIMARY KEY (tenant_id, package_id, item_id),
+    FOREIGN KEY (tenant_id, package_id) REFERENCES packages ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, item_id) REFERENCES items ON DELETE CASCADE
+);
+
+-- Which staff perform which service. Null price and duration mean those of the service.
+CREATE TABLE staff_services (
+    tenant_id uuid NOT NULL,
+    staff_id uuid NOT NULL,
+    item_id uuid NOT NULL,
+    price money_amount CHECK (price >= 0),
+    duration integer CHECK (duration BETWEEN 1 AND 1440),
+    PRIMARY KEY (tenant_id, staff_id, item_id),
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, item_id) REFERENCES items ON DELETE CASCADE
+);
+CREATE INDEX staff_services_of_item ON staff_services (tenant_id, item_id);
+
+
+-- Customers
+
+CREATE TABLE customers (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    first_name text NOT NULL,
+    last_name text,
+    name_search text NOT NULL, -- "first last", case-folded by the service, so that it depends on no collation
+    email text,
+    phone text,
+    phone_country text CHECK (phone_country ~ '^[A-Z]{2}$'),
+    phone_digits text GENERATED ALWAYS AS (regexp_replace(phone, '[^0-9]', '', 'g')) STORED,
+    type text NOT NULL DEFAULT 'individual' CHECK (type IN ('individual', 'company')),
+    city text,
+    address text,
+    note text,
+    blocked boolean NOT NULL DEFAULT false,
+    tax_registration_number text CHECK (tax_registration_number ~ '^[0-9]{15}$'),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    CONSTRAINT customers_phone_taken UNIQUE (tenant_id, phone_digits)
+);
+CREATE INDEX customers_newest ON customers (tenant_id, created_at, id);
+CREATE INDEX customers_by_email ON customers (tenant_id, lower(email));
+
+CREATE TABLE tags (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    model text NOT NULL CHECK (model = 'customers'),
+    name text NOT NULL,
+    name_folded text NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    CONSTRAINT tags_name_taken UNIQUE (tenant_id, model, name_folded)
+);
+
+CREATE TABLE customer_tags (
+    tenant_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    tag_id uuid NOT NULL,
+    PRIMARY KEY (tenant_id, customer_id, tag_id),
+    FOREIGN KEY (tenant_id, customer_id) REFERENCES customers ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, tag_id) REFERENCES tags ON DELETE CASCADE
+);
+CREATE INDEX customer_tags_of_tag ON customer_tags (tenant_id, tag_id);
+
+
+-- Developers and applications
+
+-- A developer has one sandbox tenant, created at sign-up.
+CREATE TABLE developers (
+    user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+    name text NOT NULL, -- shown to tenants
+    sandbox_id uuid NOT NULL REFERENCES tenants,
+    created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX developers_of_sandbox ON developers (sandbox_id);
+
+-- The row is what the developer edits. Submitting it creates a version; an operator reviews that version, and tenants see
+-- and install the last approved one. An application has one webhook for all its installs, signed with one secret.
+-- The application `for_sandboxes` is offered only in sandboxes and is not reviewed; there is at most one.
+CREATE TABLE applications (
+    id uuid PRIMARY KEY,
+    developer_id uuid NOT NULL REFERENCES users,
+    name text NOT NULL,
+    slug text NOT NULL,
+    description jsonb NOT NULL DEFAULT '{}',
+    links jsonb NOT NULL DEFAULT '{}',
+    status text NOT NULL DEFAULT 'draft' CHECK (status IN ('draft', 'in_review', 'approved', 'rejected', 'suspended')),
+    review_reason text,
+    commission_note text,
+    webhook_url text,
+    webhook_events text[] NOT NULL DEFAULT '{}',
+    webhook_secret bytea, -- encrypted
+    payment_methods jsonb NOT NULL DEFAULT '[]', -- of each method its name by language
+    submitted_at timestamptz,
+    submitted_version integer, -- under review
+    approved_at timestamptz,
+    approved_version integer, -- what tenants see
+    for_sandboxes boolean NOT NULL DEFAULT false,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT applications_slug_taken UNIQUE (slug)
+);
+CREATE INDEX applications_of_developer ON applications (developer_id, created_at);
+CREATE INDEX applications_by_status ON applications (status, submitted_at);
+CREATE UNIQUE INDEX applications_one_for_sandboxes ON applications (for_sandboxes) WHERE for_sandboxes;
+
+CREATE TABLE application_versions (
+    application_id uuid NOT NULL REFERENCES applications ON DELETE CASCADE,
+    version integer NOT NULL CHECK (version > 0),
+    listing jsonb NOT NULL, -- name, description, links, scopes, webhook, payment methods, pictures
+    submitted_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (application_id, version)
+);
+ALTER TABLE applications
+    ADD FOREIGN KEY (id, submitted_version) REFERENCES application_versions (application_id, version),
+    ADD FOREIGN KEY (id, approved_version) REFERENCES application_versions (application_id, version);
+
+CREATE TABLE application_scopes (
+    application_id uuid NOT NULL REFERENCES applications ON DELETE CASCADE,
+    scope text NOT NULL,
+    reason text NOT NULL,
+    required boolean NOT NULL,
+    PRIMARY KEY (application_id, scope)
+);
+
+-- Stored here, so that pages load no image from another host. A removed picture stays while a visible version shows it.
+CREATE TABLE application_pictures (
+    id uuid PRIMARY KEY,
+    application_id uuid NOT NULL REFERENCES applications ON DELETE CASCADE,
+    role text NOT NULL CHECK (role IN ('mark', 'view')),
+    media_type text NOT NULL CHECK (media_type IN ('image/png', 'image/jpeg')),
+    width integer NOT NULL CHECK (width > 0),
+    height integer NOT NULL CHECK (height > 0),
+    alternative text NOT NULL,
+    content bytea NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    removed_at timestamptz
+);
+CREATE INDEX application_pictures_of_application ON application_pictures (application_id, created_at);
+ALTER TABLE application_pictures ALTER COLUMN content SET STORAGE EXTERNAL; -- the formats are already compressed
+
+-- The review history. taken_by is null when a command did it.
+CREATE TABLE application_reviews (
+    id uuid PRIMARY KEY,
+    application_id uuid NOT NULL REFERENCES applications ON DELETE CASCADE,
+    version integer,
+    step text NOT NULL CHECK (step IN ('submitted', 'withdrawn', 'approved', 'rejected', 'suspended')),
+    reason text,
+    taken_by uuid REFERENCES users ON DELETE SET NULL,
+    taken_at timestamptz NOT NULL DEFAULT now(),
+    CHECK (step NOT IN ('rejected', 'suspended') OR reason <> '')
+);
+CREATE INDEX application_reviews_of_application ON application_reviews (application_id, taken_at);
+
+
+-- Auth
+
+-- While an application is suspended its installs are disconnected, so that queries test disconnected_at alone;
+-- suspended_at marks those to reconnect afterwards.
+CREATE TABLE installs (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    application_id uuid NOT NULL REFERENCES applications,
+    version integer, -- that the tenant accepted; null in the developer's sandbox, which runs the row being edited
+    installed_by uuid REFERENCES users,
+    installed_at timestamptz NOT NULL DEFAULT now(),
+    disconnected_at timestamptz,
+    suspended_at timestamptz,
+    PRIMARY KEY (tenant_id, id),
+    CHECK (suspended_at IS NULL OR disconnected_at IS NOT NULL)
+);
+CREATE UNIQUE INDEX installs_one_living ON installs (tenant_id, application_id) WHERE disconnected_at IS NULL;
+CREATE INDEX installs_of_application ON installs (application_id);
+
+-- `scopes` is what the tenant approves now: a token grants nothing beyond it. Rotating the secret invalidates tokens that
+-- were issued with the old one, unless that stays valid until previous_secret_until.
+CREATE TABLE api_clients (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    install_id uuid,
+    name text NOT NULL,
+    secret_hash bytea NOT NULL,
+    secret_version integer NOT NULL DEFAULT 1,
+    previous_secret_hash bytea,
+    previous_secret_until timestamptz,
+    scopes text[] NOT NULL,
+    rate_limit integer CHECK (rate_limit >= 1),
+    disabled_at timestamptz,
+    disconnected_at timestamptz, -- copied from the install, because every request reads it
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, install_id) REFERENCES installs ON DELETE CASCADE
+);
+
+-- `scopes` is the requested subset, null for everything approved.
+CREATE TABLE access_tokens (
+    tenant_id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    client_id uuid NOT NULL,
+    secret_version integer NOT NULL,
+    scopes text[],
+    created_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL,
+    revoked_at timestamptz,
+    last_used_at timestamptz, -- to the minute
+    PRIMARY KEY (tenant_id, token_hash),
+    FOREIGN KEY (tenant_id, client_id) REFERENCES api_clients ON DELETE CASCADE
+);
+CREATE INDEX access_tokens_of_client ON access_tokens (tenant_id, client_id);
+
+CREATE TABLE api_keys (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    key_hash bytea NOT NULL,
+    ending text, -- of the key, so that people can tell their keys apart
+    name text NOT NULL,
+    branch_id uuid,
+    rate_limit integer CHECK (rate_limit >= 1),
+    expires_at timestamptz,
+    revoked_at timestamptz,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches,
+    CONSTRAINT api_keys_hash_taken UNIQUE (tenant_id, key_hash)
+);
+
+-- The requests of API clients and API keys, inserted in batches. No foreign keys: an entry may be inserted a second after
+-- its caller or tenant was deleted. Old rows are found through the BRIN index and deleted.
+CREATE TABLE request_log (
+    tenant_id uuid NOT NULL,
+    caller_id uuid NOT NULL, -- the API client or the API key
+    at timestamptz NOT NULL,
+    id uuid NOT NULL DEFAULT gen_random_uuid(),
+    request_id text NOT NULL,
+    route text NOT NULL,
+    status smallint NOT NULL,
+    microseconds integer NOT NULL,
+    error text,
+    PRIMARY KEY (tenant_id, caller_id, at, id)
+);
+CREATE INDEX request_log_by_age ON request_log USING brin (at);
+
+-- How often a caller used each scope; '' counts requests that need no scope.
+CREATE TABLE caller_use (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    caller_id uuid NOT NULL,
+    scope text NOT NULL,
+    uses bigint NOT NULL,
+    first_used_at timestamptz NOT NULL,
+    last_used_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, caller_id, scope)
+) WITH (fillfactor = 70);
+
+
+-- Rate limit
+
+-- A sliding minute of one caller, exact: the requests of one clock second are one bucket, which counts until sixty
+-- seconds after its last request. Unlogged: a crash loses at most one minute of counting.
+CREATE UNLOGGED TABLE rate_windows (
+    tenant_id uuid NOT NULL,
+    caller_id uuid NOT NULL,
+    bucket_ends timestamptz[] NOT NULL,
+    bucket_counts integer[] NOT NULL,
+    total integer NOT NULL,
+    blocked_until timestamptz,
+    PRIMARY KEY (tenant_id, caller_id)
+) WITH (fillfactor = 40);
+
+-- The same window for attempts without a known tenant (passwords, client secrets), by client id, account or address.
+CREATE UNLOGGED TABLE throttles (
+    subject bytea PRIMARY KEY,
+    bucket_ends timestamptz[] NOT NULL,
+    bucket_counts integer[] NOT NULL,
+    total integer NOT NULL,
+    blocked_until timestamptz
+) WITH (fillfactor = 40);
+
+CREATE TYPE rate_window AS (bucket_ends timestamptz[], bucket_counts integer[], total integer, blocked_until timestamptz);
+
+-- The caller of a request, with the settings of the tenant that statements need. All null: unknown credentials.
+CREATE TYPE caller_context AS (
+    tenant_id uuid, timezone text, currency text, currency_decimals integer, languages text[], grid_minutes integer,
+    caller_id uuid, approved_scopes text[], requested_scopes text[], branch_id uuid, is_suspended boolean,
+    has_open_api boolean, rate_limit integer, allowed boolean
+);
+
+
+-- Payments
+
+-- A method with an install belongs to that application and cannot be used once it is disconnected.
+CREATE TABLE payment_methods (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    type text NOT NULL REFERENCES payment_method_types,
+    install_id uuid,
+    name jsonb NOT NULL,
+    slug text NOT NULL,
+    active boolean NOT NULL DEFAULT true,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, install_id) REFERENCES installs,
+    CONSTRAINT payment_methods_slug_taken UNIQUE (tenant_id, slug)
+);
+
+
+-- Orders
+
+-- The only definition of an order's payment status. orders.payment_status is generated from it.
+CREATE FUNCTION payment_status(total numeric, paid numeric, refunded numeric) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE
+    WHEN refunded > 0 AND refunded >= paid THEN 'refunded'
+    WHEN refunded > 0 THEN 'partially_refunded'
+    WHEN paid >= total THEN 'paid'
+    WHEN paid > 0 THEN 'partially_paid'
+    ELSE 'unpaid'
+END;
+
+-- A refund is an order of its own under the sale, with negative amounts and its own number.
+-- Each equality filter of the order list has an index that ends with the number it is sorted by; each range filter has
+-- one that contains the numbers of a page.
+CREATE TABLE orders (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    order_number bigint NOT NULL,
+    parent_id uuid,
+    branch_id uuid NOT NULL,
+    customer_id uuid,
+    status text NOT NULL CHECK (status IN ('draft', 'confirmed', 'in-progress', 'completed', 'canceled')),
+    source text NOT NULL CHECK (source IN ('api', 'pos', 'dashboard', 'online')),
+    currency text NOT NULL,
+    sub_total money_amount NOT NULL,
+    discount_amount money_amount NOT NULL,
+    total money_amount NOT NULL,
+    paid_amount money_amount NOT NULL DEFAULT 0,
+    refunded_amount money_amount NOT NULL DEFAULT 0,
+    payment_status text NOT NULL GENERATED ALWAYS AS (payment_status(total, paid_amount, refunded_amount)) STORED,
+    discount jsonb, -- of the POS, as requested
+    starts_at timestamptz,
+    note text,
+    cashier text,
+    cashier_code text,
+    created_by_type text NOT NULL CHECK (created_by_type IN ('app', 'key', 'user', 'system')),
+    created_by_id uuid,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, parent_id) REFERENCES orders,
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches,
+    FOREIGN KEY (tenant_id, customer_id) REFERENCES customers,
+    CONSTRAINT orders_number_taken UNIQUE (tenant_id, order_number),
+    CHECK (parent_id IS NOT NULL OR (total >= 0 AND discount_amount >= 0 AND paid_amount <= total)),
+    CHECK (parent_id IS NULL OR total <= 0),
+    CHECK (refunded_amount >= 0 AND refunded_amount <= greatest(paid_amount, 0))
+);
+CREATE INDEX orders_by_time ON orders (tenant_id, created_at, order_number);
+CREATE INDEX orders_by_status ON orders (tenant_id, status, order_number);
+CREATE INDEX orders_by_payment_status ON orders (tenant_id, payment_status, order_number);
+CREATE INDEX orders_by_customer ON orders (tenant_id, customer_id, order_number);
+CREATE INDEX orders_by_branch ON orders (tenant_id, branch_id, order_number);
+CREATE INDEX orders_by_start ON orders (tenant_id, starts_at, order_number) WHERE starts_at IS NOT NULL;
+CREATE INDEX orders_by_change ON orders (tenant_id, updated_at, order_number);
+CREATE INDEX orders_of_parent ON orders (tenant_id, parent_id) WHERE parent_id IS NOT NULL;
+
+CREATE TABLE order_lines (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    position smallint NOT NULL,
+    parent_line_id uuid, -- the sold line that a refund line refunds
+    type text NOT NULL CHECK (type IN ('service', 'product', 'package')),
+    item_id uuid,
+    package_id uuid,
+    option_ids uuid[] NOT NULL DEFAULT '{}',
+    staff_id uuid,
+    name text NOT NULL,
+    price money_amount NOT NULL CHECK (price >= 0),
+    quantity integer NOT NULL CHECK (quantity <> 0),
+    returned integer NOT NULL DEFAULT 0 CHECK (returned >= 0), -- units that a refund line returns; 0 if it refunds money only
+    discount_amount money_amount NOT NULL,
+    total money_amount NOT NULL,
+    apply_discount boolean NOT NULL DEFAULT false,
+    duration integer CHECK (duration >= 1), -- of the whole line, in minutes
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, parent_line_id) REFERENCES order_lines,
+    FOREIGN KEY (tenant_id, item_id) REFERENCES items,
+    FOREIGN KEY (tenant_id, package_id) REFERENCES packages,
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff,
+    CONSTRAINT order_lines_position_taken UNIQUE (tenant_id, order_id, position),
+    CHECK (num_nonnulls(item_id, package_id) = 1 AND (type = 'package') = (package_id IS NOT NULL)),
+    CONSTRAINT order_lines_only_refunds_return CHECK (parent_line_id IS NOT NULL OR returned = 0),
+    CHECK (total = price * quantity - discount_amount),
+    CHECK ((parent_line_id IS NULL AND quantity >= 1 AND discount_amount >= 0 AND total >= 0)
+        OR (parent_line_id IS NOT NULL AND quantity <= -1 AND discount_amount <= 0 AND total <= 0))
+);
+CREATE INDEX order_lines_of_staff ON order_lines (tenant_id, staff_id, order_id) WHERE staff_id IS NOT NULL;
+CREATE INDEX order_lines_of_parent ON order_lines (tenant_id, parent_line_id) WHERE parent_line_id IS NOT NULL;
+
+-- The stock that each line uses, so that returning it does not depend on what a package contains later.
+CREATE TABLE order_line_stock (
+    tenant_id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    line_id uuid NOT NULL,
+    item_id uuid NOT NULL,
+    pieces integer NOT NULL CHECK (pieces >= 1), -- for a line quantity of one
+    option_id uuid, -- the option whose quantity was reduced
+    PRIMARY KEY (tenant_id, order_id, line_id, item_id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, line_id) REFERENCES order_lines ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, item_id) REFERENCES items,
+    FOREIGN KEY (tenant_id, option_id) REFERENCES item_options
+);
+
+-- A row with previous_start and new_start records a rescheduling; its status stays the same.
+CREATE TABLE order_status_history (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    from_status text,
+    to_status text NOT NULL,
+    previous_start timestamptz,
+    new_start timestamptz,
+    note text,
+    changed_by_type text NOT NULL CHECK (changed_by_type IN ('app', 'key', 'user', 'system')),
+    changed_by_id uuid,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
+    CHECK ((previous_start IS NULL) = (new_start IS NULL)),
+    CHECK (new_start IS NULL OR from_status = to_status)
+);
+CREATE INDEX order_status_history_of_order ON order_status_history (tenant_id, order_id, created_at);
+CREATE INDEX order_status_history_by_time ON order_status_history (tenant_id, created_at);
+
+CREATE TABLE refunds (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    child_order_id uuid NOT NULL,
+    amount money_amount NOT NULL CHECK (amount > 0),
+    restocked boolean NOT NULL,
+    reason text,
+    created_by uuid,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders,
+    FOREIGN KEY (tenant_id, child_order_id) REFERENCES orders,
+    CONSTRAINT refunds_one_per_child UNIQUE (tenant_id, child_order_id)
+);
+CREATE INDEX refunds_of_order ON refunds (tenant_id, order_id);
+
+
+-- Bookings
+
+-- One booking per service line. The exclusion constraint makes double booking impossible; a canceled booking is not live
+-- and does not count.
+CREATE TABLE bookings (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    line_id uuid NOT NULL,
+    staff_id uuid NOT NULL,
+    item_id uuid NOT NULL,
+    reference text NOT NULL,
+    during tstzrange NOT NULL
+        CHECK (NOT isempty(during) AND NOT lower_inf(during) AND NOT upper_inf(during) AND lower_inc(during) AND NOT upper_inc(during))
+        CHECK (extract(second FROM lower(during)) = 0 AND extract(second FROM upper(during)) = 0),
+    live boolean NOT NULL DEFAULT true,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, line_id) REFERENCES order_lines ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff,
+    FOREIGN KEY (tenant_id, item_id) REFERENCES items,
+    CONSTRAINT bookings_one_per_line UNIQUE (tenant_id, line_id),
+    CONSTRAINT bookings_reference_taken UNIQUE (tenant_id, reference),
+    CONSTRAINT bookings_no_overlap EXCLUDE USING gist (uuidrange(staff_id, staff_id, '[]') WITH =, during WITH &&) WHERE (live)
+);
+CREATE INDEX bookings_of_order ON bookings (tenant_id, order_id);
+CREATE INDEX bookings_of_staff ON bookings (tenant_id, staff_id, lower(during)) WHERE live;
+
+-- The busy minutes of each staff member per UTC day, so that availability reads one short row per staff member and day
+-- however many bookings there are. Bit 1440 - m is minute m. Active bookings never overlap, so releasing one clears
+-- exactly its own minutes.
+CREATE TABLE staff_busy_days (
+    tenant_id uuid NOT NULL,
+    staff_id uuid NOT NULL,
+    day date NOT NULL,
+    minutes bit(1440) NOT NULL,
+    PRIMARY KEY (tenant_id, staff_id, day),
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE
+) WITH (fillfactor = 70);
+
+CREATE FUNCTION follow_booking() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP <> 'INSERT' AND OLD.live THEN
+        PERFORM mark_busy(OLD.tenant_id, OLD.staff_id, OLD.during, false);
+    END IF;
+    IF TG_OP <> 'DELETE' AND NEW.live THEN
+        PERFORM mark_busy(NEW.tenant_id, NEW.staff_id, NEW.during, true);
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER busy_minutes AFTER INSERT OR UPDATE OF staff_id, during, live OR DELETE ON bookings
+    FOR EACH ROW EXECUTE FUNCTION follow_booking();
+
+
+-- Transactions
+
+CREATE TABLE transactions (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    transaction_no bigint NOT NULL,
+    order_id uuid NOT NULL,
+    payment_method_id uuid NOT NULL,
+    refund_of_id uuid, -- the payment that is refunded
+    amount money_amount NOT NULL CHECK (amount <> 0),
+    tendered_amount money_amount,
+    currency text NOT NULL,
+    status text NOT NULL CHECK (status IN ('pending', 'confirmed', 'refused', 'canceled', 'refunded')),
+    is_deposit boolean NOT NULL DEFAULT false,
+    note text,
+    reference_number text,
+    cashier text,
+    cashier_code text,
+    date timestamptz NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders,
+    FOREIGN KEY (tenant_id, payment_method_id) REFERENCES payment_methods,
+    FOREIGN KEY (tenant_id, refund_of_id) REFERENCES transactions,
+    CONSTRAINT transactions_number_taken UNIQUE (tenant_id, transaction_no),
+    CHECK ((refund_of_id IS NULL) = (amount > 0)),
+    CHECK (tendered_amount >= amount)
+);
+CREATE INDEX transactions_by_time ON transactions (tenant_id, created_at, transaction_no);
+CREATE INDEX transactions_by_status ON transactions (tenant_id, status, transaction_no);
+CREATE INDEX transactions_of_order ON transactions (tenant_id, order_id);
+
+
+-- Invoices
+
+-- Invoices, credit notes and day closes are never changed once they are written.
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+
+-- An invoice stores a copy of everything it shows, because that must not change when the order's data does.
+CREATE TABLE invoices (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    invoice_number bigint NOT NULL,
+    order_id uuid NOT NULL,
+    seller jsonb NOT NULL,
+    buyer jsonb,
+    lines jsonb NOT NULL,
+    currency text NOT NULL,
+    tax_rate numeric(5, 2) NOT NULL,
+    tax_amount money_amount NOT NULL,
+    total money_amount NOT NULL,
+    qr text NOT NULL,
+    issued_by uuid,
+    issued_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders,
+    CONSTRAINT invoices_number_taken UNIQUE (tenant_id, invoice_number),
+    CONSTRAINT invoices_one_per_order UNIQUE (tenant_id, order_id)
+);
+CREATE TRIGGER invoices_are_final BEFORE UPDATE OR DELETE ON invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- A credit note cancels an invoice in part or in full: one for each refund of an order that has an invoice.
+CREATE TABLE credit_notes (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    credit_note_number bigint NOT NULL,
+    invoice_id uuid NOT NULL,
+    order_id uuid NOT NULL, -- the refund's own order
+    seller jsonb NOT NULL,
+    buyer jsonb,
+    lines jsonb NOT NULL,
+    currency text NOT NULL,
+    tax_rate numeric(5, 2) NOT NULL,
+    tax_amount money_amount NOT NULL CHECK (tax_amount >= 0),
+    total money_amount NOT NULL CHECK (total > 0),
+    qr text NOT NULL,
+    issued_by uuid,
+    issued_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoices,
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders,
+    CONSTRAINT credit_notes_number_taken UNIQUE (tenant_id, credit_note_number),
+    CONSTRAINT credit_notes_one_per_refund UNIQUE (tenant_id, order_id)
+);
+CREATE INDEX credit_notes_of_invoice ON credit_notes (tenant_id, invoice_id);
+CREATE TRIGGER credit_notes_are_final BEFORE UPDATE OR DELETE ON credit_notes
+    FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+
+-- Day closes
+
+-- The totals of a closed day. Later changes count towards a later day.
+CREATE TABLE day_closes (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    close_number bigint NOT NULL,
+    branch_id uuid NOT NULL,
+    day date NOT NULL, -- in the tenant's time zone
+    starts_at timestamptz NOT NULL,
+    ends_at timestamptz NOT NULL, -- the end of the day, or the time of closing if that is earlier
+    currency text NOT NULL,
+    cashiers jsonb NOT NULL, -- totals per cashier and payment method, as published
+    closed_by_type text NOT NULL CHECK (closed_by_type IN ('app', 'key', 'user', 'system')),
+    closed_by_id uuid,
+    closed_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches,
+    CONSTRAINT day_closes_number_taken UNIQUE (tenant_id, close_number),
+    CONSTRAINT day_closes_one_per_day UNIQUE (tenant_id, branch_id, day),
+    CHECK (starts_at <= ends_at AND ends_at <= closed_at)
+);
+CREATE TRIGGER day_closes_are_final BEFORE UPDATE OR DELETE ON day_closes
+    FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+
+-- Events and webhooks
+
+-- Events are inserted in the transaction of the change that they report.
+-- `data` is json, not jsonb: it is sent exactly as it was written, and no query looks inside.
+CREATE TABLE events (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    sequence bigint NOT NULL,
+    type text NOT NULL,
+    client_id uuid, -- null: visible to every client
+    data json NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    CONSTRAINT events_sequence_taken UNIQUE (tenant_id, sequence) INCLUDE (type, client_id) -- for index-only counts
+);
+CREATE INDEX events_by_age ON events USING brin (created_at);
+
+CREATE TABLE webhooks (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    client_id uuid NOT NULL,
+    url text NOT NULL,
+    events text[] NOT NULL CHECK (cardinality(events) > 0),
+    secret bytea NOT NULL, -- encrypted, not hashed: it signs requests
+    previous_secret bytea,
+    previous_secret_until timestamptz,
+    disabled_at timestamptz,
+    disabled_reason text,
+    failing_since timestamptz, -- no delivery has succeeded since then
+    resting_until timestamptz, -- from a Retry-After header
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, client_id) REFERENCES api_clients ON DELETE CASCADE
+);
+CREATE INDEX webhooks_of_client ON webhooks (tenant_id, client_id);
+
+-- Deliveries are the outbox and the delivery log. Due rows form a queue per webhook, ordered by due_at. A worker claims
+-- rows with a lease and loses it when the lease expires; the lease is in no index, so that claiming updates none.
+-- queued_for is only in the queue's index, so that the planner can never scan delivered rows to find due ones.
+-- Deliveries of a webhook that must not be called (disabled, application or tenant suspended) are parked, so that a
+-- claim does not scan them.
+CREATE TABLE webhook_deliveries (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    webhook_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    state text NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'delivered', 'dead')),
+    attempts integer NOT NULL DEFAULT 0,
+    due_at timestamptz NOT NULL DEFAULT now(),
+    queued_for uuid GENERATED ALWAYS AS (CASE WHEN state = 'due' THEN webhook_id END) STORED,
+    lease uuid, -- of the claim that is sending it
+    leased_until timestamptz,
+    parked boolean NOT NULL DEFAULT false,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, webhook_id) REFERENCES webhooks ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, event_id) REFERENCES events ON DELETE CASCADE
+) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
+CREATE INDEX webhook_deliveries_of_event ON webhook_deliveries (tenant_id, event_id);
+CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries (tenant_id, webhook_id, created_at);
+CREATE INDEX webhook_deliveries_queued ON webhook_deliveries (tenant_id, queued_for, due_at, id)
+    WHERE queued_for IS NOT NULL AND NOT parked;
+CREATE INDEX webhook_deliveries_parked ON webhook_deliveries (tenant_id, queued_for, due_at)
+    WHERE queued_for IS NOT NULL AND parked;
+
+CREATE TABLE webhook_attempts (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    attempted_at timestamptz NOT NULL DEFAULT now(),
+    milliseconds integer NOT NULL,
+    status smallint, -- null when there was no response
+    answer text, -- its first kilobyte
+    error text,
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, delivery_id) REFERENCES webhook_deliveries ON DELETE CASCADE
+);
+CREATE INDEX webhook_attempts_of_delivery ON webhook_attempts (tenant_id, delivery_id, attempted_at);
+CREATE INDEX webhook_attempts_by_age ON webhook_attempts USING brin (attempted_at);
+
+
+-- Idempotency
+
+-- The response of a write request, stored in the same transaction, so that a retry returns it and writes nothing.
+CREATE TABLE idempotency_records (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    caller_id uuid NOT NULL, -- the API client or the API key
+    key text NOT NULL,
+    fingerprint bytea NOT NULL,
+    status smallint NOT NULL,
+    body bytea NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, caller_id, key)
+);
+CREATE INDEX idempotency_records_by_age ON idempotency_records (created_at);
+
+
+-- Row counts
+
+CREATE FUNCTION count_inserted_rows() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO tenant_counters AS c (tenant_id, name, value)
+    SELECT tenant_id, 'rows:' || TG_TABLE_NAME, count(*) FROM changed GROUP BY tenant_id ORDER BY tenant_id
+    ON CONFLICT (tenant_id, name) DO UPDATE SET value = c.value + excluded.value;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION count_deleted_rows() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE tenant_counters c SET value = c.value - gone.n
+    FROM (SELECT tenant_id, count(*) AS n FROM changed GROUP BY tenant_id) gone
+    WHERE c.tenant_id = gone.tenant_id AND c.name = 'rows:' || TG_TABLE_NAME;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER count_inserted AFTER INSERT ON items
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_rows();
+CREATE TRIGGER count_deleted AFTER DELETE ON items
+    REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_rows();
+CREATE TRIGGER count_inserted AFTER INSERT ON customers
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_rows();
+CREATE TRIGGER count_deleted AFTER DELETE ON customers
+    REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_rows();
+
+
+-- Plans and installs, copied where every request reads them
+
+CREATE FUNCTION follow_plan() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.open_api := coalesce((SELECT open_api FROM plans WHERE code = NEW.plan), false);
+    RETURN NEW;
+END $$;
+CREATE TRIGGER tenants_follow_plan BEFORE INSERT OR UPDATE ON tenants FOR EACH ROW EXECUTE FUNCTION follow_plan();
+
+CREATE FUNCTION lead_tenants() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE tenants SET plan = plan WHERE plan = NEW.code;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER plans_lead_tenants AFTER UPDATE ON plans FOR EACH ROW EXECUTE FUNCTION lead_tenants();
+
+CREATE FUNCTION lead_clients() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE api_clients SET disconnected_at = NEW.disconnected_at WHERE tenant_id = NEW.tenant_id AND install_id = NEW.id;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER installs_lead_clients AFTER UPDATE ON installs FOR EACH ROW EXECUTE FUNCTION lead_clients();
