@@ -125,13 +125,13 @@ WITH sold AS MATERIALIZED (
     FROM items i JOIN staff_services p ON p.tenant_id = $1 AND p.item_id = i.id AND p.staff_id = $5
     WHERE i.tenant_id = $1 AND i.id = $4
 ), numbered AS (
-    UPDATE tenant_counters SET value = value + 1, moment = clock_timestamp()
-    WHERE tenant_id = $1 AND name = 'order_number' RETURNING value, moment
+    UPDATE tenant_counters SET value = value + 1, assigned_at = clock_timestamp()
+    WHERE tenant_id = $1 AND name = 'order_number' RETURNING value, assigned_at
 ), o AS (
     INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency, sub_total,
         discount_amount, total, paid_amount, starts_at, created_by_type, created_at, updated_at)
     SELECT $1, gen_random_uuid(), value, $2, $3, 'confirmed', 'api', 'SAR', price, 0, price, $8::text::numeric, start,
-        'app', moment, moment
+        'app', assigned_at, assigned_at
     FROM numbered, sold RETURNING *
 ), l AS (
     INSERT INTO order_lines (tenant_id, id, order_id, position, type, item_id, staff_id, name, price, quantity,
@@ -146,7 +146,7 @@ WITH sold AS MATERIALIZED (
     INSERT INTO order_status_history (tenant_id, id, order_id, to_status, changed_by_type, created_at)
     SELECT $1, o.id, o.id, 'confirmed', 'app', o.created_at FROM o
 ), counted AS (
-    UPDATE tenant_counters SET value = value + 1, moment = o.created_at FROM o
+    UPDATE tenant_counters SET value = value + 1, assigned_at = o.created_at FROM o
     WHERE tenant_counters.tenant_id = $1 AND name = 'transaction_no' RETURNING value
 ), t AS (
     INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, amount, currency, status,

@@ -19,7 +19,7 @@ PROVIDERS = 4
 AVAILABILITY_PROVIDERS, AVAILABILITY_DAYS, AVAILABILITY_BOOKINGS = 50, 30, 20
 # A second apart, up to now; ids in the order of time, as the service's own are.
 _NUMBERED = """(
-            SELECT n, lpad(to_hex(n), 32, '0')::uuid AS id, now() - ($2::bigint - n) * interval '1 second' AS moment
+            SELECT n, lpad(to_hex(n), 32, '0')::uuid AS id, now() - ($2::bigint - n) * interval '1 second' AS created_at
             FROM generate_series(1, $2::bigint) n) m"""
 # What a sandbox has of its own, in an order in which it can be taken away.
 _SANDBOX_ROWS = (
@@ -157,9 +157,9 @@ async def make_large_tenant(dsn: str, conn: Connection, rows: int) -> TenantAcce
         await asyncio.gather(_fill_orders(conn, tenant_id, rows), _fill_other_tables(dsn, tenant_id, rows))
         await conn.execute(
             """
-            INSERT INTO tenant_counters (tenant_id, name, value, moment)
+            INSERT INTO tenant_counters (tenant_id, name, value, assigned_at)
             VALUES ($1, 'rows:customers', $2, NULL), ($1, 'order_number', $2, now())
-            ON CONFLICT (tenant_id, name) DO UPDATE SET value = excluded.value, moment = excluded.moment
+            ON CONFLICT (tenant_id, name) DO UPDATE SET value = excluded.value, assigned_at = excluded.assigned_at
             """,
             tenant_id,
             rows,
@@ -172,7 +172,7 @@ async def _fill_orders(conn: Connection, tenant_id: UUID, rows: int) -> None:
         f"""
         INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency, sub_total,
                             discount_amount, total, paid_amount, created_by_type, created_at, updated_at)
-        SELECT $1, m.id, n, b.id, m.id, 'completed', 'pos', 'SAR', 50, 0, 50, 50, 'system', moment, moment
+        SELECT $1, m.id, n, b.id, m.id, 'completed', 'pos', 'SAR', 50, 0, 50, 50, 'system', m.created_at, m.created_at
         FROM {_NUMBERED}, branches b WHERE b.tenant_id = $1
         """,
         tenant_id,
@@ -196,7 +196,7 @@ async def _fill_customers(conn: Connection, tenant_id: UUID, rows: int) -> None:
         INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, email, phone, phone_country, city,
                                created_at, updated_at)
         SELECT $1, id, 'Customer', n::text, 'customer ' || n, 'customer-' || n || '@bench.example',
-               '+9665' || lpad(n::text, 8, '0'), 'SA', 'Riyadh', moment, moment
+               '+9665' || lpad(n::text, 8, '0'), 'SA', 'Riyadh', m.created_at, m.created_at
         FROM {_NUMBERED}
         """,
         tenant_id,

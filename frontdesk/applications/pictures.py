@@ -1,4 +1,4 @@
-"""Pictures of an application: one icon (role `mark`) and a few screenshots (role `view`)."""
+"""Pictures of an application: one icon (role `icon`) and a few screenshots (role `screenshot`)."""
 
 import struct
 from typing import NamedTuple
@@ -31,14 +31,14 @@ async def add_picture(
     conn: Connection, developer_id: UUID, application_id: UUID, new: tuple[UUID, str, str], content: bytes
 ) -> None:
     """`new` is the id, the role and the alternative text. A new icon replaces the old one."""
-    picture_id, role, alternative = new
+    picture_id, role, alt_text = new
     image = _validate(content, role)
-    picture = Picture(picture_id, role, image.width, image.height, alternative)
+    picture = Picture(picture_id, role, image.width, image.height, alt_text)
     async with conn.transaction():
         await _lock(conn, developer_id, application_id)
-        if role == "mark":
+        if role == "icon":
             await delete_icons(conn, application_id)
-        max_count = 1 if role == "mark" else MAX_SCREENSHOTS
+        max_count = 1 if role == "icon" else MAX_SCREENSHOTS
         file = PictureContent(image.media_type, content)
         if not await insert_picture(conn, application_id, picture, file, max_count):
             raise invalid({"picture": [f"would be more than {MAX_SCREENSHOTS}: remove one first"]})
@@ -68,7 +68,7 @@ def _validate(content: bytes, role: str) -> ImageInfo:
         raise invalid({"picture": ["must be a PNG or JPEG file"]})
     if max(image.width, image.height) > MAX_SIDE:
         raise invalid({"picture": [f"must be at most {MAX_SIDE} pixels wide and high"]})
-    if role == "mark" and image.width != image.height:
+    if role == "icon" and image.width != image.height:
         raise invalid({"picture": ["must be square"]})
     return image
 

@@ -34,10 +34,10 @@ class RequestedScope(msgspec.Struct, frozen=True):
 
 class Picture(msgspec.Struct, frozen=True):
     id: UUID
-    role: str  # mark: the square icon; view: a screenshot
+    role: str  # icon (square) or screenshot
     width: int
     height: int
-    alternative: str
+    alt_text: str
 
 
 class Listing(msgspec.Struct, frozen=True):
@@ -77,12 +77,12 @@ class Application(msgspec.Struct, frozen=True):
         return self.status in (Status.DRAFT, Status.REJECTED)
 
     @property
-    def mark(self) -> Picture | None:
-        return next((picture for picture in self.pictures if picture.role == "mark"), None)
+    def icon(self) -> Picture | None:
+        return next((picture for picture in self.pictures if picture.role == "icon"), None)
 
     @property
-    def views(self) -> list[Picture]:
-        return [picture for picture in self.pictures if picture.role == "view"]
+    def screenshots(self) -> list[Picture]:
+        return [picture for picture in self.pictures if picture.role == "screenshot"]
 
     def describe(self, language: str) -> str:
         return self.description.get(language) or next((text for text in self.description.values() if text), "")
@@ -133,7 +133,7 @@ class Install(msgspec.Struct, frozen=True):
     suspended_at: datetime | None
     suspended_for: str | None
     last_used_at: datetime | None
-    mark_id: UUID | None
+    icon_id: UUID | None
     version: int | None  # accepted by the business; None in the developer's sandbox
     approved_version: int | None
 

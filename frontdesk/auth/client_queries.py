@@ -14,14 +14,16 @@ _CLIENT = """
     SELECT c.id, c.name, c.scopes, c.rate_limit, c.secret_version,
            CASE WHEN c.previous_secret_until > now() THEN c.previous_secret_until END AS previous_secret_until,
            c.disabled_at, c.created_at,
-           (SELECT max(u.last_used_at) FROM caller_use u WHERE u.tenant_id = $1 AND u.caller_id = c.id) AS last_used_at,
+           (SELECT max(u.last_used_at) FROM scope_usage u WHERE u.tenant_id = $1
+               AND u.caller_id = c.id) AS last_used_at,
            CASE WHEN c.install_id IS NOT NULL THEN c.name END AS application
     FROM api_clients c
     LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = c.install_id
     WHERE c.tenant_id = $1 AND i.disconnected_at IS NULL"""
 _KEY = """
-    SELECT k.id, k.name, k.ending, b.name AS branch, k.expires_at, k.revoked_at, k.created_at,
-           (SELECT max(u.last_used_at) FROM caller_use u WHERE u.tenant_id = $1 AND u.caller_id = k.id) AS last_used_at,
+    SELECT k.id, k.name, k.last_four, b.name AS branch, k.expires_at, k.revoked_at, k.created_at,
+           (SELECT max(u.last_used_at) FROM scope_usage u WHERE u.tenant_id = $1
+               AND u.caller_id = k.id) AS last_used_at,
            k.rate_limit
     FROM api_keys k LEFT JOIN branches b ON b.tenant_id = $1 AND b.id = k.branch_id
     WHERE k.tenant_id = $1"""
@@ -159,7 +161,7 @@ async def insert_key(
     key_id: UUID,
     *,
     key_hash: bytes,
-    ending: str,
+    last_four: str,
     name: str,
     branch_id: UUID | None,
     expires_at: datetime | None,
@@ -167,13 +169,13 @@ async def insert_key(
     try:
         done = await conn.execute(
             """
-            INSERT INTO api_keys (tenant_id, id, key_hash, ending, name, branch_id, expires_at)
+            INSERT INTO api_keys (tenant_id, id, key_hash, last_four, name, branch_id, expires_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (tenant_id, id) DO NOTHING
             """,
             tenant_id,
             key_id,
             key_hash,
-            ending,
+            last_four,
             name,
             branch_id,
             expires_at,

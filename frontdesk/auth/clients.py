@@ -116,7 +116,7 @@ async def create_key(
             tenant_id,
             key_id,
             key_hash=hash_secret(key),
-            ending=key[-4:],
+            last_four=key[-4:],
             name=name,
             branch_id=branch_id,
             expires_at=expires_at,

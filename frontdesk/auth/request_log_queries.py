@@ -55,7 +55,7 @@ async def insert_lines(conn: Connection, rows: Sequence[Sequence[object]]) -> No
 async def add_uses(conn: Connection, uses: Sequence[ScopeUsageCount]) -> None:
     await conn.execute(
         """
-        INSERT INTO caller_use AS c (tenant_id, caller_id, scope, uses, first_used_at, last_used_at)
+        INSERT INTO scope_usage AS c (tenant_id, caller_id, scope, uses, first_used_at, last_used_at)
         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::timestamptz[], $6::timestamptz[])
         ON CONFLICT (tenant_id, caller_id, scope) DO UPDATE
         SET uses = c.uses + excluded.uses, last_used_at = greatest(c.last_used_at, excluded.last_used_at)
@@ -119,7 +119,7 @@ async def list_requests(
 async def list_scope_uses(conn: Connection, tenant_id: UUID, caller_id: UUID) -> dict[str, ScopeUse]:
     rows = await conn.fetch(
         """
-        SELECT scope, uses, first_used_at, last_used_at FROM caller_use WHERE tenant_id = $1 AND caller_id = $2
+        SELECT scope, uses, first_used_at, last_used_at FROM scope_usage WHERE tenant_id = $1 AND caller_id = $2
         """,
         tenant_id,
         caller_id,
@@ -129,7 +129,7 @@ async def list_scope_uses(conn: Connection, tenant_id: UUID, caller_id: UUID) ->
 
 async def delete_usage(conn: Connection, tenant_id: UUID, caller_id: UUID) -> None:
     """Of a caller that is deleted; whoever only revokes it keeps them."""
-    for table in ("request_log", "caller_use"):
+    for table in ("request_log", "scope_usage"):
         await conn.execute(f"DELETE FROM {table} WHERE tenant_id = $1 AND caller_id = $2", tenant_id, caller_id)
 
 

@@ -16,11 +16,11 @@ async def find_session(conn: Connection, token_hash: bytes, address: str, idle: 
     row = await conn.fetchrow(
         """
         WITH found AS (
-            SELECT id, user_id, business_id, last_seen_at FROM sessions
+            SELECT id, user_id, tenant_id, last_seen_at FROM sessions
             WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > now()
         ), seen AS (
             UPDATE sessions SET last_seen_at = now(), address = $2,
-                                expires_at = CASE WHEN kept THEN expires_at ELSE now() + $3 END
+                                expires_at = CASE WHEN remember_me THEN expires_at ELSE now() + $3 END
             WHERE id = (SELECT id FROM found WHERE last_seen_at < now() - interval '1 minute')
         )
         SELECT f.id, f.user_id, u.email, u.name, u.language, u.is_operator,
@@ -29,7 +29,7 @@ async def find_session(conn: Connection, token_hash: bytes, address: str, idle: 
                n.currency, n.currency_decimals, n.languages, n.grid_minutes,
                (SELECT count(*) FROM memberships o WHERE o.user_id = u.id) AS businesses
         FROM found f JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
-        LEFT JOIN memberships m ON m.tenant_id = f.business_id AND m.user_id = u.id
+        LEFT JOIN memberships m ON m.tenant_id = f.tenant_id AND m.user_id = u.id
         LEFT JOIN tenants n ON n.id = m.tenant_id
         """,
         token_hash,
@@ -70,16 +70,16 @@ async def insert_session(
     user_id: UUID,
     *,
     token_hash: bytes,
-    kept: bool,
+    remember_me: bool,
     lifetime: timedelta,
     address: str,
     user_agent: str,
-    business_id: UUID | None,
+    tenant_id: UUID | None,
 ) -> None:
     """Whoever belongs to one business alone is at its desk at once."""
     await conn.execute(
         """
-        INSERT INTO sessions (id, user_id, token_hash, kept, expires_at, address, user_agent, business_id)
+        INSERT INTO sessions (id, user_id, token_hash, remember_me, expires_at, address, user_agent, tenant_id)
         SELECT $1, $2, $3, $4, now() + $5, $6, $7,
                coalesce($8::uuid, CASE WHEN count(*) = 1 THEN (array_agg(tenant_id))[1] END)
         FROM memberships WHERE user_id = $2
@@ -87,11 +87,11 @@ async def insert_session(
         session_id,
         user_id,
         token_hash,
-        kept,
+        remember_me,
         lifetime,
         address,
         user_agent,
-        business_id,
+        tenant_id,
     )
 
 
@@ -132,7 +132,7 @@ async def update_tenant(conn: Connection, user_id: UUID, session_id: UUID, tenan
     """False where the person does not belong to that business."""
     done = await conn.execute(
         """
-        UPDATE sessions SET business_id = $3 WHERE user_id = $1 AND id = $2
+        UPDATE sessions SET tenant_id = $3 WHERE user_id = $1 AND id = $2
         AND EXISTS (SELECT FROM memberships m WHERE m.tenant_id = $3 AND m.user_id = $1)
         """,
         user_id,

@@ -68,11 +68,11 @@ async def open_session(conn: Connection, user_id: UUID, attempt: SignInAttempt, 
         uuid7(),
         user_id,
         token_hash=hash_secret(token),
-        kept=attempt.keep,
+        remember_me=attempt.keep,
         lifetime=REMEMBER_ME_LIFETIME if attempt.keep else IDLE_LIFETIME,
         address=attempt.address,
         user_agent=attempt.user_agent[:_MAX_AGENT_LENGTH],
-        business_id=at,
+        tenant_id=at,
     )
     return token
 

@@ -163,7 +163,7 @@ class ApiClient(msgspec.Struct, frozen=True):
 class ApiKey(msgspec.Struct, frozen=True):
     id: UUID
     name: str
-    ending: str | None
+    last_four: str | None
     branch: str | None
     expires_at: datetime | None
     revoked_at: datetime | None

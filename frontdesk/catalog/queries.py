@@ -11,8 +11,8 @@ _BRANCH = "json_build_object('id', b.id, 'name', b.name)"
 
 _CATEGORY = f"""json_build_object(
     'id', c.id, 'name', c.name, 'slug', c.slug, 'description', c.description, 'status', c.status,
-    'sort_order', c.sort_order, 'branch', {_BRANCH}, 'created_at', utc_text(c.created_at),
-    'updated_at', utc_text(c.updated_at))"""
+    'sort_order', c.sort_order, 'branch', {_BRANCH}, 'created_at', format_utc(c.created_at),
+    'updated_at', format_utc(c.updated_at))"""
 
 _OPTION_VALUES = """(
     SELECT coalesce(json_agg(json_build_object(
@@ -46,7 +46,7 @@ _ITEM = f"""
     'html_description', i.html_description, 'status', i.status, 'price', round(i.price, context.currency_decimals),
     'offer_price', round(i.offer_price, context.currency_decimals), 'currency', context.currency, 'options', {_OPTIONS},
     'category', CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name, 'status', c.status) END,
-    'branch', {_BRANCH}, 'created_at', utc_text(i.created_at), 'updated_at', utc_text(i.updated_at)"""
+    'branch', {_BRANCH}, 'created_at', format_utc(i.created_at), 'updated_at', format_utc(i.updated_at)"""
 
 _SERVICE = f"{_ITEM}, 'duration', i.duration"
 _PRODUCT = f"{_ITEM}, 'cost', round(i.cost, context.currency_decimals), 'stock', i.stock"
@@ -102,7 +102,7 @@ _PACKAGE = f"""json_build_object(
             'id', i.id, 'name', i.name, 'type', i.type, 'quantity', c.quantity) ORDER BY i.sort_order, i.id), '[]')
         FROM package_items c JOIN items i ON i.tenant_id = $1 AND i.id = c.item_id
         WHERE c.tenant_id = $1 AND c.package_id = p.id),
-    'created_at', utc_text(p.created_at), 'updated_at', utc_text(p.updated_at))"""
+    'created_at', format_utc(p.created_at), 'updated_at', format_utc(p.updated_at))"""
 
 
 def list_packages(wanted: PageRequest) -> Query[Page]:

@@ -28,7 +28,7 @@ from frontdesk.tenants.queries import exists_tenant
 from frontdesk.values.ids import uuid7
 
 _CLIENT_COLUMNS = ("id", "name", "scopes", "rate_limit", "application", "disabled_at", "last_used_at")
-_KEY_COLUMNS = ("id", "name", "ending", "branch", "expires_at", "revoked_at", "last_used_at")
+_KEY_COLUMNS = ("id", "name", "last_four", "branch", "expires_at", "revoked_at", "last_used_at")
 _tenant = click.argument("tenant_id", type=click.UUID)
 _client = click.argument("client_id", type=click.UUID)
 _scopes = click.option("--scopes", default=" ".join(Scope), help="Scopes, separated by spaces. Default: all.")

@@ -36,7 +36,7 @@ class CustomerDetail(CustomerSummary):
 _BRIEF = """
     'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'phone', c.phone,
     'type', c.type, 'city', c.city"""
-_TIMESTAMPS = "'created_at', utc_text(c.created_at), 'updated_at', utc_text(c.updated_at)"
+_TIMESTAMPS = "'created_at', format_utc(c.created_at), 'updated_at', format_utc(c.updated_at)"
 _TAGS = """(
     SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY t.name_folded, t.id), '[]')
     FROM customer_tags ct JOIN tags t ON t.tenant_id = ct.tenant_id AND t.id = ct.tag_id

@@ -121,7 +121,7 @@ def _unique_phone() -> Iterator[None]:
     try:
         yield
     except asyncpg.UniqueViolationError as taken:
-        if taken.constraint_name == "customers_phone_taken":
+        if taken.constraint_name == "customers_phone_unique":
             raise invalid({"phone": ["already belongs to another customer"]}) from taken
         raise
 

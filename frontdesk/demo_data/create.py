@@ -131,7 +131,7 @@ async def _insert_stock_use(conn: Connection, tenant_id: UUID) -> None:
     """The stock that the sold products use, so that canceling an order returns it."""
     await conn.execute(
         """
-        INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces, option_id)
+        INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, units, option_id)
         SELECT l.tenant_id, l.order_id, l.id, coalesce(c.item_id, l.item_id), coalesce(c.quantity, 1), (
             SELECT v.id FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = i.id AND v.quantity IS NOT NULL
             ORDER BY v.id = ANY (l.option_ids) DESC, v.sort_order, v.id LIMIT 1)
@@ -180,7 +180,7 @@ def _credential_rows(
     key = (identifiers.key_id, "Sandbox till", hash_secret(sandbox.api_key), sandbox.api_key[-4:], rate_limit)
     return [
         Table("api_clients", "id name secret_hash scopes rate_limit", [client]),
-        Table("api_keys", "id name key_hash ending rate_limit", [key]),
+        Table("api_keys", "id name key_hash last_four rate_limit", [key]),
     ]
 
 

@@ -107,7 +107,7 @@ async def _cancel(conn: Connection, tenant: TenantContext, order: LockedOrder, n
 
 async def _release(conn: Connection, tenant: TenantContext, order: LockedOrder, note: str | None, actor: Actor) -> None:
     if order.holds_time_and_stock:
-        await update_bookings_active(conn, tenant.tenant_id, order.id, live=False)
+        await update_bookings_active(conn, tenant.tenant_id, order.id, is_active=False)
         await update_stock(conn, tenant.tenant_id, order.id, sign=1)
     await update_status(conn, tenant.tenant_id, order, Status.CANCELED, note, actor)
     await emit_status_change(conn, tenant, order, Status.CANCELED, note, actor)
@@ -125,7 +125,7 @@ async def _reacquire(conn: Connection, tenant_id: UUID, order: LockedOrder) -> N
     """Only what others hold by now stands in the way: the past may be put right after the fact."""
     await lock_staff_and_stock(conn, tenant_id, order.id)
     try:
-        await update_bookings_active(conn, tenant_id, order.id, live=True)
+        await update_bookings_active(conn, tenant_id, order.id, is_active=True)
         await update_stock(conn, tenant_id, order.id, sign=-1)
     except asyncpg.ExclusionViolationError as taken:
         raise WireError(

@@ -97,7 +97,7 @@ async def _insert(conn: Connection, tenant: TenantContext, new: NewOrder, docume
     try:
         return await insert_order(conn, tenant, new, documents)
     except asyncpg.CheckViolationError as short:
-        if short.constraint_name in ("items_stock_short", "item_options_stock_short"):
+        if short.constraint_name in ("items_stock_non_negative", "item_options_stock_non_negative"):
             raise _sold_out(new) from short
         raise
 

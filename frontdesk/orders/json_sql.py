@@ -31,7 +31,7 @@ class LocalTimeFormat(NamedTuple):
     zone: str
 
     def text(self, moment: str) -> str:
-        """As `local_text` of the database, written out: a call of it costs three times as much."""
+        """As `format_local` of the database, written out: a call of it costs three times as much."""
         return f"""(SELECT to_char({moment} AT TIME ZONE 'UTC' + z.shift, z.form) FROM time_zone_offsets z
             WHERE z.zone = {self.zone} AND z.starts <= {moment} ORDER BY z.starts DESC LIMIT 1)"""
 
@@ -210,7 +210,7 @@ def created_order(decimals: str, clock: LocalTimeFormat) -> str:
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'status', o.status,
         'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount),
-        'currency', o.currency, 'total', round(o.total, {decimals}), 'created_at', utc_text(o.created_at),
+        'currency', o.currency, 'total', round(o.total, {decimals}), 'created_at', format_utc(o.created_at),
         'transaction', CASE WHEN t.id IS NOT NULL THEN json_build_object(
             'id', t.id, 'amount', round(t.amount, {decimals})::text, 'currency', t.currency, 'status', t.status,
             'reference_number', t.reference_number, 'date', {clock.text("t.date")}) END)"""
@@ -244,7 +244,7 @@ def order_list_item(decimals: str, till: LocalTimeFormat | None = None) -> str:
         'branch', json_build_object('id', b.id, 'name', b.name), 'items', {order_items(decimals, with_staff=False)},
         'currency', o.currency, 'total', round(o.total, {decimals}),
         'discount_amount', round(o.discount_amount, {decimals}),
-        'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at){more})"""
+        'created_at', format_utc(o.created_at), 'updated_at', format_utc(o.updated_at){more})"""
 
 
 @cache
@@ -272,7 +272,7 @@ def transaction_document(decimals: str, clock: LocalTimeFormat, booking: str | N
         'payment_method', json_build_object('id', m.id, 'name', m.name, 'slug', m.slug),
         'order', json_build_object('id', o.id, 'order_number', o.order_number),
         'booking', {booking or first_booking(clock)},
-        'created_at', utc_text(t.created_at), 'updated_at', utc_text(t.updated_at))"""
+        'created_at', format_utc(t.created_at), 'updated_at', format_utc(t.updated_at))"""
 
 
 @cache
@@ -320,9 +320,10 @@ def order_detail(decimals: str, clock: LocalTimeFormat) -> str:
                 'from', h.from_status, 'to', h.to_status, 'note', h.note,
                 'previous_start', {clock.text("h.previous_start")}, 'new_start', {clock.text("h.new_start")},
                 'changed_by', {author("h.changed_by_type", "h.changed_by_id")},
-                'created_at', utc_text(h.created_at)) ORDER BY h.created_at, h.id), '[]')
+                'created_at', format_utc(h.created_at)) ORDER BY h.created_at, h.id), '[]')
             FROM order_status_history h WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id),
-        'transactions', {transactions}, 'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at))"""
+        'transactions', {transactions},
+        'created_at', format_utc(o.created_at), 'updated_at', format_utc(o.updated_at))"""
 
 
 @cache
@@ -345,5 +346,5 @@ def pos_order_detail(decimals: str, clock: LocalTimeFormat) -> str:
     return f"""jsonb_build_object(
         'parent_id', o.parent_id, 'source', o.source, 'customer', {_CUSTOMER},
         'branch', json_build_object('id', b.id, 'name', b.name), 'start', {clock.text("o.starts_at")},
-        'note', o.note, 'refund_ids', {_REFUNDS}, 'updated_at', utc_text(o.updated_at)
+        'note', o.note, 'refund_ids', {_REFUNDS}, 'updated_at', format_utc(o.updated_at)
         ) || {pos_order(decimals, clock)}"""

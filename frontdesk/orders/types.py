@@ -198,13 +198,13 @@ class Line(NamedTuple):
 
 
 class StockDeduction(NamedTuple):
-    """How many pieces of a product one unit of a line takes."""
+    """How many units of a product one unit of a line takes."""
 
     line_id: UUID
     item_id: UUID
-    pieces: int
+    units: int
     quantity: int  # of the line
-    option_id: UUID | None = None  # that the pieces are taken from
+    option_id: UUID | None = None  # that the units are taken from
 
 
 class Booking(NamedTuple):

@@ -12,7 +12,7 @@ from frontdesk.values.pagination import Page, PageRequest
 METHOD = """json_build_object(
     'id', m.id, 'name', m.name, 'slug', m.slug,
     'type', json_build_object('id', t.id, 'name', t.name, 'slug', t.slug),
-    'created_at', utc_text(m.created_at), 'updated_at', utc_text(m.updated_at))"""
+    'created_at', format_utc(m.created_at), 'updated_at', format_utc(m.updated_at))"""
 
 
 def list_payment_methods(wanted: PageRequest) -> Query[Page]:

@@ -101,6 +101,6 @@ async def load_or_create_key_row(conn: Connection, *, create: bool, initial: str
     """The key that machines without FRONTDESK_SECRET_KEY share. `initial` is stored if there is none yet."""
     if create:
         key = initial or secrets.token_urlsafe(48)
-        await conn.execute("INSERT INTO vault_keys (key) VALUES ($1) ON CONFLICT DO NOTHING", key)
-    stored: str | None = await conn.fetchval("SELECT key FROM vault_keys")
+        await conn.execute("INSERT INTO encryption_keys (key) VALUES ($1) ON CONFLICT DO NOTHING", key)
+    stored: str | None = await conn.fetchval("SELECT key FROM encryption_keys")
     return stored

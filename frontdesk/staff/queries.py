@@ -21,7 +21,7 @@ _MEMBER = """json_build_object(
             'duration', coalesce(ss.duration, i.duration)) ORDER BY i.sort_order, i.id), '[]')
         FROM staff_services ss JOIN items i ON i.tenant_id = ss.tenant_id AND i.id = ss.item_id
         WHERE ss.tenant_id = s.tenant_id AND ss.staff_id = s.id),
-    'created_at', utc_text(s.created_at), 'updated_at', utc_text(s.updated_at))"""
+    'created_at', format_utc(s.created_at), 'updated_at', format_utc(s.updated_at))"""
 
 # With `w` the working hour.
 WORKING_HOUR = """json_build_object(

@@ -21,4 +21,4 @@ class Tag(msgspec.Struct):
 TAG = """json_build_object(
     'id', t.id, 'name', t.name, 'model', t.model, 'customers_count', (
         SELECT count(*) FROM customer_tags c WHERE c.tenant_id = t.tenant_id AND c.tag_id = t.id),
-    'created_at', utc_text(t.created_at), 'updated_at', utc_text(t.updated_at))"""
+    'created_at', format_utc(t.created_at), 'updated_at', format_utc(t.updated_at))"""

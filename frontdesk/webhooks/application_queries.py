@@ -43,7 +43,7 @@ async def update_application_webhook(
             disabled_reason = CASE WHEN $4 IS NULL THEN '{NOT_REQUESTED}'
                                    WHEN $4 = url AND disabled_reason <> '{NOT_REQUESTED}' THEN disabled_reason END,
             failing_since = CASE WHEN $4 = url THEN failing_since END,
-            resting_until = CASE WHEN $4 = url THEN resting_until END
+            paused_until = CASE WHEN $4 = url THEN paused_until END
         FROM applications a
         WHERE w.tenant_id = $1 AND w.client_id = $2 AND a.id = $3 AND w.secret = a.webhook_secret
         """,

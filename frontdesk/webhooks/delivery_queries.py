@@ -45,7 +45,7 @@ class Attempt(msgspec.Struct, frozen=True):
     began_at: datetime
     milliseconds: int
     status: int | None
-    answer: str | None
+    response_body: str | None
     error: str | None
     state: str
     delay: float  # seconds until it is due again, where it is
@@ -68,9 +68,9 @@ DELIVERABLE = """
 
 # In two parts, one for each index.
 WAITING = """
-    SELECT tenant_id, due_at, leased_until FROM webhook_deliveries WHERE queued_for IS NOT NULL AND NOT parked
+    SELECT tenant_id, due_at, leased_until FROM webhook_deliveries WHERE queue_webhook_id IS NOT NULL AND NOT parked
     UNION ALL
-    SELECT tenant_id, due_at, leased_until FROM webhook_deliveries WHERE queued_for IS NOT NULL AND parked
+    SELECT tenant_id, due_at, leased_until FROM webhook_deliveries WHERE queue_webhook_id IS NOT NULL AND parked
 """
 
 
@@ -86,27 +86,27 @@ async def claim_deliveries(
     rows = await conn.fetch(
         f"""
         WITH RECURSIVE receivers AS (
-            (SELECT tenant_id, queued_for AS webhook_id FROM webhook_deliveries
-             WHERE queued_for IS NOT NULL AND NOT parked ORDER BY tenant_id, queued_for LIMIT 1)
+            (SELECT tenant_id, queue_webhook_id AS webhook_id FROM webhook_deliveries
+             WHERE queue_webhook_id IS NOT NULL AND NOT parked ORDER BY tenant_id, queue_webhook_id LIMIT 1)
             UNION ALL
-            SELECT next.tenant_id, next.queued_for FROM receivers r CROSS JOIN LATERAL (
-                SELECT d.tenant_id, d.queued_for FROM webhook_deliveries d
-                WHERE d.queued_for IS NOT NULL AND NOT d.parked
-                  AND (d.tenant_id, d.queued_for) > (r.tenant_id, r.webhook_id)
-                ORDER BY d.tenant_id, d.queued_for LIMIT 1) next
+            SELECT next.tenant_id, next.queue_webhook_id FROM receivers r CROSS JOIN LATERAL (
+                SELECT d.tenant_id, d.queue_webhook_id FROM webhook_deliveries d
+                WHERE d.queue_webhook_id IS NOT NULL AND NOT d.parked
+                  AND (d.tenant_id, d.queue_webhook_id) > (r.tenant_id, r.webhook_id)
+                ORDER BY d.tenant_id, d.queue_webhook_id LIMIT 1) next
         ), living AS MATERIALIZED (
             SELECT l.* FROM receivers r CROSS JOIN LATERAL (
                 SELECT w.tenant_id, w.id, w.url, w.secret, w.failing_since, c.scopes,
                        CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS previous_secret
-                {DELIVERABLE} AND w.id <> ALL ($4::uuid[]) AND coalesce(w.resting_until < now(), true) LIMIT 1) l
+                {DELIVERABLE} AND w.id <> ALL ($4::uuid[]) AND coalesce(w.paused_until < now(), true) LIMIT 1) l
         ), heads AS MATERIALIZED (
             SELECT l.tenant_id, d.id, d.due_at,
                    row_number() OVER (PARTITION BY l.tenant_id ORDER BY d.place, d.due_at) AS turn
             FROM living l CROSS JOIN LATERAL (
                 SELECT q.*, row_number() OVER (ORDER BY q.due_at, q.id) AS place FROM (
                     SELECT h.id, h.due_at, h.leased_until FROM webhook_deliveries h
-                    WHERE h.tenant_id = l.tenant_id AND h.queued_for = l.id AND NOT h.parked AND h.due_at <= now()
-                    ORDER BY h.tenant_id, h.queued_for, h.due_at, h.id
+                    WHERE h.tenant_id = l.tenant_id AND h.queue_webhook_id = l.id AND NOT h.parked AND h.due_at <= now()
+                    ORDER BY h.tenant_id, h.queue_webhook_id, h.due_at, h.id
                     LIMIT CASE WHEN l.failing_since IS NULL THEN $3::int ELSE 1 END) q) d
             WHERE coalesce(d.leased_until < now(), true)
         ), chosen AS MATERIALIZED (
@@ -175,7 +175,7 @@ async def insert_attempts(conn: Connection, attempts: Sequence[Attempt]) -> None
         WITH given AS (
             SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::int[],
                                  $7::smallint[], $8::text[], $9::text[], $10::text[], $11::float8[])
-                AS g (tenant_id, delivery_id, lease, id, attempted_at, milliseconds, status, answer, error,
+                AS g (tenant_id, delivery_id, lease, id, attempted_at, milliseconds, status, response_body, error,
                       state, delay)
         ), written AS (
             UPDATE webhook_deliveries d SET
@@ -188,8 +188,9 @@ async def insert_attempts(conn: Connection, attempts: Sequence[Attempt]) -> None
             FROM given g WHERE d.tenant_id = g.tenant_id AND d.id = g.delivery_id
             RETURNING d.tenant_id, d.id
         )
-        INSERT INTO webhook_attempts (tenant_id, id, delivery_id, attempted_at, milliseconds, status, answer, error)
-        SELECT g.tenant_id, g.id, g.delivery_id, g.attempted_at, g.milliseconds, g.status, g.answer, g.error
+        INSERT INTO webhook_attempts (tenant_id, id, delivery_id, attempted_at, milliseconds, status, response_body,
+            error)
+        SELECT g.tenant_id, g.id, g.delivery_id, g.attempted_at, g.milliseconds, g.status, g.response_body, g.error
         FROM given g JOIN written w ON w.tenant_id = g.tenant_id AND w.id = g.delivery_id
         ON CONFLICT (tenant_id, id) DO NOTHING
         """,
@@ -200,7 +201,7 @@ async def insert_attempts(conn: Connection, attempts: Sequence[Attempt]) -> None
         [one.began_at for one in attempts],
         [one.milliseconds for one in attempts],
         [one.status for one in attempts],
-        [one.answer for one in attempts],
+        [one.response_body for one in attempts],
         [one.error for one in attempts],
         [one.state for one in attempts],
         [one.delay for one in attempts],

@@ -49,8 +49,8 @@ class EventReference(msgspec.Struct):
 class WebhookDeliveryAttempt(msgspec.Struct):
     attempted_at: Timestamp
     milliseconds: int
-    status: int | None  # null when no answer came
-    answer: str | None  # its first kilobyte
+    status: int | None  # null when there was no response
+    answer: str | None  # the first kilobyte of the response body
     error: str | None
 
 
@@ -67,23 +67,23 @@ class WebhookDelivery(msgspec.Struct):
 # With `w` the webhook.
 WEBHOOK_FIELDS = """
     'id', w.id, 'url', w.url, 'events', w.events, 'active', w.disabled_at IS NULL,
-    'disabled_at', utc_text(w.disabled_at), 'disabled_reason', w.disabled_reason,
-    'failing_since', utc_text(w.failing_since),
+    'disabled_at', format_utc(w.disabled_at), 'disabled_reason', w.disabled_reason,
+    'failing_since', format_utc(w.failing_since),
     'previous_secret_until',
-        CASE WHEN w.previous_secret_until > now() THEN utc_text(w.previous_secret_until) END,
-    'created_at', utc_text(w.created_at), 'updated_at', utc_text(w.updated_at)"""
+        CASE WHEN w.previous_secret_until > now() THEN format_utc(w.previous_secret_until) END,
+    'created_at', format_utc(w.created_at), 'updated_at', format_utc(w.updated_at)"""
 WEBHOOK = f"json_build_object({WEBHOOK_FIELDS})"
 
 # With `d` the delivery and `e` its event.
 DELIVERY = """json_build_object(
     'id', d.id, 'webhook_id', d.webhook_id,
     'event', json_build_object('id', e.id, 'type', e.type, 'sequence', e.sequence),
-    'state', d.state, 'due_at', CASE WHEN d.state = 'due' THEN utc_text(d.due_at) END,
+    'state', d.state, 'due_at', CASE WHEN d.state = 'due' THEN format_utc(d.due_at) END,
     'attempts', (SELECT coalesce(json_agg(json_build_object(
-            'attempted_at', utc_text(a.attempted_at), 'milliseconds', a.milliseconds, 'status', a.status,
-            'answer', a.answer, 'error', a.error) ORDER BY a.attempted_at, a.id), '[]')
+            'attempted_at', format_utc(a.attempted_at), 'milliseconds', a.milliseconds, 'status', a.status,
+            'answer', a.response_body, 'error', a.error) ORDER BY a.attempted_at, a.id), '[]')
         FROM webhook_attempts a WHERE a.tenant_id = d.tenant_id AND a.delivery_id = d.id),
-    'created_at', utc_text(d.created_at))"""
+    'created_at', format_utc(d.created_at))"""
 
 
 def event_document(id_: UUID, kind: str, created_at: datetime, tenant_id: UUID, sequence: int, data: str) -> str:

@@ -36,20 +36,20 @@ _ALLOWED = f"""
 def _outbox(receivers: str, allowed: str, concerns: str) -> str:
     return f"""receivers AS MATERIALIZED ({receivers}
         ), events_numbered AS (
-            INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
+            INSERT INTO tenant_counters AS c (tenant_id, name, value, assigned_at)
             SELECT $1, 'events', n.many, clock_timestamp()
             FROM (SELECT count(*) AS many FROM news) n, (SELECT count(*) FROM receivers) r WHERE n.many > 0
             ON CONFLICT (tenant_id, name) DO UPDATE
-                SET value = c.value + excluded.value, moment = greatest(clock_timestamp(), c.moment)
-            RETURNING value, moment
+                SET value = c.value + excluded.value, assigned_at = greatest(clock_timestamp(), c.assigned_at)
+            RETURNING value, assigned_at
         ), told AS (
-            INSERT INTO events (tenant_id, id, sequence, type, client_id, data, created_at)
-            SELECT $1, time_ordered_id(k.moment), k.value + 1 - row_number() OVER (ORDER BY n.place DESC), n.type,
-                {concerns}, n.data, k.moment
+            INSERT INTO events (tenant_id, id, sequence, type, visible_to_client_id, data, created_at)
+            SELECT $1, uuid_v7(k.assigned_at), k.value + 1 - row_number() OVER (ORDER BY n.place DESC), n.type,
+                {concerns}, n.data, k.assigned_at
             FROM events_numbered k, news n RETURNING id, type, created_at
         ), queued AS (
             INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
-            SELECT $1, time_ordered_id(e.created_at), r.id, e.id FROM told e JOIN receivers r ON {allowed}
+            SELECT $1, uuid_v7(e.created_at), r.id, e.id FROM told e JOIN receivers r ON {allowed}
             RETURNING id
         )"""
 

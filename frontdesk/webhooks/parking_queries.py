@@ -24,20 +24,21 @@ async def _move(conn: Connection, *, parked: bool) -> int:
     done = await conn.execute(
         f"""
         WITH RECURSIVE receivers AS (
-            (SELECT tenant_id, queued_for AS webhook_id FROM webhook_deliveries
-             WHERE queued_for IS NOT NULL AND {here} ORDER BY tenant_id, queued_for LIMIT 1)
+            (SELECT tenant_id, queue_webhook_id AS webhook_id FROM webhook_deliveries
+             WHERE queue_webhook_id IS NOT NULL AND {here} ORDER BY tenant_id, queue_webhook_id LIMIT 1)
             UNION ALL
-            SELECT next.tenant_id, next.queued_for FROM receivers r CROSS JOIN LATERAL (
-                SELECT d.tenant_id, d.queued_for FROM webhook_deliveries d
-                WHERE d.queued_for IS NOT NULL AND {here} AND (d.tenant_id, d.queued_for) > (r.tenant_id, r.webhook_id)
-                ORDER BY d.tenant_id, d.queued_for LIMIT 1) next
+            SELECT next.tenant_id, next.queue_webhook_id FROM receivers r CROSS JOIN LATERAL (
+                SELECT d.tenant_id, d.queue_webhook_id FROM webhook_deliveries d
+                WHERE d.queue_webhook_id IS NOT NULL AND {here}
+                    AND (d.tenant_id, d.queue_webhook_id) > (r.tenant_id, r.webhook_id)
+                ORDER BY d.tenant_id, d.queue_webhook_id LIMIT 1) next
         ), wrong AS MATERIALIZED (
             SELECT r.tenant_id, r.webhook_id FROM receivers r
             WHERE {"" if parked else "NOT"} EXISTS (SELECT {DELIVERABLE})
         ), chosen AS MATERIALIZED (
             SELECT q.tenant_id, q.id FROM wrong w CROSS JOIN LATERAL (
                 SELECT d.tenant_id, d.id FROM webhook_deliveries d
-                WHERE d.tenant_id = w.tenant_id AND d.queued_for = w.webhook_id AND {here}
+                WHERE d.tenant_id = w.tenant_id AND d.queue_webhook_id = w.webhook_id AND {here}
                   AND coalesce(d.leased_until < now(), true)
                 LIMIT {_MAX_BATCH}) q
             LIMIT {_MAX_BATCH}

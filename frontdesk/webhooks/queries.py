@@ -95,7 +95,7 @@ async def update_webhook(
                 disabled_reason = CASE WHEN $6 THEN NULL WHEN NOT $6 THEN coalesce(disabled_reason, $7)
                                   ELSE disabled_reason END,
                 failing_since = CASE WHEN $6 OR $4 <> url THEN NULL ELSE failing_since END,
-                resting_until = CASE WHEN $6 OR $4 <> url THEN NULL ELSE resting_until END,
+                paused_until = CASE WHEN $6 OR $4 <> url THEN NULL ELSE paused_until END,
                 updated_at = now()
             WHERE tenant_id = $1 AND client_id = $2 AND id = $3 RETURNING *
         ), woken AS MATERIALIZED (
@@ -244,7 +244,7 @@ _VISIBLE = """
         SELECT k.type FROM unnest($3::text[], $4::text[]) AS k (type, scope)
         WHERE k.scope IS NULL OR ARRAY[k.scope, '*'] && context.approved_scopes
             AND (context.requested_scopes IS NULL OR k.scope = ANY (context.requested_scopes))))
-    AND (client_id IS NULL OR client_id = context.caller_id
+    AND (visible_to_client_id IS NULL OR visible_to_client_id = context.caller_id
          OR type LIKE 'app.%' AND (
              SELECT install_id IS NULL FROM api_clients WHERE tenant_id = $1 AND id = context.caller_id))"""
 

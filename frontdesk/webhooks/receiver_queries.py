@@ -9,8 +9,8 @@ from frontdesk.postgres.pool import Connection
 async def mark_healthy(conn: Connection, tenant_id: UUID, webhook_id: UUID) -> None:
     await conn.execute(
         """
-        UPDATE webhooks SET failing_since = NULL, resting_until = NULL
-        WHERE tenant_id = $1 AND id = $2 AND (failing_since IS NOT NULL OR resting_until IS NOT NULL)
+        UPDATE webhooks SET failing_since = NULL, paused_until = NULL
+        WHERE tenant_id = $1 AND id = $2 AND (failing_since IS NOT NULL OR paused_until IS NOT NULL)
         """,
         tenant_id,
         webhook_id,
@@ -22,7 +22,7 @@ async def mark_failing(conn: Connection, tenant_id: UUID, webhook_id: UUID, rest
     await conn.execute(
         """
         UPDATE webhooks SET failing_since = coalesce(failing_since, now()),
-               resting_until = CASE WHEN $3 > 0 THEN now() + make_interval(secs => $3) ELSE resting_until END
+               paused_until = CASE WHEN $3 > 0 THEN now() + make_interval(secs => $3) ELSE paused_until END
         WHERE tenant_id = $1 AND id = $2 AND (failing_since IS NULL OR $3 > 0)
         """,
         tenant_id,

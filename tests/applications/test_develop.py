@@ -106,7 +106,7 @@ async def test_what_is_no_good_picture_is_refused(developer: Developer, content:
 
 async def send_picture(developer: Developer, application_id: object, content: bytes) -> httpx2.Response:
     here = f"/developer/applications/{application_id}/pictures"
-    fields = {"id": str(uuid7()), "role": "mark", "alternative": "A square"}
+    fields = {"id": str(uuid7()), "role": "icon", "alt_text": "A square"}
     sent = {"form_token": await developer.desk.form_token(), **fields}
     files = {"picture": ("mark.png", content, "image/png")}
     return await developer.desk.http.post(here, data=sent, files=files, headers={"origin": developer.desk.origin})

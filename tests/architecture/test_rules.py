@@ -34,7 +34,7 @@ SHARED_TABLES = {
     "time_zone_offsets",
     "time_zones",
     "users",
-    "vault_keys",
+    "encryption_keys",
 }
 # Copied from the business, whose own column refuses it.
 NAN_REFUSED_ELSEWHERE = {"credit_notes.tax_rate", "invoices.tax_rate"}
@@ -117,7 +117,7 @@ async def constraints(conn: Connection, kinds: str) -> list[tuple[str, str, list
 async def owned_tables(conn: Connection) -> set[str]:
     rows = await conn.fetch(
         "SELECT attrelid::regclass::text AS name FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid "
-        "WHERE attname = 'tenant_id' AND relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace"
+        "WHERE attname = 'tenant_id' AND attnotnull AND relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace"
     )
     return {row["name"] for row in rows}
 

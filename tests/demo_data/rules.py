@@ -186,10 +186,10 @@ RULES = {
         """,
     ),
     "a booking stands in the way exactly while its order is not canceled": Rule(
-        "UPDATE bookings SET live = false",
+        "UPDATE bookings SET is_active = false",
         """
         SELECT b.* FROM bookings b JOIN orders o ON (o.tenant_id, o.id) = (b.tenant_id, b.order_id)
-        WHERE b.tenant_id = $1 AND b.live <> (o.status <> 'canceled')
+        WHERE b.tenant_id = $1 AND b.is_active <> (o.status <> 'canceled')
         """,
     ),
     "no provider is booked twice at once": Rule(
@@ -199,7 +199,7 @@ RULES = {
         """,
         """
         SELECT a.id, b.id FROM bookings a JOIN bookings b ON a.tenant_id = b.tenant_id AND a.staff_id = b.staff_id
-        WHERE a.tenant_id = $1 AND a.id < b.id AND a.live AND b.live
+        WHERE a.tenant_id = $1 AND a.id < b.id AND a.is_active AND b.is_active
           AND a.during && b.during
         """,
     ),
@@ -238,7 +238,7 @@ RULES = {
         "UPDATE working_intervals SET opens = opens + 5",
         """
         WITH t AS MATERIALIZED (
-            SELECT b.id, left(local_text(lower(b.during), n.timezone), 19)::timestamp AS at,
+            SELECT b.id, left(format_local(lower(b.during), n.timezone), 19)::timestamp AS at,
                    extract(epoch FROM upper(b.during) - lower(b.during)) / 60 AS minutes
             FROM bookings b JOIN tenants n ON n.id = b.tenant_id WHERE b.tenant_id = $1
         ), m AS MATERIALIZED (

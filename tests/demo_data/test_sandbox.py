@@ -241,7 +241,8 @@ async def test_every_provider_has_free_time_in_each_coming_week(conn: Connection
         """
         SELECT max(minutes) FROM (
             SELECT sum(extract(epoch FROM upper(during) - lower(during)) / 60) AS minutes FROM bookings
-            WHERE tenant_id = $1 AND live AND lower(during) > $2 GROUP BY staff_id, date_trunc('week', lower(during))) b
+            WHERE tenant_id = $1 AND is_active AND lower(during) > $2
+            GROUP BY staff_id, date_trunc('week', lower(during))) b
         """,
         sandbox.tenant_id,
         now,

@@ -13,8 +13,8 @@ async def turn_into_draft(salon: Salon, order_id: str, *, nobody_chosen: bool = 
     await salon.shop.sql("DELETE FROM bookings WHERE tenant_id = $1 AND order_id = $2", UUID(order_id))
     await salon.shop.sql(
         """
-        UPDATE items i SET stock = i.stock + held.pieces
-        FROM (SELECT s.item_id, sum(s.pieces * l.quantity) AS pieces
+        UPDATE items i SET stock = i.stock + held.units
+        FROM (SELECT s.item_id, sum(s.units * l.quantity) AS units
               FROM order_line_stock s JOIN order_lines l ON l.tenant_id = $1 AND l.id = s.line_id
               WHERE s.tenant_id = $1 AND s.order_id = $2 GROUP BY s.item_id) held
         WHERE i.tenant_id = $1 AND i.id = held.item_id

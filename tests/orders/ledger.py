@@ -76,7 +76,7 @@ class Ledger:
             return min(self.minor(discount.amount), base)
         return half_up(Fraction(base) * Fraction(discount.amount) / 100)
 
-    def pieces(self, lines: Mapping[UUID, int] | list[tuple[UUID, int]]) -> dict[UUID, int]:
+    def units(self, lines: Mapping[UUID, int] | list[tuple[UUID, int]]) -> dict[UUID, int]:
         """Products that quantities of things hold."""
         found: dict[UUID, int] = {}
         for thing_id, quantity in lines.items() if isinstance(lines, Mapping) else lines:
@@ -87,11 +87,11 @@ class Ledger:
         return found
 
     def short(self, lines: list[tuple[UUID, int]]) -> bool:
-        return any(self.items[product].stock < pieces for product, pieces in self.pieces(lines).items())
+        return any(self.items[product].stock < units for product, units in self.units(lines).items())
 
     def move_stock(self, lines: list[tuple[UUID, int]], sign: int) -> None:
-        for product, pieces in self.pieces(lines).items():
-            self.items[product].stock += sign * pieces
+        for product, units in self.units(lines).items():
+            self.items[product].stock += sign * units
 
     def busy(self, staff: UUID, begin: datetime, end: datetime) -> bool:
         return any(

@@ -1,13 +1,13 @@
-"""The rules of one order's money, pieces and status, in whole minor units, from the rules alone.
+"""The rules of one order's money, units and status, in whole minor units, from the rules alone.
 
 - An order is a draft, or it stands, or it is canceled. Only while it stands does it hold time and products.
 - Money: what was paid never exceeds the total; what was given back never exceeds what was paid.
 - A refund names lines with quantities (the sale's own amounts), or an amount, or everything that was paid and not yet
-  given back. It returns pieces of lines when it names them, and when everything is exactly what is left of the lines;
-  everything that is less, such as a deposit, returns pieces only when the products come back.
+  given back. It returns units of lines when it names them, and when everything is exactly what is left of the lines;
+  everything that is less, such as a deposit, returns units only when the products come back.
 - Money goes back on the newest payment first.
 - Pieces that a refund returned are settled. Canceling returns the others to stock.
-- A refund that cancels needs an appointment to come, and puts all pieces back. With an invoice all money must be back.
+- A refund that cancels needs an appointment to come, and puts all units back. With an invoice all money must be back.
 - Canceling: an invoice forbids it until all money is back; then refunds forbid it, unless all money is back and the
   order has an invoice or an appointment to come.
 - Coming back from canceled is forbidden once money was given back.
@@ -36,12 +36,12 @@ class Sold:
     def left(self) -> int:
         return self.quantity - self.returned
 
-    def amount_of(self, pieces: int) -> int:
+    def amount_of(self, units: int) -> int:
         """Running shares of the line, so that all steps together come to it."""
-        return self._running(self.returned + pieces) - self._running(self.returned)
+        return self._running(self.returned + units) - self._running(self.returned)
 
-    def _running(self, pieces: int) -> int:
-        return half_up(Fraction(self.total * pieces, self.quantity))
+    def _running(self, units: int) -> int:
+        return half_up(Fraction(self.total * units, self.quantity))
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Paid:
 class Refund:
     """What is asked for, and with `amount` and `by_method` what came of it."""
 
-    pieces: list[int] | None = None  # by line; None: no lines are named
+    units: list[int] | None = None  # by line; None: no lines are named
     amount: int | None = None  # with neither: everything
     restock: bool = False
     cancel: bool = False
@@ -125,8 +125,8 @@ class Sale:
             yield "order_is_draft"
             return
         amount = self.worth(refund)
-        too_many = refund.pieces is not None and any(
-            pieces > line.left for pieces, line in zip(refund.pieces, self.lines, strict=True)
+        too_many = refund.units is not None and any(
+            units > line.left for units, line in zip(refund.units, self.lines, strict=True)
         )
         homeless = refund.restock and refund.amount is not None
         if too_many or homeless or (refund.cancel and not self.is_coming) or not 0 < amount <= self.left:
@@ -143,22 +143,22 @@ class Sale:
     def worth(self, refund: Refund) -> int:
         if refund.amount is not None:
             return refund.amount
-        if refund.pieces is None:
+        if refund.units is None:
             return self.left
-        return sum(line.amount_of(n) for n, line in zip(refund.pieces, self.lines, strict=True) if n <= line.left)
+        return sum(line.amount_of(n) for n, line in zip(refund.units, self.lines, strict=True) if n <= line.left)
 
     def returned_by(self, refund: Refund) -> list[int]:
         if refund.amount is not None:
             return [0 for _ in self.lines]
-        if refund.pieces is not None:
-            return refund.pieces
+        if refund.units is not None:
+            return refund.units
         covers_lines = sum(line.amount_of(line.left) for line in self.lines) == self.left
         comes_back = covers_lines or refund.restock or refund.cancel
         return [line.left if comes_back else 0 for line in self.lines]
 
     def refund(self, refund: Refund) -> list[tuple[UUID, int]]:
-        """Do it; the pieces that go back into stock."""
-        to_give, pieces = self.worth(refund), self.returned_by(refund)
+        """Do it; the units that go back into stock."""
+        to_give, units = self.worth(refund), self.returned_by(refund)
         refund.amount = to_give
         for payment in reversed(self.payments):
             share = min(to_give, payment.amount - payment.back)
@@ -169,13 +169,13 @@ class Sale:
             to_give -= share
         stocked = self.stands and (refund.restock or refund.cancel)
         self.refunds.append(refund)
-        for line, returned in zip(self.lines, pieces, strict=True):
+        for line, returned in zip(self.lines, units, strict=True):
             line.returned += returned
-        back = [(line.thing, n) for line, n in zip(self.lines, pieces, strict=True)] if stocked else []
+        back = [(line.thing, n) for line, n in zip(self.lines, units, strict=True)] if stocked else []
         return back + self.cancel() if refund.cancel else back
 
     def cancel(self) -> list[tuple[UUID, int]]:
-        """The pieces that go back into stock."""
+        """The units that go back into stock."""
         held = [(line.thing, line.left) for line in self.lines] if self.stands else []
         self.status = "canceled"
         self.history.append("canceled")

@@ -150,7 +150,7 @@ class History:
     async def _refund(self, order_id: UUID, refund: Refund) -> UUID | str:
         sold = await list_sold_lines(self.acts.conn, self.acts.tenant.tenant_id, order_id)
         request = RefundRequest(
-            lines=None if refund.pieces is None else dict(zip((line.id for line in sold), refund.pieces, strict=True)),
+            lines=None if refund.units is None else dict(zip((line.id for line in sold), refund.units, strict=True)),
             amount=None if refund.amount is None else self.ledger.major(refund.amount),
             restock=refund.restock,
             cancel_order=refund.cancel,
@@ -169,7 +169,7 @@ class History:
         beyond = int(draw(st.integers(0, 9)) == 9)
         kind = draw(st.sampled_from(["lines", "amount", "whole"]))
         if kind == "lines":
-            refund.pieces = [draw(st.integers(0, line.left + beyond)) for line in sale.lines]
+            refund.units = [draw(st.integers(0, line.left + beyond)) for line in sale.lines]
         elif kind == "amount":
             refund.amount = sale.left + 1 if beyond else draw(st.integers(0 if sale.left < 2 else 1, max(sale.left, 1)))
             refund.restock = refund.restock and bool(draw(st.integers(0, 9)) == 9)
@@ -245,7 +245,7 @@ class History:
 
 
 def stocked(draw: Any, here: StoreIds) -> dict[UUID, CatalogItem]:
-    """Few pieces and few people, so that things run out; one performer has a price of their own."""
+    """Few units and few people, so that things run out; one performer has a price of their own."""
     prices = st.integers(0, 9999)
     hair, nails, oil, comb, box = (uuid4() for _ in range(5))
     anna, basma = here.staff

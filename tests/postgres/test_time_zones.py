@@ -75,7 +75,7 @@ async def test_every_zone_shows_every_instant_alike_in_python_and_sql(empty: Con
         await store_zone(empty, name)
         wanted = [format_offset(moment, zone) for moment in moments]
         assert await shown(empty, LocalTimeFormat("$1").text("m"), name, moments) == wanted, name
-        assert await shown(empty, "local_text(m, $1)", name, moments[:12]) == wanted[:12], name
+        assert await shown(empty, "format_local(m, $1)", name, moments[:12]) == wanted[:12], name
         many += len(changes(name))
     assert many > 3000
 

@@ -35,7 +35,7 @@ async def both_come_back(locks: LockFixture, race: RaceFixture) -> list[Code]:
         [one, other],
         race.start(),
     )
-    await locks.command.execute("CLUSTER bookings USING bookings_reference_taken")  # an update takes them as they lie
+    await locks.command.execute("CLUSTER bookings USING bookings_reference_unique")  # an update takes them as they lie
     await locks.command.execute(
         f"""
         CREATE FUNCTION gate() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -13,7 +13,7 @@ from frontdesk.orders.types import OrderRequest
 from frontdesk.postgres.pool import Connection
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture, statuses
-from tests.races.test_slots import NO_EXCLUSION, live_bookings
+from tests.races.test_slots import NO_EXCLUSION, active_bookings
 from tests.races.unlocked import LockFixture, UnlockedConnection, open_lock_fixture
 
 CROWD = 50
@@ -35,7 +35,7 @@ async def test_one_slot_is_taken_once_by_moves_and_new_orders(new_race: OpenRace
     answers = await race.send_all([*(moving(race, order_id) for order_id in orders), *fresh])
     assert sum(answer.status_code in (200, 201) for answer in answers) == 1, statuses(answers)
     assert codes(answers) == {"timeslot_unavailable"}
-    taken = [row["during"].lower for row in await live_bookings(race)]
+    taken = [row["during"].lower for row in await active_bookings(race)]
     assert taken.count(race.start()) == 1
     assert await race.broken_invariants() == []
 
@@ -47,7 +47,7 @@ async def test_one_order_moved_and_canceled_by_many_at_once(new_race: OpenRaceFi
     cancels = [RequestSpec(f"/orders/{order_id}/status", {"status": "canceled"})] * 2
     answers = await race.send_all([*moves[:10], *cancels, *moves[10:]])
     assert codes(answers) <= {"order_not_reschedulable"}
-    assert await live_bookings(race) == []
+    assert await active_bookings(race) == []
     assert await race.broken_invariants() == []
 
 
@@ -117,5 +117,5 @@ async def test_a_move_beside_a_cancelation(empty_dsn: str, kind: type[Connection
     refused = [outcome.code for outcome in outcomes if isinstance(outcome, WireError)]
     guarded = kind is Connection
     assert refused == ([Code.ORDER_NOT_RESCHEDULABLE] if guarded else [])
-    assert len(await live_bookings(race)) == (0 if guarded else 1)
+    assert len(await active_bookings(race)) == (0 if guarded else 1)
     assert (await race.broken_invariants() == []) is guarded

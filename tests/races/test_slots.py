@@ -19,9 +19,9 @@ CROWD = 50
 NO_EXCLUSION = "ALTER TABLE bookings DROP CONSTRAINT bookings_no_overlap"
 
 
-async def live_bookings(race: RaceFixture) -> list[Any]:
+async def active_bookings(race: RaceFixture) -> list[Any]:
     return await race.shop.sql(
-        "SELECT staff_id, during FROM bookings WHERE tenant_id = $1 AND live AND staff_id = ANY($2)", race.staff
+        "SELECT staff_id, during FROM bookings WHERE tenant_id = $1 AND is_active AND staff_id = ANY($2)", race.staff
     )
 
 
@@ -30,7 +30,7 @@ async def test_one_slot_of_a_named_provider_is_sold_once(new_race: OpenRaceFixtu
     answers = await race.send_all([race.order(race.service_line(race.staff[0]))] * CROWD)
     assert statuses(answers) == {201: 1, 422: CROWD - 1}
     assert codes(answers) == {"timeslot_unavailable"}
-    assert len(await live_bookings(race)) == 1
+    assert len(await active_bookings(race)) == 1
     assert await race.broken_invariants() == []
 
 
@@ -43,7 +43,7 @@ async def test_one_slot_is_sold_once_by_those_who_need_no_look(new_race: OpenRac
     answers = await race.send_all([race.order(line)] * CROWD)
     assert statuses(answers) == {201: 1, 422: CROWD - 1}
     assert codes(answers) == {"timeslot_unavailable"}
-    assert len(await live_bookings(race)) == 9
+    assert len(await active_bookings(race)) == 9
     assert await race.broken_invariants() == []
 
 
@@ -52,7 +52,7 @@ async def test_as_many_orders_are_taken_as_there_are_free_providers(new_race: Op
     answers = await race.send_all([race.order(race.service_line())] * CROWD)
     assert statuses(answers) == {201: 14, 422: CROWD - 14}
     assert codes(answers) == {"timeslot_unavailable"}
-    assert sorted(row["staff_id"] for row in await live_bookings(race)) == race.staff
+    assert sorted(row["staff_id"] for row in await active_bookings(race)) == race.staff
     assert await race.broken_invariants() == []
 
 
@@ -68,7 +68,7 @@ async def test_of_orders_canceled_for_one_slot_one_comes_back(new_race: OpenRace
     answers = await race.send_all([*back, *fresh])
     assert sum(answer.status_code in (200, 201) for answer in answers) == 1, statuses(answers)
     assert codes(answers) == {"timeslot_unavailable"}
-    assert len(await live_bookings(race)) == 1
+    assert len(await active_bookings(race)) == 1
     assert await race.broken_invariants() == []
 
 
@@ -83,7 +83,7 @@ async def test_as_many_drafts_are_confirmed_as_there_are_free_providers(
     )
     assert statuses(answers) == {200: 5, 422: 15}
     assert codes(answers) == {"timeslot_unavailable"}
-    assert sorted(row["staff_id"] for row in await live_bookings(race)) == race.staff
+    assert sorted(row["staff_id"] for row in await active_bookings(race)) == race.staff
     assert await race.broken_invariants() == []
 
 
@@ -111,7 +111,7 @@ async def test_without_the_exclusion_the_slot_is_sold_twice(empty_dsn: str) -> N
         await locks.command.execute(NO_EXCLUSION)
         outcomes = await two_at_once(locks, race)
     assert all(isinstance(outcome, CreatedOrder) for outcome in outcomes)
-    assert len(await live_bookings(race)) == 2
+    assert len(await active_bookings(race)) == 2
     assert any("booked twice" in name for name in await race.broken_invariants())
 
 
@@ -131,7 +131,7 @@ async def test_two_that_come_back_for_one_slot(empty_dsn: str, guarded: bool) ->
         outcomes = await asyncio.gather(*both, return_exceptions=True)
     refused = [outcome.code for outcome in outcomes if isinstance(outcome, WireError)]
     assert refused == ([Code.TIMESLOT_UNAVAILABLE] if guarded else [])
-    assert len(await live_bookings(race)) == (1 if guarded else 2)
+    assert len(await active_bookings(race)) == (1 if guarded else 2)
     assert (await race.broken_invariants() == []) is guarded
 
 

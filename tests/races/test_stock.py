@@ -69,7 +69,7 @@ async def test_without_the_check_a_piece_is_sold_that_is_not_there(empty_dsn: st
     race = await open_race_fixture(empty_dsn)
     product_id = await race.add_product(stock=1)
     async with open_lock_fixture(empty_dsn) as locks:
-        await locks.command.execute("ALTER TABLE items DROP CONSTRAINT items_stock_short")
+        await locks.command.execute("ALTER TABLE items DROP CONSTRAINT items_stock_non_negative")
         outcomes = await two_for_the_last_piece(locks, race, product_id)
     assert all(isinstance(outcome, CreatedOrder) for outcome in outcomes)
     assert await on_shelf(race, product_id) == -1

@@ -87,7 +87,7 @@ async def test_an_embedded_database_has_its_key_in_the_data_folder(empty_dsn: st
     raw = await connect(empty_dsn)
     (kept,) = await find_secret_keys(Connection(raw), Settings(data_dir=tmp_path))
     assert await find_secret_keys(Connection(raw), Settings(data_dir=tmp_path, secret_keys=(ONE,))) == (ONE, kept)
-    assert await raw.fetchval("SELECT count(*) FROM vault_keys") == 0
+    assert await raw.fetchval("SELECT count(*) FROM encryption_keys") == 0
     await raw.close()
 
 

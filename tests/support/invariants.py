@@ -29,13 +29,13 @@ async def stock_and_held(conn: Connection, tenant_id: UUID) -> Mapping[UUID, int
     """In stock, held by orders, and gone for good, by product: the same before and after whatever was sold.
 
     An order that stands holds what no refund put back into stock. One that is canceled put back everything but
-    the pieces that a refund had returned without putting them back.
+    the units that a refund had returned without putting them back.
     """
     rows = await conn.fetch(
         """
         WITH held AS (
-            SELECT s.item_id, sum(s.pieces * CASE o.status WHEN 'canceled' THEN coalesce(back.lost, 0)
-                ELSE l.quantity - coalesce(back.stocked, 0) END) AS pieces
+            SELECT s.item_id, sum(s.units * CASE o.status WHEN 'canceled' THEN coalesce(back.lost, 0)
+                ELSE l.quantity - coalesce(back.stocked, 0) END) AS units
             FROM order_line_stock s
             JOIN order_lines l ON (l.tenant_id, l.id) = (s.tenant_id, s.line_id)
             JOIN orders o ON (o.tenant_id, o.id) = (s.tenant_id, s.order_id)
@@ -46,12 +46,12 @@ async def stock_and_held(conn: Connection, tenant_id: UUID) -> Mapping[UUID, int
                 WHERE b.tenant_id = $1 GROUP BY b.parent_line_id) back ON back.parent_line_id = l.id
             WHERE s.tenant_id = $1 AND o.status <> 'draft' GROUP BY s.item_id
         )
-        SELECT i.id, (i.stock + coalesce(held.pieces, 0))::integer AS pieces
+        SELECT i.id, (i.stock + coalesce(held.units, 0))::integer AS units
         FROM items i LEFT JOIN held ON held.item_id = i.id WHERE i.tenant_id = $1 AND i.type = 'product'
         """,
         tenant_id,
     )
-    return {row["id"]: row["pieces"] for row in rows}
+    return {row["id"]: row["units"] for row in rows}
 
 
 def expected_payment_status(total: Decimal, paid: Decimal, refunded: Decimal) -> str:
@@ -89,15 +89,15 @@ INVARIANTS = {
     "no provider is booked twice at once": Invariant(
         """
         ALTER TABLE bookings DROP CONSTRAINT bookings_no_overlap;
-        UPDATE bookings SET during = (SELECT during FROM bookings WHERE live LIMIT 1) WHERE live
+        UPDATE bookings SET during = (SELECT during FROM bookings WHERE is_active LIMIT 1) WHERE is_active
         """,
         """
         SELECT a.id, b.id AS other FROM bookings a
         JOIN bookings b ON a.tenant_id = b.tenant_id AND a.staff_id = b.staff_id AND a.during && b.during
-        WHERE a.tenant_id = $1 AND a.id < b.id AND a.live AND b.live
+        WHERE a.tenant_id = $1 AND a.id < b.id AND a.is_active AND b.is_active
         """,
     ),
-    "the busy minutes of providers are exactly those of the live bookings": Invariant(
+    "the busy minutes of providers are exactly those of the active bookings": Invariant(
         "UPDATE staff_busy_days SET minutes = ~minutes",
         """
         WITH marked AS (
@@ -107,16 +107,17 @@ INVARIANTS = {
         ), booked AS (
             SELECT b.staff_id, generate_series(lower(b.during) AT TIME ZONE 'UTC',
                 upper(b.during) AT TIME ZONE 'UTC' - interval '1 minute', interval '1 minute') AS minute
-            FROM bookings b WHERE b.tenant_id = $1 AND b.live
+            FROM bookings b WHERE b.tenant_id = $1 AND b.is_active
         )
         (SELECT * FROM marked EXCEPT SELECT * FROM booked) UNION ALL (SELECT * FROM booked EXCEPT SELECT * FROM marked)
         """,
     ),
     "a booking is live exactly while its order is neither canceled nor a draft": Invariant(
-        "UPDATE bookings SET live = false",
+        "UPDATE bookings SET is_active = false",
         """
-        SELECT b.id, b.live, o.status FROM bookings b JOIN orders o ON (o.tenant_id, o.id) = (b.tenant_id, b.order_id)
-        WHERE b.tenant_id = $1 AND b.live <> (o.status NOT IN ('canceled', 'draft'))
+        SELECT b.id, b.is_active, o.status FROM bookings b
+        JOIN orders o ON (o.tenant_id, o.id) = (b.tenant_id, b.order_id)
+        WHERE b.tenant_id = $1 AND b.is_active <> (o.status NOT IN ('canceled', 'draft'))
         """,
     ),
     "an order with a start that is no draft has a booking for each service, of that provider and length": Invariant(
@@ -327,7 +328,8 @@ INVARIANTS = {
         """,
     ),
     "nothing is sold that is not there": Invariant(
-        "ALTER TABLE items DROP CONSTRAINT items_stock_short; UPDATE items SET stock = -1 WHERE type = 'product'",
+        "ALTER TABLE items DROP CONSTRAINT items_stock_non_negative; "
+        "UPDATE items SET stock = -1 WHERE type = 'product'",
         "SELECT id, stock FROM items WHERE tenant_id = $1 AND stock < 0",
     ),
     **{name: Invariant(*one) for name, one in EVENT_INVARIANTS.items()},

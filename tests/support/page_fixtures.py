@@ -21,7 +21,7 @@ async def ids_of(shop: Shop) -> dict[str, UUID]:
         invitation_id.bytes,
     )
     await shop.sql(
-        "INSERT INTO sessions (id, token_hash, user_id, kept, address, user_agent, expires_at) "
+        "INSERT INTO sessions (id, token_hash, user_id, remember_me, address, user_agent, expires_at) "
         "SELECT $2, $3, $4, false, '', '', now() + interval '1 day' WHERE $1::uuid IS NOT NULL",
         session_id,
         session_id.bytes,
@@ -57,9 +57,9 @@ async def add_applications(shop: Shop) -> dict[str, UUID]:
                  SELECT id, $2, 'Books', id::text FROM unnest(ARRAY[$3, $4]::uuid[]) AS id),
         asked AS (INSERT INTO application_scopes (application_id, scope, reason, required)
                   SELECT id, 'orders:read', 'To know what is booked', true FROM unnest(ARRAY[$3, $4]::uuid[]) AS id),
-        picture AS (INSERT INTO application_pictures (id, application_id, role, media_type, width, height, alternative,
+        picture AS (INSERT INTO application_pictures (id, application_id, role, media_type, width, height, alt_text,
                                                       content)
-                    VALUES ($5, $3, 'mark', 'image/png', 1, 1, 'A dot', '\\x00')),
+                    VALUES ($5, $3, 'icon', 'image/png', 1, 1, 'A dot', '\\x00')),
         installed AS (INSERT INTO installs (tenant_id, id, application_id) VALUES ($1, $6, $4))
         INSERT INTO api_clients (tenant_id, id, install_id, name, secret_hash, scopes)
         VALUES ($1, $7, $6, 'Books', '\\x00', '{orders:read}')

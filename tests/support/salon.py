@@ -170,7 +170,7 @@ async def books(shop: Shop) -> list[Record]:
             (SELECT count(*) FROM order_line_stock WHERE tenant_id = $1) AS line_stock,
             (SELECT count(*) FROM order_status_history WHERE tenant_id = $1) AS history,
             (SELECT count(*) FROM bookings WHERE tenant_id = $1) AS bookings,
-            (SELECT count(*) FROM bookings WHERE tenant_id = $1 AND live) AS live_bookings,
+            (SELECT count(*) FROM bookings WHERE tenant_id = $1 AND is_active) AS active_bookings,
             (SELECT coalesce(sum(bit_count(minutes)), 0) FROM staff_busy_days WHERE tenant_id = $1) AS busy_minutes,
             (SELECT count(*) FROM transactions WHERE tenant_id = $1) AS transactions,
             (SELECT sum(paid_amount) FROM orders WHERE tenant_id = $1) AS paid,

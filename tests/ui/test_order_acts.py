@@ -320,7 +320,7 @@ async def coming_order(shop: Shop) -> UUID:
     rows = await shop.sql(
         """
         SELECT b.order_id FROM bookings b JOIN orders o ON (o.tenant_id, o.id) = (b.tenant_id, b.order_id)
-        WHERE b.tenant_id = $1 AND b.live AND o.paid_amount = 0 AND o.status = 'confirmed' AND o.total > 10
+        WHERE b.tenant_id = $1 AND b.is_active AND o.paid_amount = 0 AND o.status = 'confirmed' AND o.total > 10
         GROUP BY b.order_id HAVING min(lower(b.during)) > now() + interval '1 hour'
         ORDER BY min(lower(b.during)) LIMIT 1
         """
@@ -340,7 +340,7 @@ async def test_an_appointment_is_given_up_with_its_deposit_and_a_credit_note(
     assert (await owner.post(f"/orders/{order_id}/refund", sent)).status_code == 303
     canceled = await order(salon, order_id)
     assert (canceled["status"], canceled["refunded_amount"]) == ("canceled", 10)
-    assert await salon.sql("SELECT FROM bookings WHERE tenant_id = $1 AND order_id = $2 AND live", order_id) == []
+    assert await salon.sql("SELECT FROM bookings WHERE tenant_id = $1 AND order_id = $2 AND is_active", order_id) == []
     assert "Change status" not in (await owner.get(f"/orders/{order_id}")).text
     (child,) = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
     assert "Credit note" in (await owner.get(f"/orders/{child['id']}")).text

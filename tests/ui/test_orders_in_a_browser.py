@@ -185,7 +185,7 @@ async def test_the_refund_of_an_appointment_can_be_read_in_both_languages(
     (coming, *_) = await salon.sql(
         """
         SELECT b.order_id AS id FROM bookings b JOIN orders o ON (o.tenant_id, o.id) = (b.tenant_id, b.order_id)
-        WHERE b.tenant_id = $1 AND b.live AND o.paid_amount = 0 AND o.status = 'confirmed' AND o.total > 10
+        WHERE b.tenant_id = $1 AND b.is_active AND o.paid_amount = 0 AND o.status = 'confirmed' AND o.total > 10
         GROUP BY b.order_id HAVING min(lower(b.during)) > now() + interval '1 hour'
         """
     )

@@ -70,7 +70,7 @@ async def test_a_service_that_is_stopped_has_written_everything(dsn: str, salon:
     assert {f"last-{number}" for number in range(5)} <= {row["request_id"] for row in rows}
     assert {row["route"] for row in rows} == {"GET /open-api/v1/items", "GET /api/v1/items"}
     assert all(row["status"] == 200 and row["microseconds"] > 0 for row in rows)
-    uses = await salon.sql("SELECT scope, uses FROM caller_use WHERE tenant_id = $1")
+    uses = await salon.sql("SELECT scope, uses FROM scope_usage WHERE tenant_id = $1")
     assert {(row["scope"], row["uses"]) for row in uses} == {("items:read", 5), ("", 1)}
 
 
@@ -83,7 +83,7 @@ async def test_two_processes_add_up_what_they_counted(dsn: str, salon: Shop) -> 
         await log.write()
         await log.write()
     await database.close()
-    (row,) = await salon.sql("SELECT uses, first_used_at, last_used_at FROM caller_use WHERE tenant_id = $1")
+    (row,) = await salon.sql("SELECT uses, first_used_at, last_used_at FROM scope_usage WHERE tenant_id = $1")
     assert tuple(row) == (6, NOW, NOW + timedelta(seconds=5))
 
 
@@ -95,7 +95,7 @@ async def test_old_lines_and_sessions_are_thrown_away(service: Service, salon: S
             uuid4(),
         )
         await salon.sql(
-            "INSERT INTO sessions (id, token_hash, user_id, kept, address, user_agent, expires_at, ended_at) "
+            "INSERT INTO sessions (id, token_hash, user_id, remember_me, address, user_agent, expires_at, ended_at) "
             f"SELECT $2, $3, user_id, true, '{age}', '', now(), now() - 2 * interval '{age}' "
             "FROM memberships WHERE tenant_id = $1",
             uuid4(),

@@ -114,11 +114,11 @@ async def emit_events(
             ON CONFLICT (tenant_id, name) DO UPDATE SET value = c.value + $2 RETURNING value
         ), told AS (
             INSERT INTO events (tenant_id, id, sequence, type, data)
-            SELECT $1, time_ordered_id(clock_timestamp()), value - $2 + n, $4, $5::json
+            SELECT $1, uuid_v7(clock_timestamp()), value - $2 + n, $4, $5::json
             FROM numbered, generate_series(1, $2::bigint) n RETURNING id, sequence
         )
         INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
-        SELECT $1, time_ordered_id(clock_timestamp()), h, told.id FROM told, unnest($3::uuid[]) h
+        SELECT $1, uuid_v7(clock_timestamp()), h, told.id FROM told, unnest($3::uuid[]) h
         ORDER BY sequence RETURNING pg_notify('frontdesk_deliveries', '')
         """,
         many,

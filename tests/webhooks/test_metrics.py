@@ -23,7 +23,7 @@ async def due(shop: Shop) -> int:
     (row,) = await shop.sql(
         """
         SELECT count(*) AS many FROM webhook_deliveries
-        WHERE queued_for IS NOT NULL AND due_at <= now() AND $1::uuid IS NOT NULL
+        WHERE queue_webhook_id IS NOT NULL AND due_at <= now() AND $1::uuid IS NOT NULL
         """
     )
     many: int = row["many"]

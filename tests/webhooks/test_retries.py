@@ -94,18 +94,16 @@ async def test_a_receiver_that_asks_for_a_rest_is_left_alone_by_all_its_deliveri
         await emit_events(hook)
         await wait_for_attempts(hook)
         assert 590 < await due_in(hook) <= 600
-        await wait_for_rows(
-            lambda: hook.shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND resting_until > now()")
-        )
+        await wait_for_rows(lambda: hook.shop.sql("SELECT FROM webhooks WHERE tenant_id = $1 AND paused_until > now()"))
         await emit_events(hook, 5)
         await asyncio.sleep(1.5)
         assert len(receiver.received) == 1
         receiver.behave = respond_with(200)
-        await hook.change("resting_until = now()")
+        await hook.change("paused_until = now()")
         worker.wake()
         await wait_for_state(hook, many=5)
     row = await hook.row()
-    assert (row["failing_since"], row["resting_until"]) == (None, None)
+    assert (row["failing_since"], row["paused_until"]) == (None, None)
 
 
 async def test_410_switches_the_webhook_off_and_loses_nothing(service: Service) -> None:

@@ -16,7 +16,7 @@ LISTING = """jsonb_build_object(
                FROM application_scopes s WHERE s.application_id = a.id),
     'webhook_url', a.webhook_url, 'webhook_events', a.webhook_events, 'payment_methods', a.payment_methods,
     'pictures', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                     'id', p.id, 'role', p.role, 'width', p.width, 'height', p.height, 'alternative', p.alternative)
+                     'id', p.id, 'role', p.role, 'width', p.width, 'height', p.height, 'alt_text', p.alt_text)
                      ORDER BY p.created_at), '[]')
                  FROM application_pictures p WHERE p.application_id = a.id AND p.removed_at IS NULL))"""
 _RECORD = """jsonb_build_object(

@@ -15,9 +15,10 @@ _INSTALL = f"""
     SELECT i.id, i.application_id, c.id AS client_id, l.listing ->> 'name' AS name,
            coalesce(d.name, u.name) AS developer, c.scopes, c.secret_version, i.installed_at, i.suspended_at,
            CASE WHEN i.suspended_at IS NOT NULL THEN a.review_reason END AS suspended_for,
-           (SELECT max(x.last_used_at) FROM caller_use x WHERE x.tenant_id = $1 AND x.caller_id = c.id) AS last_used_at,
+           (SELECT max(x.last_used_at) FROM scope_usage x WHERE x.tenant_id = $1
+               AND x.caller_id = c.id) AS last_used_at,
            (SELECT (p ->> 'id')::uuid FROM jsonb_array_elements(l.listing -> 'pictures') AS p
-            WHERE p ->> 'role' = 'mark' LIMIT 1) AS mark_id, i.version, a.approved_version
+            WHERE p ->> 'role' = 'icon' LIMIT 1) AS icon_id, i.version, a.approved_version
     FROM installs i
     JOIN api_clients c ON c.tenant_id = $1 AND c.install_id = i.id
     JOIN applications a ON a.id = i.application_id

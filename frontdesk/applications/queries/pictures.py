@@ -18,7 +18,7 @@ async def insert_picture(
     """False if the maximum number for that role is reached."""
     done = await conn.execute(
         """
-        INSERT INTO application_pictures (id, application_id, role, width, height, alternative, media_type, content)
+        INSERT INTO application_pictures (id, application_id, role, width, height, alt_text, media_type, content)
         SELECT $1, $2, $3, $4, $5, $6, $7, $8
         WHERE (SELECT count(*) FROM application_pictures WHERE application_id = $2 AND role = $3
                AND removed_at IS NULL) < $9::integer
@@ -29,7 +29,7 @@ async def insert_picture(
         picture.role,
         picture.width,
         picture.height,
-        picture.alternative,
+        picture.alt_text,
         file.media_type,
         file.content,
         max_count,
@@ -41,7 +41,7 @@ async def delete_icons(conn: Connection, application_id: UUID) -> None:
     await conn.execute(
         """
         UPDATE application_pictures SET removed_at = now()
-        WHERE application_id = $1 AND role = 'mark' AND removed_at IS NULL
+        WHERE application_id = $1 AND role = 'icon' AND removed_at IS NULL
         """,
         application_id,
     )

@@ -88,7 +88,7 @@ async def insert_review_action(
 ) -> None:
     await conn.execute(
         """
-        INSERT INTO application_reviews (id, application_id, step, reason, taken_by, version)
+        INSERT INTO application_reviews (id, application_id, step, reason, performed_by, version)
         VALUES ($1, $2, $3, $4, $5, $6)
         """,
         step_id,
@@ -103,9 +103,9 @@ async def insert_review_action(
 async def list_review_actions(conn: Connection, application_id: UUID) -> list[ReviewLogEntry]:
     rows = await conn.fetch(
         """
-        SELECT r.step, r.version, r.reason, u.name, r.taken_at
-        FROM application_reviews r LEFT JOIN users u ON u.id = r.taken_by
-        WHERE r.application_id = $1 ORDER BY r.taken_at DESC, r.id DESC
+        SELECT r.step, r.version, r.reason, u.name, r.performed_at
+        FROM application_reviews r LEFT JOIN users u ON u.id = r.performed_by
+        WHERE r.application_id = $1 ORDER BY r.performed_at DESC, r.id DESC
         """,
         application_id,
     )
@@ -195,7 +195,7 @@ async def _find_arrival(conn: Connection, tenant_id: UUID | None, clients: list[
 async def _list_uses(conn: Connection, tenant_id: UUID | None, clients: list[UUID]) -> dict[str, ScopeUse]:
     rows = await conn.fetch(
         """
-        SELECT scope, sum(uses)::bigint, min(first_used_at), max(last_used_at) FROM caller_use
+        SELECT scope, sum(uses)::bigint, min(first_used_at), max(last_used_at) FROM scope_usage
         WHERE tenant_id = $1 AND caller_id = ANY ($2) GROUP BY scope
         """,
         tenant_id,

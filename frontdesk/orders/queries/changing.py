@@ -35,7 +35,7 @@ async def lock_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> Locke
             EXISTS (SELECT FROM orders r WHERE r.tenant_id = $1 AND r.parent_id = o.id) AS refunded,
             EXISTS (SELECT FROM bookings b WHERE b.tenant_id = $1 AND b.order_id = o.id) AS booked,
             (SELECT min(lower(b.during)) FROM bookings b
-             WHERE b.tenant_id = $1 AND b.order_id = o.id AND b.live) AS begins
+             WHERE b.tenant_id = $1 AND b.order_id = o.id AND b.is_active) AS begins
         FROM orders o WHERE o.tenant_id = $1 AND o.id = $2
         """,
         tenant_id,
@@ -80,9 +80,12 @@ async def lock_staff_and_stock(conn: Connection, tenant_id: UUID, order_id: UUID
     )
 
 
-async def update_bookings_active(conn: Connection, tenant_id: UUID, order_id: UUID, *, live: bool) -> None:
+async def update_bookings_active(conn: Connection, tenant_id: UUID, order_id: UUID, *, is_active: bool) -> None:
     await conn.execute(
-        "UPDATE bookings SET live = $3 WHERE tenant_id = $1 AND order_id = $2 AND live <> $3", tenant_id, order_id, live
+        "UPDATE bookings SET is_active = $3 WHERE tenant_id = $1 AND order_id = $2 AND is_active <> $3",
+        tenant_id,
+        order_id,
+        is_active,
     )
 
 
@@ -94,14 +97,14 @@ async def update_stock(conn: Connection, tenant_id: UUID, order_id: UUID, *, sig
     await conn.execute(
         f"""
         WITH l AS ({LINES_HELD}), options AS (
-            UPDATE item_options v SET quantity = v.quantity + $3 * held.pieces
-            FROM (SELECT s.option_id, sum(s.pieces * l.quantity)::integer AS pieces FROM order_line_stock s
+            UPDATE item_options v SET quantity = v.quantity + $3 * held.units
+            FROM (SELECT s.option_id, sum(s.units * l.quantity)::integer AS units FROM order_line_stock s
                   JOIN l ON l.line_id = s.line_id
                   WHERE s.tenant_id = $1 AND s.order_id = $2 GROUP BY s.option_id) held
             WHERE v.tenant_id = $1 AND v.id = held.option_id
         )
-        UPDATE items i SET stock = i.stock + $3 * held.pieces, updated_at = now()
-        FROM (SELECT s.item_id, sum(s.pieces * l.quantity)::integer AS pieces FROM order_line_stock s
+        UPDATE items i SET stock = i.stock + $3 * held.units, updated_at = now()
+        FROM (SELECT s.item_id, sum(s.units * l.quantity)::integer AS units FROM order_line_stock s
               JOIN l ON l.line_id = s.line_id
               WHERE s.tenant_id = $1 AND s.order_id = $2 GROUP BY s.item_id) held
         WHERE i.tenant_id = $1 AND i.id = held.item_id
@@ -151,10 +154,10 @@ async def insert_payment(
             INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, amount, currency,
                 status, is_deposit, note, reference_number, date, created_at, updated_at, tendered_amount, cashier,
                 cashier_code)
-            SELECT $1, $3, value, $2, $4, $5, $11, 'confirmed', $6, $7, $8, $9, moment, moment, $13, $14, $15
+            SELECT $1, $3, value, $2, $4, $5, $11, 'confirmed', $6, $7, $8, $9, assigned_at, assigned_at, $13, $14, $15
             FROM numbered RETURNING *
         ), o AS (
-            UPDATE orders SET paid_amount = paid_amount + $5, updated_at = numbered.moment FROM numbered
+            UPDATE orders SET paid_amount = paid_amount + $5, updated_at = numbered.assigned_at FROM numbered
             WHERE tenant_id = $1 AND id = $2 RETURNING orders.*
         )
         SELECT {transaction_document("$10", LocalTimeFormat("$12"))}::text
@@ -266,13 +269,13 @@ async def replace_draft(conn: Connection, tenant_id: UUID, new: NewOrder) -> Non
     )  # fmt: skip
     await conn.copy_rows(
         "order_line_stock",
-        ("tenant_id", "order_id", "line_id", "item_id", "pieces", "option_id"),
-        [(tenant_id, new.id, use.line_id, use.item_id, use.pieces, use.option_id) for use in new.stock],
+        ("tenant_id", "order_id", "line_id", "item_id", "units", "option_id"),
+        [(tenant_id, new.id, use.line_id, use.item_id, use.units, use.option_id) for use in new.stock],
     )
 
 
 async def choose_draft_options(conn: Connection, tenant_id: UUID, order_id: UUID) -> None:
-    """The option of each product that a draft takes its pieces from: the one that a line names, else the first that has
+    """The option of each product that a draft takes its units from: the one that a line names, else the first that has
     enough. The products are locked.
     """
     await conn.execute(
@@ -283,7 +286,7 @@ async def choose_draft_options(conn: Connection, tenant_id: UUID, order_id: UUID
             (SELECT v.id FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = s.item_id
              AND NOT EXISTS (SELECT FROM item_options u
                              WHERE u.tenant_id = $1 AND u.item_id = s.item_id AND u.quantity IS NULL)
-             ORDER BY v.quantity >= s.pieces * l.quantity DESC, v.is_active DESC, v.sort_order, v.id LIMIT 1))
+             ORDER BY v.quantity >= s.units * l.quantity DESC, v.is_active DESC, v.sort_order, v.id LIMIT 1))
         FROM order_lines l
         WHERE s.tenant_id = $1 AND s.order_id = $2 AND l.tenant_id = $1 AND l.id = s.line_id AND s.option_id IS NULL
         """,

@@ -174,7 +174,8 @@ _LINES = f"""(
         'id', l.id, 'type', l.type, 'name', {_NAME}, 'price', l.price::text, 'quantity', l.quantity,
         'discount_amount', l.discount_amount::text, 'total', l.total::text, 'refunded', coalesce((
             SELECT sum(r.returned) FROM order_lines r WHERE r.tenant_id = $1 AND r.parent_line_id = l.id), 0),
-        'staff', p.name, 'booking', k.reference, 'starts', utc_text(lower(k.during)), 'ends', utc_text(upper(k.during))
+        'staff', p.name, 'booking', k.reference,
+        'starts', format_utc(lower(k.during)), 'ends', format_utc(upper(k.during))
         ) ORDER BY l.position), '[]')
     FROM order_lines l {_CATALOGUED}
     LEFT JOIN staff p ON p.tenant_id = $1 AND p.id = l.staff_id
@@ -183,7 +184,7 @@ _LINES = f"""(
 _PAYMENTS = """(
     SELECT coalesce(json_agg(json_build_object(
         'number', t.transaction_no, 'method', m.name, 'type', m.type, 'amount', t.amount::text, 'status', t.status,
-        'is_deposit', t.is_deposit, 'reference', t.reference_number, 'note', t.note, 'date', utc_text(t.date)
+        'is_deposit', t.is_deposit, 'reference', t.reference_number, 'note', t.note, 'date', format_utc(t.date)
         ) ORDER BY t.transaction_no DESC), '[]')
     FROM transactions t JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id
     WHERE t.tenant_id = $1 AND t.order_id = o.id)"""
@@ -191,7 +192,7 @@ _REFUNDS = """(
     SELECT coalesce(json_agg(json_build_object(
         'order_id', r.child_order_id, 'number', d.order_number, 'amount', r.amount::text, 'restocked', r.restocked,
         'credit_note', n.credit_note_number,
-        'reason', r.reason, 'at', utc_text(r.created_at), 'by', u.name) ORDER BY d.order_number DESC), '[]')
+        'reason', r.reason, 'at', format_utc(r.created_at), 'by', u.name) ORDER BY d.order_number DESC), '[]')
     FROM refunds r
     JOIN orders d ON d.tenant_id = $1 AND d.id = r.child_order_id
     LEFT JOIN credit_notes n ON n.tenant_id = $1 AND n.order_id = r.child_order_id
@@ -204,8 +205,8 @@ _HISTORY = """(
             WHEN 'user' THEN (SELECT u.name FROM users u WHERE u.id = h.changed_by_id)
             WHEN 'app' THEN (SELECT a.name FROM api_clients a WHERE a.tenant_id = $1 AND a.id = h.changed_by_id)
             WHEN 'key' THEN (SELECT k.name FROM api_keys k WHERE k.tenant_id = $1 AND k.id = h.changed_by_id) END,
-        'at', utc_text(h.created_at), 'previous_start', utc_text(h.previous_start),
-        'new_start', utc_text(h.new_start)) ORDER BY h.created_at DESC, h.id DESC), '[]')
+        'at', format_utc(h.created_at), 'previous_start', format_utc(h.previous_start),
+        'new_start', format_utc(h.new_start)) ORDER BY h.created_at DESC, h.id DESC), '[]')
     FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id)"""
 
 
@@ -220,7 +221,7 @@ def list_dashboard_orders(filter_: OrderFilter, wanted: PageRequest, language: s
         WITH {span.parts}
         SELECT coalesce(json_agg(json_build_object(
             'id', o.id, 'number', o.order_number, 'is_refund', o.parent_id IS NOT NULL,
-            'placed_at', utc_text(o.created_at), 'customer', nullif(concat_ws(' ', c.first_name, c.last_name), ''),
+            'placed_at', format_utc(o.created_at), 'customer', nullif(concat_ws(' ', c.first_name, c.last_name), ''),
             'phone', c.phone, 'items', ARRAY(SELECT {_NAME} FROM order_lines l {_CATALOGUED}
                 WHERE l.tenant_id = $1 AND l.order_id = o.id ORDER BY l.position LIMIT 4),
             'branch', b.name, 'source', o.source, 'status', o.status,
@@ -257,13 +258,13 @@ async def get_dashboard_order(
             'sale', CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'number', s.order_number) END,
             'sub_total', o.sub_total::text, 'discount_amount', o.discount_amount::text, 'total', o.total::text,
             'paid_amount', o.paid_amount::text, 'refunded_amount', o.refunded_amount::text, 'note', o.note,
-            'placed_at', utc_text(o.created_at), 'lines', {_LINES}, 'payments', {_PAYMENTS}, 'refunds', {_REFUNDS},
+            'placed_at', format_utc(o.created_at), 'lines', {_LINES}, 'payments', {_PAYMENTS}, 'refunds', {_REFUNDS},
             'history', {_HISTORY}, 'invoice', (
-                SELECT json_build_object('number', i.invoice_number, 'issued_at', utc_text(i.issued_at))
+                SELECT json_build_object('number', i.invoice_number, 'issued_at', format_utc(i.issued_at))
                 FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id),
             'credit_note', (
                 SELECT json_build_object('number', n.credit_note_number, 'invoice_number', i.invoice_number,
-                    'issued_at', utc_text(n.issued_at))
+                    'issued_at', format_utc(n.issued_at))
                 FROM credit_notes n JOIN invoices i ON i.tenant_id = $1 AND i.id = n.invoice_id
                 WHERE n.tenant_id = $1 AND n.order_id = o.id))::text
         FROM orders o

@@ -13,7 +13,7 @@ from frontdesk.values.ids import uuid7
 
 
 async def list_sold_lines(conn: Connection, tenant_id: UUID, order_id: UUID) -> list[RefundableLine]:
-    """The lines of a sale, and how many pieces of each have been returned already."""
+    """The lines of a sale, and how many units of each have been returned already."""
     rows = await conn.fetch(
         """
         SELECT l.id, l.type, l.name, l.price, l.quantity, l.discount_amount, l.total,
@@ -71,7 +71,8 @@ async def insert_refund_order(
                 created_at, updated_at, cashier, cashier_code)
             SELECT $1, $3, n.value, o.id, o.branch_id, o.customer_id, 'completed',
                 CASE $9 WHEN 'key' THEN 'pos' WHEN 'app' THEN 'api' ELSE 'dashboard' END, o.currency,
-                sums.total + sums.discount, sums.discount, sums.total, sums.total, $9, $10, n.moment, n.moment, $11, $12
+                sums.total + sums.discount, sums.discount, sums.total, sums.total, $9, $10,
+                n.assigned_at, n.assigned_at, $11, $12
             FROM numbered n, sums, orders o WHERE o.tenant_id = $1 AND o.id = $2 RETURNING id, created_at
         ), lines AS (
             INSERT INTO order_lines (tenant_id, id, order_id, position, parent_line_id, type, item_id, package_id,
@@ -111,13 +112,13 @@ async def insert_refund_transaction(
         f"""
         WITH numbered AS ({NEXT_NUMBER.format("transaction_no")}
         ), settled AS (
-            UPDATE transactions SET status = 'refunded', updated_at = (SELECT moment FROM numbered)
+            UPDATE transactions SET status = 'refunded', updated_at = (SELECT assigned_at FROM numbered)
             WHERE tenant_id = $1 AND $7 AND (id = $4 OR refund_of_id = $4)
         )
         INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, refund_of_id, amount,
             currency, status, date, created_at, updated_at, cashier, cashier_code)
         SELECT $1, $2, value, $3, $5, $4, -$6::numeric, $8, CASE WHEN $7 THEN 'refunded' ELSE 'confirmed' END,
-            moment, moment, moment, $9, $10 FROM numbered
+            assigned_at, assigned_at, assigned_at, $9, $10 FROM numbered
         """,
         tenant.tenant_id,
         uuid7(),
@@ -163,23 +164,23 @@ async def insert_refund(
 
 
 async def restock_lines(conn: Connection, tenant_id: UUID, lines: Sequence[RefundLine]) -> None:
-    """Products by id, as everywhere, then the returned pieces go back into stock."""
+    """Products by id, as everywhere, then the returned units go back into stock."""
     await conn.execute(
         """
         WITH back AS (
-            SELECT s.item_id, sum(s.pieces * l.quantity)::integer AS pieces
+            SELECT s.item_id, sum(s.units * l.quantity)::integer AS units
             FROM unnest($2::uuid[], $3::integer[]) AS l (id, quantity)
             JOIN order_line_stock s ON s.tenant_id = $1 AND s.line_id = l.id GROUP BY s.item_id
         ), held AS MATERIALIZED (
             SELECT id FROM items WHERE tenant_id = $1 AND id IN (SELECT item_id FROM back) ORDER BY id FOR NO KEY UPDATE
         ), options AS (
-            UPDATE item_options v SET quantity = v.quantity + o.pieces
-            FROM (SELECT s.option_id, sum(s.pieces * l.quantity)::integer AS pieces
+            UPDATE item_options v SET quantity = v.quantity + o.units
+            FROM (SELECT s.option_id, sum(s.units * l.quantity)::integer AS units
                   FROM unnest($2::uuid[], $3::integer[]) AS l (id, quantity)
                   JOIN order_line_stock s ON s.tenant_id = $1 AND s.line_id = l.id GROUP BY s.option_id) o
             WHERE v.tenant_id = $1 AND v.id = o.option_id AND v.item_id IN (SELECT id FROM held)
         )
-        UPDATE items i SET stock = i.stock + back.pieces, updated_at = now() FROM back
+        UPDATE items i SET stock = i.stock + back.units, updated_at = now() FROM back
         WHERE i.tenant_id = $1 AND i.id = back.item_id AND i.id IN (SELECT id FROM held)
         """,
         tenant_id,

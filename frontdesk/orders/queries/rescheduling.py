@@ -52,7 +52,7 @@ async def update_appointment(
     actor: Actor,
 ) -> None:
     """All old times are freed before the first new one is taken: the bookings of one order may change places."""
-    await update_bookings_active(conn, tenant_id, order.id, live=False)
+    await update_bookings_active(conn, tenant_id, order.id, is_active=False)
     await conn.execute(
         """
         WITH moved AS (
@@ -69,7 +69,7 @@ async def update_appointment(
                 changed_by_id, created_at, previous_start, new_start)
             SELECT $1, $9, $2, $10, $10, $11, $12, updated_at, $13, $8 FROM changed
         )
-        UPDATE bookings k SET staff_id = m.staff_id, during = tstzrange(m.starts, m.ends), live = true
+        UPDATE bookings k SET staff_id = m.staff_id, during = tstzrange(m.starts, m.ends), is_active = true
         FROM moved m WHERE k.tenant_id = $1 AND k.id = m.booking_id
         """,
         tenant_id,

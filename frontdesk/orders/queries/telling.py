@@ -45,7 +45,7 @@ def order_created_events(order: str, mark: str, *, payments: str | None, stocked
     """
     documents, transactions = "", "'[]'"
     if payments is not None:
-        known = {TRANSACTION_NO: "t.transaction_no::text", PAID_AT: "utc_text(t.created_at)", **_NUMBERS}
+        known = {TRANSACTION_NO: "t.transaction_no::text", PAID_AT: "format_utc(t.created_at)", **_NUMBERS}
         documents = f"""transaction_documents AS (
             SELECT t.transaction_no, {filled("p.document", mark, known)} AS document
             FROM o, transactions t JOIN {payments} ON p.id = t.id
@@ -55,7 +55,7 @@ def order_created_events(order: str, mark: str, *, payments: str | None, stocked
     known = {
         CUSTOMER: f"coalesce((SELECT {CUSTOMER_DETAIL} FROM customers c)::text, 'null')",
         TRANSACTIONS: transactions,
-        MOMENT: "utc_text(o.created_at)",
+        MOMENT: "format_utc(o.created_at)",
         **_NUMBERS,
     }
     news = f"SELECT ARRAY[0] AS place, {order_created(f'{filled(order, mark, known)}::json')} FROM o"
@@ -64,10 +64,10 @@ def order_created_events(order: str, mark: str, *, payments: str | None, stocked
             UNION ALL
             SELECT ARRAY[1, d.transaction_no], {transaction_created("d.document::json")} FROM transaction_documents d"""
     if stocked:
-        options = "SELECT v.id, v.quantity, -v.pieces AS added FROM option_stock v WHERE v.item_id = i.id"
+        options = "SELECT v.id, v.quantity, -v.units AS added FROM option_stock v WHERE v.item_id = i.id"
         news += f"""
             UNION ALL
-            SELECT ARRAY[2], {item_stock_changed("i", added="-i.pieces", options=options)} FROM stock i"""
+            SELECT ARRAY[2], {item_stock_changed("i", added="-i.units", options=options)} FROM stock i"""
     return f"{documents}news AS ({news})"
 
 
@@ -128,16 +128,16 @@ def _transactions_created(decimals: str, clock: LocalTimeFormat, which: str) -> 
 
 @cache
 def _stock_changed(sign: str, lines: str) -> str:
-    """`lines` selects the lines whose pieces went (sign −1) or came back (+1): the sold line's id, and how many."""
+    """`lines` selects the lines whose units went (sign −1) or came back (+1): the sold line's id, and how many."""
     options = f"""
-            SELECT v.id, v.quantity, {sign} * h.pieces AS added FROM item_options v JOIN (
-                SELECT s.option_id, sum(s.pieces * q.quantity)::integer AS pieces FROM ({lines}) q
+            SELECT v.id, v.quantity, {sign} * h.units AS added FROM item_options v JOIN (
+                SELECT s.option_id, sum(s.units * q.quantity)::integer AS units FROM ({lines}) q
                 JOIN order_line_stock s ON s.tenant_id = $1 AND s.line_id = q.line_id
                 GROUP BY s.option_id) h ON h.option_id = v.id
             WHERE v.tenant_id = $1 AND v.item_id = i.id"""
-    return f"""SELECT ARRAY[3], {item_stock_changed("i", added=f"{sign} * held.pieces", options=options)}
+    return f"""SELECT ARRAY[3], {item_stock_changed("i", added=f"{sign} * held.units", options=options)}
             FROM items i JOIN (
-                SELECT s.item_id, sum(s.pieces * q.quantity)::integer AS pieces FROM ({lines}) q
+                SELECT s.item_id, sum(s.units * q.quantity)::integer AS units FROM ({lines}) q
                 JOIN order_line_stock s ON s.tenant_id = $1 AND s.line_id = q.line_id GROUP BY s.item_id) held
             ON held.item_id = i.id WHERE i.tenant_id = $1 AND {sign} <> 0"""
 

@@ -34,7 +34,7 @@ async def list_day_bookings(conn: Connection, tenant_id: UUID, period: tuple[dat
                nullif(concat_ws(' ', c.first_name, c.last_name), ''), o.id, o.order_number, o.status,
                payment_status(o.total, o.paid_amount, o.refunded_amount)
         FROM staff s
-        JOIN bookings k ON k.tenant_id = $1 AND k.staff_id = s.id AND k.live
+        JOIN bookings k ON k.tenant_id = $1 AND k.staff_id = s.id AND k.is_active
             AND lower(k.during) >= $2 AND lower(k.during) < $3
         JOIN order_lines l ON l.tenant_id = $1 AND l.id = k.line_id
         JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id

@@ -62,29 +62,29 @@ _CONFLICTS = """products AS MATERIALIZED (
             AND (SELECT count(*) FROM providers) >= 0
             ORDER BY id FOR NO KEY UPDATE
         ), stock AS (
-            UPDATE items i SET stock = i.stock - taken.pieces, updated_at = now()
-            FROM (SELECT id, sum(pieces * quantity) AS pieces
-                  FROM unnest({item_ids}::uuid[], {pieces}::integer[], {quantities}::integer[])
-                      AS u (id, pieces, quantity)
+            UPDATE items i SET stock = i.stock - taken.units, updated_at = now()
+            FROM (SELECT id, sum(units * quantity) AS units
+                  FROM unnest({item_ids}::uuid[], {units}::integer[], {quantities}::integer[])
+                      AS u (id, units, quantity)
                   GROUP BY id) taken
             WHERE i.tenant_id = $1 AND i.id = taken.id AND i.id IN (SELECT id FROM products)
-            RETURNING i.*, taken.pieces
+            RETURNING i.*, taken.units
         ), option_stock AS (
-            UPDATE item_options v SET quantity = v.quantity - taken.pieces
-            FROM (SELECT id, sum(pieces * quantity) AS pieces
-                  FROM unnest({option_ids}::uuid[], {pieces}::integer[], {quantities}::integer[])
-                      AS u (id, pieces, quantity)
+            UPDATE item_options v SET quantity = v.quantity - taken.units
+            FROM (SELECT id, sum(units * quantity) AS units
+                  FROM unnest({option_ids}::uuid[], {units}::integer[], {quantities}::integer[])
+                      AS u (id, units, quantity)
                   GROUP BY id) taken
             WHERE v.tenant_id = $1 AND v.id = taken.id AND v.item_id IN (SELECT id FROM products)
-            RETURNING v.*, taken.pieces
+            RETURNING v.*, taken.units
         ),"""
 _COUNTED = """, (SELECT count(*) FROM products) i,
                  (SELECT count(*) FROM stock) s, (SELECT count(*) FROM option_stock) v"""
 _STOCKED = """stocked AS (
-            INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces, option_id)
-            SELECT $1, o.id, u.line_id, u.item_id, u.pieces, u.option_id
-            FROM o, unnest({line_ids}::uuid[], {item_ids}::uuid[], {pieces}::integer[], {option_ids}::uuid[])
-                AS u (line_id, item_id, pieces, option_id)
+            INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, units, option_id)
+            SELECT $1, o.id, u.line_id, u.item_id, u.units, u.option_id
+            FROM o, unnest({line_ids}::uuid[], {item_ids}::uuid[], {units}::integer[], {option_ids}::uuid[])
+                AS u (line_id, item_id, units, option_id)
         ),"""
 _BOOKED = f"""bookings AS (
             INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
@@ -93,17 +93,17 @@ _BOOKED = f"""bookings AS (
             FROM o, {{bookings}}
         ),"""
 _PAID = """payment_numbered AS (
-            INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
+            INSERT INTO tenant_counters AS c (tenant_id, name, value, assigned_at)
             SELECT $1, 'transaction_no', $20::integer, o.created_at FROM o
             ON CONFLICT (tenant_id, name) DO UPDATE
-                SET value = c.value + excluded.value, moment = greatest(excluded.moment, c.moment)
-            RETURNING value, moment
+                SET value = c.value + excluded.value, assigned_at = greatest(excluded.assigned_at, c.assigned_at)
+            RETURNING value, assigned_at
         ), transactions AS (
             INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, amount, currency,
                 status, is_deposit, note, reference_number, date, created_at, updated_at, tendered_amount, cashier,
                 cashier_code)
             SELECT $1, p.id, n.value - $20 + p.place, $2, p.method_id, p.amount, $7, 'confirmed',
-                p.deposit, p.note, p.reference, p.date, n.moment, n.moment, p.tendered, $16, $17
+                p.deposit, p.note, p.reference, p.date, n.assigned_at, n.assigned_at, p.tendered, $16, $17
             FROM payment_numbered n, {payments}
             RETURNING *
         ),"""
@@ -146,26 +146,26 @@ def _write_order(shape: _Shape) -> str:
     """
     given = _given(shape)
     payments = given["payments"] if shape.payments else None
-    known = {ORDER_NUMBER: "o.order_number::text", MOMENT: "utc_text(o.created_at)"}
+    known = {ORDER_NUMBER: "o.order_number::text", MOMENT: "format_utc(o.created_at)"}
     return f"""
         WITH providers AS MATERIALIZED (
             SELECT id FROM staff WHERE tenant_id = $1 AND id = ANY($18) ORDER BY id FOR NO KEY UPDATE
         ), customers AS MATERIALIZED (
             SELECT * FROM customers WHERE tenant_id = $1 AND id = $4 FOR KEY SHARE
         ), {_CONFLICTS.format(**given) if shape.stocked else ""} numbered AS (
-            INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
+            INSERT INTO tenant_counters AS c (tenant_id, name, value, assigned_at)
             SELECT $1, 'order_number', 1, clock_timestamp()
             FROM (SELECT count(*) FROM providers) p, (SELECT count(*) AS many FROM customers) b
                  {_COUNTED if shape.stocked else ""}
             ON CONFLICT (tenant_id, name) DO UPDATE
-                SET value = c.value + 1, moment = greatest(clock_timestamp(), c.moment)
-            RETURNING value, moment
+                SET value = c.value + 1, assigned_at = greatest(clock_timestamp(), c.assigned_at)
+            RETURNING value, assigned_at
         ), o AS (
             INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency,
                 sub_total, discount_amount, total, paid_amount, starts_at, note, created_by_type, created_by_id,
                 created_at, updated_at, discount, cashier, cashier_code)
             SELECT $1, $2, value, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-                moment, moment, $19, $16, $17
+                assigned_at, assigned_at, $19, $16, $17
             FROM numbered RETURNING *
         ), order_lines AS (
             INSERT INTO order_lines (tenant_id, id, order_id, position, type, item_id, package_id, staff_id, name,
@@ -194,7 +194,7 @@ def _given(shape: _Shape) -> dict[str, str]:
     ):
         given[name] = rows.source(alias, many, first)
         first += rows.width(many)
-    stock = ("line_ids", "item_ids", "pieces", "quantities", "option_ids")
+    stock = ("line_ids", "item_ids", "units", "quantities", "option_ids")
     return {**given, **{name: f"${first + place}" for place, name in enumerate(stock)}}
 
 
@@ -266,7 +266,7 @@ def _stock_values(new: NewOrder) -> tuple[list[object], ...]:
     return (
         [use.line_id for use in new.stock],
         [use.item_id for use in new.stock],
-        [use.pieces for use in new.stock],
+        [use.units for use in new.stock],
         [use.quantity for use in new.stock],
         [use.option_id for use in new.stock],
     )

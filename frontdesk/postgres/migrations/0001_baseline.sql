@@ -20,8 +20,8 @@ CREATE DOMAIN money_amount AS numeric(15, 3) CHECK (VALUE <> 'NaN');
 CREATE TABLE schema_functions (name text PRIMARY KEY, digest bytea NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
 
 -- The key that encrypts stored secrets, where several servers share a database and no key is configured.
-CREATE TABLE vault_keys (
-    only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
+CREATE TABLE encryption_keys (
+    singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
     key text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now()
 );
@@ -111,13 +111,13 @@ CREATE TABLE tenants (
 );
 
 -- Gap-free numbers (orders, transactions, invoices, events) and the row counts of lists, so that a list's `total` is one
--- row read. `moment` is when the last number was assigned. It never decreases, so numbers and creation times sort alike
+-- row read. `assigned_at` is when the last number was assigned. It never decreases, so numbers and creation times sort alike
 -- even when the server's clock is set back.
 CREATE TABLE tenant_counters (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     name text NOT NULL,
     value bigint NOT NULL CHECK (value >= 0),
-    moment timestamptz,
+    assigned_at timestamptz,
     PRIMARY KEY (tenant_id, name)
 ) WITH (fillfactor = 50);
 
@@ -136,15 +136,15 @@ CREATE TABLE sessions (
     id uuid PRIMARY KEY,
     token_hash bytea NOT NULL,
     user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-    business_id uuid REFERENCES tenants ON DELETE SET NULL, -- the tenant whose dashboard is open
-    kept boolean NOT NULL, -- stays signed in on this device; otherwise it ends when idle
+    tenant_id uuid REFERENCES tenants ON DELETE SET NULL, -- the tenant whose dashboard is open
+    remember_me boolean NOT NULL, -- stays signed in on this device; otherwise it ends when idle
     address text NOT NULL,
     user_agent text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     last_seen_at timestamptz NOT NULL DEFAULT now(),
     expires_at timestamptz NOT NULL,
     ended_at timestamptz,
-    CONSTRAINT sessions_token_taken UNIQUE (token_hash)
+    CONSTRAINT sessions_token_unique UNIQUE (token_hash)
 );
 CREATE INDEX sessions_of_user ON sessions (user_id, last_seen_at);
 
@@ -162,7 +162,7 @@ CREATE TABLE invitations (
     accepted_by uuid REFERENCES users ON DELETE SET NULL,
     withdrawn_at timestamptz,
     PRIMARY KEY (tenant_id, id),
-    CONSTRAINT invitations_token_taken UNIQUE (tenant_id, token_hash)
+    CONSTRAINT invitations_token_unique UNIQUE (tenant_id, token_hash)
 );
 CREATE INDEX invitations_of_sender ON invitations (tenant_id, invited_by) WHERE accepted_at IS NULL AND withdrawn_at IS NULL;
 
@@ -181,7 +181,7 @@ CREATE TABLE branches (
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
-    CONSTRAINT branches_slug_taken UNIQUE (tenant_id, slug)
+    CONSTRAINT branches_slug_unique UNIQUE (tenant_id, slug)
 );
 
 
@@ -272,7 +272,7 @@ CREATE TABLE cashiers (
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
-    CONSTRAINT cashiers_code_taken UNIQUE (tenant_id, code)
+    CONSTRAINT cashiers_code_unique UNIQUE (tenant_id, code)
 );
 
 
@@ -291,7 +291,7 @@ CREATE TABLE categories (
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
-    CONSTRAINT categories_slug_taken UNIQUE (tenant_id, slug)
+    CONSTRAINT categories_slug_unique UNIQUE (tenant_id, slug)
 );
 CREATE INDEX categories_in_order ON categories (tenant_id, sort_order, id);
 
@@ -312,15 +312,15 @@ CREATE TABLE items (
     offer_price money_amount CHECK (offer_price >= 0),
     duration integer CHECK (duration BETWEEN 1 AND 1440),
     cost money_amount CHECK (cost >= 0),
-    stock integer CONSTRAINT items_stock_short CHECK (stock >= 0),
+    stock integer CONSTRAINT items_stock_non_negative CHECK (stock >= 0),
     sort_order integer NOT NULL DEFAULT 0,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
     FOREIGN KEY (tenant_id, category_id) REFERENCES categories,
-    CONSTRAINT items_slug_taken UNIQUE (tenant_id, slug),
-    CONSTRAINT items_sku_taken UNIQUE (tenant_id, sku),
+    CONSTRAINT items_slug_unique UNIQUE (tenant_id, slug),
+    CONSTRAINT items_sku_unique UNIQUE (tenant_id, sku),
     CHECK ((type = 'service') = (duration IS NOT NULL)),
     CHECK ((type = 'product') = (stock IS NOT NULL)),
     CHECK (type = 'product' OR cost IS NULL)
@@ -339,7 +339,7 @@ CREATE TABLE item_options (
     offer_price money_amount CHECK (offer_price >= 0),
     is_active boolean NOT NULL DEFAULT true,
     duration integer CHECK (duration BETWEEN 1 AND 1440),
-    quantity integer CONSTRAINT item_options_stock_short CHECK (quantity >= 0),
+    quantity integer CONSTRAINT item_options_stock_non_negative CHECK (quantity >= 0),
     sort_order integer NOT NULL DEFAULT 0,
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, item_id) REFERENCES items ON DELETE CASCADE
@@ -354,7 +354,7 @@ CREATE TABLE option_values (
     value text NOT NULL,
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, item_id) REFERENCES items ON DELETE CASCADE,
-    CONSTRAINT option_values_taken UNIQUE (tenant_id, item_id, option_name, value)
+    CONSTRAINT option_values_unique UNIQUE (tenant_id, item_id, option_name, value)
 );
 
 CREATE TABLE item_option_values (
@@ -381,7 +381,7 @@ CREATE TABLE packages (
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
-    CONSTRAINT packages_slug_taken UNIQUE (tenant_id, slug)
+    CONSTRAINT packages_slug_unique UNIQUE (tenant_id, slug)
 );
 CREATE INDEX packages_in_order ON packages (tenant_id, created_at, id);
 
@@ -430,7 +430,7 @@ CREATE TABLE customers (
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
-    CONSTRAINT customers_phone_taken UNIQUE (tenant_id, phone_digits)
+    CONSTRAINT customers_phone_unique UNIQUE (tenant_id, phone_digits)
 );
 CREATE INDEX customers_newest ON customers (tenant_id, created_at, id);
 CREATE INDEX customers_by_email ON customers (tenant_id, lower(email));
@@ -444,7 +444,7 @@ CREATE TABLE tags (
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
-    CONSTRAINT tags_name_taken UNIQUE (tenant_id, model, name_folded)
+    CONSTRAINT tags_name_unique UNIQUE (tenant_id, model, name_folded)
 );
 
 CREATE TABLE customer_tags (
@@ -493,7 +493,7 @@ CREATE TABLE applications (
     for_sandboxes boolean NOT NULL DEFAULT false,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT applications_slug_taken UNIQUE (slug)
+    CONSTRAINT applications_slug_unique UNIQUE (slug)
 );
 CREATE INDEX applications_of_developer ON applications (developer_id, created_at);
 CREATE INDEX applications_by_status ON applications (status, submitted_at);
@@ -522,11 +522,11 @@ CREATE TABLE application_scopes (
 CREATE TABLE application_pictures (
     id uuid PRIMARY KEY,
     application_id uuid NOT NULL REFERENCES applications ON DELETE CASCADE,
-    role text NOT NULL CHECK (role IN ('mark', 'view')),
+    role text NOT NULL CHECK (role IN ('icon', 'screenshot')),
     media_type text NOT NULL CHECK (media_type IN ('image/png', 'image/jpeg')),
     width integer NOT NULL CHECK (width > 0),
     height integer NOT NULL CHECK (height > 0),
-    alternative text NOT NULL,
+    alt_text text NOT NULL,
     content bytea NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     removed_at timestamptz
@@ -534,18 +534,18 @@ CREATE TABLE application_pictures (
 CREATE INDEX application_pictures_of_application ON application_pictures (application_id, created_at);
 ALTER TABLE application_pictures ALTER COLUMN content SET STORAGE EXTERNAL; -- the formats are already compressed
 
--- The review history. taken_by is null when a command did it.
+-- The review history. performed_by is null when a command did it.
 CREATE TABLE application_reviews (
     id uuid PRIMARY KEY,
     application_id uuid NOT NULL REFERENCES applications ON DELETE CASCADE,
     version integer,
     step text NOT NULL CHECK (step IN ('submitted', 'withdrawn', 'approved', 'rejected', 'suspended')),
     reason text,
-    taken_by uuid REFERENCES users ON DELETE SET NULL,
-    taken_at timestamptz NOT NULL DEFAULT now(),
+    performed_by uuid REFERENCES users ON DELETE SET NULL,
+    performed_at timestamptz NOT NULL DEFAULT now(),
     CHECK (step NOT IN ('rejected', 'suspended') OR reason <> '')
 );
-CREATE INDEX application_reviews_of_application ON application_reviews (application_id, taken_at);
+CREATE INDEX application_reviews_of_application ON application_reviews (application_id, performed_at);
 
 
 -- Auth
@@ -564,7 +564,7 @@ CREATE TABLE installs (
     PRIMARY KEY (tenant_id, id),
     CHECK (suspended_at IS NULL OR disconnected_at IS NOT NULL)
 );
-CREATE UNIQUE INDEX installs_one_living ON installs (tenant_id, application_id) WHERE disconnected_at IS NULL;
+CREATE UNIQUE INDEX installs_one_active ON installs (tenant_id, application_id) WHERE disconnected_at IS NULL;
 CREATE INDEX installs_of_application ON installs (application_id);
 
 -- `scopes` is what the tenant approves now: a token grants nothing beyond it. Rotating the secret invalidates tokens that
@@ -608,7 +608,7 @@ CREATE TABLE api_keys (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     id uuid NOT NULL,
     key_hash bytea NOT NULL,
-    ending text, -- of the key, so that people can tell their keys apart
+    last_four text, -- of the key, so that people can tell their keys apart
     name text NOT NULL,
     branch_id uuid,
     rate_limit integer CHECK (rate_limit >= 1),
@@ -617,7 +617,7 @@ CREATE TABLE api_keys (
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches,
-    CONSTRAINT api_keys_hash_taken UNIQUE (tenant_id, key_hash)
+    CONSTRAINT api_keys_hash_unique UNIQUE (tenant_id, key_hash)
 );
 
 -- The requests of API clients and API keys, inserted in batches. No foreign keys: an entry may be inserted a second after
@@ -637,7 +637,7 @@ CREATE TABLE request_log (
 CREATE INDEX request_log_by_age ON request_log USING brin (at);
 
 -- How often a caller used each scope; '' counts requests that need no scope.
-CREATE TABLE caller_use (
+CREATE TABLE scope_usage (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     caller_id uuid NOT NULL,
     scope text NOT NULL,
@@ -696,7 +696,7 @@ CREATE TABLE payment_methods (
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, install_id) REFERENCES installs,
-    CONSTRAINT payment_methods_slug_taken UNIQUE (tenant_id, slug)
+    CONSTRAINT payment_methods_slug_unique UNIQUE (tenant_id, slug)
 );
 
 
@@ -724,6 +724,7 @@ CREATE TABLE orders (
     branch_id uuid NOT NULL,
     customer_id uuid,
     status text NOT NULL CHECK (status IN ('draft', 'confirmed', 'in-progress', 'completed', 'canceled')),
+    version integer NOT NULL DEFAULT 1,
     source text NOT NULL CHECK (source IN ('api', 'pos', 'dashboard', 'online')),
     currency text NOT NULL,
     sub_total money_amount NOT NULL,
@@ -745,7 +746,7 @@ CREATE TABLE orders (
     FOREIGN KEY (tenant_id, parent_id) REFERENCES orders,
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches,
     FOREIGN KEY (tenant_id, customer_id) REFERENCES customers,
-    CONSTRAINT orders_number_taken UNIQUE (tenant_id, order_number),
+    CONSTRAINT orders_number_unique UNIQUE (tenant_id, order_number),
     CHECK (parent_id IS NOT NULL OR (total >= 0 AND discount_amount >= 0 AND paid_amount <= total)),
     CHECK (parent_id IS NULL OR total <= 0),
     CHECK (refunded_amount >= 0 AND refunded_amount <= greatest(paid_amount, 0))
@@ -784,7 +785,7 @@ CREATE TABLE order_lines (
     FOREIGN KEY (tenant_id, item_id) REFERENCES items,
     FOREIGN KEY (tenant_id, package_id) REFERENCES packages,
     FOREIGN KEY (tenant_id, staff_id) REFERENCES staff,
-    CONSTRAINT order_lines_position_taken UNIQUE (tenant_id, order_id, position),
+    CONSTRAINT order_lines_position_unique UNIQUE (tenant_id, order_id, position),
     CHECK (num_nonnulls(item_id, package_id) = 1 AND (type = 'package') = (package_id IS NOT NULL)),
     CONSTRAINT order_lines_only_refunds_return CHECK (parent_line_id IS NOT NULL OR returned = 0),
     CHECK (total = price * quantity - discount_amount),
@@ -800,7 +801,7 @@ CREATE TABLE order_line_stock (
     order_id uuid NOT NULL,
     line_id uuid NOT NULL,
     item_id uuid NOT NULL,
-    pieces integer NOT NULL CHECK (pieces >= 1), -- for a line quantity of one
+    units integer NOT NULL CHECK (units >= 1), -- for a line quantity of one
     option_id uuid, -- the option whose quantity was reduced
     PRIMARY KEY (tenant_id, order_id, line_id, item_id),
     FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
@@ -850,8 +851,8 @@ CREATE INDEX refunds_of_order ON refunds (tenant_id, order_id);
 
 -- Bookings
 
--- One booking per service line. The exclusion constraint makes double booking impossible; a canceled booking is not live
--- and does not count.
+-- One booking per service line. The exclusion constraint makes double booking impossible; a canceled booking is not
+-- active and does not count.
 CREATE TABLE bookings (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -863,7 +864,7 @@ CREATE TABLE bookings (
     during tstzrange NOT NULL
         CHECK (NOT isempty(during) AND NOT lower_inf(during) AND NOT upper_inf(during) AND lower_inc(during) AND NOT upper_inc(during))
         CHECK (extract(second FROM lower(during)) = 0 AND extract(second FROM upper(during)) = 0),
-    live boolean NOT NULL DEFAULT true,
+    is_active boolean NOT NULL DEFAULT true,
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
@@ -871,11 +872,11 @@ CREATE TABLE bookings (
     FOREIGN KEY (tenant_id, staff_id) REFERENCES staff,
     FOREIGN KEY (tenant_id, item_id) REFERENCES items,
     CONSTRAINT bookings_one_per_line UNIQUE (tenant_id, line_id),
-    CONSTRAINT bookings_reference_taken UNIQUE (tenant_id, reference),
-    CONSTRAINT bookings_no_overlap EXCLUDE USING gist (uuidrange(staff_id, staff_id, '[]') WITH =, during WITH &&) WHERE (live)
+    CONSTRAINT bookings_reference_unique UNIQUE (tenant_id, reference),
+    CONSTRAINT bookings_no_overlap EXCLUDE USING gist (uuidrange(staff_id, staff_id, '[]') WITH =, during WITH &&) WHERE (is_active)
 );
 CREATE INDEX bookings_of_order ON bookings (tenant_id, order_id);
-CREATE INDEX bookings_of_staff ON bookings (tenant_id, staff_id, lower(during)) WHERE live;
+CREATE INDEX bookings_of_staff ON bookings (tenant_id, staff_id, lower(during)) WHERE is_active;
 
 -- The busy minutes of each staff member per UTC day, so that availability reads one short row per staff member and day
 -- however many bookings there are. Bit 1440 - m is minute m. Active bookings never overlap, so releasing one clears
@@ -889,18 +890,18 @@ CREATE TABLE staff_busy_days (
     FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE
 ) WITH (fillfactor = 70);
 
-CREATE FUNCTION follow_booking() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION update_busy_minutes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF TG_OP <> 'INSERT' AND OLD.live THEN
-        PERFORM mark_busy(OLD.tenant_id, OLD.staff_id, OLD.during, false);
+    IF TG_OP <> 'INSERT' AND OLD.is_active THEN
+        PERFORM set_busy(OLD.tenant_id, OLD.staff_id, OLD.during, false);
     END IF;
-    IF TG_OP <> 'DELETE' AND NEW.live THEN
-        PERFORM mark_busy(NEW.tenant_id, NEW.staff_id, NEW.during, true);
+    IF TG_OP <> 'DELETE' AND NEW.is_active THEN
+        PERFORM set_busy(NEW.tenant_id, NEW.staff_id, NEW.during, true);
     END IF;
     RETURN NULL;
 END $$;
-CREATE TRIGGER busy_minutes AFTER INSERT OR UPDATE OF staff_id, during, live OR DELETE ON bookings
-    FOR EACH ROW EXECUTE FUNCTION follow_booking();
+CREATE TRIGGER busy_minutes AFTER INSERT OR UPDATE OF staff_id, during, is_active OR DELETE ON bookings
+    FOR EACH ROW EXECUTE FUNCTION update_busy_minutes();
 
 
 -- Transactions
@@ -928,7 +929,7 @@ CREATE TABLE transactions (
     FOREIGN KEY (tenant_id, order_id) REFERENCES orders,
     FOREIGN KEY (tenant_id, payment_method_id) REFERENCES payment_methods,
     FOREIGN KEY (tenant_id, refund_of_id) REFERENCES transactions,
-    CONSTRAINT transactions_number_taken UNIQUE (tenant_id, transaction_no),
+    CONSTRAINT transactions_number_unique UNIQUE (tenant_id, transaction_no),
     CHECK ((refund_of_id IS NULL) = (amount > 0)),
     CHECK (tendered_amount >= amount)
 );
@@ -940,7 +941,7 @@ CREATE INDEX transactions_of_order ON transactions (tenant_id, order_id);
 -- Invoices
 
 -- Invoices, credit notes and day closes are never changed once they are written.
-CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION forbid_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
@@ -963,10 +964,10 @@ CREATE TABLE invoices (
     issued_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, order_id) REFERENCES orders,
-    CONSTRAINT invoices_number_taken UNIQUE (tenant_id, invoice_number),
+    CONSTRAINT invoices_number_unique UNIQUE (tenant_id, invoice_number),
     CONSTRAINT invoices_one_per_order UNIQUE (tenant_id, order_id)
 );
-CREATE TRIGGER invoices_are_final BEFORE UPDATE OR DELETE ON invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER invoices_are_final BEFORE UPDATE OR DELETE ON invoices FOR EACH ROW EXECUTE FUNCTION forbid_change();
 
 -- A credit note cancels an invoice in part or in full: one for each refund of an order that has an invoice.
 CREATE TABLE credit_notes (
@@ -988,12 +989,12 @@ CREATE TABLE credit_notes (
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoices,
     FOREIGN KEY (tenant_id, order_id) REFERENCES orders,
-    CONSTRAINT credit_notes_number_taken UNIQUE (tenant_id, credit_note_number),
+    CONSTRAINT credit_notes_number_unique UNIQUE (tenant_id, credit_note_number),
     CONSTRAINT credit_notes_one_per_refund UNIQUE (tenant_id, order_id)
 );
 CREATE INDEX credit_notes_of_invoice ON credit_notes (tenant_id, invoice_id);
 CREATE TRIGGER credit_notes_are_final BEFORE UPDATE OR DELETE ON credit_notes
-    FOR EACH ROW EXECUTE FUNCTION refuse_change();
+    FOR EACH ROW EXECUTE FUNCTION forbid_change();
 
 
 -- Day closes
@@ -1014,12 +1015,12 @@ CREATE TABLE day_closes (
     closed_at timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches,
-    CONSTRAINT day_closes_number_taken UNIQUE (tenant_id, close_number),
+    CONSTRAINT day_closes_number_unique UNIQUE (tenant_id, close_number),
     CONSTRAINT day_closes_one_per_day UNIQUE (tenant_id, branch_id, day),
     CHECK (starts_at <= ends_at AND ends_at <= closed_at)
 );
 CREATE TRIGGER day_closes_are_final BEFORE UPDATE OR DELETE ON day_closes
-    FOR EACH ROW EXECUTE FUNCTION refuse_change();
+    FOR EACH ROW EXECUTE FUNCTION forbid_change();
 
 
 -- Events and webhooks
@@ -1031,11 +1032,11 @@ CREATE TABLE events (
     id uuid NOT NULL,
     sequence bigint NOT NULL,
     type text NOT NULL,
-    client_id uuid, -- null: visible to every client
+    visible_to_client_id uuid, -- null: visible to every client
     data json NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
-    CONSTRAINT events_sequence_taken UNIQUE (tenant_id, sequence) INCLUDE (type, client_id) -- for index-only counts
+    CONSTRAINT events_sequence_unique UNIQUE (tenant_id, sequence) INCLUDE (type, visible_to_client_id) -- for index-only counts
 );
 CREATE INDEX events_by_age ON events USING brin (created_at);
 
@@ -1051,7 +1052,7 @@ CREATE TABLE webhooks (
     disabled_at timestamptz,
     disabled_reason text,
     failing_since timestamptz, -- no delivery has succeeded since then
-    resting_until timestamptz, -- from a Retry-After header
+    paused_until timestamptz, -- from a Retry-After header
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
@@ -1061,7 +1062,7 @@ CREATE INDEX webhooks_of_client ON webhooks (tenant_id, client_id);
 
 -- Deliveries are the outbox and the delivery log. Due rows form a queue per webhook, ordered by due_at. A worker claims
 -- rows with a lease and loses it when the lease expires; the lease is in no index, so that claiming updates none.
--- queued_for is only in the queue's index, so that the planner can never scan delivered rows to find due ones.
+-- queue_webhook_id is only in the queue's index, so that the planner can never scan delivered rows to find due ones.
 -- Deliveries of a webhook that must not be called (disabled, application or tenant suspended) are parked, so that a
 -- claim does not scan them.
 CREATE TABLE webhook_deliveries (
@@ -1072,7 +1073,7 @@ CREATE TABLE webhook_deliveries (
     state text NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'delivered', 'dead')),
     attempts integer NOT NULL DEFAULT 0,
     due_at timestamptz NOT NULL DEFAULT now(),
-    queued_for uuid GENERATED ALWAYS AS (CASE WHEN state = 'due' THEN webhook_id END) STORED,
+    queue_webhook_id uuid GENERATED ALWAYS AS (CASE WHEN state = 'due' THEN webhook_id END) STORED,
     lease uuid, -- of the claim that is sending it
     leased_until timestamptz,
     parked boolean NOT NULL DEFAULT false,
@@ -1083,10 +1084,10 @@ CREATE TABLE webhook_deliveries (
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
 CREATE INDEX webhook_deliveries_of_event ON webhook_deliveries (tenant_id, event_id);
 CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries (tenant_id, webhook_id, created_at);
-CREATE INDEX webhook_deliveries_queued ON webhook_deliveries (tenant_id, queued_for, due_at, id)
-    WHERE queued_for IS NOT NULL AND NOT parked;
-CREATE INDEX webhook_deliveries_parked ON webhook_deliveries (tenant_id, queued_for, due_at)
-    WHERE queued_for IS NOT NULL AND parked;
+CREATE INDEX webhook_deliveries_queued ON webhook_deliveries (tenant_id, queue_webhook_id, due_at, id)
+    WHERE queue_webhook_id IS NOT NULL AND NOT parked;
+CREATE INDEX webhook_deliveries_parked ON webhook_deliveries (tenant_id, queue_webhook_id, due_at)
+    WHERE queue_webhook_id IS NOT NULL AND parked;
 
 CREATE TABLE webhook_attempts (
     tenant_id uuid NOT NULL,
@@ -1095,7 +1096,7 @@ CREATE TABLE webhook_attempts (
     attempted_at timestamptz NOT NULL DEFAULT now(),
     milliseconds integer NOT NULL,
     status smallint, -- null when there was no response
-    answer text, -- its first kilobyte
+    response_body text, -- its first kilobyte
     error text,
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, delivery_id) REFERENCES webhook_deliveries ON DELETE CASCADE
@@ -1150,23 +1151,23 @@ CREATE TRIGGER count_deleted AFTER DELETE ON customers
 
 -- Plans and installs, copied where every request reads them
 
-CREATE FUNCTION follow_plan() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION sync_plan() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.open_api := coalesce((SELECT open_api FROM plans WHERE code = NEW.plan), false);
     RETURN NEW;
 END $$;
-CREATE TRIGGER tenants_follow_plan BEFORE INSERT OR UPDATE ON tenants FOR EACH ROW EXECUTE FUNCTION follow_plan();
+CREATE TRIGGER tenants_sync_plan BEFORE INSERT OR UPDATE ON tenants FOR EACH ROW EXECUTE FUNCTION sync_plan();
 
-CREATE FUNCTION lead_tenants() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION propagate_plan() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE tenants SET plan = plan WHERE plan = NEW.code;
     RETURN NULL;
 END $$;
-CREATE TRIGGER plans_lead_tenants AFTER UPDATE ON plans FOR EACH ROW EXECUTE FUNCTION lead_tenants();
+CREATE TRIGGER plans_propagate_plan AFTER UPDATE ON plans FOR EACH ROW EXECUTE FUNCTION propagate_plan();
 
-CREATE FUNCTION lead_clients() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION propagate_disconnect() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE api_clients SET disconnected_at = NEW.disconnected_at WHERE tenant_id = NEW.tenant_id AND install_id = NEW.id;
     RETURN NULL;
 END $$;
-CREATE TRIGGER installs_lead_clients AFTER UPDATE ON installs FOR EACH ROW EXECUTE FUNCTION lead_clients();
+CREATE TRIGGER installs_propagate_disconnect AFTER UPDATE ON installs FOR EACH ROW EXECUTE FUNCTION propagate_disconnect();

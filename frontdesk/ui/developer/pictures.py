@@ -25,8 +25,8 @@ _PATH = f"{HOME}/applications/{{application_id}}/pictures"
 
 class PictureForm(msgspec.Struct):
     id: UUID
-    role: Literal["mark", "view"]
-    alternative: Annotated[str, Meta(min_length=1, max_length=200)]
+    role: Literal["icon", "screenshot"]
+    alt_text: Annotated[str, Meta(min_length=1, max_length=200)]
     picture: bytes = b""
 
 
@@ -45,7 +45,7 @@ async def show_pictures(context: PageContext, application_id: UUID) -> Response:
 
 @pages.post(_PATH, SIGNED_IN, on_error=show_pictures, max_body=MAX_BODY_BYTES)
 async def submit_picture(context: PageContext, application_id: UUID, form: PictureForm) -> Response:
-    new = (form.id, form.role, form.alternative)
+    new = (form.id, form.role, form.alt_text)
     async with context.connection() as conn:
         await add_picture(conn, context.user.id, application_id, new, form.picture)
     return context.redirect(f"{HOME}/applications/{application_id}/pictures", flash=N_("Picture added."))

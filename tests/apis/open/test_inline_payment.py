@@ -75,7 +75,7 @@ async def test_paying_at_once_counts_as_a_use_of_both_scopes(salon: Salon) -> No
 
     async def written() -> bool:
         found = await salon.shop.sql(
-            "SELECT scope FROM caller_use WHERE tenant_id = $1 AND caller_id = $2 AND scope <> ''", client.id
+            "SELECT scope FROM scope_usage WHERE tenant_id = $1 AND caller_id = $2 AND scope <> ''", client.id
         )
         return {row["scope"] for row in found} == {"orders:write", "transactions:write"}
 

@@ -150,7 +150,7 @@ async def test_a_canceled_order_does_not_come_back_when_its_goods_were_sold(salo
 async def test_the_past_may_be_canceled_and_put_right_again(busy_shop: Shop, salon: Salon) -> None:
     (past,) = await busy_shop.sql(
         """
-        SELECT o.id FROM orders o JOIN bookings b ON b.tenant_id = $1 AND b.order_id = o.id AND b.live
+        SELECT o.id FROM orders o JOIN bookings b ON b.tenant_id = $1 AND b.order_id = o.id AND b.is_active
         WHERE o.tenant_id = $1 AND upper(b.during) < now() AND o.status = 'completed' AND NOT EXISTS (
             SELECT FROM orders r WHERE r.tenant_id = $1 AND r.parent_id = o.id)
         AND NOT EXISTS (SELECT FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id)

@@ -143,7 +143,7 @@ async def test_switching_on_forgets_what_was_held_against_it(app: Subscriber) ->
     await app.shop.sql(
         """
         UPDATE webhooks SET disabled_at = now(), disabled_reason = 'Nothing arrived.', failing_since = now(),
-            resting_until = now() + interval '1 day' WHERE tenant_id = $1 AND id = $2
+            paused_until = now() + interval '1 day' WHERE tenant_id = $1 AND id = $2
         """,
         made["id"],
     )

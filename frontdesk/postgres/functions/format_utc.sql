@@ -1,0 +1,3 @@
+-- A timestamp as the APIs publish it: UTC, always with microseconds.
+CREATE OR REPLACE FUNCTION format_utc(ts timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+RETURN to_char(ts AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');

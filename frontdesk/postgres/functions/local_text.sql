@@ -1,5 +1,0 @@
--- A timestamp in a time zone: ISO 8601 with the offset at that time. Statements that format many rows contain this
--- subquery themselves, because calling the function costs three times as much.
-CREATE OR REPLACE FUNCTION local_text(moment timestamptz, zone text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
-RETURN (SELECT to_char(moment AT TIME ZONE 'UTC' + z.shift, z.form) FROM time_zone_offsets z
-        WHERE z.zone = local_text.zone AND z.starts <= moment ORDER BY z.starts DESC LIMIT 1);
