@@ -61,7 +61,7 @@ async def insert_delivery(
 async def insert_attempt(rows: TenantRows, delivery_id: UUID, *, status: int = 503, **more: Any) -> None:
     """`answer` is the response body, `error` why there was none."""
     await rows.sql(
-        "INSERT INTO webhook_attempts (tenant_id, id, delivery_id, milliseconds, status, answer, error) "
+        "INSERT INTO webhook_attempts (tenant_id, id, delivery_id, milliseconds, status, response_body, error) "
         "VALUES ($1, $2, $3, $4, $5, $6, $7)",
         uuid7(),
         delivery_id,

@@ -53,7 +53,7 @@ async def test_what_came_of_an_attempt_is_kept(service: Service) -> None:
     (attempt,) = await hook.attempts()
     assert delivery["attempts"] == 1
     assert (delivery["lease"], delivery["leased_until"]) == (None, None)
-    assert (attempt["status"], attempt["answer"], attempt["error"]) == (202, "\ufffdtaken\ufffd", None)
+    assert (attempt["status"], attempt["response_body"], attempt["error"]) == (202, "\ufffdtaken\ufffd", None)
     assert 0 <= attempt["milliseconds"] < 5000
 
 
@@ -65,7 +65,7 @@ async def test_only_2xx_counts_and_redirects_are_not_followed(service: Service, 
         await emit_events(hook)
         (attempt,) = await wait_for_attempts(hook)
     (delivery,) = await hook.deliveries()
-    assert (attempt["status"], attempt["answer"]) == (status, "no")
+    assert (attempt["status"], attempt["response_body"]) == (status, "no")
     assert (delivery["state"], delivery["attempts"]) == ("due", 1)
     assert elsewhere.received == []
 
@@ -154,7 +154,7 @@ async def test_the_first_kilobyte_of_a_webhook_response_is_stored(
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         (attempt,) = await wait_for_attempts(hook)
-    assert (attempt["status"], attempt["answer"]) == (status, answer_kept)
+    assert (attempt["status"], attempt["response_body"]) == (status, answer_kept)
     assert (attempt["error"] is None) == (status is not None)
     assert attempt["milliseconds"] < 15_000  # no response is waited for to its end
 
@@ -175,7 +175,7 @@ async def test_an_endless_webhook_response_is_cut_off(service: Service) -> None:
         await emit_events(hook)
         await wait_for_state(hook)
     (attempt,) = await hook.attempts()
-    assert (attempt["status"], attempt["answer"]) == (200, "z" * 1024)
+    assert (attempt["status"], attempt["response_body"]) == (200, "z" * 1024)
     assert written < 20_000_000
 
 

@@ -72,7 +72,7 @@ async def test_a_failed_delivery_is_sent_again_by_the_plan_until_it_is_given_up(
         (delivery,) = await wait_for_state(hook, "dead")
     assert delivery["attempts"] == len(DELAYS) + 1 == len(receiver.received)
     assert len({received.id for received in receiver.received}) == 1
-    assert {one["answer"] for one in await hook.attempts()} == {"broken"}
+    assert {one["response_body"] for one in await hook.attempts()} == {"broken"}
 
 
 async def test_the_first_retry_comes_by_itself_after_five_seconds(service: Service) -> None:

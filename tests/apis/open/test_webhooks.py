@@ -212,7 +212,8 @@ async def test_every_attempt_is_listed_and_a_delivery_can_be_sent_again(app: Sub
         WITH given_up AS (
             UPDATE webhook_deliveries SET state = 'dead', attempts = 2 WHERE tenant_id = $1 AND id = $2
         )
-        INSERT INTO webhook_attempts (tenant_id, id, delivery_id, attempted_at, milliseconds, status, answer, error)
+        INSERT INTO webhook_attempts (tenant_id, id, delivery_id, attempted_at, milliseconds, status, response_body,
+            error)
         VALUES ($1, gen_random_uuid(), $2, '2026-03-01 09:30+00', 15000, NULL, NULL, 'no answer'),
                ($1, gen_random_uuid(), $2, '2026-03-01 09:35+00', 12, 500, 'Oh no', NULL)
         """,
