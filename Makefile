@@ -27,7 +27,7 @@ check: .venv/dev ## format, lint, types, the direction of imports, and the publi
 	@$(BIN)/lint-imports --no-cache
 	@$(BIN)/frontdesk changelog --check
 
-bench: .venv/dev ## measure; prints ratios within one run
+bench: .venv/dev ## measure against the reference of bench/ (see bench/README.md)
 	@$(BIN)/python -m bench
 
 clean: ## take away what was built; data in .frontdesk stays

@@ -1,7 +1,7 @@
-"""The load, in a process of its own: callers with a connection each, who ask again as soon as they are answered.
+"""The load generator, a process of its own: each caller has a connection and sends again as soon as it has a response.
 
-It reads one order a line on standard input and writes one result a line; the requests come as finished bytes, so that
-as little as possible of the two cores goes to asking.
+It reads one LoadSpec per line on standard input and writes one Outcome per line. The requests arrive as finished bytes,
+so that the generator takes as little as possible of the two cores.
 """
 
 import asyncio
@@ -19,24 +19,24 @@ class LoadSpec(msgspec.Struct):
     callers: int
     seconds: float
     requests: list[bytes]
-    once: bool  # each request may be sent only once: stop when there are no more
-    status: int
+    once: bool = False  # each request may be sent only once: stop when there are no more
+    status: int = 200
 
 
 class Outcome(msgspec.Struct):
     seconds: float
-    times: list[float]  # of each answered request, in seconds
-    failure: str | None  # the first answer that was not the expected one
+    times: list[float]  # of each response, in seconds
+    failure: str | None  # the first response with another status
 
 
 class _Caller(asyncio.Protocol):
-    """Reads answers that have a Content-Length, as both servers send them."""
+    """Reads responses that have a Content-Length, as both servers send them."""
 
     def __init__(self, requests: Iterator[bytes], status: int, until: float) -> None:
         self._requests = requests
         self._expected = f"HTTP/1.1 {status} ".encode()
         self._until = until
-        self._read = b""
+        self._head = b""
         self._missing = -1
         self.times: list[float] = []
         self.done: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
@@ -47,38 +47,38 @@ class _Caller(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         if self._missing < 0:
-            self._read += data
-            end = self._read.find(b"\r\n\r\n")
+            self._head += data
+            end = self._head.find(b"\r\n\r\n")
             if end < 0:
                 return
-            self._missing = _content_length(self._read[:end]) - (len(self._read) - end - 4)
+            self._missing = _content_length(self._head[:end]) - (len(self._head) - end - 4)
         else:
             self._missing -= len(data)
         if self._missing <= 0:
-            self.times.append(time.perf_counter() - self._asked)
+            self.times.append(time.perf_counter() - self._sent_at)
             self._missing = -1
-            self._finish() if not self._read.startswith(self._expected) else self._next()
+            self._next() if self._head.startswith(self._expected) else self._fail()
 
-    def connection_lost(self, _failure: Exception | None) -> None:
+    def connection_lost(self, _error: Exception | None) -> None:
         if not self.done.done():
             self.done.set_result("the connection was closed")
 
     def _next(self) -> None:
-        self._read = b""
-        request = next(self._requests, None)
-        self._asked = time.perf_counter()
-        if request is None or self._asked > self._until:
+        self._head = b""
+        self._sent_at = time.perf_counter()
+        request = next(self._requests, None) if self._sent_at <= self._until else None
+        if request is None:
             self.done.set_result(None)
         else:
             self._write(request)
 
-    def _finish(self) -> None:
-        self.done.set_result(self._read.decode(errors="replace"))
+    def _fail(self) -> None:
+        self.done.set_result(self._head.decode(errors="replace"))
 
 
 def _content_length(head: bytes) -> int:
-    at = head.lower().find(b"content-length:")
-    return int(head[at + 15 : (head.find(b"\r", at) if head.find(b"\r", at) > 0 else len(head))])
+    _, _, value = head.lower().partition(b"content-length:")
+    return int(value.partition(b"\r\n")[0])
 
 
 async def run(spec: LoadSpec) -> Outcome:
@@ -95,10 +95,10 @@ async def run(spec: LoadSpec) -> Outcome:
         transport.close()
         return caller.times, failure
 
-    answered = await asyncio.gather(*(call() for _ in range(spec.callers)))
-    spent = time.perf_counter() - began
-    failures = [failure for _, failure in answered if failure is not None]
-    return Outcome(spent, [t for times, _ in answered for t in times], failures[0] if failures else None)
+    calls = await asyncio.gather(*(call() for _ in range(spec.callers)))
+    seconds = time.perf_counter() - began
+    failures = [failure for _, failure in calls if failure is not None]
+    return Outcome(seconds, [time for times, _ in calls for time in times], failures[0] if failures else None)
 
 
 def main() -> None:

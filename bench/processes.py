@@ -1,4 +1,4 @@
-"""The processes of a run, all on loopback and unix sockets, and the processor time that each has used."""
+"""The processes of a run, all on loopback: the service, the reference, the callers, the webhook receivers."""
 
 import os
 import socket
@@ -9,16 +9,18 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
 from bench.callers import LoadSpec, Outcome
 from bench.receivers import Report
-from bench.reference_app import TenantIds
+from bench.reference.app import ReferenceTenants
 
-_TICKS = os.sysconf("SC_CLK_TCK")
-_PATIENCE_SECONDS = 60
+_START_TIMEOUT = 60  # seconds
+_STOP_TIMEOUT = 20
+_SEND_TIMEOUT = 300
+T = TypeVar("T")
 
 
 class Server(NamedTuple):
@@ -30,157 +32,133 @@ class Server(NamedTuple):
 
 @contextmanager
 def running_service(dsn: str, folder: Path, **settings: str) -> Iterator[Server]:
-    """One server process, as `frontdesk serve` starts it; its log goes to a file, as it would in earnest."""
+    """The service as `frontdesk serve` starts it; its log goes to a file, as in production."""
     port, metrics_port = _free_port(), _free_port()
-    own = {"DATABASE_URL": dsn, "PORT": str(port), "DATA_DIR": str(folder / "unused"), "EMAIL_DNS": "off"}
-    given = {**own, "METRICS": f"127.0.0.1:{metrics_port}", **settings}
+    defaults = {"DATABASE_URL": dsn, "PORT": str(port), "DATA_DIR": str(folder / "unused"), "EMAIL_DNS": "off"}
+    given = {**defaults, "METRICS": f"127.0.0.1:{metrics_port}", **settings}
     environment = {**_clean_environment(), **{f"FRONTDESK_{name}": value for name, value in given.items()}}
     with (folder / "service.log").open("wb") as log:
         process = subprocess.Popen(
             [Path(sys.executable).parent / "frontdesk", "serve"], env=environment, stdout=log, stderr=log
         )
-    with _ended(process):
-        _await(f"http://127.0.0.1:{port}/health/ready", process)
+    with _stopped_at_end(process):
+        _wait_until_ready(f"http://127.0.0.1:{port}/health/ready", process)
         yield Server("service", process.pid, port, metrics_port)
 
 
 @contextmanager
-def running_reference(dsn: str, tenant_ids: TenantIds) -> Iterator[Server]:
-    listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
-    environment = {
-        **_clean_environment(),
-        "BENCH_DSN": dsn,
-        "BENCH_TENANTS": msgspec.json.encode(tenant_ids).decode(),
-    }
-    port, number = listening.getsockname()[1], listening.fileno()
+def running_reference(dsn: str, tenants: ReferenceTenants) -> Iterator[Server]:
+    listener = socket.create_server(("127.0.0.1", 0), backlog=2048)
+    settings = {"BENCH_DSN": dsn, "BENCH_TENANTS": msgspec.json.encode(tenants).decode()}
+    port, descriptor = listener.getsockname()[1], listener.fileno()
     process = subprocess.Popen(
-        [sys.executable, "-m", "bench.reference_app", str(number)], env=environment, pass_fds=[number]
+        [sys.executable, "-m", "bench.reference.app", str(descriptor)],
+        env={**_clean_environment(), **settings},
+        pass_fds=[descriptor],
     )
-    listening.close()
-    with _ended(process):
-        _await(f"http://127.0.0.1:{port}/open-api/v1/orders", process)
+    listener.close()
+    with _stopped_at_end(process):
+        _wait_until_ready(f"http://127.0.0.1:{port}/empty", process)
         yield Server("reference", process.pid, port)
 
 
-class Callers:
-    """The load generator's process, told what to do line by line."""
+class _LineProcess:
+    """A Python module that reads one line of JSON for each line that it writes."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        if process.stdin is None or process.stdout is None:
+            raise RuntimeError("started without pipes")
+        self._input, self._output = process.stdin, process.stdout
+
+    def read_line(self) -> bytes:
+        return self._output.readline()
+
+    def exchange(self, line: bytes, response_type: type[T]) -> T:
+        self._input.write(line + b"\n")
+        self._input.flush()
+        return msgspec.json.decode(self.read_line(), type=response_type)
+
+
+class Callers:
+    def __init__(self, process: _LineProcess) -> None:
         self._process = process
 
     def run(self, spec: LoadSpec) -> Outcome:
-        to, answers = self._process.stdin, self._process.stdout
-        if to is None or answers is None:
-            raise RuntimeError("started without pipes")
-        to.write(msgspec.json.encode(spec) + b"\n")
-        to.flush()
-        outcome = msgspec.json.decode(answers.readline(), type=Outcome)
+        outcome = self._process.exchange(msgspec.json.encode(spec), Outcome)
         if outcome.failure:
-            raise SystemExit(f"bench: unexpected answer: {outcome.failure[:1000]}")
+            raise SystemExit(f"bench: unexpected response: {outcome.failure[:1000]}")
         return outcome
+
+    def send_all(self, port: int, requests: list[bytes], *, status: int = 200, callers: int = 1) -> None:
+        """Each request once, however long it takes."""
+        self.run(LoadSpec(port, callers, _SEND_TIMEOUT, requests, once=True, status=status))
 
 
 @contextmanager
 def running_callers() -> Iterator[Callers]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bench.callers"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=_clean_environment()
-    )
-    with _ended(process):
+    with _line_process("bench.callers") as process:
         yield Callers(process)
 
 
 class Receivers:
-    """The receivers' process, asked for what it has got so far."""
-
-    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+    def __init__(self, process: _LineProcess) -> None:
         self._process = process
-        self.ports = [int(port) for port in self._line().split()]
+        self.ports = [int(port) for port in process.read_line().split()]
 
     def report(self) -> Report:
-        if self._process.stdin is None:
-            raise RuntimeError("started without pipes")
-        self._process.stdin.write(b"\n")
-        self._process.stdin.flush()
-        return msgspec.json.decode(self._line(), type=Report)
-
-    def _line(self) -> bytes:
-        if self._process.stdout is None:
-            raise RuntimeError("started without pipes")
-        return self._process.stdout.readline()
+        return self._process.exchange(b"", Report)
 
 
 @contextmanager
 def running_receivers() -> Iterator[Receivers]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bench.receivers"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=_clean_environment(),
-    )
-    with _ended(process):
+    with _line_process("bench.receivers") as process:
         yield Receivers(process)
 
 
-def cpu_seconds(pid: int) -> float:
-    """User and system time of one process; nothing when it has gone."""
-    with suppress(FileNotFoundError, ProcessLookupError):
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / _TICKS
-    return 0.0
-
-
-def children_cpu_seconds(pid: int) -> float:
-    """Of a database server: every process that it has forked and that still lives."""
-    with suppress(FileNotFoundError, ProcessLookupError):
-        listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        return sum(cpu_seconds(int(child)) for child in listed)
-    return 0.0
-
-
-def parent_of(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-
-
-def statements_run(server: Server) -> float:
-    """What the service itself has counted so far, over all routes."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{server.metrics_port}/metrics", timeout=10) as answer:
-        lines = answer.read().decode().splitlines()
-    return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith("frontdesk_statements_total{"))
+@contextmanager
+def _line_process(module: str) -> Iterator[_LineProcess]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=_clean_environment()
+    )
+    with _stopped_at_end(process):
+        yield _LineProcess(process)
 
 
 def _clean_environment() -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("FRONTDESK_", "PG", "BENCH_"))}
-    return {**kept, "PYTHONPATH": str(Path(__file__).resolve().parent.parent)}
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith(("FRONTDESK_", "PG", "BENCH_"))
+    }
+    return {**inherited, "PYTHONPATH": str(Path(__file__).resolve().parent.parent)}
 
 
 def _free_port() -> int:
-    with socket.socket() as asking:
-        asking.bind(("127.0.0.1", 0))
-        port: int = asking.getsockname()[1]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
         return port
 
 
-def _await(url: str, process: "subprocess.Popen[bytes]") -> None:
-    deadline = time.monotonic() + _PATIENCE_SECONDS
+def _wait_until_ready(url: str, process: "subprocess.Popen[bytes]") -> None:
+    deadline = time.monotonic() + _START_TIMEOUT
     while True:
         try:
             urllib.request.urlopen(url, timeout=5).close()
-        except OSError as failure:
+        except OSError as error:
             if process.poll() is not None or time.monotonic() > deadline:
-                raise SystemExit(f"bench: {url} does not answer: {failure}") from failure
+                raise SystemExit(f"bench: {url} does not respond: {error}") from error
             time.sleep(0.1)
         else:
             return
 
 
 @contextmanager
-def _ended(process: "subprocess.Popen[bytes]") -> Iterator[None]:
+def _stopped_at_end(process: "subprocess.Popen[bytes]") -> Iterator[None]:
     try:
         yield
     finally:
         process.terminate()
         try:
-            process.wait(20)
+            process.wait(_STOP_TIMEOUT)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

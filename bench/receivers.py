@@ -1,7 +1,6 @@
-"""Twenty receivers of webhooks in a process of their own: ten that take everything, five that hang, five that fail.
+"""Twenty webhook receivers in a process of their own: ten that accept everything, five that hang, five that fail.
 
-It prints their ports, then one report for every line it reads: how long each event had been on its way to those that
-take everything, and how many requests the others got.
+It prints their ports, then one report for every line that it reads.
 """
 
 import asyncio
@@ -14,7 +13,7 @@ import uvloop
 
 HEALTHY, HANGING, FAILING = 10, 5, 5
 _OK = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
-_FAULT = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 2\r\n\r\nno"
+_ERROR = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 2\r\n\r\nno"
 
 
 class Event(msgspec.Struct):
@@ -31,8 +30,8 @@ class Report(msgspec.Struct):
 
 
 class _Receiver:
-    def __init__(self, answer: bytes | None, *, counts: bool) -> None:
-        self.answer = answer
+    def __init__(self, response: bytes | None, *, counts: bool) -> None:
+        self.response = response
         self.requests = 0
         self.delays: dict[str, float] = {}
         self._counts = counts
@@ -60,27 +59,27 @@ class _Connection(asyncio.Protocol):
                 return
             self._receiver.take(self._read[end : end + length])
             self._read = self._read[end + length :]
-            if self._receiver.answer:
-                self._transport.write(self._receiver.answer)  # type: ignore[attr-defined]
+            if self._receiver.response:
+                self._transport.write(self._receiver.response)  # type: ignore[attr-defined]
 
 
 async def _serve() -> None:
     loop = asyncio.get_running_loop()
     healthy = [_Receiver(_OK, counts=True) for _ in range(HEALTHY)]
     hanging = [_Receiver(None, counts=False) for _ in range(HANGING)]
-    failing = [_Receiver(_FAULT, counts=False) for _ in range(FAILING)]
+    failing = [_Receiver(_ERROR, counts=False) for _ in range(FAILING)]
     servers = [
-        await loop.create_server(lambda one=one: _Connection(one), "127.0.0.1", 0)  # type: ignore[misc]
-        for one in (*healthy, *hanging, *failing)
+        await loop.create_server(lambda receiver=receiver: _Connection(receiver), "127.0.0.1", 0)  # type: ignore[misc]
+        for receiver in (*healthy, *hanging, *failing)
     ]
     print(*(server.sockets[0].getsockname()[1] for server in servers), flush=True)
     while await loop.run_in_executor(None, sys.stdin.readline):
         report = Report(
-            [len(one.delays) for one in healthy],
-            [delay for one in healthy for delay in one.delays.values()],
-            sum(one.requests - len(one.delays) for one in healthy),
-            sum(one.requests for one in hanging),
-            sum(one.requests for one in failing),
+            [len(receiver.delays) for receiver in healthy],
+            [delay for receiver in healthy for delay in receiver.delays.values()],
+            sum(receiver.requests - len(receiver.delays) for receiver in healthy),
+            sum(receiver.requests for receiver in hanging),
+            sum(receiver.requests for receiver in failing),
         )
         print(msgspec.json.encode(report).decode(), flush=True)
 

@@ -1,48 +1,67 @@
-"""What a run prints: progress on standard error, the table and the verdicts on standard output."""
+"""What a run prints: progress on standard error, the table and the checks on standard output; and the JSON file."""
 
 import sys
 import time
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from bench.rounds import Row, Sample
+import msgspec
+
+from bench.results import Check, Result, Row
 
 _BEGAN = time.monotonic()
-
-
-class Check(NamedTuple):
-    what: str
-    found: float
-    bound: float
-    at_least: bool
-
-    @property
-    def passed(self) -> bool:
-        return self.found >= self.bound if self.at_least else self.found < self.bound
+_COLUMNS = (
+    f"{'call':<32}{'callers':>8}  {'server':<24}{'req/s':>7}{'p50':>8}{'p99':>8}{'cpu':>8}{'db cpu':>8}"
+    f"{'stmts':>7}{'ratio':>7}{'cpu ratio':>11}"
+)
 
 
 def progress(line: str) -> None:
     print(f"[{time.monotonic() - _BEGAN:5.0f} s] {line}", file=sys.stderr, flush=True)
 
 
-def print_rows(rows: Sequence[Row]) -> None:
-    print("Times in ms; CPU per request of the server process and of all database processes. Medians over the rounds.")
-    head = f"{'endpoint':<20}{'callers':>8}  {'server':<11}{'req/s':>7}{'p50':>8}{'p99':>8}{'cpu':>8}{'db cpu':>8}"
-    print(f"{head}{'stmts':>7}{'ratio':>7}")
-    for row in rows:
-        start = f"{row.endpoint:<20}{row.callers:>8}  "
-        print(f"{start}{'service':<11}{_numbers(row.service)}{row.statements:>7.1f}{row.ratio:>7.2f}")
-        print(f"{start}{'reference':<11}{_numbers(row.reference)}{1:>7.1f}{1:>7.2f}")
+def report_lines(results: Mapping[str, Result]) -> list[str]:
+    rows = [row for result in results.values() for row in result.rows]
+    checks = [check for result in results.values() for check in result.checks]
+    table = ["Times in ms, CPU times per request; medians over the rounds.", _COLUMNS, *map(_row_line, rows), ""]
+    return [*(table if rows else []), *map(check_line, checks)]
 
 
-def print_checks(checks: Sequence[Check]) -> None:
-    for check in checks:
-        relation = "at least" if check.at_least else "below"
-        verdict = "PASS" if check.passed else "FAIL"
-        print(f"{verdict}  {check.what}: {check.found:.2f}, wanted {relation} {check.bound}")
+def check_line(check: Check) -> str:
+    bound = f"at least {check.bound:g}" if check.at_least else f"below {check.bound:g}"
+    return f"{check.verdict:<6}{check.name}: {check.value:.2f} (bound: {bound})"
 
 
-def _numbers(sample: Sample) -> str:
-    return (
+def _row_line(row: Row) -> str:
+    sample = row.sample
+    numbers = (
         f"{sample.rate:>7.0f}{sample.p50:>8.2f}{sample.p99:>8.2f}{sample.server_cpu:>8.3f}{sample.database_cpu:>8.3f}"
     )
+    return (
+        f"{row.call:<32}{row.callers:>8}  {row.server:<24}{numbers}"
+        f"{_optional(row.statements, 1):>7}{_ratio(row.ratio):>7}{_ratio(row.cpu_ratio):>11}"
+    )
+
+
+def _ratio(value: float | None) -> str:
+    return _optional(value, 2 if value is None or value >= 0.1 else 3)
+
+
+def _optional(value: float | None, decimals: int) -> str:
+    return "-" if value is None else f"{value:.{decimals}f}"
+
+
+def write_json(path: Path, results: Mapping[str, Result], form: str) -> None:
+    document = {
+        "form": form,
+        "passed": all(check.passed for result in results.values() for check in result.checks),
+        "scenarios": {name: _result_document(result) for name, result in results.items()},
+    }
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n")
+
+
+def _result_document(result: Result) -> dict[str, Sequence[dict[str, object]]]:
+    return {
+        "rows": [{**row._asdict(), "sample": row.sample._asdict()} for row in result.rows],
+        "checks": [{**check._asdict(), "verdict": check.verdict} for check in result.checks],
+    }

@@ -1,72 +1,115 @@
-"""The requests that are sent, as finished bytes: the same ones to the service and to the reference."""
+"""The requests that are sent, as finished bytes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
-from itertools import islice
-from uuid import UUID
+from itertools import cycle, islice
+from uuid import UUID, uuid4
 
 import msgspec
 
-from bench.tenants import SLOT_MINUTES, AvailabilityTenant, OrderTenant, TenantAccess
+from bench.tenants import SLOT_MINUTES, AvailabilityTenant, BookableTenant, TenantAccess
 
-PREFIX = "/open-api/v1"
+OPEN_API, POS_API = "/open-api/v1", "/api/v1"
+_ROUND_DAYS = 50
+_DAYS = 20_000
 
 
 def get(access: TenantAccess, path: str) -> bytes:
-    return _request("GET", path, access, b"")
+    return _request("GET", OPEN_API + path, _bearer(access))
 
 
-def post(access: TenantAccess, path: str, body: object) -> bytes:
-    return _request("POST", path, access, msgspec.json.encode(body))
+def post(access: TenantAccess, path: str, body: object, *, key: bool = False) -> bytes:
+    """`key`: with a new Idempotency-Key, as frontdesk-client sends one with every write."""
+    return _request(
+        "POST", OPEN_API + path, [*_bearer(access), *([_idempotency_key()] if key else [])], msgspec.json.encode(body)
+    )
 
 
-def _request(method: str, path: str, access: TenantAccess, body: bytes) -> bytes:
-    head = [
-        f"{method} {PREFIX}{path} HTTP/1.1",
-        "host: 127.0.0.1",
-        f"authorization: Bearer {access.token}",
-        "accept: application/json",
-        *([f"content-type: application/json\r\ncontent-length: {len(body)}"] if body else []),
-    ]
+def pos_post(access: TenantAccess, path: str, body: object) -> bytes:
+    headers = [f"x-api-key: {access.api_key}", _idempotency_key()]
+    return _request("POST", POS_API + path, headers, msgspec.json.encode(body))
+
+
+def page(path: str, cookie: str) -> bytes:
+    """A page of the dashboard, for a user who is signed in."""
+    return _request("GET", path, [f"cookie: {cookie}"], accept="text/html")
+
+
+def _bearer(access: TenantAccess) -> list[str]:
+    return [f"authorization: Bearer {access.token}"]
+
+
+def _idempotency_key() -> str:
+    return f"idempotency-key: {uuid4()}"
+
+
+def _request(
+    method: str, path: str, headers: Sequence[str], body: bytes = b"", accept: str = "application/json"
+) -> bytes:
+    head = [f"{method} {path} HTTP/1.1", "host: 127.0.0.1", *headers, f"accept: {accept}"]
+    if body:
+        head += ["content-type: application/json", f"content-length: {len(body)}"]
     return "\r\n".join(head).encode() + b"\r\n\r\n" + body
 
 
-def availability(availability_tenant: AvailabilityTenant, staff_id: UUID | None, days: int) -> bytes:
-    question = {
-        "service_id": availability_tenant.service_id,
+def availability(tenant: AvailabilityTenant, staff_id: UUID | None, days: int) -> bytes:
+    query = {
+        "service_id": tenant.service_id,
         "staff_id": staff_id,
-        "date": availability_tenant.first,
+        "date": tenant.first_day,
         "visible_days": days,
     }
-    return post(availability_tenant.tenant, "/availability", question)
+    return post(tenant.access, "/availability", query)
 
 
 class Orders:
-    """Each one takes a slot that nothing else takes, so that every request can succeed."""
+    """Requests for orders that each take a slot of their own, so that every one succeeds.
 
-    def __init__(self, order_tenant: OrderTenant) -> None:
-        self._order_tenant = order_tenant
-        self._slots = _slots(order_tenant.staff_ids, order_tenant.first)
+    With several tenants consecutive requests go to different tenants.
+    """
 
-    def take(self, count: int) -> list[bytes]:
-        return [self._order(*slot) for slot in islice(self._slots, count)]
+    def __init__(self, tenants: Sequence[BookableTenant]) -> None:
+        self._next = cycle([(tenant, _free_slots(tenant)) for tenant in tenants])
 
-    def _order(self, staff_id: UUID, start: datetime) -> bytes:
-        order_tenant = self._order_tenant
-        body = {
-            "team_id": order_tenant.branch_id,
-            "customer_id": order_tenant.customer_id,
-            "start": start.isoformat(),
-            "items": [{"id": order_tenant.service_id, "type": "service", "quantity": 1, "staff_id": staff_id}],
-            "payment": {"amount": 50, "payment_method_id": order_tenant.method_id},
-        }
-        return post(order_tenant.tenant, "/orders", body)
+    def with_key(self, count: int) -> list[bytes]:
+        return self._take(count, key=True)
+
+    def without_key(self, count: int) -> list[bytes]:
+        return self._take(count, key=False)
+
+    def unpaid(self, count: int) -> list[bytes]:
+        return self._take(count, key=True, paid=False)
+
+    def _take(self, count: int, *, key: bool, paid: bool = True) -> list[bytes]:
+        return [
+            post(tenant.access, "/orders", order_body(tenant, *next(slots), paid=paid), key=key)
+            for tenant, slots in islice(self._next, count)
+        ]
 
 
-def _slots(staff_ids: list[UUID], first: date) -> Iterator[tuple[UUID, datetime]]:
-    """Neighbouring requests go to different providers and days, as they would from different people."""
-    for day in range(0, 20_000, 50):
+def order_body(
+    tenant: BookableTenant, number: int, staff_id: UUID, start: datetime, *, paid: bool
+) -> dict[str, object]:
+    body: dict[str, object] = {
+        "team_id": tenant.branch_id,
+        "customer_id": tenant.customer_ids[number % len(tenant.customer_ids)],
+        "start": start.isoformat(),
+        "items": [{"id": tenant.service_id, "type": "service", "quantity": 1, "staff_id": staff_id}],
+    }
+    return {**body, "payment": {"amount": 50, "payment_method_id": tenant.method_id}} if paid else body
+
+
+def _free_slots(tenant: BookableTenant) -> Iterator[tuple[int, UUID, datetime]]:
+    """A number, a provider and a start. Consecutive ones differ in provider and day, as those of different people."""
+    number = 0
+    for first in range(0, _DAYS, _ROUND_DAYS):
         for minute in range(0, 24 * 60, SLOT_MINUTES):
-            for near in range(50):
-                start = datetime.combine(first, time()) + timedelta(days=day + near, minutes=minute)
-                yield from ((staff_id, start) for staff_id in staff_ids)
+            for day in range(first, first + _ROUND_DAYS):
+                start = _at(tenant.first_day, day, minute)
+                for staff_id in tenant.staff_ids:
+                    yield number, staff_id, start
+                    number += 1
+
+
+def _at(first_day: date, days: int, minutes: int) -> datetime:
+    return datetime.combine(first_day, time()) + timedelta(days=days, minutes=minutes)

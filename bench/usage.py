@@ -1,0 +1,57 @@
+"""What processes use: CPU time, memory, and the statements that the service has counted."""
+
+import os
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+_RECORD_SECONDS = 0.3  # the service adds finished requests to its metrics every 0.1 seconds
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time of a process and of its live children."""
+    return sum(_own_cpu_seconds(process) for process in _family(pid))
+
+
+def rss_bytes(pid: int) -> int:
+    """Resident memory of a process and of its live children."""
+    return sum(_resident_pages(process) for process in _family(pid)) * os.sysconf("SC_PAGESIZE")
+
+
+def parent_of(pid: int) -> int:
+    return int(_stat(pid)[1])
+
+
+def counted_statements(metrics_port: int) -> float:
+    """SQL statements of all requests so far, as the service counts them."""
+    time.sleep(_RECORD_SECONDS)
+    with urllib.request.urlopen(f"http://127.0.0.1:{metrics_port}/metrics", timeout=10) as response:
+        lines = response.read().decode().splitlines()
+    return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith("frontdesk_statements_total{"))
+
+
+def _family(pid: int) -> Iterator[int]:
+    yield pid
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            yield from _family(int(child))
+
+
+def _own_cpu_seconds(pid: int) -> float:
+    with suppress(FileNotFoundError, ProcessLookupError):
+        fields = _stat(pid)
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+    return 0.0
+
+
+def _resident_pages(pid: int) -> int:
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return 0
+
+
+def _stat(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
