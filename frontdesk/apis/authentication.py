@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from frontdesk.auth.authenticate import Credential, authenticate, authenticate_and_fetch
+from frontdesk.auth.authenticate import Credential, authenticate, authenticate_and_fetch, authenticate_and_look
 from frontdesk.auth.types import AuthResult
 from frontdesk.http.request import Request
+from frontdesk.postgres.idempotency import StoredResponse
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
 
@@ -26,3 +27,11 @@ class CredentialAuthentication(NamedTuple):
         request.end_authentication()
         self.accept(request, result)
         return query.result(row)
+
+    async def check_and_look(
+        self, request: Request, conn: Connection, query: Query[T], key: str | None
+    ) -> StoredResponse | T:
+        result, stored, row = await authenticate_and_look(conn, self.credential, query, key)
+        request.end_authentication()
+        self.accept(request, result)
+        return stored or query.result(row)

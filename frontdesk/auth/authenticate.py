@@ -12,6 +12,7 @@ from asyncpg import Record
 from frontdesk.auth.rate_limit import RateLimitStatus
 from frontdesk.auth.scopes import effective_scopes
 from frontdesk.auth.types import AuthResult, Caller
+from frontdesk.postgres.idempotency import STORED_COLUMNS, StoredResponse, find_stored_sql, stored_response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
 from frontdesk.tenants.types import TenantContext
@@ -60,6 +61,25 @@ async def authenticate_and_fetch(conn: Connection, credential: Credential, query
     return Authenticated(_result(row), row if row is not None and row["query_found"] else None)
 
 
+class Looked(NamedTuple):
+    result: AuthResult | None
+    stored: StoredResponse | None  # of the same Idempotency-Key
+    row: Record | None  # of the query; None where a response is stored
+
+
+async def authenticate_and_look(conn: Connection, credential: Credential, query: Query[T], key: str | None) -> Looked:
+    """The first statement of a write: it also finds the response that is stored under the Idempotency-Key."""
+    row = await conn.fetchrow(
+        _looking(credential.function, query.sql, len(query.args)),
+        credential.tenant_id,
+        *query.args,
+        credential.secret_hash,
+        credential.default_limit,
+        key,
+    )
+    return Looked(_result(row), stored_response(row), row if row is not None and row["query_found"] else None)
+
+
 @lru_cache(maxsize=4)
 def _alone(function: str) -> str:
     return f"""
@@ -74,6 +94,18 @@ def _reading(function: str, sql: str, args: int) -> str:
         SELECT {_CALLER}, found.* FROM {function}($1, ${args + 2}, ${args + 3}) context
         LEFT JOIN LATERAL (SELECT query.*, true AS query_found FROM ({sql}) query WHERE context.allowed OFFSET 0) found
             ON true
+        LEFT JOIN LATERAL consume_rate_limit(
+            context.tenant_id, context.caller_id, {_LIMIT}, found.query_found) rate ON true"""
+
+
+@lru_cache(maxsize=256)
+def _looking(function: str, sql: str, args: int) -> str:
+    return f"""
+        SELECT {_CALLER}, {STORED_COLUMNS}, found.* FROM {function}($1, ${args + 2}, ${args + 3}) context
+        LEFT JOIN LATERAL ({find_stored_sql("context.caller_id", f"${args + 4}::text")}) stored ON context.allowed
+        LEFT JOIN LATERAL (
+            SELECT query.*, true AS query_found FROM ({sql}) query
+            WHERE context.allowed AND stored.fingerprint IS NULL OFFSET 0) found ON true
         LEFT JOIN LATERAL consume_rate_limit(
             context.tenant_id, context.caller_id, {_LIMIT}, found.query_found) rate ON true"""
 

@@ -6,9 +6,11 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.find_slots import MAX_VISIBLE_DAYS, calendar_of
-from frontdesk.availability.queries import Days, list_providers
+from frontdesk.availability.queries import Days
 from frontdesk.availability.slots import Calendar, Reason, fits, nearest, reason, starts
+from frontdesk.availability.types import StaffSchedule
 from frontdesk.availability.window import (
+    DAY,
     Window,
     first_bit_after,
     instant_of,
@@ -18,7 +20,6 @@ from frontdesk.availability.window import (
     window_of,
 )
 from frontdesk.errors import Code, WireError
-from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
@@ -46,43 +47,57 @@ class Assignment(NamedTuple):
     end: datetime
 
 
-async def assign_staff(
-    conn: Connection,
+def assign_staff(
     tenant: TenantContext,
-    wishes: Sequence[ServiceToSchedule],
+    services: Sequence[ServiceToSchedule],
+    schedules: Mapping[UUID, StaffSchedule],
     start: datetime,
     now: datetime,
     *,
     own: OwnTimes = _NOTHING,
 ) -> list[Assignment]:
-    """Somebody free for each service, one after the other from `start`; 422 with the reason when there is nobody."""
+    """A free staff member for each service, one service after the other from `start`; 422 with the reason if none is.
+
+    `schedules` are those of the days that `days_to_read` returns.
+    """
     zone = get_zone(tenant.timezone)
-    schedule = await _schedule(conn, tenant, wishes, to_local(start, zone).date(), now, own, days=1)
-    placed = schedule.place(start)
-    if placed is not None:
-        return placed
+    schedule = _schedule(tenant, services, schedules, to_local(start, zone).date(), now, own, days=1)
+    assigned = schedule.place(start)
+    if assigned is not None:
+        return assigned
     first = to_local(max(start, now), zone).date() - timedelta(days=_ALTERNATIVE_DAYS)
-    wider = await _schedule(conn, tenant, wishes, first, now, own, days=2 * _ALTERNATIVE_DAYS + 1)
+    wider = _schedule(tenant, services, schedules, first, now, own, days=2 * _ALTERNATIVE_DAYS + 1)
     raise _unavailable(schedule.why_not(start), wider.alternatives(start))
 
 
-async def _schedule(
-    conn: Connection,
+def days_to_read(start: datetime, now: datetime) -> Days:
+    """The days of an appointment and of its alternatives, in any time zone; `start` may be a local time."""
+    middle = max(start.date(), now.date())
+    return Days(
+        middle - timedelta(days=_ALTERNATIVE_DAYS + 3),
+        middle + timedelta(days=_ALTERNATIVE_DAYS + 5 + MAX_VISIBLE_DAYS // DAY),
+    )
+
+
+def _schedule(
     tenant: TenantContext,
-    wishes: Sequence[ServiceToSchedule],
+    services: Sequence[ServiceToSchedule],
+    schedules: Mapping[UUID, StaffSchedule],
     first: date,
     now: datetime,
     own: OwnTimes,
     *,
     days: int,
 ) -> "_Schedule":
-    window = _window(tenant, wishes, first, days)
-    days_read = Days(window.utc_days[0], window.utc_days[-1])
-    providers = await list_providers(conn, tenant.tenant_id, _everybody(wishes), days_read)
-    calendars = {staff_id: calendar_of(p, window, tenant.grid_minutes) for staff_id, p in providers.items()}
+    window = _window(tenant, services, first, days)
+    calendars = {
+        staff_id: calendar_of(schedules[staff_id], window, tenant.grid_minutes)
+        for staff_id in _everybody(services)
+        if staff_id in schedules
+    }
     for staff_id in own.keys() & calendars.keys():
         calendars[staff_id] = _without(calendars[staff_id], own[staff_id], window)
-    return _Schedule(window, wishes, calendars, first_bit_after(window, now))
+    return _Schedule(window, services, calendars, first_bit_after(window, now))
 
 
 def _without(calendar: Calendar, times: Sequence[tuple[datetime, datetime]], window: Window) -> Calendar:
@@ -92,13 +107,13 @@ def _without(calendar: Calendar, times: Sequence[tuple[datetime, datetime]], win
     return calendar._replace(booked=calendar.booked & ~freed)
 
 
-def _window(tenant: TenantContext, wishes: Sequence[ServiceToSchedule], first: date, days: int) -> Window:
-    longest = sum(max(wish.candidates.values(), default=0) for wish in wishes)
+def _window(tenant: TenantContext, services: Sequence[ServiceToSchedule], first: date, days: int) -> Window:
+    longest = sum(max(service.candidates.values(), default=0) for service in services)
     return window_of(get_zone(tenant.timezone), first, days, min(longest, MAX_VISIBLE_DAYS))
 
 
-def _everybody(wishes: Sequence[ServiceToSchedule]) -> list[UUID]:
-    return sorted({staff_id for wish in wishes for staff_id in wish.candidates})
+def _everybody(services: Sequence[ServiceToSchedule]) -> list[UUID]:
+    return sorted({staff_id for service in services for staff_id in service.candidates})
 
 
 class _Schedule:
@@ -107,12 +122,12 @@ class _Schedule:
     def __init__(
         self,
         window: Window,
-        wishes: Sequence[ServiceToSchedule],
+        services: Sequence[ServiceToSchedule],
         calendars: Mapping[UUID, Calendar],
         earliest: int,
     ) -> None:
         self._window = window
-        self._wishes = wishes
+        self._services = services
         self._earliest = earliest
         self._calendars = calendars
 
@@ -132,17 +147,17 @@ class _Schedule:
         if start.second or start.microsecond:
             return "off_grid"
         bit = minute_index(self._window, start)
-        for place, wish in enumerate(self._wishes):
-            found = [self._reason(place, staff_id, bit, length) for staff_id, length in wish.candidates.items()]
+        for place, service in enumerate(self._services):
+            found = [self._reason(place, staff_id, bit, length) for staff_id, length in service.candidates.items()]
             if None not in found:
                 return next((name for name in _PREFERENCE if name in found), "outside_working_hours")
-            bit += min(wish.candidates.values())
+            bit += min(service.candidates.values())
         return "booked"
 
     def alternatives(self, around: datetime) -> list[dict[str, str]]:
         """The nearest starts at which the whole order would go, as they are to be sent: local, without an offset."""
         mask = 0
-        for staff_id, length in self._wishes[0].candidates.items():
+        for staff_id, length in self._services[0].candidates.items():
             if staff_id in self._calendars and length <= MAX_VISIBLE_DAYS:
                 mask |= starts(self._calendars[staff_id], length, self._earliest)
         mask &= self._window.named
@@ -158,7 +173,7 @@ class _Schedule:
 
     def _chain(self, place: int, start: int, dead_ends: set[tuple[int, int]]) -> list[tuple[UUID, int, int]] | None:
         """Depth first over who performs what; a place and moment that once failed is not tried again."""
-        if place == len(self._wishes):
+        if place == len(self._services):
             return []
         if (place, start) in dead_ends:
             return None
@@ -172,7 +187,7 @@ class _Schedule:
 
     def _by_load(self, place: int, start: int) -> list[tuple[UUID, int]]:
         """The least booked of that day first, so that work spreads."""
-        candidates = self._wishes[place].candidates
+        candidates = self._services[place].candidates
         if len(candidates) == 1:
             return list(candidates.items())
         day = next((d for d in self._window.reach if d.start <= start < d.end), self._window.days[0])

@@ -1,6 +1,5 @@
 """The statement that fetches schedules: one, whatever the number of providers and days."""
 
-from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,13 +10,12 @@ from asyncpg import Record
 
 from frontdesk.availability.hours import CLOSED, Hours, Interval, Weekday
 from frontdesk.availability.types import BusyMinutes, Service, StaffSchedule
-from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query, fetch
+from frontdesk.postgres.query import Query
 
-# Follows the CTE `candidates (staff_id, duration)`. $2 is the first UTC day that is read, `last` an expression for the
-# last. Hours are written once for all who share them. The bitmaps of a provider are joined to one number, the latest
-# day first, as in each the latest minute, without the four bytes of length that bit_send puts before them. Their days
-# go with them as two bytes each, counted from $2: as dates they would cost more than the bitmaps.
+# Follows the CTE `candidates (staff_id, duration)`. `first` and `last` are expressions for the UTC days that are read.
+# Hours are written once for all who share them. The bitmaps of a provider are joined to one number, the latest day
+# first, as in each the latest minute, without the four bytes of length that bit_send puts before them. Their days go
+# with them as two bytes each, counted from the first: as dates they would cost more than the bitmaps.
 _SCHEDULES = """
     members AS (
         SELECT s.id, s.branch_id, c.duration, coalesce(own.id, shared.id) AS hour_id
@@ -25,19 +23,20 @@ _SCHEDULES = """
         LEFT JOIN working_hours own ON own.tenant_id = $1 AND own.staff_id = s.id AND own.is_default
         LEFT JOIN working_hours shared ON shared.tenant_id = $1 AND shared.branch_id = s.branch_id AND shared.is_default
     ), schedules AS (
-        SELECT json_agg(json_build_array(m.id, m.duration, m.hour_id, away.times) ORDER BY m.id)::text AS members,
+        SELECT {first} AS first_day,
+               json_agg(json_build_array(m.id, m.duration, m.hour_id, away.times) ORDER BY m.id)::text AS members,
                array_agg(busy.days ORDER BY m.id) AS busy_days, array_agg(busy.minutes ORDER BY m.id) AS busy_minutes
         FROM members m
         LEFT JOIN LATERAL (
             SELECT json_agg(json_build_array(
                 extract(epoch FROM lower(o.during)), extract(epoch FROM upper(o.during)))) AS times
-            FROM time_off o WHERE o.tenant_id = $1 AND o.staff_id = m.id AND upper(o.during) > $2::date) away ON true
+            FROM time_off o WHERE o.tenant_id = $1 AND o.staff_id = m.id AND upper(o.during) > {first}) away ON true
         LEFT JOIN LATERAL (
-            SELECT string_agg(int2send((b.day - $2::date)::smallint), '') AS days,
+            SELECT string_agg(int2send((b.day - {first})::smallint), '') AS days,
                    string_agg(substr(bit_send(b.minutes), 5), '') AS minutes
             FROM (
                 SELECT day, minutes FROM staff_busy_days
-                WHERE tenant_id = $1 AND staff_id = m.id AND day BETWEEN $2::date AND {last} ORDER BY day DESC
+                WHERE tenant_id = $1 AND staff_id = m.id AND day BETWEEN {first} AND {last} ORDER BY day DESC
             ) b) busy ON true
     ), hours AS (
         SELECT json_object_agg(w.id, json_build_array(w.all_time, w.active, (
@@ -48,11 +47,16 @@ _SCHEDULES = """
     ), closed AS (
         SELECT json_object_agg(d.branch_id, d.days)::text AS closed FROM (
             SELECT branch_id, json_agg(day) AS days FROM closed_days
-            WHERE tenant_id = $1 AND day >= $2::date AND branch_id IN (SELECT branch_id FROM members)
+            WHERE tenant_id = $1 AND day >= {first} AND branch_id IN (SELECT branch_id FROM members)
             GROUP BY branch_id) d
     )"""
-_COLUMNS = """schedules.members, schedules.busy_days, schedules.busy_minutes, hours.hours, closed.closed,
-        (SELECT json_object_agg(m.id, m.branch_id)::text FROM members m) AS branches"""
+SCHEDULES = "schedules, hours, closed"
+SCHEDULE_COLUMNS = """schedules.first_day, schedules.members, schedules.busy_days, schedules.busy_minutes, hours.hours,
+        closed.closed, (SELECT json_object_agg(m.id, m.branch_id)::text FROM members m) AS branches"""
+
+
+def _schedules_cte(first: str, last: str) -> str:
+    return _SCHEDULES.format(first=first, last=last)
 
 
 class Days(NamedTuple):
@@ -79,36 +83,26 @@ def get_service(service_id: UUID, staff_id: UUID | None, quantity: int, days: Da
             JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id
             JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.branch_id = i.branch_id
             WHERE ss.tenant_id = $1 AND ss.item_id = $4 AND ($5::uuid IS NULL OR ss.staff_id = $5)
-        ), {_SCHEDULES.format(last=last)}
-        SELECT i.duration, i.status, context.grid_minutes, {_COLUMNS},
+        ), {_schedules_cte("$2::date", last)}
+        SELECT i.duration, i.status, context.grid_minutes, {SCHEDULE_COLUMNS},
                $5::uuid IS NOT NULL AND EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $5 AND active)
                    AS is_staff
         FROM items i, schedules, hours, closed WHERE i.tenant_id = $1 AND i.id = $4 AND i.type = 'service'
         """,
         (days.first, days.last, service_id, staff_id, quantity),
-        lambda row: _service(row, days),
+        _service,
     )
 
 
-async def list_providers(
-    conn: Connection, tenant_id: UUID, staff_ids: Sequence[UUID], days: Days
-) -> dict[UUID, StaffSchedule]:
-    query = Query(
-        f"""
-        WITH candidates AS (SELECT unnest($4::uuid[]) AS staff_id, NULL::integer AS duration),
-        {_SCHEDULES.format(last="$3::date")}
-        SELECT {_COLUMNS} FROM schedules, hours, closed
-        """,
-        (days.first, days.last, staff_ids),
-        lambda row: [] if row is None else _schedules(row, days),
-    )
-    return {schedule.staff_id: schedule for schedule in await fetch(conn, tenant_id, query)}
+def schedules_sql(candidates: str, first: str, last: str) -> str:
+    """CTEs for a query that reads schedules among other things; it selects `SCHEDULE_COLUMNS` from `SCHEDULES`."""
+    return f"candidates AS MATERIALIZED ({candidates}), {_schedules_cte(first, last)}"
 
 
-def _service(row: Record | None, days: Days) -> Service | None:
+def _service(row: Record | None) -> Service | None:
     if row is None:
         return None
-    return Service(row["duration"], row["status"], row["grid_minutes"], _schedules(row, days), is_staff=row["is_staff"])
+    return Service(row["duration"], row["status"], row["grid_minutes"], read_schedules(row), is_staff=row["is_staff"])
 
 
 class _Member(NamedTuple):
@@ -118,7 +112,7 @@ class _Member(NamedTuple):
     away: list[tuple[float, float]] | None
 
 
-def _schedules(row: Record, days: Days) -> list[StaffSchedule]:
+def read_schedules(row: Record) -> list[StaffSchedule]:
     if row["members"] is None:
         return []
     members = msgspec.json.decode(row["members"], type=list[_Member])
@@ -135,7 +129,7 @@ def _schedules(row: Record, days: Days) -> list[StaffSchedule]:
                 (datetime.fromtimestamp(start, UTC), datetime.fromtimestamp(end, UTC))
                 for start, end in member.away or ()
             ],
-            BusyMinutes(days.first, busy_days or b"", busy_minutes or b""),
+            BusyMinutes(row["first_day"], busy_days or b"", busy_minutes or b""),
         )
         for member, busy_days, busy_minutes in zip(members, row["busy_days"], row["busy_minutes"], strict=True)
     ]

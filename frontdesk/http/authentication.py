@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from frontdesk.postgres.idempotency import StoredResponse
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
 
@@ -14,10 +15,15 @@ T = TypeVar("T")
 class Authentication(Protocol):
     """The credential of one request.
 
-    Both methods call `request.end_authentication` when the database has answered, then identify the caller or raise.
+    All methods call `request.end_authentication` when the database has answered, then identify the caller or raise.
     """
 
     async def check(self, request: "Request", conn: Connection, /) -> None: ...
 
     async def check_and_fetch(self, request: "Request", conn: Connection, query: Query[T], /) -> T:
         """Authenticates and runs the query in one statement."""
+
+    async def check_and_look(
+        self, request: "Request", conn: Connection, query: Query[T], key: str | None, /
+    ) -> StoredResponse | T:
+        """The same, and finds the response that is stored under an Idempotency-Key."""

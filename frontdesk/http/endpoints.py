@@ -13,24 +13,29 @@ from frontdesk.http.body import MAX_BODY_BYTES
 from frontdesk.http.decoding import convert, decode_object, decode_query
 from frontdesk.http.deprecation import Deprecation, announce
 from frontdesk.http.endpoint_docs import DEFAULT, EndpointDocs
-from frontdesk.http.idempotency import run_idempotent
 from frontdesk.http.ignored_fields import ignored_fields, ignored_parameters, note_ignored
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import Routes, path_id
+from frontdesk.http.transaction_writes import run_in_transaction
 from frontdesk.http.validation import FieldErrors
+from frontdesk.http.writes import NOTHING, Write, idempotency_key, look, run_write
+from frontdesk.postgres.idempotency import StoredResponse
+from frontdesk.postgres.write import Call, Look
 
-Handler = Callable[..., Awaitable[Response]]
+Handler = Callable[..., Awaitable[Response] | Call]
 H = TypeVar("H", bound=Handler)
-_PASSED = ("request", "query", "body", "prepared")  # parameters of a handler that are not part of the path
+_PASSED = ("request", "query", "body", "prepared", "seen")  # parameters of a handler that are not part of the path
 
 
 class Endpoint(msgspec.Struct, frozen=True):
-    """One row of the interface: what it is called with, what it needs, what it answers.
+    """An endpoint: what it is called with, what it needs, what it returns.
 
-    `prepare` waits for what is outside the database (DNS). It is called like the handler, before any connection is
-    held, and the handler gets its result as `prepared`. The handler of a writing operation may run inside the
-    transaction of an Idempotency-Key, so it must not wait for the network itself.
+    The handler of an endpoint that reads returns the response. That of an endpoint that writes is a plain function
+    that returns a call of a database function. Before it `look` is called, with the parameters of the request, and says
+    what to read; the handler gets the result as `seen`. It may be called several times.
+    `prepare` waits for what is outside the database (DNS). It is called between the two, when no connection is held,
+    and the handler gets its result as `prepared`.
     """
 
     method: str
@@ -39,6 +44,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     scope: str | None
     requires_auth: bool
     writes: bool
+    look: Callable[..., Look[Any]] | None
     prepare: Callable[..., Awaitable[Any]] | None
     contains_secret: bool  # what is kept of the answer, to be told again, must not be readable
     validation_code: Code
@@ -90,6 +96,7 @@ class Endpoints:
         scope: str | None = None,
         requires_auth: bool = True,
         writes: bool | None = None,
+        look: Callable[..., Look[Any]] | None = None,
         prepare: Callable[..., Awaitable[Any]] | None = None,
         contains_secret: bool = False,
         validation_code: Code = Code.VALIDATION_ERROR,
@@ -112,6 +119,7 @@ class Endpoints:
                     scope=scope,
                     requires_auth=requires_auth,
                     writes=is_writing,
+                    look=look,
                     prepare=prepare,
                     contains_secret=contains_secret,
                     validation_code=validation_code,
@@ -173,10 +181,29 @@ async def _respond(request: Request, operation: Endpoint, values: list[str]) -> 
         arguments[name] = path_id(value)
     if not operation.writes:
         return await operation.handler(request, **arguments)
-    await request.authenticate()
-    prepare = partial(operation.prepare, request, **arguments) if operation.prepare is not None else None
-    handle = partial(operation.handler, request, **arguments)
-    return await run_idempotent(request, handle, prepare, secret=operation.contains_secret)
+    return await _write(request, operation, arguments)
+
+
+async def _write(request: Request, operation: Endpoint, arguments: dict[str, Any]) -> Response:
+    write = Write(
+        request,
+        NOTHING if operation.look is None else operation.look(**arguments),
+        lambda seen: operation.handler(request, **arguments, **_seen(operation, seen)),
+        idempotency_key(request),
+        operation.status,
+        operation.contains_secret,
+    )
+    seen = await look(write)
+    if operation.prepare is not None and not isinstance(seen, StoredResponse):
+        arguments["prepared"] = await operation.prepare(request, **arguments)
+    if inspect.iscoroutinefunction(operation.handler):
+        handle = partial(operation.handler, request, **arguments)
+        return await run_in_transaction(write, request, handle, write.key, seen)
+    return await run_write(write, seen)
+
+
+def _seen(operation: Endpoint, seen: object) -> dict[str, object]:
+    return {} if operation.look is None else {"seen": seen}
 
 
 def _decode(request: Request, operation: Endpoint) -> dict[str, Any]:

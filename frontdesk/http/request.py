@@ -17,6 +17,7 @@ from frontdesk.http.responses import Response, error_response
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
 from frontdesk.postgres.held_connections import require_none_held
+from frontdesk.postgres.idempotency import StoredResponse, find_response
 from frontdesk.postgres.pool import Connection, Pool, PooledConnection
 from frontdesk.postgres.query import Query, fetch
 from frontdesk.security.encryption import SecretBox
@@ -121,6 +122,15 @@ class Request:
             if self._authentication is not None:
                 return await self._authentication.check_and_fetch(self, conn, query)
             return await fetch(conn, self.caller.tenant_id, query)
+
+    async def look(self, query: Query[T], key: str | None) -> StoredResponse | T:
+        """Runs the query of a write, unless a response is stored under the Idempotency-Key."""
+        async with self.connection() as conn:
+            if self._authentication is not None:
+                return await self._authentication.check_and_look(self, conn, query, key)
+            caller = self.caller
+            stored = None if key is None else await find_response(conn, caller.tenant_id, caller.id, key)
+            return stored or await fetch(conn, caller.tenant_id, query)
 
     def end_authentication(self) -> None:
         """The database has answered, whether it accepts the credential or not."""

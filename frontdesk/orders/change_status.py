@@ -1,29 +1,22 @@
-"""The act of moving an order from one status to another, with what that frees or takes."""
+"""Changing the status of an order, with what that frees or takes."""
 
 from datetime import UTC, datetime
 from enum import StrEnum
 from uuid import UUID
 
-import asyncpg
-
-from frontdesk.availability.db_errors import as_availability_error
+from frontdesk.availability.check import ServiceToSchedule, assign_staff
+from frontdesk.availability.db_errors import check_failed
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.orders.confirm_draft import confirm_draft
-from frontdesk.orders.queries.changing import (
-    lock_order,
-    lock_staff_and_stock,
-    update_bookings_active,
-    update_status,
-    update_stock,
-)
-from frontdesk.orders.queries.telling import emit_status_change
-from frontdesk.orders.types import Actor, LockedOrder, Status
+from frontdesk.orders.queries.order_state import OrderToSchedule, lock_for_change, order_to_confirm
+from frontdesk.orders.types import Actor, Booking, OrderState, Status
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP, Call, Document, Look, write
 from frontdesk.tenants.types import TenantContext
+from frontdesk.values.ids import uuid7
 
 
 class SettableStatus(StrEnum):
-    """Nothing enters draft."""
+    """An order cannot be made a draft."""
 
     CONFIRMED = "confirmed"
     IN_PROGRESS = "in-progress"
@@ -32,28 +25,67 @@ class SettableStatus(StrEnum):
 
 
 async def change_status(
-    conn: Connection, tenant: TenantContext, order_id: UUID, wanted: SettableStatus, note: str | None, actor: Actor
+    conn: Connection, tenant: TenantContext, order_id: UUID, status: SettableStatus, note: str | None, actor: Actor
 ) -> None:
-    """Canceling frees slot and stock in the same transaction; leaving canceled, or draft, takes them."""
-    status = Status(wanted)
-    async with conn.transaction():
-        order = await lock_order(conn, tenant.tenant_id, order_id)
-        if order.status is status:
-            return
-        if status is Status.CANCELED:
-            await _cancel(conn, tenant, order, note, actor)
-            return
-        if order.status is Status.CANCELED:
-            _check_revival(order)
-        if order.status is Status.CANCELED and order.booked:
-            with as_availability_error():
-                await _reacquire(conn, tenant.tenant_id, order)
-        elif not order.holds_time_and_stock:
-            # Canceled without ever having been booked: it was a draft, or it has nothing that is booked.
-            with as_availability_error(asked=order.starts_at is not None):
-                await confirm_draft(conn, tenant, order)
-        await update_status(conn, tenant.tenant_id, order, status, note, actor)
-        await emit_status_change(conn, tenant, order, status, note, actor)
+    look = look_at_status(order_id)
+    await write(conn, tenant.tenant_id, look, lambda seen: plan_status(tenant, seen, status, note, actor))
+
+
+def look_at_status(order_id: UUID) -> Look[OrderToSchedule]:
+    return Look(order_to_confirm(order_id), lock_for_change(order_id))
+
+
+def plan_status(
+    tenant: TenantContext,
+    seen: OrderToSchedule,
+    wanted: SettableStatus,
+    note: str | None,
+    actor: Actor,
+    document: str = "order_document",
+) -> Call:
+    """Canceling frees time and stock; leaving canceled or draft takes them."""
+    order, status, response = seen.order, Status(wanted), Document(document, seen.order.id)
+    argument = {
+        "order_id": order.id,
+        "version": order.version,
+        "status": status,
+        "note": note,
+        "actor_type": actor.type,
+        "actor_id": actor.id,
+    }
+    change = Call("change_order_status", argument, response)
+    if order.status is status:
+        return Call(None, None, response)
+    if status is Status.CANCELED:
+        _check_cancellation(order)
+        effect = "release" if order.holds_time_and_stock else None
+        return change._replace(argument={**argument, "effect": effect})
+    if order.status is Status.CANCELED:
+        _check_revival(order)
+    if order.status is Status.CANCELED and order.has_bookings:
+        errors = {OVERLAP: _taken, OUT_OF_STOCK: _no_longer_in_stock}
+        return change._replace(argument={**argument, "effect": "reacquire"}, failure=check_failed, errors=errors)
+    if order.holds_time_and_stock:
+        return change
+    # A draft, or an order that was canceled before it was ever booked.
+    bookings = _bookings(tenant, seen)
+    return change._replace(
+        argument={**argument, "effect": "confirm", "bookings": bookings},
+        failure=check_failed if order.starts_at is not None else None,
+        errors={OUT_OF_STOCK: _not_in_stock},
+    )
+
+
+def _bookings(tenant: TenantContext, seen: OrderToSchedule) -> list[Booking]:
+    """The same check as for a new order. An order without a start is a sale without a booking."""
+    if seen.order.starts_at is None or not seen.unbooked:
+        return []
+    services = [ServiceToSchedule(service.candidates) for service in seen.unbooked]
+    assigned = assign_staff(tenant, services, seen.schedules, seen.order.starts_at, datetime.now(UTC))
+    return [
+        Booking(uuid7(), service.line_id, booked.staff_id, service.item_id, booked.start, booked.end)
+        for service, booked in zip(seen.unbooked, assigned, strict=True)
+    ]
 
 
 def find_cancel_problem(
@@ -80,40 +112,24 @@ def find_cancel_problem(
     return None
 
 
-async def cancel_refunded(
-    conn: Connection, tenant: TenantContext, order_id: UUID, note: str | None, actor: Actor
-) -> None:
-    """Cancel an order as a part of its refund. The caller holds its row, its providers and its products."""
-    order = await lock_order(conn, tenant.tenant_id, order_id)
-    if order.invoiced and not order.is_wholly_refunded:
-        raise WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice. Refund it in full before you cancel it.")
-    await _release(conn, tenant, order, note, actor)
+def is_coming(order: OrderState) -> bool:
+    """Whether the order has an appointment in the future."""
+    return order.first_booking_at is not None and order.first_booking_at > datetime.now(UTC)
 
 
-async def _cancel(conn: Connection, tenant: TenantContext, order: LockedOrder, note: str | None, actor: Actor) -> None:
-    refusal = find_cancel_problem(
+def _check_cancellation(order: OrderState) -> None:
+    problem = find_cancel_problem(
         invoiced=order.invoiced,
         is_refund=order.parent_id is not None,
         refunded=order.refunded,
         wholly_refunded=order.is_wholly_refunded,
-        coming=order.begins is not None and order.begins > datetime.now(UTC),
+        coming=is_coming(order),
     )
-    if refusal is not None:
-        raise refusal
-    if order.holds_time_and_stock:
-        await lock_staff_and_stock(conn, tenant.tenant_id, order.id)
-    await _release(conn, tenant, order, note, actor)
+    if problem is not None:
+        raise problem
 
 
-async def _release(conn: Connection, tenant: TenantContext, order: LockedOrder, note: str | None, actor: Actor) -> None:
-    if order.holds_time_and_stock:
-        await update_bookings_active(conn, tenant.tenant_id, order.id, is_active=False)
-        await update_stock(conn, tenant.tenant_id, order.id, sign=1)
-    await update_status(conn, tenant.tenant_id, order, Status.CANCELED, note, actor)
-    await emit_status_change(conn, tenant, order, Status.CANCELED, note, actor)
-
-
-def _check_revival(order: LockedOrder) -> None:
+def _check_revival(order: OrderState) -> None:
     if order.refunded_amount > 0:
         raise WireError(
             Code.INVALID_STATUS_TRANSITION,
@@ -121,17 +137,17 @@ def _check_revival(order: LockedOrder) -> None:
         )
 
 
-async def _reacquire(conn: Connection, tenant_id: UUID, order: LockedOrder) -> None:
-    """Only what others hold by now stands in the way: the past may be put right after the fact."""
-    await lock_staff_and_stock(conn, tenant_id, order.id)
-    try:
-        await update_bookings_active(conn, tenant_id, order.id, is_active=True)
-        await update_stock(conn, tenant_id, order.id, sign=-1)
-    except asyncpg.ExclusionViolationError as taken:
-        raise WireError(
-            Code.TIMESLOT_UNAVAILABLE,
-            "The time slot was booked by another order after this order was canceled.",
-            details={"reason": "booked", "alternatives": []},
-        ) from taken
-    except asyncpg.CheckViolationError as short:
-        raise invalid({"status": ["requires products that are no longer in stock"]}) from short
+def _taken() -> WireError:
+    return WireError(
+        Code.TIMESLOT_UNAVAILABLE,
+        "The time slot was booked by another order after this order was canceled.",
+        details={"reason": "booked", "alternatives": []},
+    )
+
+
+def _no_longer_in_stock() -> WireError:
+    return invalid({"status": ["requires products that are no longer in stock"]})
+
+
+def _not_in_stock() -> WireError:
+    return invalid({"status": ["requires products that are not in stock"]})

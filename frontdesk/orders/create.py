@@ -1,141 +1,182 @@
-"""The act of placing an order. Every surface comes through here."""
+"""Creating an order. All interfaces use this."""
 
-from contextlib import suppress
+from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID
 
-import asyncpg
-
 from frontdesk.availability.check import Assignment, ServiceToSchedule, assign_staff
-from frontdesk.availability.db_errors import as_availability_error
-from frontdesk.errors import Code, WireError, invalid
-from frontdesk.orders.lines import CatalogSnapshot, check_order, order_lines, stock_use
-from frontdesk.orders.new_documents import NewDocuments, new_documents
+from frontdesk.availability.db_errors import check_failed
+from frontdesk.errors import Code, WireError
+from frontdesk.orders.lines import (
+    CatalogSnapshot,
+    check_order,
+    order_lines,
+    price_lines,
+    stock_use,
+    verify_client_totals,
+)
 from frontdesk.orders.pay import build_payment, check_amount, check_tendered
-from frontdesk.orders.plan import OrderPlan, build_plan, choose_methods
-from frontdesk.orders.queries.placing import get_order_context, lock_products, lock_providers
-from frontdesk.orders.queries.writing import insert_order
-from frontdesk.orders.types import Booking, CreatedOrder, Line, LineType, NewOrder, OrderRequest, Payment, Status
+from frontdesk.orders.queries.order_context import SeenOrder, lock_for_order, order_context
+from frontdesk.orders.types import (
+    Actor,
+    Booking,
+    CreatedOrder,
+    Line,
+    LineType,
+    NewOrder,
+    OrderRequest,
+    Payment,
+    Status,
+)
+from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import Call, Document, Look, write
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
-
-# Another order may book the chosen provider between the read and the write. The next attempt sees that booking and
-# chooses again; a provider that the request names is then reported as booked.
-_TRIES = 3
+from frontdesk.values.money import exact_sum
 
 
 async def create_order(
-    conn: Connection, tenant: TenantContext, asked: OrderRequest, now: datetime | None = None
+    conn: Connection, tenant: TenantContext, order: OrderRequest, actor: Actor, now: datetime | None = None
 ) -> CreatedOrder:
-    """Check, price, find providers and write it all, or leave nothing behind. `now` is the clock's unless told."""
-    if asked.draft and asked.payments:
-        raise WireError(
-            Code.ORDER_IS_DRAFT, "A draft takes no payments. Create the order instead, or omit the payments."
-        )
-    now = now or datetime.now(UTC)
-    with as_availability_error(asked=_asks_availability(asked)):
-        books = CatalogSnapshot(await get_order_context(conn, tenant, asked), asked)
-        check_order(asked, books)
-        choose_methods(asked, books)
-    for _ in range(_TRIES):
-        with suppress(asyncpg.ExclusionViolationError):
-            return await _write(conn, tenant, asked, books, now)
-    # Too many want the same time: hold everybody who could take it, and then look, so that what is seen stays true.
-    with as_availability_error():
-        async with conn.transaction():
-            candidates = {staff_id for wish in _services(asked, books) for staff_id in wish.candidates}
-            await lock_providers(conn, tenant.tenant_id, candidates)
-            return await _write(conn, tenant, asked, books, now)
+    order_id = uuid7()
+    look = look_at_order(order, now)
+    document = await write(
+        conn, tenant.tenant_id, look, lambda seen: plan_order(tenant, order, actor, seen, order_id, now)
+    )
+    return CreatedOrder(order_id, document)
 
 
-def _asks_availability(asked: OrderRequest) -> bool:
-    """A sale without an appointment, or a draft, takes no time of anybody."""
-    return asked.start is not None and not asked.draft and any(line.type is LineType.SERVICE for line in asked.lines)
-
-
-async def _write(
-    conn: Connection, tenant: TenantContext, asked: OrderRequest, books: CatalogSnapshot, now: datetime
-) -> CreatedOrder:
-    with as_availability_error(asked=_asks_availability(asked)):
-        wishes = [] if asked.start is None or asked.draft else _services(asked, books)
-        placements = await assign_staff(conn, tenant, wishes, asked.start, now) if wishes and asked.start else []
-        recipe = build_plan(tenant, asked, books, wishes, placements)
-        new = _compose(tenant, asked, recipe, placements, now)
-        # Without stock it is one statement. Products are locked by one of their own before it.
-        async with conn.transaction() if new.stock else conn.savepoint_if_nested():
-            document = await _insert(conn, tenant, new, new_documents(tenant, new, books))
-        return CreatedOrder(new.id, document)
-
-
-def _compose(
-    tenant: TenantContext, asked: OrderRequest, recipe: OrderPlan, placements: list[Assignment], now: datetime
-) -> NewOrder:
-    priced = recipe.priced
-    lines = order_lines(asked, recipe.staff, recipe.minutes, priced, recipe.books)
-    bookings = _bookings(lines, placements)
-    return NewOrder(
-        id=uuid7(),
-        asked=asked,
-        branch_id=recipe.books.branch_id,
-        status=Status.DRAFT if asked.draft else Status.CONFIRMED,
-        sub_total=priced.sub_total,
-        discount_amount=priced.discount_amount,
-        total=priced.total,
-        lines=lines,
-        bookings=bookings,
-        stock=stock_use(asked, lines, recipe.books),
-        payments=_payments(asked, priced.total, recipe.methods, bookings, tenant.currency_decimals, now),
+def look_at_order(order: OrderRequest, now: datetime | None = None) -> Look[SeenOrder]:
+    return Look(
+        order_context(order, now or datetime.now(UTC)),
+        lock_for_order(order),
+        failure_of(order),
     )
 
 
-async def _insert(conn: Connection, tenant: TenantContext, new: NewOrder, documents: NewDocuments) -> str:
-    if new.stock and new.status is not Status.DRAFT:
-        staff_ids, item_ids = [b.staff_id for b in new.bookings], [use.item_id for use in new.stock]
-        await lock_products(conn, tenant.tenant_id, staff_ids, item_ids)
-    try:
-        return await insert_order(conn, tenant, new, documents)
-    except asyncpg.CheckViolationError as short:
-        if short.constraint_name in ("items_stock_non_negative", "item_options_stock_non_negative"):
-            raise _sold_out(new) from short
-        raise
+def plan_order(
+    tenant: TenantContext,
+    order: OrderRequest,
+    actor: Actor,
+    seen: SeenOrder,
+    order_id: UUID | None = None,
+    now: datetime | None = None,
+    document: str = "created_order_document",
+) -> Call:
+    """Checks, prices and assigns staff; raises where the order cannot be created."""
+    new = build_order(tenant, order, actor, seen, order_id or uuid7(), now or datetime.now(UTC))
+    return Call("create_order", new, Document(document, new.id), failure=failure_of(order))
 
 
-def _services(asked: OrderRequest, books: CatalogSnapshot) -> list[ServiceToSchedule]:
-    return [
-        ServiceToSchedule(books.minutes_by_performer(line)) for line in asked.lines if line.type is LineType.SERVICE
+def failure_of(order: OrderRequest) -> Callable[[], WireError] | None:
+    """The error where the database fails: an order that books a time has one of its own."""
+    return check_failed if _checks_availability(order) else None
+
+
+def build_order(
+    tenant: TenantContext, order: OrderRequest, actor: Actor, seen: SeenOrder, order_id: UUID, now: datetime
+) -> NewOrder:
+    if order.draft and order.payments:
+        raise WireError(
+            Code.ORDER_IS_DRAFT, "A draft takes no payments. Create the order instead, or omit the payments."
+        )
+    order = _with_instants(tenant, order)
+    catalog = CatalogSnapshot(seen.context, order)
+    check_order(order, catalog)
+    methods = [choose_method(seen.context.methods, p.method_id, p.method_type) for p in order.payments]
+    assigned = _assign_staff(tenant, order, catalog, seen, now)
+    staff, minutes = _staff_of_lines(order, assigned)
+    # A till has shown its customer the total before anybody was assigned: that total stays.
+    priced_by = staff if order.client_totals is None else [line.staff_id for line in order.lines]
+    priced = price_lines(order, priced_by, catalog, tenant.currency_decimals)
+    verify_client_totals(order, priced, tenant.currency_decimals)
+    lines = order_lines(order, staff, minutes, priced, catalog)
+    bookings = _bookings(lines, assigned)
+    payments = _payments(order, priced.total, methods, bookings, tenant.currency_decimals, now)
+    return NewOrder(
+        id=order_id,
+        branch_id=catalog.branch_id,
+        customer_id=order.customer_id,
+        status=Status.DRAFT if order.draft else Status.CONFIRMED,
+        source=order.source,
+        currency=tenant.currency,
+        sub_total=priced.sub_total,
+        discount_amount=priced.discount_amount,
+        total=priced.total,
+        paid_amount=exact_sum(payment.amount for payment in payments),
+        starts_at=order.start,
+        note=order.note,
+        discount=order.discount,
+        actor_type=actor.type,
+        actor_id=actor.id,
+        cashier=order.cashier.name,
+        cashier_code=order.cashier.code,
+        lines=lines,
+        bookings=bookings,
+        stock=stock_use(order, lines, catalog),
+        payments=payments,
+    )
+
+
+def _with_instants(tenant: TenantContext, order: OrderRequest) -> OrderRequest:
+    start = None if order.start is None else tenant.to_utc(order.start, "start")
+    payments = [
+        payment
+        if payment.date is None
+        else payment._replace(date=tenant.to_utc(payment.date, f"{order.field_names.payment.format(index)}.date"))
+        for index, payment in enumerate(order.payments)
     ]
+    return order._replace(start=start, payments=payments)
 
 
-def _bookings(lines: list[Line], placements: list[Assignment]) -> list[Booking]:
-    """One for each placement: they come in the order of the service lines, or not at all."""
+def _checks_availability(order: OrderRequest) -> bool:
+    """A sale without an appointment, or a draft, books no time."""
+    return order.start is not None and not order.draft and any(line.type is LineType.SERVICE for line in order.lines)
+
+
+def _assign_staff(
+    tenant: TenantContext, order: OrderRequest, catalog: CatalogSnapshot, seen: SeenOrder, now: datetime
+) -> list[Assignment]:
+    if order.start is None or not _checks_availability(order):
+        return []
+    services = [
+        ServiceToSchedule(catalog.minutes_by_performer(line)) for line in order.lines if line.type is LineType.SERVICE
+    ]
+    return assign_staff(tenant, services, seen.schedules, order.start, now)
+
+
+def _staff_of_lines(order: OrderRequest, assigned: list[Assignment]) -> tuple[list[UUID | None], list[int | None]]:
+    """Who performs each line, and for how many minutes; what is not booked may still name who sold it."""
+    services = iter(assigned)
+    staff: list[UUID | None] = []
+    minutes: list[int | None] = []
+    for line in order.lines:
+        booked = next(services, None) if line.type is LineType.SERVICE else None
+        staff.append(booked.staff_id if booked else line.staff_id)
+        minutes.append(int((booked.end - booked.start).total_seconds()) // 60 if booked else None)
+    return staff, minutes
+
+
+def _bookings(lines: list[Line], assigned: list[Assignment]) -> list[Booking]:
+    """One for each assignment: they have the order of the service lines."""
     services = [(line.id, line.item_id) for line in lines if line.type is LineType.SERVICE]
     return [
-        Booking(uuid7(), line_id, placed.staff_id, item_id, placed.start, placed.end)
-        for (line_id, item_id), placed in zip(services, placements, strict=False)
+        Booking(uuid7(), line_id, booked.staff_id, item_id, booked.start, booked.end)
+        for (line_id, item_id), booked in zip(services, assigned, strict=False)
         if item_id is not None
     ]
 
 
 def _payments(
-    asked: OrderRequest, total: Decimal, methods: list[UUID], bookings: list[Booking], decimals: int, now: datetime
+    order: OrderRequest, total: Decimal, methods: list[UUID], bookings: list[Booking], decimals: int, now: datetime
 ) -> list[Payment]:
     begins, remaining, payments = bookings[0].start if bookings else None, total, []
-    for place, (payment, method_id) in enumerate(zip(asked.payments, methods, strict=True)):
-        field = asked.field_names.payment.format(place)
+    for index, (payment, method_id) in enumerate(zip(order.payments, methods, strict=True)):
+        field = order.field_names.payment.format(index)
         check_amount(payment.amount, remaining, decimals, f"{field}.amount")
         check_tendered(payment, decimals, f"{field}.total_amount")
         payments.append(build_payment(payment, method_id, remaining, begins, now))
         remaining -= payment.amount
     return payments
-
-
-def _sold_out(new: NewOrder) -> WireError:
-    """Another order took the last units between the read and the write."""
-    faults = {
-        f"{new.asked.field_names.lines}.{place}.quantity": ["exceeds the quantity in stock"]
-        for place, line in enumerate(new.asked.lines)
-        if line.type is not LineType.SERVICE
-    }
-    return invalid(faults)

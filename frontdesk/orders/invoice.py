@@ -1,52 +1,67 @@
-"""The act of issuing an invoice: numbered, immutable, with the QR code of Saudi simplified tax invoices."""
+"""Issuing an invoice: numbered, immutable, with the QR code of Saudi simplified tax invoices."""
 
 from datetime import UTC, datetime
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.orders.credit import issue_credit_notes
-from frontdesk.orders.invoice_content import encode_lines, included_tax, make_qr
-from frontdesk.orders.money_types import NewInvoice
-from frontdesk.orders.queries.changing import lock_order
-from frontdesk.orders.queries.refunding import get_invoice_parties, insert_invoice, list_sold_lines
-from frontdesk.orders.types import LockedOrder, Status
+from frontdesk.orders.credit import credit_notes
+from frontdesk.orders.invoice_content import included_tax, invoice_lines, make_qr
+from frontdesk.orders.money_types import InvoiceToCredit, NewInvoice
+from frontdesk.orders.queries.order_state import lock_for_change
+from frontdesk.orders.queries.refunding import OrderToInvoice, order_to_invoice
+from frontdesk.orders.types import OrderState, Status
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import Call, Document, Look, write
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 
 
+class _Issued(msgspec.Struct):
+    invoice_number: int
+
+
 async def issue_invoice(conn: Connection, tenant: TenantContext, order_id: UUID, issued_by: UUID | None) -> int:
-    """The invoice's number. It stores a copy of what it shows, because other rows may change and it may not.
+    """Returns the invoice's number."""
+    look = look_at_invoice(order_id)
+    document = await write(conn, tenant.tenant_id, look, lambda seen: plan_invoice(tenant, seen, issued_by))
+    return msgspec.json.decode(document, type=_Issued).invoice_number
+
+
+def look_at_invoice(order_id: UUID) -> Look[OrderToInvoice]:
+    return Look(order_to_invoice(order_id), lock_for_change(order_id))
+
+
+def plan_invoice(tenant: TenantContext, seen: OrderToInvoice, issued_by: UUID | None) -> Call:
+    """An invoice stores a copy of what it shows, because other rows may change and it may not.
 
     Refunds that were made before get their credit notes now.
     """
-    async with conn.transaction():
-        order = await lock_order(conn, tenant.tenant_id, order_id)
-        _check(order)
-        lines = await list_sold_lines(conn, tenant.tenant_id, order_id)
-        rate, seller, buyer = await get_invoice_parties(conn, tenant.tenant_id, order_id)
-        tax = included_tax(order.total, rate, tenant.currency_decimals)
-        now = datetime.now(UTC)
-        invoice = NewInvoice(
-            id=uuid7(),
-            order_id=order.id,
-            seller=seller,
-            buyer=buyer,
-            lines=encode_lines(lines, tenant.currency_decimals),
-            currency=order.currency,
-            tax_rate=rate,
-            tax_amount=tax,
-            total=order.total,
-            qr=make_qr(seller, order.total, tax, now, tenant.currency_decimals),
-            issued_by=issued_by,
-            issued_at=now,
-        )
-        number = await insert_invoice(conn, tenant.tenant_id, invoice)
-        await issue_credit_notes(conn, tenant, order_id, issued_by)
-        return number
+    _check(seen.order)
+    order, parties, decimals, now = seen.order, seen.parties, tenant.currency_decimals, datetime.now(UTC)
+    tax = included_tax(order.total, parties.tax_rate, decimals)
+    to_credit = InvoiceToCredit(parties.tax_rate, parties.seller, 0 * order.total)
+    invoice = NewInvoice(
+        id=uuid7(),
+        order_id=order.id,
+        version=order.version,
+        seller=parties.seller,
+        buyer=parties.buyer,
+        lines=invoice_lines(seen.sold, decimals),
+        currency=order.currency,
+        tax_rate=parties.tax_rate,
+        tax_amount=tax,
+        total=order.total,
+        qr=make_qr(parties.seller, order.total, tax, now, decimals),
+        issued_by=issued_by,
+        issued_at=now,
+        credit_notes=credit_notes(to_credit, seen.refunds, issued_by, now, decimals),
+    )
+    return Call("issue_invoice", invoice, Document("invoice_document", invoice.id))
 
 
-def _check(order: LockedOrder) -> None:
+def _check(order: OrderState) -> None:
     if order.invoiced:
         raise WireError(Code.ORDER_HAS_INVOICE, "The order already has an invoice.")
     if order.status in (Status.DRAFT, Status.CANCELED) or order.parent_id is not None:

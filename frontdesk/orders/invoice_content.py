@@ -5,16 +5,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 
-import msgspec
-
-from frontdesk.orders.money_types import RefundableLine, RefundedLine
+from frontdesk.orders.money_types import InvoiceLine, InvoiceSeller, RefundableLine, RefundedLine
 from frontdesk.values.money import format_amount, round_half_up
 from frontdesk.values.time import format_utc
-
-
-class _Seller(msgspec.Struct):
-    name: str
-    tax_registration_number: str | None
 
 
 def included_tax(total: Decimal, rate: Decimal, decimals: int) -> Decimal:
@@ -31,29 +24,26 @@ def tax_qr(seller: str, tax_number: str, issued_at: str, total: str, tax: str) -
     return base64.b64encode(fields).decode()
 
 
-def make_qr(seller: str, total: Decimal, tax: Decimal, now: datetime, decimals: int) -> str:
-    known = msgspec.json.decode(seller, type=_Seller)
+def make_qr(seller: InvoiceSeller, total: Decimal, tax: Decimal, now: datetime, decimals: int) -> str:
     return tax_qr(
-        known.name,
-        known.tax_registration_number or "",
+        seller.name,
+        seller.tax_registration_number or "",
         format_utc(now.replace(microsecond=0)).replace(".000000", ""),
         format_amount(total, decimals),
         format_amount(tax, decimals),
     )
 
 
-def encode_lines(lines: Sequence[RefundableLine | RefundedLine], decimals: int) -> str:
-    return msgspec.json.encode(
-        [
-            {
-                "name": line.name,
-                "names": msgspec.Raw(line.names.encode()),
-                "type": line.type,
-                "quantity": line.quantity,
-                "unit_amount": format_amount(line.price, decimals),
-                "discount_amount": format_amount(line.discount_amount, decimals),
-                "total": format_amount(line.total, decimals),
-            }
-            for line in lines
-        ]
-    ).decode()
+def invoice_lines(lines: Sequence[RefundableLine | RefundedLine], decimals: int) -> list[InvoiceLine]:
+    return [
+        InvoiceLine(
+            name=line.name,
+            names=line.names,
+            type=line.type,
+            quantity=line.quantity,
+            unit_amount=format_amount(line.price, decimals),
+            discount_amount=format_amount(line.discount_amount, decimals),
+            total=format_amount(line.total, decimals),
+        )
+        for line in lines
+    ]

@@ -1,10 +1,8 @@
-"""From asked lines to lines of an order: what the books know about each, what it costs, what it takes from stock."""
+"""From order lines to lines of an order: what the catalog know about each, what it costs, what it takes from stock."""
 
 from collections.abc import Iterator
 from decimal import Decimal
 from uuid import UUID
-
-import msgspec
 
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.pricing import LineToPrice, OptionPrice, Priced, PricingError, price, unit_price
@@ -30,21 +28,17 @@ LineErrors = dict[str, list[str]]
 
 
 class CatalogSnapshot:
-    """The facts of one order, looked up by id. An order that names no branch belongs where its first item does."""
+    """The context of one order, looked up by id. An order that names no branch belongs where its first item does."""
 
-    def __init__(self, facts: OrderContext, asked: OrderRequest) -> None:
-        self.facts = facts
-        self.items = {item.id: item for item in facts.items}
-        self.packages = {package.id: package for package in facts.packages}
-        self.branches = {branch.id: branch.document for branch in facts.branches}
-        self._options = {option.id: option for option in facts.options}
-        first = self.sold(asked.lines[0])
-        self.branch_id = asked.branch_id or (first.branch_id if first else _NO_BRANCH)
-        self._performers = {(p.item_id, p.staff_id): p for p in facts.performers if p.branch_id == self.branch_id}
-
-    @property
-    def branch_document(self) -> msgspec.Raw:
-        return self.branches[self.branch_id]
+    def __init__(self, context: OrderContext, order: OrderRequest) -> None:
+        self.context = context
+        self.items = {item.id: item for item in context.items}
+        self.packages = {package.id: package for package in context.packages}
+        self.branches = frozenset(context.branches)
+        self._options = {option.id: option for option in context.options}
+        first = self.sold(order.lines[0])
+        self.branch_id = order.branch_id or (first.branch_id if first else _NO_BRANCH)
+        self._performers = {(p.item_id, p.staff_id): p for p in context.performers if p.branch_id == self.branch_id}
 
     def sold(self, line: OrderLineRequest) -> ItemInfo | PackageInfo | None:
         if line.type is LineType.PACKAGE:
@@ -67,7 +61,7 @@ class CatalogSnapshot:
 
     def stocked_options(self, item_id: UUID) -> list[OptionInfo]:
         """The options that hold a product's stock; none where one of them has no stock of its own."""
-        options = [option for option in self.facts.options if option.item_id == item_id]
+        options = [option for option in self.context.options if option.item_id == item_id]
         return options if all(option.quantity is not None for option in options) else []
 
     def minutes_by_performer(self, line: OrderLineRequest) -> dict[UUID, int]:
@@ -81,87 +75,89 @@ class CatalogSnapshot:
         }
 
 
-def check_order(asked: OrderRequest, books: CatalogSnapshot) -> None:
+def check_order(order: OrderRequest, catalog: CatalogSnapshot) -> None:
     """Everything that is wrong with what the order names, all at once."""
-    faults: LineErrors = {}
-    if asked.branch_id is not None and asked.branch_id not in books.branches:
-        faults["team_id"] = ["is not a branch of this business"]
-    if asked.customer_id is not None:
-        customer = books.facts.customer
+    errors: LineErrors = {}
+    if order.branch_id is not None and order.branch_id not in catalog.branches:
+        errors["team_id"] = ["is not a branch of this business"]
+    if order.customer_id is not None:
+        customer = catalog.context.customer
         if customer is None:
-            faults["customer_id"] = ["is not a customer of this business"]
+            errors["customer_id"] = ["is not a customer of this business"]
         elif customer.blocked:
-            faults["customer_id"] = ["is blocked by the business"]
-    faults |= line_errors(asked, books)
-    if asked.books_services and asked.start is None and any(line.type is LineType.SERVICE for line in asked.lines):
-        faults["start"] = ["is required when an item is a service"]
-    for place, fault in _stock_errors(asked, books) if not asked.draft else ():
-        faults.setdefault(f"{asked.field_names.lines}.{place}.quantity", []).append(fault)
-    if faults:
-        raise invalid(faults)
+            errors["customer_id"] = ["is blocked by the business"]
+    errors |= line_errors(order, catalog)
+    if order.books_services and order.start is None and any(line.type is LineType.SERVICE for line in order.lines):
+        errors["start"] = ["is required when an item is a service"]
+    for index, error in _stock_errors(order, catalog) if not order.draft else ():
+        errors.setdefault(f"{order.field_names.lines}.{index}.quantity", []).append(error)
+    if errors:
+        raise invalid(errors)
 
 
-def line_errors(asked: OrderRequest, books: CatalogSnapshot) -> LineErrors:
-    faults: LineErrors = {}
-    for place, line in enumerate(asked.lines):
-        for field, fault in _line_errors(line, books, asked.field_names):
-            faults.setdefault(f"{asked.field_names.lines}.{place}.{field}", []).append(fault)
-    return faults
+def line_errors(order: OrderRequest, catalog: CatalogSnapshot) -> LineErrors:
+    errors: LineErrors = {}
+    for index, line in enumerate(order.lines):
+        for field, error in _line_errors(line, catalog, order.field_names):
+            errors.setdefault(f"{order.field_names.lines}.{index}.{field}", []).append(error)
+    return errors
 
 
-def _line_errors(line: OrderLineRequest, books: CatalogSnapshot, field_names: FieldNames) -> Iterator[tuple[str, str]]:
-    sold = books.sold(line)
+def _line_errors(
+    line: OrderLineRequest, catalog: CatalogSnapshot, field_names: FieldNames
+) -> Iterator[tuple[str, str]]:
+    sold = catalog.sold(line)
     if sold is None:
         yield field_names.item, f"is not a {line.type} of this business"
         return
-    if sold.branch_id != books.branch_id:
+    if sold.branch_id != catalog.branch_id:
         yield field_names.item, "belongs to another branch"
     elif not sold.status:
         yield field_names.item, "is not available for sale"
-    if len(books.options(line)) < len(line.option_ids) or len(set(line.option_ids)) < len(line.option_ids):
+    if len(catalog.options(line)) < len(line.option_ids) or len(set(line.option_ids)) < len(line.option_ids):
         yield "option_id", "must list distinct options of this item"
-    elif not all(option.is_active for option in books.options(line)):
+    elif not all(option.is_active for option in catalog.options(line)):
         yield "option_id", "is not available for sale"
-    elif line.type is LineType.PRODUCT and len(_named_stock(line, books)) > 1:
+    elif line.type is LineType.PRODUCT and len(_named_stock(line, catalog)) > 1:
         yield "option_id", "must be one option for a product"
     if line.staff_id is None:
         return
     if line.type is not LineType.SERVICE:
-        if line.staff_id not in books.facts.staff:
+        if line.staff_id not in catalog.context.staff:
             yield field_names.staff, "is not a staff member of this business"
-    elif books.performer(line.item_id, line.staff_id) is None:
+    elif catalog.performer(line.item_id, line.staff_id) is None:
         yield field_names.staff, "does not perform this service in this branch"
 
 
-def _stock_errors(asked: OrderRequest, books: CatalogSnapshot) -> Iterator[tuple[int, str]]:
+def _stock_errors(order: OrderRequest, catalog: CatalogSnapshot) -> Iterator[tuple[int, str]]:
     """Lines of the same product, or option, share its stock; the one that goes beyond it is named."""
-    left = {item.id: item.stock for item in books.items.values() if item.stock is not None}
-    left |= {c.item_id: c.stock for p in books.packages.values() for c in p.contents if c.stock is not None}
-    options = {option.id: option.quantity for option in books.facts.options if option.quantity is not None}
-    chosen = choose_options(asked, books)
-    for place, line in enumerate(asked.lines):
-        for item_id, pieces in _pieces(line, books).items():
-            left[item_id] -= pieces * line.quantity
+    left = {item.id: item.stock for item in catalog.items.values() if item.stock is not None}
+    left |= {c.item_id: c.stock for p in catalog.packages.values() for c in p.contents if c.stock is not None}
+    options = {option.id: option.quantity for option in catalog.context.options if option.quantity is not None}
+    chosen = choose_options(order, catalog)
+    for index, line in enumerate(order.lines):
+        for item_id, units in _units(line, catalog).items():
+            left[item_id] -= units * line.quantity
             if left[item_id] < 0:
-                yield place, "exceeds the quantity in stock"
-            option_id = chosen[place].get(item_id)
+                yield index, "exceeds the quantity in stock"
+            option_id = chosen[index].get(item_id)
             if option_id is not None:
-                options[option_id] -= pieces * line.quantity
+                options[option_id] -= units * line.quantity
                 if options[option_id] < 0 <= left[item_id]:
-                    yield place, "exceeds the quantity in stock of this option"
+                    yield index, "exceeds the quantity in stock of this option"
 
 
-def choose_options(asked: OrderRequest, books: CatalogSnapshot) -> list[dict[UUID, UUID]]:
-    """For each line the option of each product that its pieces come from: the one that is named, else the first that
+def choose_options(order: OrderRequest, catalog: CatalogSnapshot) -> list[dict[UUID, UUID]]:
+    """For each line the option of each product that its units come from: the one that is named, else the first that
     has enough of them, so that the options of a product always add up to its stock.
     """
-    left = {option.id: option.quantity for option in books.facts.options if option.quantity is not None}
+    left = {option.id: option.quantity for option in catalog.context.options if option.quantity is not None}
     chosen: list[dict[UUID, UUID]] = []
-    for line in asked.lines:
+    for line in order.lines:
         by_item = {}
-        for item_id, pieces in _pieces(line, books).items():
-            needed = pieces * line.quantity
-            options = _named_stock(line, books) or [option.id for option in books.stocked_options(item_id)]
+        for item_id, units in _units(line, catalog).items():
+            needed = units * line.quantity
+            options = _named_stock(line, catalog) or [option.id for option in catalog.stocked_options(item_id)]
             if options:
                 option_id = next((one for one in options if left[one] >= needed), max(options, key=left.__getitem__))
                 left[option_id] -= needed
@@ -170,56 +166,56 @@ def choose_options(asked: OrderRequest, books: CatalogSnapshot) -> list[dict[UUI
     return chosen
 
 
-def _named_stock(line: OrderLineRequest, books: CatalogSnapshot) -> list[UUID]:
+def _named_stock(line: OrderLineRequest, catalog: CatalogSnapshot) -> list[UUID]:
     """Of the options that a line of products names, those that have a stock."""
     if line.type is not LineType.PRODUCT:
         return []
-    return [option.id for option in books.options(line) if option.quantity is not None]
+    return [option.id for option in catalog.options(line) if option.quantity is not None]
 
 
-def _pieces(line: OrderLineRequest, books: CatalogSnapshot) -> dict[UUID, int]:
+def _units(line: OrderLineRequest, catalog: CatalogSnapshot) -> dict[UUID, int]:
     """What one unit of a line takes from stock: a package takes the products it holds."""
     match line.type:
         case LineType.PRODUCT:
-            return {line.item_id: 1} if books.sold(line) is not None else {}
+            return {line.item_id: 1} if catalog.sold(line) is not None else {}
         case LineType.PACKAGE:
-            package = books.packages.get(line.item_id)
+            package = catalog.packages.get(line.item_id)
             return {c.item_id: c.quantity for c in (package.contents if package else []) if c.stock is not None}
         case LineType.SERVICE:
             return {}
 
 
-def stock_use(asked: OrderRequest, lines: list[Line], books: CatalogSnapshot) -> list[StockDeduction]:
+def stock_use(order: OrderRequest, lines: list[Line], catalog: CatalogSnapshot) -> list[StockDeduction]:
     """A draft takes nothing yet: its options are chosen when it is confirmed."""
-    chosen = [{} for _ in lines] if asked.draft else choose_options(asked, books)
+    chosen = [{} for _ in lines] if order.draft else choose_options(order, catalog)
     return [
-        StockDeduction(line.id, item_id, pieces, line.quantity, options.get(item_id))
-        for wanted, line, options in zip(asked.lines, lines, chosen, strict=True)
-        for item_id, pieces in _pieces(wanted, books).items()
+        StockDeduction(line.id, item_id, units, line.quantity, options.get(item_id))
+        for wanted, line, options in zip(order.lines, lines, chosen, strict=True)
+        for item_id, units in _units(wanted, catalog).items()
     ]
 
 
-def price_lines(asked: OrderRequest, staff: list[UUID | None], books: CatalogSnapshot, decimals: int) -> Priced:
+def price_lines(order: OrderRequest, staff: list[UUID | None], catalog: CatalogSnapshot, decimals: int) -> Priced:
     """`staff` is who performs each line; their own price counts before the catalogue's."""
     to_price = [
-        LineToPrice(_unit(line, staff[place], books), line.quantity, line.discount_amount, line.discountable)
-        for place, line in enumerate(asked.lines)
+        LineToPrice(_unit(line, staff[index], catalog), line.quantity, line.discount_amount, line.discountable)
+        for index, line in enumerate(order.lines)
     ]
     try:
-        return price(to_price, asked.discount, decimals)
+        return price(to_price, order.discount, decimals)
     except PricingError as wrong:
-        raise _pricing_error(wrong, asked.field_names.lines) from wrong
+        raise _pricing_error(wrong, order.field_names.lines) from wrong
 
 
-def verify_client_totals(asked: OrderRequest, priced: Priced, decimals: int) -> None:
+def verify_client_totals(order: OrderRequest, priced: Priced, decimals: int) -> None:
     """A till that computed something else than we do must not find out later."""
-    if asked.client_totals is None:
+    if order.client_totals is None:
         return
     lines_agree = all(
         line.client_total is None or line.client_total == ours.total_amount
-        for line, ours in zip(asked.lines, priced.lines, strict=True)
+        for line, ours in zip(order.lines, priced.lines, strict=True)
     )
-    if lines_agree and (asked.client_totals.sub_total, asked.client_totals.total) == (priced.sub_total, priced.total):
+    if lines_agree and (order.client_totals.sub_total, order.client_totals.total) == (priced.sub_total, priced.total):
         return
     raise WireError(
         Code.TOTAL_MISMATCH,
@@ -236,36 +232,36 @@ def verify_client_totals(asked: OrderRequest, priced: Priced, decimals: int) -> 
     )
 
 
-def _unit(line: OrderLineRequest, staff_id: UUID | None, books: CatalogSnapshot) -> Decimal:
-    sold = books.sold(line)
+def _unit(line: OrderLineRequest, staff_id: UUID | None, catalog: CatalogSnapshot) -> Decimal:
+    sold = catalog.sold(line)
     if sold is None:
         raise AssertionError("priced before it was checked")
-    performer = books.performer(line.item_id, staff_id) if staff_id else None
+    performer = catalog.performer(line.item_id, staff_id) if staff_id else None
     return unit_price(
         override=line.unit_amount,
         provider_price=performer.price if performer else None,
         offer_price=sold.offer_price,
         price=sold.price,
-        options=[OptionPrice(option.price, option.offer_price) for option in books.options(line)],
+        options=[OptionPrice(option.price, option.offer_price) for option in catalog.options(line)],
     )
 
 
 def _pricing_error(wrong: PricingError, lines: str) -> WireError:
-    faults: LineErrors = {}
+    errors: LineErrors = {}
     for flaw in wrong.flaws:
         field = (
             f"{lines}.{flaw.line}.{flaw.field}" if flaw.line is not None else _ORDER_FIELDS.get(flaw.field, flaw.field)
         )
-        faults.setdefault(field, []).append(str(flaw.fault))
-    return invalid(faults)
+        errors.setdefault(field, []).append(str(flaw.fault))
+    return invalid(errors)
 
 
 def order_lines(
-    asked: OrderRequest, staff: list[UUID | None], durations: list[int | None], priced: Priced, books: CatalogSnapshot
+    order: OrderRequest, staff: list[UUID | None], durations: list[int | None], priced: Priced, catalog: CatalogSnapshot
 ) -> list[Line]:
     lines = []
-    for place, line in enumerate(asked.lines):
-        sold, amounts = books.sold(line), priced.lines[place]
+    for index, line in enumerate(order.lines):
+        sold, amounts = catalog.sold(line), priced.lines[index]
         if sold is None:
             raise AssertionError("written before it was checked")
         is_package = line.type is LineType.PACKAGE
@@ -276,14 +272,14 @@ def order_lines(
                 item_id=None if is_package else line.item_id,
                 package_id=line.item_id if is_package else None,
                 option_ids=line.option_ids,
-                staff_id=staff[place],
+                staff_id=staff[index],
                 name=sold.name,
                 price=amounts.unit_amount,
                 quantity=line.quantity,
                 discount_amount=amounts.discount_amount,
                 total=amounts.net_amount,
                 discountable=line.discountable,
-                duration=durations[place],
+                duration=durations[index],
             )
         )
     return lines

@@ -6,10 +6,35 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.orders.types import NO_CASHIER, Cashier
 
 
-class RefundableLine(NamedTuple):
+class InvoiceSeller(msgspec.Struct, frozen=True):
+    """As it is stored with an invoice."""
+
+    name: str
+    tax_registration_number: str | None
+    branch: str | None
+    address: str | None
+    phone: str | None
+    timezone: str
+
+
+class InvoiceLine(msgspec.Struct, frozen=True):
+    """As it is stored with an invoice or credit note; amounts as decimal strings."""
+
+    name: str
+    names: dict[str, str]  # by language
+    type: str
+    quantity: int
+    unit_amount: str
+    discount_amount: str
+    total: str
+
+
+class RefundableLine(msgspec.Struct, frozen=True):
     id: UUID
     type: str
     name: str
@@ -17,17 +42,18 @@ class RefundableLine(NamedTuple):
     quantity: int
     discount_amount: Decimal
     total: Decimal
-    refunded: int  # pieces of the quantity
-    names: str  # by language, as JSON
+    refunded: int  # units of the quantity
+    names: dict[str, str]  # by language
 
 
-class RefundablePayment(NamedTuple):
+class RefundablePayment(msgspec.Struct, frozen=True):
     payment_id: UUID
     method_id: UUID
     remaining: Decimal  # not given back yet
 
 
-class RefundAllocation(NamedTuple):
+class RefundAllocation(msgspec.Struct, frozen=True):
+    id: UUID
     payment_id: UUID
     method_id: UUID
     amount: Decimal
@@ -46,22 +72,23 @@ class RefundRequest(NamedTuple):
     cashier: Cashier = NO_CASHIER
 
 
-class RefundLine(NamedTuple):
-    """Positive amounts; the child order turns their signs."""
+class RefundLine(msgspec.Struct, frozen=True):
+    """Positive amounts; the refund's order has the signs turned."""
 
+    id: UUID
     sold_id: UUID
     quantity: int
     price: Decimal
     discount_amount: Decimal
     total: Decimal
-    returned: int  # pieces of the sold line that come back with the money
+    returned: int  # units of the sold line that come back with the money
 
 
-class RefundedLine(NamedTuple):
+class RefundedLine(msgspec.Struct, frozen=True):
     """A line of a refund as its credit note shows it; positive amounts."""
 
     name: str
-    names: str  # by language, as JSON
+    names: dict[str, str]  # by language
     type: str
     quantity: int
     price: Decimal
@@ -69,18 +96,34 @@ class RefundedLine(NamedTuple):
     total: Decimal
 
 
-class RefundToCredit(NamedTuple):
+class RefundToCredit(msgspec.Struct, frozen=True):
     """A refund of an order with an invoice that has no credit note yet."""
 
     child_id: UUID
     amount: Decimal
+    lines: list[RefundedLine]
 
 
-class NewCreditNote(NamedTuple):
+class InvoiceToCredit(msgspec.Struct, frozen=True):
+    """The invoice that a credit note refers to, as far as the note needs it."""
+
+    tax_rate: Decimal
+    seller: InvoiceSeller
+    credited: Decimal  # by earlier credit notes
+
+
+class InvoiceParties(msgspec.Struct, frozen=True):
+    """The tax rate, the seller and the buyer of a new invoice."""
+
+    tax_rate: Decimal
+    seller: InvoiceSeller
+    buyer: msgspec.Raw
+
+
+class NewCreditNote(msgspec.Struct, frozen=True):
     id: UUID
-    invoice_id: UUID
     child_id: UUID
-    lines: str
+    lines: list[InvoiceLine]
     tax_amount: Decimal
     total: Decimal
     qr: str
@@ -88,12 +131,15 @@ class NewCreditNote(NamedTuple):
     issued_at: datetime
 
 
-class NewInvoice(NamedTuple):
+class NewInvoice(msgspec.Struct, frozen=True):
+    """The argument of the database function `issue_invoice`."""
+
     id: UUID
     order_id: UUID
-    seller: str
-    buyer: str | None
-    lines: str
+    version: int  # of the order
+    seller: InvoiceSeller
+    buyer: msgspec.Raw
+    lines: list[InvoiceLine]
     currency: str
     tax_rate: Decimal
     tax_amount: Decimal
@@ -101,3 +147,4 @@ class NewInvoice(NamedTuple):
     qr: str
     issued_by: UUID | None
     issued_at: datetime
+    credit_notes: list[NewCreditNote]

@@ -1,38 +1,64 @@
-"""The act of recording a payment against an order."""
+"""Recording a payment against an order."""
 
 from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.orders.queries.changing import insert_payment, lock_order
-from frontdesk.orders.queries.telling import emit_payment
+from frontdesk.orders.queries.order_state import OrderToPay, lock_for_change, order_to_pay
 from frontdesk.orders.types import NO_CASHIER, Cashier, Payment, PaymentRequest, Status
-from frontdesk.payments.resolve import resolve_method
+from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import Call, Document, Look, write
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import fits_currency, format_amount
 
 
 async def pay_order(
-    conn: Connection, tenant: TenantContext, order_id: UUID, asked: PaymentRequest, cashier: Cashier = NO_CASHIER
-) -> str:
-    """The order is held while its remainder is looked at, so that a balance is never paid twice."""
-    async with conn.transaction():
-        order = await lock_order(conn, tenant.tenant_id, order_id)
-        if order.status is Status.DRAFT:
-            raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft. Confirm it before you record a payment.")
-        if order.status is Status.CANCELED:
-            raise WireError(Code.ORDER_CANCELED, "The order is canceled and takes no payments.")
-        method_id = await resolve_method(conn, tenant.tenant_id, asked.method_id, asked.method_type)
-        remaining = max(order.total - order.paid_amount, Decimal(0))
-        check_amount(asked.amount, remaining, tenant.currency_decimals, "amount")
-        check_tendered(asked, tenant.currency_decimals, "total_amount")
-        payment = build_payment(asked, method_id, remaining, order.begins, datetime.now(UTC))
-        document = await insert_payment(conn, tenant, order_id, payment, cashier)
-        await emit_payment(conn, tenant, order, payment.id)
-        return document
+    conn: Connection, tenant: TenantContext, order_id: UUID, payment: PaymentRequest, cashier: Cashier = NO_CASHIER
+) -> bytes:
+    """The published form of the transaction."""
+    look = look_at_payment(order_id, payment)
+    return await write(conn, tenant.tenant_id, look, lambda seen: plan_payment(tenant, payment, seen, cashier))
+
+
+def look_at_payment(order_id: UUID, payment: PaymentRequest) -> Look[OrderToPay]:
+    return Look(order_to_pay(order_id, payment.method_id, payment.method_type), lock_for_change(order_id))
+
+
+def plan_payment(
+    tenant: TenantContext,
+    request: PaymentRequest,
+    seen: OrderToPay,
+    cashier: Cashier = NO_CASHIER,
+    *,
+    returns_order: bool = False,
+) -> Call:
+    """The response is the transaction, or the order as the POS API returns it."""
+    order = seen.order
+    if request.date is not None:
+        request = request._replace(date=tenant.to_utc(request.date, "date"))
+    if order.status is Status.DRAFT:
+        raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft. Confirm it before you record a payment.")
+    if order.status is Status.CANCELED:
+        raise WireError(Code.ORDER_CANCELED, "The order is canceled and takes no payments.")
+    method_id = choose_method(seen.methods, request.method_id, request.method_type)
+    check_amount(request.amount, order.remaining, tenant.currency_decimals, "amount")
+    check_tendered(request, tenant.currency_decimals, "total_amount")
+    payment = build_payment(request, method_id, order.remaining, order.first_booking_at, datetime.now(UTC))
+    argument = {
+        "order_id": order.id,
+        "version": order.version,
+        "payment": payment,
+        "currency": order.currency,
+        "cashier": cashier.name,
+        "cashier_code": cashier.code,
+    }
+    response = (
+        Document("pos_order_document", order.id) if returns_order else Document("transaction_document", payment.id)
+    )
+    return Call("pay_order", argument, response)
 
 
 def check_amount(amount: Decimal, remaining: Decimal, decimals: int, field: str) -> None:

@@ -1,86 +1,113 @@
-"""The act of giving money back: a child order with its own lines and transactions, by line, by amount or everything."""
+"""Refunding an order: an order of its own with negative lines and transactions, by line, by amount or in full."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.orders.change_status import cancel_refunded
-from frontdesk.orders.credit import issue_credit_notes
-from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.queries.changing import lock_order, lock_staff_and_stock
-from frontdesk.orders.queries.refunding import (
-    insert_refund,
-    insert_refund_order,
-    insert_refund_transaction,
-    list_refundable_payments,
-    list_sold_lines,
-    restock_lines,
-)
-from frontdesk.orders.queries.telling import emit_refund
+from frontdesk.orders.change_status import is_coming
+from frontdesk.orders.credit import credit_notes
+from frontdesk.orders.money_types import NewCreditNote, RefundedLine, RefundLine, RefundRequest, RefundToCredit
+from frontdesk.orders.queries.order_state import lock_for_change
+from frontdesk.orders.queries.refunding import OrderToRefund, order_to_refund
 from frontdesk.orders.refund_lines import build_refund_lines, spread_over_payments
-from frontdesk.orders.types import Actor, LockedOrder, Status
-from frontdesk.payments.resolve import resolve_method
+from frontdesk.orders.types import Actor, OrderState, Source, Status
+from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import Call, Document, Look, write
 from frontdesk.tenants.types import TenantContext
+from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
+
+_SOURCES = {"key": Source.POS, "app": Source.API}
 
 
 async def refund_order(
     conn: Connection, tenant: TenantContext, order_id: UUID, request: RefundRequest, actor: Actor
 ) -> UUID:
-    """The id of the child order. With `cancel_order` the sale is canceled in the same transaction."""
-    async with conn.transaction():
-        sale = await lock_order(conn, tenant.tenant_id, order_id)
-        _check_order(sale, request)
-        if request.method_id is not None:
-            await resolve_method(conn, tenant.tenant_id, request.method_id, None)
-        return await _refund(conn, tenant, sale, request, actor)
+    """Returns the id of the refund's order."""
+    look, refund_id = look_at_refund(order_id, request), uuid7()
+    await write(conn, tenant.tenant_id, look, lambda seen: plan_refund(tenant, seen, request, actor, refund_id))
+    return refund_id
 
 
-def _check_order(sale: LockedOrder, request: RefundRequest) -> None:
-    if sale.status is Status.DRAFT:
+def look_at_refund(order_id: UUID, request: RefundRequest) -> Look[OrderToRefund]:
+    return Look(order_to_refund(order_id, request.method_id), lock_for_change(order_id))
+
+
+def plan_refund(
+    tenant: TenantContext, seen: OrderToRefund, request: RefundRequest, actor: Actor, refund_id: UUID | None = None
+) -> Call:
+    """With `cancel_order` the order is canceled in the same transaction."""
+    order, refund_id, decimals = seen.order, refund_id or uuid7(), tenant.currency_decimals
+    _check_order(order, request)
+    if request.method_id is not None:
+        choose_method(seen.methods, request.method_id, None)
+    lines = build_refund_lines(order, seen.sold, request, decimals)
+    amount = exact_sum(line.total for line in lines)
+    if request.cancel_order:
+        _check_cancellation(order, amount)
+    # A canceled order has returned its products already, and one that is canceled now returns them now.
+    restock = (request.restock or request.cancel_order) and order.holds_time_and_stock
+    argument = {
+        "id": refund_id,
+        "order_id": order.id,
+        "version": order.version,
+        "source": _SOURCES.get(actor.type, Source.DASHBOARD),
+        "amount": amount,
+        "discount_amount": exact_sum(line.discount_amount for line in lines),
+        "lines": lines,
+        "payments": list(spread_over_payments(amount, seen.paid, request.method_id)),
+        "restock": restock,
+        "restocked": restock or order.status is Status.CANCELED,
+        "cancel_order": request.cancel_order,
+        "reason": request.reason,
+        "actor_type": actor.type,
+        "actor_id": actor.id,
+        "cashier": request.cashier.name,
+        "cashier_code": request.cashier.code,
+        "credit_note": _credit_note(seen, lines, amount, refund_id, actor, decimals),
+    }
+    return Call("refund_order", argument, Document("pos_order_document", refund_id))
+
+
+def _check_order(order: OrderState, request: RefundRequest) -> None:
+    if order.status is Status.DRAFT:
         raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft and has no payments to refund.")
-    if sale.parent_id is not None:
+    if order.parent_id is not None:
         raise invalid({"order_id": ["is a refund and cannot be refunded"]})
     if request.lines is not None and request.amount is not None:
         raise invalid({"amount": ["must not be sent together with lines"]})
     if request.amount is not None and request.restock:
         raise invalid({"restock": ["requires lines or whole: refunding an amount returns no products"]})
-    if request.cancel_order and not _is_coming(sale):
+    if request.cancel_order and not is_coming(order):
         raise invalid({"cancel_order": ["requires an upcoming appointment"]})
 
 
-def _is_coming(sale: LockedOrder) -> bool:
-    return sale.begins is not None and sale.begins > datetime.now(UTC)
+def _check_cancellation(order: OrderState, amount: Decimal) -> None:
+    if order.invoiced and order.refunded_amount + amount < order.paid_amount:
+        raise WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice. Refund it in full before you cancel it.")
 
 
-async def _refund(
-    conn: Connection, tenant: TenantContext, sale: LockedOrder, request: RefundRequest, actor: Actor
-) -> UUID:
-    tenant_id = tenant.tenant_id
-    sold = await list_sold_lines(conn, tenant_id, sale.id)
-    lines = build_refund_lines(sale, sold, request, tenant.currency_decimals)
-    amount = exact_sum(line.total for line in lines)
-    # A canceled order has returned its products already, and one that is given up returns them now.
-    restock = (request.restock or request.cancel_order) and sale.holds_time_and_stock
-    if restock:
-        await lock_staff_and_stock(conn, tenant_id, sale.id)
-        await restock_lines(conn, tenant_id, lines)
-    child_id = await insert_refund_order(conn, tenant, sale, lines, actor, request.cashier)
-    parts = await list_refundable_payments(conn, tenant_id, sale.id)
-    for part in spread_over_payments(amount, parts, request.method_id):
-        await insert_refund_transaction(conn, tenant, child_id, part, request.cashier)
-    restocked = restock or sale.status is Status.CANCELED
-    await insert_refund(
-        conn, tenant_id, sale.id, child_id, amount, restocked=restocked, reason=request.reason, actor=actor
-    )
-    if sale.invoiced:
-        await issue_credit_notes(conn, tenant, sale.id, _person(actor))
-    await emit_refund(conn, tenant, sale, child_id, restocked=restock)
-    if request.cancel_order:
-        await cancel_refunded(conn, tenant, sale.id, request.reason, actor)
-    return child_id
-
-
-def _person(actor: Actor) -> UUID | None:
-    return actor.id if actor.type == "user" else None
+def _credit_note(
+    seen: OrderToRefund, lines: Sequence[RefundLine], amount: Decimal, refund_id: UUID, actor: Actor, decimals: int
+) -> NewCreditNote | None:
+    if seen.invoice is None:
+        return None
+    sold = {line.id: line for line in seen.sold}
+    refunded = [
+        RefundedLine(
+            name=sold[line.sold_id].name,
+            names=sold[line.sold_id].names,
+            type=sold[line.sold_id].type,
+            quantity=line.quantity,
+            price=line.price,
+            discount_amount=line.discount_amount,
+            total=line.total,
+        )
+        for line in lines
+    ]
+    issued_by = actor.id if actor.type == "user" else None
+    refund = RefundToCredit(refund_id, amount, refunded)
+    return credit_notes(seen.invoice, [refund], issued_by, datetime.now(UTC), decimals)[0]

@@ -7,12 +7,13 @@ from uuid import UUID
 from frontdesk.errors import invalid
 from frontdesk.orders.money_types import RefundableLine, RefundablePayment, RefundAllocation, RefundLine, RefundRequest
 from frontdesk.orders.pricing import PricedLine, refund_amounts, spread
-from frontdesk.orders.types import LockedOrder
+from frontdesk.orders.types import OrderState
+from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum, fits_currency, format_amount, from_minor, to_minor
 
 
 def build_refund_lines(
-    sale: LockedOrder, sold: list[RefundableLine], request: RefundRequest, decimals: int
+    sale: OrderState, sold: list[RefundableLine], request: RefundRequest, decimals: int
 ) -> list[RefundLine]:
     """By line the amounts are the sale's; an amount is spread over the lines."""
     left = sale.paid_amount - sale.refunded_amount
@@ -29,14 +30,14 @@ def build_refund_lines(
 
 def _full_lines(sold: list[RefundableLine], left: Decimal, decimals: int, *, returns: bool) -> list[RefundLine]:
     """Everything that was paid and not yet given back. Where the lines came to something else, as with a deposit, it is
-    spread over them, and their pieces count as returned only when the products come back.
+    spread over them, and their units count as returned only when the products come back.
     """
     _check_amount("whole", left, left, decimals)
-    pieces = {line.id: line.quantity - line.refunded for line in sold}
-    lines = list(_at_order_amounts(sold, pieces, decimals))
+    units = {line.id: line.quantity - line.refunded for line in sold}
+    lines = list(_at_order_amounts(sold, units, decimals))
     if exact_sum(line.total for line in lines) == left:
         return lines
-    return list(_share(left, sold, pieces if returns else {}, decimals))
+    return list(_share(left, sold, units if returns else {}, decimals))
 
 
 def _at_order_amounts(
@@ -53,34 +54,34 @@ def _at_order_amounts(
                 net_amount=line.total,
             )
             back = refund_amounts(whole, already_refunded=line.refunded, quantity=quantity, decimals=decimals)
-            yield RefundLine(line.id, quantity, line.price, back.discount_amount, back.net_amount, quantity)
+            yield RefundLine(uuid7(), line.id, quantity, line.price, back.discount_amount, back.net_amount, quantity)
 
 
 def _share(
     amount: Decimal, sold: list[RefundableLine], returned: Mapping[UUID, int], decimals: int
 ) -> Iterator[RefundLine]:
-    """One piece of each line at its share of the amount, by what the lines came to; so many pieces of it come back."""
+    """One piece of each line at its share of the amount, by what the lines came to; so many units of it come back."""
     shares = spread(to_minor(amount, decimals), [to_minor(line.total, decimals) for line in sold])
     for line, share in zip(sold, shares, strict=True):
-        pieces = returned.get(line.id, 0)
-        if share or pieces:
+        units = returned.get(line.id, 0)
+        if share or units:
             price = from_minor(share, decimals)
-            yield RefundLine(line.id, 1, price, Decimal(0), price, pieces)
+            yield RefundLine(uuid7(), line.id, 1, price, Decimal(0), price, units)
 
 
 def _check_lines(sold: list[RefundableLine], quantities: Mapping[UUID, int]) -> None:
     """A fault is named by the place at which the line was asked for."""
     left = {line.id: line.quantity - line.refunded for line in sold}
-    faults = {}
-    for place, (line_id, wanted) in enumerate(quantities.items()):
+    errors = {}
+    for index, (line_id, wanted) in enumerate(quantities.items()):
         if line_id not in left:
-            faults[f"lines.{place}.line_id"] = ["is not a line of this order"]
+            errors[f"lines.{index}.line_id"] = ["is not a line of this order"]
         elif not 0 <= wanted <= left[line_id]:
-            faults[f"lines.{place}.quantity"] = [
+            errors[f"lines.{index}.quantity"] = [
                 f"must be between 0 and {left[line_id]}, the quantity not yet refunded"
             ]
-    if faults:
-        raise invalid(faults)
+    if errors:
+        raise invalid(errors)
 
 
 def _check_amount(field: str, amount: Decimal, left: Decimal, decimals: int) -> None:
@@ -105,5 +106,7 @@ def spread_over_payments(
     for part in parts:
         share = min(amount, part.remaining)
         if share > 0:
-            yield RefundAllocation(part.payment_id, method_id or part.method_id, share, share == part.remaining)
+            yield RefundAllocation(
+                uuid7(), part.payment_id, method_id or part.method_id, share, share == part.remaining
+            )
             amount -= share

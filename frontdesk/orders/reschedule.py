@@ -1,21 +1,17 @@
-"""The act of moving an order's appointment: the new time is taken and the old one freed in one transaction."""
+"""Moving the appointment of an order: the new time is taken and the old one freed in one transaction."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 from uuid import UUID
 
-import asyncpg
-
 from frontdesk.availability.check import OwnTimes, ServiceToSchedule, assign_staff
-from frontdesk.availability.db_errors import as_availability_error
+from frontdesk.availability.db_errors import check_failed
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.orders.queries.changing import lock_order
-from frontdesk.orders.queries.placing import lock_providers
-from frontdesk.orders.queries.rescheduling import list_booked_services, update_appointment
-from frontdesk.orders.queries.telling import emit_rescheduled
-from frontdesk.orders.types import Actor, BookedService, LockedOrder, MovedBooking, Status
+from frontdesk.orders.queries.order_state import OrderToSchedule, lock_for_change, order_to_reschedule
+from frontdesk.orders.types import Actor, BookedService, Booking, OrderState, Status
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import Call, Document, Look, write
 from frontdesk.tenants.types import TenantContext
 
 _MESSAGES = {
@@ -38,27 +34,50 @@ async def reschedule_order(
     tenant: TenantContext,
     order_id: UUID,
     start: datetime,
-    wanted: Sequence[WantedProvider],
+    providers: Sequence[WantedProvider],
     actor: Actor,
 ) -> None:
+    look = look_at_reschedule(order_id, start)
+    await write(conn, tenant.tenant_id, look, lambda seen: plan_reschedule(tenant, seen, start, providers, actor))
+
+
+def look_at_reschedule(order_id: UUID, start: datetime) -> Look[OrderToSchedule]:
+    query = order_to_reschedule(order_id, start, datetime.now(UTC))
+    return Look(query, lock_for_change(order_id), check_failed)
+
+
+def plan_reschedule(
+    tenant: TenantContext, seen: OrderToSchedule, start: datetime, wanted: Sequence[WantedProvider], actor: Actor
+) -> Call:
     """The same checks as for a new order. A line that is not named keeps its provider; prices stay as sold."""
-    with as_availability_error():
-        async with conn.transaction():
-            order = await lock_order(conn, tenant.tenant_id, order_id)
-            _check_order(order)
-            services = await list_booked_services(conn, tenant.tenant_id, order_id)
-            providers = _providers_by_line(services, wanted)
-            if start == order.starts_at and all(providers[s.line_id] in (None, s.staff_id) for s in services):
-                return
-            wishes = _services(services, providers, wanted)
-            await _move(conn, tenant, order, services, wishes, start, actor)
+    order, services = seen.order, seen.booked
+    start = tenant.to_utc(start, "start")
+    _check_order(order)
+    providers = _providers_by_line(services, wanted)
+    if start == order.starts_at and all(providers[s.line_id] in (None, s.staff_id) for s in services):
+        return Call(None, None, Document("order_document", order.id))
+    to_schedule = _services(services, providers, wanted)
+    own = _own_times(services)
+    assigned = assign_staff(tenant, to_schedule, seen.schedules, start, datetime.now(UTC), own=own)
+    argument = {
+        "order_id": order.id,
+        "version": order.version,
+        "start": start,
+        "bookings": [
+            Booking(service.booking_id, service.line_id, moved.staff_id, service.item_id, moved.start, moved.end)
+            for service, moved in zip(services, assigned, strict=True)
+        ],
+        "actor_type": actor.type,
+        "actor_id": actor.id,
+    }
+    return Call("reschedule_order", argument, Document("order_document", order.id), failure=check_failed)
 
 
-def _check_order(order: LockedOrder) -> None:
+def _check_order(order: OrderState) -> None:
     reason = None
     if order.status in (Status.DRAFT, Status.CANCELED, Status.COMPLETED) and order.parent_id is None:
         reason = order.status.value
-    elif order.begins is None:
+    elif order.first_booking_at is None:
         reason = "no_appointment"
     if reason is not None:
         raise WireError(Code.ORDER_NOT_RESCHEDULABLE, _MESSAGES[reason], details={"reason": reason})
@@ -68,64 +87,39 @@ def _providers_by_line(
     services: Sequence[BookedService], wanted: Sequence[WantedProvider]
 ) -> Mapping[UUID, UUID | None]:
     providers: dict[UUID, UUID | None] = {service.line_id: service.staff_id for service in services}
-    faults, seen = {}, set()
-    for place, one in enumerate(wanted):
-        if one.line_id not in providers:
-            faults[f"items.{place}.line_id"] = ["is not a service line of this order"]
-        elif one.line_id in seen:
-            faults[f"items.{place}.line_id"] = ["is a duplicate"]
-        seen.add(one.line_id)
-    if faults:
-        raise invalid(faults)
-    return providers | {one.line_id: one.staff_id for one in wanted}
+    errors, seen = {}, set()
+    for index, provider in enumerate(wanted):
+        if provider.line_id not in providers:
+            errors[f"items.{index}.line_id"] = ["is not a service line of this order"]
+        elif provider.line_id in seen:
+            errors[f"items.{index}.line_id"] = ["is a duplicate"]
+        seen.add(provider.line_id)
+    if errors:
+        raise invalid(errors)
+    return providers | {provider.line_id: provider.staff_id for provider in wanted}
 
 
 def _services(
     services: Sequence[BookedService], providers: Mapping[UUID, UUID | None], wanted: Sequence[WantedProvider]
 ) -> list[ServiceToSchedule]:
     """With the same provider a line takes as long as it was sold for; with another one, as long as they need."""
-    places = {one.line_id: place for place, one in enumerate(wanted)}
-    faults, wishes = {}, []
+    indexes = {provider.line_id: index for index, provider in enumerate(wanted)}
+    errors, to_schedule = {}, []
     for service in services:
         staff_id = providers[service.line_id]
         candidates = {i: n for i, n in service.candidates.items() if staff_id in (None, i)}
         if service.staff_id in candidates:
             candidates[service.staff_id] = service.minutes
-        if not candidates and service.line_id in places:
-            faults[f"items.{places[service.line_id]}.staff_id"] = ["does not perform this service in this branch"]
+        if not candidates and service.line_id in indexes:
+            errors[f"items.{indexes[service.line_id]}.staff_id"] = ["does not perform this service in this branch"]
         elif not candidates:
-            faults["items"] = [
+            errors["items"] = [
                 f"must assign another staff member to line {service.line_id}: its own no longer performs the service"
             ]
-        wishes.append(ServiceToSchedule(candidates))
-    if faults:
-        raise invalid(faults)
-    return wishes
-
-
-async def _move(
-    conn: Connection,
-    tenant: TenantContext,
-    order: LockedOrder,
-    services: Sequence[BookedService],
-    wishes: Sequence[ServiceToSchedule],
-    start: datetime,
-    actor: Actor,
-) -> None:
-    """Everybody concerned is locked before the check, so that what it finds stays true."""
-    concerned = {s.staff_id for s in services} | {staff_id for wish in wishes for staff_id in wish.candidates}
-    await lock_providers(conn, tenant.tenant_id, concerned)
-    placements = await assign_staff(conn, tenant, wishes, start, datetime.now(UTC), own=_own_times(services))
-    moved = [
-        MovedBooking(service.booking_id, service.line_id, placed.staff_id, placed.start, placed.end)
-        for service, placed in zip(services, placements, strict=True)
-    ]
-    try:
-        await update_appointment(conn, tenant.tenant_id, order, start, moved, actor)
-    except asyncpg.ExclusionViolationError as taken:
-        details = {"reason": "booked", "alternatives": []}
-        raise WireError(Code.TIMESLOT_UNAVAILABLE, "The requested time is already booked.", details=details) from taken
-    await emit_rescheduled(conn, tenant, order, actor)
+        to_schedule.append(ServiceToSchedule(candidates))
+    if errors:
+        raise invalid(errors)
+    return to_schedule
 
 
 def _own_times(services: Sequence[BookedService]) -> OwnTimes:

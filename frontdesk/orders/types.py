@@ -88,7 +88,10 @@ class ClientTotals(NamedTuple):
 
 
 class OrderRequest(NamedTuple):
-    """An order as somebody wants it: well formed, and nothing of it checked against the books yet."""
+    """An order as it is requested: well formed, and not yet checked against the catalog.
+
+    Times without an offset are local times of the tenant.
+    """
 
     branch_id: UUID | None  # None: the branch of what is sold
     customer_id: UUID | None
@@ -97,7 +100,6 @@ class OrderRequest(NamedTuple):
     note: str | None
     payments: Sequence[PaymentRequest]
     source: Source
-    actor: Actor
     books_services: bool = True  # False: without a start its services are sold without a booking
     draft: bool = False
     discount: Discount | None = None
@@ -152,16 +154,6 @@ class Performer(msgspec.Struct, frozen=True):
     duration: int | None
 
 
-class BranchInfo(msgspec.Struct, frozen=True):
-    id: UUID
-    document: msgspec.Raw  # its published form
-
-
-class NamedMethod(MethodInfo, frozen=True):
-    name: dict[str, str]  # by language
-    slug: str
-
-
 class CustomerInfo(msgspec.Struct, frozen=True):
     blocked: bool
 
@@ -169,17 +161,17 @@ class CustomerInfo(msgspec.Struct, frozen=True):
 class OrderContext(msgspec.Struct, frozen=True):
     """What the books say about everything that an order names."""
 
-    branches: list[BranchInfo]  # the one that was named, and those of what is sold
+    branches: list[UUID]  # the one that was named, and those of what is sold
     customer: CustomerInfo | None
     items: list[ItemInfo]
     options: list[OptionInfo]
     packages: list[PackageInfo]
     performers: list[Performer]
     staff: list[UUID]  # of those named, who works here
-    methods: list[NamedMethod]  # that the payments may mean
+    methods: list[MethodInfo]  # that the payments may mean
 
 
-class Line(NamedTuple):
+class Line(msgspec.Struct, frozen=True):
     """A line as it will stand in the order."""
 
     id: UUID
@@ -197,7 +189,7 @@ class Line(NamedTuple):
     duration: int | None
 
 
-class StockDeduction(NamedTuple):
+class StockDeduction(msgspec.Struct, frozen=True):
     """How many units of a product one unit of a line takes."""
 
     line_id: UUID
@@ -207,7 +199,7 @@ class StockDeduction(NamedTuple):
     option_id: UUID | None = None  # that the units are taken from
 
 
-class Booking(NamedTuple):
+class Booking(msgspec.Struct, frozen=True):
     id: UUID
     line_id: UUID
     staff_id: UUID
@@ -216,7 +208,7 @@ class Booking(NamedTuple):
     end: datetime
 
 
-class Payment(NamedTuple):
+class Payment(msgspec.Struct, frozen=True):
     id: UUID
     method_id: UUID
     amount: Decimal
@@ -227,16 +219,26 @@ class Payment(NamedTuple):
     tendered: Decimal | None = None
 
 
-class NewOrder(NamedTuple):
-    """Everything that is written for one order, in one statement."""
+class NewOrder(msgspec.Struct, frozen=True):
+    """Everything that is written for one order: the argument of the database function `create_order`."""
 
     id: UUID
-    asked: OrderRequest
     branch_id: UUID
+    customer_id: UUID | None
     status: Status
+    source: Source
+    currency: str
     sub_total: Decimal
     discount_amount: Decimal
     total: Decimal
+    paid_amount: Decimal
+    starts_at: datetime | None
+    note: str | None
+    discount: Discount | None
+    actor_type: str
+    actor_id: UUID | None
+    cashier: str | None
+    cashier_code: str | None
     lines: list[Line]
     bookings: list[Booking]
     stock: list[StockDeduction]
@@ -245,20 +247,23 @@ class NewOrder(NamedTuple):
 
 class CreatedOrder(NamedTuple):
     id: UUID
-    document: str  # the creation response
+    document: bytes  # the creation response
 
 
-class DraftService(NamedTuple):
+class DraftService(msgspec.Struct, frozen=True):
+    """A service line that is not booked, and who could perform it."""
+
     line_id: UUID
     item_id: UUID
     candidates: dict[UUID, int]  # minutes by provider
 
 
-class BookedService(NamedTuple):
+class BookedService(msgspec.Struct, frozen=True):
     """A service line with its booking, and who could perform it."""
 
     booking_id: UUID
     line_id: UUID
+    item_id: UUID
     staff_id: UUID
     start: datetime
     end: datetime
@@ -266,18 +271,11 @@ class BookedService(NamedTuple):
     candidates: dict[UUID, int]  # minutes by provider, as of today
 
 
-class MovedBooking(NamedTuple):
-    id: UUID
-    line_id: UUID
-    staff_id: UUID
-    start: datetime
-    end: datetime
-
-
-class LockedOrder(NamedTuple):
-    """An order while it is locked."""
+class OrderState(NamedTuple):
+    """An order as far as it decides what may be done with it."""
 
     id: UUID
+    version: int  # changes with every write
     status: Status
     branch_id: UUID
     customer_id: UUID | None
@@ -288,8 +286,8 @@ class LockedOrder(NamedTuple):
     refunded_amount: Decimal
     payment_status: str
     starts_at: datetime | None
-    begins: datetime | None  # its first living booking
-    booked: bool  # it has bookings, living or freed
+    first_booking_at: datetime | None  # of the bookings that hold time
+    has_bookings: bool  # whether they hold time or not
     invoiced: bool
     refunded: bool
 
@@ -300,3 +298,7 @@ class LockedOrder(NamedTuple):
     @property
     def holds_time_and_stock(self) -> bool:
         return self.status not in (Status.DRAFT, Status.CANCELED)
+
+    @property
+    def remaining(self) -> Decimal:
+        return max(self.total - self.paid_amount, Decimal(0))

@@ -14,6 +14,10 @@ METHOD = """json_build_object(
     'type', json_build_object('id', t.id, 'name', t.name, 'slug', t.slug),
     'created_at', format_utc(m.created_at), 'updated_at', format_utc(m.updated_at))"""
 
+# What choosing a method for a payment needs, with `i` the install that brings it, or none.
+METHOD_INFO = """json_build_object(
+    'id', m.id, 'type', m.type, 'active', m.active, 'connected', i.disconnected_at IS NULL)"""
+
 
 def list_payment_methods(wanted: PageRequest) -> Query[Page]:
     """Newest first. Only what can be paid with now: nothing switched off, or of a disconnected application."""

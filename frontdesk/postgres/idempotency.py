@@ -1,89 +1,43 @@
-"""What a writing request answered, kept beside what it made, so that a retry makes nothing and gets the same answer."""
+"""Responses that are stored with what their requests wrote, so that a repeated request gets the same response."""
 
+from typing import NamedTuple
 from uuid import UUID
 
-import asyncpg
-import msgspec
+from asyncpg import Record
 
-from frontdesk.errors import Code, WireError
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 
-
-class IdempotencyKey(msgspec.Struct, frozen=True):
-    """The caller's name for one request, and a fingerprint of what the request is."""
-
-    caller_id: UUID
-    key: str
-    fingerprint: bytes
+STORED_COLUMNS = """stored.fingerprint AS stored_fingerprint, stored.status AS stored_status,
+    stored.body AS stored_body"""
 
 
-class StoredResponse(msgspec.Struct, frozen=True):
+class StoredResponse(NamedTuple):
+    fingerprint: bytes  # of the request
     status: int
     body: bytes
 
 
-async def find_response(conn: Connection, tenant_id: UUID, ticket: IdempotencyKey) -> StoredResponse | None:
-    """The kept answer of the same request; 422 when the key was spent on another one."""
-    row = await conn.fetchrow(
-        """
-        SELECT fingerprint, status, body FROM idempotency_records
-        WHERE tenant_id = $1 AND caller_id = $2 AND key = $3 AND created_at > now() - interval '24 hours'
-        """,
-        tenant_id,
-        ticket.caller_id,
-        ticket.key,
-    )
-    if row is None:
+def find_stored_sql(caller: str, key: str) -> str:
+    """Finds the stored response; `caller` and `key` are SQL, and `$1` is the tenant."""
+    return f"""SELECT r.fingerprint, r.status, r.body FROM idempotency_records r
+            WHERE r.tenant_id = $1 AND r.caller_id = {caller} AND r.key = {key}
+              AND r.created_at > now() - interval '24 hours'"""
+
+
+def stored_response(row: Record | None) -> StoredResponse | None:
+    if row is None or row["stored_fingerprint"] is None:
         return None
-    if row["fingerprint"] != ticket.fingerprint:
-        raise WireError(
-            Code.IDEMPOTENCY_KEY_REUSED,
-            "This Idempotency-Key was used for a different request. Use a new key for a new request.",
-        )
-    return StoredResponse(row["status"], row["body"])
+    return StoredResponse(row["stored_fingerprint"], row["stored_status"], row["stored_body"])
 
 
-async def claim_key(conn: Connection, tenant_id: UUID, ticket: IdempotencyKey) -> bool:
-    """The first thing in the request's transaction: whoever sends the same key meanwhile waits here for its end.
-
-    False when the other one has finished in the meantime, and its answer is to be looked up.
-    """
-    try:
-        claimed = await conn.fetchval(
-            """
-            INSERT INTO idempotency_records AS r (tenant_id, caller_id, key, fingerprint, status, body)
-            VALUES ($1, $2, $3, $4, 0, '')
-            ON CONFLICT (tenant_id, caller_id, key) DO UPDATE
-                SET fingerprint = excluded.fingerprint, status = 0, body = '', created_at = now()
-                WHERE r.created_at <= now() - interval '24 hours'
-            RETURNING true
-            """,
-            tenant_id,
-            ticket.caller_id,
-            ticket.key,
-            ticket.fingerprint,
-        )
-    except asyncpg.LockNotAvailableError as waiting:
-        raise WireError(
-            Code.IDEMPOTENCY_KEY_IN_USE,
-            "A request with this Idempotency-Key is still in progress. Try again shortly.",
-            headers={"retry-after": "1"},
-        ) from waiting
-    return bool(claimed)
-
-
-async def store_response(conn: Connection, tenant_id: UUID, ticket: IdempotencyKey, answer: StoredResponse) -> None:
-    await conn.execute(
-        "UPDATE idempotency_records SET status = $4, body = $5 WHERE tenant_id = $1 AND caller_id = $2 AND key = $3",
-        tenant_id,
-        ticket.caller_id,
-        ticket.key,
-        answer.status,
-        answer.body,
+async def find_response(conn: Connection, tenant_id: UUID, caller_id: UUID, key: str) -> StoredResponse | None:
+    row = await conn.fetchrow(
+        f"SELECT {STORED_COLUMNS} FROM ({find_stored_sql('$2', '$3')}) stored", tenant_id, caller_id, key
     )
+    return stored_response(row)
 
 
 async def delete_expired_responses(conn: Connection, most: int) -> int:
-    """Of everybody: kept for a day, as the interface promises."""
+    """Of all tenants: responses are stored for a day, as the documentation says."""
     return await delete_batch(conn, "idempotency_records", "created_at <= now() - interval '24 hours'", most)

@@ -1,9 +1,12 @@
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from uuid import UUID
 
 import msgspec
+
+from frontdesk.errors import invalid
+from frontdesk.values.time import SkippedLocalTimeError, get_zone, to_instant
 
 
 class TenantContext(msgspec.Struct, frozen=True):
@@ -15,6 +18,15 @@ class TenantContext(msgspec.Struct, frozen=True):
     currency_decimals: int
     languages: tuple[str, ...]  # the first is the one that receipts are written in
     grid_minutes: int
+
+    def to_utc(self, moment: datetime, field: str) -> datetime:
+        """With an offset it is that instant; without one the local time, of two equal ones the first."""
+        if moment.tzinfo is not None:
+            return moment.astimezone(UTC)
+        try:
+            return to_instant(moment, get_zone(self.timezone))
+        except SkippedLocalTimeError:
+            raise invalid({field: ["does not exist because of a daylight saving time change"]}) from None
 
 
 class Plan(StrEnum):

@@ -8,22 +8,24 @@ from frontdesk.apis.open.authentication import require_scope
 from frontdesk.apis.references import require_known
 from frontdesk.auth.scopes import Scope
 from frontdesk.errors import Code
-from frontdesk.http.dates import check_period, required_instant, to_utc
+from frontdesk.http.dates import check_period, to_utc
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import CalendarDate, Count, DateTimeInput, LongText, Money, ShortText
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.rate_limit_headers import MAX_LINES
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
-from frontdesk.orders import create, reschedule
-from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.change_status import SettableStatus, look_at_status, plan_status
+from frontdesk.orders.create import look_at_order, plan_order
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.json_sql import CreatedOrder, OrderDetail, OrderSummary, PaymentStatus, Transaction
-from frontdesk.orders.pay import pay_order
+from frontdesk.orders.pay import look_at_payment, plan_payment
 from frontdesk.orders.queries import reading
-from frontdesk.orders.reschedule import WantedProvider
+from frontdesk.orders.queries.order_context import SeenOrder
+from frontdesk.orders.queries.order_state import OrderToPay, OrderToSchedule
+from frontdesk.orders.reschedule import WantedProvider, look_at_reschedule, plan_reschedule
 from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
-from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import Call, Look
 
 operations = Endpoints()
 
@@ -124,9 +126,14 @@ async def get_order(request: Request, uuid: UUID) -> Response:
     return data_response(await request.fetch(reading.get_order(uuid)))
 
 
+def _look_at_order(body: OrderCreate) -> Look[SeenOrder]:
+    return look_at_order(_order_request(body))
+
+
 @operations.post(
     "/orders",
     scope=Scope.ORDERS_WRITE,
+    look=_look_at_order,
     response=DataResponse[CreatedOrder],
     status=201,
     errors=[
@@ -139,30 +146,34 @@ async def get_order(request: Request, uuid: UUID) -> Response:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def create_order(request: Request, body: OrderCreate) -> Response:
+def create_order(request: Request, body: OrderCreate, seen: SeenOrder) -> Call:
     """Create an order, optionally with an inline payment."""
     if body.payment is not None:
         require_scope(request, Scope.TRANSACTIONS_WRITE)
         request.extra_scope = Scope.TRANSACTIONS_WRITE
-    zone = request.caller.tenant.timezone
-    asked = OrderRequest(
+    return plan_order(request.caller.tenant, _order_request(body), _actor(request), seen)
+
+
+def _order_request(body: OrderCreate) -> OrderRequest:
+    return OrderRequest(
         branch_id=body.team_id,
         customer_id=body.customer_id,
-        start=to_utc(body.start, zone, "start"),
+        start=body.start.written if body.start else None,
         lines=[_line(line) for line in body.items],
         note=body.note,
-        payments=[_payment(body.payment, zone)] if body.payment else [],
+        payments=[_payment(body.payment)] if body.payment else [],
         source=Source.API,
-        actor=_actor(request),
     )
-    async with request.connection() as conn:
-        placed = await create.create_order(conn, request.caller.tenant, asked)
-    return data_response(placed.document, 201)
+
+
+def _look_at_status(uuid: UUID, body: OrderStatusUpdate) -> Look[OrderToSchedule]:  # noqa: ARG001
+    return look_at_status(uuid)
 
 
 @operations.post(
     "/orders/{uuid}/status",
     scope=Scope.ORDERS_WRITE,
+    look=_look_at_status,
     response=DataResponse[OrderDetail],
     errors=[
         Code.NOT_FOUND,
@@ -173,19 +184,22 @@ async def create_order(request: Request, body: OrderCreate) -> Response:
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def update_order_status(request: Request, uuid: UUID, body: OrderStatusUpdate) -> Response:
+def update_order_status(request: Request, uuid: UUID, body: OrderStatusUpdate, seen: OrderToSchedule) -> Call:  # noqa: ARG001
     """Update the status of an order.
 
     Setting the current status again succeeds and changes nothing.
     """
-    async with request.connection() as conn:
-        await change_status(conn, request.caller.tenant, uuid, body.status, body.note_for_status, _actor(request))
-        return data_response(await fetch(conn, request.caller.tenant_id, reading.get_order(uuid)))
+    return plan_status(request.caller.tenant, seen, body.status, body.note_for_status, _actor(request))
+
+
+def _look_at_reschedule(uuid: UUID, body: OrderReschedule) -> Look[OrderToSchedule]:
+    return look_at_reschedule(uuid, body.start.written)
 
 
 @operations.post(
     "/orders/{uuid}/reschedule",
     scope=Scope.ORDERS_WRITE,
+    look=_look_at_reschedule,
     response=DataResponse[OrderDetail],
     errors=[
         Code.NOT_FOUND,
@@ -195,22 +209,23 @@ async def update_order_status(request: Request, uuid: UUID, body: OrderStatusUpd
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def reschedule_order(request: Request, uuid: UUID, body: OrderReschedule) -> Response:
+def reschedule_order(request: Request, uuid: UUID, body: OrderReschedule, seen: OrderToSchedule) -> Call:  # noqa: ARG001
     """Reschedule the appointment of an order.
 
     Setting the current time again succeeds and changes nothing.
     """
-    business = request.caller.tenant
-    start = required_instant(body.start, business.timezone, "start")
-    wanted = [WantedProvider(line.line_id, line.staff_id) for line in body.items]
-    async with request.connection() as conn:
-        await reschedule.reschedule_order(conn, business, uuid, start, wanted, _actor(request))
-        return data_response(await fetch(conn, request.caller.tenant_id, reading.get_order(uuid)))
+    providers = [WantedProvider(line.line_id, line.staff_id) for line in body.items]
+    return plan_reschedule(request.caller.tenant, seen, body.start.written, providers, _actor(request))
+
+
+def _look_at_payment(uuid: UUID, body: PaymentCreate) -> Look[OrderToPay]:
+    return look_at_payment(uuid, _payment_request(body))
 
 
 @operations.post(
     "/orders/{id}/payments",
     scope=Scope.TRANSACTIONS_WRITE,
+    look=_look_at_payment,
     response=DataResponse[Transaction],
     status=201,
     errors=[
@@ -222,18 +237,20 @@ async def reschedule_order(request: Request, uuid: UUID, body: OrderReschedule) 
         Code.PAYMENT_METHOD_UNAVAILABLE,
     ],
 )
-async def create_payment(request: Request, uuid: UUID, body: PaymentCreate) -> Response:
+def create_payment(request: Request, uuid: UUID, body: PaymentCreate, seen: OrderToPay) -> Call:  # noqa: ARG001
     """Record a payment against an order."""
-    payment = PaymentRequest(
+    return plan_payment(request.caller.tenant, _payment_request(body), seen)
+
+
+def _payment_request(body: PaymentCreate) -> PaymentRequest:
+    return PaymentRequest(
         amount=body.amount,
         method_id=body.payment_method_id,
         method_type=None,
         reference_number=body.reference_number,
-        date=to_utc(body.date, request.caller.tenant.timezone, "date"),
+        date=body.date.written if body.date else None,
         note=body.note,
     )
-    async with request.connection() as conn:
-        return data_response(await pay_order(conn, request.caller.tenant, uuid, payment), 201)
 
 
 def _line(line: OrderItemCreate) -> OrderLineRequest:
@@ -247,13 +264,13 @@ def _line(line: OrderItemCreate) -> OrderLineRequest:
     )
 
 
-def _payment(payment: InlinePayment, zone: str) -> PaymentRequest:
+def _payment(payment: InlinePayment) -> PaymentRequest:
     return PaymentRequest(
         amount=payment.amount,
         method_id=payment.payment_method_id,
         method_type=payment.payment_method_type,
         reference_number=payment.reference_number,
-        date=to_utc(payment.date, zone, "payment.date"),
+        date=payment.date.written if payment.date else None,
         note=payment.note,
     )
 

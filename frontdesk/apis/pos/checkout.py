@@ -1,6 +1,7 @@
 """The point of sale: what a sale comes to, and ringing it up."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Annotated, Literal
 from uuid import UUID
@@ -9,19 +10,18 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.errors import Code, invalid
-from frontdesk.http.dates import to_utc
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import AmountText, Count, DateTimeInput, Money, ShortText
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.rate_limit_headers import MAX_LINES, MAX_PAYMENTS
 from frontdesk.http.request import Request
-from frontdesk.http.responses import Response, data_response, json_response
+from frontdesk.http.responses import Response, json_response
 from frontdesk.http.validation import FieldErrors
 from frontdesk.orders.calculate import calculate
-from frontdesk.orders.create import create_order
+from frontdesk.orders.create import look_at_order, plan_order
 from frontdesk.orders.json_sql import PosOrder
 from frontdesk.orders.pricing import Discount, DiscountKind, Priced
-from frontdesk.orders.queries.reading import get_pos_order
+from frontdesk.orders.queries.order_context import SeenOrder, order_context
 from frontdesk.orders.types import (
     Actor,
     Cashier,
@@ -33,7 +33,8 @@ from frontdesk.orders.types import (
     PaymentRequest,
     Source,
 )
-from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import Call, Look
+from frontdesk.tenants.types import TenantContext
 from frontdesk.values.api_types import Amount, Currency
 from frontdesk.values.money import fits_currency, format_amount
 
@@ -126,17 +127,21 @@ class PosOrderCreate(msgspec.Struct):
 )
 async def calculate_checkout(request: Request, body: CheckoutRequest) -> Response:
     """Calculate the totals of a sale without creating an order."""
-    await request.authenticate()
-    _check_prices("items", (line.price for line in body.items), request.caller.tenant.currency_decimals)
-    discount = _discount(body.discount)
-    asked = _line_request(request, [_line_to_calculate(line) for line in body.items], discount, _CALCULATED)
-    async with request.connection() as conn:
-        priced = await calculate(conn, request.caller.tenant, asked)
-    return json_response(DataResponse(_calculation(request, asked, priced)))
+    order = _line_request([_line_to_calculate(line) for line in body.items], _discount(body.discount), _CALCULATED)
+    seen = await request.fetch(order_context(order, datetime.now(UTC)))
+    tenant = request.caller.tenant
+    _check_prices("items", (line.price for line in body.items), tenant.currency_decimals)
+    priced = calculate(tenant, order._replace(branch_id=request.caller.branch_id), seen)
+    return json_response(DataResponse(_calculation(tenant, order, priced)))
+
+
+def _look_at_order(body: PosOrderCreate) -> Look[SeenOrder]:
+    return look_at_order(order_request(body))
 
 
 @operations.post(
     "/pos/orders",
+    look=_look_at_order,
     response=DataResponse[PosOrder],
     status=201,
     errors=[
@@ -149,25 +154,29 @@ async def calculate_checkout(request: Request, body: CheckoutRequest) -> Respons
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def create_pos_order(request: Request, body: PosOrderCreate) -> Response:
+def create_pos_order(request: Request, body: PosOrderCreate, seen: SeenOrder) -> Call:
     """Create an order with all its payments, or save a draft.
 
     Either the order and every payment are created, or nothing is.
     """
-    async with request.connection() as conn, conn.transaction():
-        placed = await create_order(conn, request.caller.tenant, order_request(request, body))
-        return data_response(await fetch(conn, request.caller.tenant_id, get_pos_order(placed.id)), 201)
+    order = checked_order(request, body)
+    return plan_order(
+        request.caller.tenant, order, Actor("key", request.caller.id), seen, document="pos_order_document"
+    )
 
 
-def order_request(request: Request, body: PosOrderCreate) -> OrderRequest:
-    """The sale that a till sends, in our own words."""
+def checked_order(request: Request, body: PosOrderCreate) -> OrderRequest:
+    """The order of a body, in the branch of the key, after the checks that need the tenant's currency."""
     _check_prices("services", (line.price for line in body.services), request.caller.tenant.currency_decimals)
     _check_agreement(body.services)
-    return _line_request(
-        request, [_sold_line(line) for line in body.services], _discount(body.discount), _RUNG_UP
-    )._replace(
+    return order_request(body)._replace(branch_id=request.caller.branch_id)
+
+
+def order_request(body: PosOrderCreate) -> OrderRequest:
+    order = _line_request([_sold_line(line) for line in body.services], _discount(body.discount), _RUNG_UP)
+    return order._replace(
         customer_id=body.customer_id,
-        start=to_utc(body.start, request.caller.tenant.timezone, "start"),
+        start=body.start.written if body.start else None,
         payments=[
             PaymentRequest(p.amount, p.id, None, None, None, None, p.total_amount) for p in body.payment_methods or []
         ],
@@ -177,18 +186,15 @@ def order_request(request: Request, body: PosOrderCreate) -> OrderRequest:
     )
 
 
-def _line_request(
-    request: Request, lines: list[OrderLineRequest], discount: Discount | None, field_names: FieldNames
-) -> OrderRequest:
+def _line_request(lines: list[OrderLineRequest], discount: Discount | None, field_names: FieldNames) -> OrderRequest:
     return OrderRequest(
-        branch_id=request.caller.branch_id,
+        branch_id=None,
         customer_id=None,
         start=None,
         lines=lines,
         note=None,
         payments=[],
         source=Source.POS,
-        actor=Actor("key", request.caller.id),
         books_services=False,
         discount=discount,
         field_names=field_names,
@@ -251,13 +257,13 @@ def _sold_line(line: PosOrderItemCreate) -> OrderLineRequest:
     )
 
 
-def _calculation(request: Request, asked: OrderRequest, priced: Priced) -> CheckoutCalculation:
-    business, discount = request.caller.tenant, asked.discount
+def _calculation(tenant: TenantContext, order: OrderRequest, priced: Priced) -> CheckoutCalculation:
+    discount = order.discount
     return CheckoutCalculation(
-        currency=business.currency,
-        sub_total=format_amount(priced.sub_total, business.currency_decimals),
-        discount_amount=format_amount(priced.discount_amount, business.currency_decimals),
-        total=format_amount(priced.total, business.currency_decimals),
+        currency=tenant.currency,
+        sub_total=format_amount(priced.sub_total, tenant.currency_decimals),
+        discount_amount=format_amount(priced.discount_amount, tenant.currency_decimals),
+        total=format_amount(priced.total, tenant.currency_decimals),
         discount=AppliedDiscount(discount.amount, discount.kind.value, discount.apply_all) if discount else None,
         items=[
             CheckoutCalculationLine(
@@ -271,6 +277,6 @@ def _calculation(request: Request, asked: OrderRequest, priced: Priced) -> Check
                 net_amount=amounts.net_amount,
                 apply_discount=line.discountable,
             )
-            for line, amounts in zip(asked.lines, priced.lines, strict=True)
+            for line, amounts in zip(order.lines, priced.lines, strict=True)
         ],
     )

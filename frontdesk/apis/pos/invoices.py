@@ -17,7 +17,9 @@ from frontdesk.http.responses import Response, json_response
 from frontdesk.invoices.queries import find_credit_note, find_invoice_of_order
 from frontdesk.invoices.types import Invoice as IssuedInvoice
 from frontdesk.invoices.types import Language
-from frontdesk.orders.invoice import issue_invoice
+from frontdesk.orders.invoice import look_at_invoice, plan_invoice
+from frontdesk.orders.queries.refunding import OrderToInvoice
+from frontdesk.postgres.write import Call
 from frontdesk.values.api_types import Currency, Timestamp
 from frontdesk.values.time import format_utc
 
@@ -56,20 +58,17 @@ class InvoiceQuery(msgspec.Struct):
 
 @operations.post(
     "/pos/orders/{orderId}/invoice",
+    look=look_at_invoice,
     response=DataResponse[Invoice],
     status=201,
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.ORDER_HAS_INVOICE],
 )
-async def create_invoice(request: Request, uuid: UUID) -> Response:
+def create_invoice(request: Request, uuid: UUID, seen: OrderToInvoice) -> Call:  # noqa: ARG001
     """Issue the invoice of an order.
 
     An order with an invoice can be canceled only after it has been refunded in full.
     """
-    async with request.connection() as conn, conn.transaction():
-        await require_order(conn, request, uuid)
-        await issue_invoice(conn, request.caller.tenant, uuid, None)
-        invoice = await find_invoice_of_order(conn, request.caller.tenant_id, uuid)
-    return _json(_existing(invoice), 201)
+    return plan_invoice(request.caller.tenant, seen, None)
 
 
 @operations.get(

@@ -6,8 +6,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.apis.pos.branches import branch_of_query, require_order
-from frontdesk.apis.pos.checkout import PosOrderCreate, order_request
+from frontdesk.apis.pos.branches import branch_of_query
+from frontdesk.apis.pos.checkout import PosOrderCreate, checked_order, order_request
 from frontdesk.day_close import close as day_close
 from frontdesk.day_close.documents import DayClose
 from frontdesk.errors import Code, invalid
@@ -16,17 +16,18 @@ from frontdesk.http.field_types import CalendarDate, Count, LongText, Money, Sho
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.rate_limit_headers import MAX_LINES
 from frontdesk.http.request import Request
-from frontdesk.http.responses import Response, data_response, json_response
-from frontdesk.orders.change_draft import change_draft
-from frontdesk.orders.change_status import SettableStatus, change_status
-from frontdesk.orders.finish_draft import finish_draft
+from frontdesk.http.responses import Response, json_response
+from frontdesk.orders.change_status import SettableStatus, look_at_status, plan_status
+from frontdesk.orders.drafts import look_at_draft, plan_draft
 from frontdesk.orders.json_sql import PosOrder
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.pay import pay_order
-from frontdesk.orders.queries.reading import get_pos_order
-from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor, Cashier, PaymentRequest
-from frontdesk.postgres.query import fetch
+from frontdesk.orders.pay import look_at_payment, plan_payment
+from frontdesk.orders.queries.draft import DraftToChange
+from frontdesk.orders.queries.order_state import OrderToPay, OrderToSchedule
+from frontdesk.orders.queries.refunding import OrderToRefund
+from frontdesk.orders.refund import look_at_refund, plan_refund
+from frontdesk.orders.types import Actor, Cashier, OrderRequest, PaymentRequest
+from frontdesk.postgres.write import Call, Look
 
 operations = Endpoints()
 
@@ -73,8 +74,17 @@ class DayCloseCreate(msgspec.Struct):
     date: CalendarDate
 
 
+def _look_at_draft(uuid: UUID, body: PosOrderCreate) -> Look[DraftToChange]:
+    return look_at_draft(uuid, _draft_request(body))
+
+
+def _draft_request(body: PosOrderCreate) -> OrderRequest:
+    return order_request(body)._replace(draft=body.is_draft is not False)
+
+
 @operations.put(
     "/pos/orders/{orderId}",
+    look=_look_at_draft,
     response=DataResponse[PosOrder],
     errors=[
         Code.NOT_FOUND,
@@ -87,20 +97,19 @@ class DayCloseCreate(msgspec.Struct):
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def replace_pos_draft(request: Request, uuid: UUID, body: PosOrderCreate) -> Response:
+def replace_pos_draft(request: Request, uuid: UUID, body: PosOrderCreate, seen: DraftToChange) -> Call:  # noqa: ARG001
     """Replace a draft, or turn it into an order with payments by sending `isDraft: false`."""
-    sale, business = order_request(request, body), request.caller.tenant
-    async with request.connection() as conn, conn.transaction():
-        await require_order(conn, request, uuid)
-        if body.is_draft is False:
-            await finish_draft(conn, business, uuid, sale)
-        else:
-            await change_draft(conn, business, uuid, sale)
-        return data_response(await fetch(conn, request.caller.tenant_id, get_pos_order(uuid)))
+    order = checked_order(request, body)._replace(draft=body.is_draft is not False)
+    return plan_draft(request.caller.tenant, order, _actor(request), seen)
+
+
+def _look_at_status(uuid: UUID, body: PosOrderStatusUpdate) -> Look[OrderToSchedule]:  # noqa: ARG001
+    return look_at_status(uuid)
 
 
 @operations.post(
     "/pos/orders/{orderId}/status",
+    look=_look_at_status,
     response=DataResponse[PosOrder],
     errors=[
         Code.NOT_FOUND,
@@ -111,16 +120,20 @@ async def replace_pos_draft(request: Request, uuid: UUID, body: PosOrderCreate) 
         Code.AVAILABILITY_CHECK_FAILED,
     ],
 )
-async def update_pos_order_status(request: Request, uuid: UUID, body: PosOrderStatusUpdate) -> Response:
+def update_pos_order_status(request: Request, uuid: UUID, body: PosOrderStatusUpdate, seen: OrderToSchedule) -> Call:  # noqa: ARG001
     """Update the status of an order; a draft can be confirmed or canceled."""
-    async with request.connection() as conn, conn.transaction():
-        await require_order(conn, request, uuid)
-        await change_status(conn, request.caller.tenant, uuid, body.status, body.note_for_status, _actor(request))
-        return data_response(await fetch(conn, request.caller.tenant_id, get_pos_order(uuid)))
+    return plan_status(
+        request.caller.tenant, seen, body.status, body.note_for_status, _actor(request), "pos_order_document"
+    )
+
+
+def _look_at_payment(uuid: UUID, body: PosPaymentCreate) -> Look[OrderToPay]:
+    return look_at_payment(uuid, _payment_request(body))
 
 
 @operations.post(
     "/pos/orders/{orderId}/payments",
+    look=_look_at_payment,
     response=DataResponse[PosOrder],
     status=201,
     errors=[
@@ -132,17 +145,23 @@ async def update_pos_order_status(request: Request, uuid: UUID, body: PosOrderSt
         Code.PAYMENT_METHOD_UNAVAILABLE,
     ],
 )
-async def create_pos_payment(request: Request, uuid: UUID, body: PosPaymentCreate) -> Response:
+def create_pos_payment(request: Request, uuid: UUID, body: PosPaymentCreate, seen: OrderToPay) -> Call:  # noqa: ARG001
     """Record a payment against an order."""
-    asked = PaymentRequest(body.amount, body.id, None, None, None, None, body.total_amount)
-    async with request.connection() as conn, conn.transaction():
-        await require_order(conn, request, uuid)
-        await pay_order(conn, request.caller.tenant, uuid, asked, Cashier(body.cashier, body.cashier_code))
-        return data_response(await fetch(conn, request.caller.tenant_id, get_pos_order(uuid)), 201)
+    cashier = Cashier(body.cashier, body.cashier_code)
+    return plan_payment(request.caller.tenant, _payment_request(body), seen, cashier, returns_order=True)
+
+
+def _payment_request(body: PosPaymentCreate) -> PaymentRequest:
+    return PaymentRequest(body.amount, body.id, None, None, None, None, body.total_amount)
+
+
+def _look_at_refund(uuid: UUID, body: RefundCreate) -> Look[OrderToRefund]:
+    return look_at_refund(uuid, _refund_request(body))
 
 
 @operations.post(
     "/pos/orders/{orderId}/refunds",
+    look=_look_at_refund,
     response=DataResponse[PosOrder],
     status=201,
     errors=[
@@ -154,16 +173,12 @@ async def create_pos_payment(request: Request, uuid: UUID, body: PosPaymentCreat
         Code.PAYMENT_METHOD_UNAVAILABLE,
     ],
 )
-async def create_refund(request: Request, uuid: UUID, body: RefundCreate) -> Response:
+def create_refund(request: Request, uuid: UUID, body: RefundCreate, seen: OrderToRefund) -> Call:  # noqa: ARG001
     """Refund an order by line, by amount or in full.
 
     The response is the refund, which is an order of its own.
     """
-    refund = _refund_request(body)
-    async with request.connection() as conn, conn.transaction():
-        await require_order(conn, request, uuid)
-        child_id = await refund_order(conn, request.caller.tenant, uuid, refund, _actor(request))
-        return data_response(await fetch(conn, request.caller.tenant_id, get_pos_order(child_id)), 201)
+    return plan_refund(request.caller.tenant, seen, _refund_request(body), _actor(request))
 
 
 @operations.get("/pos/day-close", response=DataResponse[DayClose], errors=[Code.VALIDATION_ERROR])

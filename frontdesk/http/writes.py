@@ -1,0 +1,147 @@
+"""Runs an endpoint that writes: read, decide, call a database function; with an Idempotency-Key, at most once."""
+
+import hashlib
+import re
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
+
+import asyncpg
+
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.http.decoding import canonical_json
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response, data_response
+from frontdesk.postgres.idempotency import StoredResponse
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import (
+    MAX_ATTEMPTS,
+    Call,
+    KeyClaim,
+    Lock,
+    Look,
+    Outdated,
+    as_failure,
+    call,
+    lock,
+    waits_for_key,
+)
+from frontdesk.security.encryption import DecryptionFailed
+
+S = TypeVar("S")
+_HEADER = "Idempotency-Key"
+_VISIBLE = re.compile(r"[\x21-\x7e]{1,255}")
+NOTHING: Look[None] = Look(Query("SELECT true", (), lambda _: None), Lock("SELECT", ()))
+
+
+class IdempotencyKey(NamedTuple):
+    key: str
+    fingerprint: bytes  # of the request
+
+
+class Write(NamedTuple):
+    """A write of one request, ready to run."""
+
+    request: Request
+    look: Look[object]
+    decide: Callable[[object], Call]
+    key: IdempotencyKey | None
+    status: int
+    is_secret: bool  # the stored response is encrypted
+
+
+async def run_write(write: Write, seen: object) -> Response:
+    """`seen` is the result of the first look. Every further attempt looks again."""
+    for attempt in range(MAX_ATTEMPTS):
+        if attempt:
+            seen = await look(write)
+        if isinstance(seen, StoredResponse):
+            return _replay(write, seen)
+        try:
+            async with write.request.connection() as conn:
+                return await _call(write, conn, write.decide(seen))
+        except Outdated:
+            continue
+    return await _run_locked(write)
+
+
+async def look(write: Write) -> object:
+    with as_failure(write.look.failure):
+        return await write.request.look(write.look.query, write.key.key if write.key else None)
+
+
+async def _run_locked(write: Write) -> Response:
+    """The rows are locked before they are read, so the attempt succeeds unless the same key was used meanwhile."""
+    async with write.request.pinned_connection() as conn:
+        try:
+            async with conn.transaction():
+                await lock(conn, write.request.caller.tenant_id, write.look)
+                seen = await look(write)
+                if isinstance(seen, StoredResponse):
+                    return _replay(write, seen)
+                return await _call(write, conn, write.decide(seen))
+        except Outdated as outdated:
+            raise _in_use() from outdated
+
+
+async def _call(write: Write, conn: Connection, decided: Call) -> Response:
+    caller = write.request.caller
+    claim = None if write.key is None else KeyClaim(caller.id, *write.key, write.status)
+    try:
+        body = await call(conn, caller.tenant_id, decided, claim)
+    except asyncpg.LockNotAvailableError as waiting:
+        if waits_for_key(waiting):
+            raise _in_use() from waiting
+        raise
+    return _response(decided.body or body, write.status)
+
+
+def _response(document: bytes, status: int) -> Response:
+    return data_response(document, status) if document else Response(b"", status)
+
+
+def idempotency_key(request: Request) -> IdempotencyKey | None:
+    """From the header, bare or quoted."""
+    sent = request.header(b"idempotency-key")
+    if sent is None:
+        return None
+    key = sent.strip()
+    if len(key) >= 2 and key[0] == key[-1] == '"':
+        key = key[1:-1]
+    if not _VISIBLE.fullmatch(key):
+        raise invalid({_HEADER: ["must be 1 to 255 printable ASCII characters"]})
+    return IdempotencyKey(key, _fingerprint(request))
+
+
+def _fingerprint(request: Request) -> bytes:
+    """Of method, path, query and body; two bodies with the same content have the same fingerprint."""
+    query = b"&".join(sorted(request.scope["query_string"].split(b"&")))
+    path = request.path.encode("utf-8", "surrogatepass")
+    content = b"\0".join([request.method.encode(), path, query, canonical_json(request.raw_body)])
+    return hashlib.sha256(content).digest()
+
+
+def _replay(write: Write, stored: StoredResponse) -> Response:
+    if write.key is None or stored.fingerprint != write.key.fingerprint:
+        raise WireError(
+            Code.IDEMPOTENCY_KEY_REUSED,
+            "This Idempotency-Key was used for a different request. Use a new key for a new request.",
+        )
+    try:
+        body = write.request.resources.secret_box.decrypt(stored.body) if write.is_secret else stored.body
+    except DecryptionFailed as lost:
+        message = (
+            "The stored response cannot be decrypted because the encryption key has changed. Use a new Idempotency-Key."
+        )
+        raise WireError(Code.IDEMPOTENCY_KEY_REUSED, message) from lost
+    response = _response(body, stored.status)
+    response.headers["idempotent-replayed"] = "true"
+    return response
+
+
+def _in_use() -> WireError:
+    return WireError(
+        Code.IDEMPOTENCY_KEY_IN_USE,
+        "A request with this Idempotency-Key is still in progress. Try again shortly.",
+        headers={"retry-after": "1"},
+    )

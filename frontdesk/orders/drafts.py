@@ -1,0 +1,44 @@
+"""Changing a draft, and turning it into an order with payments in one step."""
+
+from datetime import UTC, datetime
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.orders.create import build_order, failure_of
+from frontdesk.orders.queries.draft import DraftToChange, draft_to_change
+from frontdesk.orders.queries.order_context import SeenOrder
+from frontdesk.orders.queries.order_state import lock_for_change
+from frontdesk.orders.types import Actor, NewOrder, OrderRequest, Status
+from frontdesk.postgres.write import Call, Document, Look
+from frontdesk.tenants.types import TenantContext
+
+
+class _VersionedOrder(NewOrder, frozen=True):
+    version: int
+
+
+def look_at_draft(order_id: UUID, order: OrderRequest) -> Look[DraftToChange]:
+    return Look(draft_to_change(order_id, order, datetime.now(UTC)), lock_for_change(order_id), failure_of(order))
+
+
+def plan_draft(tenant: TenantContext, order: OrderRequest, actor: Actor, seen: DraftToChange) -> Call:
+    """With `order.draft` the draft is only replaced; otherwise it is also confirmed and its payments are recorded."""
+    if order.draft and order.payments:
+        raise WireError(Code.ORDER_IS_DRAFT, "A draft takes no payments. Confirm it first.")
+    state = seen.order
+    if state.status is not Status.DRAFT:
+        raise invalid({"status": ["is no longer draft, so the order cannot be changed"]})
+    context = msgspec.structs.replace(seen.seen.context, branches=[*seen.seen.context.branches, state.branch_id])
+    new = build_order(
+        tenant,
+        order._replace(branch_id=state.branch_id),
+        actor,
+        SeenOrder(context, seen.seen.schedules),
+        state.id,
+        datetime.now(UTC),
+    )
+    argument = _VersionedOrder(**msgspec.structs.asdict(new), version=state.version)
+    function = "replace_draft" if order.draft else "finish_draft"
+    return Call(function, argument, Document("pos_order_document", state.id), failure=failure_of(order))

@@ -1,0 +1,31 @@
+"""What a change of a draft is decided from."""
+
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from asyncpg import Record
+
+from frontdesk.orders.queries.order_context import SeenOrder, order_context
+from frontdesk.orders.queries.order_state import STATE, WHERE, read_state
+from frontdesk.orders.types import OrderRequest, OrderState
+from frontdesk.postgres.query import Query
+
+
+class DraftToChange(NamedTuple):
+    order: OrderState
+    seen: SeenOrder  # for the order that replaces it
+
+
+def draft_to_change(order_id: UUID, order: OrderRequest, now: datetime) -> Query[DraftToChange]:
+    context = order_context(order, now)
+    last = f"${len(context.args) + 2}"
+
+    def result(row: Record | None) -> DraftToChange:
+        return DraftToChange(read_state(row), context.result(row))
+
+    return Query(
+        f"SELECT {STATE}, seen.* FROM ({context.sql}) seen, orders o WHERE {WHERE.replace('$2', last)}",
+        (*context.args, order_id),
+        result,
+    )

@@ -1,0 +1,143 @@
+"""What a new order is checked against, and the lock that keeps it unchanged."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.availability.check import days_to_read
+from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, read_schedules, schedules_sql
+from frontdesk.availability.types import StaffSchedule
+from frontdesk.orders.types import LineType, OrderContext, OrderRequest
+from frontdesk.payments.queries import METHOD_INFO
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import Lock
+
+
+class SeenOrder(NamedTuple):
+    """The catalog and the schedules as they were read for one order."""
+
+    context: OrderContext
+    schedules: Mapping[UUID, StaffSchedule]
+
+
+_NAME = """coalesce({0}.name ->> context.languages[1],
+                        (SELECT t.value FROM jsonb_each_text({0}.name) t ORDER BY t.key LIMIT 1), '')"""
+_OPTIONS = """(SELECT coalesce(json_agg(json_build_object(
+                    'id', v.id, 'item_id', v.item_id, 'is_active', v.is_active, 'price', v.price,
+                    'offer_price', v.offer_price, 'duration', v.duration, 'quantity', v.quantity)
+                    ORDER BY v.is_active DESC, v.sort_order, v.id), '[]')
+                FROM item_options v WHERE v.tenant_id = $1 AND (v.id = ANY($5) OR v.item_id IN (
+                    SELECT i.id FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4) AND i.type = 'product'
+                    UNION ALL
+                    SELECT c.item_id FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = ANY($4))))"""
+_STAFF = """(SELECT coalesce(json_agg(s.id), '[]') FROM staff s
+                WHERE s.tenant_id = $1 AND s.id = ANY($6) AND s.active)"""
+_METHODS = f"""(SELECT coalesce(json_agg({METHOD_INFO} ORDER BY m.created_at, m.id), '[]')
+                FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
+                WHERE m.tenant_id = $1 AND (m.id = ANY($7) OR m.type = ANY($8)))"""
+_NONE = "'[]'::json"
+_CONTEXT = f"""json_build_object(
+            'branches', (SELECT coalesce(json_agg(b.id), '[]')
+                FROM branches b WHERE b.tenant_id = $1 AND (b.id = coalesce($2, context.branch_id)
+                    OR b.id IN (SELECT i.branch_id FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4))
+                    OR b.id IN (SELECT p.branch_id FROM packages p WHERE p.tenant_id = $1 AND p.id = ANY($4)))),
+            'customer', (SELECT json_build_object('blocked', blocked) FROM customers WHERE tenant_id = $1 AND id = $3),
+            'items', (SELECT coalesce(json_agg(json_build_object(
+                    'id', i.id, 'type', i.type, 'branch_id', i.branch_id, 'status', i.status,
+                    'name', {_NAME.format("i")}, 'price', i.price, 'offer_price', i.offer_price,
+                    'duration', i.duration, 'stock', i.stock)), '[]')
+                FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)),
+            'options', {{options}},
+            'packages', (SELECT coalesce(json_agg(json_build_object(
+                    'id', p.id, 'branch_id', p.branch_id, 'status', p.status, 'name', {_NAME.format("p")},
+                    'price', p.price, 'offer_price', p.offer_price, 'contents', (
+                        SELECT coalesce(json_agg(json_build_object(
+                            'item_id', c.item_id, 'quantity', c.quantity, 'stock', ci.stock)), '[]')
+                        FROM package_items c JOIN items ci ON ci.tenant_id = $1 AND ci.id = c.item_id
+                        WHERE c.tenant_id = $1 AND c.package_id = p.id))), '[]')
+                FROM packages p WHERE p.tenant_id = $1 AND p.id = ANY($4)),
+            'performers', (SELECT coalesce(json_agg(json_build_object(
+                    'item_id', ss.item_id, 'staff_id', ss.staff_id, 'branch_id', s.branch_id,
+                    'price', ss.price, 'duration', ss.duration)), '[]')
+                FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
+                WHERE ss.tenant_id = $1 AND ss.item_id = ANY($4) AND s.active),
+            'staff', {{staff}}, 'methods', {{methods}})::text AS order_context"""
+_GIVEN = "(SELECT $5::uuid[], $6::uuid[], $7::uuid[], $8::text[]) AS given"
+# Everybody who performs a service that names nobody, and whom the others name.
+_CANDIDATES = """
+            SELECT DISTINCT ss.staff_id, NULL::integer AS duration
+            FROM unnest($11::uuid[], $12::uuid[]) AS l (item_id, staff_id)
+            JOIN staff_services ss ON ss.tenant_id = $1 AND ss.item_id = l.item_id
+                AND ss.staff_id = coalesce(l.staff_id, ss.staff_id)"""
+
+
+def order_context(order: OrderRequest, now: datetime) -> Query[SeenOrder]:
+    """Everything that the database knows about what an order names, with the schedules where it books a time."""
+    text = _CONTEXT.format(
+        options=_OPTIONS if _has_options(order) else _NONE,
+        staff=_STAFF if any(line.staff_id for line in order.lines) else _NONE,
+        methods=_METHODS if order.payments else _NONE,
+    )
+    services = [line for line in order.lines if line.type is LineType.SERVICE]
+    if order.start is None or order.draft or not services:
+        return Query(f"SELECT {text} FROM {_GIVEN}", _ids(order), _seen)
+    schedules = schedules_sql(_CANDIDATES, "$9::date", "$10::date")
+    return Query(
+        f"WITH {schedules} SELECT {text}, {SCHEDULE_COLUMNS} FROM {_GIVEN}, {SCHEDULES}",
+        (
+            *_ids(order),
+            *days_to_read(order.start, now),
+            [line.item_id for line in services],
+            [line.staff_id for line in services],
+        ),
+        _seen_with_schedules,
+    )
+
+
+def _has_options(order: OrderRequest) -> bool:
+    return any(line.option_ids or line.type is not LineType.SERVICE for line in order.lines)
+
+
+def _ids(order: OrderRequest) -> tuple[object, ...]:
+    return (
+        order.branch_id,
+        order.customer_id,
+        [line.item_id for line in order.lines],
+        [option_id for line in order.lines for option_id in line.option_ids],
+        [line.staff_id for line in order.lines if line.staff_id is not None],
+        [payment.method_id for payment in order.payments if payment.method_id is not None],
+        [payment.method_type for payment in order.payments if payment.method_type is not None],
+    )
+
+
+def _seen(row: Record | None) -> SeenOrder:
+    if row is None:
+        raise AssertionError("the query always returns a row")
+    return SeenOrder(msgspec.json.decode(row["order_context"], type=OrderContext), {})
+
+
+def _seen_with_schedules(row: Record | None) -> SeenOrder:
+    if row is None:
+        raise AssertionError("the query always returns a row")
+    return _seen(row)._replace(schedules={one.staff_id: one for one in read_schedules(row)})
+
+
+def lock_for_order(order: OrderRequest) -> Lock:
+    """Everybody who could perform the order's services, then everything that it takes from stock, both by id."""
+    return Lock(
+        """
+        WITH providers AS MATERIALIZED (
+            SELECT id FROM staff WHERE tenant_id = $1
+            AND id IN (SELECT staff_id FROM staff_services WHERE tenant_id = $1 AND item_id = ANY($2))
+            ORDER BY id FOR NO KEY UPDATE
+        )
+        SELECT FROM items WHERE tenant_id = $1 AND (SELECT count(*) FROM providers) >= 0
+        AND (id = ANY($2) OR id IN (SELECT item_id FROM package_items WHERE tenant_id = $1 AND package_id = ANY($2)))
+        ORDER BY id FOR NO KEY UPDATE
+        """,
+        ([line.item_id for line in order.lines],),
+    )

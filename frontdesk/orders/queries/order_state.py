@@ -1,0 +1,168 @@
+"""What an act on an existing order is decided from. A key of one branch finds no orders of another."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.availability.check import days_to_read
+from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, read_schedules, schedules_sql
+from frontdesk.availability.types import StaffSchedule
+from frontdesk.errors import not_found
+from frontdesk.orders.types import BookedService, DraftService, OrderState, Status
+from frontdesk.payments.queries import METHOD_INFO
+from frontdesk.payments.types import MethodInfo
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import Lock
+
+STATE = """o.id, o.version, o.status, o.branch_id, o.customer_id, o.parent_id, o.currency, o.total, o.paid_amount,
+        o.refunded_amount, o.payment_status, o.starts_at,
+        (SELECT min(lower(b.during)) FROM bookings b
+         WHERE b.tenant_id = $1 AND b.order_id = o.id AND b.live) AS first_booking_at,
+        EXISTS (SELECT FROM bookings b WHERE b.tenant_id = $1 AND b.order_id = o.id) AS has_bookings,
+        EXISTS (SELECT FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id) AS invoiced,
+        EXISTS (SELECT FROM orders r WHERE r.tenant_id = $1 AND r.parent_id = o.id) AS refunded"""
+WHERE = "o.tenant_id = $1 AND o.id = $2 AND o.branch_id = coalesce(context.branch_id, o.branch_id)"
+METHODS = f"""(SELECT coalesce(json_agg({METHOD_INFO} ORDER BY m.created_at, m.id), '[]')::text
+        FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
+        WHERE m.tenant_id = $1 AND (m.id = $3 OR m.type = $4)) AS methods"""
+
+
+def lock_for_change(order_id: UUID) -> Lock:
+    return Lock("SELECT FROM orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (order_id,))
+
+
+def read_state(row: Record | None) -> OrderState:
+    if row is None:
+        raise not_found("order")
+    return OrderState(
+        id=row["id"],
+        version=row["version"],
+        status=Status(row["status"]),
+        branch_id=row["branch_id"],
+        customer_id=row["customer_id"],
+        parent_id=row["parent_id"],
+        currency=row["currency"],
+        total=row["total"],
+        paid_amount=row["paid_amount"],
+        refunded_amount=row["refunded_amount"],
+        payment_status=row["payment_status"],
+        starts_at=row["starts_at"],
+        first_booking_at=row["first_booking_at"],
+        has_bookings=row["has_bookings"],
+        invoiced=row["invoiced"],
+        refunded=row["refunded"],
+    )
+
+
+class OrderToPay(NamedTuple):
+    order: OrderState
+    methods: list[MethodInfo]
+
+
+def order_to_pay(order_id: UUID, method_id: UUID | None, method_type: str | None) -> Query[OrderToPay]:
+    return Query(
+        f"SELECT {STATE}, {METHODS} FROM orders o WHERE {WHERE}",
+        (order_id, method_id, method_type),
+        lambda row: OrderToPay(read_state(row), read_methods(row)),
+    )
+
+
+def read_methods(row: Record | None) -> list[MethodInfo]:
+    return [] if row is None else msgspec.json.decode(row["methods"], type=list[MethodInfo])
+
+
+# How many minutes a line `l` of the service `i` takes with the provider `ss`.
+_MINUTES = """l.quantity * coalesce(
+                    (SELECT nullif(sum(v.duration), 0) FROM item_options v
+                     WHERE v.tenant_id = $1 AND v.id = ANY (l.option_ids)), ss.duration, i.duration)::integer"""
+_CANDIDATES = f"""(
+                SELECT coalesce(json_object_agg(ss.staff_id, {_MINUTES}), '{{{{}}}}')
+                FROM staff_services ss
+                JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active AND s.branch_id = o.branch_id
+                WHERE ss.tenant_id = $1 AND ss.item_id = l.item_id{{only}})"""
+_ONLY_NAMED = " AND ss.staff_id = coalesce(l.staff_id, ss.staff_id)"
+_PERFORMERS = """
+            SELECT DISTINCT ss.staff_id, NULL::integer AS duration
+            FROM order_lines l JOIN staff_services ss ON ss.tenant_id = $1 AND ss.item_id = l.item_id
+            WHERE l.tenant_id = $1 AND l.order_id = $2 AND l.type = 'service'"""
+
+
+class OrderToSchedule(NamedTuple):
+    """An order with its service lines, and the schedules of everybody who could perform them."""
+
+    order: OrderState
+    unbooked: list[DraftService]
+    booked: list[BookedService]
+    schedules: Mapping[UUID, StaffSchedule]
+
+
+def order_to_confirm(order_id: UUID) -> Query[OrderToSchedule]:
+    """The schedules of the days around the start of an order that holds no time yet."""
+    middle = "(SELECT greatest(starts_at, now())::date FROM orders WHERE tenant_id = $1 AND id = $2)"
+    days = days_to_read(_EPOCH, _EPOCH)
+    before, after = (_EPOCH.date() - days.first).days, (days.last - _EPOCH.date()).days
+    schedules = schedules_sql(
+        f"""{_PERFORMERS} AND EXISTS (
+                SELECT FROM orders WHERE tenant_id = $1 AND id = $2 AND status IN ('draft', 'canceled')
+                AND starts_at IS NOT NULL)""",
+        f"({middle} - {before})",
+        f"({middle} + {after})",
+    )
+    services = f"""(
+            SELECT coalesce(json_agg(json_build_object(
+                'line_id', l.id, 'item_id', l.item_id, 'candidates', {_CANDIDATES.format(only=_ONLY_NAMED)})
+                ORDER BY l.position), '[]')::text
+            FROM order_lines l JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
+            WHERE l.tenant_id = $1 AND l.order_id = o.id AND l.type = 'service') AS services"""
+    return Query(
+        f"""
+        WITH {schedules}
+        SELECT {STATE}, {services}, {SCHEDULE_COLUMNS} FROM orders o, {SCHEDULES} WHERE {WHERE}
+        """,
+        (order_id,),
+        _to_confirm,
+    )
+
+
+_EPOCH = datetime(2000, 1, 1)  # noqa: DTZ001 - only differences of days are taken
+
+
+def _to_confirm(row: Record | None) -> OrderToSchedule:
+    order = read_state(row)
+    services = [] if row is None else msgspec.json.decode(row["services"], type=list[DraftService])
+    return OrderToSchedule(order, services, [], _schedules(row))
+
+
+def _schedules(row: Record | None) -> Mapping[UUID, StaffSchedule]:
+    return {} if row is None else {schedule.staff_id: schedule for schedule in read_schedules(row)}
+
+
+def order_to_reschedule(order_id: UUID, start: datetime, now: datetime) -> Query[OrderToSchedule]:
+    schedules = schedules_sql(_PERFORMERS, "$3::date", "$4::date")
+    services = f"""(
+            SELECT coalesce(json_agg(json_build_object(
+                'booking_id', k.id, 'line_id', l.id, 'item_id', k.item_id, 'staff_id', k.staff_id,
+                'start', utc_text(lower(k.during)), 'end', utc_text(upper(k.during)), 'minutes', l.duration,
+                'candidates', {_CANDIDATES.format(only="")}) ORDER BY l.position), '[]')::text
+            FROM bookings k
+            JOIN order_lines l ON l.tenant_id = $1 AND l.id = k.line_id
+            JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
+            WHERE k.tenant_id = $1 AND k.order_id = o.id) AS services"""
+    return Query(
+        f"""
+        WITH {schedules}
+        SELECT {STATE}, {services}, {SCHEDULE_COLUMNS} FROM orders o, {SCHEDULES} WHERE {WHERE}
+        """,
+        (order_id, *days_to_read(start, now)),
+        _to_reschedule,
+    )
+
+
+def _to_reschedule(row: Record | None) -> OrderToSchedule:
+    order = read_state(row)
+    services = [] if row is None else msgspec.json.decode(row["services"], type=list[BookedService])
+    return OrderToSchedule(order, [], services, _schedules(row))

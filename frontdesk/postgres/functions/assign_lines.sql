@@ -1,0 +1,7 @@
+-- Writes into service lines who performs them and how many minutes that takes.
+CREATE OR REPLACE FUNCTION assign_lines(p_tenant uuid, p_bookings jsonb) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+    UPDATE order_lines l SET staff_id = b.staff_id, duration = extract(epoch FROM b."end" - b.start) / 60
+    FROM jsonb_to_recordset(p_bookings) AS b (line_id uuid, staff_id uuid, start timestamptz, "end" timestamptz)
+    WHERE l.tenant_id = p_tenant AND l.id = b.line_id;
+END $$;

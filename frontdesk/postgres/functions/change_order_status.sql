@@ -1,0 +1,41 @@
+-- Changes the status of an order and returns its id. `effect` says what that does to its time and stock: "release" frees
+-- them, "reacquire" takes them again, "confirm" takes them for the first time, with the bookings that p names.
+CREATE OR REPLACE FUNCTION change_order_status(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    o orders;
+    v_order uuid := (p ->> 'order_id')::uuid;
+    v_effect text := p ->> 'effect';
+    v_stock json[] := '{}';
+    v_at timestamptz;
+BEGIN
+    o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
+    IF v_effect IS NOT NULL THEN
+        PERFORM lock_providers(p_tenant, v_order, p -> 'bookings');
+        IF v_effect = 'confirm' THEN
+            PERFORM choose_stock_options(p_tenant, v_order);
+            PERFORM assign_lines(p_tenant, p -> 'bookings');
+            PERFORM insert_bookings(p_tenant, v_order, o.order_number, p -> 'bookings');
+        ELSE
+            UPDATE bookings SET live = (v_effect = 'reacquire')
+            WHERE tenant_id = p_tenant AND order_id = v_order AND live <> (v_effect = 'reacquire');
+        END IF;
+        v_stock := change_stock(
+            p_tenant, order_stock(p_tenant, v_order, CASE v_effect WHEN 'release' THEN 1 ELSE -1 END));
+    END IF;
+    -- A day is closed before the change or after it, never in between.
+    PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name = 'order_number' FOR NO KEY UPDATE;
+    v_at := clock_timestamp();
+    UPDATE orders SET status = p ->> 'status', updated_at = v_at, version = version + 1
+    WHERE tenant_id = p_tenant AND id = v_order;
+    INSERT INTO order_status_history
+        (tenant_id, id, order_id, from_status, to_status, note, changed_by_type, changed_by_id, created_at)
+    VALUES (p_tenant, time_ordered_id(v_at), v_order, o.status, p ->> 'status', p ->> 'note', p ->> 'actor_type',
+        (p ->> 'actor_id')::uuid, v_at);
+    PERFORM emit_events(
+        p_tenant, 'order.status_changed'::text || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]),
+        json_build_object(
+            'order', order_document(p_tenant, v_order), 'previous_status', o.status, 'status', p ->> 'status',
+            'note_for_status', p ->> 'note',
+            'changed_by', changed_by_json(p ->> 'actor_type', (p ->> 'actor_id')::uuid)) || v_stock);
+    RETURN v_order;
+END $$;

@@ -1,0 +1,44 @@
+-- Adds to the stock of products, or takes from it where units are negative, and returns the data of the events that say
+-- so. p_changes has {item_id, option_id, units}; the same product may occur several times. Products are locked by id;
+-- their options lie under that lock.
+CREATE OR REPLACE FUNCTION change_stock(p_tenant uuid, p_changes jsonb) RETURNS json[] LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_ids uuid[];
+    v_id uuid;
+    v_units integer;
+    v_option record;
+    v_options json;
+    v_events json[] := '{}';
+    i items;
+BEGIN
+    SELECT array_agg(DISTINCT s.item_id ORDER BY s.item_id) INTO v_ids
+    FROM jsonb_to_recordset(p_changes) AS s (item_id uuid);
+    PERFORM FROM items WHERE tenant_id = p_tenant AND id = ANY (v_ids) ORDER BY id FOR NO KEY UPDATE;
+    FOREACH v_id IN ARRAY coalesce(v_ids, '{}') LOOP
+        SELECT sum(s.units) INTO v_units
+        FROM jsonb_to_recordset(p_changes) AS s (item_id uuid, units integer) WHERE s.item_id = v_id;
+        UPDATE items SET stock = stock + v_units, updated_at = now()
+        WHERE tenant_id = p_tenant AND id = v_id AND stock + v_units >= 0 RETURNING * INTO i;
+        IF NOT FOUND THEN
+            PERFORM raise_out_of_stock();
+        END IF;
+        v_options := '[]';
+        FOR v_option IN
+            SELECT s.option_id, sum(s.units)::integer AS units
+            FROM jsonb_to_recordset(p_changes) AS s (item_id uuid, option_id uuid, units integer)
+            WHERE s.item_id = v_id AND s.option_id IS NOT NULL GROUP BY s.option_id ORDER BY s.option_id
+        LOOP
+            UPDATE item_options SET quantity = quantity + v_option.units
+            WHERE tenant_id = p_tenant AND id = v_option.option_id AND quantity + v_option.units >= 0
+            RETURNING (v_options::jsonb || jsonb_build_object(
+                'id', id, 'previous_quantity', quantity - v_option.units, 'quantity', quantity))::json INTO v_options;
+            IF NOT FOUND THEN
+                PERFORM raise_out_of_stock();
+            END IF;
+        END LOOP;
+        v_events := v_events || json_build_object(
+            'item', json_build_object('id', i.id, 'sku', i.sku, 'name', i.name, 'branch_id', i.branch_id),
+            'previous_stock', i.stock - v_units, 'stock', i.stock, 'options', v_options);
+    END LOOP;
+    RETURN v_events;
+END $$;

@@ -1,0 +1,53 @@
+-- Creates an order with its lines, bookings, payments and events, and returns its id. p is what orders/create.py has
+-- checked and priced. Locks: providers by id, the customer, products by id, then the counters.
+CREATE OR REPLACE FUNCTION create_order(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_order uuid := (p ->> 'id')::uuid;
+    v_customer uuid := (p ->> 'customer_id')::uuid;
+    v_payments integer := jsonb_array_length(p -> 'payments');
+    v_number bigint;
+    v_at timestamptz;
+    v_types text[] := ARRAY['order.created'];
+    v_data json[];
+    v_stock json[] := '{}';
+BEGIN
+    PERFORM lock_providers(p_tenant, v_order, p -> 'bookings');
+    IF v_customer IS NOT NULL THEN
+        PERFORM FROM customers WHERE tenant_id = p_tenant AND id = v_customer AND NOT blocked FOR KEY SHARE;
+        IF NOT FOUND THEN
+            PERFORM raise_outdated();
+        END IF;
+    END IF;
+    IF p ->> 'status' <> 'draft' THEN
+        SELECT change_stock(p_tenant, jsonb_agg(jsonb_build_object(
+            'item_id', s.item_id, 'option_id', s.option_id, 'units', -s.units * s.quantity))) INTO v_stock
+        FROM jsonb_to_recordset(p -> 'stock') AS s (item_id uuid, option_id uuid, units integer, quantity integer)
+        HAVING count(*) > 0;
+    END IF;
+
+    SELECT n.last, n.assigned_at INTO v_number, v_at FROM next_number(p_tenant, 'order_number') n;
+    INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency, sub_total,
+        discount_amount, total, paid_amount, starts_at, note, created_by_type, created_by_id, created_at, updated_at,
+        discount, cashier, cashier_code)
+    VALUES (p_tenant, v_order, v_number, (p ->> 'branch_id')::uuid, v_customer, p ->> 'status', p ->> 'source',
+        p ->> 'currency', (p ->> 'sub_total')::numeric, (p ->> 'discount_amount')::numeric, (p ->> 'total')::numeric,
+        (p ->> 'paid_amount')::numeric, (p ->> 'starts_at')::timestamptz, p ->> 'note', p ->> 'actor_type',
+        (p ->> 'actor_id')::uuid, v_at, v_at, nullif(p -> 'discount', 'null'), p ->> 'cashier', p ->> 'cashier_code');
+    PERFORM insert_order_lines(p_tenant, v_order, p -> 'lines', p -> 'stock');
+    PERFORM insert_bookings(p_tenant, v_order, v_number, p -> 'bookings');
+    INSERT INTO order_status_history (tenant_id, id, order_id, to_status, changed_by_type, changed_by_id, created_at)
+    VALUES (p_tenant, v_order, v_order, p ->> 'status', p ->> 'actor_type', (p ->> 'actor_id')::uuid, v_at);
+    IF v_payments > 0 THEN
+        PERFORM insert_payments(
+            p_tenant, v_order, p ->> 'currency', p -> 'payments', p ->> 'cashier', p ->> 'cashier_code');
+    END IF;
+
+    v_data := ARRAY[json_build_object('order', order_document(p_tenant, v_order))];
+    FOR i IN 0..v_payments - 1 LOOP
+        v_types := v_types || 'transaction.created'::text;
+        v_data := v_data || json_build_object('transaction', v_data[1] -> 'order' -> 'transactions' -> i);
+    END LOOP;
+    PERFORM emit_events(
+        p_tenant, v_types || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]), v_data || v_stock);
+    RETURN v_order;
+END $$;

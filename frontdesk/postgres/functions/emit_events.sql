@@ -1,0 +1,39 @@
+-- Writes events in the given order, with a delivery for each webhook that subscribes to them. It is the last thing that
+-- a transaction does: the webhooks are locked as their foreign key would lock them, then the counter of events.
+-- With p_client the events concern one application: only its own webhooks and those of the tenant's clients get them.
+CREATE OR REPLACE FUNCTION emit_events(p_tenant uuid, p_types text[], p_data json[], p_client uuid DEFAULT NULL)
+RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_webhooks uuid[];
+    v_webhook record;
+    v_last bigint;
+    v_at timestamptz;
+    v_id uuid;
+    v_count integer := cardinality(p_types);
+BEGIN
+    IF v_count = 0 THEN
+        RETURN;
+    END IF;
+    SELECT array_agg(l.id) INTO v_webhooks FROM (
+        SELECT id FROM webhooks
+        WHERE tenant_id = p_tenant AND disabled_at IS NULL AND events && p_types ORDER BY id FOR KEY SHARE) l;
+    SELECT n.last, n.assigned_at INTO v_last, v_at FROM next_number(p_tenant, 'events', v_count) n;
+    FOR i IN 1..v_count LOOP
+        v_id := time_ordered_id(v_at);
+        INSERT INTO events (tenant_id, id, sequence, type, client_id, data, created_at)
+        VALUES (p_tenant, v_id, v_last - v_count + i, p_types[i], p_client, p_data[i], v_at);
+        FOR v_webhook IN
+            SELECT w.id FROM webhooks w
+            JOIN api_clients c ON c.tenant_id = p_tenant AND c.id = w.client_id
+            LEFT JOIN installs s ON s.tenant_id = p_tenant AND s.id = c.install_id
+            WHERE w.tenant_id = p_tenant AND w.id = ANY (v_webhooks) AND p_types[i] = ANY (w.events)
+              AND w.disabled_at IS NULL AND c.disabled_at IS NULL AND s.disconnected_at IS NULL
+              AND (event_read_scope(p_types[i]) IS NULL OR c.scopes && ARRAY['*', event_read_scope(p_types[i])])
+              AND (p_client IS NULL OR c.install_id IS NULL OR c.id = p_client)
+            ORDER BY w.id
+        LOOP
+            INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
+            VALUES (p_tenant, time_ordered_id(v_at), v_webhook.id, v_id);
+        END LOOP;
+    END LOOP;
+END $$;

@@ -1,0 +1,16 @@
+-- Inserts the lines of an order, with the stock that one unit of each takes.
+CREATE OR REPLACE FUNCTION insert_order_lines(p_tenant uuid, p_order uuid, p_lines jsonb, p_stock jsonb) RETURNS void
+LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+    INSERT INTO order_lines (tenant_id, id, order_id, position, type, item_id, package_id, staff_id, name, price,
+        quantity, discount_amount, total, duration, apply_discount, option_ids)
+    SELECT p_tenant, l.id, p_order, l.ordinality - 1, l.type, l.item_id, l.package_id, l.staff_id, l.name, l.price,
+        l.quantity, l.discount_amount, l.total, l.duration, l.discountable, l.option_ids
+    FROM ROWS FROM (jsonb_to_recordset(p_lines) AS (
+        id uuid, type text, item_id uuid, package_id uuid, staff_id uuid, name text, price numeric, quantity integer,
+        discount_amount numeric, total numeric, duration integer, discountable boolean, option_ids uuid[]
+    )) WITH ORDINALITY AS l;
+    INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces, option_id)
+    SELECT p_tenant, p_order, s.line_id, s.item_id, s.units, s.option_id
+    FROM jsonb_to_recordset(p_stock) AS s (line_id uuid, item_id uuid, units integer, option_id uuid);
+END $$;

@@ -1,0 +1,13 @@
+-- Takes the next p_count numbers of a tenant's series, without gaps. The row stays locked until the transaction ends, so
+-- it is called as late as possible. `assigned_at` never runs backward: numbers and times of creation sort alike.
+CREATE OR REPLACE FUNCTION next_number(
+    p_tenant uuid, p_series text, p_count integer DEFAULT 1, OUT last bigint, OUT assigned_at timestamptz
+) LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+    assigned_at := clock_timestamp();
+    INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
+    VALUES (p_tenant, p_series, p_count, assigned_at)
+    ON CONFLICT (tenant_id, name) DO UPDATE
+        SET value = c.value + excluded.value, moment = greatest(excluded.moment, c.moment)
+    RETURNING c.value, c.moment INTO last, assigned_at;
+END $$;

@@ -1,0 +1,42 @@
+-- The published form of an order with everything: GET /orders/{uuid}, and the data of its events. Null for an unknown id.
+-- VOLATILE, so that it sees what the same statement has just written.
+CREATE OR REPLACE FUNCTION order_document(p_tenant uuid, p_order uuid) RETURNS json LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    o orders;
+    b branches;
+    c customers;
+    n tenants;
+    v_decimals integer;
+    v_bookings json;
+    v_history json;
+BEGIN
+    SELECT * INTO o FROM orders WHERE tenant_id = p_tenant AND id = p_order;
+    IF NOT FOUND THEN
+        RETURN NULL;
+    END IF;
+    SELECT * INTO n FROM tenants WHERE id = p_tenant;
+    SELECT * INTO b FROM branches WHERE tenant_id = p_tenant AND id = o.branch_id;
+    IF o.customer_id IS NOT NULL THEN
+        SELECT * INTO c FROM customers WHERE tenant_id = p_tenant AND id = o.customer_id;
+    END IF;
+    SELECT json_agg(json_build_object(
+        'from', h.from_status, 'to', h.to_status, 'note', h.note,
+        'previous_start', local_text(h.previous_start, n.timezone), 'new_start', local_text(h.new_start, n.timezone),
+        'changed_by', changed_by_json(h.changed_by_type, h.changed_by_id),
+        'created_at', utc_text(h.created_at)) ORDER BY h.created_at, h.id)
+    INTO v_history FROM order_status_history h WHERE h.tenant_id = p_tenant AND h.order_id = p_order;
+    v_decimals := n.currency_decimals;
+    v_bookings := order_bookings_json(p_tenant, o, n.timezone);
+    RETURN json_build_object(
+        'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
+        'payment_status', o.payment_status, 'source', o.source,
+        'customer', CASE WHEN o.customer_id IS NOT NULL THEN customer_json(c) END, 'branch', branch_json(b),
+        'items', order_items_json(p_tenant, p_order, v_decimals), 'currency', o.currency,
+        'total', round(o.total, v_decimals), 'discount_amount', round(o.discount_amount, v_decimals),
+        'paid_amount', round(o.paid_amount, v_decimals), 'refunded_amount', round(o.refunded_amount, v_decimals),
+        'remaining_amount', round(greatest(o.total - o.paid_amount, 0), v_decimals),
+        'start', local_text(o.starts_at, n.timezone), 'note', o.note, 'refund_ids', refund_ids_json(p_tenant, o),
+        'bookings', v_bookings, 'status_history', coalesce(v_history, '[]'),
+        'transactions', order_transactions_json(p_tenant, o, v_bookings -> 0, v_decimals, n.timezone),
+        'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at));
+END $$;

@@ -1,0 +1,31 @@
+-- Moves the bookings of an order and returns its id. All old times are freed before the first new one is taken, because
+-- the bookings of one order may change places.
+CREATE OR REPLACE FUNCTION reschedule_order(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    o orders;
+    v_order uuid := (p ->> 'order_id')::uuid;
+    v_start timestamptz := (p ->> 'start')::timestamptz;
+    v_at timestamptz;
+    v_zone text;
+BEGIN
+    o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
+    PERFORM lock_providers(p_tenant, v_order, p -> 'bookings');
+    UPDATE bookings SET live = false WHERE tenant_id = p_tenant AND order_id = v_order AND live;
+    PERFORM assign_lines(p_tenant, p -> 'bookings');
+    UPDATE bookings k SET staff_id = b.staff_id, during = tstzrange(b.start, b."end"), live = true
+    FROM jsonb_to_recordset(p -> 'bookings') AS b (id uuid, staff_id uuid, start timestamptz, "end" timestamptz)
+    WHERE k.tenant_id = p_tenant AND k.id = b.id;
+    v_at := clock_timestamp();
+    UPDATE orders SET starts_at = v_start, updated_at = v_at, version = version + 1
+    WHERE tenant_id = p_tenant AND id = v_order;
+    INSERT INTO order_status_history (tenant_id, id, order_id, from_status, to_status, changed_by_type, changed_by_id,
+        created_at, previous_start, new_start)
+    VALUES (p_tenant, time_ordered_id(v_at), v_order, o.status, o.status, p ->> 'actor_type', (p ->> 'actor_id')::uuid,
+        v_at, o.starts_at, v_start);
+    SELECT timezone INTO v_zone FROM tenants WHERE id = p_tenant;
+    PERFORM emit_events(p_tenant, ARRAY['order.rescheduled'], ARRAY[json_build_object(
+        'order', order_document(p_tenant, v_order), 'previous_start', local_text(o.starts_at, v_zone),
+        'start', local_text(v_start, v_zone),
+        'changed_by', changed_by_json(p ->> 'actor_type', (p ->> 'actor_id')::uuid))]);
+    RETURN v_order;
+END $$;

@@ -1,0 +1,170 @@
+"""A write in two statements: the first reads what the rules need, the second calls a database function.
+
+Between the two, code without side effects decides. Nothing is locked meanwhile, so the function locks the rows, compares
+them with what was read, and raises `FD001` where they have changed. Then everything is read and decided again.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Generic, NamedTuple, TypeVar
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from frontdesk.errors import WireError
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query, fetch
+
+S = TypeVar("S")
+MAX_ATTEMPTS = 3  # without locks; after that the rows are locked before they are read
+OUTDATED = "FD001"
+OUT_OF_STOCK = "FD002"
+OVERLAP = "23P01"  # exclusion_violation
+_CHANGED = (OUTDATED, OUT_OF_STOCK, OVERLAP)
+NO_ERRORS: Mapping[str, Callable[[], WireError]] = MappingProxyType({})
+_encode = msgspec.json.Encoder().encode
+
+# A lock or a statement took too long, a deadlock, an error of the server: nothing was written.
+_FAILURES = (
+    asyncpg.LockNotAvailableError,
+    asyncpg.QueryCanceledError,
+    asyncpg.DeadlockDetectedError,
+    asyncpg.SerializationError,
+    asyncpg.InternalServerError,
+    asyncpg.InsufficientResourcesError,
+)
+
+
+class Lock(NamedTuple):
+    """A statement that locks rows; `$1` is the tenant."""
+
+    sql: str
+    args: tuple[object, ...]
+
+
+class Look(NamedTuple, Generic[S]):
+    """What a write reads first, and the lock of what it depends on, for when others keep changing it."""
+
+    query: Query[S]
+    lock: Lock
+    failure: Callable[[], WireError] | None = None  # the error where the database fails; 503 if there is none
+
+
+class Call(NamedTuple):
+    """A call of a database function with the tenant and `argument` as JSON. Its result must not be null.
+
+    Without a function nothing is written, and the response is read.
+    """
+
+    function: str | None
+    argument: object
+    response: "Document | None" = None
+    body: bytes | None = None  # the response where it is known beforehand, because it contains a secret
+    stored: bytes | None = None  # what an Idempotency-Key stores instead of the response
+    failure: Callable[[], WireError] | None = None  # as in Look
+    errors: Mapping[str, Callable[[], WireError]] = NO_ERRORS  # by SQLSTATE; others mean that the data has changed
+
+
+class Document(NamedTuple):
+    """A published form: the database function that returns it, and the id of the record."""
+
+    function: str
+    id: UUID
+
+
+class KeyClaim(NamedTuple):
+    """An Idempotency-Key, with the response that will be stored under it."""
+
+    caller_id: UUID
+    key: str
+    fingerprint: bytes
+    status: int
+
+
+class Outdated(Exception):
+    """What was read has changed since, or the Idempotency-Key was used meanwhile. Read again."""
+
+
+async def write(conn: Connection, tenant_id: UUID, look: Look[S], decide: Callable[[S], Call]) -> bytes:
+    """For everything but API requests, which authenticate and find stored responses in the same statements."""
+    for _ in range(MAX_ATTEMPTS):
+        try:
+            return await _attempt(conn, tenant_id, look, decide)
+        except Outdated:
+            continue
+    async with conn.transaction():
+        await lock(conn, tenant_id, look)
+        return await _attempt(conn, tenant_id, look, decide)
+
+
+async def _attempt(conn: Connection, tenant_id: UUID, look: Look[S], decide: Callable[[S], Call]) -> bytes:
+    with as_failure(look.failure):
+        seen = await fetch(conn, tenant_id, look.query)
+    return await call(conn, tenant_id, decide(seen))
+
+
+async def lock(conn: Connection, tenant_id: UUID, look: Look[S]) -> None:
+    with as_failure(look.failure):
+        await conn.execute(look.lock.sql, tenant_id, *look.lock.args)
+
+
+async def call(conn: Connection, tenant_id: UUID, call: Call, claim: KeyClaim | None = None) -> bytes:
+    """The response, as JSON; empty where the call has none."""
+    response = call.response or _NO_DOCUMENT
+    key = () if claim is None else (*claim, call.stored)
+    try:
+        with as_failure(call.failure):
+            body: bytes | None = await conn.fetchval(
+                _sql(call.function, response.function, claimed=claim is not None),
+                tenant_id,
+                _encode(call.argument).decode(),
+                response.id,
+                *key,
+            )
+    except asyncpg.PostgresError as error:
+        if error.sqlstate in call.errors:
+            raise call.errors[error.sqlstate]() from error
+        if error.sqlstate in _CHANGED:
+            raise Outdated from error
+        raise
+    if body is None:
+        raise Outdated
+    return body
+
+
+_NO_DOCUMENT = Document("", UUID(int=0))
+
+
+@lru_cache(maxsize=256)
+def _sql(function: str | None, document: str, *, claimed: bool) -> str:
+    """CASE evaluates its conditions in order: claim the key, write, read the document."""
+    body = f"convert_to({document}($1, $3)::text, 'UTF8')" if document else "substr(uuid_send($3), 1, 0)"
+    call = f"{function}($1, $2::jsonb)" if function else "$2::jsonb"
+    written = f"CASE WHEN {call} IS NOT NULL THEN {body} END"
+    if not claimed:
+        return f"SELECT {written}"
+    return f"""SELECT CASE WHEN claim_idempotency_key($1, $4, $5, $6)
+        THEN store_response($1, $4, $5, $7::smallint, {written}, $8::bytea) END"""
+
+
+class as_failure:  # noqa: N801 - used as a function
+    """Reports a failure of the database as the given error."""
+
+    __slots__ = ("_failure",)
+
+    def __init__(self, failure: Callable[[], WireError] | None) -> None:
+        self._failure = failure
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if self._failure is not None and isinstance(error, _FAILURES) and not waits_for_key(error):
+            raise self._failure() from error
+
+
+def waits_for_key(error: BaseException) -> bool:
+    """Whether a lock timeout means that a request with the same Idempotency-Key is still in progress."""
+    return isinstance(error, asyncpg.LockNotAvailableError) and "claim_idempotency_key" in (error.context or "")
