@@ -34,4 +34,4 @@ class CredentialAuthentication(NamedTuple):
         result, stored, row = await authenticate_and_look(conn, self.credential, query, key)
         request.end_authentication()
         self.accept(request, result)
-        return stored or query.result(row)
+        return query.result(row) if stored is None else stored

@@ -4,7 +4,6 @@ from datetime import date, datetime
 from uuid import UUID
 
 from frontdesk.day_close.types import MethodTotal, NewDayClose, OrderTotals, Period, StoredDayClose
-from frontdesk.orders.queries.numbers import NEXT_NUMBER
 from frontdesk.orders.types import Actor
 from frontdesk.postgres.pool import Connection
 
@@ -96,12 +95,10 @@ async def stop_the_clock(conn: Connection, tenant_id: UUID) -> datetime:
 
 async def insert_close(conn: Connection, tenant_id: UUID, new: NewDayClose, actor: Actor) -> None:
     await conn.execute(
-        f"""
-        WITH numbered AS ({NEXT_NUMBER.format("day_close_number")}
-        )
+        """
         INSERT INTO day_closes (tenant_id, id, close_number, branch_id, day, starts_at, ends_at, currency, cashiers,
             closed_by_type, closed_by_id, closed_at)
-        SELECT $1, $2, value, $3, $4, $5, $6, $7, $8, $9, $10, $11 FROM numbered
+        SELECT $1, $2, n.last, $3, $4, $5, $6, $7, $8, $9, $10, $11 FROM next_number($1, 'day_close_number') n
         """,
         tenant_id,
         new.id,

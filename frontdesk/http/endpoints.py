@@ -21,9 +21,9 @@ from frontdesk.http.transaction_writes import run_in_transaction
 from frontdesk.http.validation import FieldErrors
 from frontdesk.http.writes import NOTHING, Write, idempotency_key, look, run_write
 from frontdesk.postgres.idempotency import StoredResponse
-from frontdesk.postgres.write import Call, Look
+from frontdesk.postgres.write import Look
 
-Handler = Callable[..., Awaitable[Response] | Call]
+Handler = Callable[..., Any]  # returns an awaitable Response, or a Call
 H = TypeVar("H", bound=Handler)
 _PASSED = ("request", "query", "body", "prepared", "seen")  # parameters of a handler that are not part of the path
 
@@ -180,7 +180,8 @@ async def _respond(request: Request, operation: Endpoint, values: list[str]) -> 
     for name, value in zip(operation.params, values, strict=True):
         arguments[name] = path_id(value)
     if not operation.writes:
-        return await operation.handler(request, **arguments)
+        response: Response = await operation.handler(request, **arguments)
+        return response
     return await _write(request, operation, arguments)
 
 

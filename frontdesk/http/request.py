@@ -130,7 +130,7 @@ class Request:
                 return await self._authentication.check_and_look(self, conn, query, key)
             caller = self.caller
             stored = None if key is None else await find_response(conn, caller.tenant_id, caller.id, key)
-            return stored or await fetch(conn, caller.tenant_id, query)
+            return await fetch(conn, caller.tenant_id, query) if stored is None else stored
 
     def end_authentication(self) -> None:
         """The database has answered, whether it accepts the credential or not."""

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import asyncpg
 
@@ -28,7 +28,6 @@ from frontdesk.postgres.write import (
 )
 from frontdesk.security.encryption import DecryptionFailed
 
-S = TypeVar("S")
 _HEADER = "Idempotency-Key"
 _VISIBLE = re.compile(r"[\x21-\x7e]{1,255}")
 NOTHING: Look[None] = Look(Query("SELECT true", (), lambda _: None), Lock("SELECT", ()))
@@ -43,8 +42,8 @@ class Write(NamedTuple):
     """A write of one request, ready to run."""
 
     request: Request
-    look: Look[object]
-    decide: Callable[[object], Call]
+    look: Look[Any]
+    decide: Callable[[Any], Call]
     key: IdempotencyKey | None
     status: int
     is_secret: bool  # the stored response is encrypted

@@ -19,6 +19,7 @@ from frontdesk.orders.lines import (
 from frontdesk.orders.pay import build_payment, check_amount, check_tendered
 from frontdesk.orders.queries.order_context import SeenOrder, lock_for_order, order_context
 from frontdesk.orders.types import (
+    SYSTEM,
     Actor,
     Booking,
     CreatedOrder,
@@ -38,7 +39,7 @@ from frontdesk.values.money import exact_sum
 
 
 async def create_order(
-    conn: Connection, tenant: TenantContext, order: OrderRequest, actor: Actor, now: datetime | None = None
+    conn: Connection, tenant: TenantContext, order: OrderRequest, now: datetime | None = None, actor: Actor = SYSTEM
 ) -> CreatedOrder:
     order_id = uuid7()
     look = look_at_order(order, now)

@@ -39,6 +39,9 @@ class Actor(NamedTuple):
     id: UUID | None
 
 
+SYSTEM = Actor("system", None)
+
+
 class Cashier(NamedTuple):
     """Who stood at the till, as the till says; kept as given."""
 

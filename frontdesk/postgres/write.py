@@ -1,7 +1,7 @@
 """A write in two statements: the first reads what the rules need, the second calls a database function.
 
-Between the two, code without side effects decides. Nothing is locked meanwhile, so the function locks the rows, compares
-them with what was read, and raises `FD001` where they have changed. Then everything is read and decided again.
+Between the two, code without side effects decides. Nothing is locked meanwhile, so the function locks the rows,
+compares them with what was read, and raises `FD001` where they have changed. Then everything is read and decided again.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ OUT_OF_STOCK = "FD002"
 OVERLAP = "23P01"  # exclusion_violation
 _CHANGED = (OUTDATED, OUT_OF_STOCK, OVERLAP)
 NO_ERRORS: Mapping[str, Callable[[], WireError]] = MappingProxyType({})
-_encode = msgspec.json.Encoder().encode
+_encode = msgspec.json.Encoder(enc_hook=str).encode  # subclasses of Decimal
 
 # A lock or a statement took too long, a deadlock, an error of the server: nothing was written.
 _FAILURES = (
@@ -84,25 +84,35 @@ class KeyClaim(NamedTuple):
 
 
 class Outdated(Exception):
-    """What was read has changed since, or the Idempotency-Key was used meanwhile. Read again."""
+    """What was read has changed since. Read again."""
 
 
-async def write(conn: Connection, tenant_id: UUID, look: Look[S], decide: Callable[[S], Call]) -> bytes:
+class KeyUsed(Outdated):
+    """The Idempotency-Key was used meanwhile, so a response is stored."""
+
+
+async def write(
+    conn: Connection, tenant_id: UUID, look: Look[S], decide: Callable[[S], Call], claim: KeyClaim | None = None
+) -> bytes:
     """For everything but API requests, which authenticate and find stored responses in the same statements."""
     for _ in range(MAX_ATTEMPTS):
         try:
-            return await _attempt(conn, tenant_id, look, decide)
+            return await _attempt(conn, tenant_id, look, decide, claim)
+        except KeyUsed:
+            raise
         except Outdated:
             continue
     async with conn.transaction():
         await lock(conn, tenant_id, look)
-        return await _attempt(conn, tenant_id, look, decide)
+        return await _attempt(conn, tenant_id, look, decide, claim)
 
 
-async def _attempt(conn: Connection, tenant_id: UUID, look: Look[S], decide: Callable[[S], Call]) -> bytes:
+async def _attempt(
+    conn: Connection, tenant_id: UUID, look: Look[S], decide: Callable[[S], Call], claim: KeyClaim | None
+) -> bytes:
     with as_failure(look.failure):
         seen = await fetch(conn, tenant_id, look.query)
-    return await call(conn, tenant_id, decide(seen))
+    return await call(conn, tenant_id, decide(seen), claim)
 
 
 async def lock(conn: Connection, tenant_id: UUID, look: Look[S]) -> None:
@@ -130,7 +140,7 @@ async def call(conn: Connection, tenant_id: UUID, call: Call, claim: KeyClaim | 
             raise Outdated from error
         raise
     if body is None:
-        raise Outdated
+        raise KeyUsed
     return body
 
 

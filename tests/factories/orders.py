@@ -4,7 +4,7 @@ from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.orders.create import create_order
-from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
+from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
 from tests.factories.catalog import branch_of, make_product
 from tests.factories.people import customer_of
@@ -32,7 +32,6 @@ async def make_order(
         note=None,
         payments=payments,
         source=Source.DASHBOARD,
-        actor=Actor("system", None),
         draft=draft,
     )
     async with pooled_connection(shop.dsn) as raw:

@@ -18,7 +18,7 @@ from frontdesk.docs_site.search import search
 from frontdesk.errors import WireError
 from frontdesk.http.decoding import convert, decode_body, decode_object, decode_query
 from frontdesk.http.forms import convert_form, read_form
-from frontdesk.http.idempotency import _VISIBLE
+from frontdesk.http.writes import _VISIBLE
 from frontdesk.http.lifecycle import _SANE_ID
 from frontdesk.http.request import AppState, Request
 from frontdesk.http.routing import Routes

@@ -75,7 +75,7 @@ class StoredPlan:
         ]
         if by is not None:
             lines[0] = lines[0]._replace(staff_id=by)
-        return OrderRequest(self.branch_id, None, start, lines, None, [], Source.API, SYSTEM)
+        return OrderRequest(self.branch_id, None, start, lines, None, [], Source.API)
 
 
 @st.composite

@@ -14,10 +14,11 @@ from frontdesk.orders.change_status import SettableStatus
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pricing import Discount, DiscountKind
-from frontdesk.orders.queries.refunding import list_sold_lines
+from frontdesk.orders.queries.refunding import order_to_refund
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
 from frontdesk.tenants.types import TenantContext
 from tests.orders.drivers import SYSTEM, ActDriver, HttpDriver, OrderDriver
 from tests.orders.ledger import (
@@ -148,7 +149,7 @@ class History:
         self.ledger.check(sale, await self.counter.read(order_id))
 
     async def _refund(self, order_id: UUID, refund: Refund) -> UUID | str:
-        sold = await list_sold_lines(self.acts.conn, self.acts.tenant.tenant_id, order_id)
+        sold = (await fetch(self.acts.conn, self.acts.tenant.tenant_id, order_to_refund(order_id, None))).sold
         request = RefundRequest(
             lines=None if refund.units is None else dict(zip((line.id for line in sold), refund.units, strict=True)),
             amount=None if refund.amount is None else self.ledger.major(refund.amount),
@@ -221,7 +222,6 @@ class History:
             note=None,
             payments=(),
             source=Source.API,
-            actor=SYSTEM,
             draft=draw(st.integers(0, 7)) == 7,
             discount=draw(st.one_of(st.none(), st.none(), history._discounts())),
         )

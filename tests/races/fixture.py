@@ -53,7 +53,7 @@ class RaceFixture:
     def order_request(self, *lines: OrderLineRequest, slot: int = 0) -> OrderRequest:
         """For an act that is called directly."""
         start = self.start(slot) if any(line.type is LineType.SERVICE for line in lines) else None
-        return OrderRequest(self.branch_id, self.customer_id, start, list(lines), None, [], Source.API, SYSTEM)
+        return OrderRequest(self.branch_id, self.customer_id, start, list(lines), None, [], Source.API)
 
     def payment_request(self, amount: Any) -> PaymentRequest:
         return PaymentRequest(amount, self.method_id, None, None, None, None)

@@ -47,7 +47,7 @@ async def test_parts_are_taken_until_nothing_is_left(new_race: OpenRaceFixture) 
     assert await race.broken_invariants() == []
 
 
-async def two_payments(locks: LockFixture, race: RaceFixture) -> list[str | BaseException]:
+async def two_payments(locks: LockFixture, race: RaceFixture) -> list[bytes | BaseException]:
     """Both have got as far as the locks let them before either is numbered."""
     placed = await create_order(locks.command, race.tenant, race.order_request(race.service_line()))
     counter = "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'transaction_no' FOR NO KEY UPDATE"

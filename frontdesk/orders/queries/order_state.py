@@ -21,7 +21,7 @@ from frontdesk.postgres.write import Lock
 STATE = """o.id, o.version, o.status, o.branch_id, o.customer_id, o.parent_id, o.currency, o.total, o.paid_amount,
         o.refunded_amount, o.payment_status, o.starts_at,
         (SELECT min(lower(b.during)) FROM bookings b
-         WHERE b.tenant_id = $1 AND b.order_id = o.id AND b.live) AS first_booking_at,
+         WHERE b.tenant_id = $1 AND b.order_id = o.id AND b.is_active) AS first_booking_at,
         EXISTS (SELECT FROM bookings b WHERE b.tenant_id = $1 AND b.order_id = o.id) AS has_bookings,
         EXISTS (SELECT FROM invoices i WHERE i.tenant_id = $1 AND i.order_id = o.id) AS invoiced,
         EXISTS (SELECT FROM orders r WHERE r.tenant_id = $1 AND r.parent_id = o.id) AS refunded"""
@@ -146,7 +146,7 @@ def order_to_reschedule(order_id: UUID, start: datetime, now: datetime) -> Query
     services = f"""(
             SELECT coalesce(json_agg(json_build_object(
                 'booking_id', k.id, 'line_id', l.id, 'item_id', k.item_id, 'staff_id', k.staff_id,
-                'start', utc_text(lower(k.during)), 'end', utc_text(upper(k.during)), 'minutes', l.duration,
+                'start', format_utc(lower(k.during)), 'end', format_utc(upper(k.during)), 'minutes', l.duration,
                 'candidates', {_CANDIDATES.format(only="")}) ORDER BY l.position), '[]')::text
             FROM bookings k
             JOIN order_lines l ON l.tenant_id = $1 AND l.id = k.line_id

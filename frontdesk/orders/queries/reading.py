@@ -10,11 +10,7 @@ from frontdesk.orders.filters import OF_STAFF, RECORDS, OrderFilter, Transaction
 from frontdesk.orders.json_sql import (
     ORDER_JOINS,
     LocalTimeFormat,
-    detail_joins,
-    order_detail,
     order_list_item,
-    pos_order,
-    pos_order_detail,
     transaction_document,
 )
 from frontdesk.postgres.pool import Connection
@@ -48,29 +44,19 @@ def get_order(order_id: UUID) -> Query[bytes]:
     return Query(_ORDER, (order_id,), document("order"))
 
 
-_ORDER = f"""
-    SELECT {json_bytes(order_detail(_DECIMALS, _ZONE))} AS document FROM orders o {detail_joins(_ZONE)}
-    WHERE o.tenant_id = $1 AND o.id = $2"""
+_ORDER = f"SELECT {json_bytes('order_document($1, $2)')} AS document"
 
 
 def get_pos_order(order_id: UUID) -> Query[bytes]:
-    """The creation response of a POS order."""
-    return Query(
-        f"""
-        SELECT {json_bytes(pos_order(_DECIMALS, _ZONE))} AS document FROM orders o {_FIRST_TRANSACTION}
-        WHERE o.tenant_id = $1 AND o.id = $2
-        """,
-        (order_id,),
-        document("order"),
-    )
+    """The response to a write of the POS API."""
+    return Query(f"SELECT {json_bytes('pos_order_document($1, $2)')} AS document", (order_id,), document("order"))
 
 
 def get_pos_order_detail(order_id: UUID) -> Query[bytes]:
-    """An API key that is bound to a branch knows no orders of another."""
+    """An API key that is bound to a branch finds no orders of another."""
     return Query(
         f"""
-        SELECT {json_bytes(pos_order_detail(_DECIMALS, _ZONE))} AS document FROM orders o {ORDER_JOINS}
-        {_FIRST_TRANSACTION}
+        SELECT {json_bytes("pos_order_detail_document($1, $2)")} AS document FROM orders o
         WHERE o.tenant_id = $1 AND o.id = $2 AND o.branch_id = coalesce(context.branch_id, o.branch_id)
         """,
         (order_id,),
@@ -80,12 +66,7 @@ def get_pos_order_detail(order_id: UUID) -> Query[bytes]:
 
 def get_transaction(transaction_id: UUID) -> Query[bytes]:
     return Query(
-        f"""
-        SELECT {json_bytes(transaction_document(_DECIMALS, _ZONE))} AS document FROM transactions t {_PAID}
-        WHERE t.tenant_id = $1 AND t.id = $2
-        """,
-        (transaction_id,),
-        document("transaction"),
+        f"SELECT {json_bytes('transaction_document($1, $2)')} AS document", (transaction_id,), document("transaction")
     )
 
 

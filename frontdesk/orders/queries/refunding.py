@@ -36,7 +36,8 @@ _PAID = """(
             ORDER BY p.transaction_no DESC), '[]')
         FROM (
             SELECT t.id, t.payment_method_id, t.transaction_no, t.amount + coalesce((
-                SELECT sum(r.amount) FROM transactions r WHERE r.tenant_id = $1 AND r.refund_of_id = t.id), 0) AS remaining
+                SELECT sum(r.amount) FROM transactions r
+                WHERE r.tenant_id = $1 AND r.refund_of_id = t.id), 0) AS remaining
             FROM transactions t
             WHERE t.tenant_id = $1 AND t.order_id = o.id AND t.status = 'confirmed' AND t.refund_of_id IS NULL) p
         WHERE p.remaining > 0)::text AS paid"""

@@ -4,5 +4,5 @@ BEGIN
     RETURN json_build_object(
         'id', b.id, 'name', b.name, 'slug', b.slug, 'phone', b.phone, 'phone_country', b.phone_country,
         'address', b.address, 'latitude', b.latitude, 'longitude', b.longitude, 'location', b.location,
-        'status', b.status, 'created_at', utc_text(b.created_at), 'updated_at', utc_text(b.updated_at));
+        'status', b.status, 'created_at', format_utc(b.created_at), 'updated_at', format_utc(b.updated_at));
 END $$;

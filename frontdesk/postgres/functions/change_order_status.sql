@@ -16,8 +16,8 @@ BEGIN
             PERFORM assign_lines(p_tenant, p -> 'bookings');
             PERFORM insert_bookings(p_tenant, v_order, o.order_number, p -> 'bookings');
         ELSE
-            UPDATE bookings SET live = (v_effect = 'reacquire')
-            WHERE tenant_id = p_tenant AND order_id = v_order AND live <> (v_effect = 'reacquire');
+            UPDATE bookings SET is_active = (v_effect = 'reacquire')
+            WHERE tenant_id = p_tenant AND order_id = v_order AND is_active <> (v_effect = 'reacquire');
         END IF;
         v_stock := change_stock(
             p_tenant, order_stock(p_tenant, v_order, CASE v_effect WHEN 'release' THEN 1 ELSE -1 END));
@@ -29,7 +29,7 @@ BEGIN
     WHERE tenant_id = p_tenant AND id = v_order;
     INSERT INTO order_status_history
         (tenant_id, id, order_id, from_status, to_status, note, changed_by_type, changed_by_id, created_at)
-    VALUES (p_tenant, time_ordered_id(v_at), v_order, o.status, p ->> 'status', p ->> 'note', p ->> 'actor_type',
+    VALUES (p_tenant, uuid_v7(v_at), v_order, o.status, p ->> 'status', p ->> 'note', p ->> 'actor_type',
         (p ->> 'actor_id')::uuid, v_at);
     PERFORM emit_events(
         p_tenant, 'order.status_changed'::text || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]),

@@ -11,10 +11,13 @@ DECLARE
     v_events json[] := '{}';
     i items;
 BEGIN
+    IF p_changes = '[]' THEN
+        RETURN v_events;
+    END IF;
     SELECT array_agg(DISTINCT s.item_id ORDER BY s.item_id) INTO v_ids
     FROM jsonb_to_recordset(p_changes) AS s (item_id uuid);
     PERFORM FROM items WHERE tenant_id = p_tenant AND id = ANY (v_ids) ORDER BY id FOR NO KEY UPDATE;
-    FOREACH v_id IN ARRAY coalesce(v_ids, '{}') LOOP
+    FOREACH v_id IN ARRAY v_ids LOOP
         SELECT sum(s.units) INTO v_units
         FROM jsonb_to_recordset(p_changes) AS s (item_id uuid, units integer) WHERE s.item_id = v_id;
         UPDATE items SET stock = stock + v_units, updated_at = now()

@@ -11,7 +11,7 @@ BEGIN
         (SELECT v.id FROM item_options v WHERE v.tenant_id = p_tenant AND v.item_id = s.item_id
          AND NOT EXISTS (SELECT FROM item_options u
                          WHERE u.tenant_id = p_tenant AND u.item_id = s.item_id AND u.quantity IS NULL)
-         ORDER BY v.quantity >= s.pieces * l.quantity DESC, v.is_active DESC, v.sort_order, v.id LIMIT 1))
+         ORDER BY v.quantity >= s.units * l.quantity DESC, v.is_active DESC, v.sort_order, v.id LIMIT 1))
     FROM order_lines l
     WHERE s.tenant_id = p_tenant AND s.order_id = p_order AND l.tenant_id = p_tenant AND l.id = s.line_id
       AND s.option_id IS NULL;

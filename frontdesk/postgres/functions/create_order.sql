@@ -19,10 +19,9 @@ BEGIN
         END IF;
     END IF;
     IF p ->> 'status' <> 'draft' THEN
-        SELECT change_stock(p_tenant, jsonb_agg(jsonb_build_object(
-            'item_id', s.item_id, 'option_id', s.option_id, 'units', -s.units * s.quantity))) INTO v_stock
-        FROM jsonb_to_recordset(p -> 'stock') AS s (item_id uuid, option_id uuid, units integer, quantity integer)
-        HAVING count(*) > 0;
+        SELECT change_stock(p_tenant, coalesce(jsonb_agg(jsonb_build_object(
+            'item_id', s.item_id, 'option_id', s.option_id, 'units', -s.units * s.quantity)), '[]')) INTO v_stock
+        FROM jsonb_to_recordset(p -> 'stock') AS s (item_id uuid, option_id uuid, units integer, quantity integer);
     END IF;
 
     SELECT n.last, n.assigned_at INTO v_number, v_at FROM next_number(p_tenant, 'order_number') n;

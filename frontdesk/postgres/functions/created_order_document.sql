@@ -11,9 +11,9 @@ BEGIN
     WHERE tenant_id = p_tenant AND order_id = p_order ORDER BY transaction_no LIMIT 1;
     RETURN json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'status', o.status, 'payment_status', o.payment_status,
-        'currency', o.currency, 'total', round(o.total, n.currency_decimals), 'created_at', utc_text(o.created_at),
+        'currency', o.currency, 'total', round(o.total, n.currency_decimals), 'created_at', format_utc(o.created_at),
         'transaction', CASE WHEN t.id IS NOT NULL THEN json_build_object(
             'id', t.id, 'amount', round(t.amount, n.currency_decimals)::text, 'currency', t.currency,
             'status', t.status, 'reference_number', t.reference_number,
-            'date', local_text(t.date, n.timezone)) END);
+            'date', format_local(t.date, n.timezone)) END);
 END $$;

@@ -10,5 +10,5 @@ BEGIN
         'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'phone', c.phone,
         'type', c.type, 'city', c.city, 'address', c.address, 'note', c.note, 'blocked', c.blocked,
         'tax_registration_number', c.tax_registration_number, 'tags', coalesce(v_tags, '[]'),
-        'created_at', utc_text(c.created_at), 'updated_at', utc_text(c.updated_at));
+        'created_at', format_utc(c.created_at), 'updated_at', format_utc(c.updated_at));
 END $$;

@@ -19,8 +19,8 @@ BEGIN
         WHERE tenant_id = p_tenant AND disabled_at IS NULL AND events && p_types ORDER BY id FOR KEY SHARE) l;
     SELECT n.last, n.assigned_at INTO v_last, v_at FROM next_number(p_tenant, 'events', v_count) n;
     FOR i IN 1..v_count LOOP
-        v_id := time_ordered_id(v_at);
-        INSERT INTO events (tenant_id, id, sequence, type, client_id, data, created_at)
+        v_id := uuid_v7(v_at);
+        INSERT INTO events (tenant_id, id, sequence, type, visible_to_client_id, data, created_at)
         VALUES (p_tenant, v_id, v_last - v_count + i, p_types[i], p_client, p_data[i], v_at);
         FOR v_webhook IN
             SELECT w.id FROM webhooks w
@@ -33,7 +33,7 @@ BEGIN
             ORDER BY w.id
         LOOP
             INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
-            VALUES (p_tenant, time_ordered_id(v_at), v_webhook.id, v_id);
+            VALUES (p_tenant, uuid_v7(v_at), v_webhook.id, v_id);
         END LOOP;
     END LOOP;
 END $$;

@@ -10,7 +10,7 @@ BEGIN
         id uuid, type text, item_id uuid, package_id uuid, staff_id uuid, name text, price numeric, quantity integer,
         discount_amount numeric, total numeric, duration integer, discountable boolean, option_ids uuid[]
     )) WITH ORDINALITY AS l;
-    INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, pieces, option_id)
+    INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, units, option_id)
     SELECT p_tenant, p_order, s.line_id, s.item_id, s.units, s.option_id
     FROM jsonb_to_recordset(p_stock) AS s (line_id uuid, item_id uuid, units integer, option_id uuid);
 END $$;

@@ -9,5 +9,5 @@ BEGIN
     RETURN json_build_object(
         'id', i.id, 'invoice_number', i.invoice_number, 'order_id', i.order_id, 'currency', i.currency,
         'total', round(i.total, v_decimals), 'tax_rate', i.tax_rate, 'tax_amount', round(i.tax_amount, v_decimals),
-        'qr', i.qr, 'issued_at', utc_text(i.issued_at));
+        'qr', i.qr, 'issued_at', format_utc(i.issued_at));
 END $$;

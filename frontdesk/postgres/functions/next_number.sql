@@ -5,9 +5,9 @@ CREATE OR REPLACE FUNCTION next_number(
 ) LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
     assigned_at := clock_timestamp();
-    INSERT INTO tenant_counters AS c (tenant_id, name, value, moment)
+    INSERT INTO tenant_counters AS c (tenant_id, name, value, assigned_at)
     VALUES (p_tenant, p_series, p_count, assigned_at)
     ON CONFLICT (tenant_id, name) DO UPDATE
-        SET value = c.value + excluded.value, moment = greatest(excluded.moment, c.moment)
-    RETURNING c.value, c.moment INTO last, assigned_at;
+        SET value = c.value + excluded.value, assigned_at = greatest(excluded.assigned_at, c.assigned_at)
+    RETURNING c.value, c.assigned_at INTO last, assigned_at;
 END $$;

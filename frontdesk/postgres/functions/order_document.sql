@@ -21,9 +21,9 @@ BEGIN
     END IF;
     SELECT json_agg(json_build_object(
         'from', h.from_status, 'to', h.to_status, 'note', h.note,
-        'previous_start', local_text(h.previous_start, n.timezone), 'new_start', local_text(h.new_start, n.timezone),
+        'previous_start', format_local(h.previous_start, n.timezone), 'new_start', format_local(h.new_start, n.timezone),
         'changed_by', changed_by_json(h.changed_by_type, h.changed_by_id),
-        'created_at', utc_text(h.created_at)) ORDER BY h.created_at, h.id)
+        'created_at', format_utc(h.created_at)) ORDER BY h.created_at, h.id)
     INTO v_history FROM order_status_history h WHERE h.tenant_id = p_tenant AND h.order_id = p_order;
     v_decimals := n.currency_decimals;
     v_bookings := order_bookings_json(p_tenant, o, n.timezone);
@@ -35,8 +35,8 @@ BEGIN
         'total', round(o.total, v_decimals), 'discount_amount', round(o.discount_amount, v_decimals),
         'paid_amount', round(o.paid_amount, v_decimals), 'refunded_amount', round(o.refunded_amount, v_decimals),
         'remaining_amount', round(greatest(o.total - o.paid_amount, 0), v_decimals),
-        'start', local_text(o.starts_at, n.timezone), 'note', o.note, 'refund_ids', refund_ids_json(p_tenant, o),
+        'start', format_local(o.starts_at, n.timezone), 'note', o.note, 'refund_ids', refund_ids_json(p_tenant, o),
         'bookings', v_bookings, 'status_history', coalesce(v_history, '[]'),
         'transactions', order_transactions_json(p_tenant, o, v_bookings -> 0, v_decimals, n.timezone),
-        'created_at', utc_text(o.created_at), 'updated_at', utc_text(o.updated_at));
+        'created_at', format_utc(o.created_at), 'updated_at', format_utc(o.updated_at));
 END $$;

@@ -6,7 +6,7 @@ DECLARE
     v_changes jsonb;
 BEGIN
     SELECT jsonb_agg(jsonb_build_object(
-        'item_id', s.item_id, 'option_id', s.option_id, 'units', p_sign * s.pieces * l.quantity)) INTO v_changes
+        'item_id', s.item_id, 'option_id', s.option_id, 'units', p_sign * s.units * l.quantity)) INTO v_changes
     FROM order_line_stock s JOIN (
         SELECT l.id, l.quantity - coalesce(sum(r.returned), 0)::integer AS quantity
         FROM order_lines l

@@ -18,6 +18,6 @@ BEGIN
         'parent_id', o.parent_id, 'source', o.source,
         'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
             'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'phone', c.phone) END,
-        'branch', json_build_object('id', b.id, 'name', b.name), 'start', local_text(o.starts_at, n.timezone),
-        'note', o.note, 'refund_ids', refund_ids_json(p_tenant, o), 'updated_at', utc_text(o.updated_at));
+        'branch', json_build_object('id', b.id, 'name', b.name), 'start', format_local(o.starts_at, n.timezone),
+        'note', o.note, 'refund_ids', refund_ids_json(p_tenant, o), 'updated_at', format_utc(o.updated_at));
 END $$;

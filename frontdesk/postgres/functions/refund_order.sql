@@ -19,12 +19,11 @@ BEGIN
         PERFORM FROM items WHERE tenant_id = p_tenant AND id IN (
             SELECT item_id FROM order_line_stock WHERE tenant_id = p_tenant AND order_id = v_order)
         ORDER BY id FOR NO KEY UPDATE;
-        SELECT change_stock(p_tenant, jsonb_agg(jsonb_build_object(
-            'item_id', s.item_id, 'option_id', s.option_id, 'units', s.pieces * l.returned))) INTO v_stock
+        SELECT change_stock(p_tenant, coalesce(jsonb_agg(jsonb_build_object(
+            'item_id', s.item_id, 'option_id', s.option_id, 'units', s.units * l.returned)), '[]')) INTO v_stock
         FROM jsonb_to_recordset(p -> 'lines') AS l (sold_id uuid, returned integer)
         JOIN order_line_stock s ON s.tenant_id = p_tenant AND s.line_id = l.sold_id
-        WHERE l.returned > 0 HAVING count(*) > 0;
-        v_stock := coalesce(v_stock, '{}');
+        WHERE l.returned > 0;
     END IF;
 
     SELECT n.last, n.assigned_at INTO v_number, v_at FROM next_number(p_tenant, 'order_number') n;
@@ -50,7 +49,7 @@ BEGIN
         version = version + 1
     WHERE tenant_id = p_tenant AND id = v_order RETURNING payment_status INTO v_status;
     INSERT INTO refunds (tenant_id, id, order_id, child_order_id, amount, restocked, reason, created_by)
-    VALUES (p_tenant, time_ordered_id(v_at), v_order, v_child, v_amount, (p ->> 'restocked')::boolean, p ->> 'reason',
+    VALUES (p_tenant, uuid_v7(v_at), v_order, v_child, v_amount, (p ->> 'restocked')::boolean, p ->> 'reason',
         (p ->> 'actor_id')::uuid);
     IF p -> 'credit_note' <> 'null' THEN
         PERFORM insert_credit_note(p_tenant, v_order, p -> 'credit_note');

@@ -10,9 +10,9 @@ DECLARE
 BEGIN
     o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
     PERFORM lock_providers(p_tenant, v_order, p -> 'bookings');
-    UPDATE bookings SET live = false WHERE tenant_id = p_tenant AND order_id = v_order AND live;
+    UPDATE bookings SET is_active = false WHERE tenant_id = p_tenant AND order_id = v_order AND is_active;
     PERFORM assign_lines(p_tenant, p -> 'bookings');
-    UPDATE bookings k SET staff_id = b.staff_id, during = tstzrange(b.start, b."end"), live = true
+    UPDATE bookings k SET staff_id = b.staff_id, during = tstzrange(b.start, b."end"), is_active = true
     FROM jsonb_to_recordset(p -> 'bookings') AS b (id uuid, staff_id uuid, start timestamptz, "end" timestamptz)
     WHERE k.tenant_id = p_tenant AND k.id = b.id;
     v_at := clock_timestamp();
@@ -20,12 +20,12 @@ BEGIN
     WHERE tenant_id = p_tenant AND id = v_order;
     INSERT INTO order_status_history (tenant_id, id, order_id, from_status, to_status, changed_by_type, changed_by_id,
         created_at, previous_start, new_start)
-    VALUES (p_tenant, time_ordered_id(v_at), v_order, o.status, o.status, p ->> 'actor_type', (p ->> 'actor_id')::uuid,
+    VALUES (p_tenant, uuid_v7(v_at), v_order, o.status, o.status, p ->> 'actor_type', (p ->> 'actor_id')::uuid,
         v_at, o.starts_at, v_start);
     SELECT timezone INTO v_zone FROM tenants WHERE id = p_tenant;
     PERFORM emit_events(p_tenant, ARRAY['order.rescheduled'], ARRAY[json_build_object(
-        'order', order_document(p_tenant, v_order), 'previous_start', local_text(o.starts_at, v_zone),
-        'start', local_text(v_start, v_zone),
+        'order', order_document(p_tenant, v_order), 'previous_start', format_local(o.starts_at, v_zone),
+        'start', format_local(v_start, v_zone),
         'changed_by', changed_by_json(p ->> 'actor_type', (p ->> 'actor_id')::uuid))]);
     RETURN v_order;
 END $$;

@@ -6,8 +6,8 @@ BEGIN
     RETURN json_build_object(
         'id', t.id, 'transaction_no', t.transaction_no, 'amount', round(t.amount, p_decimals)::text,
         'currency', t.currency, 'status', t.status, 'is_deposit', t.is_deposit, 'note', t.note,
-        'reference_number', t.reference_number, 'date', local_text(t.date, p_zone),
+        'reference_number', t.reference_number, 'date', format_local(t.date, p_zone),
         'payment_method', json_build_object('id', m.id, 'name', m.name, 'slug', m.slug),
         'order', json_build_object('id', t.order_id, 'order_number', p_order_number), 'booking', p_booking,
-        'created_at', utc_text(t.created_at), 'updated_at', utc_text(t.updated_at));
+        'created_at', format_utc(t.created_at), 'updated_at', format_utc(t.updated_at));
 END $$;

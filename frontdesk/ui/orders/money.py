@@ -15,14 +15,13 @@ from frontdesk.http.rate_limit_headers import MAX_LINES
 from frontdesk.http.responses import Response
 from frontdesk.invoices.queries import find_credit_note, find_invoice_of_order
 from frontdesk.invoices.types import Invoice, Language
-from frontdesk.orders.invoice import issue_invoice
+from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.money_types import RefundRequest
-from frontdesk.orders.pay import pay_order
+from frontdesk.orders.pay import look_at_payment, plan_payment
 from frontdesk.orders.queries.dashboard_list import get_dashboard_order
-from frontdesk.orders.refund import refund_order
+from frontdesk.orders.refund import look_at_refund, plan_refund
 from frontdesk.orders.types import PaymentRequest
 from frontdesk.payments.queries import list_method_choices
-from frontdesk.postgres.pool import Connection
 from frontdesk.ui.orders.pages import PATH, current_actor, show_order
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
@@ -84,21 +83,26 @@ async def show_payment_form(context: PageContext, order_id: UUID) -> Response:
 @pages.post(f"{PATH}/{{order_id}}/pay", CASHIERS, on_error=show_payment_form)
 async def pay(context: PageContext, order_id: UUID, form: PaymentForm) -> Response:
     payment = PaymentRequest(form.amount.amount, form.method, None, form.reference, None, form.note)
-
-    async def act(conn: Connection) -> str:
-        await pay_order(conn, context.tenant, order_id, payment)
-        return f"{PATH}/{order_id}"
-
-    return context.redirect(await submit_once(context, form.id, act), flash=N_("Payment recorded."))
+    path = await submit_once(
+        context,
+        form.id,
+        look_at_payment(order_id, payment),
+        lambda seen: plan_payment(context.tenant, payment, seen),
+        f"{PATH}/{order_id}",
+    )
+    return context.redirect(path, flash=N_("Payment recorded."))
 
 
 @pages.post(f"{PATH}/{{order_id}}/invoice", MANAGERS, on_error=show_order)
 async def issue(context: PageContext, order_id: UUID, form: InvoiceForm) -> Response:
-    async def act(conn: Connection) -> str:
-        await issue_invoice(conn, context.tenant, order_id, context.user.id)
-        return f"{PATH}/{order_id}"
-
-    return context.redirect(await submit_once(context, form.id, act), flash=N_("Invoice issued."))
+    path = await submit_once(
+        context,
+        form.id,
+        look_at_invoice(order_id),
+        lambda seen: plan_invoice(context.tenant, seen, context.user.id),
+        f"{PATH}/{order_id}",
+    )
+    return context.redirect(path, flash=N_("Invoice issued."))
 
 
 @pages.get(f"{PATH}/{{order_id}}/invoice", ANY_ROLE)
@@ -152,12 +156,14 @@ async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Resp
         method_id=form.method,
         reason=form.reason,
     )
-
-    async def act(conn: Connection) -> str:
-        await refund_order(conn, context.tenant, order_id, request, current_actor(context))
-        return f"{PATH}/{order_id}"
-
-    return context.redirect(await submit_once(context, form.id, act), flash=N_("Refund recorded."))
+    path = await submit_once(
+        context,
+        form.id,
+        look_at_refund(order_id, request),
+        lambda seen: plan_refund(context.tenant, seen, request, current_actor(context)),
+        f"{PATH}/{order_id}",
+    )
+    return context.redirect(path, flash=N_("Refund recorded."))
 
 
 def _amount(text: AmountText | None) -> Decimal:
