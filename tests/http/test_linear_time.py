@@ -18,10 +18,10 @@ from frontdesk.docs_site.search import search
 from frontdesk.errors import WireError
 from frontdesk.http.decoding import convert, decode_body, decode_object, decode_query
 from frontdesk.http.forms import convert_form, read_form
-from frontdesk.http.writes import _VISIBLE
 from frontdesk.http.lifecycle import _SANE_ID
 from frontdesk.http.request import AppState, Request
 from frontdesk.http.routing import Routes
+from frontdesk.http.writes import _VISIBLE
 from frontdesk.net.email_domains import EmailError, normalize_email
 from frontdesk.net.safe_url import UrlRejected, parse_url
 from frontdesk.ui.account.devices import describe_device

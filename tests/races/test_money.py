@@ -69,7 +69,7 @@ async def test_the_lock_on_the_order_refuses_the_second_payment(empty_dsn: str) 
 
 async def test_without_the_lock_the_check_is_the_last_line(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn)
-    async with open_lock_fixture(empty_dsn, UnlockedConnection) as locks:
+    async with open_lock_fixture(empty_dsn, unlocked=True) as locks:
         outcomes = await two_payments(locks, race)
     [refusal] = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
     assert isinstance(refusal, asyncpg.CheckViolationError)
@@ -78,7 +78,7 @@ async def test_without_the_lock_the_check_is_the_last_line(empty_dsn: str) -> No
 
 async def test_without_lock_and_check_the_balance_is_paid_twice(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn)
-    async with open_lock_fixture(empty_dsn, UnlockedConnection) as locks:
+    async with open_lock_fixture(empty_dsn, unlocked=True) as locks:
         await drop_checks(locks.command, "orders", "paid_amount")
         outcomes = await two_payments(locks, race)
     assert all(isinstance(outcome, str) for outcome in outcomes)

@@ -95,7 +95,7 @@ async def test_either_guard_refuses_the_second_of_two_moves(
 
 async def test_without_lock_and_exclusion_the_slot_is_taken_twice(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn)
-    async with open_lock_fixture(empty_dsn, UnlockedConnection) as locks:
+    async with open_lock_fixture(empty_dsn, unlocked=True) as locks:
         await locks.command.execute(NO_EXCLUSION)
         assert await two_moves(locks, race) == []
     assert any("booked twice" in name for name in await race.broken_invariants())

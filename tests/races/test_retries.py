@@ -1,19 +1,16 @@
 """One Idempotency-Key, one order, however often and wherever it is sent at once."""
 
 import asyncio
-from uuid import UUID
 
-import pytest
-
-from frontdesk.http import idempotency as once
-from frontdesk.postgres.idempotency import IdempotencyKey
-from frontdesk.postgres.pool import Connection
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture, open_race_fixture, statuses
 from tests.races.unlocked import LockFixture, open_lock_fixture
 from tests.support.service import running_service
 
 CROWD = 50
+_CLAIM_NOTHING = """
+    CREATE OR REPLACE FUNCTION claim_idempotency_key(p_tenant uuid, p_caller uuid, p_key text, p_fingerprint bytea)
+    RETURNS boolean LANGUAGE sql AS 'SELECT true'"""
 
 
 async def test_one_key_makes_one_order(new_race: OpenRaceFixture) -> None:
@@ -55,12 +52,9 @@ async def test_the_second_waits_for_the_key_and_gets_the_order_of_the_first(empt
     assert first == second
 
 
-async def test_without_the_claim_one_key_makes_two_orders(empty_dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def look_only(conn: Connection, tenant_id: UUID, ticket: IdempotencyKey) -> bool:
-        return True
-
-    monkeypatch.setattr(once, "claim_key", look_only)
+async def test_without_the_claim_one_key_makes_two_orders(empty_dsn: str) -> None:
     async with running_service(empty_dsn) as service, open_lock_fixture(empty_dsn) as locks:
+        await locks.command.execute(_CLAIM_NOTHING)
         race = await open_race_fixture(empty_dsn, [service.origin], providers=2)
         first, second = await two_with_one_key(locks, race)
     assert first != second

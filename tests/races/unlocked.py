@@ -1,37 +1,23 @@
-"""What a guard is worth shows when it is gone: connections that take no locks, and a gate to hold writers at."""
+"""Shows what a lock is worth: database functions without their locks, and a barrier at which writers are held."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
-from asyncpg import Record
-
+from frontdesk.postgres.migrate import read_functions
 from frontdesk.postgres.pool import Connection, connect
+from frontdesk.server.database import functions_folder
 
 _LOCK = "FOR NO KEY UPDATE"
 _MOST_LOOKS = 1000
 _PATIENT = "SET lock_timeout = '30s'; SET statement_timeout = '30s'"  # the gate opens when all stand there, not before
 
 
-class UnlockedConnection(Connection):
-    """Runs every statement of the service, with its row locks left out."""
-
-    async def fetch(self, sql: str, *args: object) -> list[Record]:
-        return await super().fetch(_without_lock(sql), *args)
-
-    async def fetchrow(self, sql: str, *args: object) -> Record | None:
-        return await super().fetchrow(_without_lock(sql), *args)
-
-    async def fetchval(self, sql: str, *args: object) -> Any:
-        return await super().fetchval(_without_lock(sql), *args)
-
-    async def execute(self, sql: str, *args: object) -> str:
-        return await super().execute(_without_lock(sql), *args)
-
-
-def _without_lock(sql: str) -> str:
-    return sql.replace(_LOCK, "")
+async def remove_locks(conn: Connection) -> None:
+    """Replaces the database functions by the same functions without their row locks."""
+    for function in read_functions(functions_folder()):
+        if _LOCK in function.sql:
+            await conn.execute(function.sql.replace(_LOCK, ""))
 
 
 class LockFixture:
@@ -68,12 +54,15 @@ class LockFixture:
 
 
 @asynccontextmanager
-async def open_lock_fixture(dsn: str, kind: type[Connection] = Connection) -> AsyncIterator[LockFixture]:
+async def open_lock_fixture(dsn: str, *, unlocked: bool = False) -> AsyncIterator[LockFixture]:
     raw = [await connect(dsn) for _ in range(4)]
     try:
         for writer in raw[2:]:
             await writer.execute(_PATIENT)
-        yield LockFixture(Connection(raw[0]), Connection(raw[1]), [kind(writer) for writer in raw[2:]])
+        command, watch, *writers = map(Connection, raw)
+        if unlocked:
+            await remove_locks(command)
+        yield LockFixture(command, watch, writers)
     finally:
         for each in raw:
             each.terminate()

@@ -19,7 +19,7 @@ from frontdesk.invoices.types import Invoice as IssuedInvoice
 from frontdesk.invoices.types import Language
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.queries.refunding import OrderToInvoice
-from frontdesk.postgres.write import Call
+from frontdesk.postgres.write import Call, Look
 from frontdesk.values.api_types import Currency, Timestamp
 from frontdesk.values.time import format_utc
 
@@ -56,9 +56,13 @@ class InvoiceQuery(msgspec.Struct):
     language: Language = Language.ENGLISH
 
 
+def _look_at_invoice(uuid: UUID) -> Look[OrderToInvoice]:
+    return look_at_invoice(uuid)
+
+
 @operations.post(
     "/pos/orders/{orderId}/invoice",
-    look=look_at_invoice,
+    look=_look_at_invoice,
     response=DataResponse[Invoice],
     status=201,
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.ORDER_HAS_INVOICE],
