@@ -192,6 +192,6 @@ async def test_health_tells_what_waits_and_what_failed(operator: DashboardClient
     page = (await operator.get("/operator/health")).text
     for told in (
         "Failing &amp; Sons", "https://hook.example/in", "answered &lt;b&gt;503", "feedface",
-        "availability_check_failed", "0001_foundation.sql", "PostgreSQL",
+        "availability_check_failed", "0001_baseline.sql", "PostgreSQL",
     ):  # fmt: skip
         assert told in page, told
