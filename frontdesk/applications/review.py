@@ -6,7 +6,6 @@ from uuid import UUID
 from frontdesk.applications.queries.applications import find_application, lock_application
 from frontdesk.applications.queries.reviews import (
     insert_review_action,
-    lock_tenants,
     resume_installs,
     suspend_installs,
     update_commission_note,
@@ -42,7 +41,6 @@ async def approve(
         await _decide(conn, before, status, ReviewAction.APPROVED, actor, reason)
         if before.status is Status.SUSPENDED:
             await resume_installs(conn, application_id)
-            await lock_tenants(conn, application_id)
 
 
 async def reject(conn: Connection, application_id: UUID, actor: UUID | None, version: int, reason: str) -> None:
@@ -59,7 +57,6 @@ async def suspend(conn: Connection, application_id: UUID, actor: UUID | None, re
         before = await _lock(conn, application_id, set(Status) - {Status.SUSPENDED})
         await _decide(conn, before, Status.SUSPENDED, ReviewAction.SUSPENDED, actor, reason)
         await suspend_installs(conn, application_id)
-        await lock_tenants(conn, application_id)
 
 
 async def set_commission_note(conn: Connection, application_id: UUID, note: str) -> None:

@@ -9,6 +9,7 @@ import httpx2
 from frontdesk.postgres.pool import connect
 from tests.contract.api import Api, unknown_id
 from tests.contract.requests import method_of, order_body, placed_sale, sale_body, tag_name, till_order_body
+from tests.factories.applications import disconnect_installs
 from tests.support.service import Service
 from tests.support.shop import OPEN_API
 
@@ -92,9 +93,8 @@ async def _no_method(scene: Scene) -> httpx2.Response:
 
 
 async def _uninstalled_method(scene: Scene) -> httpx2.Response:
-    """Disconnecting is the dashboard's act; here its mark is set directly."""
     method = await method_of(scene.api, "third-party")
-    await scene.api.shop.sql("UPDATE installs SET disconnected_at = now() WHERE tenant_id = $1")
+    await disconnect_installs(scene.api.shop)
     return await _pay(scene, payment_method_id=method)
 
 

@@ -1,5 +1,6 @@
 """Installed applications. tests/support/applications.py develops, submits and installs them through the pages."""
 
+from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.values.ids import uuid7
@@ -24,3 +25,25 @@ async def make_install(rows: TenantRows) -> UUID:
         install_id,
     )
     return install_id
+
+
+async def disconnect_installs(rows: TenantRows, *, install_id: UUID | None = None) -> None:
+    """One install, or all of the tenant's."""
+    await _set_disconnected(rows, datetime.now(UTC), install_id)
+
+
+async def reconnect_installs(rows: TenantRows) -> None:
+    await _set_disconnected(rows, None, None)
+
+
+async def _set_disconnected(rows: TenantRows, at: datetime | None, install_id: UUID | None) -> None:
+    await rows.sql(
+        """
+        WITH changed AS (
+            UPDATE installs SET disconnected_at = $2 WHERE tenant_id = $1 AND id = coalesce($3, id) RETURNING id
+        )
+        UPDATE api_clients c SET disconnected_at = $2 FROM changed i WHERE c.tenant_id = $1 AND c.install_id = i.id
+        """,
+        at,
+        install_id,
+    )

@@ -10,6 +10,7 @@ import pytest
 
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
+from tests.factories.applications import disconnect_installs
 from tests.factories.orders import make_order
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient
@@ -176,7 +177,7 @@ async def test_every_other_refusal_of_a_payment_is_told(salon: Shop, other_shop:
     assert "The business has no such active payment method." in foreign.text
     (brought,) = await salon.sql("SELECT id FROM payment_methods WHERE tenant_id = $1 AND install_id IS NOT NULL")
     assert str(brought["id"]) in (await owner.get(f"/orders/{plain}/pay")).text
-    await salon.sql("UPDATE installs SET disconnected_at = now() WHERE tenant_id = $1")
+    await disconnect_installs(salon)
     assert str(brought["id"]) not in (await owner.get(f"/orders/{plain}/pay")).text
     late = await pay(salon, owner, plain, "1", method=str(brought["id"]))
     assert "no longer installed" in late.text

@@ -78,6 +78,14 @@ async def update_disconnected(conn: Connection, tenant_id: UUID, install_id: UUI
         tenant_id,
         install_id,
     )
+    await conn.execute(
+        """
+        UPDATE api_clients SET disconnected_at = coalesce(disconnected_at, now())
+        WHERE tenant_id = $1 AND install_id = $2
+        """,
+        tenant_id,
+        install_id,
+    )
 
 
 async def find_disconnect_impact(conn: Connection, tenant_id: UUID, install: Install) -> DisconnectImpact:

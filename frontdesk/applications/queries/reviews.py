@@ -121,6 +121,7 @@ async def suspend_installs(conn: Connection, application_id: UUID) -> None:
         """,
         application_id,
     )
+    await _update_clients(conn, application_id)
 
 
 async def resume_installs(conn: Connection, application_id: UUID) -> None:
@@ -132,14 +133,16 @@ async def resume_installs(conn: Connection, application_id: UUID) -> None:
         """,
         application_id,
     )
+    await _update_clients(conn, application_id)
 
 
-async def lock_tenants(conn: Connection, application_id: UUID) -> None:
-    """The last lock of a decision: the tenants that have installed it, locked in the order of their ids."""
+async def _update_clients(conn: Connection, application_id: UUID) -> None:
+    """Copies disconnected_at of the installs to their clients, which every request reads."""
     await conn.execute(
         """
-        SELECT FROM tenants WHERE id IN (SELECT tenant_id FROM installs WHERE application_id = $1)
-        ORDER BY id FOR NO KEY UPDATE
+        UPDATE api_clients c SET disconnected_at = i.disconnected_at FROM installs i
+        WHERE i.application_id = $1 AND c.tenant_id = i.tenant_id AND c.install_id = i.id
+          AND c.disconnected_at IS DISTINCT FROM i.disconnected_at
         """,
         application_id,
     )

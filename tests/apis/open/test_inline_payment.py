@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.factories.applications import disconnect_installs
 from tests.factories.credentials import make_client
 from tests.support.dashboard import eventually
 from tests.support.http_errors import assert_error
@@ -168,7 +169,7 @@ async def test_an_amount_without_a_method_is_refused(salon: Salon, named: dict[s
 async def test_the_method_of_a_disconnected_application_is_unavailable(own_salon: Salon) -> None:
     method = await method_of(own_salon.shop, "mizan-pay")
     assert (await _pay(own_salon, payment_method_id=method))["payment_status"] == "paid"
-    await own_salon.shop.sql("UPDATE installs SET disconnected_at = now() WHERE tenant_id = $1")
+    await disconnect_installs(own_salon.shop)
     for named in ({"payment_method_id": method}, {"payment_method_type": "third-party"}):
         await _refusal(own_salon, "payment_method_unavailable", {"amount": 1, **named})
 

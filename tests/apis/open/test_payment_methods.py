@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.factories.applications import disconnect_installs
 from tests.factories.catalog import SOME_DAY, make_payment_method
 from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.service import Service
@@ -40,7 +41,7 @@ async def test_a_method_is_published_as_it_is_kept(shop: Shop, other_shop: Shop)
 async def test_only_what_can_be_paid_with_now_is_listed(service: Service, other_shop: Shop) -> None:
     own = await service.new_shop()
     await own.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1 AND slug = 'card'")
-    await own.sql("UPDATE installs SET disconnected_at = now() WHERE tenant_id = $1")
+    await disconnect_installs(own)
     listed = json_exact(await own.get("/payment-methods"))
     assert {method["slug"] for method in listed["data"]} == {"cash", "bank_transfer"}
     assert listed["meta"]["total"] == 2

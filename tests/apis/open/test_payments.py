@@ -12,6 +12,7 @@ from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import Actor
 from frontdesk.postgres.pool import Connection
+from tests.factories.applications import disconnect_installs
 from tests.factories.states import turn_into_draft
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact, utc
@@ -206,7 +207,7 @@ async def test_a_method_that_the_business_does_not_have_is_not_found(own_salon: 
 async def test_the_method_of_a_disconnected_application_is_unavailable(own_salon: Salon) -> None:
     order_id, method = await _sale(own_salon), await method_of(own_salon.shop, "mizan-pay")
     await _pay(own_salon, order_id, 1, payment_method_id=method)
-    await own_salon.shop.sql("UPDATE installs SET disconnected_at = now() WHERE tenant_id = $1")
+    await disconnect_installs(own_salon.shop)
     await _refusal(own_salon, order_id, "payment_method_unavailable", payment_method_id=method)
 
 

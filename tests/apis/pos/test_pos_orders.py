@@ -5,6 +5,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.factories.applications import disconnect_installs, reconnect_installs
 from tests.factories.credentials import make_branch_key
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
@@ -288,12 +289,12 @@ async def test_a_method_that_was_switched_off_or_disconnected_takes_no_money(til
     try:
         await shop.sql("UPDATE payment_methods SET active = false WHERE tenant_id = $1 AND slug = 'bank_transfer'")
         await refusal(till, "payment_method_not_found", *sale, payment_methods=[await till.paid("20", "bank_transfer")])
-        await shop.sql("UPDATE installs SET disconnected_at = now() WHERE tenant_id = $1 AND id = $2", install["id"])
+        await disconnect_installs(shop, install_id=install["id"])
         split = [await till.paid("10"), await till.paid("10", "mizan-pay")]
         await refusal(till, "payment_method_unavailable", *sale, payment_methods=split)
     finally:
         await shop.sql("UPDATE payment_methods SET active = true WHERE tenant_id = $1")
-        await shop.sql("UPDATE installs SET disconnected_at = NULL WHERE tenant_id = $1")
+        await reconnect_installs(shop)
 
 
 async def test_a_draft_takes_no_payment_whatever_the_payment_is(till: Till) -> None:
