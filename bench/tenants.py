@@ -96,6 +96,7 @@ async def make_small_tenant(conn: Connection, number: int) -> BookableTenant:
         api_key[-4:],
         _SMALL_CUSTOMERS,
     )
+    await conn.execute("SELECT add_row_count($1, 'customers', $2)", tenant_id, _SMALL_CUSTOMERS)
     access = TenantAccess(tenant_id, await _add_token(conn, tenant_id, client_id), api_key)
     service_id, staff_ids = await _add_service(conn, tenant_id, SLOT_MINUTES, _SMALL_PROVIDERS)
     for _ in range(_SMALL_SERVICES - 1):
@@ -156,6 +157,7 @@ async def add_product(conn: Connection, tenant_id: UUID) -> UUID:
         tenant_id,
         id_,
     )
+    await conn.execute("SELECT add_row_count($1, 'items', 1)", tenant_id)
     return id_
 
 
@@ -223,6 +225,7 @@ async def _add_service(conn: Connection, tenant_id: UUID, minutes: int, provider
         minutes,
         staff_ids,
     )
+    await conn.execute("SELECT add_row_count($1, 'items', 1)", tenant_id)
     return service_id, staff_ids
 
 

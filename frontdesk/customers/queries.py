@@ -32,7 +32,7 @@ def list_customers(filter_: CustomerFilter, wanted: PageRequest) -> Query[Page]:
         WITH {page_keys(source, "id", order, total, len(values) + 2)},
         page AS (SELECT id FROM keys LIMIT {MAX_PER_PAGE})
         SELECT {page_of(LIST_ITEM, "c.created_at DESC, c.id DESC")} AS documents, (SELECT total FROM counted) AS total
-        FROM page, LATERAL (SELECT * FROM customers WHERE tenant_id = $1 AND id = page.id OFFSET 0) c
+        FROM page JOIN customers c ON c.tenant_id = $1 AND c.id = page.id
         """,
         (*values, wanted.offset, wanted.per_page),
         page,
@@ -91,7 +91,7 @@ async def insert_customer(conn: Connection, tenant_id: UUID, customer_id: UUID, 
                                        type, city, address, note, tax_registration_number)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING *
             )
-            SELECT {DETAIL}::text FROM c
+            SELECT {DETAIL}::text FROM c, add_row_count($1, 'customers', (SELECT count(*) FROM c)::integer)
             """,
             tenant_id,
             customer_id,

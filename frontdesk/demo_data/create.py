@@ -147,9 +147,9 @@ async def _insert_stock_use(conn: Connection, tenant_id: UUID) -> None:
 async def _insert_tenant(conn: Connection, sandbox: Sandbox, plan: str) -> None:
     await conn.execute(
         """
-        INSERT INTO tenants (id, name, plan, timezone, currency, currency_decimals, languages, tax_rate,
+        INSERT INTO tenants (id, name, plan, open_api, timezone, currency, currency_decimals, languages, tax_rate,
                              tax_registration_number, is_sandbox)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, true)
+        SELECT $1, $2, code, open_api, $4, $5, $6, $7, $8, $9, true FROM plans WHERE code = $3
         """,
         sandbox.tenant_id,
         content.TENANT_NAME,

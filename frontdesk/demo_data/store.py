@@ -162,6 +162,7 @@ def _catalogue(
             for n, item in enumerate(_items())
         ],
     )
+    yield Table("tenant_counters", "name value", [("rows:items", len(items))])
     yield from _options(items, options)
 
 
@@ -258,6 +259,7 @@ def _customers(rng: Random, now: datetime) -> tuple[list[Table], tuple[DemoCusto
     )
     tables = [
         Table("customers", columns, rows),
+        Table("tenant_counters", "name value", [("rows:customers", len(rows))]),
         Table("tags", "id model name name_folded", list(_tags(tag_ids))),
         Table("customer_tags", "customer_id tag_id", tagged),
     ]

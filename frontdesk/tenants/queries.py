@@ -91,8 +91,8 @@ async def get_tenant(conn: Connection, tenant_id: UUID) -> tuple[Tenant, TenantS
 async def insert_tenant(conn: Connection, tenant_id: UUID, new: NewTenant, decimals: int) -> None:
     await conn.execute(
         """
-        INSERT INTO tenants (id, name, plan, timezone, currency, currency_decimals, languages)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        INSERT INTO tenants (id, name, plan, open_api, timezone, currency, currency_decimals, languages)
+        SELECT $1, $2, code, open_api, $4, $5, $6, $7 FROM plans WHERE code = $3
         """,
         tenant_id,
         new.name.strip(),
@@ -115,7 +115,14 @@ async def insert_branch(conn: Connection, tenant_id: UUID, branch_id: UUID, name
 
 
 async def update_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> bool:
-    done = await conn.execute("UPDATE tenants SET plan = $2, updated_at = now() WHERE id = $1", tenant_id, plan)
+    done = await conn.execute(
+        """
+        UPDATE tenants SET plan = p.code, open_api = p.open_api, updated_at = now() FROM plans p
+        WHERE tenants.id = $1 AND p.code = $2
+        """,
+        tenant_id,
+        plan,
+    )
     return done == "UPDATE 1"
 
 

@@ -16,7 +16,7 @@ PACKAGE = ROOT / "frontdesk"
 CLIENT = ROOT / "client"
 SKIPPED = {".git", ".venv", ".frontdesk", ".hypothesis", "build", "dist", "node_modules"}
 
-# Whatever belongs to no business, each for a reason that its migration tells.
+# The platform tables, which belong to no tenant. docs/architecture.md lists them with the reasons.
 SHARED_TABLES = {
     "application_pictures",
     "application_reviews",
@@ -35,6 +35,11 @@ SHARED_TABLES = {
     "time_zones",
     "users",
     "encryption_keys",
+}
+# A trigger that writes another table hides a lock and cannot be distributed.
+TRIGGER_FUNCTIONS = {
+    "forbid_change": "raises an error",
+    "update_busy_minutes": "writes staff_busy_days until the order functions do",
 }
 # Copied from the business, whose own column refuses it.
 NAN_REFUSED_ELSEWHERE = {"credit_notes.tax_rate", "invoices.tax_rate"}
@@ -139,6 +144,41 @@ async def test_every_key_of_a_business_begins_with_the_business(conn: Connection
     keys = [(table, name, columns) for table, name, columns, _, _ in await constraints(conn, "pu") if table in owned]
     assert {table for table, name, columns in keys if columns[0] == "tenant_id"} == owned
     assert [key for key in keys if "tenant_id" not in key[2]] == []
+
+
+async def test_platform_tables_are_documented(conn: Connection) -> None:
+    documented = set(re.findall(r"`(\w+)`", (ROOT / "docs" / "architecture.md").read_text()))
+    assert SHARED_TABLES - documented == set()
+
+
+async def test_exclusion_constraints_contain_the_tenant(conn: Connection) -> None:
+    rows = await conn.fetch(
+        """
+        SELECT c.conrelid::regclass::text AS owner, c.conname, pg_get_constraintdef(c.oid) AS definition
+        FROM pg_constraint c WHERE c.connamespace = 'public'::regnamespace AND c.contype = 'x'
+        """
+    )
+    assert [row["conname"] for row in rows] == ["bookings_no_overlap"]
+    assert [row["conname"] for row in rows if "(tenant_id" not in row["definition"]] == []
+
+
+async def test_foreign_keys_of_a_tenant_contain_the_tenant_or_refer_to_a_platform_table(conn: Connection) -> None:
+    owned = await owned_tables(conn)
+    for table, name, columns, target, _ in await constraints(conn, "f"):
+        if table in owned and (target == "tenants" or target not in SHARED_TABLES):
+            assert columns[0] == "tenant_id", f"{table}.{name}"
+
+
+async def test_no_trigger_writes(conn: Connection) -> None:
+    rows = await conn.fetch(
+        """
+        SELECT p.proname, p.prosrc FROM pg_proc p
+        WHERE p.oid IN (SELECT tgfoid FROM pg_trigger WHERE NOT tgisinternal)
+        """
+    )
+    assert {row["proname"] for row in rows} == TRIGGER_FUNCTIONS.keys()
+    written = {row["proname"] for row in rows if re.search(r"\b(INSERT|UPDATE|DELETE|PERFORM)\b", row["prosrc"])}
+    assert written <= {"update_busy_minutes"}
 
 
 async def test_every_unique_index_of_a_business_holds_the_business(conn: Connection) -> None:

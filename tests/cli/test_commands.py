@@ -223,7 +223,13 @@ async def add_customers(raw: "asyncpg.Connection[Record]", tenant_id: object, un
     count = 0
     while not until.is_set():
         await raw.execute(
-            "INSERT INTO customers (tenant_id, id, first_name, name_search) VALUES ($1, gen_random_uuid(), 'N', 'n')",
+            """
+            WITH new AS (
+                INSERT INTO customers (tenant_id, id, first_name, name_search)
+                VALUES ($1, gen_random_uuid(), 'N', 'n') RETURNING id
+            )
+            SELECT add_row_count($1, 'customers', (SELECT count(*) FROM new)::integer)
+            """,
             tenant_id,
         )
         count += 1

@@ -51,6 +51,7 @@ RULES = {
         SELECT u.*, c.value FROM (
             SELECT 'order_number', max(order_number) FROM orders WHERE tenant_id = $1
             UNION ALL SELECT 'transaction_no', max(transaction_no) FROM transactions WHERE tenant_id = $1
+            UNION ALL SELECT 'rows:items', count(*) FROM items WHERE tenant_id = $1
             UNION ALL SELECT 'rows:customers', count(*) FROM customers WHERE tenant_id = $1) u (name, used)
         LEFT JOIN tenant_counters c ON c.tenant_id = $1 AND c.name = u.name
         WHERE c.value IS DISTINCT FROM u.used

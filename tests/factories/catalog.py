@@ -81,6 +81,7 @@ async def _make_item(
         active,
         sort_order,
     )
+    await rows.sql("SELECT add_row_count($1, 'items', 1)")
     return id_
 
 

@@ -32,6 +32,7 @@ async def make_customer(rows: TenantRows, first_name: str = "Sara", last_name: s
         search_key(f"{first_name} {last_name}"),
         f"+9665{id_.int % 10**8:08}",
     )
+    await rows.sql("SELECT add_row_count($1, 'customers', 1)")
     return id_
 
 
@@ -45,6 +46,7 @@ async def make_customers(rows: TenantRows, many: int, *, created_at: datetime = 
         many,
         created_at,
     )
+    await rows.sql("SELECT add_row_count($1, 'customers', $2)", many)
 
 
 async def make_staff(

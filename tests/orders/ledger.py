@@ -227,8 +227,8 @@ async def add_tenant(conn: Connection, currency: str, decimals: int) -> UUID:
     id_ = uuid4()
     await conn.execute(
         """
-        INSERT INTO tenants (id, name, plan, timezone, currency, currency_decimals, languages, tax_rate)
-        VALUES ($1, 'Ledger', 'professional', 'Asia/Riyadh', $2, $3, '{ar}', 15)
+        INSERT INTO tenants (id, name, plan, open_api, timezone, currency, currency_decimals, languages, tax_rate)
+        VALUES ($1, 'Ledger', 'professional', true, 'Asia/Riyadh', $2, $3, '{ar}', 15)
         """,
         id_,
         currency,

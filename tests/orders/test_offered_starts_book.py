@@ -32,8 +32,8 @@ async def tenant_id(conn: Connection) -> UUID:
     id_ = uuid4()
     await conn.execute(
         """
-        INSERT INTO tenants (id, name, plan, timezone, currency, currency_decimals, languages)
-        VALUES ($1, 'Empty', 'professional', 'UTC', 'SAR', 2, '{ar}')
+        INSERT INTO tenants (id, name, plan, open_api, timezone, currency, currency_decimals, languages)
+        VALUES ($1, 'Empty', 'professional', true, 'UTC', 'SAR', 2, '{ar}')
         """,
         id_,
     )

@@ -196,7 +196,7 @@ async def test_the_page_shows_what_a_client_did_and_which_scopes_it_uses(salon: 
 
 
 async def test_the_starter_plan_is_told_before_a_client_is_tried(salon: Shop, owner: DashboardClient) -> None:
-    await salon.sql("UPDATE tenants SET plan = 'starter' WHERE id = $1")
+    await salon.sql("UPDATE tenants SET plan = 'starter', open_api = false WHERE id = $1")
     assert "Your plan does not include the Open API" in (await owner.get(HERE)).text
     assert "Your plan does not include the Open API" in (await made_client(owner, "orders:read")).text
     assert (await salon.get("/orders")).json()["error"] == "feature_disabled"

@@ -71,7 +71,7 @@ async def served(send: Callable[[], Awaitable[httpx2.Response]]) -> httpx2.Respo
 
 @pytest.fixture
 async def starter(salon: Shop) -> Shop:
-    await salon.sql("UPDATE tenants SET plan = 'starter' WHERE id = $1")
+    await salon.sql("UPDATE tenants SET plan = 'starter', open_api = false WHERE id = $1")
     return salon
 
 

@@ -21,7 +21,11 @@ STOPS = {
     "client disabled": ("UPDATE api_clients SET disabled_at = {} WHERE tenant_id = $1", "now()", "NULL"),
     "application disconnected": ("UPDATE installs SET disconnected_at = {} WHERE tenant_id = $1", "now()", "NULL"),
     "business suspended": ("UPDATE tenants SET suspended_at = {} WHERE id = $1", "now()", "NULL"),
-    "plan without the Open API": ("UPDATE tenants SET plan = {} WHERE id = $1", "'starter'", "'professional'"),
+    "plan without the Open API": (
+        "UPDATE tenants SET (plan, open_api) = ({}) WHERE id = $1",
+        "'starter', false",
+        "'professional', true",
+    ),
 }
 
 

@@ -29,7 +29,8 @@ CREATE TABLE encryption_keys (
 CREATE TABLE plans (
     code text PRIMARY KEY,
     name text NOT NULL,
-    open_api boolean NOT NULL
+    open_api boolean NOT NULL,
+    UNIQUE (code, open_api)
 );
 INSERT INTO plans (code, name, open_api) VALUES
     ('starter', 'Starter', false),
@@ -94,8 +95,8 @@ CREATE UNIQUE INDEX users_email_proof ON users (email_proof_hash) WHERE email_pr
 CREATE TABLE tenants (
     id uuid PRIMARY KEY,
     name text NOT NULL,
-    plan text NOT NULL REFERENCES plans,
-    open_api boolean NOT NULL, -- copied from the plan, because every request reads it
+    plan text NOT NULL,
+    open_api boolean NOT NULL, -- of the plan, because every request reads it; the foreign key keeps it equal
     timezone text NOT NULL CONSTRAINT tenants_timezone_known REFERENCES time_zones,
     currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
     currency_decimals smallint NOT NULL CHECK (currency_decimals BETWEEN 0 AND 3),
@@ -107,11 +108,12 @@ CREATE TABLE tenants (
     suspended_at timestamptz,
     suspended_reason text, -- for operators
     created_at timestamptz NOT NULL DEFAULT now(),
-    updated_at timestamptz NOT NULL DEFAULT now()
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    FOREIGN KEY (plan, open_api) REFERENCES plans (code, open_api) ON UPDATE CASCADE
 );
 
--- Gap-free numbers (orders, transactions, invoices, events) and the row counts of lists, so that a list's `total` is one
--- row read. `assigned_at` is when the last number was assigned. It never decreases, so numbers and creation times sort alike
+-- Gap-free numbers (orders, transactions, invoices, events) and the row counts of lists (`rows:items`, see add_row_count),
+-- so that a list's `total` is one row read. `assigned_at` is when the last number was assigned. It never decreases, so numbers and creation times sort alike
 -- even when the server's clock is set back.
 CREATE TABLE tenant_counters (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
@@ -581,7 +583,7 @@ CREATE TABLE api_clients (
     scopes text[] NOT NULL,
     rate_limit integer CHECK (rate_limit >= 1),
     disabled_at timestamptz,
-    disconnected_at timestamptz, -- copied from the install, because every request reads it
+    disconnected_at timestamptz, -- of the install, because every request reads it; written together with the install's
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
@@ -873,7 +875,9 @@ CREATE TABLE bookings (
     FOREIGN KEY (tenant_id, item_id) REFERENCES items,
     CONSTRAINT bookings_one_per_line UNIQUE (tenant_id, line_id),
     CONSTRAINT bookings_reference_unique UNIQUE (tenant_id, reference),
-    CONSTRAINT bookings_no_overlap EXCLUDE USING gist (uuidrange(staff_id, staff_id, '[]') WITH =, during WITH &&) WHERE (is_active)
+    CONSTRAINT bookings_no_overlap EXCLUDE USING gist ( -- staff first: it selects the fewest rows
+        uuidrange(staff_id, staff_id, '[]') WITH =, uuidrange(tenant_id, tenant_id, '[]') WITH =, during WITH &&
+    ) WHERE (is_active)
 );
 CREATE INDEX bookings_of_order ON bookings (tenant_id, order_id);
 CREATE INDEX bookings_of_staff ON bookings (tenant_id, staff_id, lower(during)) WHERE is_active;
@@ -1119,55 +1123,3 @@ CREATE TABLE idempotency_records (
     PRIMARY KEY (tenant_id, caller_id, key)
 );
 CREATE INDEX idempotency_records_by_age ON idempotency_records (created_at);
-
-
--- Row counts
-
-CREATE FUNCTION count_inserted_rows() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    INSERT INTO tenant_counters AS c (tenant_id, name, value)
-    SELECT tenant_id, 'rows:' || TG_TABLE_NAME, count(*) FROM changed GROUP BY tenant_id ORDER BY tenant_id
-    ON CONFLICT (tenant_id, name) DO UPDATE SET value = c.value + excluded.value;
-    RETURN NULL;
-END $$;
-
-CREATE FUNCTION count_deleted_rows() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    UPDATE tenant_counters c SET value = c.value - gone.n
-    FROM (SELECT tenant_id, count(*) AS n FROM changed GROUP BY tenant_id) gone
-    WHERE c.tenant_id = gone.tenant_id AND c.name = 'rows:' || TG_TABLE_NAME;
-    RETURN NULL;
-END $$;
-
-CREATE TRIGGER count_inserted AFTER INSERT ON items
-    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_rows();
-CREATE TRIGGER count_deleted AFTER DELETE ON items
-    REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_rows();
-CREATE TRIGGER count_inserted AFTER INSERT ON customers
-    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_rows();
-CREATE TRIGGER count_deleted AFTER DELETE ON customers
-    REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_rows();
-
-
--- Plans and installs, copied where every request reads them
-
-CREATE FUNCTION sync_plan() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    NEW.open_api := coalesce((SELECT open_api FROM plans WHERE code = NEW.plan), false);
-    RETURN NEW;
-END $$;
-CREATE TRIGGER tenants_sync_plan BEFORE INSERT OR UPDATE ON tenants FOR EACH ROW EXECUTE FUNCTION sync_plan();
-
-CREATE FUNCTION propagate_plan() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    UPDATE tenants SET plan = plan WHERE plan = NEW.code;
-    RETURN NULL;
-END $$;
-CREATE TRIGGER plans_propagate_plan AFTER UPDATE ON plans FOR EACH ROW EXECUTE FUNCTION propagate_plan();
-
-CREATE FUNCTION propagate_disconnect() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    UPDATE api_clients SET disconnected_at = NEW.disconnected_at WHERE tenant_id = NEW.tenant_id AND install_id = NEW.id;
-    RETURN NULL;
-END $$;
-CREATE TRIGGER installs_propagate_disconnect AFTER UPDATE ON installs FOR EACH ROW EXECUTE FUNCTION propagate_disconnect();

@@ -98,9 +98,9 @@ async def test_a_suspended_business_is_refused(service: Service) -> None:
     assert_error(await shop.get("/branches", token=token), 403, "business_suspended")
     assert_error(await shop.ask_for_token(), 403, "business_suspended")
     assert_error(await shop.ask_for_token(client_secret="wrong"), 401, "authentication_failed")
-    await shop.sql("UPDATE tenants SET plan = 'starter' WHERE id = $1")
+    await shop.sql("UPDATE tenants SET plan = 'starter', open_api = false WHERE id = $1")
     assert_error(await shop.get("/branches", token=token), 403, "business_suspended")
-    await shop.sql("UPDATE tenants SET plan = 'professional' WHERE id = $1")
+    await shop.sql("UPDATE tenants SET plan = 'professional', open_api = true WHERE id = $1")
     await shop.sql("UPDATE tenants SET suspended_at = NULL WHERE id = $1")
     assert (await shop.get("/branches", token=token)).status_code == 200
 
@@ -143,7 +143,7 @@ async def test_the_plan_comes_before_the_rate_and_costs_nothing(service: Service
     for _ in range(2):
         await shop.get("/branches", token=token)
     assert_error(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
-    await shop.sql("UPDATE tenants SET plan = 'starter' WHERE id = $1")
+    await shop.sql("UPDATE tenants SET plan = 'starter', open_api = false WHERE id = $1")
     for _ in range(3):
         answer = await shop.get("/branches", token=token)
         assert_error(answer, 403, "feature_disabled")

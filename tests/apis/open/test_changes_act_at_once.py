@@ -7,6 +7,7 @@ import pytest
 
 from frontdesk.auth.credentials import new_client_secret
 from frontdesk.security.secrets import hash_secret
+from tests.factories.applications import disconnect_installs
 from tests.factories.credentials import ApiClient, make_client
 from tests.support.http_errors import assert_error
 from tests.support.service import Service, running_service
@@ -84,7 +85,7 @@ async def test_a_disconnected_install_is_out(pair: Pair, service: Service) -> No
     client, own = await make_client(shop, install_id=install_id), await make_client(shop)
     token, own_token = await client.token(), await own.token()
     assert await pair.answer(token) == PASSES
-    await shop.sql("UPDATE installs SET disconnected_at = now() WHERE tenant_id = $1 AND id = $2", install_id)
+    await disconnect_installs(shop, install_id=install_id)
     assert await pair.answer(token) == UNKNOWN
     assert_error(await _ask(client), 401, "authentication_failed")
     assert await pair.answer(own_token) == PASSES
@@ -128,9 +129,9 @@ async def test_a_changed_plan_acts_in_both_directions(pair: Pair, service: Servi
     shop = await service.new_shop()
     token = await shop.token()
     assert await pair.answer(token) == PASSES
-    await shop.sql("UPDATE tenants SET plan = 'starter' WHERE id = $1")
+    await shop.sql("UPDATE tenants SET plan = 'starter', open_api = false WHERE id = $1")
     assert await pair.answer(token) == (403, "feature_disabled")
-    await shop.sql("UPDATE tenants SET plan = 'professional' WHERE id = $1")
+    await shop.sql("UPDATE tenants SET plan = 'professional', open_api = true WHERE id = $1")
     assert await pair.answer(token) == PASSES
 
 
