@@ -88,7 +88,8 @@ def list_items(filter_: ItemFilter, wanted: PageRequest) -> Query[Page]:
         WITH {page_keys(source, "id", ("sort_order, id", "sort_order DESC, id DESC"), total, skip)}
         SELECT {page_of(_IN_LIST, "i.sort_order, i.id")} AS documents, (SELECT total FROM counted) AS total,
                {unknown} AS unknown
-        FROM keys JOIN items i ON i.tenant_id = $1 AND i.id = keys.id {_SURROUNDINGS}
+        FROM keys CROSS JOIN LATERAL (SELECT * FROM items WHERE tenant_id = $1 AND id = keys.id OFFSET 0) i
+        {_SURROUNDINGS}
         """,
         (*values, wanted.offset, wanted.per_page),
         page,

@@ -32,7 +32,7 @@ def list_customers(filter_: CustomerFilter, wanted: PageRequest) -> Query[Page]:
         WITH {page_keys(source, "id", order, total, len(values) + 2)},
         page AS (SELECT id FROM keys LIMIT {MAX_PER_PAGE})
         SELECT {page_of(LIST_ITEM, "c.created_at DESC, c.id DESC")} AS documents, (SELECT total FROM counted) AS total
-        FROM page JOIN customers c ON c.tenant_id = $1 AND c.id = page.id
+        FROM page, LATERAL (SELECT * FROM customers WHERE tenant_id = $1 AND id = page.id OFFSET 0) c
         """,
         (*values, wanted.offset, wanted.per_page),
         page,

@@ -290,7 +290,8 @@ _REFUNDS = """CASE WHEN o.refunded_amount > 0 THEN (
 
 ORDER_JOINS = """
     JOIN branches b ON b.tenant_id = o.tenant_id AND b.id = o.branch_id
-    LEFT JOIN customers c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id"""
+    LEFT JOIN LATERAL (
+        SELECT * FROM customers WHERE tenant_id = o.tenant_id AND id = o.customer_id OFFSET 0) c ON true"""
 
 
 @cache

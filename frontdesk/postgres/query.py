@@ -83,7 +83,8 @@ def page_keys(source: str, key: str, order: tuple[str, str], total: str, first: 
     """The CTE `keys` with the keys of one page, read from the nearer end of the index.
 
     `source` is FROM with WHERE, `order` the forward and the backward ORDER BY, `total` the number of rows; `$first` is
-    the offset and `$first + 1` the length of a page.
+    the offset and `$first + 1` the length of a page. The rows are then read one by one, with LATERAL (… OFFSET 0):
+    for a tenant much larger than the average the planner's own choice, a hash join, would read all of its rows.
     """
     forward, backward = order
     skip, take = f"${first}::bigint", f"${first + 1}::bigint"

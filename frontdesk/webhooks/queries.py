@@ -191,8 +191,9 @@ def list_deliveries(webhook_id: UUID, wanted: PageRequest, client_id: UUID | Non
         WITH {page_keys(source, "id", order, f"SELECT count(*) {source}", 4)}
         SELECT {page_of(DELIVERY, "d.created_at DESC, d.id DESC")} AS documents, (SELECT total FROM counted) AS total,
                {unknown_filters("(SELECT total FROM counted)", {"webhook": webhook})} AS unknown
-        FROM keys JOIN webhook_deliveries d ON d.tenant_id = $1 AND d.id = keys.id
-        JOIN events e ON e.tenant_id = $1 AND e.id = d.event_id
+        FROM keys,
+            LATERAL (SELECT * FROM webhook_deliveries WHERE tenant_id = $1 AND id = keys.id OFFSET 0) d,
+            LATERAL (SELECT * FROM events WHERE tenant_id = $1 AND id = d.event_id OFFSET 0) e
         """,
         (client_id, webhook_id, wanted.offset, wanted.per_page),
         _deliveries,
@@ -260,7 +261,7 @@ def list_events(filter_: EventFilter, wanted: PageRequest) -> Query[EventPage]:
                array_agg(e.sequence ORDER BY e.sequence) AS sequences,
                array_agg(e.data::text ORDER BY e.sequence) AS data,
                (SELECT total FROM counted) AS total
-        FROM keys JOIN events e ON e.tenant_id = $1 AND e.sequence = keys.sequence
+        FROM keys, LATERAL (SELECT * FROM events WHERE tenant_id = $1 AND sequence = keys.sequence OFFSET 0) e
         """,
         (
             filter_.after,

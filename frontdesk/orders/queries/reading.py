@@ -174,8 +174,8 @@ def _range_by_count(
     key = f"{series.number} + 0" if filter_.is_range else series.number
     keys = page_keys(source, f"{series.number} AS number", (f"{key} DESC", f"{key} ASC"), total, skip)
     parts = f"""{keys}, page AS (
-            SELECT {series.table}.* FROM (SELECT number FROM keys LIMIT {MAX_PER_PAGE}) keys
-            JOIN {series.table} ON tenant_id = $1 AND {series.number} = keys.number
+            SELECT found.* FROM (SELECT number FROM keys LIMIT {MAX_PER_PAGE}) keys, LATERAL (
+                SELECT * FROM {series.table} WHERE tenant_id = $1 AND {series.number} = keys.number OFFSET 0) found
         )"""
     named = {
         name: f"SELECT FROM {table} WHERE tenant_id = $1 AND id = ${places[test]}"
