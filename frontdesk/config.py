@@ -26,6 +26,7 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 class Settings(msgspec.Struct, frozen=True):
     data_dir: Path
     database_url: str | None = None
+    is_distributed: bool = False  # the database is a Citus coordinator
     host: str = "127.0.0.1"
     port: int = 8000
     workers: int = 1
@@ -79,6 +80,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
     settings = Settings(
         data_dir=Path(text("DATA_DIR") or default_data_dir(environment)).expanduser().absolute(),
         database_url=_database_url(text("DATABASE_URL")),
+        is_distributed=_is_distributed(text("DISTRIBUTED"), text("DATABASE_URL")),
         host=(text("HOST") or "127.0.0.1").strip("[]"),
         port=number("PORT", 8000, 1, 65535),
         workers=number("WORKERS", 1, 1, 64),
@@ -118,6 +120,14 @@ def _database_url(value: str | None) -> str | None:
     if value and not value.startswith(("postgresql://", "postgres://")):
         raise StartupError("FRONTDESK_DATABASE_URL is not valid: it must begin with postgresql://")
     return value
+
+
+def _is_distributed(value: str | None, database_url: str | None) -> bool:
+    if value not in (None, "citus"):
+        raise _setting_error("DISTRIBUTED", value, "citus, or remove it")
+    if value and not database_url:
+        raise StartupError("FRONTDESK_DISTRIBUTED needs FRONTDESK_DATABASE_URL: set it to the Citus coordinator")
+    return value == "citus"
 
 
 def _secret_keys(value: str | None) -> tuple[str, ...]:

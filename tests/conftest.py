@@ -15,11 +15,13 @@ from frontdesk.demo_data import history
 from frontdesk.postgres import held_connections
 from frontdesk.postgres.pool import Connection
 from frontdesk.security import passwords
+from tests.support import citus
 from tests.support.clusters import Cluster, cloned_database, start_clusters
 from tests.support.connections import pooled_connection
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
+_DISTRIBUTED = Path(__file__).parent / "distributed"
 _CLUSTERS = pytest.StashKey[list[Cluster]]()
 _ADDRESSES = "FRONTDESK_TEST_CLUSTERS"  # name=address pairs, handed from the first process to the others
 
@@ -42,8 +44,14 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = Path(tempfile.mkdtemp(prefix="frontdesk-tests-"))
         if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
             os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")  # dozens of processes import the same modules
-        config.stash[_CLUSTERS] = start_clusters(folder)
+        config.stash[_CLUSTERS] = start_clusters(folder, with_citus=_wants_citus(config))
         os.environ[_ADDRESSES] = "\n".join(f"{c.name} {c.dsn}" for c in config.stash[_CLUSTERS])
+
+
+def _wants_citus(config: pytest.Config) -> bool:
+    """Its three servers are started for a run that includes their tests."""
+    paths = [(config.invocation_params.dir / argument.split("::")[0]).resolve() for argument in config.args]
+    return any(path.is_relative_to(_DISTRIBUTED) or _DISTRIBUTED.is_relative_to(path) for path in paths)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -106,8 +114,20 @@ def _runs_on_both_servers(metafunc: pytest.Metafunc) -> bool:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "cluster_dsn" in metafunc.fixturenames:
         found = dict(line.split(" ", 1) for line in os.environ.get(_ADDRESSES, "").splitlines())
-        names = list(found) if _runs_on_both_servers(metafunc) else list(found)[:1]
-        metafunc.parametrize("cluster_dsn", [found[n] for n in names], ids=names, indirect=True, scope="session")
+        metafunc.parametrize(
+            "cluster_dsn",
+            [pytest.param(found[name], id=name) for name in _servers(metafunc, list(found))]
+            or [pytest.param("", id=citus.NAME, marks=pytest.mark.skip(reason=citus.MISSING))],
+            indirect=True,
+            scope="session",
+        )
+
+
+def _servers(metafunc: pytest.Metafunc, names: list[str]) -> list[str]:
+    if metafunc.definition.path.is_relative_to(_DISTRIBUTED):
+        return [name for name in names if name == citus.NAME]
+    plain = [name for name in names if name != citus.NAME]
+    return plain if _runs_on_both_servers(metafunc) else plain[:1]
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,9 @@ from typing import NamedTuple, TypeVar
 from frontdesk.auth.authenticate import Credential, authenticate, authenticate_and_fetch, authenticate_and_look
 from frontdesk.auth.types import AuthResult
 from frontdesk.http.request import Request
-from frontdesk.postgres.idempotency import StoredResponse
+from frontdesk.postgres.idempotency import StoredResponse, find_response
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import ApiCaller, Query, fetch
 
 T = TypeVar("T")
 
@@ -23,6 +23,8 @@ class CredentialAuthentication(NamedTuple):
         self.accept(request, result)
 
     async def check_and_fetch(self, request: Request, conn: Connection, query: Query[T]) -> T:
+        if request.resources.settings.is_distributed:
+            return await self._check_then_fetch(request, conn, query)
         result, row = await authenticate_and_fetch(conn, self.credential, query)
         request.end_authentication()
         self.accept(request, result)
@@ -31,7 +33,28 @@ class CredentialAuthentication(NamedTuple):
     async def check_and_look(
         self, request: Request, conn: Connection, query: Query[T], key: str | None
     ) -> StoredResponse | T:
+        if request.resources.settings.is_distributed:
+            return await self._check_then_look(request, conn, query, key)
         result, stored, row = await authenticate_and_look(conn, self.credential, query, key)
         request.end_authentication()
         self.accept(request, result)
         return query.result(row) if stored is None else stored
+
+    # Citus sends a query to the node of its tenant whole, but none that calls a function that reads tables.
+
+    async def _check_then_fetch(self, request: Request, conn: Connection, query: Query[T]) -> T:
+        await self.check(request, conn)
+        return await _fetch_as_caller(request, conn, query)
+
+    async def _check_then_look(
+        self, request: Request, conn: Connection, query: Query[T], key: str | None
+    ) -> StoredResponse | T:
+        await self.check(request, conn)
+        caller = request.caller
+        stored = None if key is None else await find_response(conn, caller.tenant_id, caller.id, key)
+        return await _fetch_as_caller(request, conn, query) if stored is None else stored
+
+
+async def _fetch_as_caller(request: Request, conn: Connection, query: Query[T]) -> T:
+    caller = request.caller
+    return await fetch(conn, caller.tenant_id, query, ApiCaller(caller.id, caller.branch_id, sorted(caller.scopes)))

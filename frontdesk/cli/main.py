@@ -27,6 +27,7 @@ COMMANDS = {
         "changelog", "Print what changed between the published API descriptions.", starts_nothing=True
     ),
     "client": CommandRef("clients", "Create, list and change the API clients of a business."),
+    "distribute": CommandRef("distribution", "Distribute the database over the nodes of a Citus cluster, by business."),
     "key": CommandRef("clients", "Create, list and revoke the API keys of a business."),
     "migrate": CommandRef("serving", "Apply the missing database migrations."),
     "openapi": CommandRef("descriptions", "Print the OpenAPI 3.1 description of an API.", starts_nothing=True),

@@ -11,6 +11,7 @@ from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
 from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, document, json_bytes, optional_document, page, page_keys, page_of
+from frontdesk.postgres.violations import violated_constraint
 from frontdesk.tenants.queries import COUNTED_ROWS
 from frontdesk.values.pagination import MAX_PER_PAGE, Page, PageRequest
 from frontdesk.values.text import search_key
@@ -121,7 +122,7 @@ def _unique_phone() -> Iterator[None]:
     try:
         yield
     except asyncpg.UniqueViolationError as taken:
-        if taken.constraint_name == "customers_phone_unique":
+        if violated_constraint(taken) == "customers_phone_unique":
             raise invalid({"phone": ["already belongs to another customer"]}) from taken
         raise
 

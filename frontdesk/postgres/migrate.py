@@ -14,6 +14,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.errors import StartupError
+from frontdesk.postgres.distribute import configure_transaction, distribute_functions, is_distributed
 from frontdesk.postgres.role_privileges import check_may_migrate
 
 MIN_SERVER = 15
@@ -109,8 +110,11 @@ async def _replace_functions(
     progress(f"replacing {len(changed)} database functions")
     async with raw.transaction():
         await raw.execute("SET LOCAL statement_timeout = 0; SET LOCAL check_function_bodies = off")
+        await configure_transaction(raw)
         for function in changed:
             await _replace(raw, function)
+        if await is_distributed(raw):
+            await distribute_functions(raw, progress)
 
 
 async def _replace(raw: "asyncpg.Connection[Record]", function: Function) -> None:
@@ -162,6 +166,7 @@ async def _apply_missing(
 async def _apply(raw: "asyncpg.Connection[Record]", migration: Migration) -> None:
     async with raw.transaction():
         await raw.execute("SET LOCAL statement_timeout = 0")
+        await configure_transaction(raw)
         await raw.execute(migration.sql)
         await raw.execute(
             "INSERT INTO schema_migrations (number, name, digest) VALUES ($1, $2, $3)",

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from types import TracebackType
 from typing import Any
+from urllib.parse import parse_qs, quote, urlencode, urlsplit, urlunsplit
 
 import asyncpg
 from asyncpg import Record
@@ -13,6 +14,28 @@ from asyncpg.transaction import Transaction
 
 from frontdesk.errors import WireError
 from frontdesk.postgres.held_connections import add_held, remove_held
+
+# JIT never pays for statements this short; what waits for a lock or runs for seconds has failed. A statement is planned
+# once and not for every business anew: planning a page of orders costs more than reading it. So a statement must not
+# count on the planner seeing its values: it holds only the conditions that apply, and says LIMIT where it knows that
+# little comes.
+_SESSION = {
+    "application_name": "frontdesk",
+    "jit": "off",
+    "plan_cache_mode": "force_generic_plan",
+    "timezone": "UTC",
+    "statement_timeout": "10s",
+    "lock_timeout": "3s",
+    "idle_in_transaction_session_timeout": "60s",
+}
+# Citus plans a statement for the node of its tenant, so it must see the values. A transaction may change a table and
+# another one that it refers to, which Citus allows in sequential mode only. Hiding shards from the catalogs would make
+# asyncpg's look-up of array types take seconds.
+_CITUS_SESSION = {
+    "plan_cache_mode": "auto",
+    "citus.multi_shard_modify_mode": "sequential",
+    "citus.override_table_visibility": "off",
+}
 
 # A connection's cached statements are outdated: the database was migrated since.
 _OUTDATED = (asyncpg.InvalidCachedStatementError, asyncpg.OutdatedSchemaCacheError)
@@ -157,24 +180,19 @@ class PooledConnection:
 async def connect(
     dsn: str, wait: float = 10.0, settings: Mapping[str, str] | None = None
 ) -> "asyncpg.Connection[Record]":
-    """JIT never pays for statements this short; what waits for a lock or runs for seconds has failed.
-
-    Each statement is planned once and not for every business anew: planning a page of orders costs more than reading
-    it. So a statement must not count on the planner seeing its values: it holds only the conditions that apply, and
-    says LIMIT where it knows that little comes.
-    """
+    """Settings in the `options` of the address replace the defaults."""
+    options = str(parse_qs(urlsplit(dsn).query).get("options", ""))
+    defaults = {name: value for name, value in _SESSION.items() if f"{name}=" not in options}
     return await asyncpg.connect(
-        dsn,
-        timeout=wait,
-        statement_cache_size=512,
-        server_settings={
-            "application_name": "frontdesk",
-            "jit": "off",
-            "plan_cache_mode": "force_generic_plan",
-            "timezone": "UTC",
-            "statement_timeout": "10s",
-            "lock_timeout": "3s",
-            "idle_in_transaction_session_timeout": "60s",
-            **(settings or {}),
-        },
+        dsn, timeout=wait, statement_cache_size=512, server_settings={**defaults, **(settings or {})}
+    )
+
+
+def citus_address(dsn: str) -> str:
+    """The address with the session settings that a Citus coordinator needs."""
+    parts = urlsplit(dsn)
+    query = parse_qs(parts.query)
+    options = [*query.get("options", []), *(f"-c {name}={value}" for name, value in _CITUS_SESSION.items())]
+    return urlunsplit(
+        parts._replace(query=urlencode({**query, "options": " ".join(options)}, doseq=True, quote_via=quote))
     )

@@ -4,7 +4,7 @@ Every query is joined with the row `context`, which has the tenant's time zone, 
 request that row comes from authentication, in the same statement; otherwise from the table of tenants.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 from uuid import UUID
@@ -27,16 +27,31 @@ class Query(NamedTuple, Generic[T_co]):
     result: Callable[[Record | None], T_co]
 
 
-async def fetch(conn: Connection, tenant_id: UUID, query: Query[T]) -> T:
-    """For everything but API requests, which authenticate in the same statement."""
-    row = await conn.fetchrow(_with_tenant(query.sql), tenant_id, *query.args)
+class ApiCaller(NamedTuple):
+    """What a query may read of an authenticated API client or key."""
+
+    id: UUID | None = None
+    branch_id: UUID | None = None  # of a key
+    scopes: Sequence[str] = ()
+
+
+_NO_CALLER = ApiCaller()
+
+
+async def fetch(conn: Connection, tenant_id: UUID, query: Query[T], caller: ApiCaller = _NO_CALLER) -> T:
+    """For everything but API requests, which authenticate in the same statement where the database allows it."""
+    row = await conn.fetchrow(_with_tenant(query.sql, len(query.args)), tenant_id, *query.args, *caller)
     return query.result(row)
 
 
 @lru_cache(maxsize=512)
-def _with_tenant(sql: str) -> str:
-    context = "SELECT *, id AS tenant_id, NULL::uuid AS caller_id, NULL::uuid AS branch_id FROM tenants WHERE id = $1"
-    return f"SELECT found.* FROM ({context}) context, LATERAL ({sql}) found"
+def _with_tenant(sql: str, args: int) -> str:
+    return f"""
+        SELECT found.* FROM (
+            SELECT *, id AS tenant_id, ${args + 2}::uuid AS caller_id, ${args + 3}::uuid AS branch_id,
+                   ${args + 4}::text[] AS approved_scopes, NULL::text[] AS requested_scopes
+            FROM tenants WHERE id = $1
+        ) context, LATERAL ({sql}) found"""
 
 
 def document(noun: str) -> Callable[[Record | None], bytes]:

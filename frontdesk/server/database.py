@@ -17,7 +17,7 @@ from frontdesk.config import Settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.migrate import migrate, read_functions, read_migrations
-from frontdesk.postgres.pool import Connection, connect
+from frontdesk.postgres.pool import Connection, citus_address, connect
 from frontdesk.postgres.role_privileges import check_may_use
 from frontdesk.postgres.time_zones import refresh_zones
 from frontdesk.security.encryption import (
@@ -38,7 +38,7 @@ _LOST = (OSError, asyncpg.PostgresConnectionError, asyncpg.CannotConnectNowError
 def database_address(settings: Settings, *, exclusive: bool = False) -> Iterator[str]:
     """The address to connect to. An embedded server that this call started is stopped at the end."""
     if settings.database_url:
-        yield settings.database_url
+        yield external_address(settings.database_url, settings)
         return
     server = EmbeddedPostgres(settings.data_dir, settings.pg_bin)
     try:
@@ -50,11 +50,15 @@ def database_address(settings: Settings, *, exclusive: bool = False) -> Iterator
         server.stop()
 
 
+def external_address(url: str, settings: Settings) -> str:
+    return citus_address(url) if settings.is_distributed else url
+
+
 @contextmanager
 def supervised_database(settings: Settings) -> Iterator[str]:
     """Like `database_address`, and restarts an embedded server that dies."""
     if settings.database_url:
-        yield settings.database_url
+        yield external_address(settings.database_url, settings)
         return
     server = EmbeddedPostgres(settings.data_dir, settings.pg_bin)
     try:

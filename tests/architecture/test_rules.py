@@ -63,7 +63,8 @@ JOINED_FROM_CONSTANTS = {
     "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},
     "orders/queries/writing.py": {"_write_order(shape)"},
     "postgres/batched_delete.py": {"condition", "table"},
-    "postgres/query.py": {"_with_tenant(query.sql)"},
+    "postgres/distribute.py": {"key['table']", "key['name']", "key['definition']"},
+    "postgres/query.py": {"_with_tenant(query.sql, len(query.args))"},
     "security/stored_secrets.py": {
         "_page(column, names, first=not after)",
         "column.column",

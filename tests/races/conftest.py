@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.races.fixture import RaceFixture, open_race_fixture
+from tests.support.citus import NAME, is_citus
 from tests.support.commands import running_server
 
 OpenRaceFixture = Callable[..., Awaitable[RaceFixture]]
@@ -20,7 +21,9 @@ def origins(dsn: str) -> Iterator[list[str]]:
         places = [Path(folder) / name / "data" for name in ("first", "second")]
         for place in places:
             place.parent.mkdir()
-        yield [stack.enter_context(running_server(place, database_url=dsn)).origin for place in places]
+        distributed = NAME if is_citus(dsn) else ""
+        servers = [running_server(place, database_url=dsn, distributed=distributed) for place in places]
+        yield [stack.enter_context(server).origin for server in servers]
 
 
 @pytest.fixture

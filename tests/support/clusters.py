@@ -14,6 +14,16 @@ from frontdesk.postgres.migrate import migrate, read_functions, read_migrations
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.time_zones import store_zone
 from frontdesk.server.database import functions_folder, migrations_folder
+from tests.support.citus import (
+    NAME,
+    citus_programs,
+    close_template,
+    distribute_template,
+    join_nodes,
+    node_addresses,
+    patient_address,
+    start_nodes,
+)
 from tests.support.connections import connection_pool
 
 DEBIAN_15 = Path("/usr/lib/postgresql/15/bin")
@@ -31,21 +41,46 @@ _QUICK = {"synchronous_commit": "off", "full_page_writes": "off", "max_connectio
 class Cluster(NamedTuple):
     name: str
     dsn: str  # of the migrated template
-    server: EmbeddedPostgres
+    servers: list[EmbeddedPostgres]
     folder: Path
 
     def stop(self) -> None:
-        self.server.stop()
+        for server in self.servers:
+            server.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def start_clusters(folder: Path) -> list[Cluster]:
+def start_clusters(folder: Path, *, with_citus: bool) -> list[Cluster]:
     clusters = [_start("embedded", folder / "embedded", None)]
     if (DEBIAN_15 / "postgres").exists():
         clusters.append(_start("postgres15", folder / "postgres15", DEBIAN_15))
     elif os.environ.get("CI") == "true":
         raise SystemExit(INSTALL_15)
+    programs = citus_programs() if with_citus else None
+    if programs is not None:
+        clusters.append(_start_citus(folder / NAME, programs))
     return clusters
+
+
+def _start_citus(folder: Path, programs: Path) -> Cluster:
+    folder.mkdir()
+    nodes = start_nodes(folder, programs, _QUICK)
+    dsn = patient_address(nodes[0][1])
+    asyncio.run(_make_distributed_template(dsn))
+    return Cluster(NAME, in_database(dsn, _TEMPLATE), [server for server, _ in nodes], folder)
+
+
+async def _make_distributed_template(dsn: str) -> None:
+    nodes = node_addresses(dsn)
+    for address in nodes:
+        raw = await connect(address)
+        await raw.execute(f"CREATE DATABASE {_TEMPLATE}")
+        await raw.close()
+    await join_nodes([in_database(address, _TEMPLATE) for address in nodes])
+    await _migrate_template(in_database(dsn, _TEMPLATE))
+    await distribute_template(in_database(dsn, _TEMPLATE))
+    for address in nodes:
+        await close_template(address, _TEMPLATE)
 
 
 def _start(name: str, folder: Path, bin_dir: Path | None) -> Cluster:
@@ -53,14 +88,18 @@ def _start(name: str, folder: Path, bin_dir: Path | None) -> Cluster:
     server = EmbeddedPostgres(folder, bin_dir, _QUICK)
     dsn = server.start()
     asyncio.run(_make_template(dsn))
-    return Cluster(name, in_database(dsn, _TEMPLATE), server, folder)
+    return Cluster(name, in_database(dsn, _TEMPLATE), [server], folder)
 
 
 async def _make_template(dsn: str) -> None:
     raw = await connect(dsn)
     await raw.execute(f"CREATE DATABASE {_TEMPLATE}")
     await raw.close()
-    template = await connect(in_database(dsn, _TEMPLATE))
+    await _migrate_template(in_database(dsn, _TEMPLATE))
+
+
+async def _migrate_template(dsn: str) -> None:
+    template = await connect(dsn)
     migrations, functions = read_migrations(migrations_folder()), read_functions(functions_folder())
     await migrate(template, migrations, lambda _line: None, functions)
     for name in _ZONES.split():
@@ -74,12 +113,15 @@ def in_database(dsn: str, name: str) -> str:
 
 @asynccontextmanager
 async def cloned_database(template_dsn: str, name: str) -> AsyncIterator[str]:
-    admin = await connect(in_database(template_dsn, "postgres"))
-    await admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-    await admin.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
+    """On every node of a cluster: a clone of each node's database is a cluster again."""
+    nodes = [await connect(in_database(address, "postgres")) for address in node_addresses(template_dsn)]
+    for node in nodes:
+        await node.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        await node.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
     try:
         async with connection_pool(in_database(template_dsn, name)):
             yield in_database(template_dsn, name)
     finally:
-        await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
-        await admin.close()
+        for node in nodes:
+            await node.execute(f"DROP DATABASE {name} WITH (FORCE)")
+            await node.close()

@@ -15,6 +15,7 @@ from frontdesk.http.protocol import BoundedProtocol
 from frontdesk.postgres.pool import Connection
 from frontdesk.server.app import Frontdesk
 from frontdesk.server.serve import bind
+from tests.support.citus import is_citus
 from tests.support.connections import pooled_connection
 from tests.support.openapi_check import ResponseValidator
 from tests.support.shop import NO_CERTIFICATES, Shop
@@ -40,6 +41,7 @@ class Service:
 @asynccontextmanager
 async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Service]:
     chosen = {"data_dir": Path("unused"), "port": 0, "email_dns": False, "secret_keys": SECRET_KEYS, **overrides}
+    chosen.setdefault("is_distributed", is_citus(dsn))
     settings = Settings(**chosen)  # type: ignore[arg-type]
     listening = bind(settings)
     described = ResponseValidator(Frontdesk(settings, dsn))

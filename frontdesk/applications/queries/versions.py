@@ -13,10 +13,10 @@ async def insert_version(conn: Connection, application_id: UUID) -> int:
     """Stores a copy of the current record."""
     version: int = await conn.fetchval(
         f"""
-        INSERT INTO application_versions (application_id, version, listing)
+        INSERT INTO application_versions AS stored (application_id, version, listing)
         SELECT a.id, coalesce((SELECT max(v.version) FROM application_versions v WHERE v.application_id = a.id), 0) + 1,
                {LISTING} - 'version'
-        FROM applications a WHERE a.id = $1 RETURNING version
+        FROM applications a WHERE a.id = $1 RETURNING stored.version
         """,
         application_id,
     )

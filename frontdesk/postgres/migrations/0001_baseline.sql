@@ -1123,3 +1123,23 @@ CREATE TABLE idempotency_records (
     PRIMARY KEY (tenant_id, caller_id, key)
 );
 CREATE INDEX idempotency_records_by_age ON idempotency_records (created_at);
+
+
+-- Distribution over the nodes of a Citus cluster
+
+-- A later migration calls it for each table that it creates, before it adds foreign keys. Without Citus, and before
+-- `frontdesk distribute`, it does nothing.
+CREATE FUNCTION distribute_table(p_table regclass) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    IF to_regclass('pg_dist_partition') IS NULL THEN
+        RETURN;
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'tenants'::regclass) THEN
+        RETURN;
+    END IF;
+    IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = p_table AND attname = 'tenant_id' AND NOT attisdropped) THEN
+        PERFORM create_distributed_table(p_table, 'tenant_id', colocate_with => 'tenants');
+    ELSE
+        PERFORM create_reference_table(p_table);
+    END IF;
+END $$;

@@ -1,0 +1,85 @@
+"""What can be shown of a distributed database without a cluster. tests/distributed has the rest."""
+
+import asyncio
+
+import asyncpg
+import pytest
+from click.testing import CliRunner
+
+from frontdesk.cli.main import main
+from frontdesk.config import read_settings
+from frontdesk.errors import StartupError
+from frontdesk.postgres.distribute import COORDINATOR_TABLES, REFERENCE_TABLES, ROOT_TABLE, is_distributed
+from frontdesk.postgres.pool import Connection, citus_address, connect
+from frontdesk.postgres.violations import violated_constraint
+from tests.architecture.test_rules import SHARED_TABLES
+from tests.support.service import Service, running_service
+from tests.support.shop import Shop
+
+pytestmark = pytest.mark.one_server
+
+
+def test_every_platform_table_has_its_nodes() -> None:
+    placed = [ROOT_TABLE, *REFERENCE_TABLES, *COORDINATOR_TABLES]
+    assert sorted(placed) == sorted(SHARED_TABLES)
+
+
+async def test_without_the_extension_the_command_says_what_to_do(empty_dsn: str) -> None:
+    given = {"FRONTDESK_DATABASE_URL": empty_dsn}
+    outcome = await asyncio.to_thread(CliRunner().invoke, main, ["distribute"], env=given)
+    assert (outcome.exit_code, outcome.stderr.count("\n")) == (2, 1)
+    assert outcome.stderr.startswith("frontdesk: the database has no Citus extension: run CREATE EXTENSION citus")
+
+
+async def test_the_embedded_database_cannot_be_distributed() -> None:
+    outcome = await asyncio.to_thread(CliRunner().invoke, main, ["distribute"])
+    assert outcome.exit_code == 2
+    assert "set FRONTDESK_DATABASE_URL to a Citus coordinator" in outcome.stderr
+
+
+async def test_a_table_of_a_later_migration_stays_where_nothing_is_distributed(empty_dsn: str) -> None:
+    raw = await connect(empty_dsn)
+    await raw.execute("CREATE TABLE later (tenant_id uuid PRIMARY KEY); SELECT distribute_table('later')")
+    assert not await is_distributed(raw)
+    await raw.close()
+
+
+def test_the_setting_names_the_engine_and_needs_an_address() -> None:
+    url = {"FRONTDESK_DATABASE_URL": "postgresql://coordinator/frontdesk"}
+    assert not read_settings(url).is_distributed
+    assert read_settings({**url, "FRONTDESK_DISTRIBUTED": "citus"}).is_distributed
+    with pytest.raises(StartupError, match="FRONTDESK_DISTRIBUTED is 'yes': set it to citus, or remove it"):
+        read_settings({**url, "FRONTDESK_DISTRIBUTED": "yes"})
+    with pytest.raises(StartupError, match="needs FRONTDESK_DATABASE_URL"):
+        read_settings({"FRONTDESK_DISTRIBUTED": "citus"})
+
+
+async def test_options_of_the_address_replace_the_defaults_of_a_connection(dsn: str) -> None:
+    raw = await connect(citus_address(f"{dsn}&options=-c%20lock_timeout%3D7s"))
+    shown = [await raw.fetchval(f"SHOW {name}") for name in ("plan_cache_mode", "lock_timeout", "jit")]
+    await raw.close()
+    assert shown == ["auto", "7s", "off"]
+
+
+async def test_responses_are_the_same_when_authentication_is_a_statement_of_its_own(
+    service: Service, shop: Shop
+) -> None:
+    async with running_service(service.dsn, is_distributed=True) as distributed:
+        same = Shop(distributed.origin, service.dsn, shop.sandbox, distributed.http)
+        for path in ("/orders", "/orders?payment_status=paid", "/items", "/customers", "/webhooks", "/events"):
+            plain = await shop.get(path)
+            assert plain.status_code == 200, path
+            assert (await same.get(path)).json()["data"] == plain.json()["data"], path
+        for path in ("/pos/orders", "/tags?model=customers"):
+            plain = await shop.key_call("GET", path)
+            assert (await same.key_call("GET", path)).json()["data"] == plain.json()["data"], path
+        unknown = await same.get("/orders", token="unknown")
+        assert unknown.status_code == 401
+
+
+async def test_a_violated_constraint_is_found_by_name(conn: Connection) -> None:
+    with pytest.raises(asyncpg.UniqueViolationError) as caught:
+        await conn.execute("INSERT INTO plans SELECT * FROM plans")
+    assert violated_constraint(caught.value) == "plans_pkey"
+    on_shard = asyncpg.UniqueViolationError('duplicate key value violates unique constraint "plans_pkey_102008"')
+    assert violated_constraint(on_shard) == "plans_pkey"
