@@ -12,9 +12,10 @@ from frontdesk.applications.versions import require_version
 from frontdesk.auth.credentials import new_client_secret
 from frontdesk.auth.install_queries import insert_installed_client
 from frontdesk.errors import Code, WireError, not_found
-from frontdesk.payments.queries import insert_payment_method
+from frontdesk.payments.create_method import create_method
 from frontdesk.payments.types import NewMethod
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import call
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.tenants.types import TenantContext
@@ -101,7 +102,7 @@ async def insert_payment_methods(
     slug = f"{slug_of_application}-{install_id.hex[-8:]}"
     for names in methods:
         new = NewMethod(method_name(tenant, names), METHOD_TYPE, slug, active=True, install_id=install_id)
-        await insert_payment_method(conn, tenant.tenant_id, uuid7(), new)
+        await call(conn, tenant.tenant_id, create_method(new))
 
 
 def method_name(tenant: TenantContext, names: dict[str, str]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The act of changing a customer. What was changed to what it was already is no change, and sends no event."""
+"""Updating a customer. Values that stay the same are no change and emit no event."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,18 +6,24 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.customers.queries import emit_customers_updated, get_customer, lock_customer, update_customer
+from frontdesk.customers.queries import PHONE_IN_USE, SeenCustomer, customer_argument, customer_to_change
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import Call, Document, Lock, Look, write
 
 
 async def change_customer(conn: Connection, tenant_id: UUID, customer_id: UUID, changes: Mapping[str, Any]) -> bytes:
-    """`changes` are fields of a new customer, checked and normalised."""
-    async with conn.transaction():
-        before = await lock_customer(conn, tenant_id, customer_id)
-        after = msgspec.structs.replace(before, **changes)
-        if after != before:
-            await update_customer(conn, tenant_id, customer_id, after)
-            # In a statement of its own: a changed phone locks the row against foreign keys.
-            await emit_customers_updated(conn, tenant_id, [customer_id])
-        return await fetch(conn, tenant_id, get_customer(customer_id))
+    return await write(conn, tenant_id, look_at_customer(customer_id), lambda seen: plan_change(seen, changes))
+
+
+def look_at_customer(customer_id: UUID) -> Look[SeenCustomer]:
+    lock = Lock("SELECT FROM customers WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (customer_id,))
+    return Look(customer_to_change(customer_id), lock)
+
+
+def plan_change(seen: SeenCustomer, changes: Mapping[str, Any]) -> Call:
+    """`changes` are fields of a customer, checked and normalized."""
+    after, response = msgspec.structs.replace(seen.customer, **changes), Document("customer_document", seen.id)
+    if after == seen.customer:
+        return Call(None, None, response)
+    argument = {"id": seen.id, "updated_at": seen.updated_at, **customer_argument(after)}
+    return Call("update_customer", argument, response, errors=PHONE_IN_USE)

@@ -1,16 +1,12 @@
-"""The act of taking a new customer into the books."""
+"""Creating a customer."""
 
-from uuid import UUID
-
-from frontdesk.customers.queries import emit_customer_created, insert_customer
+from frontdesk.customers.queries import PHONE_IN_USE, customer_argument
 from frontdesk.customers.types import NewCustomer
-from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import Call, Document
 from frontdesk.values.ids import uuid7
 
 
-async def create_customer(conn: Connection, tenant_id: UUID, new: NewCustomer) -> str:
+def plan_customer(new: NewCustomer) -> Call:
     customer_id = uuid7()
-    async with conn.transaction():
-        document = await insert_customer(conn, tenant_id, customer_id, new)
-        await emit_customer_created(conn, tenant_id, customer_id)
-        return document
+    argument = {"id": customer_id, **customer_argument(new)}
+    return Call("create_customer", argument, Document("customer_document", customer_id), errors=PHONE_IN_USE)

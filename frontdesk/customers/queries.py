@@ -1,25 +1,22 @@
 """Statements about customers. The published forms are written as JSON by the database itself."""
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
-import asyncpg
+import msgspec
+from asyncpg import Record
 
-from frontdesk.customers.documents import DETAIL, LIST_ITEM
+from frontdesk.customers.documents import LIST_ITEM
 from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
 from frontdesk.errors import invalid, not_found
-from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, document, json_bytes, optional_document, page, page_keys, page_of
-from frontdesk.postgres.violations import violated_constraint
+from frontdesk.postgres.write import UNIQUE
 from frontdesk.tenants.queries import COUNTED_ROWS
 from frontdesk.values.pagination import MAX_PER_PAGE, Page, PageRequest
 from frontdesk.values.text import search_key
-from frontdesk.webhooks.outbox import OUTBOX
-from frontdesk.webhooks.payloads import customer_created, customer_updated
 
-_CREATED = customer_created(DETAIL)
-_UPDATED = customer_updated(DETAIL)
+_DOCUMENT = f"{json_bytes('customer_json(c)')} AS document"
 
 
 def list_customers(filter_: CustomerFilter, wanted: PageRequest) -> Query[Page]:
@@ -57,7 +54,7 @@ def _conditions(filter_: CustomerFilter) -> tuple[str, list[str]]:
 
 def get_customer(customer_id: UUID) -> Query[bytes]:
     return Query(
-        f"SELECT {json_bytes(DETAIL)} AS document FROM customers c WHERE c.tenant_id = $1 AND c.id = $2",
+        f"SELECT {_DOCUMENT} FROM customers c WHERE c.tenant_id = $1 AND c.id = $2",
         (customer_id,),
         document("customer"),
     )
@@ -65,7 +62,7 @@ def get_customer(customer_id: UUID) -> Query[bytes]:
 
 def find_customer_by_phone(digits: str) -> Query[bytes | None]:
     return Query(
-        f"SELECT {json_bytes(DETAIL)} AS document FROM customers c WHERE c.tenant_id = $1 AND c.phone_digits = $2",
+        f"SELECT {_DOCUMENT} FROM customers c WHERE c.tenant_id = $1 AND c.phone_digits = $2",
         (digits,),
         optional_document,
     )
@@ -75,7 +72,7 @@ def find_customer_by_email(email: str) -> Query[bytes | None]:
     """Several may share an address; the newest is the one in use."""
     return Query(
         f"""
-        SELECT {json_bytes(DETAIL)} AS document FROM customers c WHERE c.tenant_id = $1 AND lower(c.email) = lower($2)
+        SELECT {_DOCUMENT} FROM customers c WHERE c.tenant_id = $1 AND lower(c.email) = lower($2)
         ORDER BY c.created_at DESC, c.id DESC LIMIT 1
         """,
         (email,),
@@ -83,110 +80,46 @@ def find_customer_by_email(email: str) -> Query[bytes | None]:
     )
 
 
-async def insert_customer(conn: Connection, tenant_id: UUID, customer_id: UUID, new: NewCustomer) -> str:
-    with _unique_phone():
-        document: str = await conn.fetchval(
-            f"""
-            WITH c AS (
-                INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, email, phone, phone_country,
-                                       type, city, address, note, tax_registration_number)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING *
-            )
-            SELECT {DETAIL}::text FROM c, add_row_count($1, 'customers', (SELECT count(*) FROM c)::integer)
-            """,
-            tenant_id,
-            customer_id,
-            *_columns(new),
-        )
-    return document
+class SeenCustomer(NamedTuple):
+    id: UUID
+    updated_at: datetime
+    customer: NewCustomer
 
 
-def _columns(customer: NewCustomer) -> tuple[str | None, ...]:
-    return (
-        customer.first_name,
-        customer.last_name,
-        search_key(" ".join(filter(None, [customer.first_name, customer.last_name]))),
-        customer.email,
-        customer.phone,
-        customer.phone_country,
-        customer.type,
-        customer.city,
-        customer.address,
-        customer.note,
-        customer.tax_registration_number,
-    )
-
-
-@contextmanager
-def _unique_phone() -> Iterator[None]:
-    try:
-        yield
-    except asyncpg.UniqueViolationError as taken:
-        if violated_constraint(taken) == "customers_phone_unique":
-            raise invalid({"phone": ["already belongs to another customer"]}) from taken
-        raise
-
-
-async def lock_customer(conn: Connection, tenant_id: UUID, customer_id: UUID) -> NewCustomer:
-    """The customer's own fields, held until the transaction ends."""
-    row = await conn.fetchrow(
+def customer_to_change(customer_id: UUID) -> Query[SeenCustomer]:
+    return Query(
         """
-        SELECT first_name, last_name, email, phone, phone_country, type, city, address, note, tax_registration_number
-        FROM customers WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE
+        SELECT id, updated_at, first_name, last_name, email, phone, phone_country, type, city, address, note,
+               tax_registration_number
+        FROM customers WHERE tenant_id = $1 AND id = $2
         """,
-        tenant_id,
-        customer_id,
+        (customer_id,),
+        _seen,
     )
+
+
+def _seen(row: Record | None) -> SeenCustomer:
     if row is None:
         raise not_found("customer")
-    return NewCustomer(**{**row, "type": CustomerType(row["type"])})
-
-
-async def update_customer(conn: Connection, tenant_id: UUID, customer_id: UUID, customer: NewCustomer) -> None:
-    with _unique_phone():
-        await conn.execute(
-            """
-            UPDATE customers SET first_name = $3, last_name = $4, name_search = $5, email = $6, phone = $7,
-                phone_country = $8, type = $9, city = $10, address = $11, note = $12, tax_registration_number = $13,
-                updated_at = clock_timestamp()
-            WHERE tenant_id = $1 AND id = $2
-            """,
-            tenant_id,
-            customer_id,
-            *_columns(customer),
-        )
-
-
-async def emit_customer_created(conn: Connection, tenant_id: UUID, customer_id: UUID) -> None:
-    """After the statement that wrote it, whose trigger counts customers: events are numbered last."""
-    await conn.execute(
-        f"""
-        WITH news AS (SELECT 0 AS place, {_CREATED} FROM customers c WHERE c.tenant_id = $1 AND c.id = $2), {OUTBOX}
-        SELECT
-        """,
-        tenant_id,
-        customer_id,
+    customer = NewCustomer(
+        first_name=row["first_name"],
+        last_name=row["last_name"],
+        email=row["email"],
+        phone=row["phone"],
+        phone_country=row["phone_country"],
+        type=CustomerType(row["type"]),
+        city=row["city"],
+        address=row["address"],
+        note=row["note"],
+        tax_registration_number=row["tax_registration_number"],
     )
+    return SeenCustomer(row["id"], row["updated_at"], customer)
 
 
-async def emit_customers_updated(conn: Connection, tenant_id: UUID, customer_ids: Collection[UUID]) -> None:
-    """Each of them as it is now, after the statement that changed it."""
-    await conn.execute(
-        f"""
-        WITH news AS (
-            SELECT row_number() OVER (ORDER BY c.id) AS place, {_UPDATED}
-            FROM customers c WHERE c.tenant_id = $1 AND c.id = ANY ($2)
-        ), {OUTBOX}
-        SELECT
-        """,
-        tenant_id,
-        list(customer_ids),
-    )
+def customer_argument(customer: NewCustomer) -> dict[str, str | None]:
+    """For the functions that write a customer."""
+    name = " ".join(filter(None, [customer.first_name, customer.last_name]))
+    return {**msgspec.structs.asdict(customer), "name_search": search_key(name)}
 
 
-async def delete_customer_tag(conn: Connection, tenant_id: UUID, tag_id: UUID) -> list[UUID]:
-    """Those who had it."""
-    rows = await conn.fetch(
-        "DELETE FROM customer_tags WHERE tenant_id = $1 AND tag_id = $2 RETURNING customer_id", tenant_id, tag_id
-    )
-    return [row["customer_id"] for row in rows]
+PHONE_IN_USE = {UNIQUE: lambda: invalid({"phone": ["already belongs to another customer"]})}

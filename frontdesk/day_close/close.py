@@ -1,95 +1,72 @@
-"""The day's close: what each cashier of a branch took, gave back and should have in the drawer.
+"""The close of a day: what each cashier of a branch took, refunded and should have in the drawer.
 
-A day that is open is computed; a day that was closed is stored and never changes again.
+The totals of an open day are computed; those of a closed day are stored and never change.
 """
 
-from datetime import date, timedelta
+from datetime import date
 from decimal import Decimal
 from functools import partial
 from uuid import UUID
 
 import msgspec
 
-from frontdesk.day_close.close_queries import (
-    find_close,
-    insert_close,
-    list_method_totals,
-    list_order_totals,
-    stop_the_clock,
-)
+from frontdesk.day_close.close_queries import LOCK, SeenDay, get_day
 from frontdesk.day_close.documents import CashierTotals, DayClose, PaymentMethodTotals
-from frontdesk.day_close.types import MethodTotal, NewDayClose, OrderTotals, Period
+from frontdesk.day_close.types import MethodTotal, OrderTotals
 from frontdesk.errors import invalid
 from frontdesk.orders.types import Actor
-from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.queries import exists_branch
+from frontdesk.postgres.write import Call, Document, Look
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum, round_half_up
-from frontdesk.values.time import format_utc, get_zone, local_day_bounds
+from frontdesk.values.time import format_utc
 
 _JSON = msgspec.json.Encoder(decimal_format="number")
 _EMPTY = OrderTotals(None, 0, Decimal(0), 0, Decimal(0), 0, Decimal(0))
 
 
-async def read_day(conn: Connection, tenant: TenantContext, branch_id: UUID, day: date) -> DayClose:
+def day_totals(tenant: TenantContext, day: date, seen: SeenDay) -> DayClose:
     """The stored close, or what the day comes to so far."""
-    await _check_branch(conn, tenant, branch_id)
-    stored = await _find_stored(conn, tenant, branch_id, day)
-    if stored is not None:
-        return stored
-    period = await _find_period(conn, tenant, branch_id, day)
-    return DayClose(day, tenant.currency, await _compute(conn, tenant, branch_id, period))
+    if seen.stored is None:
+        return DayClose(day, tenant.currency, _compute(tenant, seen))
+    cashiers = msgspec.json.decode(seen.stored.cashiers, type=list[CashierTotals])
+    return DayClose(day, seen.stored.currency, cashiers, seen.stored.number, format_utc(seen.stored.closed_at))
 
 
-async def close_day(conn: Connection, tenant: TenantContext, branch_id: UUID, day: date, actor: Actor) -> DayClose:
-    """Store the day's totals. A day that was closed before is answered as it was stored."""
-    async with conn.transaction():
-        await _check_branch(conn, tenant, branch_id)
-        now = await stop_the_clock(conn, tenant.tenant_id)
-        stored = await _find_stored(conn, tenant, branch_id, day)
-        if stored is not None:
-            return stored
-        if local_day_bounds(day, get_zone(tenant.timezone))[0] > now:
-            raise invalid({"date": ["must not be in the future"]})
-        start, end = await _find_period(conn, tenant, branch_id, day)
-        period = Period(start, min(end, now))
-        cashiers = _JSON.encode(await _compute(conn, tenant, branch_id, period)).decode()
-        new = NewDayClose(uuid7(), branch_id, day, period, tenant.currency, cashiers, now)
-        await insert_close(conn, tenant.tenant_id, new, actor)
-        closed = await _find_stored(conn, tenant, branch_id, day)
-    if closed is None:
-        raise LookupError(day)
-    return closed
+def look_at_day(branch_id: UUID, day: date) -> Look[SeenDay]:
+    return Look(get_day(branch_id, day), LOCK)
 
 
-async def _check_branch(conn: Connection, tenant: TenantContext, branch_id: UUID) -> None:
-    if not await exists_branch(conn, tenant.tenant_id, branch_id):
-        raise invalid({"team_id": ["is not a branch of this business"]})
+def plan_close(tenant: TenantContext, branch_id: UUID, day: date, seen: SeenDay, actor: Actor) -> Call:
+    """Closing a closed day again returns its totals as they are stored."""
+    if seen.stored is not None:
+        return Call(None, None, Document("day_close_document", seen.stored.id))
+    if seen.day_starts > seen.now:
+        raise invalid({"date": ["must not be in the future"]})
+    close_id = uuid7()
+    argument = {
+        "id": close_id,
+        "branch_id": branch_id,
+        "day": day,
+        "starts_at": seen.starts,
+        "ends_at": seen.ends,
+        "closed_at": seen.now,
+        "currency": tenant.currency,
+        "cashiers": msgspec.Raw(_JSON.encode(_compute(tenant, seen))),
+        "status_changes": seen.status_changes,
+        "order_number": seen.order_number,
+        "transaction_no": seen.transaction_no,
+        "actor_type": actor.type,
+        "actor_id": actor.id,
+    }
+    return Call("close_day", argument, Document("day_close_document", close_id))
 
 
-async def _find_stored(conn: Connection, tenant: TenantContext, branch_id: UUID, day: date) -> DayClose | None:
-    stored = await find_close(conn, tenant.tenant_id, branch_id, day)
-    if stored is None:
-        return None
-    cashiers = msgspec.json.decode(stored.cashiers, type=list[CashierTotals])
-    return DayClose(day, stored.currency, cashiers, stored.number, format_utc(stored.closed_at))
-
-
-async def _find_period(conn: Connection, tenant: TenantContext, branch_id: UUID, day: date) -> Period:
-    """The local day; what happened after the day before was closed early belongs to this one."""
-    start, end = local_day_bounds(day, get_zone(tenant.timezone))
-    earlier = await find_close(conn, tenant.tenant_id, branch_id, day - timedelta(days=1))
-    return Period(start if earlier is None else min(start, earlier.ends_at), end)
-
-
-async def _compute(conn: Connection, tenant: TenantContext, branch_id: UUID, period: Period) -> list[CashierTotals]:
+def _compute(tenant: TenantContext, seen: SeenDay) -> list[CashierTotals]:
     """One row per cashier, in the order of their names; sales outside the till come last."""
-    sales = await list_order_totals(conn, tenant.tenant_id, branch_id, period)
-    methods = await list_method_totals(conn, tenant.tenant_id, branch_id, period)
-    names = {row.cashier for row in sales} | {row.cashier for row in methods}
+    names = {row.cashier for row in seen.orders} | {row.cashier for row in seen.methods}
     return [
-        _cashier(name, sales, methods, tenant.currency_decimals)
+        _cashier(name, seen.orders, seen.methods, tenant.currency_decimals)
         for name in sorted(names, key=lambda n: (n is None, n or ""))
     ]
 

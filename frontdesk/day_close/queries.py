@@ -2,11 +2,8 @@
 
 from uuid import UUID
 
-from frontdesk.payments.queries import METHOD
 from frontdesk.postgres.query import Query, document, json_bytes, page_of
 from frontdesk.staff.queries import WORKING_HOUR
-from frontdesk.tags.documents import TAG
-from frontdesk.tenants.documents import BRANCH
 
 
 def get_metadata(branch_id: UUID) -> Query[bytes]:
@@ -43,9 +40,9 @@ def list_performers(service_id: UUID, origin: str) -> Query[bytes]:
 
 
 _METADATA = f"""json_build_object(
-    'branch', {BRANCH}, 'currency', context.currency, 'currency_decimals', context.currency_decimals,
+    'branch', branch_json(b), 'currency', context.currency, 'currency_decimals', context.currency_decimals,
     'timezone', context.timezone, 'languages', context.languages,
-    'payment_methods', (SELECT coalesce(json_agg({METHOD} ORDER BY m.created_at, m.id), '[]')
+    'payment_methods', (SELECT coalesce(json_agg(payment_method_json(m, t) ORDER BY m.created_at, m.id), '[]')
         FROM payment_methods m JOIN payment_method_types t ON t.slug = m.type
         LEFT JOIN installs i ON i.tenant_id = m.tenant_id AND i.id = m.install_id
         WHERE m.tenant_id = $1 AND m.active AND i.disconnected_at IS NULL),
@@ -53,7 +50,8 @@ _METADATA = f"""json_build_object(
             'id', c.id, 'name', c.name, 'slug', c.slug, 'status', c.status, 'sort_order', c.sort_order)
             ORDER BY c.sort_order, c.id), '[]')
         FROM categories c WHERE c.tenant_id = $1 AND c.branch_id = b.id),
-    'tags', (SELECT coalesce(json_agg({TAG} ORDER BY t.name_folded, t.id), '[]') FROM tags t WHERE t.tenant_id = $1),
+    'tags', (SELECT coalesce(json_agg(tag_json(t) ORDER BY t.name_folded, t.id), '[]')
+        FROM tags t WHERE t.tenant_id = $1),
     'working_hour', (SELECT {WORKING_HOUR} FROM working_hours w
         WHERE w.tenant_id = $1 AND w.branch_id = b.id AND w.is_default),
     'cashiers', (SELECT coalesce(json_agg(json_build_object('id', k.id, 'name', k.name, 'code', k.code)

@@ -1,12 +1,7 @@
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
-
-
-class Period(NamedTuple):
-    start: datetime
-    end: datetime
 
 
 class OrderTotals(NamedTuple):
@@ -30,19 +25,9 @@ class MethodTotal(NamedTuple):
     change: Decimal
 
 
-class NewDayClose(NamedTuple):
-    id: UUID
-    branch_id: UUID
-    day: date
-    period: Period
-    currency: str
-    cashiers: str  # JSON
-    closed_at: datetime
-
-
 class StoredDayClose(NamedTuple):
+    id: UUID
     number: int
     currency: str
     cashiers: str  # JSON
-    ends_at: datetime
     closed_at: datetime

@@ -8,6 +8,7 @@ from asyncpg import Record
 from frontdesk.errors import not_found
 from frontdesk.invoices.types import Buyer, Invoice, Line, Seller
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
 from frontdesk.values.money import currency_decimals, round_half_up
 
 _INVOICE = """
@@ -24,26 +25,32 @@ async def get_invoice(conn: Connection, tenant_id: UUID, invoice_id: UUID) -> In
     return _read(row)
 
 
-async def find_invoice_of_order(conn: Connection, tenant_id: UUID, order_id: UUID) -> Invoice | None:
-    row = await conn.fetchrow(f"{_INVOICE} WHERE i.tenant_id = $1 AND i.order_id = $2", tenant_id, order_id)
-    return _read(row) if row else None
+_OF_BRANCH = "o.branch_id = coalesce(context.branch_id, o.branch_id)"
 
 
-async def find_credit_note(conn: Connection, tenant_id: UUID, order_id: UUID) -> Invoice | None:
-    """The credit note of a refund, by the id of the refund's order."""
-    row = await conn.fetchrow(
-        """
+def invoice_of_order(order_id: UUID) -> Query[Invoice | None]:
+    """A key of one branch finds no invoices of another."""
+    return Query(f"{_INVOICE} WHERE i.tenant_id = $1 AND i.order_id = $2 AND {_OF_BRANCH}", (order_id,), _optional)
+
+
+def credit_note_of_refund(order_id: UUID) -> Query[Invoice | None]:
+    """By the id of the refund's order."""
+    return Query(
+        f"""
         SELECT c.id, c.credit_note_number AS invoice_number, c.order_id, o.order_number, c.seller, c.buyer, c.lines,
             c.currency, c.tax_rate, c.tax_amount, c.total, c.qr, c.issued_at, i.invoice_number AS credits
         FROM credit_notes c
         JOIN invoices i ON i.tenant_id = c.tenant_id AND i.id = c.invoice_id
         JOIN orders o ON o.tenant_id = c.tenant_id AND o.id = c.order_id
-        WHERE c.tenant_id = $1 AND c.order_id = $2
+        WHERE c.tenant_id = $1 AND c.order_id = $2 AND {_OF_BRANCH}
         """,
-        tenant_id,
-        order_id,
+        (order_id,),
+        _optional,
     )
-    return _read(row) if row else None
+
+
+def _optional(row: Record | None) -> Invoice | None:
+    return None if row is None else _read(row)
 
 
 def _read(row: Record) -> Invoice:

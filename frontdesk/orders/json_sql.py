@@ -12,17 +12,12 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from frontdesk.customers.documents import DETAIL as CUSTOMER
 from frontdesk.customers.documents import CustomerDetail
 from frontdesk.orders.types import Source, Status
 from frontdesk.payments.types import TransactionStatus
-from frontdesk.tenants.documents import BRANCH, Branch, BranchReference
+from frontdesk.tenants.documents import Branch, BranchReference
 from frontdesk.values.api_types import Amount, Currency, LocalDateTime, Localized, NumberString, Timestamp
-from frontdesk.webhooks.payloads import ChangedBy, author
-
-# What people call a booking by: the order's number, and which of its bookings it is.
-PADDED = "lpad(o.order_number::text, greatest(6, length(o.order_number::text)), '0')"
-BOOKING_REFERENCE = f"'BK-' || {PADDED} || CASE WHEN b.place > 1 THEN '-' || b.place ELSE '' END"
+from frontdesk.webhooks.payloads import ChangedBy
 
 
 class LocalTimeFormat(NamedTuple):
@@ -206,17 +201,6 @@ class PosOrderDetail(PosOrder):
 
 
 @cache
-def created_order(decimals: str, clock: LocalTimeFormat) -> str:
-    return f"""json_build_object(
-        'id', o.id, 'order_number', o.order_number::text, 'status', o.status,
-        'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount),
-        'currency', o.currency, 'total', round(o.total, {decimals}), 'created_at', format_utc(o.created_at),
-        'transaction', CASE WHEN t.id IS NOT NULL THEN json_build_object(
-            'id', t.id, 'amount', round(t.amount, {decimals})::text, 'currency', t.currency, 'status', t.status,
-            'reference_number', t.reference_number, 'date', {clock.text("t.date")}) END)"""
-
-
-@cache
 def order_items(decimals: str, *, with_staff: bool, with_line: bool = False) -> str:
     staff = ", 'staff_id', l.staff_id" if with_staff else ""
     staff += ", 'line_id', l.id" if with_line else ""
@@ -247,105 +231,18 @@ def order_list_item(decimals: str, till: LocalTimeFormat | None = None) -> str:
         'created_at', format_utc(o.created_at), 'updated_at', format_utc(o.updated_at){more})"""
 
 
-@cache
-def booking_reference(clock: LocalTimeFormat) -> str:
-    """With `k` the booking; it is as far along as its order."""
-    return f"""json_build_object(
-        'id', k.id, 'reference', k.reference, 'start', {clock.text("lower(k.during)")},
-        'end', {clock.text("upper(k.during)")}, 'status', o.status,
-        'service_id', k.item_id, 'staff_id', k.staff_id)"""
+FIRST_BOOKING = """(SELECT booking_json(k, o.status, {zone}) FROM bookings k
+        WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id ORDER BY lower(k.during), k.id LIMIT 1)"""
 
 
-def first_booking(clock: LocalTimeFormat) -> str:
-    return f"""(SELECT {booking_reference(clock)} FROM bookings k
-                    WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id ORDER BY lower(k.during), k.id LIMIT 1)"""
+def transaction_item(decimals: str, zone: str) -> str:
+    """With `o` the order and `m` the payment method."""
+    return (
+        f"transaction_json(t::transactions, m, o.order_number, {FIRST_BOOKING.format(zone=zone)}, {decimals}, {zone})"
+    )
 
-
-@cache
-def transaction_document(decimals: str, clock: LocalTimeFormat, booking: str | None = None) -> str:
-    """With `m` the payment method; a statement that has the order's first booking puts it in."""
-    return f"""json_build_object(
-        'id', t.id, 'transaction_no', t.transaction_no, 'amount', round(t.amount, {decimals})::text,
-        'currency', t.currency, 'status', t.status, 'is_deposit', t.is_deposit, 'note', t.note,
-        'reference_number', t.reference_number,
-        'date', {clock.text("t.date")},
-        'payment_method', json_build_object('id', m.id, 'name', m.name, 'slug', m.slug),
-        'order', json_build_object('id', o.id, 'order_number', o.order_number),
-        'booking', {booking or first_booking(clock)},
-        'created_at', format_utc(t.created_at), 'updated_at', format_utc(t.updated_at))"""
-
-
-@cache
-def order_transactions(decimals: str, clock: LocalTimeFormat, booking: str | None = None) -> str:
-    return f"""(
-            SELECT coalesce(json_agg({transaction_document(decimals, clock, booking)} ORDER BY t.transaction_no), '[]')
-            FROM transactions t JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id
-            WHERE t.tenant_id = o.tenant_id AND t.order_id = o.id)"""
-
-
-# An order gets its refunds one by one, and each of them leaves an amount.
-_REFUNDS = """CASE WHEN o.refunded_amount > 0 THEN (
-            SELECT json_agg(r.id ORDER BY r.order_number) FROM orders r
-            WHERE r.tenant_id = o.tenant_id AND r.parent_id = o.id) ELSE '[]' END"""
 
 ORDER_JOINS = """
     JOIN branches b ON b.tenant_id = o.tenant_id AND b.id = o.branch_id
     LEFT JOIN LATERAL (
         SELECT * FROM customers WHERE tenant_id = o.tenant_id AND id = o.customer_id OFFSET 0) c ON true"""
-
-
-@cache
-def detail_joins(clock: LocalTimeFormat) -> str:
-    """What `order_detail` is written from besides `o`: the branch, the customer or nobody, and what is `booked`."""
-    return f"""{ORDER_JOINS}
-    LEFT JOIN LATERAL (
-        SELECT coalesce(json_agg({booking_reference(clock)} ORDER BY lower(k.during), k.id), '[]') AS list
-        FROM bookings k WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id) booked ON true"""
-
-
-@cache
-def order_detail(decimals: str, clock: LocalTimeFormat) -> str:
-    """With what `around_detail` joins."""
-    transactions = order_transactions(decimals, clock, "(booked.list -> 0)")
-    return f"""json_build_object(
-        'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
-        'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount), 'source', o.source,
-        'customer', CASE WHEN c.id IS NOT NULL THEN {CUSTOMER} END, 'branch', {BRANCH},
-        'items', {order_items(decimals, with_staff=True, with_line=True)}, 'currency', o.currency,
-        'total', round(o.total, {decimals}),
-        'discount_amount', round(o.discount_amount, {decimals}), 'paid_amount', round(o.paid_amount, {decimals}),
-        'refunded_amount', round(o.refunded_amount, {decimals}),
-        'remaining_amount', round(greatest(o.total - o.paid_amount, 0), {decimals}),
-        'start', {clock.text("o.starts_at")}, 'note', o.note, 'refund_ids', {_REFUNDS}, 'bookings', booked.list,
-        'status_history', (SELECT coalesce(json_agg(json_build_object(
-                'from', h.from_status, 'to', h.to_status, 'note', h.note,
-                'previous_start', {clock.text("h.previous_start")}, 'new_start', {clock.text("h.new_start")},
-                'changed_by', {author("h.changed_by_type", "h.changed_by_id")},
-                'created_at', format_utc(h.created_at)) ORDER BY h.created_at, h.id), '[]')
-            FROM order_status_history h WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id),
-        'transactions', {transactions},
-        'created_at', format_utc(o.created_at), 'updated_at', format_utc(o.updated_at))"""
-
-
-@cache
-def pos_order(decimals: str, clock: LocalTimeFormat) -> str:
-    """With `t` the first transaction, or none."""
-    return f"""jsonb_build_object(
-        'sub_total', round(o.sub_total, {decimals}), 'discount_amount', round(o.discount_amount, {decimals}),
-        'paid_amount', round(o.paid_amount, {decimals}),
-        'remaining_amount', round(greatest(o.total - o.paid_amount, 0), {decimals}),
-        'change_due', (SELECT round(coalesce(sum(p.tendered_amount - p.amount), 0), {decimals}) FROM transactions p
-                       WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id),
-        'cashier', o.cashier, 'items', {order_items(decimals, with_staff=True, with_line=True)},
-        'transactions', {order_transactions(decimals, clock)}
-        ) || {created_order(decimals, clock)}::jsonb"""
-
-
-@cache
-def pos_order_detail(decimals: str, clock: LocalTimeFormat) -> str:
-    """With `t` the first transaction, or none, and what `AROUND` joins."""
-    return f"""jsonb_build_object(
-        'parent_id', o.parent_id, 'source', o.source, 'customer', {_CUSTOMER},
-        'branch', json_build_object('id', b.id, 'name', b.name), 'start', {clock.text("o.starts_at")},
-        'note', o.note, 'refund_ids', {_REFUNDS}, 'updated_at', format_utc(o.updated_at)
-        ) || {pos_order(decimals, clock)}"""

@@ -1,13 +1,9 @@
-"""The act of adding a way to pay."""
+"""Creating a payment method."""
 
 import re
-from uuid import UUID
 
-import asyncpg
-
-from frontdesk.payments.queries import insert_payment_method
 from frontdesk.payments.types import MethodType, NewMethod
-from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import Call, Document
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.values.text import search_key
@@ -15,17 +11,20 @@ from frontdesk.values.text import search_key
 _GAPS = re.compile(r"[\W_]+")
 
 
-async def create_method(conn: Connection, tenant: TenantContext, name: str, kind: MethodType, *, active: bool) -> str:
-    """The name that was given serves every language of the business until somebody translates it."""
-    slug = _GAPS.sub("-", search_key(name)).strip("-")[:80] or kind
-    new = NewMethod(dict.fromkeys(tenant.languages, name), kind, slug, active)
-    try:
-        return await _insert(conn, tenant.tenant_id, new)
-    except asyncpg.UniqueViolationError:
-        # Two of the same name at the same moment: the second now sees the first and takes another slug.
-        return await _insert(conn, tenant.tenant_id, new)
+def plan_method(tenant: TenantContext, name: str, type_: MethodType, *, active: bool) -> Call:
+    """The name is used for every language of the tenant until it is translated."""
+    slug = _GAPS.sub("-", search_key(name)).strip("-")[:80] or type_
+    return create_method(NewMethod(dict.fromkeys(tenant.languages, name), type_, slug, active))
 
 
-async def _insert(conn: Connection, tenant_id: UUID, new: NewMethod) -> str:
-    async with conn.transaction():
-        return await insert_payment_method(conn, tenant_id, uuid7(), new)
+def create_method(new: NewMethod) -> Call:
+    method_id = uuid7()
+    argument = {
+        "id": method_id,
+        "type": new.type,
+        "name": new.name,
+        "slug": new.slug,
+        "active": new.active,
+        "install_id": new.install_id,
+    }
+    return Call("create_payment_method", argument, Document("payment_method_document", method_id))

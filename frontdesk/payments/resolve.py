@@ -4,13 +4,7 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError
-from frontdesk.payments.queries import find_methods
 from frontdesk.payments.types import MethodInfo
-from frontdesk.postgres.pool import Connection
-
-
-async def resolve_method(conn: Connection, tenant_id: UUID, method_id: UUID | None, method_type: str | None) -> UUID:
-    return choose_method(await find_methods(conn, tenant_id, method_id, method_type), method_id, method_type)
 
 
 def choose_method(methods: Iterable[MethodInfo], method_id: UUID | None, method_type: str | None) -> UUID:

@@ -22,7 +22,8 @@ MAX_ATTEMPTS = 3  # without locks; after that the rows are locked before they ar
 OUTDATED = "FD001"
 OUT_OF_STOCK = "FD002"
 OVERLAP = "23P01"  # exclusion_violation
-_CHANGED = (OUTDATED, OUT_OF_STOCK, OVERLAP)
+UNIQUE = "23505"  # unique_violation
+_CHANGED = (OUTDATED, OUT_OF_STOCK, OVERLAP, UNIQUE)
 NO_ERRORS: Mapping[str, Callable[[], WireError]] = MappingProxyType({})
 _encode = msgspec.json.Encoder(enc_hook=str).encode  # subclasses of Decimal
 

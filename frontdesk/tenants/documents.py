@@ -1,4 +1,4 @@
-"""The published form of branches: the types, and the SQL that writes it, with `b` the branch."""
+"""The published form of branches; the database function `branch_json` returns it."""
 
 from uuid import UUID
 
@@ -25,9 +25,3 @@ class Branch(msgspec.Struct):
     status: bool
     created_at: Timestamp
     updated_at: Timestamp
-
-
-BRANCH = """json_build_object(
-    'id', b.id, 'name', b.name, 'slug', b.slug, 'phone', b.phone, 'phone_country', b.phone_country,
-    'address', b.address, 'latitude', b.latitude, 'longitude', b.longitude, 'location', b.location,
-    'status', b.status, 'created_at', format_utc(b.created_at), 'updated_at', format_utc(b.updated_at))"""

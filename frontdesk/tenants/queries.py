@@ -3,7 +3,6 @@ from uuid import UUID
 from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, page, page_of
-from frontdesk.tenants.documents import BRANCH
 from frontdesk.tenants.types import NewTenant, Plan, Tenant, TenantStats
 from frontdesk.values.pagination import Page, PageRequest
 
@@ -12,7 +11,7 @@ def list_branches(wanted: PageRequest) -> Query[Page]:
     """Newest first."""
     return Query(
         f"""
-        SELECT {page_of(BRANCH, "b.created_at DESC, b.id DESC")} AS documents,
+        SELECT {page_of("branch_json(b::branches)", "b.created_at DESC, b.id DESC")} AS documents,
                (SELECT count(*) FROM branches WHERE tenant_id = $1) AS total
         FROM (
             SELECT * FROM branches WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3

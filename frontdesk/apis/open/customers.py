@@ -5,9 +5,11 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from frontdesk.auth.scopes import Scope
-from frontdesk.customers import create, queries
-from frontdesk.customers.change import change_customer
+from frontdesk.customers import queries
+from frontdesk.customers.change import look_at_customer, plan_change
+from frontdesk.customers.create import plan_customer
 from frontdesk.customers.documents import CustomerDetail, CustomerSummary
+from frontdesk.customers.queries import SeenCustomer
 from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
 from frontdesk.errors import Code, invalid
 from frontdesk.http.endpoints import Endpoints
@@ -17,6 +19,7 @@ from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.http.validation import FieldErrors
 from frontdesk.net.email_domains import DomainChecker, EmailError, normalize_email
+from frontdesk.postgres.write import Call, Look
 from frontdesk.values.phones import PhoneError, digits_of, international_digits, parse_phone
 from frontdesk.values.text import search_key
 
@@ -106,10 +109,9 @@ async def _prepare_customer(request: Request, body: CustomerCreate) -> NewCustom
     extra_validation=contact_errors,
     errors=[Code.VALIDATION_ERROR],
 )
-async def create_customer(request: Request, body: CustomerCreate, prepared: NewCustomer) -> Response:  # noqa: ARG001
+def create_customer(request: Request, body: CustomerCreate, prepared: NewCustomer) -> Call:  # noqa: ARG001
     """Create a customer."""
-    async with request.connection() as conn:
-        return data_response(await create.create_customer(conn, request.caller.tenant_id, prepared), 201)
+    return plan_customer(prepared)
 
 
 async def _checked(body: CustomerCreate, domains: DomainChecker) -> NewCustomer:
@@ -168,18 +170,28 @@ async def _prepare_changes(request: Request, uuid: UUID, body: CustomerUpdate) -
     return changes
 
 
+def _look_at_customer(uuid: UUID, body: CustomerUpdate) -> Look[SeenCustomer]:  # noqa: ARG001
+    return look_at_customer(uuid)
+
+
 @operations.patch(
     "/customers/{uuid}",
     scope=Scope.CUSTOMERS_WRITE,
+    look=_look_at_customer,
     response=DataResponse[CustomerDetail],
     prepare=_prepare_changes,
     extra_validation=contact_errors,
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
-async def update_customer(request: Request, uuid: UUID, body: CustomerUpdate, prepared: dict[str, Any]) -> Response:  # noqa: ARG001
+def update_customer(
+    request: Request,  # noqa: ARG001
+    uuid: UUID,  # noqa: ARG001
+    body: CustomerUpdate,  # noqa: ARG001
+    prepared: dict[str, Any],
+    seen: SeenCustomer,
+) -> Call:
     """Update a customer; omitted fields keep their values."""
-    async with request.connection() as conn:
-        return data_response(await change_customer(conn, request.caller.tenant_id, uuid, prepared))
+    return plan_change(seen, prepared)
 
 
 async def _checked_email(email: str | None, domains: DomainChecker, faults: FieldErrors) -> str | None:

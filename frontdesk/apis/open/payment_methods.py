@@ -10,9 +10,10 @@ from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, lis
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.payments import queries
-from frontdesk.payments.create_method import create_method
+from frontdesk.payments.create_method import plan_method
 from frontdesk.payments.documents import PaymentMethod
 from frontdesk.payments.types import MethodType
+from frontdesk.postgres.write import Call
 
 operations = Endpoints()
 
@@ -48,10 +49,6 @@ async def get_payment_method(request: Request, uuid: UUID) -> Response:
     status=201,
     errors=[Code.VALIDATION_ERROR],
 )
-async def create_payment_method(request: Request, body: PaymentMethodCreate) -> Response:
+def create_payment_method(request: Request, body: PaymentMethodCreate) -> Call:
     """Create a payment method of type `cash` or `other`."""
-    async with request.connection() as conn:
-        document = await create_method(
-            conn, request.caller.tenant, body.name, body.type, active=body.status is not False
-        )
-    return data_response(document, 201)
+    return plan_method(request.caller.tenant, body.name, body.type, active=body.status is not False)

@@ -8,15 +8,6 @@ from uuid import UUID
 
 from frontdesk.errors import invalid, not_found
 from frontdesk.http.request import Request
-from frontdesk.orders.queries.reading import exists_order
-from frontdesk.postgres.pool import Connection
-
-
-async def require_order(conn: Connection, request: Request, order_id: UUID) -> None:
-    """The till of one branch knows no orders of another."""
-    branch_id = request.caller.branch_id
-    if branch_id is not None and not await exists_order(conn, request.caller.tenant_id, order_id, branch_id):
-        raise not_found("order")
 
 
 def require_branch_of_path(request: Request, branch_id: UUID) -> None:

@@ -6,7 +6,6 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.apis.pos.branches import require_order
 from frontdesk.errors import Code, not_found
 from frontdesk.http.endpoint_docs import JSON, EndpointDocs
 from frontdesk.http.endpoints import Endpoints
@@ -14,7 +13,7 @@ from frontdesk.http.invoice_files import invoice_page, invoice_pdf
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
-from frontdesk.invoices.queries import find_credit_note, find_invoice_of_order
+from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
 from frontdesk.invoices.types import Invoice as IssuedInvoice
 from frontdesk.invoices.types import Language
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
@@ -83,13 +82,12 @@ def create_invoice(request: Request, uuid: UUID, seen: OrderToInvoice) -> Call: 
 )
 async def get_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -> Response:
     """Retrieve the invoice of an order as JSON, HTML or PDF, in Arabic or English."""
-    await request.authenticate()
-    async with request.connection() as conn:
-        await require_order(conn, request, uuid)
-        invoice = _existing(await find_invoice_of_order(conn, request.caller.tenant_id, uuid))
+    invoice = await request.fetch(invoice_of_order(uuid))
+    if invoice is None:
+        raise not_found("invoice")
     match query.format:
         case "json":
-            return _json(invoice, 200)
+            return json_response(DataResponse(_invoice(invoice)))
         case "html":
             return invoice_page(invoice, query.language)
         case "pdf":
@@ -106,10 +104,7 @@ async def get_invoice(request: Request, uuid: UUID, query: InvoiceQuery) -> Resp
 )
 async def get_credit_note(request: Request, uuid: UUID, query: InvoiceQuery) -> Response:
     """Retrieve the credit note of a refund as JSON, HTML or PDF; `orderId` is the refund's own id."""
-    await request.authenticate()
-    async with request.connection() as conn:
-        await require_order(conn, request, uuid)
-        note = await find_credit_note(conn, request.caller.tenant_id, uuid)
+    note = await request.fetch(credit_note_of_refund(uuid))
     if note is None:
         raise not_found("credit note")
     match query.format:
@@ -138,14 +133,8 @@ def _credit_note(note: IssuedInvoice) -> CreditNote:
     )
 
 
-def _existing(invoice: IssuedInvoice | None) -> IssuedInvoice:
-    if invoice is None:
-        raise not_found("invoice")
-    return invoice
-
-
-def _json(invoice: IssuedInvoice, status: int) -> Response:
-    published = Invoice(
+def _invoice(invoice: IssuedInvoice) -> Invoice:
+    return Invoice(
         id=invoice.id,
         invoice_number=invoice.number,
         order_id=invoice.order_id,
@@ -156,4 +145,3 @@ def _json(invoice: IssuedInvoice, status: int) -> Response:
         qr=invoice.qr,
         issued_at=format_utc(invoice.issued_at),
     )
-    return json_response(DataResponse(published), status)

@@ -8,7 +8,8 @@ from msgspec import Meta
 
 from frontdesk.apis.pos.branches import branch_of_query
 from frontdesk.apis.pos.checkout import PosOrderCreate, checked_order, order_request
-from frontdesk.day_close import close as day_close
+from frontdesk.day_close.close import day_totals, look_at_day, plan_close
+from frontdesk.day_close.close_queries import SeenDay, get_day
 from frontdesk.day_close.documents import DayClose
 from frontdesk.errors import Code, invalid
 from frontdesk.http.endpoints import Endpoints
@@ -187,23 +188,23 @@ async def get_day_close(request: Request, query: CloseQuery) -> Response:
 
     The totals of a closed day are those stored when it was closed; the totals of an open day are current.
     """
-    await request.authenticate()
+    seen = await request.fetch(get_day(query.team_id, query.date.day))
     branch_of_query(request, query.team_id)
-    async with request.connection() as conn:
-        close = await day_close.read_day(conn, request.caller.tenant, query.team_id, query.date.day)
-    return json_response(DataResponse(close))
+    return json_response(DataResponse(day_totals(request.caller.tenant, query.date.day, seen)))
 
 
-@operations.post("/pos/day-close", response=DataResponse[DayClose], errors=[Code.VALIDATION_ERROR])
-async def close_day(request: Request, body: DayCloseCreate) -> Response:
+def _look_at_day(body: DayCloseCreate) -> Look[SeenDay]:
+    return look_at_day(body.team_id, body.date.day)
+
+
+@operations.post("/pos/day-close", look=_look_at_day, response=DataResponse[DayClose], errors=[Code.VALIDATION_ERROR])
+def close_day(request: Request, body: DayCloseCreate, seen: SeenDay) -> Call:
     """Close a day of a branch and store its totals.
 
     Stored totals never change. Closing the same day again returns them.
     """
     branch_of_query(request, body.team_id)
-    async with request.connection() as conn:
-        close = await day_close.close_day(conn, request.caller.tenant, body.team_id, body.date.day, _actor(request))
-    return json_response(DataResponse(close))
+    return plan_close(request.caller.tenant, body.team_id, body.date.day, seen, _actor(request))
 
 
 def _refund_request(body: RefundCreate) -> RefundRequest:

@@ -4,13 +4,14 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.customers.remove_tag import remove_tag
 from frontdesk.errors import Code
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
-from frontdesk.http.responses import Response, data_response
+from frontdesk.http.responses import Response
+from frontdesk.postgres.write import Call, Look
 from frontdesk.tags import queries
+from frontdesk.tags.change import look_at_tag, plan_deletion, plan_tag
 from frontdesk.tags.documents import Tag
 
 operations = Endpoints()
@@ -44,18 +45,19 @@ async def list_tags(request: Request, query: TagQuery) -> Response:
     validation_code=Code.BAD_REQUEST,
     errors=[Code.BAD_REQUEST, Code.TAG_ALREADY_EXISTS],
 )
-async def create_tag(request: Request, query: ModelQuery, body: TagCreate) -> Response:
+def create_tag(request: Request, query: ModelQuery, body: TagCreate) -> Call:  # noqa: ARG001
     """Create a tag.
 
     Unlike other operations, validation errors have status 400.
     """
-    async with request.connection() as conn, conn.transaction():
-        return data_response(await queries.insert_tag(conn, request.caller.tenant_id, query.model, body.name), 201)
+    return plan_tag(query.model, body.name)
 
 
-@operations.delete("/tags/{tagId}", status=204, errors=[Code.NOT_FOUND])
-async def delete_tag(request: Request, uuid: UUID) -> Response:
+def _look_at_tag(uuid: UUID) -> Look[UUID]:
+    return look_at_tag(uuid)
+
+
+@operations.delete("/tags/{tagId}", look=_look_at_tag, status=204, errors=[Code.NOT_FOUND])
+def delete_tag(request: Request, uuid: UUID, seen: UUID) -> Call:  # noqa: ARG001
     """Delete a tag and remove it from all customers."""
-    async with request.connection() as conn:
-        await remove_tag(conn, request.caller.tenant_id, uuid)
-    return Response(b"", 204)
+    return plan_deletion(seen)

@@ -7,13 +7,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.orders.filters import OF_STAFF, RECORDS, OrderFilter, TransactionFilter
-from frontdesk.orders.json_sql import (
-    ORDER_JOINS,
-    LocalTimeFormat,
-    order_list_item,
-    transaction_document,
-)
-from frontdesk.postgres.pool import Connection
+from frontdesk.orders.json_sql import ORDER_JOINS, LocalTimeFormat, order_list_item, transaction_item
 from frontdesk.postgres.query import Query, document, json_bytes, page, page_keys, page_of, unknown_filters
 from frontdesk.values.pagination import MAX_PER_PAGE, Page, PageRequest
 
@@ -35,9 +29,6 @@ _PAID = """
 
 _ZONE = LocalTimeFormat("context.timezone")
 _DECIMALS = "context.currency_decimals"
-_FIRST_TRANSACTION = """
-    LEFT JOIN LATERAL (SELECT * FROM transactions f WHERE f.tenant_id = $1 AND f.order_id = o.id
-                       ORDER BY f.transaction_no LIMIT 1) t ON true"""
 
 
 def get_order(order_id: UUID) -> Query[bytes]:
@@ -80,7 +71,7 @@ def list_pos_orders(filter_: OrderFilter, wanted: PageRequest) -> Query[Page]:
 
 
 def list_transactions(filter_: TransactionFilter, wanted: PageRequest) -> Query[Page]:
-    return _list(TRANSACTIONS, filter_, wanted, transaction_document(_DECIMALS, _ZONE), f"t {_PAID}")
+    return _list(TRANSACTIONS, filter_, wanted, transaction_item(_DECIMALS, _ZONE.zone), f"t {_PAID}")
 
 
 def _list(
@@ -207,14 +198,3 @@ def _until(series: NumberedTable) -> str:
     return f"""{series.number} <= (SELECT p.{series.number} FROM {series.table} p
         WHERE p.tenant_id = $1 AND p.created_at < day_start($?::date + 1, context.timezone)
         ORDER BY p.created_at DESC, p.{series.number} DESC LIMIT 1)"""
-
-
-async def exists_order(conn: Connection, tenant_id: UUID, order_id: UUID, branch_id: UUID | None = None) -> bool:
-    """In that branch, where one is named."""
-    found: bool = await conn.fetchval(
-        "SELECT EXISTS (SELECT FROM orders WHERE tenant_id = $1 AND id = $2 AND branch_id = coalesce($3, branch_id))",
-        tenant_id,
-        order_id,
-        branch_id,
-    )
-    return found

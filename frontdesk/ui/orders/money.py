@@ -13,7 +13,7 @@ from frontdesk.http.field_types import AmountText, LongText, ShortText
 from frontdesk.http.invoice_files import invoice_page, invoice_pdf
 from frontdesk.http.rate_limit_headers import MAX_LINES
 from frontdesk.http.responses import Response
-from frontdesk.invoices.queries import find_credit_note, find_invoice_of_order
+from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
 from frontdesk.invoices.types import Invoice, Language
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.money_types import RefundRequest
@@ -22,6 +22,7 @@ from frontdesk.orders.queries.dashboard_list import get_dashboard_order
 from frontdesk.orders.refund import look_at_refund, plan_refund
 from frontdesk.orders.types import PaymentRequest
 from frontdesk.payments.queries import list_method_choices
+from frontdesk.postgres.query import fetch
 from frontdesk.ui.orders.pages import PATH, current_actor, show_order
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
@@ -108,7 +109,7 @@ async def issue(context: PageContext, order_id: UUID, form: InvoiceForm) -> Resp
 @pages.get(f"{PATH}/{{order_id}}/invoice", ANY_ROLE)
 async def open_invoice(context: PageContext, order_id: UUID, query: InvoiceQuery) -> Response:
     async with context.connection() as conn:
-        invoice = await find_invoice_of_order(conn, context.tenant_id, order_id)
+        invoice = await fetch(conn, context.tenant_id, invoice_of_order(order_id))
     if invoice is None:
         raise not_found("invoice")
     return await _invoice_response(invoice, query)
@@ -117,7 +118,7 @@ async def open_invoice(context: PageContext, order_id: UUID, query: InvoiceQuery
 @pages.get(f"{PATH}/{{order_id}}/credit-note", ANY_ROLE)
 async def open_credit_note(context: PageContext, order_id: UUID, query: InvoiceQuery) -> Response:
     async with context.connection() as conn:
-        note = await find_credit_note(conn, context.tenant_id, order_id)
+        note = await fetch(conn, context.tenant_id, credit_note_of_refund(order_id))
     if note is None:
         raise not_found("credit note")
     return await _invoice_response(note, query)

@@ -1,0 +1,22 @@
+-- Deletes a tag, removes it from its customers and returns its id.
+CREATE OR REPLACE FUNCTION delete_tag(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_tag uuid := (p ->> 'id')::uuid;
+    v_customers uuid[];
+    v_data json[];
+BEGIN
+    PERFORM FROM tags WHERE tenant_id = p_tenant AND id = v_tag FOR UPDATE; -- no customer gets it any more
+    IF NOT FOUND THEN
+        PERFORM raise_outdated();
+    END IF;
+    WITH removed AS (
+        DELETE FROM customer_tags WHERE tenant_id = p_tenant AND tag_id = v_tag RETURNING customer_id
+    ) SELECT array_agg(customer_id ORDER BY customer_id) INTO v_customers FROM removed;
+    DELETE FROM tags WHERE tenant_id = p_tenant AND id = v_tag;
+    IF v_customers IS NOT NULL THEN
+        SELECT array_agg(json_build_object('customer', customer_json(c)) ORDER BY c.id) INTO v_data
+        FROM customers c WHERE c.tenant_id = p_tenant AND c.id = ANY (v_customers);
+        PERFORM emit_events(p_tenant, array_fill('customer.updated'::text, ARRAY[cardinality(v_data)]), v_data);
+    END IF;
+    RETURN v_tag;
+END $$;

@@ -1,0 +1,9 @@
+-- The published form of a payment method.
+CREATE OR REPLACE FUNCTION payment_method_json(m payment_methods, t payment_method_types) RETURNS json
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN json_build_object(
+        'id', m.id, 'name', m.name, 'slug', m.slug,
+        'type', json_build_object('id', t.id, 'name', t.name, 'slug', t.slug),
+        'created_at', format_utc(m.created_at), 'updated_at', format_utc(m.updated_at));
+END $$;
