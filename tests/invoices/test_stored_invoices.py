@@ -7,10 +7,11 @@ import pytest
 
 from frontdesk.errors import Code, WireError
 from frontdesk.invoices.page import render_page
-from frontdesk.invoices.queries import find_invoice_of_order, get_invoice
+from frontdesk.invoices.queries import get_invoice, invoice_of_order
 from frontdesk.invoices.types import Invoice, Language
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
 from tests.orders.test_refund import own_shop, sell
 from tests.support.shop import Shop
 
@@ -20,7 +21,7 @@ __all__ = ["own_shop"]
 async def issued(shop: Shop, conn: Connection) -> Invoice:
     sale = await sell(shop, quantity=2, discount=1, pay=[])
     number = await issue_invoice(conn, await shop.tenant(), UUID(sale["id"]), None)
-    invoice = await find_invoice_of_order(conn, shop.tenant_id, UUID(sale["id"]))
+    invoice = await fetch(conn, shop.tenant_id, invoice_of_order(UUID(sale["id"])))
     assert invoice is not None
     assert (invoice.number, str(invoice.order_number)) == (number, sale["order_number"])
     return invoice
@@ -57,11 +58,11 @@ async def test_an_invoice_of_another_business_is_unknown(own_shop: Shop, other_s
     with pytest.raises(WireError) as refused:
         await get_invoice(conn, other_shop.tenant_id, invoice.id)
     assert refused.value.code is Code.NOT_FOUND
-    assert await find_invoice_of_order(conn, other_shop.tenant_id, invoice.order_id) is None
+    assert await fetch(conn, other_shop.tenant_id, invoice_of_order(invoice.order_id)) is None
 
 
 async def test_an_order_without_an_invoice_has_none(own_shop: Shop, conn: Connection) -> None:
-    assert await find_invoice_of_order(conn, own_shop.tenant_id, uuid4()) is None
+    assert await fetch(conn, own_shop.tenant_id, invoice_of_order(uuid4())) is None
 
 
 @pytest.mark.parametrize(

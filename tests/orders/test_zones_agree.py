@@ -6,10 +6,11 @@ from uuid import UUID
 import pytest
 
 from frontdesk.invoices.page import render_page
-from frontdesk.invoices.queries import find_invoice_of_order
+from frontdesk.invoices.queries import invoice_of_order
 from frontdesk.invoices.types import Language
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
 from frontdesk.values.time import format_offset, get_zone, local_day_bounds, to_instant, to_local
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient
@@ -142,7 +143,7 @@ async def test_a_day_is_closed_with_the_sales_of_the_local_day(salon: Salon, zon
 async def test_an_invoice_shows_the_hour_of_the_same_rules(salon: Salon, conn: Connection, zone: str) -> None:
     sold = await Till(salon).ring_up("10.00", line(await salon.add_product(price="10"), "product"))
     await issue_invoice(conn, await salon.shop.tenant(), UUID(sold["id"]), None)
-    invoice = await find_invoice_of_order(conn, salon.shop.tenant_id, UUID(sold["id"]))
+    invoice = await fetch(conn, salon.shop.tenant_id, invoice_of_order(UUID(sold["id"])))
     assert invoice is not None
     local = to_local(invoice.issued_at, get_zone(zone))
     assert f"{local:%-H:%M}" in render_page(invoice, Language.ENGLISH)
