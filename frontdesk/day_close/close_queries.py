@@ -14,10 +14,11 @@ from frontdesk.postgres.write import Lock
 
 # The local day. What happened after the day before was closed early belongs to this one.
 _PERIOD = """
-        SELECT clock_timestamp() AS now, day_start($3, context.timezone) AS day_starts,
+        SELECT clock.now, day_start($3, context.timezone) AS day_starts,
                least(day_start($3, context.timezone), (
                    SELECT ends_at FROM day_closes WHERE tenant_id = $1 AND branch_id = $2 AND day = $3 - 1)) AS starts,
-               least(day_start($3 + 1, context.timezone), clock_timestamp()) AS ends"""
+               least(day_start($3 + 1, context.timezone), clock.now) AS ends
+        FROM (SELECT clock_timestamp() AS now OFFSET 0) clock"""
 # What became a sale in the period and was one at its end; and what was a sale before it and no longer at its end. Read
 # from the history of statuses, which only grows: a later change belongs to a later period.
 _SALES = """
