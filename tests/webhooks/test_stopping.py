@@ -19,7 +19,15 @@ from tests.webhooks.fixture import (
 STOPS = {
     "webhook switched off": ("UPDATE webhooks SET disabled_at = {} WHERE tenant_id = $1", "now()", "NULL"),
     "client disabled": ("UPDATE api_clients SET disabled_at = {} WHERE tenant_id = $1", "now()", "NULL"),
-    "application disconnected": ("UPDATE installs SET disconnected_at = {} WHERE tenant_id = $1", "now()", "NULL"),
+    "application disconnected": (
+        """
+        WITH i AS (UPDATE installs SET disconnected_at = {} WHERE tenant_id = $1 RETURNING id, disconnected_at)
+        UPDATE api_clients c SET disconnected_at = i.disconnected_at FROM i
+        WHERE c.tenant_id = $1 AND c.install_id = i.id
+        """,
+        "now()",
+        "NULL",
+    ),
     "business suspended": ("UPDATE tenants SET suspended_at = {} WHERE id = $1", "now()", "NULL"),
     "plan without the Open API": (
         "UPDATE tenants SET (plan, open_api) = ({}) WHERE id = $1",

@@ -7,7 +7,7 @@ import pytest
 from frontdesk.postgres.pool import Connection
 from frontdesk.webhooks.emit_app_event import emit_app_disconnected, emit_app_installed, emit_app_scopes_changed
 from frontdesk.webhooks.payloads import AppEventData, AppScopesChangedData
-from tests.factories.applications import make_install
+from tests.factories.applications import disconnect_installs, make_install
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.salon import Salon, line
@@ -169,13 +169,8 @@ async def test_events_of_an_application_are_visible_to_it_and_its_tenant_only(co
 
 async def test_a_disconnected_application_gets_no_webhook_deliveries(conn: Connection, apps: Apps) -> None:
     shop, client_id = apps.first.shop, apps.first.client.id
-    await shop.sql(
-        """
-        UPDATE installs SET disconnected_at = now() WHERE tenant_id = $1
-        AND id = (SELECT install_id FROM api_clients WHERE tenant_id = $1 AND id = $2)
-        """,
-        client_id,
-    )
+    (client,) = await shop.sql("SELECT install_id FROM api_clients WHERE tenant_id = $1 AND id = $2", client_id)
+    await disconnect_installs(shop, install_id=client["install_id"])
     await emit_app_disconnected(conn, shop.tenant_id, AppEventData(uuid4(), uuid4(), client_id, "Books", []))
     rows = await shop.sql(
         """
