@@ -7,7 +7,7 @@ DECLARE
     v_id uuid;
     v_units integer;
     v_option record;
-    v_options json;
+    v_options json[];
     v_events json[] := '{}';
     i items;
 BEGIN
@@ -25,23 +25,24 @@ BEGIN
         IF NOT FOUND THEN
             PERFORM raise_out_of_stock();
         END IF;
-        v_options := '[]';
+        v_options := '{}';
         FOR v_option IN
             SELECT s.option_id, sum(s.units)::integer AS units
             FROM jsonb_to_recordset(p_changes) AS s (item_id uuid, option_id uuid, units integer)
             WHERE s.item_id = v_id AND s.option_id IS NOT NULL GROUP BY s.option_id ORDER BY s.option_id
         LOOP
+            -- An option whose quantity is no longer counted has none.
             UPDATE item_options SET quantity = quantity + v_option.units
-            WHERE tenant_id = p_tenant AND id = v_option.option_id AND quantity + v_option.units >= 0
-            RETURNING (v_options::jsonb || jsonb_build_object(
-                'id', id, 'previous_quantity', quantity - v_option.units, 'quantity', quantity))::json INTO v_options;
+            WHERE tenant_id = p_tenant AND id = v_option.option_id AND coalesce(quantity + v_option.units, 0) >= 0
+            RETURNING v_options || json_build_object(
+                'id', id, 'previous_quantity', quantity - v_option.units, 'quantity', quantity) INTO v_options;
             IF NOT FOUND THEN
                 PERFORM raise_out_of_stock();
             END IF;
         END LOOP;
         v_events := v_events || json_build_object(
             'item', json_build_object('id', i.id, 'sku', i.sku, 'name', i.name, 'branch_id', i.branch_id),
-            'previous_stock', i.stock - v_units, 'stock', i.stock, 'options', v_options);
+            'previous_stock', i.stock - v_units, 'stock', i.stock, 'options', array_to_json(v_options));
     END LOOP;
     RETURN v_events;
 END $$;

@@ -4,10 +4,10 @@ CREATE OR REPLACE FUNCTION next_number(
     p_tenant uuid, p_series text, p_count integer DEFAULT 1, OUT last bigint, OUT assigned_at timestamptz
 ) LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
-    assigned_at := clock_timestamp();
+    -- The clock is read again after the wait for the row: a day that was closed meanwhile ended before this number.
     INSERT INTO tenant_counters AS c (tenant_id, name, value, assigned_at)
-    VALUES (p_tenant, p_series, p_count, assigned_at)
+    VALUES (p_tenant, p_series, p_count, clock_timestamp())
     ON CONFLICT (tenant_id, name) DO UPDATE
-        SET value = c.value + excluded.value, assigned_at = greatest(excluded.assigned_at, c.assigned_at)
+        SET value = c.value + excluded.value, assigned_at = greatest(clock_timestamp(), c.assigned_at)
     RETURNING c.value, c.assigned_at INTO last, assigned_at;
 END $$;
