@@ -17,16 +17,19 @@ from frontdesk.http.body import ClientDisconnected
 from frontdesk.http.request import AppState, Request
 from frontdesk.http.responses import Response
 from frontdesk.postgres.pool import PoolTimeout
+from frontdesk.postgres.write import Outdated
 
 Send = Callable[[Any], Awaitable[None]]
 Handle = Callable[[Request], Awaitable[Response]]
 
-# A lock or a statement took too long, or the database chose this transaction to end a deadlock.
+# A lock or a statement took too long, the database chose this transaction to end a deadlock, or others kept changing
+# what it had read.
 _TOOK_TOO_LONG = (
     asyncpg.LockNotAvailableError,
     asyncpg.QueryCanceledError,
     asyncpg.DeadlockDetectedError,
     asyncpg.SerializationError,
+    Outdated,
 )
 # Also a shutdown in the middle of a statement, no connection left, and a connection that broke while it was idle:
 # nothing was written, and the same request may be sent again.

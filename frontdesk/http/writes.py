@@ -18,6 +18,7 @@ from frontdesk.postgres.write import (
     MAX_ATTEMPTS,
     Call,
     KeyClaim,
+    KeyUsed,
     Lock,
     Look,
     Outdated,
@@ -79,8 +80,8 @@ async def _run_locked(write: Write) -> Response:
                 if isinstance(seen, StoredResponse):
                     return _replay(write, seen)
                 return await _call(write, conn, write.decide(seen))
-        except Outdated as outdated:
-            raise _in_use() from outdated
+        except KeyUsed as used:
+            raise _in_use() from used
 
 
 async def _call(write: Write, conn: Connection, decided: Call) -> Response:

@@ -7,7 +7,7 @@ from uuid import UUID
 from frontdesk.availability.check import ServiceToSchedule, assign_staff
 from frontdesk.availability.db_errors import check_failed
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.orders.queries.order_state import OrderToSchedule, lock_for_change, order_to_confirm
+from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_confirm
 from frontdesk.orders.types import Actor, Booking, OrderState, Status
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP, Call, Document, Look, write
@@ -32,7 +32,7 @@ async def change_status(
 
 
 def look_at_status(order_id: UUID) -> Look[OrderToSchedule]:
-    return Look(order_to_confirm(order_id), lock_for_change(order_id))
+    return Look(order_to_confirm(order_id), lock_resources(order_id))
 
 
 def plan_status(

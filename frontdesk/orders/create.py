@@ -17,7 +17,8 @@ from frontdesk.orders.lines import (
     verify_client_totals,
 )
 from frontdesk.orders.pay import build_payment, check_amount, check_tendered
-from frontdesk.orders.queries.order_context import SeenOrder, lock_for_order, order_context
+from frontdesk.orders.queries.order_context import SeenOrder, order_context
+from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import (
     SYSTEM,
     Actor,
@@ -52,7 +53,7 @@ async def create_order(
 def look_at_order(order: OrderRequest, now: datetime | None = None) -> Look[SeenOrder]:
     return Look(
         order_context(order, now or datetime.now(UTC)),
-        lock_for_order(order),
+        lock_resources(None, order.lines),
         failure_of(order),
     )
 

@@ -9,7 +9,7 @@ from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.create import build_order, failure_of
 from frontdesk.orders.queries.draft import DraftToChange, draft_to_change
 from frontdesk.orders.queries.order_context import SeenOrder
-from frontdesk.orders.queries.order_state import lock_for_change
+from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import Actor, NewOrder, OrderRequest, Status
 from frontdesk.postgres.write import Call, Document, Look
 from frontdesk.tenants.types import TenantContext
@@ -20,7 +20,9 @@ class _VersionedOrder(NewOrder, frozen=True):
 
 
 def look_at_draft(order_id: UUID, order: OrderRequest) -> Look[DraftToChange]:
-    return Look(draft_to_change(order_id, order, datetime.now(UTC)), lock_for_change(order_id), failure_of(order))
+    return Look(
+        draft_to_change(order_id, order, datetime.now(UTC)), lock_resources(order_id, order.lines), failure_of(order)
+    )
 
 
 def plan_draft(tenant: TenantContext, order: OrderRequest, actor: Actor, seen: DraftToChange) -> Call:

@@ -9,7 +9,7 @@ from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.credit import credit_notes
 from frontdesk.orders.invoice_content import included_tax, invoice_lines, make_qr
 from frontdesk.orders.money_types import InvoiceToCredit, NewInvoice
-from frontdesk.orders.queries.order_state import lock_for_change
+from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.refunding import OrderToInvoice, order_to_invoice
 from frontdesk.orders.types import OrderState, Status
 from frontdesk.postgres.pool import Connection
@@ -30,7 +30,7 @@ async def issue_invoice(conn: Connection, tenant: TenantContext, order_id: UUID,
 
 
 def look_at_invoice(order_id: UUID) -> Look[OrderToInvoice]:
-    return Look(order_to_invoice(order_id), lock_for_change(order_id))
+    return Look(order_to_invoice(order_id), lock_order(order_id))
 
 
 def plan_invoice(tenant: TenantContext, seen: OrderToInvoice, issued_by: UUID | None) -> Call:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.orders.queries.order_state import OrderToPay, lock_for_change, order_to_pay
+from frontdesk.orders.queries.order_state import OrderToPay, lock_order, order_to_pay
 from frontdesk.orders.types import NO_CASHIER, Cashier, Payment, PaymentRequest, Status
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.pool import Connection
@@ -24,7 +24,7 @@ async def pay_order(
 
 
 def look_at_payment(order_id: UUID, payment: PaymentRequest) -> Look[OrderToPay]:
-    return Look(order_to_pay(order_id, payment.method_id, payment.method_type), lock_for_change(order_id))
+    return Look(order_to_pay(order_id, payment.method_id, payment.method_type), lock_order(order_id))
 
 
 def plan_payment(

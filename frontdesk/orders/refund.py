@@ -9,7 +9,7 @@ from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.change_status import is_coming
 from frontdesk.orders.credit import credit_notes
 from frontdesk.orders.money_types import NewCreditNote, RefundedLine, RefundLine, RefundRequest, RefundToCredit
-from frontdesk.orders.queries.order_state import lock_for_change
+from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.refunding import OrderToRefund, order_to_refund
 from frontdesk.orders.refund_lines import build_refund_lines, spread_over_payments
 from frontdesk.orders.types import Actor, OrderState, Source, Status
@@ -33,7 +33,7 @@ async def refund_order(
 
 
 def look_at_refund(order_id: UUID, request: RefundRequest) -> Look[OrderToRefund]:
-    return Look(order_to_refund(order_id, request.method_id), lock_for_change(order_id))
+    return Look(order_to_refund(order_id, request.method_id), lock_order(order_id))
 
 
 def plan_refund(

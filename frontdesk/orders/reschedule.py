@@ -8,7 +8,7 @@ from uuid import UUID
 from frontdesk.availability.check import OwnTimes, ServiceToSchedule, assign_staff
 from frontdesk.availability.db_errors import check_failed
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.orders.queries.order_state import OrderToSchedule, lock_for_change, order_to_reschedule
+from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_reschedule
 from frontdesk.orders.types import Actor, BookedService, Booking, OrderState, Status
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import Call, Document, Look, write
@@ -43,7 +43,7 @@ async def reschedule_order(
 
 def look_at_reschedule(order_id: UUID, start: datetime) -> Look[OrderToSchedule]:
     query = order_to_reschedule(order_id, start, datetime.now(UTC))
-    return Look(query, lock_for_change(order_id), check_failed)
+    return Look(query, lock_resources(order_id), check_failed)
 
 
 def plan_reschedule(

@@ -98,7 +98,8 @@ async def write(
     """For everything but API requests, which authenticate and find stored responses in the same statements."""
     for _ in range(MAX_ATTEMPTS):
         try:
-            return await _attempt(conn, tenant_id, look, decide, claim)
+            async with conn.savepoint_if_nested():
+                return await _attempt(conn, tenant_id, look, decide, claim)
         except KeyUsed:
             raise
         except Outdated:

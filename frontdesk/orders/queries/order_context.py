@@ -1,4 +1,4 @@
-"""What a new order is checked against, and the lock that keeps it unchanged."""
+"""What a new order is checked against."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -14,7 +14,6 @@ from frontdesk.availability.types import StaffSchedule
 from frontdesk.orders.types import LineType, OrderContext, OrderRequest
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.postgres.query import Query
-from frontdesk.postgres.write import Lock
 
 
 class SeenOrder(NamedTuple):
@@ -124,20 +123,3 @@ def _seen_with_schedules(row: Record | None) -> SeenOrder:
     if row is None:
         raise AssertionError("the query always returns a row")
     return _seen(row)._replace(schedules={one.staff_id: one for one in read_schedules(row)})
-
-
-def lock_for_order(order: OrderRequest) -> Lock:
-    """Everybody who could perform the order's services, then everything that it takes from stock, both by id."""
-    return Lock(
-        """
-        WITH providers AS MATERIALIZED (
-            SELECT id FROM staff WHERE tenant_id = $1
-            AND id IN (SELECT staff_id FROM staff_services WHERE tenant_id = $1 AND item_id = ANY($2))
-            ORDER BY id FOR NO KEY UPDATE
-        )
-        SELECT FROM items WHERE tenant_id = $1 AND (SELECT count(*) FROM providers) >= 0
-        AND (id = ANY($2) OR id IN (SELECT item_id FROM package_items WHERE tenant_id = $1 AND package_id = ANY($2)))
-        ORDER BY id FOR NO KEY UPDATE
-        """,
-        ([line.item_id for line in order.lines],),
-    )

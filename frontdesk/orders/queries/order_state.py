@@ -1,6 +1,6 @@
 """What an act on an existing order is decided from. A key of one branch finds no orders of another."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -12,7 +12,7 @@ from frontdesk.availability.check import days_to_read
 from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, read_schedules, schedules_sql
 from frontdesk.availability.types import StaffSchedule
 from frontdesk.errors import not_found
-from frontdesk.orders.types import BookedService, DraftService, OrderState, Status
+from frontdesk.orders.types import BookedService, DraftService, OrderLineRequest, OrderState, Status
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.payments.types import MethodInfo
 from frontdesk.postgres.query import Query
@@ -31,8 +31,13 @@ METHODS = f"""(SELECT coalesce(json_agg({METHOD_INFO} ORDER BY m.created_at, m.i
         WHERE m.tenant_id = $1 AND (m.id = $3 OR m.type = $4)) AS methods"""
 
 
-def lock_for_change(order_id: UUID) -> Lock:
+def lock_order(order_id: UUID) -> Lock:
     return Lock("SELECT FROM orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (order_id,))
+
+
+def lock_resources(order_id: UUID | None, lines: Sequence[OrderLineRequest] = ()) -> Lock:
+    """For a write that takes time or stock: what an order has, and what the given lines would take."""
+    return Lock("SELECT lock_order_resources($1, $2, $3)", (order_id, [line.item_id for line in lines]))
 
 
 def read_state(row: Record | None) -> OrderState:

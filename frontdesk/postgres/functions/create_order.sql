@@ -1,5 +1,5 @@
 -- Creates an order with its lines, bookings, payments and events, and returns its id. p is what orders/create.py has
--- checked and priced. Locks: providers by id, the customer, products by id, then the counters.
+-- checked and priced. Locks: providers by id, products by id, the customer, then the counters.
 CREATE OR REPLACE FUNCTION create_order(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_order uuid := (p ->> 'id')::uuid;
@@ -12,16 +12,16 @@ DECLARE
     v_stock json[] := '{}';
 BEGIN
     PERFORM lock_providers(p_tenant, v_order, p -> 'bookings');
+    IF p ->> 'status' <> 'draft' THEN
+        SELECT change_stock(p_tenant, coalesce(jsonb_agg(jsonb_build_object(
+            'item_id', s.item_id, 'option_id', s.option_id, 'units', -s.units * s.quantity)), '[]')) INTO v_stock
+        FROM jsonb_to_recordset(p -> 'stock') AS s (item_id uuid, option_id uuid, units integer, quantity integer);
+    END IF;
     IF v_customer IS NOT NULL THEN
         PERFORM FROM customers WHERE tenant_id = p_tenant AND id = v_customer AND NOT blocked FOR KEY SHARE;
         IF NOT FOUND THEN
             PERFORM raise_outdated();
         END IF;
-    END IF;
-    IF p ->> 'status' <> 'draft' THEN
-        SELECT change_stock(p_tenant, coalesce(jsonb_agg(jsonb_build_object(
-            'item_id', s.item_id, 'option_id', s.option_id, 'units', -s.units * s.quantity)), '[]')) INTO v_stock
-        FROM jsonb_to_recordset(p -> 'stock') AS s (item_id uuid, option_id uuid, units integer, quantity integer);
     END IF;
 
     SELECT n.last, n.assigned_at INTO v_number, v_at FROM next_number(p_tenant, 'order_number') n;
