@@ -1,12 +1,11 @@
 """Events under fire: numbered without a gap, none of a change that was taken back, and nobody waits in a circle."""
 
 import asyncio
-from typing import Any
 from uuid import UUID
 
 import asyncpg
+import pytest
 
-from frontdesk.customers.queries import emit_customers_updated
 from frontdesk.errors import WireError
 from frontdesk.orders.create import create_order
 from frontdesk.orders.types import LineType, OrderLineRequest
@@ -14,8 +13,10 @@ from frontdesk.postgres.pool import Connection, connect
 from frontdesk.webhooks.queries import delete_webhook
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture, open_race_fixture, statuses
-from tests.races.unlocked import LockFixture, open_lock_fixture
+from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
 from tests.support.subscriber import subscriber
+
+CHANGE_PHONE = "UPDATE customers SET phone = '+966500000001' WHERE tenant_id = $1 AND id = $2"
 
 
 async def last_sequence(race: RaceFixture) -> int:
@@ -79,53 +80,64 @@ async def test_numbers_of_a_sequence_would_have_gaps(empty_dsn: str) -> None:
     assert any(told.startswith("events are numbered from 1 without a gap") for told in await race.broken_invariants())
 
 
-class Careless(Connection):
-    """Places orders without holding the customer beforehand."""
-
-    async def fetchval(self, sql: str, *args: object) -> Any:
-        return await super().fetchval(sql.replace("FOR KEY SHARE\n        ), ", "\n        ), "), *args)
-
-
 async def phone_changes_while_ordering(locks: LockFixture, race: RaceFixture) -> list[object]:
-    """The phone is part of a unique key, so that the customer's row is locked against foreign keys too.
+    """The phone is part of a unique key, so the customer's row is locked against foreign keys too.
 
-    Who changes it numbers the event last, as everybody does, at a moment when the order waits for the customer.
+    The one who changes it emits the event last, as every writer does, while the order waits for the customer.
     """
     async with locks.command.transaction():
-        await locks.command.execute(
-            "UPDATE customers SET phone = '+966500000001' WHERE tenant_id = $1 AND id = $2",
-            race.tenant_id,
-            race.customer_id,
-        )
-        placing = asyncio.create_task(
+        await locks.command.execute(CHANGE_PHONE, race.tenant_id, race.customer_id)
+        creating = asyncio.create_task(
             create_order(locks.writers[0], race.tenant, race.order_request(race.service_line()))
         )
         await locks.until_waiting(1)
-        telling = emit_customers_updated(locks.command, race.tenant_id, [race.customer_id])
-        told = await asyncio.gather(telling, return_exceptions=True)
-    return [*told, *await asyncio.gather(placing, return_exceptions=True)]
+        emitting = locks.command.execute(
+            "SELECT emit_events($1, ARRAY['customer.updated'], ARRAY['{}'::json])", race.tenant_id
+        )
+        emitted = await asyncio.gather(emitting, return_exceptions=True)
+    return [*emitted, *await asyncio.gather(creating, return_exceptions=True)]
 
 
-async def test_a_buyer_is_held_before_events_are_numbered(empty_dsn: str) -> None:
+async def test_events_are_numbered_after_the_customer_is_locked(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn)
     async with open_lock_fixture(empty_dsn) as locks:
         outcomes = await phone_changes_while_ordering(locks, race)
-    assert not [one for one in outcomes if isinstance(one, BaseException)]
-    told = await race.shop.sql(
+    assert not [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
+    events = await race.shop.sql(
         """
         SELECT type, data -> 'order' -> 'customer' ->> 'phone' AS phone FROM events
         WHERE tenant_id = $1 ORDER BY sequence
         """
     )
-    assert [row["type"] for row in told] == ["customer.updated", "order.created"]
-    assert told[1]["phone"] == "+966500000001"
+    assert [row["type"] for row in events] == ["customer.updated", "order.created"]
+    assert events[1]["phone"] == "+966500000001"
 
 
-async def test_a_buyer_held_too_late_is_a_deadlock(empty_dsn: str) -> None:
+async def test_events_numbered_before_the_customer_is_locked_are_a_deadlock(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn)
-    async with open_lock_fixture(empty_dsn, Careless) as locks:
+    async with open_lock_fixture(empty_dsn) as locks:
+        numbered_first = "BEGIN\n    PERFORM next_number(p_tenant, 'events', 0);\n"
+        await change_function(locks.command, "create_order", "BEGIN\n", numbered_first)
         outcomes = await phone_changes_while_ordering(locks, race)
     assert [one for one in outcomes if isinstance(one, WireError | asyncpg.DeadlockDetectedError)], outcomes
+
+
+@pytest.mark.parametrize("locked", [True, False])
+async def test_an_order_that_waits_for_its_customer_has_no_number_yet(empty_dsn: str, locked: bool) -> None:
+    """Without the lock the foreign key waits, and with it everybody who needs the next number."""
+    race = await open_race_fixture(empty_dsn)
+    async with open_lock_fixture(empty_dsn) as locks:
+        if not locked:
+            await change_function(locks.command, "create_order", "FOR KEY SHARE", "")
+        async with locks.command.transaction():
+            await locks.command.execute(CHANGE_PHONE, race.tenant_id, race.customer_id)
+            order = race.order_request(race.service_line())
+            creating = asyncio.create_task(create_order(locks.writers[0], race.tenant, order))
+            await locks.until_waiting(1)
+            number = locks.writers[1].execute("SELECT FROM tenant_counters FOR NO KEY UPDATE NOWAIT")
+            [outcome] = await asyncio.gather(number, return_exceptions=True)
+        await creating
+    assert isinstance(outcome, asyncpg.LockNotAvailableError) is not locked
 
 
 async def test_a_webhook_deleted_meanwhile_gets_no_delivery(new_race: OpenRaceFixture) -> None:

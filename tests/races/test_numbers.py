@@ -1,12 +1,15 @@
 """Orders and transactions are numbered 1, 2, 3 … in the order of their times, whatever fails in between."""
 
 import asyncio
+from datetime import datetime
+
+import pytest
 
 from frontdesk.orders.create import create_order
 from frontdesk.orders.types import LineType, OrderLineRequest
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture, open_race_fixture, statuses
-from tests.races.unlocked import LockFixture, open_lock_fixture
+from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
 
 GAPS = "whatever is numbered is numbered from 1 without a gap"
 
@@ -95,3 +98,23 @@ async def test_times_of_the_transactions_beginning_do_not(empty_dsn: str) -> Non
         )
         await the_earlier_is_overtaken(locks, race)
     assert any(told.startswith(GAPS) for told in await race.broken_invariants())
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+async def test_an_order_that_waited_for_its_number_is_created_after_the_wait(empty_dsn: str, guarded: bool) -> None:
+    """A day is closed under the same lock. An order with an earlier time would belong to the closed day, uncounted."""
+    race = await open_race_fixture(empty_dsn)
+    async with open_lock_fixture(empty_dsn) as locks:
+        if not guarded:
+            await change_function(
+                locks.command, "next_number", "greatest(clock_timestamp()", "greatest(excluded.assigned_at"
+            )
+        async with locks.command.transaction():
+            await locks.command.execute("SELECT FROM tenant_counters FOR NO KEY UPDATE")
+            order = race.order_request(race.service_line())
+            creating = asyncio.create_task(create_order(locks.writers[0], race.tenant, order))
+            await locks.until_waiting(1)
+            closed_at: datetime = await locks.command.fetchval("SELECT clock_timestamp()")
+        created = await creating
+    [row] = await race.shop.sql("SELECT created_at FROM orders WHERE tenant_id = $1 AND id = $2", created.id)
+    assert (row["created_at"] > closed_at) is guarded

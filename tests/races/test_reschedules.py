@@ -10,11 +10,10 @@ from frontdesk.orders.change_status import SettableStatus, change_status
 from frontdesk.orders.create import create_order
 from frontdesk.orders.reschedule import reschedule_order
 from frontdesk.orders.types import OrderRequest
-from frontdesk.postgres.pool import Connection
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec, codes, open_race_fixture, statuses
 from tests.races.test_slots import NO_EXCLUSION, active_bookings
-from tests.races.unlocked import LockFixture, UnlockedConnection, open_lock_fixture
+from tests.races.unlocked import NO_VERSION, LockFixture, change_function, open_lock_fixture, remove_locks
 
 CROWD = 50
 
@@ -80,32 +79,32 @@ def _asked(race: RaceFixture, slot: int) -> OrderRequest:
     return race.order_request(race.service_line(race.staff[0]), slot=slot)
 
 
-@pytest.mark.parametrize(("kind", "exclusion"), [(Connection, True), (Connection, False), (UnlockedConnection, True)])
-async def test_either_guard_refuses_the_second_of_two_moves(
-    empty_dsn: str, kind: type[Connection], exclusion: bool
-) -> None:
-    """The lock on the provider lets the second one look after the first; the exclusion refuses one that did not."""
+@pytest.mark.parametrize("locked", [True, False])
+async def test_the_exclusion_rejects_the_second_of_two_moves(empty_dsn: str, locked: bool) -> None:
+    """Both have read that the slot is free. The second one reads again and finds it taken."""
     race = await open_race_fixture(empty_dsn)
-    async with open_lock_fixture(empty_dsn, kind) as locks:
-        if not exclusion:
-            await locks.command.execute(NO_EXCLUSION)
+    async with open_lock_fixture(empty_dsn, unlocked=not locked) as locks:
         assert await two_moves(locks, race) == [Code.TIMESLOT_UNAVAILABLE]
     assert await race.broken_invariants() == []
 
 
-async def test_without_lock_and_exclusion_the_slot_is_taken_twice(empty_dsn: str) -> None:
+async def test_without_the_exclusion_the_slot_is_taken_twice(empty_dsn: str) -> None:
     race = await open_race_fixture(empty_dsn)
-    async with open_lock_fixture(empty_dsn, unlocked=True) as locks:
+    async with open_lock_fixture(empty_dsn) as locks:
         await locks.command.execute(NO_EXCLUSION)
         assert await two_moves(locks, race) == []
     assert any("booked twice" in name for name in await race.broken_invariants())
 
 
-@pytest.mark.parametrize("kind", [Connection, UnlockedConnection])
-async def test_a_move_beside_a_cancelation(empty_dsn: str, kind: type[Connection]) -> None:
-    """The order is held, so the move sees that it is canceled; without, a canceled order keeps a provider's time."""
+@pytest.mark.parametrize("missing", [None, "lock", "version"])
+async def test_a_move_beside_a_cancelation(empty_dsn: str, missing: str | None) -> None:
+    """The move waits for the order and finds another version; with one of both, a canceled order holds time."""
     race = await open_race_fixture(empty_dsn)
-    async with open_lock_fixture(empty_dsn, kind) as locks:
+    async with open_lock_fixture(empty_dsn) as locks:
+        if missing == "lock":
+            await remove_locks(locks.command)
+        elif missing == "version":
+            await change_function(locks.command, *NO_VERSION)
         order_id = (await create_order(locks.command, race.tenant, _asked(race, 1))).id
         canceler, mover = locks.writers
         async with locks.holding("SELECT FROM bookings WHERE order_id = $1 FOR UPDATE", order_id):
@@ -115,7 +114,7 @@ async def test_a_move_beside_a_cancelation(empty_dsn: str, kind: type[Connection
             both.append(asyncio.create_task(reschedule_order(mover, race.tenant, order_id, race.start(), [], SYSTEM)))
         outcomes = await asyncio.gather(*both, return_exceptions=True)
     refused = [outcome.code for outcome in outcomes if isinstance(outcome, WireError)]
-    guarded = kind is Connection
+    guarded = missing is None
     assert refused == ([Code.ORDER_NOT_RESCHEDULABLE] if guarded else [])
     assert len(await active_bookings(race)) == (0 if guarded else 1)
     assert (await race.broken_invariants() == []) is guarded

@@ -1,4 +1,4 @@
-"""Shows what a lock is worth: database functions without their locks, and a barrier at which writers are held."""
+"""Shows what a guard is worth: database functions without it, and a barrier at which writers wait."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,7 +10,8 @@ from frontdesk.server.database import functions_folder
 
 _LOCK = "FOR NO KEY UPDATE"
 _MOST_LOOKS = 1000
-_PATIENT = "SET lock_timeout = '30s'; SET statement_timeout = '30s'"  # the gate opens when all stand there, not before
+_PATIENT = "SET lock_timeout = '30s'; SET statement_timeout = '30s'"  # longer than the barrier stays closed
+NO_VERSION = ("lock_order", "NOT FOUND OR o.version <> p_version", "NOT FOUND")  # for change_function
 
 
 async def remove_locks(conn: Connection) -> None:
@@ -18,6 +19,13 @@ async def remove_locks(conn: Connection) -> None:
     for function in read_functions(functions_folder()):
         if _LOCK in function.sql:
             await conn.execute(function.sql.replace(_LOCK, ""))
+
+
+async def change_function(conn: Connection, name: str, old: str, new: str) -> None:
+    """Replaces a part of one database function."""
+    [sql] = [function.sql for function in read_functions(functions_folder()) if function.name == name]
+    assert old in sql, (name, old)
+    await conn.execute(sql.replace(old, new))
 
 
 class LockFixture:
