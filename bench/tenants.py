@@ -142,6 +142,7 @@ async def make_availability_sandbox(conn: Connection) -> AvailabilityTenant:
         """,
         *values,
     )
+    await conn.execute("SELECT rebuild_busy_days($1)", access.tenant_id)
     return AvailabilityTenant(access, service_id, staff_ids[0], first_day)
 
 

@@ -141,7 +141,7 @@ WITH sold AS MATERIALIZED (
     INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
     SELECT $1, o.id, o.id, o.id, $5, $4, 'BK-' || lpad(o.order_number::text, 6, '0'),
         tstzrange(start, start + duration * interval '1 minute')
-    FROM o, sold
+    FROM o, sold RETURNING set_busy(tenant_id, staff_id, during, true)
 ), h AS (
     INSERT INTO order_status_history (tenant_id, id, order_id, to_status, changed_by_type, created_at)
     SELECT $1, o.id, o.id, 'confirmed', 'app', o.created_at FROM o

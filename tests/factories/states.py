@@ -53,6 +53,7 @@ async def insert_old_bookings(
         )
         INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
         SELECT $1, id, $2, id, $4, $5, id::text, tstzrange(begins, ends) FROM b
+        RETURNING set_busy(tenant_id, staff_id, during, true)
         """,
         uuid4(),
         branch_id,

@@ -16,8 +16,7 @@ BEGIN
             PERFORM assign_lines(p_tenant, p -> 'bookings');
             PERFORM insert_bookings(p_tenant, v_order, o.order_number, p -> 'bookings');
         ELSE
-            UPDATE bookings SET is_active = (v_effect = 'reacquire')
-            WHERE tenant_id = p_tenant AND order_id = v_order AND is_active <> (v_effect = 'reacquire');
+            PERFORM set_bookings_active(p_tenant, v_order, v_effect = 'reacquire');
         END IF;
         v_stock := change_stock(
             p_tenant, order_stock(p_tenant, v_order, CASE v_effect WHEN 'release' THEN 1 ELSE -1 END));

@@ -1,13 +1,17 @@
 -- Inserts the bookings of an order. Their reference is the order's number, and which of its bookings each is.
 CREATE OR REPLACE FUNCTION insert_bookings(p_tenant uuid, p_order uuid, p_number bigint, p_bookings jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_number text := lpad(p_number::text, greatest(6, length(p_number::text)), '0');
+    b record;
 BEGIN
-    INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
-    SELECT p_tenant, b.id, p_order, b.line_id, b.staff_id, b.item_id,
-        'BK-' || lpad(p_number::text, greatest(6, length(p_number::text)), '0')
-            || CASE WHEN b.ordinality > 1 THEN '-' || b.ordinality ELSE '' END,
-        tstzrange(b.start, b."end")
-    FROM ROWS FROM (jsonb_to_recordset(p_bookings) AS (
-        id uuid, line_id uuid, staff_id uuid, item_id uuid, start timestamptz, "end" timestamptz
-    )) WITH ORDINALITY AS b;
+    FOR b IN SELECT * FROM ROWS FROM (jsonb_to_recordset(p_bookings) AS (
+        id uuid, line_id uuid, staff_id uuid, item_id uuid, start timestamptz, "end" timestamptz)) WITH ORDINALITY
+    LOOP
+        INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
+        VALUES (p_tenant, b.id, p_order, b.line_id, b.staff_id, b.item_id,
+            'BK-' || v_number || CASE WHEN b.ordinality > 1 THEN '-' || b.ordinality ELSE '' END,
+            tstzrange(b.start, b."end"));
+        PERFORM set_busy(p_tenant, b.staff_id, tstzrange(b.start, b."end"), true);
+    END LOOP;
 END $$;

@@ -10,11 +10,12 @@ DECLARE
 BEGIN
     o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
     PERFORM lock_providers(p_tenant, v_order, p -> 'bookings');
-    UPDATE bookings SET is_active = false WHERE tenant_id = p_tenant AND order_id = v_order AND is_active;
+    PERFORM set_bookings_active(p_tenant, v_order, false);
     PERFORM assign_lines(p_tenant, p -> 'bookings');
-    UPDATE bookings k SET staff_id = b.staff_id, during = tstzrange(b.start, b."end"), is_active = true
+    UPDATE bookings k SET staff_id = b.staff_id, during = tstzrange(b.start, b."end")
     FROM jsonb_to_recordset(p -> 'bookings') AS b (id uuid, staff_id uuid, start timestamptz, "end" timestamptz)
     WHERE k.tenant_id = p_tenant AND k.id = b.id;
+    PERFORM set_bookings_active(p_tenant, v_order, true);
     v_at := clock_timestamp();
     UPDATE orders SET starts_at = v_start, updated_at = v_at, version = version + 1
     WHERE tenant_id = p_tenant AND id = v_order;

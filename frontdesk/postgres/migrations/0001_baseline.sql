@@ -883,8 +883,8 @@ CREATE INDEX bookings_of_order ON bookings (tenant_id, order_id);
 CREATE INDEX bookings_of_staff ON bookings (tenant_id, staff_id, lower(during)) WHERE is_active;
 
 -- The busy minutes of each staff member per UTC day, so that availability reads one short row per staff member and day
--- however many bookings there are. Bit 1440 - m is minute m. Active bookings never overlap, so releasing one clears
--- exactly its own minutes.
+-- however many bookings there are. Bit 1440 - m is minute m. Every function that writes bookings calls set_busy. Active
+-- bookings never overlap, so releasing one clears exactly its own minutes.
 CREATE TABLE staff_busy_days (
     tenant_id uuid NOT NULL,
     staff_id uuid NOT NULL,
@@ -893,19 +893,6 @@ CREATE TABLE staff_busy_days (
     PRIMARY KEY (tenant_id, staff_id, day),
     FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE
 ) WITH (fillfactor = 70);
-
-CREATE FUNCTION update_busy_minutes() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    IF TG_OP <> 'INSERT' AND OLD.is_active THEN
-        PERFORM set_busy(OLD.tenant_id, OLD.staff_id, OLD.during, false);
-    END IF;
-    IF TG_OP <> 'DELETE' AND NEW.is_active THEN
-        PERFORM set_busy(NEW.tenant_id, NEW.staff_id, NEW.during, true);
-    END IF;
-    RETURN NULL;
-END $$;
-CREATE TRIGGER busy_minutes AFTER INSERT OR UPDATE OF staff_id, during, is_active OR DELETE ON bookings
-    FOR EACH ROW EXECUTE FUNCTION update_busy_minutes();
 
 
 -- Transactions
