@@ -8,7 +8,7 @@ from frontdesk.auth.types import AuthResult
 from frontdesk.http.request import Request
 from frontdesk.postgres.idempotency import StoredResponse, find_response
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import ApiCaller, Query, fetch
+from frontdesk.postgres.query import Query
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ class CredentialAuthentication(NamedTuple):
 
     async def _check_then_fetch(self, request: Request, conn: Connection, query: Query[T]) -> T:
         await self.check(request, conn)
-        return await _fetch_as_caller(request, conn, query)
+        return await request.fetch_as_caller(conn, query)
 
     async def _check_then_look(
         self, request: Request, conn: Connection, query: Query[T], key: str | None
@@ -52,9 +52,4 @@ class CredentialAuthentication(NamedTuple):
         await self.check(request, conn)
         caller = request.caller
         stored = None if key is None else await find_response(conn, caller.tenant_id, caller.id, key)
-        return await _fetch_as_caller(request, conn, query) if stored is None else stored
-
-
-async def _fetch_as_caller(request: Request, conn: Connection, query: Query[T]) -> T:
-    caller = request.caller
-    return await fetch(conn, caller.tenant_id, query, ApiCaller(caller.id, caller.branch_id, sorted(caller.scopes)))
+        return await request.fetch_as_caller(conn, query) if stored is None else stored

@@ -1,6 +1,6 @@
 """Changes the scopes of an installed application and accepts its new version."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from uuid import UUID
 
 from frontdesk.applications.install import insert_payment_methods, method_name, subscribe_application
@@ -14,7 +14,7 @@ from frontdesk.auth.install_queries import update_installed_name, update_install
 from frontdesk.errors import not_found
 from frontdesk.payments.queries import deactivate_method
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.quotas import Quota, lock_quotas
+from frontdesk.tenants.quotas import lock_quotas
 from frontdesk.tenants.types import TenantContext
 from frontdesk.webhooks.application_queries import update_application_webhook
 from frontdesk.webhooks.emit_app_event import emit_app_scopes_changed
@@ -47,19 +47,17 @@ async def change_scopes(
         app = (await get_installed_application(conn, tenant_id, install)).application
         require_version(version, app.version)
         scopes = validate_selection(app.scopes, selected)
-        limits = await lock_quotas(conn, tenant_id)
+        await lock_quotas(conn, tenant_id)
         await update_installed_scopes(conn, tenant_id, install.client_id, scopes)
         if install.version != app.version:
-            await _accept(conn, tenant, install, app, limits)
+            await _accept(conn, tenant, install, app)
         event = AppScopesChangedData(
             install.application_id, install.id, install.client_id, install.name, scopes, install.scopes
         )
         await emit_app_scopes_changed(conn, tenant_id, event)
 
 
-async def _accept(
-    conn: Connection, tenant: TenantContext, install: Install, app: Application, limits: Mapping[Quota, int]
-) -> None:
+async def _accept(conn: Connection, tenant: TenantContext, install: Install, app: Application) -> None:
     """Updates the webhook and adds and deactivates payment methods as the new version requires."""
     tenant_id, before = tenant.tenant_id, await find_version(conn, app.id, install.version)
     if before is None:
@@ -68,14 +66,12 @@ async def _accept(
     await update_accepted_version(conn, tenant_id, install.id, app.version)
     await update_installed_name(conn, tenant_id, install.client_id, app.name)
     if changes.webhook:
-        await _change_webhook(conn, tenant_id, install.client_id, app, limits)
+        await _change_webhook(conn, tenant_id, install.client_id, app)
     for names in changes.dropped_methods:
         await deactivate_method(conn, tenant_id, install.id, method_name(tenant, names))
     await insert_payment_methods(conn, tenant, install.id, app.slug, changes.added_methods)
 
 
-async def _change_webhook(
-    conn: Connection, tenant_id: UUID, client_id: UUID, app: Application, limits: Mapping[Quota, int]
-) -> None:
+async def _change_webhook(conn: Connection, tenant_id: UUID, client_id: UUID, app: Application) -> None:
     if not await update_application_webhook(conn, tenant_id, client_id, app.id, app.webhook_url, app.webhook_events):
-        await subscribe_application(conn, tenant_id, client_id, app, limits)
+        await subscribe_application(conn, tenant_id, client_id, app)

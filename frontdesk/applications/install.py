@@ -1,6 +1,6 @@
 """Installs an application at a business, with the scopes that the business selected."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 from uuid import UUID
 
@@ -23,8 +23,7 @@ from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.emit_app_event import emit_app_installed
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.payloads import AppEventData
-from frontdesk.webhooks.queries import insert_webhook_below_limit
-from frontdesk.webhooks.subscribe import MAX_WEBHOOKS
+from frontdesk.webhooks.subscribe import subscribe_if_below_limit
 from frontdesk.webhooks.types import NewWebhook
 
 METHOD_TYPE = "third-party"
@@ -69,15 +68,13 @@ async def install(
             return None
         await insert_installed_client(conn, tenant_id, client_id, install_id, app.name, hash_secret(secret), scopes)
         await require_within(conn, tenant_id, limits, Quota.API_CLIENTS)
-        await subscribe_application(conn, tenant_id, client_id, app, limits)
+        await subscribe_application(conn, tenant_id, client_id, app)
         await insert_payment_methods(conn, tenant, install_id, app.slug, app.payment_methods)
         await emit_app_installed(conn, tenant_id, AppEventData(app.id, install_id, client_id, app.name, scopes))
     return InstallCredentials(client_id, secret, scopes)
 
 
-async def subscribe_application(
-    conn: Connection, tenant_id: UUID, client_id: UUID, app: Application, limits: Mapping[Quota, int]
-) -> None:
+async def subscribe_application(conn: Connection, tenant_id: UUID, client_id: UUID, app: Application) -> None:
     """Subscribes to all requested events. Scopes are checked when an event is emitted, so that a scope that is added
     later also delivers its events."""
     if app.webhook_url is None:
@@ -87,8 +84,7 @@ async def subscribe_application(
         raise WireError(Code.VALIDATION_ERROR, "Its webhooks need a signing secret.")
     events = [EventType(name) for name in app.webhook_events]
     new = NewWebhook(uuid7(), client_id, app.webhook_url, events, encrypted, active=True)
-    await insert_webhook_below_limit(conn, tenant_id, new, MAX_WEBHOOKS)
-    await require_within(conn, tenant_id, limits, Quota.WEBHOOKS)
+    await subscribe_if_below_limit(conn, tenant_id, new)
 
 
 async def insert_payment_methods(

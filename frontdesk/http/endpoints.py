@@ -46,7 +46,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     writes: bool
     look: Callable[..., Look[Any]] | None
     prepare: Callable[..., Awaitable[Any]] | None
-    contains_secret: bool  # what is kept of the answer, to be told again, must not be readable
+    contains_secret: bool  # the response has a secret that no other response returns
     validation_code: Code
     extra_validation: Callable[[dict[str, Any]], FieldErrors] | None
     status: int
@@ -192,7 +192,6 @@ async def _write(request: Request, operation: Endpoint, arguments: dict[str, Any
         lambda seen: operation.handler(request, **arguments, **_seen(operation, seen)),
         idempotency_key(request),
         operation.status,
-        operation.contains_secret,
     )
     seen = await look(write)
     if operation.prepare is not None and not isinstance(seen, StoredResponse):

@@ -19,7 +19,7 @@ from frontdesk.net.email_domains import DomainChecker
 from frontdesk.postgres.held_connections import require_none_held
 from frontdesk.postgres.idempotency import StoredResponse, find_response
 from frontdesk.postgres.pool import Connection, Pool, PooledConnection
-from frontdesk.postgres.query import Query, fetch
+from frontdesk.postgres.query import ApiCaller, Query, fetch
 from frontdesk.security.encryption import SecretBox
 
 T = TypeVar("T")
@@ -121,7 +121,7 @@ class Request:
         async with self.connection() as conn:
             if self._authentication is not None:
                 return await self._authentication.check_and_fetch(self, conn, query)
-            return await fetch(conn, self.caller.tenant_id, query)
+            return await self.fetch_as_caller(conn, query)
 
     async def look(self, query: Query[T], key: str | None) -> StoredResponse | T:
         """Runs the query of a write, unless a response is stored under the Idempotency-Key."""
@@ -130,7 +130,11 @@ class Request:
                 return await self._authentication.check_and_look(self, conn, query, key)
             caller = self.caller
             stored = None if key is None else await find_response(conn, caller.tenant_id, caller.id, key)
-            return await fetch(conn, caller.tenant_id, query) if stored is None else stored
+            return await self.fetch_as_caller(conn, query) if stored is None else stored
+
+    async def fetch_as_caller(self, conn: Connection, query: Query[T]) -> T:
+        caller = self.caller
+        return await fetch(conn, caller.tenant_id, query, ApiCaller(caller.id, caller.branch_id, sorted(caller.scopes)))
 
     def end_authentication(self) -> None:
         """The database has answered, whether it accepts the credential or not."""

@@ -33,14 +33,13 @@ async def run_in_transaction(
                 raise
             if claimed:
                 response = await handle()
-                body = request.resources.secret_box.encrypt(response.body) if write.is_secret else response.body
                 await conn.execute(
-                    "SELECT store_response($1, $2, $3, $4, $5, NULL)",
+                    "SELECT store_response($1, $2, $3, $4, $5, NULL, NULL)",
                     caller.tenant_id,
                     caller.id,
                     key.key,
                     response.status,
-                    body,
+                    response.body,
                 )
                 return response
         kept = await find_response(conn, caller.tenant_id, caller.id, key.key)
@@ -51,5 +50,4 @@ async def run_in_transaction(
 
 def _stored(write: Write, stored: StoredResponse) -> Response:
     _replay(write, stored)
-    body = write.request.resources.secret_box.decrypt(stored.body) if write.is_secret else stored.body
-    return Response(body, stored.status, {"idempotent-replayed": "true"})
+    return Response(stored.body, stored.status, {"idempotent-replayed": "true"})

@@ -47,7 +47,6 @@ class Write(NamedTuple):
     decide: Callable[[Any], Call]
     key: IdempotencyKey | None
     status: int
-    is_secret: bool  # the stored response is encrypted
 
 
 async def run_write(write: Write, seen: object) -> Response:
@@ -93,10 +92,12 @@ async def _call(write: Write, conn: Connection, decided: Call) -> Response:
         if waits_for_key(waiting):
             raise _in_use() from waiting
         raise
-    return _response(decided.body or body, write.status)
+    return _response(body, write.status, None if decided.secret is None else decided.secret.text.encode())
 
 
-def _response(document: bytes, status: int) -> Response:
+def _response(document: bytes, status: int, secret: bytes | None) -> Response:
+    if secret is not None:
+        document = b'%s, "secret": "%s"}' % (document.removesuffix(b"}"), secret)
     return data_response(document, status) if document else Response(b"", status)
 
 
@@ -128,13 +129,13 @@ def _replay(write: Write, stored: StoredResponse) -> Response:
             "This Idempotency-Key was used for a different request. Use a new key for a new request.",
         )
     try:
-        body = write.request.resources.secret_box.decrypt(stored.body) if write.is_secret else stored.body
+        secret = None if stored.secret is None else write.request.resources.secret_box.decrypt(stored.secret)
     except DecryptionFailed as lost:
         message = (
             "The stored response cannot be decrypted because the encryption key has changed. Use a new Idempotency-Key."
         )
         raise WireError(Code.IDEMPOTENCY_KEY_REUSED, message) from lost
-    response = _response(body, stored.status)
+    response = _response(stored.body, stored.status, secret)
     response.headers["idempotent-replayed"] = "true"
     return response
 

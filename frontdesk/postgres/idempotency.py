@@ -9,18 +9,19 @@ from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 
 STORED_COLUMNS = """stored.fingerprint AS stored_fingerprint, stored.status AS stored_status,
-    stored.body AS stored_body"""
+    stored.body AS stored_body, stored.secret AS stored_secret"""
 
 
 class StoredResponse(NamedTuple):
     fingerprint: bytes  # of the request
     status: int
     body: bytes
+    secret: bytes | None  # encrypted
 
 
 def find_stored_sql(caller: str, key: str) -> str:
     """Finds the stored response; `caller` and `key` are SQL, and `$1` is the tenant."""
-    return f"""SELECT r.fingerprint, r.status, r.body FROM idempotency_records r
+    return f"""SELECT r.fingerprint, r.status, r.body, r.secret FROM idempotency_records r
             WHERE r.tenant_id = $1 AND r.caller_id = {caller} AND r.key = {key}
               AND r.created_at > now() - interval '24 hours'"""
 
@@ -28,7 +29,7 @@ def find_stored_sql(caller: str, key: str) -> str:
 def stored_response(row: Record | None) -> StoredResponse | None:
     if row is None or row["stored_fingerprint"] is None:
         return None
-    return StoredResponse(row["stored_fingerprint"], row["stored_status"], row["stored_body"])
+    return StoredResponse(row["stored_fingerprint"], row["stored_status"], row["stored_body"], row["stored_secret"])
 
 
 async def find_response(conn: Connection, tenant_id: UUID, caller_id: UUID, key: str) -> StoredResponse | None:

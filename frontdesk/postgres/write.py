@@ -62,7 +62,7 @@ class Call(NamedTuple):
     function: str | None
     argument: object
     response: "Document | None" = None
-    body: bytes | None = None  # the response where it is known beforehand, because it contains a secret
+    secret: "Secret | None" = None  # added to the response
     stored: bytes | None = None  # what an Idempotency-Key stores instead of the response
     failure: Callable[[], WireError] | None = None  # as in Look
     errors: Mapping[str, Callable[[], WireError]] = NO_ERRORS  # by SQLSTATE; others mean that the data has changed
@@ -73,6 +73,13 @@ class Document(NamedTuple):
 
     function: str
     id: UUID
+
+
+class Secret(NamedTuple):
+    """A new secret, for the response and for storage."""
+
+    text: str
+    encrypted: bytes
 
 
 class KeyClaim(NamedTuple):
@@ -125,7 +132,7 @@ async def lock(conn: Connection, tenant_id: UUID, look: Look[S]) -> None:
 async def call(conn: Connection, tenant_id: UUID, call: Call, claim: KeyClaim | None = None) -> bytes:
     """The response, as JSON; empty where the call has none."""
     response = call.response or _NO_DOCUMENT
-    key = () if claim is None else (*claim, call.stored)
+    key = () if claim is None else (*claim, call.stored, None if call.secret is None else call.secret.encrypted)
     try:
         with as_failure(call.failure):
             body: bytes | None = await conn.fetchval(
@@ -158,7 +165,7 @@ def _sql(function: str | None, document: str, *, claimed: bool) -> str:
     if not claimed:
         return f"SELECT {written}"
     return f"""SELECT CASE WHEN claim_idempotency_key($1, $4, $5, $6)
-        THEN store_response($1, $4, $5, $7::smallint, {written}, $8::bytea) END"""
+        THEN store_response($1, $4, $5, $7::smallint, {written}, $8::bytea, $9::bytea) END"""
 
 
 class as_failure:  # noqa: N801 - used as a function

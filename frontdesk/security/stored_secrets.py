@@ -22,10 +22,7 @@ _SECRET_COLUMNS = (
     _SecretColumn("webhooks", "previous_secret", _WEBHOOK, "previous_secret_until > now()"),
     _SecretColumn("applications", "webhook_secret", ("id",)),
 )
-# Stored responses that contain a secret are encrypted; all others are JSON, which never begins with this byte.
-_RESPONSES = _SecretColumn(
-    "idempotency_records", "body", ("tenant_id", "caller_id", "key"), "substring(body FROM 1 FOR 1) = '\\x01'"
-)
+_RESPONSES = _SecretColumn("idempotency_records", "secret", ("tenant_id", "caller_id", "key"))
 
 
 class Reencrypted(NamedTuple):
@@ -35,7 +32,7 @@ class Reencrypted(NamedTuple):
 
 
 async def count_unreadable(conn: Connection, secret_box: SecretBox) -> int:
-    """The number of secrets that no key decrypts. Stored responses are not counted: they expire within a day."""
+    """The number of secrets that no key decrypts, without those of stored responses, which expire within a day."""
     return sum(
         [not secret_box.can_decrypt(value) for column in _SECRET_COLUMNS async for _, value in _values(conn, column)]
     )

@@ -19,8 +19,8 @@ from frontdesk.server.database import find_secret_keys, migrated_connection, pri
 from frontdesk.server.metrics import bind_metrics, serving_metrics
 from frontdesk.stop_signals import Stopped
 from frontdesk.webhooks.delivery_worker import DeliveryWorker
-from frontdesk.webhooks.outbox import CHANNEL
 
+CHANNEL = "frontdesk_deliveries"  # of notify_delivery_workers.sql
 DRAIN_SECONDS = 8.0
 # Queue statements must use indexes: a plan made while the queue was empty would scan the whole table later.
 # Asynchronous commit may lose the last moments before a crash; those deliveries are only sent again.

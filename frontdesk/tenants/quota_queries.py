@@ -9,8 +9,7 @@ _USED = {
     "api_clients": "SELECT count(*) FROM api_clients WHERE tenant_id = $1 AND disconnected_at IS NULL",
     "api_keys": """SELECT count(*) FROM api_keys
         WHERE tenant_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())""",
-    "webhooks": """SELECT count(*) FROM webhooks w JOIN api_clients c ON c.tenant_id = $1 AND c.id = w.client_id
-        WHERE w.tenant_id = $1 AND c.disconnected_at IS NULL""",
+    "webhooks": "SELECT count_webhooks($1)",
     "members": "SELECT count(*) FROM memberships WHERE tenant_id = $1",
     "pending_invitations": """SELECT count(*) FROM invitations
         WHERE tenant_id = $1 AND accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at > now()""",
@@ -19,9 +18,7 @@ _USED = {
 
 
 async def lock_plan(conn: Connection, tenant_id: UUID) -> str:
-    """An advisory lock and not the business's row, which a change of configuration locks last of all."""
-    await conn.execute("SELECT pg_advisory_xact_lock(hashtextextended('quotas of ' || $1::uuid::text, 0))", tenant_id)
-    plan: str | None = await conn.fetchval("SELECT plan FROM tenants WHERE id = $1", tenant_id)
+    plan: str | None = await conn.fetchval("SELECT lock_quotas($1)", tenant_id)
     if plan is None:
         raise not_found("business")
     return plan

@@ -68,6 +68,14 @@ async def require_within(conn: Connection, tenant_id: UUID, limits: Mapping[Quot
         raise _exceeded(quota, limits[quota], used - 1)
 
 
+def require_room(plan: Plan, quota: Quota, used: int) -> int:
+    """The limit, which the insert checks again under the lock."""
+    limit = LIMITS[plan][quota]
+    if used >= limit:
+        raise _exceeded(quota, limit, used)
+    return limit
+
+
 async def list_quotas(conn: Connection, tenant_id: UUID) -> list[QuotaUse]:
     limits = LIMITS[Plan(await find_plan(conn, tenant_id))]
     return [QuotaUse(quota, await count_used(conn, tenant_id, quota), limits[quota]) for quota in Quota]

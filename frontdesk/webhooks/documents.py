@@ -1,4 +1,4 @@
-"""The published forms of webhooks, their deliveries and events: the types, and the SQL or the words that write them."""
+"""The published forms of webhooks, their deliveries and events: the types."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -62,28 +62,6 @@ class WebhookDelivery(msgspec.Struct):
     due_at: Timestamp | None  # of the next attempt
     attempts: list[WebhookDeliveryAttempt]
     created_at: Timestamp
-
-
-# With `w` the webhook.
-WEBHOOK_FIELDS = """
-    'id', w.id, 'url', w.url, 'events', w.events, 'active', w.disabled_at IS NULL,
-    'disabled_at', format_utc(w.disabled_at), 'disabled_reason', w.disabled_reason,
-    'failing_since', format_utc(w.failing_since),
-    'previous_secret_until',
-        CASE WHEN w.previous_secret_until > now() THEN format_utc(w.previous_secret_until) END,
-    'created_at', format_utc(w.created_at), 'updated_at', format_utc(w.updated_at)"""
-WEBHOOK = f"json_build_object({WEBHOOK_FIELDS})"
-
-# With `d` the delivery and `e` its event.
-DELIVERY = """json_build_object(
-    'id', d.id, 'webhook_id', d.webhook_id,
-    'event', json_build_object('id', e.id, 'type', e.type, 'sequence', e.sequence),
-    'state', d.state, 'due_at', CASE WHEN d.state = 'due' THEN format_utc(d.due_at) END,
-    'attempts', (SELECT coalesce(json_agg(json_build_object(
-            'attempted_at', format_utc(a.attempted_at), 'milliseconds', a.milliseconds, 'status', a.status,
-            'answer', a.response_body, 'error', a.error) ORDER BY a.attempted_at, a.id), '[]')
-        FROM webhook_attempts a WHERE a.tenant_id = d.tenant_id AND a.delivery_id = d.id),
-    'created_at', format_utc(d.created_at))"""
 
 
 def event_document(id_: UUID, kind: str, created_at: datetime, tenant_id: UUID, sequence: int, data: str) -> str:

@@ -11,10 +11,6 @@ anything that others hold while they wait for the counter: docs/concurrency.md s
 from frontdesk.auth.scopes import WILDCARD
 from frontdesk.webhooks.event_types import READ_SCOPE
 
-# For rare changes alone (a webhook is switched on, a delivery is sent again). NOTIFY takes a lock of the whole database
-# cluster at the commit, so a statement that writes events sends none; workers look several times a second.
-CHANNEL = "frontdesk_deliveries"
-
 _SCOPES = ", ".join(f"('{kind}', '{scope or WILDCARD}')" for kind, scope in READ_SCOPE.items())
 
 # Living webhooks of living clients. Held, because one that is deleted meanwhile must not be told any more.
@@ -55,20 +51,3 @@ def _outbox(receivers: str, allowed: str, concerns: str) -> str:
 
 
 OUTBOX = _outbox(_SUBSCRIBED, _ALLOWED, "NULL::uuid")
-
-# Of an application tells only itself and the business's own clients; $2 is the application's client.
-APP_OUTBOX = _outbox(
-    f"""
-            {_IS_SUBSCRIBED} AND w.events && (SELECT array_agg(n.type) FROM news n)
-            AND (c.install_id IS NULL OR c.id = $2) ORDER BY w.id FOR KEY SHARE OF w""",
-    _ALLOWED,
-    "$2::uuid",
-)
-
-# Sent to one webhook, whatever it subscribes to; $2 is its client and $3 the webhook.
-PING_OUTBOX = _outbox(
-    f"""
-            {_IS_SUBSCRIBED} AND w.client_id = $2 AND w.id = $3 FOR KEY SHARE OF w""",
-    "true",
-    "$2::uuid",
-)

@@ -2,6 +2,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.tenants.types import Plan
 from frontdesk.webhooks.event_types import EventType
 
 
@@ -10,7 +11,7 @@ class NewWebhook(NamedTuple):
     client_id: UUID
     url: str
     events: list[EventType]
-    sealed_secret: bytes
+    encrypted_secret: bytes
     active: bool
 
 
@@ -20,6 +21,25 @@ class WebhookChange(NamedTuple):
     url: str | None
     events: list[EventType] | None
     active: bool | None
+
+
+class WebhookState(NamedTuple):
+    id: UUID
+    client_id: UUID
+    is_enabled: bool
+    has_active_client: bool  # neither disabled nor, for an application, disconnected
+
+
+class DeliveryState(NamedTuple):
+    id: UUID
+    client_id: UUID
+    has_enabled_webhook: bool
+
+
+class WebhookCounts(NamedTuple):
+    plan: Plan
+    of_tenant: int
+    of_client: int
 
 
 class EventFilter(NamedTuple):

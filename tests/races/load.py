@@ -10,7 +10,6 @@ from uuid import UUID
 
 import asyncpg
 import httpx2
-import msgspec
 
 from frontdesk.customers.change import change_customer
 from frontdesk.errors import WireError
@@ -21,9 +20,11 @@ from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.security.encryption import SecretBox
+from frontdesk.values.ids import uuid7
+from frontdesk.webhooks.change import delete_webhook
 from frontdesk.webhooks.event_types import EventType
-from frontdesk.webhooks.queries import delete_webhook
-from frontdesk.webhooks.subscribe import ping_webhook, subscribe
+from frontdesk.webhooks.resend import ping_webhook
+from frontdesk.webhooks.subscribe import subscribe
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec
 from tests.races.settings import SettingsChanges
 from tests.support.shop import NO_CERTIFICATES
@@ -169,9 +170,8 @@ class LoadGenerator:
     async def _subscribe_and_leave(self, conn: Connection, rng: Random) -> None:
         """A webhook that is told of everything for a short while, pinged, and deleted under the writers' hands."""
         tenant_id, client_id = self.race.tenant_id, self._client_id or await self._own_client(conn)
-        events = rng.sample(list(EventType), 4)
-        made = await subscribe(conn, tenant_id, client_id, _VAULT, "https://hooks.example.com", events, active=True)
-        webhook_id = UUID(msgspec.json.decode(made.document)["id"])
+        events, webhook_id, url = rng.sample(list(EventType), 4), uuid7(), "https://hooks.example.com"
+        await subscribe(conn, tenant_id, client_id, _VAULT, url, events, active=True, webhook_id=webhook_id)
         await ping_webhook(conn, tenant_id, client_id, webhook_id)
         await asyncio.sleep(rng.random() / 10)
         await delete_webhook(conn, tenant_id, client_id, webhook_id)

@@ -11,15 +11,16 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
 from frontdesk.security.stored_secrets import Reencrypted, count_unreadable, reencrypt
 from frontdesk.server.database import find_secret_keys
+from frontdesk.webhooks.change import rotate_secret
 from frontdesk.webhooks.event_types import EventType
-from frontdesk.webhooks.subscribe import rotate_secret, subscribe
+from frontdesk.webhooks.subscribe import subscribe
 from tests.support.connections import pooled_connection
 
 OLD, NEW, LOST = "old-key-" * 5, "new-key-" * 5, "lost-key-" * 5
 
 
 async def _add(conn: Connection, secret_box: SecretBox, many: int) -> tuple[UUID, UUID, list[UUID]]:
-    """A business with webhooks, each with an earlier secret too, and a stored answer that holds a secret."""
+    """A business with webhooks, each with an earlier secret too, and a stored response with a secret."""
     sandbox = await create_sandbox(conn, plan="professional", rate_limit=None, scopes=None)
     tenant_id = sandbox.tenant_id
     client_id = await conn.fetchval(
@@ -34,12 +35,12 @@ async def _add(conn: Connection, secret_box: SecretBox, many: int) -> tuple[UUID
         await rotate_secret(conn, tenant_id, client_id, row["id"], secret_box)
     await conn.execute(
         """
-        INSERT INTO idempotency_records (tenant_id, caller_id, key, fingerprint, status, body)
-        VALUES ($1, $2, 'sealed', '', 201, $3), ($1, $2, 'plain', '', 201, '{}')
+        INSERT INTO idempotency_records (tenant_id, caller_id, key, fingerprint, status, body, secret)
+        VALUES ($1, $2, 'with secret', '', 201, '{}', $3), ($1, $2, 'without', '', 201, '{}', NULL)
         """,
         tenant_id,
         client_id,
-        secret_box.encrypt(b"{}"),
+        secret_box.encrypt(b"secret"),
     )
     return tenant_id, client_id, [row["id"] for row in rows]
 
@@ -58,14 +59,12 @@ async def test_everything_is_sealed_anew_and_twice_does_no_harm(empty_dsn: str) 
         again = await reencrypt(conn, SecretBox([NEW, OLD]), lines.append)
         assert again == Reencrypted(done.total, 0, done.unreadable)
         assert await count_unreadable(conn, SecretBox([NEW])) == done.unreadable
-        assert (
-            await conn.fetchval(
-                "SELECT body FROM idempotency_records WHERE tenant_id = $1 AND caller_id = $2 AND key = 'plain'",
-                tenant_id,
-                client_id,
-            )
-            == b"{}"
+        secret = await conn.fetchval(
+            "SELECT secret FROM idempotency_records WHERE tenant_id = $1 AND caller_id = $2 AND key = 'with secret'",
+            tenant_id,
+            client_id,
         )
+        assert SecretBox([NEW]).decrypt(secret) == b"secret"
 
 
 async def test_a_start_tells_how_many_secrets_it_cannot_open(

@@ -7,10 +7,9 @@ import asyncpg
 import msgspec
 
 from frontdesk.postgres.pool import Connection, connect
-from frontdesk.server.worker import QUEUE_SETTINGS
+from frontdesk.server.worker import CHANNEL, QUEUE_SETTINGS
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_queries import claim_deliveries
-from frontdesk.webhooks.outbox import CHANNEL
 from frontdesk.webhooks.parking_queries import park_deliveries, put_back_deliveries
 from tests.support.receiver import receiving
 from tests.support.service import Service, running_service

@@ -14,7 +14,7 @@ from frontdesk.net.dns import DnsResolver
 from frontdesk.net.safe_url import UrlRejected, validate_url
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
-from frontdesk.webhooks.subscribe import rotate_secret
+from frontdesk.webhooks.change import rotate_secret
 from tests.support.certificates import Authority
 from tests.support.connections import pooled_connection
 from tests.support.receiver import receiving

@@ -11,12 +11,17 @@ from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, lis
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.net.safe_url import MAX_URL_LENGTH, UrlRejected, validate_url
+from frontdesk.postgres.write import Call, Look
+from frontdesk.values.ids import uuid7
 from frontdesk.webhooks import queries
-from frontdesk.webhooks import subscribe as subscriptions
+from frontdesk.webhooks.change import plan_deletion, plan_rotation, plan_update
 from frontdesk.webhooks.documents import Webhook, WebhookDelivery, WebhookWithSecret
 from frontdesk.webhooks.event_types import READ_SCOPE, EventType
-from frontdesk.webhooks.subscribe import WithSecret, retry_delivery, rotate_secret, subscribe
-from frontdesk.webhooks.types import WebhookChange
+from frontdesk.webhooks.resend import plan_ping, plan_retry
+from frontdesk.webhooks.signing import new_secret
+from frontdesk.webhooks.state_queries import look_at_counts, look_at_delivery, look_at_webhook
+from frontdesk.webhooks.subscribe import plan_webhook
+from frontdesk.webhooks.types import DeliveryState, NewWebhook, WebhookChange, WebhookCounts, WebhookState
 
 operations = Endpoints()
 
@@ -43,6 +48,10 @@ async def list_webhooks(request: Request, query: PageQuery) -> Response:
     return list_response(request, query, page)
 
 
+def _look_at_counts(body: WebhookCreate) -> Look[WebhookCounts]:  # noqa: ARG001
+    return look_at_counts()
+
+
 async def _prepare_webhook(request: Request, body: WebhookCreate) -> list[EventType]:
     events = _allowed(request, body.events)
     await _check_url(request, body.url)
@@ -53,32 +62,30 @@ async def _prepare_webhook(request: Request, body: WebhookCreate) -> list[EventT
     "/webhooks",
     response=DataResponse[WebhookWithSecret],
     status=201,
+    look=_look_at_counts,
     prepare=_prepare_webhook,
     contains_secret=True,
     errors=[Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
 )
-async def create_webhook(request: Request, body: WebhookCreate, prepared: list[EventType]) -> Response:
+def create_webhook(request: Request, body: WebhookCreate, prepared: list[EventType], seen: WebhookCounts) -> Call:
     """Create a webhook.
 
     The signing secret is returned in this response only.
     """
-    async with request.connection() as conn:
-        made = await subscribe(
-            conn,
-            request.caller.tenant_id,
-            request.caller.id,
-            request.resources.secret_box,
-            body.url,
-            prepared,
-            active=body.active is not False,
-        )
-    return _response_with_secret(made, 201)
+    secret = new_secret(request.resources.secret_box)
+    active = body.active is not False
+    new = NewWebhook(uuid7(), request.caller.id, body.url, prepared, secret.encrypted, active)
+    return plan_webhook(seen, new)._replace(secret=secret)
 
 
 @operations.get("/webhooks/{id}", response=DataResponse[Webhook], errors=[Code.NOT_FOUND])
 async def get_webhook(request: Request, uuid: UUID) -> Response:
     """Retrieve a webhook and its delivery health."""
     return data_response(await request.fetch(queries.get_webhook(uuid)))
+
+
+def _look_at_change(uuid: UUID, body: WebhookUpdate) -> Look[WebhookState | None]:  # noqa: ARG001
+    return look_at_webhook(uuid)
 
 
 async def _prepare_change(request: Request, uuid: UUID, body: WebhookUpdate) -> WebhookChange:  # noqa: ARG001
@@ -90,56 +97,57 @@ async def _prepare_change(request: Request, uuid: UUID, body: WebhookUpdate) -> 
 
 @operations.patch(
     "/webhooks/{id}",
+    look=_look_at_change,
     prepare=_prepare_change,
     response=DataResponse[Webhook],
     errors=[Code.NOT_FOUND, Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
 )
-async def update_webhook(request: Request, uuid: UUID, body: WebhookUpdate, prepared: WebhookChange) -> Response:  # noqa: ARG001
+def update_webhook(
+    request: Request,  # noqa: ARG001
+    uuid: UUID,  # noqa: ARG001
+    body: WebhookUpdate,  # noqa: ARG001
+    prepared: WebhookChange,
+    seen: WebhookState | None,
+) -> Call:
     """Update the `url`, `events` or `active` flag of a webhook; omitted fields keep their values."""
-    async with request.connection() as conn:
-        return data_response(
-            await queries.update_webhook(conn, request.caller.tenant_id, request.caller.id, uuid, prepared)
-        )
+    return plan_update(seen, prepared)
 
 
-@operations.delete("/webhooks/{id}", status=204, errors=[Code.NOT_FOUND])
-async def delete_webhook(request: Request, uuid: UUID) -> Response:
+def _look_at_webhook(uuid: UUID) -> Look[WebhookState | None]:
+    return look_at_webhook(uuid)
+
+
+@operations.delete("/webhooks/{id}", look=_look_at_webhook, status=204, errors=[Code.NOT_FOUND])
+def delete_webhook(request: Request, uuid: UUID, seen: WebhookState | None) -> Call:  # noqa: ARG001
     """Delete a webhook; its pending deliveries are dropped."""
-    async with request.connection() as conn:
-        await queries.delete_webhook(conn, request.caller.tenant_id, request.caller.id, uuid)
-    return Response(b"", 204)
+    return plan_deletion(seen)
 
 
 @operations.post(
     "/webhooks/{id}/ping",
+    look=_look_at_webhook,
     response=DataResponse[WebhookDelivery],
     status=201,
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
-async def ping_webhook(request: Request, uuid: UUID) -> Response:
+def ping_webhook(request: Request, uuid: UUID, seen: WebhookState | None) -> Call:  # noqa: ARG001
     """Send a `webhook.ping` event to a webhook and return its delivery."""
-    async with request.connection() as conn:
-        return data_response(
-            await subscriptions.ping_webhook(conn, request.caller.tenant_id, request.caller.id, uuid), 201
-        )
+    return plan_ping(seen)
 
 
 @operations.post(
     "/webhooks/{id}/rotate-secret",
+    look=_look_at_webhook,
     response=DataResponse[WebhookWithSecret],
     contains_secret=True,
     errors=[Code.NOT_FOUND],
 )
-async def rotate_webhook_secret(request: Request, uuid: UUID) -> Response:
+def rotate_webhook_secret(request: Request, uuid: UUID, seen: WebhookState | None) -> Call:  # noqa: ARG001
     """Rotate the signing secret of a webhook.
 
     The new secret is returned in this response only. The previous secret also signs deliveries for 24 hours.
     """
-    async with request.connection() as conn:
-        made = await rotate_secret(
-            conn, request.caller.tenant_id, request.caller.id, uuid, request.resources.secret_box
-        )
-    return _response_with_secret(made)
+    return plan_rotation(seen, new_secret(request.resources.secret_box))
 
 
 @operations.get("/webhooks/{id}/deliveries", response=PageResponse[WebhookDelivery], errors=[Code.NOT_FOUND])
@@ -149,19 +157,23 @@ async def list_webhook_deliveries(request: Request, uuid: UUID, query: PageQuery
     return list_response(request, query, page)
 
 
+def _look_at_delivery(uuid: UUID) -> Look[DeliveryState | None]:
+    return look_at_delivery(uuid)
+
+
 @operations.post(
     "/webhooks/deliveries/{id}/retry",
+    look=_look_at_delivery,
     response=DataResponse[WebhookDelivery],
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
-async def retry_webhook_delivery(request: Request, uuid: UUID) -> Response:
+def retry_webhook_delivery(request: Request, uuid: UUID, seen: DeliveryState | None) -> Call:  # noqa: ARG001
     """Retry a delivery, whatever its current state."""
-    async with request.connection() as conn:
-        return data_response(await retry_delivery(conn, request.caller.tenant_id, request.caller.id, uuid))
+    return plan_retry(seen)
 
 
 def _allowed(request: Request, events: list[EventType]) -> list[EventType]:
-    """Each kind once. One that the caller may not read is refused as reading it would be."""
+    """Without duplicates. The caller needs the scope that reading an event takes."""
     for kind in events:
         scope = READ_SCOPE[kind]
         if scope is not None:
@@ -175,8 +187,3 @@ async def _check_url(request: Request, url: str) -> None:
         await validate_url(url, request.resources.dns.resolve, allow_private=allow_private)
     except UrlRejected as refused:
         raise invalid({"url": [str(refused)]}) from refused
-
-
-def _response_with_secret(made: WithSecret, status: int = 200) -> Response:
-    """The database wrote the webhook; the secret, which it cannot read, is put behind it."""
-    return data_response(f'{made.document.removesuffix("}")}, "secret": "{made.secret}"}}', status)

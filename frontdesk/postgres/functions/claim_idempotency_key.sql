@@ -6,7 +6,7 @@ BEGIN
     INSERT INTO idempotency_records AS r (tenant_id, caller_id, key, fingerprint, status, body)
     VALUES (p_tenant, p_caller, p_key, p_fingerprint, 0, '')
     ON CONFLICT (tenant_id, caller_id, key) DO UPDATE
-        SET fingerprint = excluded.fingerprint, status = 0, body = '', created_at = excluded.created_at
+        SET fingerprint = excluded.fingerprint, status = 0, body = '', secret = NULL, created_at = excluded.created_at
         WHERE r.created_at <= excluded.created_at - interval '24 hours';
     RETURN FOUND;
 END $$;

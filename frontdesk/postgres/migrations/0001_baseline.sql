@@ -1106,6 +1106,7 @@ CREATE TABLE idempotency_records (
     fingerprint bytea NOT NULL,
     status smallint NOT NULL,
     body bytea NOT NULL,
+    secret bytea, -- encrypted; it is added to the body
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, caller_id, key)
 );

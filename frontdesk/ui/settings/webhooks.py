@@ -23,18 +23,12 @@ from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
+from frontdesk.webhooks.change import delete_webhook, rotate_secret, update_webhook
 from frontdesk.webhooks.documents import Webhook, WebhookDelivery
 from frontdesk.webhooks.event_types import EventType, readable_event_types
-from frontdesk.webhooks.queries import delete_webhook, get_webhook, list_deliveries, update_webhook
-from frontdesk.webhooks.subscribe import (
-    MAX_RETRIED,
-    AlreadyExists,
-    ping_webhook,
-    retry_delivery,
-    retry_failed_deliveries,
-    rotate_secret,
-    subscribe,
-)
+from frontdesk.webhooks.queries import get_webhook, list_deliveries
+from frontdesk.webhooks.resend import MAX_RETRIED, ping_webhook, retry_delivery, retry_failed_deliveries
+from frontdesk.webhooks.subscribe import AlreadyExists, subscribe
 from frontdesk.webhooks.types import WebhookChange
 
 pages = Pages()
@@ -87,12 +81,12 @@ async def submit_webhook(context: PageContext, client_id: UUID, form: NewWebhook
             raise invalid({"events": ["must have at least 1 entry"]})
         secret_box = context.request.resources.secret_box
         try:
-            created = await subscribe(
+            secret = await subscribe(
                 conn, context.tenant_id, client_id, secret_box, form.url, events, active=True, webhook_id=form.id
             )
         except AlreadyExists:
             return _already_exists(context, client_id, form.id)
-    return context.render("webhook_secret.html", client=client, url=form.url, id=form.id, secret=created.secret)
+    return context.render("webhook_secret.html", client=client, url=form.url, id=form.id, secret=secret)
 
 
 @pages.get(_WEBHOOK, MANAGERS)
@@ -164,10 +158,10 @@ async def replace_secret(context: PageContext, client_id: UUID, webhook_id: UUID
         if (webhook.previous_secret_until or "") != form.seen:
             message = N_("This secret was already rotated. The new one was shown once and cannot be shown again.")
             return context.redirect(_address(client_id, webhook_id), flash=message)
-        rotated = await rotate_secret(
+        secret = await rotate_secret(
             conn, context.tenant_id, client_id, webhook_id, context.request.resources.secret_box
         )
-    return context.render("webhook_secret.html", client=client, url=webhook.url, id=webhook_id, secret=rotated.secret)
+    return context.render("webhook_secret.html", client=client, url=webhook.url, id=webhook_id, secret=secret)
 
 
 @pages.get(f"{_WEBHOOK}/delete", MANAGERS)

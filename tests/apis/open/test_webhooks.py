@@ -39,17 +39,31 @@ async def test_a_webhook_secret_is_shown_once_and_stored_encrypted(app: Subscrib
     assert SecretBox(SECRET_KEYS).decrypt(row["secret"]).decode() == made["secret"]
 
 
-async def test_a_retry_tells_the_secret_again_and_keeps_it_sealed_meanwhile(app: Subscriber) -> None:
+async def test_a_repeated_request_returns_the_secret_again_and_it_is_stored_encrypted(app: Subscriber) -> None:
     key, body = {"idempotency-key": str(uuid4())}, {"url": URL, "events": ORDERS}
     first = await app.request("POST", "/webhooks", body, headers=key)
     again = await app.request("POST", "/webhooks", body, headers=key)
     assert first.status_code == again.status_code == 201
     assert (again.content, again.headers["idempotent-replayed"]) == (first.content, "true")
     (row,) = await app.shop.sql(
-        "SELECT body FROM idempotency_records WHERE tenant_id = $1 AND key = $2", key["idempotency-key"]
+        "SELECT body, secret FROM idempotency_records WHERE tenant_id = $1 AND key = $2", key["idempotency-key"]
     )
-    assert b"whsec_" not in row["body"]
+    assert b"whsec_" not in row["body"] + row["secret"]
     assert len(json_exact(await app.request("GET", "/webhooks"))["data"]) == 1
+
+
+async def test_a_stored_secret_that_cannot_be_decrypted_is_reported(app: Subscriber) -> None:
+    path = f"/webhooks/{(await app.subscribe())['id']}/rotate-secret"
+    key = {"idempotency-key": str(uuid4())}
+    assert (await app.request("POST", path, headers=key)).status_code == 200
+    await app.shop.sql(
+        "UPDATE idempotency_records SET secret = $3 WHERE tenant_id = $1 AND key = $2",
+        key["idempotency-key"],
+        SecretBox(["another key " * 4]).encrypt(b"secret"),
+    )
+    again = await app.request("POST", path, headers=key)
+    assert_error(again, 422, "idempotency_key_reused")
+    assert "encryption key has changed" in again.json()["message"]
 
 
 async def test_a_rotated_secret_leaves_the_earlier_one_for_a_day(app: Subscriber) -> None:

@@ -1,0 +1,18 @@
+-- Makes a delivery due now, unless it is being sent, and returns its id.
+CREATE OR REPLACE FUNCTION retry_delivery(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_delivery uuid := (p ->> 'id')::uuid;
+BEGIN
+    PERFORM FROM webhook_deliveries d JOIN webhooks w ON w.tenant_id = p_tenant AND w.id = d.webhook_id
+    WHERE d.tenant_id = p_tenant AND d.id = v_delivery AND w.client_id = (p ->> 'client_id')::uuid
+      AND w.disabled_at IS NULL;
+    IF NOT FOUND THEN
+        PERFORM raise_outdated();
+    END IF;
+    UPDATE webhook_deliveries SET state = 'due', due_at = now(), lease = NULL, leased_until = NULL, parked = false
+    WHERE tenant_id = p_tenant AND id = v_delivery AND coalesce(leased_until <= now(), true);
+    IF FOUND THEN
+        PERFORM notify_delivery_workers();
+    END IF;
+    RETURN v_delivery;
+END $$;

@@ -1,0 +1,27 @@
+-- Changes what p names of a webhook and returns its id. Where it is enabled or gets another URL, earlier failures no
+-- longer count.
+CREATE OR REPLACE FUNCTION update_webhook(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    c record;
+    v_disabled_at timestamptz;
+BEGIN
+    SELECT * INTO c FROM jsonb_to_record(p) AS r (
+        id uuid, client_id uuid, url text, events text[], active boolean, disabled_reason text);
+    UPDATE webhooks SET
+        url = coalesce(c.url, url), events = coalesce(c.events, events),
+        disabled_at = CASE WHEN c.active THEN NULL WHEN NOT c.active THEN coalesce(disabled_at, now())
+                      ELSE disabled_at END,
+        disabled_reason = CASE WHEN c.active THEN NULL WHEN NOT c.active THEN coalesce(disabled_reason, c.disabled_reason)
+                          ELSE disabled_reason END,
+        failing_since = CASE WHEN c.active OR c.url <> url THEN NULL ELSE failing_since END,
+        paused_until = CASE WHEN c.active OR c.url <> url THEN NULL ELSE paused_until END,
+        updated_at = now()
+    WHERE tenant_id = p_tenant AND client_id = c.client_id AND id = c.id RETURNING disabled_at INTO v_disabled_at;
+    IF NOT FOUND THEN
+        PERFORM raise_outdated();
+    END IF;
+    IF v_disabled_at IS NULL THEN
+        PERFORM notify_delivery_workers();
+    END IF;
+    RETURN c.id;
+END $$;

@@ -1,0 +1,11 @@
+-- The published form of a webhook. It does not contain the secret.
+CREATE OR REPLACE FUNCTION webhook_json(w webhooks) RETURNS json LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN json_build_object(
+        'id', w.id, 'url', w.url, 'events', w.events, 'active', w.disabled_at IS NULL,
+        'disabled_at', format_utc(w.disabled_at), 'disabled_reason', w.disabled_reason,
+        'failing_since', format_utc(w.failing_since),
+        'previous_secret_until',
+            CASE WHEN w.previous_secret_until > now() THEN format_utc(w.previous_secret_until) END,
+        'created_at', format_utc(w.created_at), 'updated_at', format_utc(w.updated_at));
+END $$;

@@ -1,0 +1,62 @@
+"""Changing a webhook: its URL, its events, whether it is enabled, its signing secret; and deleting it."""
+
+from uuid import UUID
+
+from frontdesk.errors import not_found
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import Call, Document, Secret, write
+from frontdesk.security.encryption import SecretBox
+from frontdesk.webhooks.signing import new_secret
+from frontdesk.webhooks.state_queries import look_at_webhook
+from frontdesk.webhooks.types import WebhookChange, WebhookState
+
+SWITCHED_OFF = "Switched off by hand."
+
+
+async def update_webhook(
+    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, change: WebhookChange
+) -> None:
+    await write(conn, tenant_id, look_at_webhook(webhook_id, client_id), lambda seen: plan_update(seen, change))
+
+
+async def delete_webhook(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> None:
+    await write(conn, tenant_id, look_at_webhook(webhook_id, client_id), plan_deletion)
+
+
+async def rotate_secret(
+    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, secret_box: SecretBox
+) -> str:
+    """Returns the new secret."""
+    secret = new_secret(secret_box)
+    await write(conn, tenant_id, look_at_webhook(webhook_id, client_id), lambda seen: plan_rotation(seen, secret))
+    return secret.text
+
+
+def plan_update(seen: WebhookState | None, change: WebhookChange) -> Call:
+    webhook = require_webhook(seen)
+    argument = {
+        "id": webhook.id,
+        "client_id": webhook.client_id,
+        "url": change.url,
+        "events": change.events,
+        "active": change.active,
+        "disabled_reason": SWITCHED_OFF,
+    }
+    return Call("update_webhook", argument, Document("webhook_document", webhook.id))
+
+
+def plan_deletion(seen: WebhookState | None) -> Call:
+    webhook = require_webhook(seen)
+    return Call("delete_webhook", {"id": webhook.id, "client_id": webhook.client_id})
+
+
+def plan_rotation(seen: WebhookState | None, secret: Secret) -> Call:
+    webhook = require_webhook(seen)
+    argument = {"id": webhook.id, "client_id": webhook.client_id, "secret": secret.encrypted}
+    return Call("rotate_webhook_secret", argument, Document("webhook_document", webhook.id), secret)
+
+
+def require_webhook(seen: WebhookState | None) -> WebhookState:
+    if seen is None:
+        raise not_found("webhook")
+    return seen
