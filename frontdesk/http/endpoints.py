@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
 from typing import Any, Protocol, TypeVar, get_type_hints
 
 import msgspec
@@ -17,7 +16,6 @@ from frontdesk.http.ignored_fields import ignored_fields, ignored_parameters, no
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import Routes, path_id
-from frontdesk.http.transaction_writes import run_in_transaction
 from frontdesk.http.validation import FieldErrors
 from frontdesk.http.writes import NOTHING, Write, idempotency_key, look, run_write
 from frontdesk.postgres.idempotency import StoredResponse
@@ -196,9 +194,6 @@ async def _write(request: Request, operation: Endpoint, arguments: dict[str, Any
     seen = await look(write)
     if operation.prepare is not None and not isinstance(seen, StoredResponse):
         arguments["prepared"] = await operation.prepare(request, **arguments)
-    if inspect.iscoroutinefunction(operation.handler):
-        handle = partial(operation.handler, request, **arguments)
-        return await run_in_transaction(write, request, handle, write.key, seen)
     return await run_write(write, seen)
 
 

@@ -14,14 +14,16 @@ from frontdesk.webhooks.queries import CLIENT
 from frontdesk.webhooks.types import DeliveryState, WebhookCounts, WebhookState
 
 
-def look_at_counts(client_id: UUID | None = None) -> Look[WebhookCounts]:
+def look_at_counts(client_id: UUID | None = None, webhook_id: UUID | None = None) -> Look[WebhookCounts]:
+    """And whether `webhook_id`, if given, is taken."""
     query = Query(
         f"""
         SELECT n.plan, count_webhooks($1) AS of_tenant,
-               (SELECT count(*) FROM webhooks WHERE tenant_id = $1 AND client_id = {CLIENT}) AS of_client
+               (SELECT count(*) FROM webhooks WHERE tenant_id = $1 AND client_id = {CLIENT}) AS of_client,
+               EXISTS (SELECT FROM webhooks WHERE tenant_id = $1 AND id = $3) AS id_exists
         FROM tenants n WHERE n.id = $1
         """,
-        (client_id,),
+        (client_id, webhook_id),
         _counts,
     )
     return Look(query, Lock("SELECT lock_quotas($1)", ()))
@@ -62,7 +64,7 @@ def look_at_delivery(delivery_id: UUID, client_id: UUID | None = None) -> Look[D
 def _counts(row: Record | None) -> WebhookCounts:
     if row is None:
         raise RuntimeError("the tenant was deleted")
-    return WebhookCounts(Plan(row["plan"]), row["of_tenant"], row["of_client"])
+    return WebhookCounts(Plan(row["plan"]), row["of_tenant"], row["of_client"], row["id_exists"])
 
 
 def _webhook(row: Record | None) -> WebhookState | None:

@@ -2,8 +2,6 @@
 
 from uuid import UUID
 
-import asyncpg
-
 from frontdesk.errors import invalid
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
@@ -35,13 +33,10 @@ async def subscribe(
     active: bool,
     webhook_id: UUID | None = None,
 ) -> str:
-    """Returns the signing secret. With a `webhook_id` a repeated call raises AlreadyExists."""
+    """Returns the signing secret. With a `webhook_id`, a repeated call raises AlreadyExists."""
     secret = new_secret(secret_box)
     new = NewWebhook(webhook_id or uuid7(), client_id, url, events, secret.encrypted, active)
-    try:
-        await write(conn, tenant_id, look_at_counts(client_id), lambda seen: plan_webhook(seen, new))
-    except asyncpg.UniqueViolationError as error:
-        raise AlreadyExists from error
+    await write(conn, tenant_id, look_at_counts(client_id, webhook_id), lambda seen: plan_webhook(seen, new))
     return secret.text
 
 
@@ -53,6 +48,8 @@ async def subscribe_if_below_limit(conn: Connection, tenant_id: UUID, new: NewWe
 
 
 def plan_webhook(seen: WebhookCounts, new: NewWebhook) -> Call:
+    if seen.id_exists:
+        raise AlreadyExists
     if seen.of_client >= MAX_WEBHOOKS:
         raise invalid({"url": [f"exceeds the maximum of {MAX_WEBHOOKS} webhooks; delete one first"]})
     argument = {

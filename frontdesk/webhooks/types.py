@@ -40,6 +40,7 @@ class WebhookCounts(NamedTuple):
     plan: Plan
     of_tenant: int
     of_client: int
+    id_exists: bool
 
 
 class EventFilter(NamedTuple):

@@ -9,7 +9,7 @@ from msgspec import Meta
 from frontdesk.auth.clients import get_tenant_client
 from frontdesk.auth.scopes import effective_scopes
 from frontdesk.auth.types import ApiClient
-from frontdesk.errors import WireError, invalid, not_found
+from frontdesk.errors import invalid, not_found
 from frontdesk.http.field_types import PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.net.safe_url import MAX_URL_LENGTH, UrlRejected, validate_url
@@ -73,8 +73,6 @@ async def submit_webhook(context: PageContext, client_id: UUID, form: NewWebhook
     await _check_url(context, form.url)
     async with context.connection() as conn:
         client = await _own_client(conn, context, client_id)
-        if await _exists(conn, context.tenant_id, client_id, form.id):
-            return _already_exists(context, client_id, form.id)
         allowed = readable_event_types(effective_scopes(frozenset(client.scopes), None))
         events = [event_type for event_type in form.events if event_type in allowed]
         if not events:
@@ -205,14 +203,6 @@ async def _own_client(conn: Connection, context: PageContext, client_id: UUID) -
 
 async def _webhook(conn: Connection, context: PageContext, client_id: UUID, webhook_id: UUID) -> Webhook:
     return msgspec.json.decode(await fetch(conn, context.tenant_id, get_webhook(webhook_id, client_id)), type=Webhook)
-
-
-async def _exists(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> bool:
-    try:
-        await fetch(conn, tenant_id, get_webhook(webhook_id, client_id))
-    except WireError:
-        return False
-    return True
 
 
 async def _check_url(context: PageContext, url: str) -> None:

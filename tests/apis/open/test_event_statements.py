@@ -1,4 +1,4 @@
-"""What telling, and what webhooks and events cost the database: so many statements, however many listen."""
+"""How many statements webhooks and events take."""
 
 from collections.abc import AsyncIterator
 from uuid import uuid4
@@ -11,8 +11,6 @@ from tests.support.shop import Shop
 
 __all__ = ["watched"]  # the fixture, of this module's own
 
-_GUARD = 1
-_TRANSACTION = 2
 HOOK = {"url": "https://hooks.example.com", "events": ["customer.created"]}
 
 
@@ -21,13 +19,11 @@ async def _webhook(shop: Shop) -> str:
     return id_
 
 
-async def test_telling_is_one_statement_however_many_listen(watched: Watched, other_shop: Shop) -> None:
-    write, tell = 1, 1
-    expected = _GUARD + _TRANSACTION + write + tell
-    assert await watched.cost("POST", "/customers", status=201, json={"first_name": "Joud"}) == expected
+async def test_events_add_no_statements_however_many_webhooks_receive_them(watched: Watched, other_shop: Shop) -> None:
+    assert await watched.cost("POST", "/customers", status=201, json={"first_name": "Joud"}) <= 2
     for _ in range(5):
         await _webhook(watched.shop)
-    assert await watched.cost("POST", "/customers", status=201, json={"first_name": "Joud"}) == expected
+    assert await watched.cost("POST", "/customers", status=201, json={"first_name": "Joud"}) <= 2
     await watched.shop.sql("DELETE FROM webhooks WHERE tenant_id = $1")
 
 
