@@ -6,8 +6,6 @@ wait too. `Lease` counts the connections that the current task holds, and each f
 it is logged and the request goes on.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 
 import structlog
@@ -27,16 +25,6 @@ def add_held() -> None:
 
 def remove_held() -> None:
     _held.set(_held.get() - 1)
-
-
-@contextmanager
-def counted_as_held() -> Iterator[None]:
-    """For code that holds a connection in some of its calls, so that the rule is checked in all of them."""
-    add_held()
-    try:
-        yield
-    finally:
-        remove_held()
 
 
 def require_none_held(waits_for: str) -> None:

@@ -1,8 +1,6 @@
-"""One builder per kind: what `data` holds, as a type and as the SQL that writes it.
+"""The data of each type of event. The database functions that emit an event write it.
 
-A builder gives the two columns of an event, `type` and `data`. It takes SQL for the parts that belong to other nouns,
-such as the published form of an order, because those lie above: whoever makes the change puts them in. The types take
-them as parameters for the same reason.
+The published forms of orders, transactions and customers are type parameters, because their modules are above this one.
 """
 
 from typing import Generic, Literal, TypeVar
@@ -98,67 +96,7 @@ class WebhookPingData(msgspec.Struct):
     webhook_id: UUID
 
 
-def order_created(order: str) -> str:
-    return f"'{EventType.ORDER_CREATED}' AS type, json_build_object('order', {order}) AS data"
-
-
-def author(type_: str, id_: str) -> str:
-    """SQL of who did it, as published. A till is a program too."""
-    return f"json_build_object('type', CASE WHEN {type_} = 'key' THEN 'app' ELSE {type_} END, 'id', {id_})"
-
-
-def author_type(type_: str) -> str:
-    return "app" if type_ == "key" else type_
-
-
-def order_status_changed(order: str, *, previous: str, status: str, note: str, by_type: str, by_id: str) -> str:
-    return f"""'{EventType.ORDER_STATUS_CHANGED}' AS type, json_build_object(
-        'order', {order}, 'previous_status', {previous}, 'status', {status}, 'note_for_status', {note},
-        'changed_by', {author(by_type, by_id)}) AS data"""
-
-
-def order_rescheduled(order: str, *, previous: str, start: str, by_type: str, by_id: str) -> str:
-    return f"""'{EventType.ORDER_RESCHEDULED}' AS type, json_build_object(
-        'order', {order}, 'previous_start', {previous}, 'start', {start},
-        'changed_by', {author(by_type, by_id)}) AS data"""
-
-
-def order_payment_status_changed(order: str, *, previous: str, status: str) -> str:
-    return f"""'{EventType.ORDER_PAYMENT_STATUS_CHANGED}' AS type, json_build_object(
-        'order', {order}, 'previous_payment_status', {previous}, 'payment_status', {status}) AS data"""
-
-
-def transaction_created(transaction: str) -> str:
-    return f"'{EventType.TRANSACTION_CREATED}' AS type, json_build_object('transaction', {transaction}) AS data"
-
-
-def customer_created(customer: str) -> str:
-    return f"'{EventType.CUSTOMER_CREATED}' AS type, json_build_object('customer', {customer}) AS data"
-
-
-def customer_updated(customer: str) -> str:
-    return f"'{EventType.CUSTOMER_UPDATED}' AS type, json_build_object('customer', {customer}) AS data"
-
-
-def item_stock_changed(item: str, *, added: str, options: str) -> str:
-    """`item` is the changed row's name, and `added` by how much it changed.
-
-    `options` selects from the item's changed options: their id, quantity, and what was added to it.
-    """
-    return f"""'{EventType.ITEM_STOCK_CHANGED}' AS type, json_build_object(
-        'item', json_build_object('id', {item}.id, 'sku', {item}.sku, 'name', {item}.name,
-                                  'branch_id', {item}.branch_id),
-        'previous_stock', {item}.stock - {added}, 'stock', {item}.stock,
-        'options', (SELECT coalesce(json_agg(json_build_object(
-                'id', v.id, 'previous_quantity', v.quantity - v.added, 'quantity', v.quantity) ORDER BY v.id), '[]')
-            FROM ({options}) v)) AS data"""
-
-
-def webhook_ping(webhook_id: str) -> str:
-    return f"'{EventType.WEBHOOK_PING}' AS type, json_build_object('webhook_id', {webhook_id}) AS data"
-
-
-# Of the customer inside an order. Its id and name stay: they are what the order is told by.
+# Of the customer inside an order. The id and the name stay.
 _CONTACT_FIELDS = ("email", "phone", "city", "address", "note", "tax_registration_number")
 _WITH_ORDER = (
     EventType.ORDER_CREATED,
@@ -170,16 +108,16 @@ _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def redact_contact_fields(kind: str, data: str) -> str:
-    """The data as it is told to a receiver that may not read customers. What is left stays as it was written."""
+    """The data for a client that may not read customers. All other values stay byte for byte as they are."""
     if kind not in _WITH_ORDER:
         return data
-    told = _MEMBERS.decode(data)
-    order = _MEMBERS.decode(told["order"])
+    event = _MEMBERS.decode(data)
+    order = _MEMBERS.decode(event["order"])
     if bytes(order["customer"]) == b"null":
         return data
     customer = _MEMBERS.decode(order["customer"])
     for field in _CONTACT_FIELDS:
         customer.pop(field, None)
     order["customer"] = msgspec.Raw(msgspec.json.encode(customer))
-    told["order"] = msgspec.Raw(msgspec.json.encode(order))
-    return msgspec.json.encode(told).decode()
+    event["order"] = msgspec.Raw(msgspec.json.encode(order))
+    return msgspec.json.encode(event).decode()

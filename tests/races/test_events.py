@@ -10,7 +10,7 @@ from frontdesk.errors import WireError
 from frontdesk.orders.create import create_order
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, connect
-from frontdesk.webhooks.queries import delete_webhook
+from frontdesk.webhooks.change import delete_webhook
 from tests.races.conftest import OpenRaceFixture
 from tests.races.fixture import RaceFixture, open_race_fixture, statuses
 from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
