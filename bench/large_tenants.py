@@ -49,9 +49,13 @@ async def _insert_orders(conn: Connection, tenant_id: UUID, rows: int) -> None:
     await conn.execute(
         f"""
         INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency, sub_total,
-                            discount_amount, total, paid_amount, created_by_type, created_at, updated_at)
-        SELECT $1, m.id, n, b.id, m.id, 'completed', 'pos', 'SAR', 50, 0, 50, 50, 'system', m.created_at, m.created_at
-        FROM {_NUMBERED}, branches b WHERE b.tenant_id = $1
+                            discount_amount, total, paid_amount, created_by_type, created_at, updated_at, list_items)
+        SELECT $1, m.id, n, b.id, m.id, 'completed', 'pos', 'SAR', 50, 0, 50, 50, 'system', m.created_at, m.created_at,
+            order_list_items_json(jsonb_build_array(jsonb_build_object(
+                'item_id', i.id, 'name', 'Shampoo', 'type', 'product', 'price', 50, 'quantity', 1,
+                'discount_amount', 0, 'total', 50)), 2)
+        FROM {_NUMBERED}, branches b, (SELECT id FROM items WHERE tenant_id = $1 AND type = 'product' LIMIT 1) i
+        WHERE b.tenant_id = $1
         """,
         tenant_id,
         rows,

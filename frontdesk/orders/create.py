@@ -104,6 +104,7 @@ def build_order(
         status=Status.DRAFT if order.draft else Status.CONFIRMED,
         source=order.source,
         currency=tenant.currency,
+        decimals=tenant.currency_decimals,
         sub_total=priced.sub_total,
         discount_amount=priced.discount_amount,
         total=priced.total,

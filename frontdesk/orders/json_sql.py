@@ -200,19 +200,6 @@ class PosOrderDetail(PosOrder):
     updated_at: Timestamp
 
 
-@cache
-def order_items(decimals: str, *, with_staff: bool, with_line: bool = False) -> str:
-    staff = ", 'staff_id', l.staff_id" if with_staff else ""
-    staff += ", 'line_id', l.id" if with_line else ""
-    return f"""(
-        SELECT coalesce(json_agg(json_build_object(
-            'id', coalesce(l.item_id, l.package_id), 'name', l.name, 'type', l.type,
-            'price', round(l.price, {decimals}), 'quantity', l.quantity,
-            'discount_amount', round(l.discount_amount, {decimals}),
-            'total', round(l.total, {decimals}){staff}) ORDER BY l.position), '[]')
-        FROM order_lines l WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id)"""
-
-
 _CUSTOMER = """CASE WHEN c.id IS NOT NULL THEN json_build_object(
             'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'phone', c.phone) END"""
 
@@ -225,7 +212,7 @@ def order_list_item(decimals: str, till: LocalTimeFormat | None = None) -> str:
         'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
         'payment_status', o.payment_status, 'source', o.source,
         'customer', {_CUSTOMER},
-        'branch', json_build_object('id', b.id, 'name', b.name), 'items', {order_items(decimals, with_staff=False)},
+        'branch', json_build_object('id', b.id, 'name', b.name), 'items', o.list_items,
         'currency', o.currency, 'total', round(o.total, {decimals}),
         'discount_amount', round(o.discount_amount, {decimals}),
         'created_at', format_utc(o.created_at), 'updated_at', format_utc(o.updated_at){more})"""

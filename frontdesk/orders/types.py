@@ -231,6 +231,7 @@ class NewOrder(msgspec.Struct, frozen=True):
     status: Status
     source: Source
     currency: str
+    decimals: int  # of the currency
     sub_total: Decimal
     discount_amount: Decimal
     total: Decimal

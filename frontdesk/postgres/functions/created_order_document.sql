@@ -8,7 +8,7 @@ BEGIN
     SELECT * INTO o FROM orders WHERE tenant_id = p_tenant AND id = p_order;
     SELECT * INTO n FROM tenants WHERE id = p_tenant;
     SELECT * INTO t FROM transactions
-    WHERE tenant_id = p_tenant AND order_id = p_order ORDER BY transaction_no LIMIT 1;
+    WHERE tenant_id = p_tenant AND order_id = p_order ORDER BY transaction_no + 0 LIMIT 1; -- by the index of the order
     RETURN json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'status', o.status, 'payment_status', o.payment_status,
         'currency', o.currency, 'total', round(o.total, n.currency_decimals), 'created_at', format_utc(o.created_at),

@@ -41,6 +41,7 @@ BEGIN
         id uuid, sold_id uuid, quantity integer, price numeric, discount_amount numeric, total numeric, returned integer
     )) WITH ORDINALITY AS l
     JOIN order_lines s ON s.tenant_id = p_tenant AND s.id = l.sold_id;
+    PERFORM rebuild_list_items(p_tenant, v_child);
     INSERT INTO order_status_history (tenant_id, id, order_id, to_status, changed_by_type, changed_by_id, created_at)
     VALUES (p_tenant, v_child, v_child, 'completed', p ->> 'actor_type', (p ->> 'actor_id')::uuid, v_at);
     PERFORM insert_refund_transactions(

@@ -8,7 +8,8 @@ BEGIN
     UPDATE orders SET customer_id = (p ->> 'customer_id')::uuid, starts_at = (p ->> 'starts_at')::timestamptz,
         sub_total = (p ->> 'sub_total')::numeric, discount_amount = (p ->> 'discount_amount')::numeric,
         total = (p ->> 'total')::numeric, discount = nullif(p -> 'discount', 'null'), cashier = p ->> 'cashier',
-        cashier_code = p ->> 'cashier_code', updated_at = clock_timestamp(), version = version + 1
+        cashier_code = p ->> 'cashier_code',
+        list_items = order_list_items_json(p -> 'lines', (p ->> 'decimals')::integer), updated_at = clock_timestamp(), version = version + 1
     WHERE tenant_id = p_tenant AND id = v_order;
     PERFORM insert_order_lines(p_tenant, v_order, p -> 'lines', p -> 'stock');
     RETURN v_order;

@@ -740,6 +740,7 @@ CREATE TABLE orders (
     note text,
     cashier text,
     cashier_code text,
+    list_items json NOT NULL DEFAULT '[]', -- the lines as lists of orders show them: they never change afterwards
     created_by_type text NOT NULL CHECK (created_by_type IN ('app', 'key', 'user', 'system')),
     created_by_id uuid,
     created_at timestamptz NOT NULL DEFAULT now(),
