@@ -5,6 +5,7 @@ DECLARE
     k api_keys;
     n tenants;
     v caller_context;
+    v_blocked boolean;
 BEGIN
     SELECT * INTO k FROM api_keys WHERE tenant_id = p_tenant AND key_hash = p_key_hash;
     IF k.revoked_at IS NOT NULL OR k.expires_at <= now() OR NOT FOUND THEN
@@ -13,6 +14,8 @@ BEGIN
     SELECT * INTO n FROM tenants WHERE id = p_tenant;
     v := (n.id, n.timezone, n.currency, n.currency_decimals, n.languages, n.grid_minutes, k.id, '{}'::text[], NULL,
           k.branch_id, n.suspended_at IS NOT NULL, NULL, coalesce(k.rate_limit, p_default_limit), NULL);
-    v.allowed := n.suspended_at IS NULL AND NOT is_rate_limited(p_tenant, k.id, v.rate_limit);
+    SELECT w.total >= v.rate_limit AND w.blocked_until > clock_timestamp() INTO v_blocked
+    FROM rate_windows w WHERE w.tenant_id = p_tenant AND w.caller_id = k.id;
+    v.allowed := n.suspended_at IS NULL AND NOT coalesce(v_blocked, false);
     RETURN v;
 END $$;
