@@ -72,26 +72,24 @@ class Days(NamedTuple):
 
 def get_service(service_id: UUID, staff_id: UUID | None, quantity: int, days: Days) -> Query[Service | None]:
     """The service with the schedules of everybody who performs it in its branch, or of the one who was named."""
-    # An appointment that is longer than a day runs into days beyond the last; none is longer than a week.
-    last = (
-        "$3::date + (SELECT coalesce(max(least(c.duration * $6::bigint, 10080)) / 1440, 0)::integer FROM candidates c)"
-    )
-    return Query(
-        f"""
-        WITH candidates AS MATERIALIZED (
-            SELECT ss.staff_id, coalesce(ss.duration, i.duration) AS duration FROM staff_services ss
-            JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id
-            JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.branch_id = i.branch_id
-            WHERE ss.tenant_id = $1 AND ss.item_id = $4 AND ($5::uuid IS NULL OR ss.staff_id = $5)
-        ), {_schedules_cte("$2::date", last)}
-        SELECT i.duration, i.status, context.grid_minutes, {SCHEDULE_COLUMNS},
-               $5::uuid IS NOT NULL AND EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $5 AND active)
-                   AS is_staff
-        FROM items i, schedules, hours, closed WHERE i.tenant_id = $1 AND i.id = $4 AND i.type = 'service'
-        """,
-        (days.first, days.last, service_id, staff_id, quantity),
-        _service,
-    )
+    return Query(_SERVICE, (days.first, days.last, service_id, staff_id, quantity), _service)
+
+
+# An appointment that is longer than a day runs into days beyond the last; none is longer than a week.
+_LAST_DAY = """
+    $3::date + (SELECT coalesce(max(least(c.duration * $6::bigint, 10080)) / 1440, 0)::integer FROM candidates c)"""
+_SERVICE = f"""
+    WITH candidates AS MATERIALIZED (
+        SELECT ss.staff_id, coalesce(ss.duration, i.duration) AS duration FROM staff_services ss
+        JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id
+        JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.branch_id = i.branch_id
+        WHERE ss.tenant_id = $1 AND ss.item_id = $4 AND ($5::uuid IS NULL OR ss.staff_id = $5)
+    ), {_schedules_cte("$2::date", _LAST_DAY)}
+    SELECT i.duration, i.status, context.grid_minutes, {SCHEDULE_COLUMNS},
+           $5::uuid IS NOT NULL AND EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $5 AND active)
+               AS is_staff
+    FROM items i, schedules, hours, closed WHERE i.tenant_id = $1 AND i.id = $4 AND i.type = 'service'
+    """
 
 
 def schedules_sql(candidates: str, first: str, last: str) -> str:
@@ -112,13 +110,17 @@ class _Member(NamedTuple):
     away: list[tuple[float, float]] | None
 
 
+_MEMBERS = msgspec.json.Decoder(list[_Member])
+_HOURS = msgspec.json.Decoder(dict[str, str])
+_BRANCHES = msgspec.json.Decoder(dict[UUID, str])
+_CLOSED = msgspec.json.Decoder(dict[str, frozenset[date]])
+
+
 def read_schedules(row: Record) -> list[StaffSchedule]:
     if row["members"] is None:
         return []
-    members = msgspec.json.decode(row["members"], type=list[_Member])
-    hours = msgspec.json.decode(row["hours"] or "{}", type=dict[str, str])
-    branches = msgspec.json.decode(row["branches"], type=dict[UUID, str])
-    closed = msgspec.json.decode(row["closed"] or "{}", type=dict[str, frozenset[date]])
+    members, branches = _MEMBERS.decode(row["members"]), _BRANCHES.decode(row["branches"])
+    hours, closed = _HOURS.decode(row["hours"] or "{}"), _CLOSED.decode(row["closed"] or "{}")
     return [
         StaffSchedule(
             member.id,

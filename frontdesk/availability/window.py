@@ -155,11 +155,11 @@ def by_day(window: Window, mask: int) -> dict[str, list[str]]:
         }
     first, many = window.days[0].start, len(window.days)
     minutes = (mask >> first & ((1 << many * DAY) - 1)).to_bytes(many * len(_EMPTY), "little")
-    days = (minutes[at : at + len(_EMPTY)] for at in range(0, len(minutes), len(_EMPTY)))
-    return {
-        day.name: [] if whole == _EMPTY else [_HH_MM[minute] for minute in _set_in(whole)]
-        for day, whole in zip(window.days, days, strict=True)
-    }
+    readings: list[list[str]] = [[] for _ in window.days]
+    for at in _filled(minutes):
+        day, byte = divmod(at, len(_EMPTY))
+        readings[day] += [_HH_MM[8 * byte + bit] for bit in _BITS[minutes[at]]]
+    return {day.name: texts for day, texts in zip(window.days, readings, strict=True)}
 
 
 def bits_of_day(mask: int, day: LocalDay) -> list[int]:

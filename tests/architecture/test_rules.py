@@ -55,7 +55,6 @@ JOINED_FROM_CONSTANTS = {
         "_alone(credential.function)",
         "_reading(credential.function, query.sql, len(query.args))",
     },
-    "availability/queries.py": {"_SCHEDULES.format(last=last)", "_SCHEDULES.format(last='$3::date')"},
     "catalog/queries.py": {"source"},
     "customers/queries.py": {"source"},
     "orders/queries/dashboard_list.py": {"span.parts", "span.total"},
