@@ -156,9 +156,11 @@ def by_day(window: Window, mask: int) -> dict[str, list[str]]:
     first, many = window.days[0].start, len(window.days)
     minutes = (mask >> first & ((1 << many * DAY) - 1)).to_bytes(many * len(_EMPTY), "little")
     readings: list[list[str]] = [[] for _ in window.days]
-    for at in _filled(minutes):
+    for found in _FILLED.finditer(minutes):
+        at = found.start()
         day, byte = divmod(at, len(_EMPTY))
-        readings[day] += [_HH_MM[8 * byte + bit] for bit in _BITS[minutes[at]]]
+        for bit in _BITS[minutes[at]]:
+            readings[day].append(_HH_MM[8 * byte + bit])
     return {day.name: texts for day, texts in zip(window.days, readings, strict=True)}
 
 
