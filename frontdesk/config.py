@@ -47,7 +47,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     @property
     def address(self) -> str:
-        """The URL of the service, if a request does not tell another one."""
+        """The URL of the service, if a request does not name another one."""
         host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
         host = f"[{host}]" if ":" in host and not host.startswith("[") else host
         return self.origin or f"http://{host}:{self.port}"

@@ -1,4 +1,4 @@
-"""Every error the interfaces answer with, row for row as the specification's table, and ours below it."""
+"""All error codes of the APIs, in the order of the specification's table, followed by our own."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -21,7 +21,7 @@ class Code(StrEnum):
     RATE_LIMIT_EXCEEDED = "rate_limit_exceeded"
     AVAILABILITY_CHECK_FAILED = "availability_check_failed"
     NOT_FOUND = "not_found"
-    # Where the specification leaves the code open.
+    # Codes that the specification does not define.
     BUSINESS_SUSPENDED = "business_suspended"
     BAD_REQUEST = "bad_request"
     TAG_ALREADY_EXISTS = "tag_already_exists"
@@ -75,7 +75,7 @@ STATUS: Mapping[Code, int] = {
 
 
 class WireError(Exception):
-    """A failure that the caller is told about; raising it rolls back whatever was begun."""
+    """An error that is returned to the caller. Raising it rolls back the transaction."""
 
     def __init__(
         self,
@@ -95,11 +95,11 @@ class WireError(Exception):
         self.headers = dict(headers or {})
 
 
-MAX_FIELD_ERRORS = 100  # told at once
+MAX_FIELD_ERRORS = 100  # in one response
 
 
 def invalid(errors: Mapping[str, Sequence[str]], *, details: Mapping[str, Any] | None = None) -> WireError:
-    """The one form of "your data is wrong": the message repeats the first fault for people who read only that."""
+    """A validation error. Its message repeats the first field error, for clients that show only the message."""
     if len(errors) > MAX_FIELD_ERRORS:
         errors = dict(islice(errors.items(), MAX_FIELD_ERRORS))
     field, messages = next(iter(errors.items()))
@@ -119,4 +119,4 @@ def not_found(what: str) -> WireError:
 
 
 class StartupError(Exception):
-    """Why the program cannot start: one line that says what to do, and exit status 2."""
+    """The program cannot start. The message is one line that says what to do; the exit status is 2."""

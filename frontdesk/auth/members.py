@@ -100,9 +100,9 @@ async def invite(
     conn: Connection, tenant_id: UUID, sender_id: UUID, invitation_id: UUID, email: str, role: Role
 ) -> str | None:
     """The secret of the link, told once; None where this very form was sent before."""
-    fault = email_error(email)
-    if fault:
-        raise invalid({"email": [fault]})
+    error = email_error(email)
+    if error:
+        raise invalid({"email": [error]})
     token = new_invitation(tenant_id)
     async with conn.transaction():
         limits = await lock_quotas(conn, tenant_id)

@@ -56,8 +56,8 @@ async def insert_token(
     return before
 
 
-async def revoke_surplus_tokens(conn: Connection, tenant_id: UUID, client_id: UUID, most: int) -> None:
-    """The least recently used ones. It sees the tokens of everybody who asked before, so that `most` are left.
+async def revoke_surplus_tokens(conn: Connection, tenant_id: UUID, client_id: UUID, limit: int) -> None:
+    """The least recently used ones. It sees the tokens of everybody who asked before, so that `limit` are left.
 
     By arrays of keys and without joins: a plan that was cached while the table was small stays good when it has grown.
     """
@@ -77,7 +77,7 @@ async def revoke_surplus_tokens(conn: Connection, tenant_id: UUID, client_id: UU
         """,
         tenant_id,
         client_id,
-        most,
+        limit,
     )
 
 
@@ -117,6 +117,6 @@ async def find_token_info(
     return scopes, row["created_at"], row["expires_at"]
 
 
-async def delete_expired_tokens(conn: Connection, most: int) -> int:
+async def delete_expired_tokens(conn: Connection, limit: int) -> int:
     """Of everybody: what expired or was taken back a week ago is of no use even for a look at what happened."""
-    return await delete_batch(conn, "access_tokens", "least(expires_at, revoked_at) < now() - interval '7 days'", most)
+    return await delete_batch(conn, "access_tokens", "least(expires_at, revoked_at) < now() - interval '7 days'", limit)

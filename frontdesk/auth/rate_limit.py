@@ -51,8 +51,8 @@ async def seconds_until_allowed(conn: Connection, limits: Mapping[bytes, int]) -
     until = await conn.fetchval(
         """
         SELECT max(t.bucket_ends[1] + interval '1 minute')
-        FROM unnest($1::bytea[], $2::integer[]) AS l (subject, most) JOIN throttles t ON t.subject = l.subject
-        WHERE t.total >= l.most AND t.bucket_ends[1] > clock_timestamp() - interval '1 minute'
+        FROM unnest($1::bytea[], $2::integer[]) AS l (subject, max_attempts) JOIN throttles t ON t.subject = l.subject
+        WHERE t.total >= l.max_attempts AND t.bucket_ends[1] > clock_timestamp() - interval '1 minute'
         """,
         list(limits),
         list(limits.values()),
@@ -77,7 +77,7 @@ async def count_failures(conn: Connection, limits: Mapping[bytes, int]) -> None:
     )
 
 
-async def consume_attempt(conn: Connection, subject: bytes, most: int) -> int | None:
+async def consume_attempt(conn: Connection, subject: bytes, limit: int) -> int | None:
     """Count a try in the subject's sliding minute; when none is left, the seconds to wait. Exact among many at once."""
     until = await conn.fetchval(
         """
@@ -92,7 +92,7 @@ async def consume_attempt(conn: Connection, subject: bytes, most: int) -> int | 
         RETURNING blocked_until
         """,
         subject,
-        most,
+        limit,
     )
     return None if until is None else _seconds_until(until)
 
@@ -104,10 +104,10 @@ async def reset_attempts(conn: Connection, subject: bytes) -> None:
 _IDLE = "bucket_ends[cardinality(bucket_ends)] < clock_timestamp() - interval '2 minutes'"
 
 
-async def delete_idle_windows(conn: Connection, most: int) -> int:
+async def delete_idle_windows(conn: Connection, limit: int) -> int:
     """Of everybody: a window whose last request is two minutes old counts for nothing any more."""
-    return await delete_batch(conn, "rate_windows", _IDLE, most)
+    return await delete_batch(conn, "rate_windows", _IDLE, limit)
 
 
-async def delete_idle_throttles(conn: Connection, most: int) -> int:
-    return await delete_batch(conn, "throttles", _IDLE, most)
+async def delete_idle_throttles(conn: Connection, limit: int) -> int:
+    return await delete_batch(conn, "throttles", _IDLE, limit)

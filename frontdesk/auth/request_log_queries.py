@@ -82,7 +82,7 @@ async def add_token_uses(conn: Connection, uses: Mapping[tuple[UUID, bytes], dat
     )
 
 
-async def list_failed_requests(conn: Connection, most: int) -> list[FailedRequest]:
+async def list_failed_requests(conn: Connection, limit: int) -> list[FailedRequest]:
     """Of the last day and of all businesses, which the index by age finds without reading the rest."""
     rows = await conn.fetch(
         """
@@ -91,13 +91,13 @@ async def list_failed_requests(conn: Connection, most: int) -> list[FailedReques
               ORDER BY at DESC LIMIT $1) r
         JOIN tenants n ON n.id = r.tenant_id ORDER BY r.at DESC
         """,
-        most,
+        limit,
     )
     return [FailedRequest(*row) for row in rows]
 
 
 async def list_requests(
-    conn: Connection, tenant_id: UUID, caller_id: UUID, *, failed: bool, before: datetime | None, most: int
+    conn: Connection, tenant_id: UUID, caller_id: UUID, *, failed: bool, before: datetime | None, limit: int
 ) -> list[LoggedRequest]:
     """Newest first, from before a moment on; `failed` leaves out what was answered well."""
     rows = await conn.fetch(
@@ -111,7 +111,7 @@ async def list_requests(
         caller_id,
         before,
         failed,
-        most,
+        limit,
     )
     return [LoggedRequest(*row) for row in rows]
 
@@ -133,6 +133,6 @@ async def delete_usage(conn: Connection, tenant_id: UUID, caller_id: UUID) -> No
         await conn.execute(f"DELETE FROM {table} WHERE tenant_id = $1 AND caller_id = $2", tenant_id, caller_id)
 
 
-async def delete_old_requests(conn: Connection, most: int) -> int:
+async def delete_old_requests(conn: Connection, limit: int) -> int:
     """Of everybody."""
-    return await delete_batch(conn, "request_log", "at < now() - interval '14 days'", most)
+    return await delete_batch(conn, "request_log", "at < now() - interval '14 days'", limit)

@@ -157,6 +157,6 @@ async def update_language(conn: Connection, user_id: UUID, language: str) -> Non
     await conn.execute("UPDATE users SET language = $2, updated_at = now() WHERE id = $1", user_id, language)
 
 
-async def delete_expired_sessions(conn: Connection, most: int) -> int:
+async def delete_expired_sessions(conn: Connection, limit: int) -> int:
     """Of everybody: what ended a month ago is of no use even for a look at what happened."""
-    return await delete_batch(conn, "sessions", "least(ended_at, expires_at) < now() - interval '30 days'", most)
+    return await delete_batch(conn, "sessions", "least(ended_at, expires_at) < now() - interval '30 days'", limit)

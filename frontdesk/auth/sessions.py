@@ -97,9 +97,9 @@ async def change_own_password(connect: Connect, signed_in: UserSession, current:
     async with connect() as conn:
         await consume_attempt_or_raise(conn, subject("password change", str(signed_in.user.id)), PASSWORD_CHANGES)
         password_hash = await find_password(conn, signed_in.user.id)
-    fault = password_error(new, (signed_in.user.email, signed_in.user.name, *business))
-    if fault:
-        raise invalid({"new_password": [fault]})
+    error = password_error(new, (signed_in.user.email, signed_in.user.name, *business))
+    if error:
+        raise invalid({"new_password": [error]})
     if not await verify_password(current, password_hash, known=True):
         raise invalid({"current_password": ["is not your password"]})
     hashed = await hash_password(new, known=True)

@@ -36,9 +36,9 @@ async def refund_sign_in(conn: Connection, email: str, address: str, device: byt
     await reset_attempts(conn, device_subject(device) if device else account_subject(email, address))
 
 
-async def consume_attempt_or_raise(conn: Connection, subject: bytes, most: int) -> None:
+async def consume_attempt_or_raise(conn: Connection, subject: bytes, limit: int) -> None:
     """Take one try from the subject's minute."""
-    raise_if_throttled(await consume_attempt(conn, subject, most), "Too many attempts.")
+    raise_if_throttled(await consume_attempt(conn, subject, limit), "Too many attempts.")
 
 
 def raise_if_throttled(wait: int | None, why: str) -> None:

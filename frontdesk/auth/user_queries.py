@@ -136,7 +136,7 @@ async def find_user(conn: Connection, user_id: UUID) -> User | None:
     return None if row is None else _user(row)
 
 
-async def search_users(conn: Connection, text: str, wanted: PageRequest) -> tuple[list[User], int]:
+async def search_users(conn: Connection, text: str, page_request: PageRequest) -> tuple[list[User], int]:
     """Whose e-mail address or name holds the text, the newest first; and how many there are."""
     total = await conn.fetchval(
         "SELECT count(*) FROM users WHERE position(lower($1::text) IN email || ' ' || lower(name)) > 0", text
@@ -149,8 +149,8 @@ async def search_users(conn: Connection, text: str, wanted: PageRequest) -> tupl
         GROUP BY u.id ORDER BY u.created_at DESC, u.id DESC
         """,
         text,
-        wanted.offset,
-        wanted.per_page,
+        page_request.offset,
+        page_request.per_page,
     )
     return [_user(row) for row in rows], total
 

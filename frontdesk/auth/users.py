@@ -35,12 +35,12 @@ async def prepare_user(
     email: str, name: str, password: str, *, own: Sequence[str] = (), known: bool = False
 ) -> PreparedUser:
     """Checked and hashed, which takes long: on connections that many share it is done before one is taken."""
-    faults = {
+    errors = {
         "email": email_error(email),
         "name": name_error(name),
         "password": password_error(password, (email, name, *own)),
     }
-    wrong = {field: [fault] for field, fault in faults.items() if fault}
+    wrong = {field: [error] for field, error in errors.items() if error}
     if wrong:
         raise invalid(wrong)
     return PreparedUser(canonical_email(email), name.strip(), await hash_password(password, known=known))
@@ -84,9 +84,9 @@ async def create_operator(conn: Connection, email: str, name: str, password: str
 
 async def change_password(conn: Connection, email: str, password: str) -> None:
     """Whoever was signed in with the old one is out."""
-    fault = password_error(password, (email,))
-    if fault:
-        raise invalid({"password": [fault]})
+    error = password_error(password, (email,))
+    if error:
+        raise invalid({"password": [error]})
     user_id, hashed = await get_user_id(conn, email), await hash_password(password)
     async with conn.transaction():
         await update_password(conn, user_id, hashed)

@@ -59,7 +59,7 @@ _SURROUNDINGS = """
     LEFT JOIN categories c ON c.tenant_id = i.tenant_id AND c.id = i.category_id"""
 
 
-def list_categories(branch_id: UUID | None, wanted: PageRequest) -> Query[Page]:
+def list_categories(branch_id: UUID | None, page_request: PageRequest) -> Query[Page]:
     """In the order that the business gave them."""
     where = "tenant_id = $1 AND ($2::uuid IS NULL OR branch_id = $2)"
     branch = "SELECT WHERE $2::uuid IS NULL UNION ALL SELECT FROM branches WHERE tenant_id = $1 AND id = $2"
@@ -71,12 +71,12 @@ def list_categories(branch_id: UUID | None, wanted: PageRequest) -> Query[Page]:
         FROM (SELECT * FROM categories WHERE {where} ORDER BY sort_order, id OFFSET $3 LIMIT $4) c
         JOIN branches b ON b.tenant_id = c.tenant_id AND b.id = c.branch_id
         """,
-        (branch_id, wanted.offset, wanted.per_page),
+        (branch_id, page_request.offset, page_request.per_page),
         page,
     )
 
 
-def list_items(filter_: ItemFilter, wanted: PageRequest) -> Query[Page]:
+def list_items(filter_: ItemFilter, page_request: PageRequest) -> Query[Page]:
     """In the order that the business gave its catalogue."""
     where, values = _conditions(filter_)
     source = f"FROM items WHERE tenant_id = $1 {where}"
@@ -91,7 +91,7 @@ def list_items(filter_: ItemFilter, wanted: PageRequest) -> Query[Page]:
         FROM keys CROSS JOIN LATERAL (SELECT * FROM items WHERE tenant_id = $1 AND id = keys.id OFFSET 0) i
         {_SURROUNDINGS}
         """,
-        (*values, wanted.offset, wanted.per_page),
+        (*values, page_request.offset, page_request.per_page),
         page,
     )
 
@@ -106,7 +106,7 @@ _PACKAGE = f"""json_build_object(
     'created_at', format_utc(p.created_at), 'updated_at', format_utc(p.updated_at))"""
 
 
-def list_packages(wanted: PageRequest) -> Query[Page]:
+def list_packages(page_request: PageRequest) -> Query[Page]:
     """Newest first."""
     return Query(
         f"""
@@ -115,7 +115,7 @@ def list_packages(wanted: PageRequest) -> Query[Page]:
         FROM (SELECT * FROM packages WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3) p
         JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id
         """,
-        (wanted.offset, wanted.per_page),
+        (page_request.offset, page_request.per_page),
         page,
     )
 

@@ -19,7 +19,7 @@ from frontdesk.values.text import search_key
 _DOCUMENT = f"{json_bytes('customer_json(c)')} AS document"
 
 
-def list_customers(filter_: CustomerFilter, wanted: PageRequest) -> Query[Page]:
+def list_customers(filter_: CustomerFilter, page_request: PageRequest) -> Query[Page]:
     """Newest first. Without a filter the total is a stored count: neither it nor the last page reads the table."""
     where, values = _conditions(filter_)
     source = f"FROM customers WHERE tenant_id = $1 {where}"
@@ -32,7 +32,7 @@ def list_customers(filter_: CustomerFilter, wanted: PageRequest) -> Query[Page]:
         SELECT {page_of(LIST_ITEM, "c.created_at DESC, c.id DESC")} AS documents, (SELECT total FROM counted) AS total
         FROM page, LATERAL (SELECT * FROM customers WHERE tenant_id = $1 AND id = page.id OFFSET 0) c
         """,
-        (*values, wanted.offset, wanted.per_page),
+        (*values, page_request.offset, page_request.per_page),
         page,
     )
 

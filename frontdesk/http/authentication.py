@@ -1,4 +1,4 @@
-"""How an API plugs in who may call it."""
+"""The interface between a request and the authentication of an API."""
 
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -26,4 +26,4 @@ class Authentication(Protocol):
     async def check_and_look(
         self, request: "Request", conn: Connection, query: Query[T], key: str | None, /
     ) -> StoredResponse | T:
-        """The same, and finds the response that is stored under an Idempotency-Key."""
+        """Like `check_and_fetch`, and finds the response that is stored under an Idempotency-Key."""

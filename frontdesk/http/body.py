@@ -1,4 +1,4 @@
-"""Reads the body of a request whole: within its size, within its time, and within what all bodies together may hold."""
+"""Reads the body of a request, with limits on its size, its time, and the memory of all bodies together."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,21 +9,21 @@ from frontdesk.errors import Code, WireError
 MAX_BODY_BYTES = 1024 * 1024
 TOKEN_BODY = 8 * 1024  # a request for a token
 FORM_BODY = 96 * 1024  # a form of the dashboard without a file; its longest texts in Arabic, percent-encoded, fit
-SIGN_IN_BODY = 32 * 1024  # a form that is open to everybody
+SIGN_IN_BODY = 32 * 1024  # a form that needs no session
 SECONDS = 30.0
 
-# A body is read before its sender is known. The first bytes of each are always taken: the number of connections bounds
-# them. What is longer comes out of one allowance for all requests of the process.
+# A body is read before its sender is authenticated. The first bytes of each body are always accepted; the number of
+# connections bounds them. Longer bodies share one memory limit for all requests of the process.
 SMALL = 16 * 1024
 MAX_BUFFERED_BYTES = 64 * 1024 * 1024
 
 
 class ClientDisconnected(Exception):
-    """The caller hung up before the whole request had come."""
+    """The client disconnected before it had sent the whole request."""
 
 
 class Intake:
-    """Counts what the longer bodies of all running requests hold."""
+    """Counts the bytes that the longer bodies of all running requests hold."""
 
     def __init__(self) -> None:
         self.held = 0
@@ -51,16 +51,16 @@ class Body:
         self._held = 0
         self.raw = b""
 
-    async def read(self, receive: Callable[[], Awaitable[Any]], declared: str | None, most: int) -> None:
-        if declared and declared.isdecimal() and (len(declared) > 18 or int(declared) > most):
-            raise _too_large(most)
+    async def read(self, receive: Callable[[], Awaitable[Any]], declared: str | None, max_bytes: int) -> None:
+        if declared and declared.isdecimal() and (len(declared) > 18 or int(declared) > max_bytes):
+            raise _too_large(max_bytes)
         try:
             async with asyncio.timeout(SECONDS):
-                self.raw = await self._receive_all(receive, most)
+                self.raw = await self._receive_all(receive, max_bytes)
         except TimeoutError:
             raise _too_slow() from None
 
-    async def _receive_all(self, receive: Callable[[], Awaitable[Any]], most: int) -> bytes:
+    async def _receive_all(self, receive: Callable[[], Awaitable[Any]], max_bytes: int) -> bytes:
         chunks, size = [], 0
         while True:
             message = await receive()
@@ -68,8 +68,8 @@ class Body:
                 raise ClientDisconnected
             chunks.append(message.get("body", b""))
             size += len(chunks[-1])
-            if size > most:
-                raise _too_large(most)
+            if size > max_bytes:
+                raise _too_large(max_bytes)
             self._hold(size)
             if not message.get("more_body"):
                 return b"".join(chunks)
@@ -84,9 +84,9 @@ class Body:
         self._held = 0
 
 
-def _too_large(most: int) -> WireError:
-    """The connection stays: what still comes is thrown away, and a caller who is busy sending can read the answer."""
-    return WireError(Code.PAYLOAD_TOO_LARGE, f"The request body is larger than {most} bytes.")
+def _too_large(max_bytes: int) -> WireError:
+    """The rest of the body is read and discarded, so that a client that is still sending can read the response."""
+    return WireError(Code.PAYLOAD_TOO_LARGE, f"The request body is larger than {max_bytes} bytes.")
 
 
 def _too_slow() -> WireError:

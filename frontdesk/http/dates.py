@@ -1,4 +1,4 @@
-"""Dates and times of requests, read in the business's own time zone."""
+"""Dates and times of requests, interpreted in the tenant's time zone."""
 
 import datetime as dt
 
@@ -8,7 +8,7 @@ from frontdesk.values.time import SkippedLocalTimeError, get_zone, to_instant
 
 
 def to_utc(moment: DateTimeInput | None, zone: str, field: str) -> dt.datetime | None:
-    """With an offset it is that instant; without one the local time, of two equal ones the first."""
+    """Without an offset the value is a local time; the first instant if the local time occurs twice."""
     return None if moment is None else required_instant(moment, zone, field)
 
 

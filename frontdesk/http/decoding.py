@@ -1,4 +1,4 @@
-"""From bytes to typed requests: strict JSON bodies and query strings, with every fault named."""
+"""Decodes bytes to typed requests: strict JSON bodies and query strings, with all validation errors at once."""
 
 import re
 from decimal import Decimal, InvalidOperation
@@ -23,12 +23,12 @@ _NO_NUMBER = Decimal("NaN")
 
 
 def _number(text: str) -> Decimal:
-    """A number too long to be one is none: computing with a million digits would keep everybody waiting."""
+    """Rejects very long numbers, because arithmetic with a million digits would block the event loop."""
     return Decimal(text) if len(text) <= _MAX_NUMBER_LENGTH else _NO_NUMBER
 
 
 def _plain_number(text: str) -> Decimal | int:
-    """1.50, 1.5 and 15e-1 are one number, and so are 2.0 and 2."""
+    """1.50, 1.5 and 15e-1 become the same number, as do 2.0 and 2."""
     number = _number(text)
     if not number.is_finite() or abs(number.adjusted()) > _MAX_NUMBER_LENGTH:
         return number
@@ -39,7 +39,7 @@ _PLAIN_DECODER = msgspec.json.Decoder(float_hook=_plain_number)
 _DECODER = msgspec.json.Decoder(float_hook=_number)
 _INTEGER = re.compile(r"[+-]?[0-9]{1,4000}")  # Python reads no more digits than 4,300
 _MAX_PARAMETERS = 100
-_MAX_VALUES = 20_000  # in one body; every value is looked at, and the largest request has a few hundred
+_MAX_VALUES = 20_000  # in one body; each one is checked, and the largest valid request has a few hundred
 
 
 def decode_body(raw: bytes, kind: type[S]) -> S:
@@ -47,7 +47,7 @@ def decode_body(raw: bytes, kind: type[S]) -> S:
 
 
 def decode_object(raw: bytes) -> dict[str, Any]:
-    """A JSON object with clean strings, whatever it means."""
+    """A JSON object with clean strings, not yet converted to a type."""
     if not raw.strip():
         raise invalid({"": ["the body is empty; send a JSON object"]})
     if raw.count(b",") >= _MAX_VALUES:
@@ -66,7 +66,7 @@ def decode_object(raw: bytes) -> dict[str, Any]:
 
 
 def canonical_json(raw: bytes) -> bytes:
-    """The same bytes for the same JSON, whatever the order of its keys and the space between them."""
+    """The same bytes for equal JSON, regardless of the order of keys and of whitespace."""
     try:
         return msgspec.json.encode(_PLAIN_DECODER.decode(raw), order="sorted")
     except (RecursionError, InvalidOperation, UnicodeError, msgspec.DecodeError):
@@ -74,13 +74,13 @@ def canonical_json(raw: bytes) -> bytes:
 
 
 def convert(value: object, kind: type[S]) -> S:
-    """An already decoded object as its type. The quick way first; a second, slow walk only to explain a refusal."""
+    """Converts a decoded object to its type. Only if that fails, a slower walk collects all errors."""
     overlong = find_overlong(value.sent, _type_info(kind)) if isinstance(value, Trimmed) else {}
     try:
         converted = msgspec.convert(value, kind, dec_hook=decode_field)
     except msgspec.ValidationError as wrong:
-        faults = {**validate(value, _type_info(kind)), **overlong}
-        raise invalid(faults or {"": [str(wrong)]}) from wrong
+        errors = {**validate(value, _type_info(kind)), **overlong}
+        raise invalid(errors or {"": [str(wrong)]}) from wrong
     if overlong:
         raise invalid(overlong)
     return converted
@@ -100,26 +100,26 @@ def decode_query(raw: bytes, kind: type[S]) -> S:
 
 
 class Trimmed(dict[str, Any]):
-    """An object some of whose strings were longer as they were sent; published lengths count what was sent."""
+    """An object some of whose strings were trimmed. Length limits apply to the strings as they were sent."""
 
     __slots__ = ("sent",)
     sent: dict[str, Any]
 
 
 def clean(value: dict[str, Any]) -> dict[str, Any]:
-    """Trim every string, and refuse what no text column can hold."""
+    """Trims every string, and rejects characters that a text column cannot store."""
     notes = _Notes([], [])
     cleaned = _clean_members(value, None, notes)
     if notes.broken:
-        raise invalid({_type_name(place): ["must not contain NUL or unpaired surrogates"] for place in notes.broken})
+        raise invalid({_dotted(path): ["must not contain NUL or unpaired surrogates"] for path in notes.broken})
     if notes.trimmed:
         cleaned = Trimmed(cleaned)
         cleaned.sent = value
     return cleaned
 
 
-# Where a value stands: its name or place, and where its owner stands. Put into words only for a fault, because the
-# caller chooses the names and how many values stand below them.
+# The path of the parent, and the name or index of the value in it. It is converted to text only for an error, because
+# the caller chooses the names and the number of values.
 _Path = tuple["_Path | None", str | int]
 
 
@@ -128,31 +128,31 @@ class _Notes(NamedTuple):
     trimmed: list[bool]
 
 
-def _clean_at(value: object, place: _Path, notes: _Notes) -> object:
+def _clean_at(value: object, path: _Path, notes: _Notes) -> object:
     if isinstance(value, str):
         if value.isascii() and value.strip() is value and value[:1] > " " and "\0" not in value:
-            return value  # as nearly all are
+            return value  # the common case
         if ("\0" in value or not _encodes(value)) and len(notes.broken) < MAX_FIELD_ERRORS:
-            notes.broken.append(place)
+            notes.broken.append(path)
         text = trim(value)
         if not notes.trimmed and len(text) != len(value):
             notes.trimmed.append(True)
         return text
     if isinstance(value, list):
-        return [_clean_at(entry, (place, number), notes) for number, entry in enumerate(value)]
+        return [_clean_at(entry, (path, index), notes) for index, entry in enumerate(value)]
     if isinstance(value, dict):
-        return _clean_members(value, place, notes)
+        return _clean_members(value, path, notes)
     return value
 
 
-def _clean_members(value: dict[str, Any], place: _Path | None, notes: _Notes) -> dict[str, Any]:
-    return {name: _clean_at(entry, (place, name), notes) for name, entry in value.items() if _encodes(name)}
+def _clean_members(value: dict[str, Any], path: _Path | None, notes: _Notes) -> dict[str, Any]:
+    return {name: _clean_at(entry, (path, name), notes) for name, entry in value.items() if _encodes(name)}
 
 
-def _type_name(place: _Path | None) -> str:
+def _dotted(path: _Path | None) -> str:
     words: list[str] = []
-    while place is not None:
-        place, name = place
+    while path is not None:
+        path, name = path
         words.append(str(name)[:_MAX_NAME_LENGTH])
     return ".".join(reversed(words[-_DEEPEST_NAMED:]))
 

@@ -1,4 +1,4 @@
-"""Operations that go away: announced in headers (RFC 9745, RFC 8594), and gone once their day has come."""
+"""Deprecated endpoints: announced in headers (RFC 9745, RFC 8594), and removed on their sunset date."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -12,11 +12,11 @@ NOTICE = timedelta(days=365)
 
 
 class Deprecation(msgspec.Struct, frozen=True):
-    """Since when an operation should not be used any more, and when it ends: at least twelve months later."""
+    """When an endpoint was deprecated, and when it is removed: at least twelve months later."""
 
     since: datetime
     sunset: datetime
-    successor: str | None = None  # the address that takes its place
+    successor: str | None = None  # the URL that replaces it
 
     def __post_init__(self) -> None:
         if self.sunset - self.since < NOTICE:

@@ -1,4 +1,4 @@
-"""What nothing but the description of an operation needs to know."""
+"""Properties of an endpoint that only its OpenAPI description uses."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ JSON = "application/json"
 
 
 class EndpointDocs(msgspec.Struct, frozen=True):
-    text: str = ""  # what its fields cannot tell
-    takes: Any = None  # the type of a body that the handler reads by itself
-    media: tuple[str, ...] = (JSON,)  # of the answer
-    headers: tuple[str, ...] = ()  # of the answer, beyond those that all have
-    tagged: bool = False  # carries an ETag, and answers 304 to whoever has it already
+    text: str = ""  # beyond the descriptions of its fields
+    takes: Any = None  # the type of a body that the handler decodes itself
+    media: tuple[str, ...] = (JSON,)  # of the response
+    headers: tuple[str, ...] = ()  # of the response, beyond those that all have
+    has_etag: bool = False  # the response has an ETag, and If-None-Match is answered with 304
 
 
 DEFAULT = EndpointDocs()

@@ -1,4 +1,4 @@
-"""A surface is a table of operations under one prefix: find the operation, guard it, decode, call, answer."""
+"""An API is a table of endpoints under one prefix. A request is routed, authenticated, decoded and handled."""
 
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
@@ -55,17 +55,17 @@ class Endpoint(msgspec.Struct, frozen=True):
     body: type[msgspec.Struct] | None
     about: EndpointDocs
     deprecation: Deprecation | None
-    most_body: int
+    max_body: int
 
 
 class Authenticate(Protocol):
-    """Reads the credential of a request; raises where there is none."""
+    """Reads the credential of a request; raises if there is none."""
 
     def __call__(self, request: Request, operation: Endpoint, /) -> Authentication: ...
 
 
 class Endpoints:
-    """Collects the operations of one file."""
+    """Collects the endpoints of one file."""
 
     def __init__(self) -> None:
         self.all: list[Endpoint] = []
@@ -103,7 +103,7 @@ class Endpoints:
         errors: Sequence[Code] = (),
         about: EndpointDocs = DEFAULT,
         deprecation: Deprecation | None = None,
-        most_body: int = MAX_BODY_BYTES,
+        max_body: int = MAX_BODY_BYTES,
     ) -> Callable[[H], H]:
         def register(handler: H) -> H:
             hints = get_type_hints(handler, include_extras=True)
@@ -130,7 +130,7 @@ class Endpoints:
                     body=hints.get("body"),
                     about=about,
                     deprecation=deprecation,
-                    most_body=most_body,
+                    max_body=max_body,
                 )
             )
             return handler
@@ -152,7 +152,7 @@ class Api:
         if operation.deprecation is not None:
             announce(request, operation.deprecation)
         if operation.method != "GET":
-            await request.read_body(operation.most_body)
+            await request.read_body(operation.max_body)
         if not operation.requires_auth:
             return await _respond(request, operation, values)
         request.require(self._guard(request, operation))
@@ -160,7 +160,7 @@ class Api:
 
 
 async def _respond_authenticated(request: Request, operation: Endpoint, values: list[str]) -> Response:
-    """A refused caller learns nothing else: its error comes before any other."""
+    """The authentication error takes precedence, so that an unauthenticated caller learns nothing else."""
     try:
         response = await _respond(request, operation, values)
     except Exception:
@@ -215,7 +215,7 @@ def _decode(request: Request, operation: Endpoint) -> dict[str, Any]:
 
 
 def _completed(wrong: WireError, operation: Endpoint, request: Request) -> WireError:
-    """What no type can tell is looked at too, so that a caller hears of every broken field at once."""
+    """Adds the errors that the types cannot express, so that the caller gets all errors at once."""
     if operation.extra_validation is None or not wrong.errors or "" in wrong.errors:
         return wrong
     more = operation.extra_validation(decode_object(request.raw_body))
@@ -223,7 +223,7 @@ def _completed(wrong: WireError, operation: Endpoint, request: Request) -> WireE
 
 
 def _as_published(wrong: WireError, operation: Endpoint) -> WireError:
-    """One operation of the interface answers wrong data with a code of its own."""
+    """Replaces the code of a validation error if the endpoint has its own."""
     if wrong.code is not Code.VALIDATION_ERROR or operation.validation_code is Code.VALIDATION_ERROR:
         return wrong
     return WireError(operation.validation_code, wrong.message, errors=wrong.errors)

@@ -1,4 +1,4 @@
-"""The kinds of values that requests carry, with the limits that the description publishes."""
+"""Types of the values in requests, with the limits that the OpenAPI description publishes."""
 
 import datetime as dt
 import re
@@ -14,11 +14,11 @@ MAX_DECIMALS = 3
 
 
 class Money(Decimal):
-    """A JSON number, kept exact; how many decimals it may have is the currency's to say."""
+    """An exact JSON number. The currency decides how many decimals it may have."""
 
 
 class AmountText:
-    """An amount written as a decimal string, as a till sends its sums."""
+    """An amount as a decimal string, the form in which POS clients send their totals."""
 
     __slots__ = ("amount",)
 
@@ -27,7 +27,7 @@ class AmountText:
 
 
 class DateTimeInput:
-    """A date and time as it was written: with an offset it is an instant, without one the business's local time."""
+    """A date and time: with an offset it is an instant, without one it is local time in the tenant's time zone."""
 
     __slots__ = ("written",)
 
@@ -51,7 +51,7 @@ class CalendarDate:
 
 
 class Secret:
-    """What somebody typed where nobody may look: taken as it is, spaces too, and never printed."""
+    """A password or another secret: not trimmed, and never printed."""
 
     __slots__ = ("text",)
 
@@ -65,7 +65,7 @@ ShortText = Annotated[str, Meta(min_length=1, max_length=255)]
 LongText = Annotated[str, Meta(max_length=5000)]
 FilterText = Annotated[str, Meta(max_length=255)]
 TaxNumber = Annotated[str, Meta(pattern=r"^[0-9]{15}$", extra={"must": "be 15 digits"})]
-PageNumber = Annotated[int, Meta(ge=1)]  # however large: past the last page there is an empty one
+PageNumber = Annotated[int, Meta(ge=1)]  # a page after the last one is empty
 PageSize = Annotated[int, Meta(ge=1, le=MAX_PER_PAGE)]
 
 _FIRST_DAY, _LAST_DAY = dt.date(1970, 1, 2), dt.date(2200, 1, 1)
@@ -75,7 +75,7 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,6})?)?(Z|z|[+
 
 
 def decode_field(kind: type[Any], value: object) -> Any:  # noqa: ANN401 - msgspec's hook
-    """msgspec's hook for the kinds above; the text of the error is what the caller reads after the field's name."""
+    """msgspec's decode hook for these types. The caller reads the error message after the name of the field."""
     if kind is Money:
         return _money(value)
     if kind is DateTimeInput:

@@ -22,7 +22,7 @@ _INTEGER = re.compile(r"[+-]?[0-9]{1,19}")
 
 
 def read_form(raw: bytes) -> dict[str, list[str]]:
-    """Every name with all of its values, in the order in which they were sent."""
+    """Every name with its values, in the order in which they were sent."""
     fields: dict[str, list[str]] = {}
     for name, value in read_multipart(raw) if is_multipart(raw) else _read_encoded(raw):
         fields.setdefault(name, []).append(value.replace("\r\n", "\n"))
@@ -46,10 +46,10 @@ def _shaped(fields: Fields, kind: type[msgspec.Struct]) -> list[tuple[str, Any]]
 
 
 def _shape(sent: list[str], want: types.Type) -> object:  # noqa: PLR0911 - one row a kind
-    """A box that is not ticked is not sent at all; a field that is left empty is sent as nothing."""
+    """Browsers omit an unchecked checkbox and send an empty string for an empty field."""
     match want:
         case types.ListType(item_type=each):
-            return [_shape([one], _bare(each)) for one in sent]
+            return [_shape([value], _bare(each)) for value in sent]
         case types.BoolType():
             return bool(sent)
         case _ if not sent:

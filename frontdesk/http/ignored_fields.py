@@ -1,4 +1,4 @@
-"""Names that nothing reads are ignored, and listed in a header of the answer, so that a misspelt one is noticed."""
+"""Unknown names are ignored, and listed in a header of the response, so that a misspelled one is noticed."""
 
 from functools import cache
 from typing import Any, NamedTuple
@@ -10,13 +10,13 @@ from msgspec import inspect as types
 from frontdesk.http.request import Request
 
 HEADER = "frontdesk-ignored"
-_MAX_NAMES = 20  # names in one answer
-_MAX_NAME_LENGTH = 64  # characters of each; they are the caller's, who may have sent anything
-_MAX_HEADER_LENGTH = 1024  # as proxies take no long headers; a name that no longer fits is left out
+_MAX_NAMES = 20  # in one response
+_MAX_NAME_LENGTH = 64  # characters of each name; the caller may have sent anything
+_MAX_HEADER_LENGTH = 1024  # proxies reject long headers; names that do not fit are omitted
 
 
 class _Shape(NamedTuple):
-    """The names that a type knows, and the shapes of those that hold objects or lists of objects."""
+    """The field names of a type, and the shapes of the fields that are objects or lists of objects."""
 
     names: frozenset[str]
     nested: tuple[tuple[str, "_Shape"], ...]

@@ -1,4 +1,4 @@
-"""An issued invoice as an answer: a page to print or a PDF, the same from whichever surface it is asked for."""
+"""An issued invoice as a response: an HTML page to print, or a PDF. All APIs and pages return the same file."""
 
 import asyncio
 from uuid import UUID
@@ -25,7 +25,7 @@ _cache: dict[tuple[UUID, Language], bytes] = {}
 
 
 async def invoice_pdf(invoice: Invoice, language: Language) -> Response:
-    """In a thread, because setting a page takes half a second of computing; one at a time, so that many wait."""
+    """Rendered in a thread, because it takes half a second of CPU time; one at a time, to leave CPU for requests."""
     try:
         async with asyncio.timeout(_MAX_WAIT), _one_at_a_time:
             body = await asyncio.to_thread(_rendered, invoice, language)
@@ -43,7 +43,7 @@ async def invoice_pdf(invoice: Invoice, language: Language) -> Response:
 
 
 def _rendered(invoice: Invoice, language: Language) -> bytes:
-    """An issued invoice never changes, so neither does its PDF: the last ones are kept."""
+    """An issued invoice never changes, so its PDF is cached."""
     made = _cache.get((invoice.id, language))
     if made is None:
         made = render_pdf(invoice, language)

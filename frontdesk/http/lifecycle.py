@@ -1,4 +1,4 @@
-"""Around every request: an id, a note of what happened, and an answer in our form whatever that was."""
+"""Wraps every request: assigns its id, records it, and turns every exception into an error response."""
 
 import os
 import re
@@ -22,8 +22,7 @@ from frontdesk.postgres.write import Outdated
 Send = Callable[[Any], Awaitable[None]]
 Handle = Callable[[Request], Awaitable[Response]]
 
-# A lock or a statement took too long, the database chose this transaction to end a deadlock, or others kept changing
-# what it had read.
+# A lock or statement timeout, a deadlock, or a conflict with concurrent writes on every attempt.
 _TOOK_TOO_LONG = (
     asyncpg.LockNotAvailableError,
     asyncpg.QueryCanceledError,
@@ -31,8 +30,8 @@ _TOOK_TOO_LONG = (
     asyncpg.SerializationError,
     Outdated,
 )
-# Also a shutdown in the middle of a statement, no connection left, and a connection that broke while it was idle:
-# nothing was written, and the same request may be sent again.
+# Includes a shutdown during a statement, an exhausted pool, and a connection that was lost while it was idle. Nothing
+# was written, and the request can be retried.
 DATABASE_UNAVAILABLE_ERRORS = (
     OSError,
     TimeoutError,
@@ -53,7 +52,7 @@ async def handle_request(
     receive: Callable[[], Awaitable[Any]],
     send: Send,
     resources: AppState,
-    records: RequestRecorder,
+    recorder: RequestRecorder,
     handle: Handle,
 ) -> None:
     request = Request(scope, receive, resources, "")
@@ -66,7 +65,7 @@ async def handle_request(
             await _send(request, response, send)
     finally:
         request.release_body()
-    records.add(
+    recorder.add(
         RequestRecord(
             request.request_id,
             request.known_caller,
@@ -88,7 +87,7 @@ async def _respond(request: Request, handle: Handle) -> Response:  # noqa: PLR09
     except ClientDisconnected:
         return Response(b"", CLIENT_GONE)
     except WireError as error:
-        if error.status >= 500 and error.code is not Code.SERVICE_UNAVAILABLE:  # too busy is no failure
+        if error.status >= 500 and error.code is not Code.SERVICE_UNAVAILABLE:  # overload is not an internal error
             _log.error("failed", request_id=request.request_id, route=request.route, trace=_trace(error))
         return _explain(request, error)
     except (asyncpg.DataError, asyncpg.UntranslatableCharacterError) as wrong:
@@ -110,11 +109,11 @@ async def _respond(request: Request, handle: Handle) -> Response:  # noqa: PLR09
 
 def _explain(request: Request, error: WireError) -> Response:
     request.error = error.code
-    return request.explain(error)
+    return request.render_error(error)
 
 
 def _trace(failure: BaseException | None) -> list[str]:
-    """Where it happened, down to the first cause. Messages stay out: they quote values, even phone numbers."""
+    """The stack, including the causes. Messages are left out, because they quote values such as phone numbers."""
     lines: list[str] = []
     while failure is not None:
         frames = traceback.extract_tb(failure.__traceback__)
@@ -155,5 +154,5 @@ async def _send(request: Request, response: Response, send: Send) -> None:
 
 @cache
 def _bytes(name: str) -> bytes:
-    """The names of headers are few, and always the same."""
+    """Cached: there are few header names."""
     return name.encode("latin-1")

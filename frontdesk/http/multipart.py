@@ -1,4 +1,4 @@
-"""Forms that carry files (multipart/form-data, RFC 7578), as browsers write them. Read in one pass, in linear time."""
+"""Forms with files (multipart/form-data, RFC 7578), as browsers send them. Parsed in one pass, in linear time."""
 
 import base64
 import re
@@ -6,17 +6,17 @@ import re
 from frontdesk.errors import invalid
 
 _MAX_PARTS = 100
-_MAX_HEAD_BYTES = 4096  # bytes of one part's headers; the longest file name of a disk takes a quarter of it
+_MAX_HEAD_BYTES = 4096  # of the headers of one part; the longest file name takes a quarter of it
 _PARAMETER = re.compile(rb'; *([a-z*]+)="([^"]*)" *', re.IGNORECASE)
 
 
 def is_multipart(raw: bytes) -> bool:
-    """No other form begins so: what is percent-encoded has no line breaks."""
+    """A percent-encoded form has no line breaks, so it cannot begin like this."""
     return raw.startswith(b"--") and b"\r\n" in raw[:200]
 
 
 def read_multipart(raw: bytes) -> list[tuple[str, str]]:
-    """Name and value of each part; a file's content as base64, which is how text stands for bytes."""
+    """Name and value of each part. The content of a file is encoded as base64."""
     boundary, found, rest = raw.partition(b"\r\n")
     parts = (b"\r\n" + rest).split(b"\r\n" + boundary, _MAX_PARTS)
     if not found or len(parts) < 2 or len(parts) > _MAX_PARTS or not parts[-1].startswith(b"--"):
@@ -49,10 +49,10 @@ def _read_disposition(head: bytes) -> dict[bytes, bytes]:
 
 
 def _read_parameters(text: bytes) -> dict[bytes, bytes]:
-    parameters, place = {}, 0
-    while found := _PARAMETER.match(text, place):
+    parameters, position = {}, 0
+    while found := _PARAMETER.match(text, position):
         parameters[found[1].lower()] = found[2]
-        place = found.end()
+        position = found.end()
     return parameters
 
 

@@ -1,4 +1,4 @@
-"""What every list of both interfaces takes and gives."""
+"""Pagination of the lists of both APIs."""
 
 import msgspec
 
@@ -20,7 +20,7 @@ class PageQuery(msgspec.Struct, kw_only=True):
 
 
 def list_response(request: Request, query: PageQuery, page: Page) -> Response:
-    """Links repeat every filter that was given, so that following them stays in the same list."""
+    """The links repeat the filters of the request, so that they lead to pages of the same list."""
     fields = zip(query.__struct_encode_fields__, query.__struct_fields__, strict=True)
     given = {name: getattr(query, field) for name, field in fields if name not in ("page", "per_page")}
     filters = [(name, str(value)) for name, value in given.items() if value is not None]

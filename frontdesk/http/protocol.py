@@ -1,4 +1,4 @@
-"""uvicorn's HTTP protocol with limits: on size, time and number; and its own refusals have our error form."""
+"""uvicorn's HTTP protocol with limits on size, time and number. Its own error responses have the format of the API."""
 
 from asyncio import TimerHandle, Transport
 from http import HTTPStatus
@@ -12,25 +12,25 @@ from frontdesk.errors import Code
 
 MAX_HEAD_BYTES = 32 * 1024
 MAX_CONNECTIONS = 800  # of one process, below the usual limit of 1,024 open files
-MAX_PIPELINED = 16  # requests that wait on one connection while an earlier one is answered
-MAX_WIRE_BYTES = 32 * 1024 * 1024  # bytes that come for one body; what is over its limit is read and dropped
-HEAD_SECONDS = 10.0  # from the first byte of a head to its last, and from the connection to the first byte
+MAX_PIPELINED = 16  # requests that wait on one connection while an earlier one is handled
+MAX_WIRE_BYTES = 32 * 1024 * 1024  # received for one body; what exceeds the limit of the body is discarded
+HEAD_SECONDS = 10.0  # from the first byte of a request head to its last, and from the connection to the first byte
 BODY_SECONDS = 40.0  # for the body; `http/body.py` answers earlier if a handler is waiting for it
-WRITE_SECONDS = 30.0  # for a client to take what it was sent
-KEEP_ALIVE_SECONDS = 15  # between an answer and the next request
+WRITE_SECONDS = 30.0  # for a client to read a response
+KEEP_ALIVE_SECONDS = 15  # between a response and the next request
 
-_FRAMING = 64 * 1024  # bytes around the body that need no explanation: chunk sizes, extensions, trailers
-_FRAMING_SHARE = 8  # and so many for each byte of it; a chunk of one byte takes six
+_FRAMING = 64 * 1024  # bytes that may surround a body in any case: chunk sizes, extensions, trailers
+_FRAMING_SHARE = 8  # further bytes for each byte of the body; a chunk of one byte takes six
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """The head of one request, address included, may have 32 KiB.
+    """The head of a request, including the URL, may have 32 KiB.
 
-    It is measured once, when it is whole and before anybody is asked to answer it; one that does not end is cut off.
-    A request that comes whole in one read, as nearly all do, starts no timer.
+    Its size is checked once, when it is complete and before the application is called. A head that does not end is
+    rejected. A request that arrives in a single read, the common case, starts no timer.
     """
 
-    _waiting = 0  # what came for a head that does not end, which the parser would collect for ever
+    _waiting = 0  # bytes of an incomplete head, which the parser would buffer without a limit
     _in_head = False
     _in_body = False
     _body_size = 0
@@ -59,12 +59,12 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """What follows the last chunk of a body looks the same; nobody reads it."""
+        """Trailers after the last chunk are reported as headers too; they are ignored."""
         if self._in_head:
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Raising stops the parser, which reports any exception of ours as unreadable HTTP."""
+        """An exception stops the parser, which then reports the request as invalid HTTP."""
         self._in_head, self._in_body = False, True
         self._body_size = self._wire_size = 0
         size = len(self.url)
@@ -119,7 +119,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().resume_writing()
 
     def _watch(self) -> None:
-        """Something is still to come: it has a time limit. Between requests uvicorn's own keep-alive counts."""
+        """Starts the timeout of an incomplete request. Between requests uvicorn's keep-alive timeout applies."""
         if self._in_head:
             if self._timer_for != "head" or self._timer is None:
                 self._start_timer("head", HEAD_SECONDS)
@@ -147,7 +147,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self.transport.close()
 
     def _is_our_turn(self) -> bool:
-        """The client has an earlier answer to wait for, or we do not read what it sends."""
+        """False while an earlier response is pending, or while reading is paused."""
         if self.flow.read_paused or self.pipeline:
             return True
         return self._in_head and self.cycle is not None and not self.cycle.response_complete
@@ -159,7 +159,7 @@ class BoundedProtocol(HttpToolsProtocol):
         return status, Code.BAD_REQUEST, "The request line and headers must not exceed 32 KiB."
 
     def send_400_response(self, _msg: str) -> None:
-        """uvicorn's word for whatever stopped the parser; when that was our own bound, we know better."""
+        """uvicorn calls this for every parser error; a limit of ours gets its own response."""
         if not self.transport.is_closing():
             unreadable = (HTTPStatus.BAD_REQUEST, Code.BAD_REQUEST, "The request is not valid HTTP.")
             self._refuse(*(self._refusal or unreadable))

@@ -1,4 +1,4 @@
-"""One request on its way through: what was sent, who sent it, and what the answer's headers gather."""
+"""A request: what was sent, its caller, and the headers of its response."""
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -27,7 +27,7 @@ _HOST = re.compile(rb"[A-Za-z0-9._\-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1
 
 
 class AppState(msgspec.Struct, frozen=True):
-    """What the process holds for all requests."""
+    """State that all requests of the process share."""
 
     settings: Settings
     database: Pool
@@ -46,13 +46,13 @@ class Request:
         "_caller",
         "_held",
         "_sent",
-        "also_scope",
         "cookies",
         "error",
-        "explain",
+        "extra_scope",
         "headers",
         "path",
         "receive",
+        "render_error",
         "request_id",
         "resources",
         "route",
@@ -74,12 +74,12 @@ class Request:
         self.request_id = request_id
         self.path: str = scope["path"]
         self._sent: dict[bytes, bytes] = dict(scope["headers"])
-        self.headers: dict[str, str] = {}  # of the answer
-        self.cookies: list[str] = []  # of the answer, each as its header says it
-        self.error: str | None = None  # the code, when the answer is a failure
-        self.explain: Callable[[WireError], Response] = error_response  # the form in which this caller reads failures
+        self.headers: dict[str, str] = {}  # of the response
+        self.cookies: list[str] = []  # of the response, as values of Set-Cookie
+        self.error: str | None = None  # the code, if the response is an error
+        self.render_error: Callable[[WireError], Response] = error_response  # as JSON or as a page
         self.route = ""
-        self.extra_scope: str | None = None  # used beyond the one that the route needs
+        self.extra_scope: str | None = None  # used in addition to the one that the route requires
         self.statements = 0
         self.token_hash: bytes | None = None  # of the Open API
         self._body: Body | None = None
@@ -162,7 +162,7 @@ class Request:
         return f"{self.scope['scheme']}://{host.decode()}"
 
     def connection(self) -> "RequestConnection":
-        """A connection for a while; inside `held_connection` always that one, so that all of it is one transaction."""
+        """A pooled connection. Inside `pinned_connection` always the pinned one, so that one transaction covers all."""
         return RequestConnection(self, self._held)
 
     @asynccontextmanager
@@ -174,15 +174,15 @@ class Request:
             finally:
                 self._held = None
 
-    async def read_body(self, most: int = MAX_BODY_BYTES) -> None:
-        """Before it is asked who calls: what was true then may have ended while a slow body was coming.
+    async def read_body(self, max_bytes: int = MAX_BODY_BYTES) -> None:
+        """Called before authentication, because a credential could be revoked while a slow body arrives.
 
-        A body that is too large is complained of only where it is used, after whatever comes first.
+        The error of a body that is too large is raised when the body is used, after errors that have precedence.
         """
         require_none_held("the request's body")
         self._body = Body(self.resources.intake)
         try:
-            await self._body.read(self.receive, self.header(b"content-length"), most)
+            await self._body.read(self.receive, self.header(b"content-length"), max_bytes)
         except WireError as wrong:
             if wrong.code is not Code.PAYLOAD_TOO_LARGE:
                 raise
@@ -200,7 +200,7 @@ class Request:
 
 
 class RequestConnection:
-    """A database connection for a while; what it ran is added to the request's count."""
+    """A pooled connection; its statements are added to the count of the request."""
 
     __slots__ = ("_call", "_lease")
 

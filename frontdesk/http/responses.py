@@ -1,4 +1,4 @@
-"""What goes back: JSON that is either built here from structs or comes ready from the database."""
+"""Responses: JSON that is encoded here from structs, or comes encoded from the database."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -39,7 +39,7 @@ def json_response(value: object, status: int = 200, headers: Mapping[str, str] |
 def data_response(
     document: str | bytes | None, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """One record, already written as JSON by the database; None is a record that was looked for and is not there."""
+    """One record, encoded as JSON by the database; None if the record does not exist."""
     body = b'{"data":null}' if document is None else b'{"data":' + _bytes(document) + b"}"
     return Response(body, status, headers)
 
@@ -48,21 +48,26 @@ def _bytes(document: str | bytes) -> bytes:
     return document if isinstance(document, bytes) else document.encode()
 
 
-def page_response(page: Page, wanted: PageRequest, address: str, filters: Sequence[tuple[str, str]]) -> Response:
-    """The pagination envelope around documents that are already JSON."""
-    last = page.last_page(wanted)
-    kept = f"{urlencode(filters)}&" if filters else ""
+def page_response(page: Page, page_request: PageRequest, address: str, filters: Sequence[tuple[str, str]]) -> Response:
+    """The pagination envelope around documents that are encoded as JSON."""
+    last = page.last_page(page_request)
+    filter_query = f"{urlencode(filters)}&" if filters else ""
 
     def link(number: int) -> str:
-        return f"{address}?{kept}page={number}&per_page={wanted.per_page}"
+        return f"{address}?{filter_query}page={number}&per_page={page_request.per_page}"
 
     links = {
         "first": link(1),
         "last": link(last),
-        "prev": link(min(wanted.page - 1, last)) if wanted.page > 1 else None,
-        "next": link(wanted.page + 1) if wanted.page < last else None,
+        "prev": link(min(page_request.page - 1, last)) if page_request.page > 1 else None,
+        "next": link(page_request.page + 1) if page_request.page < last else None,
     }
-    meta = {"current_page": wanted.page, "last_page": last, "per_page": wanted.per_page, "total": page.total}
+    meta = {
+        "current_page": page_request.page,
+        "last_page": last,
+        "per_page": page_request.per_page,
+        "total": page.total,
+    }
     return Response(
         b'{"data":' + _bytes(page.documents) + b',"links":' + encode(links) + b',"meta":' + encode(meta) + b"}"
     )

@@ -1,4 +1,4 @@
-"""Finds what an address leads to: a tree of path segments in which a literal wins over a parameter."""
+"""Routing: a tree of path segments, in which a literal segment has precedence over a parameter."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ _UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | 
 
 
 class Routed(Protocol):
-    """What stands at an address: its method, and its path with {parameters}."""
+    """A route: its method, and its path with {parameters}."""
 
     @property
     def method(self) -> str: ...
@@ -25,7 +25,7 @@ R = TypeVar("R", bound=Routed)
 
 
 class _Node(Generic[R]):
-    """A place in the tree of paths."""
+    """A node of the tree of paths."""
 
     __slots__ = ("literals", "methods", "parameter")
 
@@ -42,7 +42,7 @@ class Routes(Generic[R]):
             self._place(entry)
 
     def find(self, method: str, path: str) -> tuple[R, list[str]]:
-        """What answers there, and the texts that stand in the parameters' places."""
+        """The route, and the values of its path parameters."""
         node, values = self._root, []
         for segment in path.removeprefix("/").split("/"):
             step = node.literals.get(segment)
@@ -71,7 +71,7 @@ class Routes(Generic[R]):
 
 
 def path_id(text: str) -> UUID:
-    """Python's own reading is too kind: it takes braces, "urn:uuid:", and other alphabets' digits."""
+    """Stricter than uuid.UUID, which accepts braces, "urn:uuid:" and non-ASCII digits."""
     if not _UUID.fullmatch(text):
         raise not_found("record")
     return uuid_from_int(int(text.replace("-", ""), 16))

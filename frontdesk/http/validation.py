@@ -1,4 +1,4 @@
-"""Every fault of a request at once: walked only after the quick decode has failed, against the same types."""
+"""Collects all validation errors of a request. Runs only after decoding has failed, against the same types."""
 
 import datetime as dt
 import re
@@ -15,86 +15,86 @@ FieldErrors = dict[str, list[str]]
 
 
 def validate(value: object, kind: types.Type) -> FieldErrors:
-    """Field path to what is wrong with it, in the words that follow the field's name."""
-    faults: FieldErrors = {}
-    _walk(value, kind, "", faults, "")
-    return faults
+    """Maps field paths to messages, which complete a sentence that begins with the name of the field."""
+    errors: FieldErrors = {}
+    _walk(value, kind, "", errors, "")
+    return errors
 
 
 def find_overlong(value: object, kind: types.Type) -> FieldErrors:
-    """Texts that are too long as they were sent, before the spaces around them were taken off."""
-    faults: FieldErrors = {}
-    _walk_lengths(value, kind, "", faults)
-    return faults
+    """Errors of strings that were too long before they were trimmed."""
+    errors: FieldErrors = {}
+    _walk_lengths(value, kind, "", errors)
+    return errors
 
 
-def _walk_lengths(value: object, kind: types.Type, path: str, faults: FieldErrors) -> None:
+def _walk_lengths(value: object, kind: types.Type, path: str, errors: FieldErrors) -> None:
     match kind:
         case types.Metadata():
-            _walk_lengths(value, kind.type, path, faults)
+            _walk_lengths(value, kind.type, path, errors)
         case types.UnionType():
             for arm in kind.types:
-                _walk_lengths(value, arm, path, faults)
+                _walk_lengths(value, arm, path, errors)
         case types.StructType() if isinstance(value, dict):
             for field in kind.fields:
-                place = f"{path}.{field.encode_name}" if path else field.encode_name
-                _walk_lengths(value.get(field.encode_name), field.type, place, faults)
+                field_path = f"{path}.{field.encode_name}" if path else field.encode_name
+                _walk_lengths(value.get(field.encode_name), field.type, field_path, errors)
         case types.ListType() if isinstance(value, list):
-            for number, entry in enumerate(value[: kind.max_length]):
-                _walk_lengths(entry, kind.item_type, f"{path}.{number}", faults)
-        case types.StrType(max_length=int(most)) if isinstance(value, str) and len(value) > most:
-            if len(faults) < MAX_FIELD_ERRORS:
-                faults[path] = [f"must have at most {most} characters"]
+            for index, entry in enumerate(value[: kind.max_length]):
+                _walk_lengths(entry, kind.item_type, f"{path}.{index}", errors)
+        case types.StrType(max_length=int(max_length)) if isinstance(value, str) and len(value) > max_length:
+            if len(errors) < MAX_FIELD_ERRORS:
+                errors[path] = [f"must have at most {max_length} characters"]
 
 
-def _walk(value: object, kind: types.Type, path: str, faults: FieldErrors, must: str) -> None:
+def _walk(value: object, kind: types.Type, path: str, errors: FieldErrors, must: str) -> None:
     match kind:
         case types.Metadata():
-            _walk(value, kind.type, path, faults, str((kind.extra or {}).get("must", must)))
+            _walk(value, kind.type, path, errors, str((kind.extra or {}).get("must", must)))
         case types.UnionType():
-            _walk_union(value, kind, path, faults, must)
+            _walk_union(value, kind, path, errors, must)
         case types.StructType():
-            _walk_struct(value, kind, path, faults)
+            _walk_struct(value, kind, path, errors)
         case types.ListType():
-            _walk_list(value, kind, path, faults)
+            _walk_list(value, kind, path, errors)
         case _:
             message = _scalar_error(value, kind, must)
             if message:
-                faults.setdefault(path, []).append(message)
+                errors.setdefault(path, []).append(message)
 
 
-def _walk_union(value: object, kind: types.UnionType, path: str, faults: FieldErrors, must: str) -> None:
+def _walk_union(value: object, kind: types.UnionType, path: str, errors: FieldErrors, must: str) -> None:
     if value is None and any(isinstance(arm, types.NoneType) for arm in kind.types):
         return
     arms = [arm for arm in kind.types if not isinstance(arm, types.NoneType)]
-    _walk(value, arms[0], path, faults, must)
+    _walk(value, arms[0], path, errors, must)
 
 
-def _walk_struct(value: object, kind: types.StructType, path: str, faults: FieldErrors) -> None:
+def _walk_struct(value: object, kind: types.StructType, path: str, errors: FieldErrors) -> None:
     if not isinstance(value, dict):
-        faults.setdefault(path, []).append("must be an object")
+        errors.setdefault(path, []).append("must be an object")
         return
     for field in kind.fields:
-        place = f"{path}.{field.encode_name}" if path else field.encode_name
+        field_path = f"{path}.{field.encode_name}" if path else field.encode_name
         if field.encode_name in value:
-            _walk(value[field.encode_name], field.type, place, faults, "")
+            _walk(value[field.encode_name], field.type, field_path, errors, "")
         elif field.required:
-            faults.setdefault(place, []).append("is required")
+            errors.setdefault(field_path, []).append("is required")
 
 
-def _walk_list(value: object, kind: types.ListType, path: str, faults: FieldErrors) -> None:
+def _walk_list(value: object, kind: types.ListType, path: str, errors: FieldErrors) -> None:
     if not isinstance(value, list):
-        faults.setdefault(path, []).append("must be a list")
+        errors.setdefault(path, []).append("must be a list")
         return
     if kind.min_length is not None and len(value) < kind.min_length:
-        faults.setdefault(path, []).append(f"must have at least {_entries(kind.min_length)}")
+        errors.setdefault(path, []).append(f"must have at least {_entries(kind.min_length)}")
     if kind.max_length is not None and len(value) > kind.max_length:
-        faults.setdefault(path, []).append(f"must have at most {_entries(kind.max_length)}")
+        errors.setdefault(path, []).append(f"must have at most {_entries(kind.max_length)}")
         return
-    for place, entry in enumerate(value):
-        if len(faults) >= MAX_FIELD_ERRORS:
+    for index, entry in enumerate(value):
+        if len(errors) >= MAX_FIELD_ERRORS:
             return
-        _walk(entry, kind.item_type, f"{path}.{place}", faults, "")
+        _walk(entry, kind.item_type, f"{path}.{index}", errors, "")
 
 
 def _entries(count: int) -> str:

@@ -50,7 +50,7 @@ class Write(NamedTuple):
 
 
 async def run_write(write: Write, seen: object) -> Response:
-    """`seen` is the result of the first look. Every further attempt looks again."""
+    """`seen` is the result of the first read. Every further attempt reads again."""
     for attempt in range(MAX_ATTEMPTS):
         if attempt:
             seen = await look(write)
@@ -102,7 +102,7 @@ def _response(document: bytes, status: int, secret: bytes | None) -> Response:
 
 
 def idempotency_key(request: Request) -> IdempotencyKey | None:
-    """From the header, bare or quoted."""
+    """The value of the header, with or without quotes."""
     sent = request.header(b"idempotency-key")
     if sent is None:
         return None

@@ -252,7 +252,7 @@ def _pricing_error(wrong: PricingError, lines: str) -> WireError:
         field = (
             f"{lines}.{flaw.line}.{flaw.field}" if flaw.line is not None else _ORDER_FIELDS.get(flaw.field, flaw.field)
         )
-        errors.setdefault(field, []).append(str(flaw.fault))
+        errors.setdefault(field, []).append(str(flaw.error))
     return invalid(errors)
 
 

@@ -66,10 +66,10 @@ def check_amount(amount: Decimal, remaining: Decimal, decimals: int, field: str)
         return
     unpaid = format_amount(remaining, decimals)
     if not fits_currency(amount, decimals):
-        fault = f"must have at most {decimals} decimals"
+        error = f"must have at most {decimals} decimals"
     else:
-        fault = "must be more than 0" if amount <= 0 else f"must not exceed the remaining amount of {unpaid}"
-    raise invalid({field: [fault]}, details={"remaining": unpaid})
+        error = "must be more than 0" if amount <= 0 else f"must not exceed the remaining amount of {unpaid}"
+    raise invalid({field: [error]}, details={"remaining": unpaid})
 
 
 def check_tendered(asked: PaymentRequest, decimals: int, field: str) -> None:

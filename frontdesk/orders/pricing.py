@@ -40,14 +40,14 @@ class PricingProblem:
 
     line: int | None
     field: Field
-    fault: LineError
+    error: LineError
 
 
 class PricingError(Exception):
     """Holds every flaw, because a caller is told all broken fields at once."""
 
     def __init__(self, flaws: Sequence[PricingProblem]) -> None:
-        super().__init__("; ".join(f"{flaw.field} {flaw.fault} (line {flaw.line})" for flaw in flaws))
+        super().__init__("; ".join(f"{flaw.field} {flaw.error} (line {flaw.line})" for flaw in flaws))
         self.flaws = tuple(flaws)
 
 
@@ -131,20 +131,20 @@ def price(lines: Sequence[LineToPrice], discount: Discount | None, decimals: int
 
 
 def _line_problems(index: int, line: LineToPrice, decimals: int) -> Iterator[PricingProblem]:
-    unit_fault = _amount_error(line.unit_amount, decimals)
-    discount_fault = _amount_error(line.discount_amount, decimals)
-    if unit_fault is not None:
-        yield PricingProblem(index, "unit_amount", unit_fault)
+    unit_error = _amount_error(line.unit_amount, decimals)
+    discount_error = _amount_error(line.discount_amount, decimals)
+    if unit_error is not None:
+        yield PricingProblem(index, "unit_amount", unit_error)
     if line.quantity < 1:
         yield PricingProblem(index, "quantity", LineError.BELOW_ONE)
-    if discount_fault is not None:
-        yield PricingProblem(index, "discount_amount", discount_fault)
-    if unit_fault is not None or line.quantity < 1:
+    if discount_error is not None:
+        yield PricingProblem(index, "discount_amount", discount_error)
+    if unit_error is not None or line.quantity < 1:
         return
     total = to_minor(line.unit_amount, decimals) * line.quantity
     if total >= _limit(decimals):
         yield PricingProblem(index, "quantity", LineError.TOO_LARGE)
-    if discount_fault is None and to_minor(line.discount_amount, decimals) > total:
+    if discount_error is None and to_minor(line.discount_amount, decimals) > total:
         yield PricingProblem(index, "discount_amount", LineError.DISCOUNT_ABOVE_LINE)
 
 
@@ -152,11 +152,11 @@ def _discount_problems(discount: Discount | None, decimals: int) -> Iterator[Pri
     if discount is None:
         return
     is_percentage = discount.kind is DiscountKind.PERCENTAGE
-    fault = _amount_error(discount.amount, PERCENTAGE_DECIMALS if is_percentage else decimals)
-    if fault is None and is_percentage and discount.amount > 100:
-        fault = LineError.PERCENTAGE_ABOVE_100
-    if fault is not None:
-        yield PricingProblem(None, "discount", fault)
+    error = _amount_error(discount.amount, PERCENTAGE_DECIMALS if is_percentage else decimals)
+    if error is None and is_percentage and discount.amount > 100:
+        error = LineError.PERCENTAGE_ABOVE_100
+    if error is not None:
+        yield PricingProblem(None, "discount", error)
 
 
 def _amount_error(amount: Decimal, decimals: int) -> LineError | None:

@@ -70,7 +70,7 @@ def _share(
 
 
 def _check_lines(sold: list[RefundableLine], quantities: Mapping[UUID, int]) -> None:
-    """A fault is named by the place at which the line was asked for."""
+    """A error is named by the place at which the line was asked for."""
     left = {line.id: line.quantity - line.refunded for line in sold}
     errors = {}
     for index, (line_id, wanted) in enumerate(quantities.items()):
@@ -91,12 +91,12 @@ def _check_amount(field: str, amount: Decimal, left: Decimal, decimals: int) -> 
     if left <= 0:
         raise invalid({field: ["has nothing left to refund"]}, details=remaining)
     if amount <= 0:
-        fault = "must be more than 0" if field == "amount" else "have nothing left to refund"
-        raise invalid({field: [fault]}, details=remaining)
+        error = "must be more than 0" if field == "amount" else "have nothing left to refund"
+        raise invalid({field: [error]}, details=remaining)
     if amount > left:
-        fault = "must not exceed the refundable amount of {}"
-        fault = fault if field == "amount" else "exceed the refundable amount of {}"
-        raise invalid({field: [fault.format(remaining["remaining"])]}, details=remaining)
+        error = "must not exceed the refundable amount of {}"
+        error = error if field == "amount" else "exceed the refundable amount of {}"
+        raise invalid({field: [error.format(remaining["remaining"])]}, details=remaining)
 
 
 def spread_over_payments(

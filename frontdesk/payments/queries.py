@@ -14,7 +14,7 @@ METHOD_INFO = """json_build_object(
     'id', m.id, 'type', m.type, 'active', m.active, 'connected', i.disconnected_at IS NULL)"""
 
 
-def list_payment_methods(wanted: PageRequest) -> Query[Page]:
+def list_payment_methods(page_request: PageRequest) -> Query[Page]:
     """Newest first. Only what can be paid with now: nothing switched off, or of a disconnected application."""
     usable = """
         FROM payment_methods m
@@ -28,7 +28,7 @@ def list_payment_methods(wanted: PageRequest) -> Query[Page]:
         JOIN payment_methods m ON m.tenant_id = $1 AND m.id = page.id
         JOIN payment_method_types t ON t.slug = m.type
         """,
-        (wanted.offset, wanted.per_page),
+        (page_request.offset, page_request.per_page),
         page,
     )
 

@@ -39,6 +39,6 @@ async def find_response(conn: Connection, tenant_id: UUID, caller_id: UUID, key:
     return stored_response(row)
 
 
-async def delete_expired_responses(conn: Connection, most: int) -> int:
+async def delete_expired_responses(conn: Connection, limit: int) -> int:
     """Of all tenants: responses are stored for a day, as the documentation says."""
-    return await delete_batch(conn, "idempotency_records", "created_at <= now() - interval '24 hours'", most)
+    return await delete_batch(conn, "idempotency_records", "created_at <= now() - interval '24 hours'", limit)

@@ -49,7 +49,7 @@ class Frontdesk:
             self.resources.database,
             {f"{o.method} {s.prefix}{o.path}": o.scope for s in self.surfaces for o in s.operations},
         )
-        self._records = RequestRecorder(self._requests)
+        self._recorder = RequestRecorder(self._requests)
         self.dashboard = dashboard()
         self._dsn = dsn
         self._deliver = deliver
@@ -62,7 +62,7 @@ class Frontdesk:
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await handle_request(scope, receive, send, self.resources, self._records, self._handle)
+            await handle_request(scope, receive, send, self.resources, self._recorder, self._handle)
         elif scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         else:
@@ -99,7 +99,7 @@ class Frontdesk:
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 cleanup.cancel()
-                self._records.tell()
+                self._recorder.flush()
                 self._requests.end()
                 await writing
                 await delivery.aclose()

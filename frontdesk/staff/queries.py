@@ -37,7 +37,7 @@ WORKING_HOUR = """json_build_object(
 _BRANCH = "JOIN branches b ON b.tenant_id = s.tenant_id AND b.id = s.branch_id"
 
 
-def list_staff(filter_: StaffFilter, wanted: PageRequest, origin: str) -> Query[Page]:
+def list_staff(filter_: StaffFilter, page_request: PageRequest, origin: str) -> Query[Page]:
     """Those who work here now, by name."""
     source = """FROM staff WHERE tenant_id = $1 AND active
             AND ($3::text IS NULL OR position($3 IN name_search) > 0) AND ($4::uuid IS NULL OR branch_id = $4)"""
@@ -49,7 +49,7 @@ def list_staff(filter_: StaffFilter, wanted: PageRequest, origin: str) -> Query[
                {unknown_filters("(SELECT total FROM counted)", {"branch_id": branch})} AS unknown
         FROM (SELECT * {source} ORDER BY name_search COLLATE "C", id OFFSET $5 LIMIT $6) s {_BRANCH}
         """,
-        (origin, filter_.name, filter_.branch_id, wanted.offset, wanted.per_page),
+        (origin, filter_.name, filter_.branch_id, page_request.offset, page_request.per_page),
         page,
     )
 

@@ -7,7 +7,7 @@ from frontdesk.postgres.query import Query, page, page_of
 from frontdesk.values.pagination import Page, PageRequest
 
 
-def list_tags(model: str, wanted: PageRequest) -> Query[Page]:
+def list_tags(model: str, page_request: PageRequest) -> Query[Page]:
     """Newest first."""
     return Query(
         f"""
@@ -16,7 +16,7 @@ def list_tags(model: str, wanted: PageRequest) -> Query[Page]:
         FROM (SELECT * FROM tags WHERE tenant_id = $1 AND model = $2
               ORDER BY created_at DESC, id DESC OFFSET $3 LIMIT $4) t
         """,
-        (model, wanted.offset, wanted.per_page),
+        (model, page_request.offset, page_request.per_page),
         page,
     )
 

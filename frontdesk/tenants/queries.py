@@ -7,7 +7,7 @@ from frontdesk.tenants.types import NewTenant, Plan, Tenant, TenantStats
 from frontdesk.values.pagination import Page, PageRequest
 
 
-def list_branches(wanted: PageRequest) -> Query[Page]:
+def list_branches(page_request: PageRequest) -> Query[Page]:
     """Newest first."""
     return Query(
         f"""
@@ -17,7 +17,7 @@ def list_branches(wanted: PageRequest) -> Query[Page]:
             SELECT * FROM branches WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3
         ) b
         """,
-        (wanted.offset, wanted.per_page),
+        (page_request.offset, page_request.per_page),
         page,
     )
 
@@ -49,7 +49,7 @@ async def list_tenants(conn: Connection) -> list[Tenant]:
     return [Tenant(*row) for row in rows]
 
 
-async def search_tenants(conn: Connection, text: str, wanted: PageRequest) -> tuple[list[Tenant], int]:
+async def search_tenants(conn: Connection, text: str, page_request: PageRequest) -> tuple[list[Tenant], int]:
     """Whose name or id holds the text, the newest first; and how many there are."""
     total = await conn.fetchval(
         "SELECT count(*) FROM tenants WHERE position(lower($1::text) IN lower(name) || ' ' || id::text) > 0", text
@@ -61,8 +61,8 @@ async def search_tenants(conn: Connection, text: str, wanted: PageRequest) -> tu
         ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3
         """,
         text,
-        wanted.offset,
-        wanted.per_page,
+        page_request.offset,
+        page_request.per_page,
     )
     return [Tenant(*row) for row in rows], total
 

@@ -20,9 +20,9 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
 
 
 async def register_tenant(conn: Connection, new: NewTenant) -> UUID:
-    faults = _errors(new)
-    if faults:
-        raise invalid(faults)
+    errors = _errors(new)
+    if errors:
+        raise invalid(errors)
     tenant_id = uuid7()
     async with conn.transaction():
         await store_zone(conn, new.timezone)
@@ -39,7 +39,7 @@ def _errors(new: NewTenant) -> dict[str, list[str]]:
         "currency": _currency_error(new.currency),
         "languages": _languages_error(new.languages),
     }
-    return {field: [fault] for field, fault in found.items() if fault}
+    return {field: [error] for field, error in found.items() if error}
 
 
 def _name_error(name: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Pages of a list: which rows are asked for, and what comes back."""
+"""Pages of a list: the requested range, and its rows."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ class Page(msgspec.Struct, frozen=True):
 
     documents: str | bytes  # JSON
     total: int
-    unknown: Sequence[str] = ()  # filters that name no record of the tenant; looked for only where the list is empty
+    unknown: Sequence[str] = ()  # filters that name no record of the tenant; set only if the list is empty
 
     def last_page(self, page: PageRequest) -> int:
         return max(1, -(-self.total // page.per_page))

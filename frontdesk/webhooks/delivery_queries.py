@@ -75,7 +75,7 @@ WAITING = """
 
 
 async def claim_deliveries(
-    conn: Connection, lease: UUID, *, most: int, width: int, passed_over: Collection[UUID]
+    conn: Connection, lease: UUID, *, limit: int, width: int, passed_over: Collection[UUID]
 ) -> list[Claimed]:
     """At most `width` of a webhook are out at any time, by all workers together; one, while it fails.
 
@@ -129,7 +129,7 @@ async def claim_deliveries(
         ORDER BY d.turn, e.created_at
         """,
         lease,
-        most,
+        limit,
         width,
         list(passed_over),
     )
@@ -233,6 +233,6 @@ async def count_due(conn: Connection) -> tuple[int, float]:
     return (row["many"], row["oldest"]) if row else (0, 0.0)
 
 
-async def delete_old_attempts(conn: Connection, most: int) -> int:
+async def delete_old_attempts(conn: Connection, limit: int) -> int:
     """Of everybody, after thirty days."""
-    return await delete_batch(conn, "webhook_attempts", "attempted_at < now() - interval '30 days'", most)
+    return await delete_batch(conn, "webhook_attempts", "attempted_at < now() - interval '30 days'", limit)

@@ -108,7 +108,7 @@ class DeliveryWorker:
             if self._stopping or not free:
                 return
             claimed = await claim_deliveries(
-                conn, uuid7(), most=free, width=self._width, passed_over=self._slots.crowded_out()
+                conn, uuid7(), limit=free, width=self._width, passed_over=self._slots.crowded_out()
             )
         claimed_at = time.monotonic()
         for delivery in claimed:

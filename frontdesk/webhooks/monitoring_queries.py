@@ -51,7 +51,7 @@ async def get_queue_depth(conn: Connection) -> QueueDepth:
     return QueueDepth(*row) if row else QueueDepth(0, 0, 0, 0.0, 0, 0)
 
 
-async def list_deepest_queues(conn: Connection, most: int) -> list[TenantQueue]:
+async def list_deepest_queues(conn: Connection, limit: int) -> list[TenantQueue]:
     rows = await conn.fetch(
         f"""
         SELECT n.id, n.name, q.waiting FROM (
@@ -59,12 +59,12 @@ async def list_deepest_queues(conn: Connection, most: int) -> list[TenantQueue]:
             GROUP BY tenant_id ORDER BY waiting DESC LIMIT $1
         ) q JOIN tenants n ON n.id = q.tenant_id ORDER BY q.waiting DESC, n.name
         """,
-        most,
+        limit,
     )
     return [TenantQueue(*row) for row in rows]
 
 
-async def list_last_failures(conn: Connection, most: int) -> list[FailedAttempt]:
+async def list_last_failures(conn: Connection, limit: int) -> list[FailedAttempt]:
     """Of the last day, which the index by age finds without reading the rest."""
     rows = await conn.fetch(
         """
@@ -78,6 +78,6 @@ async def list_last_failures(conn: Connection, most: int) -> list[FailedAttempt]
         JOIN tenants n ON n.id = a.tenant_id
         ORDER BY a.attempted_at DESC
         """,
-        most,
+        limit,
     )
     return [FailedAttempt(*row) for row in rows]

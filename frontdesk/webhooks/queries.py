@@ -18,7 +18,7 @@ from frontdesk.webhooks.types import EventFilter, EventPage, StoredEvent
 CLIENT = "coalesce($2::uuid, context.caller_id)"
 
 
-def list_webhooks(wanted: PageRequest, client_id: UUID | None = None) -> Query[Page]:
+def list_webhooks(page_request: PageRequest, client_id: UUID | None = None) -> Query[Page]:
     """Of one client, newest first; there are few."""
     source = f"FROM webhooks WHERE tenant_id = $1 AND client_id = {CLIENT}"
     return Query(
@@ -27,7 +27,7 @@ def list_webhooks(wanted: PageRequest, client_id: UUID | None = None) -> Query[P
                (SELECT count(*) {source}) AS total
         FROM (SELECT * {source} ORDER BY created_at DESC, id DESC OFFSET $3 LIMIT $4) w
         """,
-        (client_id, wanted.offset, wanted.per_page),
+        (client_id, page_request.offset, page_request.per_page),
         page,
     )
 
@@ -49,7 +49,7 @@ async def insert_app_event(conn: Connection, tenant_id: UUID, client_id: UUID, k
     )
 
 
-def list_deliveries(webhook_id: UUID, wanted: PageRequest, client_id: UUID | None = None) -> Query[Page]:
+def list_deliveries(webhook_id: UUID, page_request: PageRequest, client_id: UUID | None = None) -> Query[Page]:
     """Newest first, each with every attempt."""
     webhook = f"SELECT FROM webhooks w WHERE w.tenant_id = $1 AND w.id = $3 AND w.client_id = {CLIENT}"
     source = f"FROM webhook_deliveries WHERE tenant_id = $1 AND webhook_id = $3 AND EXISTS ({webhook})"
@@ -62,14 +62,14 @@ def list_deliveries(webhook_id: UUID, wanted: PageRequest, client_id: UUID | Non
                {unknown_filters("(SELECT total FROM counted)", {"webhook": webhook})} AS unknown
         FROM keys, LATERAL (SELECT * FROM webhook_deliveries WHERE tenant_id = $1 AND id = keys.id OFFSET 0) d
         """,
-        (client_id, webhook_id, wanted.offset, wanted.per_page),
+        (client_id, webhook_id, page_request.offset, page_request.per_page),
         _deliveries,
     )
 
 
-async def retry_failed(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, most: int) -> int:
+async def retry_failed(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, limit: int) -> int:
     queued: int = await conn.fetchval(
-        "SELECT retry_failed_deliveries($1, $2, $3, $4)", tenant_id, client_id, webhook_id, most
+        "SELECT retry_failed_deliveries($1, $2, $3, $4)", tenant_id, client_id, webhook_id, limit
     )
     return queued
 
@@ -92,7 +92,7 @@ _VISIBLE = """
              SELECT install_id IS NULL FROM api_clients WHERE tenant_id = $1 AND id = context.caller_id))"""
 
 
-def list_events(filter_: EventFilter, wanted: PageRequest) -> Query[EventPage]:
+def list_events(filter_: EventFilter, page_request: PageRequest) -> Query[EventPage]:
     """Those that the caller may read, in the order of their sequence."""
     source = f"FROM events WHERE {_VISIBLE}"
     return Query(
@@ -109,8 +109,8 @@ def list_events(filter_: EventFilter, wanted: PageRequest) -> Query[EventPage]:
             filter_.after,
             filter_.types,
             [READ_SCOPE[EventType(name)] for name in filter_.types],
-            wanted.offset,
-            wanted.per_page,
+            page_request.offset,
+            page_request.per_page,
         ),
         _events,
     )
@@ -133,7 +133,7 @@ def _document(tenant_id: UUID, event: StoredEvent, *, contacts: bool) -> str:
     return event_document(event.id, event.type, event.created_at, tenant_id, event.sequence, data)
 
 
-async def delete_old_events(conn: Connection, most: int) -> int:
+async def delete_old_events(conn: Connection, limit: int) -> int:
     """Of everybody, after thirty days, a part at a time. One that was sent since then stays with its attempts."""
     done = await conn.execute(
         """
@@ -145,6 +145,6 @@ async def delete_old_events(conn: Connection, most: int) -> int:
                   AND a.attempted_at >= now() - interval '30 days')
             LIMIT $1::integer))
         """,
-        most,
+        limit,
     )
     return int(done.removeprefix("DELETE "))

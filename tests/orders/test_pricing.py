@@ -295,7 +295,7 @@ def test_no_more_than_was_sold_can_be_refunded(already: int, quantity: int, faul
     sold = price([line("5", 3)], None, 2).lines[0]
     with pytest.raises(PricingError) as refused:
         refund_amounts(sold, already_refunded=already, quantity=quantity, decimals=2)
-    assert [flaw.fault for flaw in refused.value.flaws] == [fault]
+    assert [flaw.error for flaw in refused.value.flaws] == [fault]
 
 
 LONG, SHORT = OptionPrice(D(150), D(130)), OptionPrice(D(90))

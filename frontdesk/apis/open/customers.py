@@ -84,16 +84,16 @@ async def get_customer(request: Request, uuid: UUID) -> Response:
 
 def contact_errors(raw: dict[str, Any]) -> FieldErrors:
     """What is wrong with e-mail and phone by their form alone, in a body that is already known to be wrong."""
-    faults: FieldErrors = {}
+    errors: FieldErrors = {}
     email, phone, country = raw.get("email"), raw.get("phone"), raw.get("phone_country")
     if isinstance(email, str):
         try:
             normalize_email(email)
         except EmailError as wrong:
-            faults["email"] = [wrong.message]
+            errors["email"] = [wrong.message]
     if isinstance(phone, str) and isinstance(country, str | None):
-        _checked_phone(phone, country, faults)
-    return faults
+        _checked_phone(phone, country, errors)
+    return errors
 
 
 async def _prepare_customer(request: Request, body: CustomerCreate) -> NewCustomer:
@@ -115,12 +115,12 @@ def create_customer(request: Request, body: CustomerCreate, prepared: NewCustome
 
 
 async def _checked(body: CustomerCreate, domains: DomainChecker) -> NewCustomer:
-    """Everything that can be said about the data without the database, so that all faults come at once."""
-    faults: FieldErrors = {}
-    email = await _checked_email(body.email, domains, faults)
-    phone = _checked_phone(body.phone, body.phone_country, faults)
-    if faults:
-        raise invalid(faults)
+    """Everything that can be said about the data without the database, so that all errors come at once."""
+    errors: FieldErrors = {}
+    email = await _checked_email(body.email, domains, errors)
+    phone = _checked_phone(body.phone, body.phone_country, errors)
+    if errors:
+        raise invalid(errors)
     return NewCustomer(
         first_name=body.first_name,
         last_name=body.last_name,
@@ -154,19 +154,19 @@ async def _prepare_changes(request: Request, uuid: UUID, body: CustomerUpdate) -
     """The changes, checked like a new customer's fields."""
     given = {name: getattr(body, name) for name in body.__struct_fields__}
     changes = {name: value for name, value in given.items() if value is not UNSET}
-    faults: FieldErrors = {}
+    errors: FieldErrors = {}
     if "email" in changes:
-        changes["email"] = await _checked_email(changes["email"], request.resources.domains, faults)
+        changes["email"] = await _checked_email(changes["email"], request.resources.domains, errors)
     country = changes.pop("phone_country", None)
     if "phone" in changes:
-        changes["phone"] = _checked_phone(changes["phone"], country, faults)
+        changes["phone"] = _checked_phone(changes["phone"], country, errors)
         changes["phone_country"] = country.upper() if changes["phone"] and country else None
     elif country is not None:
-        faults["phone"] = ["is required with phone_country"]
+        errors["phone"] = ["is required with phone_country"]
     if "type" in changes:
         changes["type"] = changes["type"] or CustomerType.INDIVIDUAL
-    if faults:
-        raise invalid(faults)
+    if errors:
+        raise invalid(errors)
     return changes
 
 
@@ -194,26 +194,26 @@ def update_customer(
     return plan_change(seen, prepared)
 
 
-async def _checked_email(email: str | None, domains: DomainChecker, faults: FieldErrors) -> str | None:
+async def _checked_email(email: str | None, domains: DomainChecker, errors: FieldErrors) -> str | None:
     if email is None:
         return None
     try:
         normalized = normalize_email(email)
         await domains.check(normalized)
     except EmailError as wrong:
-        faults["email"] = [wrong.message]
+        errors["email"] = [wrong.message]
         return None
     return normalized
 
 
-def _checked_phone(phone: str | None, country: str | None, faults: FieldErrors) -> str | None:
+def _checked_phone(phone: str | None, country: str | None, errors: FieldErrors) -> str | None:
     if phone is None:
         return None
     if country is None:
-        faults["phone_country"] = ["is required with phone"]
+        errors["phone_country"] = ["is required with phone"]
         return None
     try:
         return parse_phone(phone, country)
     except PhoneError as wrong:
-        faults[wrong.field] = [wrong.message]
+        errors[wrong.field] = [wrong.message]
         return None

@@ -74,7 +74,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 @operations.post(
     "/oauth/token",
     requires_auth=False,
-    most_body=TOKEN_BODY,
+    max_body=TOKEN_BODY,
     response=TokenResponse,
     about=EndpointDocs(_ALSO, TokenRequest),
     errors=[
@@ -98,7 +98,7 @@ async def create_token(request: Request) -> Response:
 @operations.post(
     "/oauth/revoke",
     requires_auth=False,
-    most_body=TOKEN_BODY,
+    max_body=TOKEN_BODY,
     about=EndpointDocs(_ALSO, TokenRevocationRequest),
     errors=[Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],
 )
@@ -114,7 +114,7 @@ async def revoke_token(request: Request) -> Response:
 @operations.post(
     "/oauth/introspect",
     requires_auth=False,
-    most_body=TOKEN_BODY,
+    max_body=TOKEN_BODY,
     response=TokenIntrospection,
     about=EndpointDocs(_ALSO, TokenIntrospectionRequest),
     errors=[Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.VALIDATION_ERROR, Code.RATE_LIMIT_EXCEEDED],

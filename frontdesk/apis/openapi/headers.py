@@ -50,7 +50,7 @@ def header_names(operation: Endpoint, status: int) -> list[str]:
     if operation.deprecation:
         names += ["Deprecation", "Sunset", *(["Link"] if operation.deprecation.successor else [])]
     if status < 400:
-        names += ["ETag"] if operation.about.tagged else []
+        names += ["ETag"] if operation.about.has_etag else []
         names += operation.about.headers
     return names
 

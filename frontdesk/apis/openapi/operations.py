@@ -114,7 +114,7 @@ def _query_parameters(operation: Endpoint, context: SchemaContext) -> list[Schem
 
 def _header_parameters(operation: Endpoint) -> list[Schema]:
     names = ["Idempotency-Key"] if operation.writes else []
-    names += ["If-None-Match"] if operation.about.tagged else []
+    names += ["If-None-Match"] if operation.about.has_etag else []
     return [{"$ref": f"#/components/parameters/{name}"} for name in names]
 
 
@@ -138,7 +138,7 @@ def _success_responses(operation: Endpoint, context: SchemaContext) -> dict[str,
     if links:
         response["links"] = links
     responses = {str(status): response}
-    if operation.about.tagged:
+    if operation.about.has_etag:
         headers = references(header_names(operation, 304))
         responses["304"] = {"description": "Not modified since the ETag that was sent.", "headers": headers}
     return responses

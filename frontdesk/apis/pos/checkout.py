@@ -213,23 +213,23 @@ def _discount(asked: DiscountRequest | None) -> Discount | None:
 
 def _check_prices(lines: str, prices: Iterable[Money | None], decimals: int) -> None:
     """Under the name that the till gave them: further in, they are all unit amounts."""
-    faults: FieldErrors = {}
+    errors: FieldErrors = {}
     for place, price in enumerate(prices):
         if price is not None and (price < 0 or not fits_currency(price, decimals)):
-            faults[f"{lines}.{place}.price"] = [f"must be an amount with at most {decimals} decimals"]
-    if faults:
-        raise invalid(faults)
+            errors[f"{lines}.{place}.price"] = [f"must be an amount with at most {decimals} decimals"]
+    if errors:
+        raise invalid(errors)
 
 
 def _check_agreement(lines: Iterable[PosOrderItemCreate]) -> None:
     """Both are the unit price. If they differ, it is unknown which one the customer saw."""
-    faults: FieldErrors = {}
+    errors: FieldErrors = {}
     for place, line in enumerate(lines):
         if line.price is not None and line.unit_amount is not None and line.price != line.unit_amount:
-            faults[f"services.{place}.price"] = ["must equal unit_amount if both are sent"]
-            faults[f"services.{place}.unit_amount"] = ["must equal price if both are sent"]
-    if faults:
-        raise invalid(faults)
+            errors[f"services.{place}.price"] = ["must equal unit_amount if both are sent"]
+            errors[f"services.{place}.unit_amount"] = ["must equal price if both are sent"]
+    if errors:
+        raise invalid(errors)
 
 
 def _line_to_calculate(line: CheckoutLine) -> OrderLineRequest:

@@ -210,12 +210,12 @@ _HISTORY = """(
     FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id)"""
 
 
-def list_dashboard_orders(filter_: OrderFilter, wanted: PageRequest, language: str | None) -> Query[OrderPage]:
+def list_dashboard_orders(filter_: OrderFilter, page_request: PageRequest, language: str | None) -> Query[OrderPage]:
     """Newest first; whatever the page holds, its rows and all around them come with one statement.
 
     The language is that of the lines' names, where it is not the business's first.
     """
-    span = page_range(ORDERS, filter_, wanted, first=3)
+    span = page_range(ORDERS, filter_, page_request, first=3)
     return Query(
         f"""
         WITH {span.parts}

@@ -61,23 +61,23 @@ def get_transaction(transaction_id: UUID) -> Query[bytes]:
     )
 
 
-def list_orders(filter_: OrderFilter, wanted: PageRequest) -> Query[Page]:
+def list_orders(filter_: OrderFilter, page_request: PageRequest) -> Query[Page]:
     """Newest first, which is the order of their numbers: a number and a time of creation are given under one lock."""
-    return _list(ORDERS, filter_, wanted, order_list_item(_DECIMALS), f"o {ORDER_JOINS}")
+    return _list(ORDERS, filter_, page_request, order_list_item(_DECIMALS), f"o {ORDER_JOINS}")
 
 
-def list_pos_orders(filter_: OrderFilter, wanted: PageRequest) -> Query[Page]:
-    return _list(ORDERS, filter_, wanted, order_list_item(_DECIMALS, _ZONE), f"o {ORDER_JOINS}")
+def list_pos_orders(filter_: OrderFilter, page_request: PageRequest) -> Query[Page]:
+    return _list(ORDERS, filter_, page_request, order_list_item(_DECIMALS, _ZONE), f"o {ORDER_JOINS}")
 
 
-def list_transactions(filter_: TransactionFilter, wanted: PageRequest) -> Query[Page]:
-    return _list(TRANSACTIONS, filter_, wanted, transaction_item(_DECIMALS, _ZONE.zone), f"t {_PAID}")
+def list_transactions(filter_: TransactionFilter, page_request: PageRequest) -> Query[Page]:
+    return _list(TRANSACTIONS, filter_, page_request, transaction_item(_DECIMALS, _ZONE.zone), f"t {_PAID}")
 
 
 def _list(
-    series: NumberedTable, filter_: OrderFilter | TransactionFilter, wanted: PageRequest, form: str, joins: str
+    series: NumberedTable, filter_: OrderFilter | TransactionFilter, page_request: PageRequest, form: str, joins: str
 ) -> Query[Page]:
-    span = page_range(series, filter_, wanted)
+    span = page_range(series, filter_, page_request)
     return Query(
         f"""
         WITH {span.parts}
@@ -100,25 +100,27 @@ class PageRange(NamedTuple):
 
 
 def page_range(
-    series: NumberedTable, filter_: OrderFilter | TransactionFilter, wanted: PageRequest, first: int = 2
+    series: NumberedTable, filter_: OrderFilter | TransactionFilter, page_request: PageRequest, first: int = 2
 ) -> PageRange:
     """Its values are the parameters from `$first` on."""
     given = filter_.conditions()
     if not given and not (isinstance(filter_, OrderFilter) and filter_.of_key_branch):
-        return _range_by_number(series, (filter_.first, filter_.last), wanted, first)
+        return _range_by_number(series, (filter_.first, filter_.last), page_request, first)
     days = {_since(series): filter_.first, _until(series): filter_.last}
     given.update({test: day for test, day in days.items() if day is not None})
-    return _range_by_count(series, filter_, given, wanted, first)
+    return _range_by_count(series, filter_, given, page_request, first)
 
 
 def _range_by_number(
-    series: NumberedTable, period: tuple[date | None, date | None], wanted: PageRequest, first: int
+    series: NumberedTable, period: tuple[date | None, date | None], page_request: PageRequest, first: int
 ) -> PageRange:
     """Without gaps a page is a range of numbers, whichever page it is, and the total needs no counting."""
     since, until = period
     days = tuple(day for day in period if day is not None)
     parts = _numbers(series, first, since=since is not None, until=until is not None)
-    return PageRange(parts, (wanted.offset, wanted.per_page, *days), "coalesce((SELECT total FROM bounds), 0)", {})
+    return PageRange(
+        parts, (page_request.offset, page_request.per_page, *days), "coalesce((SELECT total FROM bounds), 0)", {}
+    )
 
 
 @cache
@@ -151,7 +153,7 @@ def _range_by_count(
     series: NumberedTable,
     filter_: OrderFilter | TransactionFilter,
     given: Mapping[str, object],
-    wanted: PageRequest,
+    page_request: PageRequest,
     first: int,
 ) -> PageRange:
     """Only the conditions that were given are in the statement, so that its one plan can use the index that fits."""
@@ -173,7 +175,7 @@ def _range_by_count(
         for name, (test, table) in RECORDS.items()
         if test in places
     }
-    values = (*given.values(), wanted.offset, wanted.per_page)
+    values = (*given.values(), page_request.offset, page_request.per_page)
     return PageRange(parts, values, "(SELECT total FROM counted)", named)
 
 

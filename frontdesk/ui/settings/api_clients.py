@@ -98,7 +98,7 @@ async def show_client(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
         client = await get_tenant_client(conn, context.tenant_id, client_id)
         uses = await list_scope_uses(conn, context.tenant_id, client_id)
-        requests = await list_requests(conn, context.tenant_id, client_id, failed=False, before=None, most=5)
+        requests = await list_requests(conn, context.tenant_id, client_id, failed=False, before=None, limit=5)
         webhooks = await list_tenant_webhooks(conn, context.tenant_id, client_id)
     return context.render(
         "client.html",

@@ -44,7 +44,7 @@ async def show_install(context: PageContext, install_id: UUID) -> Response:
         offer = await get_installed_application(conn, context.tenant_id, install)
         accepted = await find_version(conn, install.application_id, install.version)
         uses = await list_scope_uses(conn, context.tenant_id, install.client_id)
-        requests = await list_requests(conn, context.tenant_id, install.client_id, failed=False, before=None, most=5)
+        requests = await list_requests(conn, context.tenant_id, install.client_id, failed=False, before=None, limit=5)
     return context.render(
         "application_installed.html",
         install=install,

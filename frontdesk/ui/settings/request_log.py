@@ -26,7 +26,7 @@ async def show_log(
     """`path` is the page of the client or key."""
     failed = query.failed is not None
     entries = await list_requests(
-        conn, context.tenant_id, caller_id, failed=failed, before=query.before, most=_PER_PAGE + 1
+        conn, context.tenant_id, caller_id, failed=failed, before=query.before, limit=_PER_PAGE + 1
     )
     return context.render(
         "request_log.html",

@@ -83,14 +83,14 @@ class Dashboard:
             page, values = self._routes.find(request.method, request.path)
         except WireError:
             if accepts_html:
-                request.explain = (await open_page(request)).render_error
+                request.render_error = (await open_page(request)).render_error
             raise
         request.route = f"{page.method} {page.path}"
-        request.explain = PageContext(request, {}, None).render_error
+        request.render_error = PageContext(request, {}, None).render_error
         if page.method == "POST":
             await request.read_body(page.max_body)
         context = await open_page(request)
-        request.explain = context.render_error
+        request.render_error = context.render_error
         return _check_access(context, page) or await _respond(context, page, [path_id(value) for value in values])
 
 
