@@ -11,6 +11,7 @@ from tests.support.salon import Salon
 async def turn_into_draft(salon: Salon, order_id: str, *, nobody_chosen: bool = False) -> None:
     """Turn an order into the draft that it might have been: no time and no goods are taken for it yet."""
     await salon.shop.sql("DELETE FROM bookings WHERE tenant_id = $1 AND order_id = $2", UUID(order_id))
+    await salon.shop.sql("SELECT rebuild_busy_days($1)")
     await salon.shop.sql(
         """
         UPDATE items i SET stock = i.stock + held.units

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import cache
 from typing import NamedTuple
 from uuid import UUID
 
@@ -14,6 +15,8 @@ from frontdesk.availability.types import StaffSchedule
 from frontdesk.orders.types import LineType, OrderContext, OrderRequest
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.postgres.query import Query
+
+_CONTEXT_DECODER = msgspec.json.Decoder(OrderContext)
 
 
 class SeenOrder(NamedTuple):
@@ -76,17 +79,18 @@ _CANDIDATES = """
 
 def order_context(order: OrderRequest, now: datetime) -> Query[SeenOrder]:
     """Everything that the database knows about what an order names, with the schedules where it books a time."""
-    text = _CONTEXT.format(
-        options=_OPTIONS if _has_options(order) else _NONE,
-        staff=_STAFF if any(line.staff_id for line in order.lines) else _NONE,
-        methods=_METHODS if order.payments else _NONE,
-    )
     services = [line for line in order.lines if line.type is LineType.SERVICE]
-    if order.start is None or order.draft or not services:
-        return Query(f"SELECT {text} FROM {_GIVEN}", _ids(order), _seen)
-    schedules = schedules_sql(_CANDIDATES, "$9::date", "$10::date")
+    books_time = order.start is not None and not order.draft and bool(services)
+    sql = _sql(
+        options=_has_options(order),
+        staff=any(line.staff_id for line in order.lines),
+        methods=bool(order.payments),
+        schedules=books_time,
+    )
+    if order.start is None or not books_time:
+        return Query(sql, _ids(order), _seen)
     return Query(
-        f"WITH {schedules} SELECT {text}, {SCHEDULE_COLUMNS} FROM {_GIVEN}, {SCHEDULES}",
+        sql,
         (
             *_ids(order),
             *days_to_read(order.start, now),
@@ -95,6 +99,20 @@ def order_context(order: OrderRequest, now: datetime) -> Query[SeenOrder]:
         ),
         _seen_with_schedules,
     )
+
+
+@cache
+def _sql(*, options: bool, staff: bool, methods: bool, schedules: bool) -> str:
+    """What an order does not have is left out."""
+    context = _CONTEXT.format(
+        options=_OPTIONS if options else _NONE,
+        staff=_STAFF if staff else _NONE,
+        methods=_METHODS if methods else _NONE,
+    )
+    if not schedules:
+        return f"SELECT {context} FROM {_GIVEN}"
+    candidates = schedules_sql(_CANDIDATES, "$9::date", "$10::date")
+    return f"WITH {candidates} SELECT {context}, {SCHEDULE_COLUMNS} FROM {_GIVEN}, {SCHEDULES}"
 
 
 def _has_options(order: OrderRequest) -> bool:
@@ -116,7 +134,7 @@ def _ids(order: OrderRequest) -> tuple[object, ...]:
 def _seen(row: Record | None) -> SeenOrder:
     if row is None:
         raise AssertionError("the query always returns a row")
-    return SeenOrder(msgspec.json.decode(row["order_context"], type=OrderContext), {})
+    return SeenOrder(_CONTEXT_DECODER.decode(row["order_context"]), {})
 
 
 def _seen_with_schedules(row: Record | None) -> SeenOrder:

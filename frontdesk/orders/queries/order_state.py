@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import NamedTuple
 from uuid import UUID
 
@@ -70,10 +71,13 @@ class OrderToPay(NamedTuple):
 
 def order_to_pay(order_id: UUID, method_id: UUID | None, method_type: str | None) -> Query[OrderToPay]:
     return Query(
-        f"SELECT {STATE}, {METHODS} FROM orders o WHERE {WHERE}",
+        _TO_PAY,
         (order_id, method_id, method_type),
         lambda row: OrderToPay(read_state(row), read_methods(row)),
     )
+
+
+_TO_PAY = f"SELECT {STATE}, {METHODS} FROM orders o WHERE {WHERE}"
 
 
 def read_methods(row: Record | None) -> list[MethodInfo]:
@@ -107,6 +111,11 @@ class OrderToSchedule(NamedTuple):
 
 def order_to_confirm(order_id: UUID) -> Query[OrderToSchedule]:
     """The schedules of the days around the start of an order that holds no time yet."""
+    return Query(_to_confirm_sql(), (order_id,), _to_confirm)
+
+
+@cache
+def _to_confirm_sql() -> str:
     middle = "(SELECT greatest(starts_at, now())::date FROM orders WHERE tenant_id = $1 AND id = $2)"
     days = days_to_read(_EPOCH, _EPOCH)
     before, after = (_EPOCH.date() - days.first).days, (days.last - _EPOCH.date()).days
@@ -123,14 +132,9 @@ def order_to_confirm(order_id: UUID) -> Query[OrderToSchedule]:
                 ORDER BY l.position), '[]')::text
             FROM order_lines l JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
             WHERE l.tenant_id = $1 AND l.order_id = o.id AND l.type = 'service') AS services"""
-    return Query(
-        f"""
+    return f"""
         WITH {schedules}
-        SELECT {STATE}, {services}, {SCHEDULE_COLUMNS} FROM orders o, {SCHEDULES} WHERE {WHERE}
-        """,
-        (order_id,),
-        _to_confirm,
-    )
+        SELECT {STATE}, {services}, {SCHEDULE_COLUMNS} FROM orders o, {SCHEDULES} WHERE {WHERE}"""
 
 
 _EPOCH = datetime(2000, 1, 1)  # noqa: DTZ001 - only differences of days are taken
@@ -147,7 +151,11 @@ def _schedules(row: Record | None) -> Mapping[UUID, StaffSchedule]:
 
 
 def order_to_reschedule(order_id: UUID, start: datetime, now: datetime) -> Query[OrderToSchedule]:
-    schedules = schedules_sql(_PERFORMERS, "$3::date", "$4::date")
+    return Query(_to_reschedule_sql(), (order_id, *days_to_read(start, now)), _to_reschedule)
+
+
+@cache
+def _to_reschedule_sql() -> str:
     services = f"""(
             SELECT coalesce(json_agg(json_build_object(
                 'booking_id', k.id, 'line_id', l.id, 'item_id', k.item_id, 'staff_id', k.staff_id,
@@ -157,14 +165,9 @@ def order_to_reschedule(order_id: UUID, start: datetime, now: datetime) -> Query
             JOIN order_lines l ON l.tenant_id = $1 AND l.id = k.line_id
             JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
             WHERE k.tenant_id = $1 AND k.order_id = o.id) AS services"""
-    return Query(
-        f"""
-        WITH {schedules}
-        SELECT {STATE}, {services}, {SCHEDULE_COLUMNS} FROM orders o, {SCHEDULES} WHERE {WHERE}
-        """,
-        (order_id, *days_to_read(start, now)),
-        _to_reschedule,
-    )
+    return f"""
+        WITH {schedules_sql(_PERFORMERS, "$3::date", "$4::date")}
+        SELECT {STATE}, {services}, {SCHEDULE_COLUMNS} FROM orders o, {SCHEDULES} WHERE {WHERE}"""
 
 
 def _to_reschedule(row: Record | None) -> OrderToSchedule:

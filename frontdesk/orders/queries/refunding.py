@@ -79,11 +79,10 @@ class OrderToRefund(NamedTuple):
 
 
 def order_to_refund(order_id: UUID, method_id: UUID | None) -> Query[OrderToRefund]:
-    return Query(
-        f"SELECT {STATE}, {_SOLD}, {_PAID}, {_INVOICE}, {METHODS} FROM orders o WHERE {WHERE}",
-        (order_id, method_id, None),
-        _to_refund,
-    )
+    return Query(_TO_REFUND, (order_id, method_id, None), _to_refund)
+
+
+_TO_REFUND = f"SELECT {STATE}, {_SOLD}, {_PAID}, {_INVOICE}, {METHODS} FROM orders o WHERE {WHERE}"
 
 
 def _to_refund(row: Record | None) -> OrderToRefund:
@@ -107,9 +106,10 @@ class OrderToInvoice(NamedTuple):
 
 
 def order_to_invoice(order_id: UUID) -> Query[OrderToInvoice]:
-    return Query(
-        f"SELECT {STATE}, {_SOLD}, {_PARTIES}, {_REFUNDS} FROM orders o WHERE {WHERE}", (order_id,), _to_invoice
-    )
+    return Query(_TO_INVOICE, (order_id,), _to_invoice)
+
+
+_TO_INVOICE = f"SELECT {STATE}, {_SOLD}, {_PARTIES}, {_REFUNDS} FROM orders o WHERE {WHERE}"
 
 
 def _to_invoice(row: Record | None) -> OrderToInvoice:
