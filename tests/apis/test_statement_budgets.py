@@ -5,10 +5,10 @@ The statements are counted on the wire, and our own metric must say the same.
 
 import re
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, NamedTuple
-from uuid import UUID, uuid4
+from typing import NamedTuple
+from uuid import uuid4
 
 import httpx2
 import pytest
@@ -20,12 +20,12 @@ from frontdesk.http.endpoints import Api, Endpoint
 from tests.factories.catalog import make_service
 from tests.factories.people import assign_service, make_customers, make_staff
 from tests.support.metrics import metrics_text
-from tests.support.pagination import Document, json_exact
+from tests.support.operation_samples import SAMPLES, World
+from tests.support.pagination import Document
 from tests.support.pg_proxy import StatementCounter, counting_statements
-from tests.support.salon import EVERY_DAY, Salon, day, line, method_of, open_salon, start
+from tests.support.salon import Salon, day, line, open_salon, start
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES, Shop
-from tests.support.till import Till, bill, item
 
 READ, WRITE = 1, 2
 # What costs more: authentication with a client's secret.
@@ -35,15 +35,6 @@ EXCEPTIONS = {
     "open POST /oauth/introspect": 3,
 }
 _ROUNDS = 3
-_TAGS = "/tags?model=customers"
-_HOOK = {"url": "https://hooks.example.com", "events": ["customer.created", "order.created"]}
-
-
-class Sample(NamedTuple):
-    """One request of an operation: a path under the prefix of its API, and a body."""
-
-    path: str
-    body: Document | None = None
 
 
 class Cost(NamedTuple):
@@ -60,56 +51,11 @@ def least(costs: list[Cost]) -> int:
     return wire
 
 
-class World:
-    """A business with something of everything."""
-
+class MeasuredWorld(World):
     def __init__(self, service: Service, wire: StatementCounter, salon: Salon) -> None:
+        super().__init__(salon)
         self.service = service
         self.wire = wire
-        self.salon = salon
-        self.shop = salon.shop
-        self.till = Till(salon)
-        self.service_id = self.product_id = self.package_id = self.staff_id = uuid4()
-        self._slots = iter(range(10_000))
-
-    async def fill(self) -> None:
-        await self.salon.set_hours({on: [("00:00", "00:00")] for on in EVERY_DAY})
-        self.service_id = await self.salon.add_service(duration=15)
-        self.product_id = await self.salon.add_product(stock=10_000, price="10")
-        self.package_id = await self.salon.add_package({self.product_id: 2, self.service_id: 1})
-        self.staff_id = await self.salon.add_provider(self.service_id)
-
-    def start(self) -> str:
-        """A time that no request has asked for yet."""
-        slot = next(self._slots)
-        return start(day(3 + slot // 48), f"{slot % 48 // 2:02}:{slot % 2 * 30:02}")
-
-    @property
-    def goods(self) -> Document:
-        return line(self.product_id, "product")
-
-    async def order_id(self, *lines: Document, **more: Any) -> str:
-        return str((await self.salon.place(*(lines or (self.goods,)), **more))["id"])
-
-    async def booked(self) -> str:
-        return await self.order_id(line(self.service_id), start=self.start())
-
-    async def sale(self, *, is_paid: bool = False) -> str:
-        payments = [await self.till.paid("10")] if is_paid else []
-        return str((await self.till.ring_up("10", self.goods, payment_methods=payments))["id"])
-
-    async def invoiced(self) -> str:
-        order_id = await self.sale(is_paid=True)
-        json_exact(await self.till.request("POST", f"/pos/orders/{order_id}/invoice"), 201)
-        return order_id
-
-    async def webhook_id(self) -> str:
-        return str(json_exact(await self.shop.post("/webhooks", _HOOK), 201)["data"]["id"])
-
-    async def id_of(self, table: str) -> UUID:
-        (row,) = await self.shop.sql(f"SELECT id FROM {table} WHERE tenant_id = $1 ORDER BY id LIMIT 1")
-        found: UUID = row["id"]
-        return found
 
     async def cost(
         self, api: Api, method: str, path: str, body: Document | None, status: int, key: str | None = None
@@ -138,237 +84,15 @@ class World:
 
 
 @pytest.fixture(scope="module")
-async def world(dsn: str, other_shop: Shop) -> AsyncIterator[World]:
+async def world(dsn: str, other_shop: Shop) -> AsyncIterator[MeasuredWorld]:
     with tempfile.TemporaryDirectory(prefix="frontdesk-wire-") as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(request_log, "EVERY_SECONDS", 3600.0)  # its statements belong to no request
         async with counting_statements(dsn, Path(folder)) as wire, running_service(wire.dsn) as service:
             shop = await service.new_shop()
             await shop.token()
-            world = World(service, wire, await open_salon(Shop(service.origin, dsn, shop.sandbox)))
+            world = MeasuredWorld(service, wire, await open_salon(Shop(service.origin, dsn, shop.sandbox)))
             await world.fill()
             yield world
-
-
-Make = Callable[[World], Awaitable[Sample]]
-
-
-def _at(path: str) -> Make:
-    async def make(_world: World) -> Sample:
-        return Sample(path)
-
-    return make
-
-
-def _record(path: str, table: str, rest: str = "") -> Make:
-    async def make(world: World) -> Sample:
-        return Sample(f"{path}/{await world.id_of(table)}{rest}")
-
-    return make
-
-
-async def _token(world: World) -> Sample:
-    return Sample("/oauth/token", {"grant_type": "client_credentials", **_client(world)})
-
-
-async def _revoke(world: World) -> Sample:
-    return Sample("/oauth/revoke", {"token": await world.shop.new_token(), **_client(world)})
-
-
-async def _introspect(world: World) -> Sample:
-    return Sample("/oauth/introspect", {"token": await world.shop.token(), **_client(world)})
-
-
-def _client(world: World) -> Document:
-    return {"client_id": world.shop.sandbox.client_id, "client_secret": world.shop.sandbox.client_secret}
-
-
-async def _create_customer(_world: World) -> Sample:
-    return Sample("/customers", {"first_name": "Joud"})
-
-
-async def _update_customer(world: World) -> Sample:
-    return Sample(f"/customers/{world.salon.customer_id}", {"first_name": f"Joud {uuid4()}"})
-
-
-async def _create_method(_world: World) -> Sample:
-    return Sample("/payment-methods", {"name": "Tip", "type": "cash"})
-
-
-async def _availability(world: World) -> Sample:
-    body = {"service_id": str(world.service_id), "date": str(day(3)), "visible_days": 30, "next_availability": True}
-    return Sample("/availability", body)
-
-
-async def _order(world: World) -> Sample:
-    services = [line(world.service_id)] * 4
-    goods = [world.goods, line(world.package_id, "package")]
-    payment = {"amount": 1, "payment_method_id": await method_of(world.shop)}
-    begin, *_ = [world.start() for _ in services]
-    return Sample("/orders", world.salon.order(*services, *goods, start=begin, payment=payment))
-
-
-async def _order_status(world: World) -> Sample:
-    return Sample(f"/orders/{await world.booked()}/status", {"status": "canceled"})
-
-
-async def _reschedule(world: World) -> Sample:
-    return Sample(f"/orders/{await world.booked()}/reschedule", {"start": world.start()})
-
-
-async def _pay(world: World) -> Sample:
-    body = {"amount": 1, "payment_method_id": await method_of(world.shop)}
-    return Sample(f"/orders/{await world.order_id()}/payments", body)
-
-
-async def _transaction(world: World) -> Sample:
-    await world.sale(is_paid=True)
-    return Sample(f"/transactions/{await world.id_of('transactions')}")
-
-
-async def _create_webhook(world: World) -> Sample:
-    await world.shop.sql("DELETE FROM webhooks WHERE tenant_id = $1")  # below the limit
-    return Sample("/webhooks", _HOOK)
-
-
-def _webhook(rest: str = "", body: Document | None = None) -> Make:
-    async def make(world: World) -> Sample:
-        await world.shop.sql("DELETE FROM webhooks WHERE tenant_id = $1")
-        return Sample(f"/webhooks/{await world.webhook_id()}{rest}", body)
-
-    return make
-
-
-async def _retry(world: World) -> Sample:
-    webhook_id = await world.webhook_id()
-    ping = json_exact(await world.shop.post(f"/webhooks/{webhook_id}/ping"), 201)["data"]
-    return Sample(f"/webhooks/deliveries/{ping['id']}/retry")
-
-
-async def _calculate(world: World) -> Sample:
-    return Sample("/pos/checkout-calculate", {"items": [item(world.product_id)]})
-
-
-async def _sell(world: World) -> Sample:
-    return Sample("/pos/orders", bill("10", world.goods, payment_methods=[await world.till.paid("10")]))
-
-
-async def _finish_draft(world: World) -> Sample:
-    draft = await world.till.ring_up("10", world.goods, isDraft=True)
-    paid = bill("10", world.goods, isDraft=False, payment_methods=[await world.till.paid("10")])
-    return Sample(f"/pos/orders/{draft['id']}", paid)
-
-
-def _pos(path: str, body: Document | None = None, *, is_paid: bool = False) -> Make:
-    async def make(world: World) -> Sample:
-        return Sample(path.format(await world.sale(is_paid=is_paid)), body)
-
-    return make
-
-
-async def _pos_pay(world: World) -> Sample:
-    return Sample(f"/pos/orders/{await world.sale()}/payments", await world.till.paid("1"))
-
-
-async def _day_close(world: World) -> Sample:
-    return Sample(f"/pos/day-close?team_id={world.salon.branch_id}&date={day(0)}")
-
-
-async def _close_day(world: World) -> Sample:
-    """Another day each time; a closed one is returned as it is."""
-    return Sample("/pos/day-close", {"team_id": str(world.salon.branch_id), "date": str(day(-1 - next(world._slots)))})
-
-
-async def _invoice(world: World) -> Sample:
-    return Sample(f"/pos/orders/{await world.invoiced()}/invoice")
-
-
-async def _credit_note(world: World) -> Sample:
-    refund = await world.till.refund(await world.invoiced())
-    return Sample(f"/pos/orders/{refund['id']}/credit-note")
-
-
-async def _create_tag(_world: World) -> Sample:
-    return Sample(_TAGS, {"name": f"Tag {uuid4()}"})
-
-
-async def _delete_tag(world: World) -> Sample:
-    tag = json_exact(await world.till.request("POST", _TAGS, {"name": f"Tag {uuid4()}"}), 201)["data"]
-    return Sample(_TAGS.replace("?", f"/{tag['id']}?"))
-
-
-async def _find_customer(world: World) -> Sample:
-    return Sample("/customers/find?email=layla.ghamdi@example.com")
-
-
-async def _metadata(world: World) -> Sample:
-    return Sample(f"/metadata/{world.salon.branch_id}")
-
-
-async def _performers(world: World) -> Sample:
-    return Sample(f"/services/{world.service_id}/staff")
-
-
-SAMPLES: dict[str, Make] = {
-    "open POST /oauth/token": _token,
-    "open POST /oauth/revoke": _revoke,
-    "open POST /oauth/introspect": _introspect,
-    "open GET /branches": _at("/branches?per_page=100"),
-    "open GET /categories": _at("/categories?per_page=100"),
-    "open GET /items": _at("/items?type=service&name=a&page=2&per_page=3"),
-    "open GET /items/{uuid}": _record("/items", "items"),
-    "open GET /packages": _at("/packages?per_page=100"),
-    "open GET /packages/{uuid}": _record("/packages", "packages"),
-    "open GET /staff": _at("/staff?per_page=100"),
-    "open GET /staff/{uuid}": _record("/staff", "staff"),
-    "open GET /staff/{uuid}/working-hour": _record("/staff", "staff", "/working-hour"),
-    "open GET /customers": _at("/customers?name=a&phone=9&email=e&per_page=100"),
-    "open GET /customers/phone": _at("/customers/phone?phone=966503456038"),
-    "open GET /customers/{uuid}": _record("/customers", "customers"),
-    "open POST /customers": _create_customer,
-    "open PATCH /customers/{uuid}": _update_customer,
-    "open GET /payment-methods": _at("/payment-methods?per_page=100"),
-    "open GET /payment-methods/{id}": _record("/payment-methods", "payment_methods"),
-    "open POST /payment-methods": _create_method,
-    "open POST /availability": _availability,
-    "open GET /orders": _at(f"/orders?from={day(-30)}&to={day(0)}&status=completed&per_page=100"),
-    "open GET /orders/{uuid}": _record("/orders", "orders"),
-    "open POST /orders": _order,
-    "open POST /orders/{uuid}/status": _order_status,
-    "open POST /orders/{uuid}/reschedule": _reschedule,
-    "open POST /orders/{id}/payments": _pay,
-    "open GET /transactions": _at(f"/transactions?status=confirmed&from={day(-1)}&per_page=100"),
-    "open GET /transactions/{id}": _transaction,
-    "open GET /webhooks": _at("/webhooks"),
-    "open POST /webhooks": _create_webhook,
-    "open GET /webhooks/{id}": _webhook(),
-    "open PATCH /webhooks/{id}": _webhook(body={"active": True}),
-    "open DELETE /webhooks/{id}": _webhook(),
-    "open POST /webhooks/{id}/ping": _webhook("/ping"),
-    "open POST /webhooks/{id}/rotate-secret": _webhook("/rotate-secret"),
-    "open GET /webhooks/{id}/deliveries": _webhook("/deliveries?per_page=100"),
-    "open POST /webhooks/deliveries/{id}/retry": _retry,
-    "open GET /events": _at("/events?after=1&type=customer.created&per_page=100"),
-    "pos POST /pos/checkout-calculate": _calculate,
-    "pos POST /pos/orders": _sell,
-    "pos GET /pos/orders": _at("/pos/orders?per_page=100"),
-    "pos GET /pos/orders/{orderId}": _pos("/pos/orders/{}"),
-    "pos PUT /pos/orders/{orderId}": _finish_draft,
-    "pos POST /pos/orders/{orderId}/status": _pos("/pos/orders/{}/status", {"status": "canceled"}),
-    "pos POST /pos/orders/{orderId}/payments": _pos_pay,
-    "pos POST /pos/orders/{orderId}/refunds": _pos("/pos/orders/{}/refunds", {"whole": True}, is_paid=True),
-    "pos GET /pos/day-close": _day_close,
-    "pos POST /pos/day-close": _close_day,
-    "pos POST /pos/orders/{orderId}/invoice": _pos("/pos/orders/{}/invoice"),
-    "pos GET /pos/orders/{orderId}/invoice": _invoice,
-    "pos GET /pos/orders/{orderId}/credit-note": _credit_note,
-    "pos GET /tags": _at(_TAGS),
-    "pos POST /tags": _create_tag,
-    "pos DELETE /tags/{tagId}": _delete_tag,
-    "pos GET /items": _at("/items?per_page=100"),
-    "pos GET /customers/find": _find_customer,
-    "pos GET /metadata/{teamId}": _metadata,
-    "pos GET /services/{serviceId}/staff": _performers,
-}
 
 
 def _operations() -> dict[str, tuple[Api, Endpoint]]:
@@ -380,7 +104,7 @@ OPERATIONS = _operations()
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-async def test_an_operation_stays_within_its_budget(world: World, name: str) -> None:
+async def test_an_operation_stays_within_its_budget(world: MeasuredWorld, name: str) -> None:
     """A write costs no more with an Idempotency-Key."""
     api, operation = OPERATIONS[name]
     budget = EXCEPTIONS.get(name, WRITE if operation.writes else READ)
@@ -398,7 +122,7 @@ def test_every_exception_is_an_operation() -> None:
     assert set(EXCEPTIONS) <= set(OPERATIONS)
 
 
-async def test_a_read_costs_the_same_whatever_there_is_to_read(world: World) -> None:
+async def test_a_read_costs_the_same_whatever_there_is_to_read(world: MeasuredWorld) -> None:
     await make_customers(world.shop, 60)
     for n in range(20):
         await assign_service(world.shop, world.staff_id, await make_service(world.shop, f"Service {n}", price="1"))
@@ -409,7 +133,7 @@ async def test_a_read_costs_the_same_whatever_there_is_to_read(world: World) -> 
         assert least(costs) == READ, path
 
 
-async def test_an_order_costs_the_same_whatever_it_holds(world: World) -> None:
+async def test_an_order_costs_the_same_whatever_it_holds(world: MeasuredWorld) -> None:
     for _ in range(5):
         await world.webhook_id()
     lines = [*[line(world.service_id)] * 20, *[world.goods, line(world.package_id, "package")] * 10]
@@ -420,7 +144,7 @@ async def test_an_order_costs_the_same_whatever_it_holds(world: World) -> None:
     assert least([await world.cost(open_api(), "POST", path, change, 200) for change in changes]) <= WRITE
 
 
-async def test_a_rejected_request_costs_no_more(world: World) -> None:
+async def test_a_rejected_request_costs_no_more(world: MeasuredWorld) -> None:
     off_grid = world.salon.order(line(world.service_id), start=start(day(3), "10:07"))
     taken = {"first_name": "Joud", "phone": "+966503456038", "phone_country": "SA"}
     for method, path, body, status, budget in (
@@ -437,7 +161,7 @@ async def test_a_rejected_request_costs_no_more(world: World) -> None:
         assert least(costs) <= budget, path
 
 
-async def test_a_replayed_response_is_one_statement(world: World) -> None:
+async def test_a_replayed_response_is_one_statement(world: MeasuredWorld) -> None:
     body = world.salon.order(world.goods)
     costs = [await world.cost(open_api(), "POST", "/orders", body, 201, key="replayed") for _ in range(1 + _ROUNDS)]
     assert least(costs[1:]) == READ
