@@ -53,16 +53,18 @@ SQL_FOLDERS = {"postgres", "security", "auth", "demo_data"}
 JOINED_FROM_CONSTANTS = {
     "auth/authenticate.py": {
         "_alone(credential.function)",
+        "_looking(credential.function, query.sql, len(query.args))",
         "_reading(credential.function, query.sql, len(query.args))",
     },
     "catalog/queries.py": {"source"},
     "customers/queries.py": {"source"},
     "orders/queries/dashboard_list.py": {"span.parts", "span.total"},
+    "orders/queries/draft.py": {"context.sql", "WHERE.replace('$2', last)"},
     "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},
-    "orders/queries/writing.py": {"_write_order(shape)"},
     "postgres/batched_delete.py": {"condition", "table"},
     "postgres/distribute.py": {"key['table']", "key['name']", "key['definition']"},
     "postgres/query.py": {"_with_tenant(query.sql, len(query.args))"},
+    "postgres/write.py": {"_sql(call.function, response.function, claimed=claim is not None)", "look.lock.sql"},
     "security/stored_secrets.py": {
         "_page(column, names, first=not after)",
         "column.column",

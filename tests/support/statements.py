@@ -133,10 +133,11 @@ def _constant(file: str, name: str) -> str:
     return str(value)
 
 
-def _called(file: str, name: str, given: list[object], node: ast.expr, holes: set[str]) -> str:
-    """A function of the module that writes a part of a statement from constants is asked for it."""
+def _called(file: str, name: str, given: list[object], node: ast.Call, holes: set[str]) -> str:
+    """Calls a function of the module that builds a part of a statement from constants; flags choose everything."""
     function = getattr(_module(file), name, None)
     if function is None:
         holes.add(ast.unparse(node))
         return "‹›"
-    return str(function(*given))
+    flags = {flag.arg: True for flag in node.keywords if flag.arg is not None}
+    return str(function(*given, **flags))
