@@ -118,8 +118,15 @@ def _trace(failure: BaseException | None) -> list[str]:
     while failure is not None:
         frames = traceback.extract_tb(failure.__traceback__)
         lines += [type(failure).__name__, *(f"  {frame.name} {frame.filename}:{frame.lineno}" for frame in frames)]
+        lines += _database_functions(failure)
         failure = failure.__cause__ or failure.__context__
     return lines
+
+
+def _database_functions(failure: BaseException) -> list[str]:
+    """The database functions in which a statement failed, the innermost first."""
+    context = failure.context if isinstance(failure, asyncpg.PostgresError) else None
+    return [f"  {line}" for line in (context or "").splitlines() if line.startswith("PL/pgSQL function ")]
 
 
 def _too_slow() -> WireError:

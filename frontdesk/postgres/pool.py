@@ -38,7 +38,11 @@ _CITUS_SESSION = {
 }
 
 # A connection's cached statements are outdated: the database was migrated since.
-_OUTDATED = (asyncpg.InvalidCachedStatementError, asyncpg.OutdatedSchemaCacheError)
+_OUTDATED = (
+    asyncpg.InvalidCachedStatementError,
+    asyncpg.OutdatedSchemaCacheError,
+    asyncpg.DatatypeMismatchError,  # a row that a database function takes has other columns now
+)
 
 
 class PoolTimeout(Exception):
