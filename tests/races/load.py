@@ -14,11 +14,13 @@ import httpx2
 from frontdesk.customers.change import change_customer
 from frontdesk.errors import WireError
 from frontdesk.orders.create import create_order
+from frontdesk.orders.drafts import look_at_draft, plan_draft
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
 from frontdesk.orders.types import LineType, OrderLineRequest
 from frontdesk.postgres.pool import Connection, connect
+from frontdesk.postgres.write import write
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.change import delete_webhook
@@ -45,6 +47,7 @@ class LoadGenerator:
         self.done: Counter[str] = Counter()  # "place 201": how often
         self.failures: list[str] = []
         self._orders: list[UUID] = []
+        self._drafts: list[UUID] = []
         self._client_id: UUID | None = None
         self._sent: list[RequestSpec] = []  # with a key, to be sent again
         self._until = time.monotonic() + seconds
@@ -134,7 +137,9 @@ class LoadGenerator:
             raw.terminate()
 
     async def _try(self, conn: Connection, rng: Random, order_id: UUID) -> None:
-        kind = rng.choice(["refund", "refund part", "refund amount", "invoice", "draft", "phone", "subscribe"])
+        kind = rng.choice(
+            ["refund", "refund part", "refund amount", "invoice", "draft", "finish", "phone", "subscribe"]
+        )
         try:
             if kind == "phone":
                 await self._change_phone(conn, rng)
@@ -144,7 +149,10 @@ class LoadGenerator:
                 await issue_invoice(conn, self.race.tenant, order_id, None)
             elif kind == "draft":
                 asked = self.race.order_request(*self._lines(rng), slot=rng.randrange(SLOTS))._replace(draft=True)
-                self._orders.append((await create_order(conn, self.race.tenant, asked)).id)
+                self._drafts.append((await create_order(conn, self.race.tenant, asked)).id)
+                self._orders.append(self._drafts[-1])
+            elif kind == "finish":
+                await self._finish_draft(conn, rng)
             else:
                 request = RefundRequest(
                     lines=await self._some_lines(conn, rng, order_id) if kind == "refund part" else None,
@@ -161,6 +169,14 @@ class LoadGenerator:
             self.done[f"{kind} busy"] += 1
         else:
             self.done[f"{kind} done"] += 1
+
+    async def _finish_draft(self, conn: Connection, rng: Random) -> None:
+        """Replaces a draft, confirms it and pays a part of it."""
+        draft_id = rng.choice(self._drafts[-RECENT:] or self._orders)
+        order = self.race.order_request(*self._lines(rng), slot=rng.randrange(SLOTS))
+        order = order._replace(payments=[self.race.payment_request(Decimal(1))])
+        look = look_at_draft(draft_id, order)
+        await write(conn, self.race.tenant_id, look, lambda seen: plan_draft(self.race.tenant, order, SYSTEM, seen))
 
     async def _change_phone(self, conn: Connection, rng: Random) -> None:
         """Of the one who buys everything here, which locks them against everybody's foreign keys."""

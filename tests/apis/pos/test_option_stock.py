@@ -73,3 +73,12 @@ async def test_a_line_of_a_product_names_one_option(shampoo: Shampoo, till: Till
     answer = assert_error(await till.try_to_ring_up("50.00", both), 422, "validation_error")
     assert list(answer["errors"]) == ["services.0.option_id"]
     assert await shampoo.stock() == (10, 4, 6)
+
+
+async def test_an_order_is_canceled_whose_option_is_no_longer_counted(shampoo: Shampoo) -> None:
+    sold = await shampoo.salon.place(line(shampoo.id, "product", 3))
+    await shampoo.salon.shop.sql(
+        "UPDATE item_options SET quantity = NULL WHERE tenant_id = $1 AND id = $2", UUID(shampoo.small)
+    )
+    assert (await shampoo.salon.move(sold["id"], "canceled"))["status"] == "canceled"
+    assert await shampoo.salon.stock(shampoo.id) == 10
