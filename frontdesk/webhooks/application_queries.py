@@ -1,4 +1,4 @@
-"""Statements about the webhooks that applications bring to the businesses that install them."""
+"""Statements about the webhooks that come with the install of an application."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -8,11 +8,10 @@ from frontdesk.postgres.pool import Connection
 NOT_REQUESTED = "Its application does not ask for events any more."
 
 
-async def update_application_secret(conn: Connection, application_id: UUID, sealed_secret: bytes) -> None:
-    """At every business, for the webhooks that sign with its present one, which signs beside
-    the new one for a day.
+async def update_application_secret(conn: Connection, application_id: UUID, encrypted_secret: bytes) -> None:
+    """Of all tenants, for the webhooks that came with an install. The previous secret also signs for 24 hours.
 
-    What it subscribed to by itself, through the interface, keeps the secret that it was told then.
+    Webhooks that the application created through the API have secrets of their own.
     """
     await conn.execute(
         """
@@ -25,15 +24,15 @@ async def update_application_secret(conn: Connection, application_id: UUID, seal
           AND w.secret = a.webhook_secret
         """,
         application_id,
-        sealed_secret,
+        encrypted_secret,
     )
 
 
 async def update_application_webhook(
     conn: Connection, tenant_id: UUID, client_id: UUID, application_id: UUID, url: str | None, events: Sequence[str]
 ) -> bool:
-    """At one business, for the webhook that came with the install; False where there is none. Without a URL it is
-    switched off; with another one it begins anew."""
+    """For the webhook that came with the install; False if there is none. Without a URL it is disabled. With another
+    URL it is enabled, and earlier failures no longer count."""
     done = await conn.execute(
         f"""
         UPDATE webhooks w SET

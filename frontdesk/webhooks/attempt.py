@@ -22,11 +22,11 @@ _GONE = 410
 
 
 class AttemptResult(NamedTuple):
-    """What an attempt tells about its receiver."""
+    """An attempt, and what it says about the receiver."""
 
     attempt: Attempt
-    arrived: bool
-    told: bool  # whether the receiver had a part in it
+    delivered: bool
+    reached_receiver: bool  # false if nothing was sent, because of a missing scope or an error of this service
     gone: bool = False
     retry_after: float | None = None
 
@@ -38,7 +38,7 @@ async def attempt_delivery(
     withheld = _missing_scope(delivery)
     if withheld:
         return AttemptResult(
-            _record(delivery, began_at, 0, None, error=withheld, state="dead"), arrived=False, told=False
+            _record(delivery, began_at, 0, None, error=withheld, state="dead"), delivered=False, reached_receiver=False
         )
     reply, error = None, None
     try:
@@ -53,16 +53,16 @@ async def attempt_delivery(
 
 
 def internal_failure(delivery: Claimed) -> AttemptResult:
-    """Through no fault of the receiver; it is tried again by the same plan."""
+    """An error of this service; the delivery is retried on the same schedule."""
     delay = next_delay(delivery.attempts + 1, None)
     state = "dead" if delay is None else "due"
     error = "could not be sent because of a fault in this service"
     failed = _record(delivery, datetime.now(UTC), 0, None, error=error, state=state, delay=delay or 0.0)
-    return AttemptResult(failed, arrived=False, told=False)
+    return AttemptResult(failed, delivered=False, reached_receiver=False)
 
 
 def _missing_scope(delivery: Claimed) -> str | None:
-    """What was approved when the event was written may have been taken back since."""
+    """The scope may have been revoked since the event was emitted."""
     scope = READ_SCOPE[EventType(delivery.type)]
     if scope is None or _may(delivery, scope):
         return None
@@ -89,7 +89,7 @@ async def _post(delivery: Claimed, client: OutboundClient, secret_box: SecretBox
 
 
 def write_body(delivery: Claimed) -> bytes:
-    """The same as GET /events tells."""
+    """The same document as in GET /events."""
     data = delivery.data
     if not _may(delivery, Scope.CUSTOMERS_READ):
         data = redact_contact_fields(delivery.type, data)
@@ -102,14 +102,14 @@ def _classify(
     delivery: Claimed, began_at: datetime, milliseconds: int, reply: OutboundResponse | None, error: str | None
 ) -> AttemptResult:
     if reply is not None and 200 <= reply.status < 300:
-        arrived = _record(delivery, began_at, milliseconds, reply, error=None, state="delivered")
-        return AttemptResult(arrived, arrived=True, told=True)
+        attempt = _record(delivery, began_at, milliseconds, reply, error=None, state="delivered")
+        return AttemptResult(attempt, delivered=True, reached_receiver=True)
     retry_after = read_retry_after(reply.retry_after) if reply else None
     delay = next_delay(delivery.attempts + 1, retry_after)
     state = "dead" if delay is None else "due"
     failed = _record(delivery, began_at, milliseconds, reply, error=error, state=state, delay=delay or 0.0)
     gone = reply is not None and reply.status == _GONE
-    return AttemptResult(failed, arrived=False, told=True, gone=gone, retry_after=retry_after)
+    return AttemptResult(failed, delivered=False, reached_receiver=True, gone=gone, retry_after=retry_after)
 
 
 def _record(

@@ -1,4 +1,4 @@
-"""The queue of deliveries: claimed by a lease, given back, and what came of each attempt."""
+"""The queue of deliveries: claiming with a lease, releasing, storing attempts."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -9,12 +9,12 @@ import msgspec
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 
-# Longer than an attempt may take, with time to write what came of it; whoever is killed delays it by so much.
+# Longer than an attempt and the write of its result may take. The deliveries of a killed worker wait this long.
 LEASE_SECONDS = 25
 
 
 class Claimed(msgspec.Struct, frozen=True, eq=False):
-    """A delivery that is ours to send, with all that sending it takes."""
+    """A delivery that this worker has claimed, with everything that sending it needs."""
 
     tenant_id: UUID
     id: UUID
@@ -22,7 +22,7 @@ class Claimed(msgspec.Struct, frozen=True, eq=False):
     webhook_id: UUID
     attempts: int
     url: str
-    secret: bytes  # sealed
+    secret: bytes  # encrypted
     previous_secret: bytes | None
     failing_since: datetime | None
     scopes: frozenset[str]
@@ -38,7 +38,7 @@ class Claimed(msgspec.Struct, frozen=True, eq=False):
 
 
 class Attempt(msgspec.Struct, frozen=True):
-    """What came of one, as it is kept."""
+    """An attempt to send a delivery, as it is stored."""
 
     delivery: Claimed
     id: UUID
@@ -51,8 +51,8 @@ class Attempt(msgspec.Struct, frozen=True):
     delay: float  # seconds until it is due again, where it is
 
 
-# A webhook is sent to as long as it is on, its client may call, its application is connected, and the business is
-# neither suspended nor on a plan without the Open API. Until all of this holds again its deliveries wait.
+# Deliveries are sent while the webhook and its client are enabled, the application is connected, and the tenant is
+# neither suspended nor on a plan without the Open API. Otherwise they wait.
 DELIVERABLE = """
     FROM webhooks w
     JOIN api_clients c ON c.tenant_id = w.tenant_id AND c.id = w.client_id
@@ -169,7 +169,7 @@ async def list_deliverable(conn: Connection, receivers: Collection[tuple[UUID, U
 
 
 async def insert_attempts(conn: Connection, attempts: Sequence[Attempt]) -> None:
-    """Whoever lost the lease meanwhile tells what happened, but decides nothing. Telling it twice does no harm."""
+    """A worker that has lost the lease stores its attempt, but does not change the delivery. Safe to repeat."""
     await conn.execute(
         """
         WITH given AS (

@@ -87,7 +87,7 @@ class DeliveryWorker:
         await self._client.close()
 
     async def _run(self) -> None:
-        """A database out of reach is asked again; leases see to it that nothing is lost meanwhile."""
+        """Retries while the database cannot be reached. Nothing is lost, because leases expire."""
         while not self._stopping:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_POLL):
@@ -155,7 +155,7 @@ class DeliveryWorker:
             raise DeliveryCancelled
 
     async def _write(self, conn: Connection) -> None:
-        """What could not be written is written next time."""
+        """If it fails, the results are written next time."""
         findings, unsent = self._findings, self._unsent
         self._findings, self._unsent = [], []
         try:
@@ -169,11 +169,11 @@ class DeliveryWorker:
         await self._update_receivers(conn, findings)
 
     async def _update_receivers(self, conn: Connection, findings: Sequence[AttemptResult]) -> None:
-        """By the last of each. Apart from the deliveries: whoever deletes a webhook locks it first and them then."""
-        last = {finding.attempt.delivery.receiver: finding for finding in findings if finding.told}
+        """By the last attempt of each webhook. Separately: deleting a webhook locks it before its deliveries."""
+        last = {finding.attempt.delivery.receiver: finding for finding in findings if finding.reached_receiver}
         for (tenant_id, webhook_id), finding in sorted(last.items()):
             failing_since = finding.attempt.delivery.failing_since
-            if finding.arrived:
+            if finding.delivered:
                 if failing_since:
                     await mark_healthy(conn, tenant_id, webhook_id)
             elif finding.gone:
@@ -199,6 +199,6 @@ class DeliveryWorker:
 
 def _count(finding: AttemptResult) -> None:
     attempt = finding.attempt
-    _attempts.labels("delivered" if finding.arrived else attempt.state).inc()
+    _attempts.labels("delivered" if finding.delivered else attempt.state).inc()
     if attempt.delivery.attempts == 0:
         _delay.observe((attempt.began_at - attempt.delivery.created_at).total_seconds())

@@ -37,7 +37,7 @@ class Webhook(msgspec.Struct):
 
 
 class WebhookWithSecret(Webhook):
-    secret: str  # told this once
+    secret: str  # in no other response
 
 
 class EventReference(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""The kinds of events, and the scope that reading each of them takes."""
+"""The types of events, and the scope that a client needs for each."""
 
 from collections.abc import Collection, Mapping
 from enum import StrEnum
@@ -21,7 +21,7 @@ class EventType(StrEnum):
     WEBHOOK_PING = "webhook.ping"
 
 
-# What tells of the application or the webhook itself takes no scope.
+# Events about the application or the webhook itself need no scope. event_read_scope.sql has the same.
 READ_SCOPE: Mapping[EventType, Scope | None] = {
     EventType.ORDER_CREATED: Scope.ORDERS_READ,
     EventType.ORDER_STATUS_CHANGED: Scope.ORDERS_READ,
@@ -39,5 +39,5 @@ READ_SCOPE: Mapping[EventType, Scope | None] = {
 
 
 def readable_event_types(scopes: Collection[str]) -> list[EventType]:
-    """What a receiver with these scopes may be told."""
+    """The types that a client with these scopes may receive."""
     return [kind for kind, scope in READ_SCOPE.items() if scope is None or scope in scopes]

@@ -1,4 +1,4 @@
-"""Statements about webhooks, their deliveries as people look at them, and events as they are read back."""
+"""Reads of webhooks, deliveries and events."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -134,7 +134,7 @@ def _document(tenant_id: UUID, event: StoredEvent, *, contacts: bool) -> str:
 
 
 async def delete_old_events(conn: Connection, limit: int) -> int:
-    """Of everybody, after thirty days, a part at a time. One that was sent since then stays with its attempts."""
+    """Of all tenants, after 30 days, in batches. An event with an attempt in the last 30 days stays."""
     done = await conn.execute(
         """
         DELETE FROM events WHERE ctid = ANY (ARRAY(

@@ -1,4 +1,4 @@
-"""Standard Webhooks: the three headers by which a receiver knows that a message is ours, whole and recent."""
+"""The headers of Standard Webhooks, with which a receiver verifies origin, content and time of a message."""
 
 import base64
 import hashlib
@@ -23,7 +23,7 @@ def new_secret(secret_box: SecretBox) -> Secret:
 
 
 def sign(message_id: str, timestamp: int, body: bytes, secrets: Iterable[str]) -> dict[str, str]:
-    """One signature for each secret: around a rotation the receiver may know either."""
+    """One signature per secret: after a rotation the receiver may still have the previous one."""
     signed = b"%s.%d.%s" % (message_id.encode(), timestamp, body)
     signatures = " ".join(f"v1,{_signature(secret, signed)}" for secret in secrets)
     return {"webhook-id": message_id, "webhook-timestamp": str(timestamp), "webhook-signature": signatures}
