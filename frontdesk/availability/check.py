@@ -1,4 +1,4 @@
-"""May these services begin at this moment, and who performs them? The same calendars and rules as the offer's."""
+"""Checks whether services can begin at a given time, and assigns staff. Uses the same rules as the search for slots."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
@@ -24,9 +24,9 @@ from frontdesk.tenants.types import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 _ALTERNATIVES = 3
-_ALTERNATIVE_DAYS = 7  # looked at before the asked day, and after it
+_ALTERNATIVE_DAYS = 7  # searched before the requested day, and after it
 _MAX_TRIED = 60
-# Of several providers' reasons the one that a person can do most about; somebody who is only off the grid is free.
+# If the providers' reasons differ, the one that is easiest to resolve: a provider who is only off the grid is free.
 _PREFERENCE: tuple[Reason, ...] = ("off_grid", "booked", "time_off", "outside_working_hours", "past")
 
 
@@ -36,7 +36,7 @@ class ServiceToSchedule(NamedTuple):
     candidates: Mapping[UUID, int]
 
 
-# Per provider, what an order itself has booked: while it is moved that is no obstacle.
+# The bookings of the order itself, by provider. They do not conflict with its new time.
 OwnTimes = Mapping[UUID, Sequence[tuple[datetime, datetime]]]
 _NOTHING: OwnTimes = {}
 
@@ -56,13 +56,13 @@ def assign_staff(
     *,
     own: OwnTimes = _NOTHING,
 ) -> list[Assignment]:
-    """A free staff member for each service, one service after the other from `start`; 422 with the reason if none is.
+    """A free staff member for each service, back to back from `start`; 422 with the reason if there is none.
 
     `schedules` are those of the days that `days_to_read` returns.
     """
     zone = get_zone(tenant.timezone)
     schedule = _schedule(tenant, services, schedules, to_local(start, zone).date(), now, own, days=1)
-    assigned = schedule.place(start)
+    assigned = schedule.assign(start)
     if assigned is not None:
         return assigned
     first = to_local(max(start, now), zone).date() - timedelta(days=_ALTERNATIVE_DAYS)
@@ -92,7 +92,7 @@ def _schedule(
     window = _window(tenant, services, first, days)
     calendars = {
         staff_id: calendar_of(schedules[staff_id], window, tenant.grid_minutes)
-        for staff_id in _everybody(services)
+        for staff_id in _all_candidates(services)
         if staff_id in schedules
     }
     for staff_id in own.keys() & calendars.keys():
@@ -108,16 +108,16 @@ def _without(calendar: Calendar, times: Sequence[tuple[datetime, datetime]], win
 
 
 def _window(tenant: TenantContext, services: Sequence[ServiceToSchedule], first: date, days: int) -> Window:
-    longest = sum(max(service.candidates.values(), default=0) for service in services)
-    return window_of(get_zone(tenant.timezone), first, days, min(longest, MAX_VISIBLE_DAYS))
+    max_minutes = sum(max(service.candidates.values(), default=0) for service in services)
+    return window_of(get_zone(tenant.timezone), first, days, min(max_minutes, MAX_VISIBLE_DAYS))
 
 
-def _everybody(services: Sequence[ServiceToSchedule]) -> list[UUID]:
+def _all_candidates(services: Sequence[ServiceToSchedule]) -> list[UUID]:
     return sorted({staff_id for service in services for staff_id in service.candidates})
 
 
 class _Schedule:
-    """The calendars of everybody who may take part, over the days that matter."""
+    """The calendars of all candidates, over the relevant days."""
 
     def __init__(
         self,
@@ -131,7 +131,7 @@ class _Schedule:
         self._earliest = earliest
         self._calendars = calendars
 
-    def place(self, start: datetime) -> list[Assignment] | None:
+    def assign(self, start: datetime) -> list[Assignment] | None:
         if start.second or start.microsecond:
             return None
         chosen = self._chain(0, minute_index(self._window, start), set())
@@ -143,19 +143,19 @@ class _Schedule:
         ]
 
     def why_not(self, start: datetime) -> Reason:
-        """Why the first service cannot begin then; when it could, why a later one cannot follow."""
+        """Why the first service cannot begin then; if it can, why a later one cannot follow."""
         if start.second or start.microsecond:
             return "off_grid"
         bit = minute_index(self._window, start)
-        for place, service in enumerate(self._services):
-            found = [self._reason(place, staff_id, bit, length) for staff_id, length in service.candidates.items()]
+        for index, service in enumerate(self._services):
+            found = [self._reason(index, staff_id, bit, length) for staff_id, length in service.candidates.items()]
             if None not in found:
                 return next((name for name in _PREFERENCE if name in found), "outside_working_hours")
             bit += min(service.candidates.values())
         return "booked"
 
     def alternatives(self, around: datetime) -> list[dict[str, str]]:
-        """The nearest starts at which the whole order would go, as they are to be sent: local, without an offset."""
+        """The nearest start times that fit the whole order, as local times without an offset."""
         mask = 0
         for staff_id, length in self._services[0].candidates.items():
             if staff_id in self._calendars and length <= MAX_VISIBLE_DAYS:
@@ -171,23 +171,23 @@ class _Schedule:
                 break
         return [self._published(bit, staff_id) for bit, staff_id in sorted(found)]
 
-    def _chain(self, place: int, start: int, dead_ends: set[tuple[int, int]]) -> list[tuple[UUID, int, int]] | None:
-        """Depth first over who performs what; a place and moment that once failed is not tried again."""
-        if place == len(self._services):
+    def _chain(self, index: int, start: int, dead_ends: set[tuple[int, int]]) -> list[tuple[UUID, int, int]] | None:
+        """A depth-first search over the candidates. A service and time that failed once are not tried again."""
+        if index == len(self._services):
             return []
-        if (place, start) in dead_ends:
+        if (index, start) in dead_ends:
             return None
-        for staff_id, length in self._by_load(place, start):
-            if self._reason(place, staff_id, start, length) is None:
-                rest = self._chain(place + 1, start + length, dead_ends)
+        for staff_id, length in self._by_load(index, start):
+            if self._reason(index, staff_id, start, length) is None:
+                rest = self._chain(index + 1, start + length, dead_ends)
                 if rest is not None:
                     return [(staff_id, start, start + length), *rest]
-        dead_ends.add((place, start))
+        dead_ends.add((index, start))
         return None
 
-    def _by_load(self, place: int, start: int) -> list[tuple[UUID, int]]:
-        """The least booked of that day first, so that work spreads."""
-        candidates = self._services[place].candidates
+    def _by_load(self, index: int, start: int) -> list[tuple[UUID, int]]:
+        """The least booked candidate of that day first, to balance the load."""
+        candidates = self._services[index].candidates
         if len(candidates) == 1:
             return list(candidates.items())
         day = next((d for d in self._window.reach if d.start <= start < d.end), self._window.days[0])
@@ -195,11 +195,11 @@ class _Schedule:
         known = [(i, n) for i, n in candidates.items() if i in self._calendars]
         return sorted(known, key=lambda c: ((self._calendars[c[0]].booked & whole).bit_count(), c[0]))
 
-    def _reason(self, place: int, staff_id: UUID, start: int, length: int) -> Reason | None:
+    def _reason(self, index: int, staff_id: UUID, start: int, length: int) -> Reason | None:
         calendar = self._calendars.get(staff_id)
         if calendar is None or length > MAX_VISIBLE_DAYS or not 0 <= start < self._window.size:
             return "outside_working_hours"
-        if place == 0:
+        if index == 0:
             return reason(calendar, start, length, self._earliest)
         return None if fits(calendar, start, length) else _later_reason(calendar, start, length, self._earliest)
 
@@ -209,7 +209,7 @@ class _Schedule:
 
 
 def _later_reason(calendar: Calendar, start: int, length: int, earliest: int) -> Reason:
-    """The grid binds only an order's first service."""
+    """The grid applies only to the first service of an order."""
     found = reason(calendar, start, length, earliest)
     return "booked" if found is None or found == "off_grid" else found
 

@@ -1,4 +1,4 @@
-"""When the check itself fails: a lock or a statement that took too long, a deadlock, an engine error."""
+"""Errors of the database during an availability check: a timeout, a deadlock or an internal error."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,16 +18,11 @@ _FAILURES = (
 
 
 @contextmanager
-def as_availability_error(*, asked: bool = True) -> Iterator[None]:
-    """Nothing has been kept when this is answered, so the same request may simply be sent again.
-
-    Where availability is not `asked` the failure is left as it is, and becomes 503 like everywhere else.
-    """
+def as_availability_error() -> Iterator[None]:
+    """Nothing was written, so the request can be retried."""
     try:
         yield
     except _FAILURES as failure:
-        if not asked:
-            raise
         raise check_failed() from failure
 
 

@@ -1,4 +1,4 @@
-"""The published form of what is free, and of why the rest is not."""
+"""The published form of available start times, and of the reasons why others are unavailable."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""What a business can offer: the free starts of a service over some days, and why not the others."""
+"""Finds the available start times of a service over some days, and why the others are unavailable."""
 
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
@@ -33,7 +33,7 @@ class AvailabilityQuery(NamedTuple):
     first: date
     days: int
     quantity: int
-    search_on: bool  # begin at the first later day that has something, when the first has nothing
+    search_on: bool  # if the first day has no start, begin at the first later day that has one
     explain: bool
 
 
@@ -43,7 +43,7 @@ class AvailabilityResult(NamedTuple):
 
 
 def look_up(query: AvailabilityQuery, now: datetime) -> Query[Service | None]:
-    """Everything that `find_slots` needs, whatever the tenant's time zone is."""
+    """Everything that `find_slots` needs, in any time zone."""
     if not query.search_on:
         return get_service(query.service_id, query.staff_id, query.quantity, Days.around(query.first, query.days))
     first = max(query.first, now.date() - timedelta(days=1))
@@ -52,10 +52,10 @@ def look_up(query: AvailabilityQuery, now: datetime) -> Query[Service | None]:
 
 
 def find_slots(zone: ZoneInfo, query: AvailabilityQuery, service: Service | None, now: datetime) -> AvailabilityResult:
-    """The free starts, day by day; over all providers of the service when none is named.
+    """The available starts by day, of all providers of the service if none is named.
 
-    Starts are local times. Of an hour that the clocks repeat only the first is offered; the second can be booked with
-    its offset.
+    Starts are local times. If the clocks repeat an hour, only the first one is offered; the second one can be booked
+    with its offset.
     """
     service = _checked(query, service)
     first = query.first
@@ -88,8 +88,8 @@ def _free(
     zone: ZoneInfo, service: Service, query: AvailabilityQuery, now: datetime, first: date, days: int
 ) -> tuple[Window, int]:
     lengths = [_length(service, provider, query.quantity) for provider in service.providers]
-    longest = max((length for length in lengths if length <= MAX_VISIBLE_DAYS), default=0)
-    window = window_of(zone, first, days, max(longest, DAY))
+    max_minutes = max((length for length in lengths if length <= MAX_VISIBLE_DAYS), default=0)
+    window = window_of(zone, first, days, max(max_minutes, DAY))
     return window, _union(window, service, query.quantity, now)
 
 
@@ -125,7 +125,7 @@ def _explanations(
             window,
             calendar._replace(grid=calendar.grid & window.named),
             provider.closed,
-            length if length <= MAX_VISIBLE_DAYS else window.size + 1,  # longer than anything that is open
+            length if length <= MAX_VISIBLE_DAYS else window.size + 1,  # longer than any opening
             earliest,
         )
     return explanations

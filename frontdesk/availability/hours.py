@@ -1,8 +1,8 @@
-"""Weekly opening times, and the minutes of a window that they open.
+"""Weekly opening hours, converted to minutes of a window.
 
-Clock changes: a reading that the clocks skip counts as late as if they had not jumped (02:30 becomes
-03:30); of a reading shown twice, both openings and closings take the first, so that intervals which touch
-on the wall clock touch in real time. Opening times that a jump turns around are empty.
+Daylight saving: a local time that is skipped is moved by the length of the gap (02:30 becomes 03:30). If a local time
+occurs twice, both openings and closings use the first one, so that adjacent intervals stay adjacent. An interval that
+would end before it begins is empty.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class Interval(NamedTuple):
 
 
 class Hours(NamedTuple):
-    """Tuples all the way down, because equal hours share the work of turning them into masks."""
+    """Hashable, because masks are cached by hours."""
 
     intervals: tuple[Interval, ...]
     all_time: bool = False
@@ -39,7 +39,7 @@ CLOSED = Hours(())
 
 
 def effective_hours(own: Hours | None, branch: Hours | None) -> Hours:
-    """Own hours that are inactive mean closed; the branch's hours stand in only for missing ones."""
+    """Inactive hours of a staff member mean closed; the branch's hours apply only if they have none."""
     if own is not None:
         return own
     return branch if branch is not None else CLOSED
@@ -56,7 +56,7 @@ _masks: SizedCache[_Key, tuple[int, int]] = SizedCache(8 * 1024 * 1024, _masks_b
 
 
 def open_and_start_masks(hours: Hours, window: Window, closed: frozenset[date], grid: int) -> tuple[int, int]:
-    """Cached: most requests ask about the same hours and days."""
+    """Cached, because most requests have the same hours and days."""
     key = (hours, window, closed, grid)
     found = _masks.get(key)
     if found is None:
@@ -66,9 +66,9 @@ def open_and_start_masks(hours: Hours, window: Window, closed: frozenset[date], 
 
 
 def _open_and_grid(hours: Hours, window: Window, closed: frozenset[date], grid: int) -> tuple[int, int]:
-    """The minutes open for work, and those of them on which an appointment may begin.
+    """The open minutes, and those of them at which an appointment may begin.
 
-    The grid counts real minutes from each opening, also when the opening itself lies on a closed day.
+    The grid counts elapsed minutes from each opening, even if the opening is on a closed day.
     """
     opened = ticks = 0
     days = window.reach[:8] if window.even else window.reach
@@ -84,7 +84,7 @@ def _open_and_grid(hours: Hours, window: Window, closed: frozenset[date], grid: 
 
 
 def _repeat_weekly(mask: int, size: int) -> int:
-    """Doubles the stretch covered until it fills the window: far cheaper than laying out every day."""
+    """Doubles the covered range until it fills the window, which is much cheaper than setting every day."""
     covered = 7 * DAY
     while covered < size:
         mask |= mask << covered
@@ -93,7 +93,7 @@ def _repeat_weekly(mask: int, size: int) -> int:
 
 
 def _openings(hours: Hours, days: tuple[LocalDay, ...]) -> Iterator[tuple[int, int]]:
-    """The last of the days only closes what the day before opened."""
+    """The last day only closes intervals that the day before opened."""
     if not hours.active:
         return
     if hours.all_time:

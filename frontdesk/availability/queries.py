@@ -1,4 +1,4 @@
-"""The statement that fetches schedules: one, whatever the number of providers and days."""
+"""Reads schedules in one statement, for any number of providers and days."""
 
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
@@ -13,9 +13,9 @@ from frontdesk.availability.types import BusyMinutes, Service, StaffSchedule
 from frontdesk.postgres.query import Query
 
 # Follows the CTE `candidates (staff_id, duration)`. `first` and `last` are expressions for the UTC days that are read.
-# Hours are written once for all who share them. The bitmaps of a provider are joined to one number, the latest day
-# first, as in each the latest minute, without the four bytes of length that bit_send puts before them. Their days go
-# with them as two bytes each, counted from the first: as dates they would cost more than the bitmaps.
+# Hours are returned once for all staff who share them. The bitmaps of a provider are concatenated, the latest day first
+# (as the latest minute is in each), without the four bytes of length that bit_send adds. Their days are returned as two
+# bytes each, counted from the first day, because dates would take more space than the bitmaps.
 _SCHEDULES = """
     members AS (
         SELECT s.id, s.branch_id, c.duration, coalesce(own.id, shared.id) AS hour_id
@@ -71,11 +71,11 @@ class Days(NamedTuple):
 
 
 def get_service(service_id: UUID, staff_id: UUID | None, quantity: int, days: Days) -> Query[Service | None]:
-    """The service with the schedules of everybody who performs it in its branch, or of the one who was named."""
+    """The service with the schedules of all who perform it in its branch, or of the requested provider."""
     return Query(_SERVICE, (days.first, days.last, service_id, staff_id, quantity), _service)
 
 
-# An appointment that is longer than a day runs into days beyond the last; none is longer than a week.
+# An appointment that is longer than a day ends after the last day; none is longer than a week.
 _LAST_DAY = """
     $3::date + (SELECT coalesce(max(least(c.duration * $6::bigint, 10080)) / 1440, 0)::integer FROM candidates c)"""
 _SERVICE = f"""

@@ -1,4 +1,4 @@
-"""Which starts a provider can offer, and why not the others. Masks in, masks out: no clock, no database."""
+"""The available starts of one provider, and why the others are unavailable. Pure functions on bit masks."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -21,7 +21,7 @@ class Calendar(NamedTuple):
 
 
 class RejectedRange(NamedTuple):
-    """Neighbouring starts of the grid refused for one reason, from the first to the last of them."""
+    """Consecutive starts of the grid that are unavailable for the same reason."""
 
     reason: Reason
     first: str
@@ -47,7 +47,7 @@ def not_before(mask: int, earliest: int) -> int:
 
 
 def fits(calendar: Calendar, start: int, length: int) -> bool:
-    """For the later lines of an order, which follow one another and need not lie on the grid."""
+    """For the later lines of an order, which follow one another and may be off the grid."""
     whole = span(0, length)
     if start < 0 or calendar.opened >> start & whole != whole:
         return False
@@ -55,7 +55,7 @@ def fits(calendar: Calendar, start: int, length: int) -> bool:
 
 
 def nearest(mask: int, around: int, count: int) -> list[int]:
-    """The set bits closest to `around`, in order of time; of two equally far the earlier goes first."""
+    """The set bits closest to `around`, in order of time; the earlier one of two at the same distance."""
     found: list[int] = []
     below, above = mask & span(0, max(around, 0)), mask >> max(around, 0) << max(around, 0)
     while len(found) < count and (below or above):
@@ -70,10 +70,10 @@ def nearest(mask: int, around: int, count: int) -> list[int]:
 
 
 def reason(calendar: Calendar, start: int, length: int, earliest: int) -> Reason | None:
-    """Why this start of the window is not offered, or None where it is.
+    """Why a start is unavailable, or None if it is available.
 
-    The first that holds: nothing mends the past; then what no other booking could change (hours, time
-    off); then what someone else took; and the grid last, since it matters only where the time is free.
+    The first reason that applies: the past, then working hours and time off, which do not depend on other bookings,
+    then bookings, and last the grid, which matters only if the time is free.
     """
     if start < earliest:
         return "past"
@@ -90,7 +90,7 @@ def reason(calendar: Calendar, start: int, length: int, earliest: int) -> Reason
 def explain_by_day(
     window: Window, calendar: Calendar, closed: frozenset[date], length: int, earliest: int
 ) -> dict[str, DayExplanation]:
-    """Per local day why starts of the grid are not offered; the day's own reason where it has no grid."""
+    """By local day, why starts of the grid are unavailable; the reason of the whole day if it has no grid."""
     layers = _layers(calendar, length, earliest)
     return {
         day.name: DayExplanation(_day_reason(day, calendar, closed), list(_rejected_ranges(day, calendar.grid, layers)))
@@ -99,7 +99,7 @@ def explain_by_day(
 
 
 def _layers(calendar: Calendar, length: int, earliest: int) -> list[tuple[Reason, int]]:
-    """For each reason the starts it rules out, weakest first, so that a stronger one is written over it."""
+    """The starts that each reason excludes. Later ones overwrite earlier ones."""
     grid = calendar.grid
     without_bookings = _free(calendar._replace(booked=0))
     return [
@@ -130,7 +130,7 @@ def _free(calendar: Calendar) -> int:
 
 
 def _runs_of_length(free: int, length: int) -> int:
-    """Bits that begin `length` set bits in a row; each step doubles the length already proven."""
+    """Bits that begin a run of `length` set bits; each step doubles the length that is known to be set."""
     proven = 1
     while proven < length:
         step = min(proven, length - proven)

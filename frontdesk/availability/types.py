@@ -14,10 +14,10 @@ class BusyMinutes(NamedTuple):
 
 
 class StaffSchedule(NamedTuple):
-    """A member of staff as far as their time is concerned."""
+    """The working hours, time off and bookings of a staff member."""
 
     staff_id: UUID
-    own_duration: int | None  # for the service asked about, where one was
+    own_duration: int | None  # for the requested service, if there is one
     hours: Hours
     closed: frozenset[date]
     time_off: list[tuple[datetime, datetime]]
@@ -25,10 +25,10 @@ class StaffSchedule(NamedTuple):
 
 
 class Service(NamedTuple):
-    """What availability needs to know of a service, and of the tenant that offers it."""
+    """The properties of a service and its tenant that availability depends on."""
 
     duration: int
     active: bool
     grid: int
     providers: list[StaffSchedule]
-    is_staff: bool  # whether the named provider works here at all
+    is_staff: bool  # whether the requested provider belongs to the tenant

@@ -1,8 +1,8 @@
-"""A stretch of local days seen as minutes of real time.
+"""A range of local days as elapsed minutes.
 
-Bit i of a mask is the minute `origin + i`. Real minutes are even where local ones are not: a clock change
-bends only the step between bits and wall-clock readings, and that step is taken here and nowhere else.
-The origin is a UTC midnight, so bitmaps stored per UTC day are put into place by joining them.
+Bit i of a mask is the minute `origin + i`. Daylight saving affects only the conversion between bits and local times,
+which is done in this module only. The origin is midnight UTC, so bitmaps stored per UTC day only need to be
+concatenated.
 """
 
 import re
@@ -26,7 +26,7 @@ _HH_MM = [f"{minute // 60:02}:{minute % 60:02}" for minute in range(DAY)]
 
 
 class OffsetSpan(NamedTuple):
-    """Bits between two clock changes; the wall clock shows `minute` (of the local day) at bit `start`."""
+    """Bits between two changes of the offset; bit `start` is `minute` of the local day."""
 
     start: int
     end: int
@@ -35,13 +35,13 @@ class OffsetSpan(NamedTuple):
 
 class LocalDay(NamedTuple):
     date: date
-    name: str  # the date as it is told
+    name: str  # the published date
     start: int
     end: int
     stretches: tuple[OffsetSpan, ...]
 
     def bit_at(self, minute: int) -> int:
-        """Of a reading shown twice the first; a skipped one falls as late as if the clock had not jumped."""
+        """The first one if the local time occurs twice; a skipped local time is moved by the length of the gap."""
         for stretch in self.stretches:
             if 0 <= minute - stretch.minute < stretch.end - stretch.start:
                 return stretch.start + minute - stretch.minute
@@ -50,27 +50,27 @@ class LocalDay(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Window:
-    """Built by `window_of`; compared by identity, so that masks can be remembered per window cheaply."""
+    """Created by `window_of`. Compared by identity, so that masks can be cached by window."""
 
     zone: ZoneInfo
     origin: datetime
     size: int
-    days: tuple[LocalDay, ...]  # the days asked for
-    reach: tuple[LocalDay, ...]  # and the day before, and those into which an appointment may run
-    startable: int  # minutes on which an appointment of the window may begin
-    named: int  # those of them that a local time without an offset means: of a repeated hour the first
-    even: bool  # no clock change anywhere in reach, so a week of masks can be repeated
-    utc_days: tuple[date, ...]  # whose stored bitmaps make up the window
+    days: tuple[LocalDay, ...]  # the requested days
+    reach: tuple[LocalDay, ...]  # also the day before, and the days on which an appointment may end
+    startable: int  # minutes at which an appointment may begin
+    named: int  # those of them that a local time without an offset identifies: the first one of a repeated hour
+    even: bool  # the offset does not change, so the masks of a week can be repeated
+    utc_days: tuple[date, ...]  # the days of the stored bitmaps
 
 
 @lru_cache(maxsize=256)
-def window_of(zone: ZoneInfo, first: date, days: int, longest: int) -> Window:
-    """`longest` is the longest appointment in minutes that will be asked of the window.
+def window_of(zone: ZoneInfo, first: date, days: int, max_minutes: int) -> Window:
+    """`max_minutes` is the longest appointment that will be checked.
 
-    One day of lead-in is enough, since opening times last at most 24 hours; behind, one day because a day
-    may be an hour short, and one whose own opening times are never whole.
+    One day before is enough, because an opening lasts at most 24 hours. Days are added after the last one, because a
+    day may be an hour short and the openings of the very last day are incomplete.
     """
-    count = 1 + days + longest // DAY + 3
+    count = 1 + days + max_minutes // DAY + 3
     dates = [first + timedelta(days=n - 1) for n in range(count + 1)]
     starts = [local_day_start(day, zone) for day in dates]
     origin = datetime.combine(starts[0].date(), time(), tzinfo=UTC)
@@ -85,11 +85,11 @@ def window_of(zone: ZoneInfo, first: date, days: int, longest: int) -> Window:
     return Window(zone, origin, len(utc_days) * DAY, shown, reach, startable, named, even, utc_days)
 
 
-_DAY_BYTES = 400  # a day of a window, as objects
+_DAY_BYTES = 400  # of the objects for one day
 
 
 def window_bytes(window: Window) -> int:
-    """What a cache keeps alive by holding the window."""
+    """The memory that a cached window takes."""
     return len(window.reach) * _DAY_BYTES + window.size // 8
 
 
@@ -99,7 +99,7 @@ def span(start: int, end: int) -> int:
 
 
 def minute_index(window: Window, instant: datetime) -> int:
-    """The minute in which the instant lies: below 0 or past `size` when it lies outside the window."""
+    """The minute of the instant; negative or beyond `size` if it is outside the window."""
     return (instant - window.origin) // _MINUTE
 
 
@@ -108,19 +108,19 @@ def instant_of(window: Window, bit: int) -> datetime:
 
 
 def first_bit_after(window: Window, now: datetime) -> int:
-    """Only the future is offered: a minute that begins exactly now is no longer future."""
+    """Only future minutes are offered; a minute that begins now is not in the future."""
     return max(minute_index(window, now) + 1, 0)
 
 
 def mask_of_range(window: Window, start: datetime, end: datetime) -> int:
-    """Every minute that the range touches, cut to the window."""
+    """Every minute that overlaps the range, clipped to the window."""
     first = max(minute_index(window, start), 0)
     last = min(-((window.origin - end) // _MINUTE), window.size)
     return span(first, last) if first < last else 0
 
 
 def mask_of_utc_days(window: Window, first_day: date, days: bytes, bitmaps: bytes) -> int:
-    """The joined bitmaps of some UTC days, 180 bytes each, the latest day and minute first, cut to the window.
+    """The concatenated bitmaps of UTC days, 180 bytes each, the latest day and minute first, clipped to the window.
 
     The days are counted from `first_day`, in two bytes each.
     """
@@ -139,16 +139,16 @@ def _joined(days: bytes, bitmaps: bytes) -> int:
 
 
 def _without_gaps(days: Sequence[int], bitmaps: bytes) -> Iterator[bytes]:
-    """Days that have no bitmap are empty."""
+    """Days without a bitmap are empty."""
     later = days[0]
-    for place, day in enumerate(days):
+    for index, day in enumerate(days):
         yield _EMPTY * (later - day - 1)
-        yield bitmaps[place * len(_EMPTY) : (place + 1) * len(_EMPTY)]
+        yield bitmaps[index * len(_EMPTY) : (index + 1) * len(_EMPTY)]
         later = day
 
 
 def by_day(window: Window, mask: int) -> dict[str, list[str]]:
-    """Wall-clock readings of the set minutes under the local date on which they fall, every day present."""
+    """The local times of the set minutes by local date, with every day present."""
     if not window.even:
         return {
             day.name: [text for stretch in day.stretches for text in _readings(mask, stretch)] for day in window.days
@@ -169,7 +169,7 @@ def bits_of_day(mask: int, day: LocalDay) -> list[int]:
 
 
 def wall_clock(day: LocalDay, bit: int) -> str:
-    """What the wall clock shows at a minute of the day."""
+    """The local time at a minute of the day."""
     stretch = next(s for s in day.stretches if s.start <= bit < s.end)
     return _HH_MM[bit - stretch.start + stretch.minute]
 
@@ -185,7 +185,7 @@ def _set_bits(mask: int, start: int, end: int) -> list[int]:
 
 
 def _set_in(data: bytes) -> list[int]:
-    """Starts are few: searching the bytes for those that are not empty beats looking at every bit of a long integer."""
+    """Searches for bytes that are not zero, because few bits are set; testing each bit of a long integer is slower."""
     return [8 * at + bit for at in _filled(data) for bit in _BITS[data[at]]]
 
 
@@ -200,7 +200,7 @@ def _local_day(day: date, start: int, end: int, origin: datetime, zone: ZoneInfo
 
 
 def _offset_spans(start: int, end: int, origin: datetime, zone: ZoneInfo) -> Iterator[OffsetSpan]:
-    """Halves its way to each clock change inside the day; a jump at midnight leaves a single late stretch."""
+    """Finds each change of the offset within the day by bisection."""
 
     def local(bit: int) -> datetime:
         return (origin + bit * _MINUTE).astimezone(zone)
@@ -214,7 +214,7 @@ def _offset_spans(start: int, end: int, origin: datetime, zone: ZoneInfo) -> Ite
 
 
 def _repeated(day: LocalDay) -> int:
-    """Minutes whose wall-clock reading was already shown: a reader of HH:mm means the first."""
+    """Minutes whose local time occurs for the second time; HH:mm means the first one."""
     mask, shown = 0, 0
     for stretch in day.stretches:
         if stretch.minute < shown:

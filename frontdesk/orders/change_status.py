@@ -1,4 +1,4 @@
-"""Changing the status of an order, with what that frees or takes."""
+"""Changing the status of an order, which may release or take time and stock."""
 
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -38,13 +38,13 @@ def look_at_status(order_id: UUID) -> Look[OrderToSchedule]:
 def plan_status(
     tenant: TenantContext,
     seen: OrderToSchedule,
-    wanted: SettableStatus,
+    target: SettableStatus,
     note: str | None,
     actor: Actor,
     document: str = "order_document",
 ) -> Call:
-    """Canceling frees time and stock; leaving canceled or draft takes them."""
-    order, status, response = seen.order, Status(wanted), Document(document, seen.order.id)
+    """Canceling releases time and stock; leaving canceled or draft takes them."""
+    order, status, response = seen.order, Status(target), Document(document, seen.order.id)
     argument = {
         "order_id": order.id,
         "version": order.version,
@@ -91,10 +91,10 @@ def _bookings(tenant: TenantContext, seen: OrderToSchedule) -> list[Booking]:
 def find_cancel_problem(
     *, invoiced: bool, is_refund: bool, refunded: bool, wholly_refunded: bool, coming: bool
 ) -> WireError | None:
-    """Why an order cannot be canceled; of the two reasons the invoice comes first.
+    """Why an order cannot be canceled; the invoice is checked first.
 
-    Once all its money was given back, an order with an invoice can be canceled, since credit notes cover what was paid,
-    and so can an appointment that is still to come, since its time must not stay taken.
+    A fully refunded order can be canceled if it has an invoice, which credit notes cover, or an appointment in the
+    future, whose time must be released.
     """
     if invoiced and not wholly_refunded:
         return WireError(Code.ORDER_HAS_INVOICE, "The order has an invoice. Refund it in full before you cancel it.")

@@ -1,4 +1,4 @@
-"""Creating an order. All interfaces use this."""
+"""Creating an order. All APIs and pages use this."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -67,13 +67,13 @@ def plan_order(
     now: datetime | None = None,
     document: str = "created_order_document",
 ) -> Call:
-    """Checks, prices and assigns staff; raises where the order cannot be created."""
+    """Validates, prices and assigns staff; raises if the order cannot be created."""
     new = build_order(tenant, order, actor, seen, order_id or uuid7(), now or datetime.now(UTC))
     return Call("create_order", new, Document(document, new.id), failure=failure_of(order))
 
 
 def failure_of(order: OrderRequest) -> Callable[[], WireError] | None:
-    """The error where the database fails: an order that books a time has one of its own."""
+    """The error if the database fails; an order with bookings has its own."""
     return check_failed if _checks_availability(order) else None
 
 
@@ -90,7 +90,7 @@ def build_order(
     methods = [choose_method(seen.context.methods, p.method_id, p.method_type) for p in order.payments]
     assigned = _assign_staff(tenant, order, catalog, seen, now)
     staff, minutes = _staff_of_lines(order, assigned)
-    # A till has shown its customer the total before anybody was assigned: that total stays.
+    # A POS client has shown the total to the customer before staff was assigned, so the total does not change.
     priced_by = staff if order.client_totals is None else [line.staff_id for line in order.lines]
     priced = price_lines(order, priced_by, catalog, tenant.currency_decimals)
     verify_client_totals(order, priced, tenant.currency_decimals)
@@ -135,7 +135,7 @@ def _with_instants(tenant: TenantContext, order: OrderRequest) -> OrderRequest:
 
 
 def _checks_availability(order: OrderRequest) -> bool:
-    """A sale without an appointment, or a draft, books no time."""
+    """A draft, or a sale without an appointment, has no bookings."""
     return order.start is not None and not order.draft and any(line.type is LineType.SERVICE for line in order.lines)
 
 
@@ -151,7 +151,7 @@ def _assign_staff(
 
 
 def _staff_of_lines(order: OrderRequest, assigned: list[Assignment]) -> tuple[list[UUID | None], list[int | None]]:
-    """Who performs each line, and for how many minutes; what is not booked may still name who sold it."""
+    """Who performs each line, and for how many minutes; a line without a booking may still have a staff member."""
     services = iter(assigned)
     staff: list[UUID | None] = []
     minutes: list[int | None] = []
@@ -163,7 +163,7 @@ def _staff_of_lines(order: OrderRequest, assigned: list[Assignment]) -> tuple[li
 
 
 def _bookings(lines: list[Line], assigned: list[Assignment]) -> list[Booking]:
-    """One for each assignment: they have the order of the service lines."""
+    """One for each assignment, in the order of the service lines."""
     services = [(line.id, line.item_id) for line in lines if line.type is LineType.SERVICE]
     return [
         Booking(uuid7(), line_id, booked.staff_id, item_id, booked.start, booked.end)

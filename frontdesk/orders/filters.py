@@ -1,4 +1,4 @@
-"""What lists of orders and transactions can be narrowed down by, as conditions of their statements."""
+"""The filters of lists of orders and transactions, as SQL conditions."""
 
 from datetime import date, datetime
 from typing import NamedTuple
@@ -6,8 +6,8 @@ from uuid import UUID
 
 from frontdesk.orders.types import Status
 
-# Both look the customers up once, whatever the planner expects: by phone they are few and go through an index; by name
-# they may be many, and IS TRUE makes them a table in which each order's customer is looked up.
+# Both read the customers once, whatever the planner estimates. By phone they are few and are found through an index. By
+# name they may be many, and IS TRUE makes the planner hash them.
 _BY_DIGITS = """(order_number = $?::text::bigint OR customer_id = ANY (ARRAY(
     SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND position($?::text IN c.phone_digits) > 0)))"""
 _BY_NAME = """(customer_id IN (
@@ -36,7 +36,7 @@ class OrderFilter(NamedTuple):
     payment_status: str | None = None
     branch_id: UUID | None = None
     digits: str | None = None  # of the order's number, or of the customer's phone
-    name: str | None = None  # of the customer, folded
+    name: str | None = None  # of the customer, as a search key
     customer_id: UUID | None = None
     staff_id: UUID | None = None  # who performs one of its lines
     starts_from: date | None = None
@@ -48,11 +48,11 @@ class OrderFilter(NamedTuple):
 
     @property
     def is_range(self) -> bool:
-        """Its orders lie together in an index that is not sorted by number."""
+        """Whether the filter is a range of an index that is not sorted by number."""
         return not (self.starts_from is None and self.starts_to is None and self.updated_since is None)
 
     def conditions(self) -> dict[str, object]:
-        """What cannot be told from the number alone, as SQL with the place of its value left open."""
+        """Conditions on other columns than the number, as SQL with `$?` for the value."""
         tests: dict[str, object | None] = {
             "status = $?": self.status,
             "payment_status = $?": self.payment_status,

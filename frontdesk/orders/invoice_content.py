@@ -1,4 +1,4 @@
-"""What invoices and credit notes hold: lines, the included tax, the QR code of Saudi simplified tax invoices."""
+"""The content of invoices and credit notes: lines, the included tax, the QR code of Saudi simplified tax invoices."""
 
 import base64
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ from frontdesk.values.time import format_utc
 
 
 def included_tax(total: Decimal, rate: Decimal, decimals: int) -> Decimal:
-    """Prices hold the tax already: this is the part of the total that it makes up."""
+    """The part of the total that is tax; prices include it."""
     return round_half_up(total * rate / (100 + rate), decimals)
 
 
 def tax_qr(seller: str, tax_number: str, issued_at: str, total: str, tax: str) -> str:
-    """Tag, length, value five times over, in base64; a value that is too long for its length byte is cut."""
+    """Five tag-length-value fields in base64. A value that is too long for its length byte is truncated."""
     fields = bytearray()
     for tag, value in enumerate((seller, tax_number, issued_at, total, tax), 1):
         raw = value.encode()[:255].decode("utf-8", "ignore").encode()

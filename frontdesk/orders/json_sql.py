@@ -1,7 +1,7 @@
 """The published forms of orders and transactions: the types, and the SQL that writes them.
 
-In every statement that uses these, `o` is the order and `t` a transaction. The functions take the names of the
-parameters that hold the currency's decimals and the business's clock, because each statement numbers its own.
+In every statement that uses these, `o` is the order and `t` a transaction. The functions take the SQL for the
+currency's decimals and the tenant's time zone, because these differ between statements.
 """
 
 from decimal import Decimal
@@ -21,12 +21,12 @@ from frontdesk.webhooks.payloads import ChangedBy
 
 
 class LocalTimeFormat(NamedTuple):
-    """The parameter that holds the business's time zone."""
+    """Formats timestamps in the time zone that the given SQL returns."""
 
     zone: str
 
     def text(self, moment: str) -> str:
-        """As `format_local` of the database, written out: a call of it costs three times as much."""
+        """The same as the database function `format_local`, inlined, because a call costs three times as much."""
         return f"""(SELECT to_char({moment} AT TIME ZONE 'UTC' + z.shift, z.form) FROM time_zone_offsets z
             WHERE z.zone = {self.zone} AND z.starts <= {moment} ORDER BY z.starts DESC LIMIT 1)"""
 
@@ -205,9 +205,9 @@ _CUSTOMER = """CASE WHEN c.id IS NOT NULL THEN json_build_object(
 
 
 @cache
-def order_list_item(decimals: str, till: LocalTimeFormat | None = None) -> str:
-    """With `c` the customer, or nobody, and `b` the branch; with a clock as a till lists it."""
-    more = f", 'start', {till.text('o.starts_at')}, 'cashier', o.cashier" if till else ""
+def order_list_item(decimals: str, local_time: LocalTimeFormat | None = None) -> str:
+    """`c` is the customer, if any, and `b` the branch. With `local_time` it has the further fields of the POS API."""
+    more = f", 'start', {local_time.text('o.starts_at')}, 'cashier', o.cashier" if local_time else ""
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
         'payment_status', o.payment_status, 'source', o.source,
@@ -223,7 +223,7 @@ FIRST_BOOKING = """(SELECT booking_json(k, o.status, {zone}) FROM bookings k
 
 
 def transaction_item(decimals: str, zone: str) -> str:
-    """With `o` the order and `m` the payment method."""
+    """`o` is the order and `m` the payment method."""
     return (
         f"transaction_json(t::transactions, m, o.order_number, {FIRST_BOOKING.format(zone=zone)}, {decimals}, {zone})"
     )

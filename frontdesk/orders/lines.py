@@ -1,4 +1,4 @@
-"""From order lines to lines of an order: what the catalog know about each, what it costs, what it takes from stock."""
+"""Builds the lines of an order from a request and the catalog: validation, prices and stock."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -23,12 +23,12 @@ from frontdesk.values.ids import uuid7
 from frontdesk.values.money import format_amount
 
 _NO_BRANCH = UUID(int=0)
-_ORDER_FIELDS = {"discount": "discount.amount"}  # the order's own fields, where a caller finds them
+_ORDER_FIELDS = {"discount": "discount.amount"}  # fields of the order itself, by their published path
 LineErrors = dict[str, list[str]]
 
 
 class CatalogSnapshot:
-    """The context of one order, looked up by id. An order that names no branch belongs where its first item does."""
+    """The context of one order, indexed by id. An order without a branch belongs to the branch of its first item."""
 
     def __init__(self, context: OrderContext, order: OrderRequest) -> None:
         self.context = context
@@ -47,7 +47,7 @@ class CatalogSnapshot:
         return item if item is not None and item.type is line.type else None
 
     def type_of(self, item_id: UUID) -> LineType:
-        """What is sold under an id, for callers who only know the id; something unknown is nobody's product."""
+        """The type of an item, for callers that only know its id; an unknown id counts as a product."""
         if item_id in self.packages:
             return LineType.PACKAGE
         return self.items[item_id].type if item_id in self.items else LineType.PRODUCT
@@ -60,12 +60,12 @@ class CatalogSnapshot:
         return [option for option in found if option is not None and option.item_id == line.item_id]
 
     def stocked_options(self, item_id: UUID) -> list[OptionInfo]:
-        """The options that hold a product's stock; none where one of them has no stock of its own."""
+        """The options that hold the stock of a product; none if one of them has no stock of its own."""
         options = [option for option in self.context.options if option.item_id == item_id]
         return options if all(option.quantity is not None for option in options) else []
 
     def minutes_by_performer(self, line: OrderLineRequest) -> dict[UUID, int]:
-        """Everybody who may perform a service line, and how long each of them takes for it."""
+        """Everyone who may perform a service line, with the minutes that each of them needs."""
         chosen = [option.duration for option in self.options(line) if option.duration]
         usual = self.items[line.item_id].duration or 0
         return {
@@ -76,7 +76,7 @@ class CatalogSnapshot:
 
 
 def check_order(order: OrderRequest, catalog: CatalogSnapshot) -> None:
-    """Everything that is wrong with what the order names, all at once."""
+    """Raises all errors of the ids in the order at once."""
     errors: LineErrors = {}
     if order.branch_id is not None and order.branch_id not in catalog.branches:
         errors["team_id"] = ["is not a branch of this business"]
@@ -87,7 +87,7 @@ def check_order(order: OrderRequest, catalog: CatalogSnapshot) -> None:
         elif customer.blocked:
             errors["customer_id"] = ["is blocked by the business"]
     errors |= line_errors(order, catalog)
-    if order.books_services and order.start is None and any(line.type is LineType.SERVICE for line in order.lines):
+    if order.requires_booking and order.start is None and any(line.type is LineType.SERVICE for line in order.lines):
         errors["start"] = ["is required when an item is a service"]
     for index, error in _stock_errors(order, catalog) if not order.draft else ():
         errors.setdefault(f"{order.field_names.lines}.{index}.quantity", []).append(error)
@@ -130,7 +130,7 @@ def _line_errors(
 
 
 def _stock_errors(order: OrderRequest, catalog: CatalogSnapshot) -> Iterator[tuple[int, str]]:
-    """Lines of the same product, or option, share its stock; the one that goes beyond it is named."""
+    """Lines of the same product or option share its stock; the error is on the line that exceeds it."""
     left = {item.id: item.stock for item in catalog.items.values() if item.stock is not None}
     left |= {c.item_id: c.stock for p in catalog.packages.values() for c in p.contents if c.stock is not None}
     options = {option.id: option.quantity for option in catalog.context.options if option.quantity is not None}
@@ -148,8 +148,8 @@ def _stock_errors(order: OrderRequest, catalog: CatalogSnapshot) -> Iterator[tup
 
 
 def choose_options(order: OrderRequest, catalog: CatalogSnapshot) -> list[dict[UUID, UUID]]:
-    """For each line the option of each product that its units come from: the one that is named, else the first that
-    has enough of them, so that the options of a product always add up to its stock.
+    """For each line, the option of each product that its units are taken from: the requested one, else the first one
+    with sufficient stock. So the options of a product always add up to its stock.
     """
     left = {option.id: option.quantity for option in catalog.context.options if option.quantity is not None}
     chosen: list[dict[UUID, UUID]] = []
@@ -159,7 +159,9 @@ def choose_options(order: OrderRequest, catalog: CatalogSnapshot) -> list[dict[U
             needed = units * line.quantity
             options = _named_stock(line, catalog) or [option.id for option in catalog.stocked_options(item_id)]
             if options:
-                option_id = next((one for one in options if left[one] >= needed), max(options, key=left.__getitem__))
+                option_id = next(
+                    (option for option in options if left[option] >= needed), max(options, key=left.__getitem__)
+                )
                 left[option_id] -= needed
                 by_item[item_id] = option_id
         chosen.append(by_item)
@@ -167,14 +169,14 @@ def choose_options(order: OrderRequest, catalog: CatalogSnapshot) -> list[dict[U
 
 
 def _named_stock(line: OrderLineRequest, catalog: CatalogSnapshot) -> list[UUID]:
-    """Of the options that a line of products names, those that have a stock."""
+    """The requested options of a product line that have a stock of their own."""
     if line.type is not LineType.PRODUCT:
         return []
     return [option.id for option in catalog.options(line) if option.quantity is not None]
 
 
 def _units(line: OrderLineRequest, catalog: CatalogSnapshot) -> dict[UUID, int]:
-    """What one unit of a line takes from stock: a package takes the products it holds."""
+    """What one unit of a line takes from stock: a package takes the products it contains."""
     match line.type:
         case LineType.PRODUCT:
             return {line.item_id: 1} if catalog.sold(line) is not None else {}
@@ -186,17 +188,17 @@ def _units(line: OrderLineRequest, catalog: CatalogSnapshot) -> dict[UUID, int]:
 
 
 def stock_use(order: OrderRequest, lines: list[Line], catalog: CatalogSnapshot) -> list[StockDeduction]:
-    """A draft takes nothing yet: its options are chosen when it is confirmed."""
+    """A draft takes no stock; its options are chosen when it is confirmed."""
     chosen = [{} for _ in lines] if order.draft else choose_options(order, catalog)
     return [
         StockDeduction(line.id, item_id, units, line.quantity, options.get(item_id))
-        for wanted, line, options in zip(order.lines, lines, chosen, strict=True)
-        for item_id, units in _units(wanted, catalog).items()
+        for request, line, options in zip(order.lines, lines, chosen, strict=True)
+        for item_id, units in _units(request, catalog).items()
     ]
 
 
 def price_lines(order: OrderRequest, staff: list[UUID | None], catalog: CatalogSnapshot, decimals: int) -> Priced:
-    """`staff` is who performs each line; their own price counts before the catalogue's."""
+    """`staff` is who performs each line; their own price takes precedence over the catalog's."""
     to_price = [
         LineToPrice(_unit(line, staff[index], catalog), line.quantity, line.discount_amount, line.discountable)
         for index, line in enumerate(order.lines)
@@ -208,7 +210,7 @@ def price_lines(order: OrderRequest, staff: list[UUID | None], catalog: CatalogS
 
 
 def verify_client_totals(order: OrderRequest, priced: Priced, decimals: int) -> None:
-    """A till that computed something else than we do must not find out later."""
+    """Rejects an order if the client computed other totals, because the customer has already seen them."""
     if order.client_totals is None:
         return
     lines_agree = all(
@@ -246,13 +248,15 @@ def _unit(line: OrderLineRequest, staff_id: UUID | None, catalog: CatalogSnapsho
     )
 
 
-def _pricing_error(wrong: PricingError, lines: str) -> WireError:
+def _pricing_error(error: PricingError, lines: str) -> WireError:
     errors: LineErrors = {}
-    for flaw in wrong.flaws:
+    for problem in error.problems:
         field = (
-            f"{lines}.{flaw.line}.{flaw.field}" if flaw.line is not None else _ORDER_FIELDS.get(flaw.field, flaw.field)
+            f"{lines}.{problem.line}.{problem.field}"
+            if problem.line is not None
+            else _ORDER_FIELDS.get(problem.field, problem.field)
         )
-        errors.setdefault(field, []).append(str(flaw.error))
+        errors.setdefault(field, []).append(str(problem.error))
     return invalid(errors)
 
 

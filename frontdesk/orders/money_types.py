@@ -1,4 +1,4 @@
-"""What refunds, invoices and credit notes are made from."""
+"""Types for refunds, invoices and credit notes."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -49,7 +49,7 @@ class RefundableLine(msgspec.Struct, frozen=True):
 class RefundablePayment(msgspec.Struct, frozen=True):
     payment_id: UUID
     method_id: UUID
-    remaining: Decimal  # not given back yet
+    remaining: Decimal  # not refunded yet
 
 
 class RefundAllocation(msgspec.Struct, frozen=True):
@@ -57,23 +57,23 @@ class RefundAllocation(msgspec.Struct, frozen=True):
     payment_id: UUID
     method_id: UUID
     amount: Decimal
-    wholly: bool  # nothing of the payment is left
+    wholly: bool  # the payment is fully refunded
 
 
 class RefundRequest(NamedTuple):
-    """What to give back: lines with their quantities, or an amount, or neither, which means everything."""
+    """Lines with their quantities, or an amount, or neither for a full refund."""
 
     lines: Mapping[UUID, int] | None = None
     amount: Decimal | None = None
     restock: bool = False
-    cancel_order: bool = False  # gives up an appointment that is still to come
-    method_id: UUID | None = None  # None: the methods by which the money came
+    cancel_order: bool = False  # cancels an appointment in the future
+    method_id: UUID | None = None  # None: the methods of the payments
     reason: str | None = None
     cashier: Cashier = NO_CASHIER
 
 
 class RefundLine(msgspec.Struct, frozen=True):
-    """Positive amounts; the refund's order has the signs turned."""
+    """Amounts are positive; the order of the refund has them negated."""
 
     id: UUID
     sold_id: UUID
@@ -81,11 +81,11 @@ class RefundLine(msgspec.Struct, frozen=True):
     price: Decimal
     discount_amount: Decimal
     total: Decimal
-    returned: int  # units of the sold line that come back with the money
+    returned: int  # units of the sold line that are returned
 
 
 class RefundedLine(msgspec.Struct, frozen=True):
-    """A line of a refund as its credit note shows it; positive amounts."""
+    """A line of a refund as its credit note shows it; amounts are positive."""
 
     name: str
     names: dict[str, str]  # by language
@@ -105,7 +105,7 @@ class RefundToCredit(msgspec.Struct, frozen=True):
 
 
 class InvoiceToCredit(msgspec.Struct, frozen=True):
-    """The invoice that a credit note refers to, as far as the note needs it."""
+    """The invoice that a credit note refers to."""
 
     tax_rate: Decimal
     seller: InvoiceSeller

@@ -72,26 +72,26 @@ def check_amount(amount: Decimal, remaining: Decimal, decimals: int, field: str)
     raise invalid({field: [error]}, details={"remaining": unpaid})
 
 
-def check_tendered(asked: PaymentRequest, decimals: int, field: str) -> None:
-    if asked.tendered is None:
+def check_tendered(request: PaymentRequest, decimals: int, field: str) -> None:
+    if request.tendered is None:
         return
-    if not fits_currency(asked.tendered, decimals):
+    if not fits_currency(request.tendered, decimals):
         raise invalid({field: [f"must have at most {decimals} decimals"]})
-    if asked.tendered < asked.amount:
+    if request.tendered < request.amount:
         raise invalid({field: ["must be at least the amount"]})
 
 
 def build_payment(
-    asked: PaymentRequest, method_id: UUID, remaining: Decimal, begins: datetime | None, now: datetime
+    request: PaymentRequest, method_id: UUID, remaining: Decimal, begins: datetime | None, now: datetime
 ) -> Payment:
-    """A deposit is paid before the first booking begins and leaves something to pay."""
+    """A deposit is a partial payment before the first booking begins."""
     return Payment(
         id=uuid7(),
         method_id=method_id,
-        amount=asked.amount,
-        is_deposit=begins is not None and now < begins and asked.amount < remaining,
-        note=asked.note,
-        reference_number=asked.reference_number,
-        date=asked.date or now,
-        tendered=asked.tendered,
+        amount=request.amount,
+        is_deposit=begins is not None and now < begins and request.amount < remaining,
+        note=request.note,
+        reference_number=request.reference_number,
+        date=request.date or now,
+        tendered=request.tendered,
     )

@@ -1,6 +1,6 @@
-"""The one place where an order's amounts come from, for every surface.
+"""Computes the amounts of an order, for all APIs and pages.
 
-Amounts are whole minor units while they are computed, so nothing is lost or invented by rounding.
+Computation uses integers in minor units, so that rounding neither adds nor loses an amount.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ class DiscountKind(StrEnum):
 
 
 class LineError(StrEnum):
-    """The values are the messages a caller reads beside the field."""
+    """The values are the messages of the field errors."""
 
     NEGATIVE = "must not be negative"
     BELOW_ONE = "must be at least 1"
@@ -36,7 +36,7 @@ Field = Literal["unit_amount", "quantity", "discount_amount", "discount", "total
 
 @dataclass(frozen=True, slots=True)
 class PricingProblem:
-    """Line is None where the order as a whole is at fault; each surface knows its own path to a field."""
+    """`line` is None if the error concerns the whole order. Each API maps it to the path of its own field."""
 
     line: int | None
     field: Field
@@ -44,15 +44,15 @@ class PricingProblem:
 
 
 class PricingError(Exception):
-    """Holds every flaw, because a caller is told all broken fields at once."""
+    """Contains all problems, because the caller gets all field errors at once."""
 
-    def __init__(self, flaws: Sequence[PricingProblem]) -> None:
-        super().__init__("; ".join(f"{flaw.field} {flaw.error} (line {flaw.line})" for flaw in flaws))
-        self.flaws = tuple(flaws)
+    def __init__(self, problems: Sequence[PricingProblem]) -> None:
+        super().__init__("; ".join(f"{problem.field} {problem.error} (line {problem.line})" for problem in problems))
+        self.problems = tuple(problems)
 
 
 class LineToPrice(NamedTuple):
-    """`discount_amount` is the whole line's own; the order's discount reaches only `eligible` lines."""
+    """`discount_amount` is for the whole line. The discount of the order applies only to discountable lines."""
 
     unit_amount: Decimal
     quantity: int
@@ -97,9 +97,8 @@ def unit_price(
     price: Decimal,
     options: Sequence[OptionPrice] = (),
 ) -> Decimal:
-    """A chosen option is a variant with a full price of its own, so it stands in the item's place, and
-    several are sold together, so they add up. A provider's price is agreed for the plain service and
-    knows nothing of its variants: were it put first, long hair would cost what short hair costs.
+    """A selected option is a variant with its own full price, which replaces the price of the item; several options
+    add up. The price of a provider is for the service without options, so options take precedence over it.
     """
     if override is not None:
         return override
@@ -109,16 +108,16 @@ def unit_price(
 
 
 def _charged(preferred: Decimal | None, otherwise: Decimal) -> Decimal:
-    """Zero is a price; only an absent one gives way."""
+    """Zero is a price, so only None is replaced."""
     return otherwise if preferred is None else preferred
 
 
 def price(lines: Sequence[LineToPrice], discount: Discount | None, decimals: int) -> Priced:
-    """The order's discount works on what the lines' own discounts have left, so no line falls below zero."""
-    flaws = [flaw for index, line in enumerate(lines) for flaw in _line_problems(index, line, decimals)]
-    flaws += _discount_problems(discount, decimals)
-    if flaws:
-        raise PricingError(flaws)
+    """The discount of the order applies after the discounts of the lines, so no line becomes negative."""
+    problems = [problem for index, line in enumerate(lines) for problem in _line_problems(index, line, decimals)]
+    problems += _discount_problems(discount, decimals)
+    if problems:
+        raise PricingError(problems)
     totals = [to_minor(line.unit_amount, decimals) * line.quantity for line in lines]
     if sum(totals) >= _limit(decimals):
         raise PricingError([PricingProblem(None, "total", LineError.TOO_LARGE)])
@@ -166,7 +165,7 @@ def _amount_error(amount: Decimal, decimals: int) -> LineError | None:
 
 
 def _limit(decimals: int) -> int:
-    """A total obeys the same bound as any amount sent to us, else it could be ordered but never paid."""
+    """A total has the same limit as an amount in a request; otherwise the order could not be paid."""
     return int(10 ** (MAX_INTEGER_DIGITS + decimals))
 
 
@@ -192,7 +191,7 @@ def _divide_half_up(dividend: int, divisor: int) -> int:
 
 
 def spread(amount: int, weights: Sequence[int]) -> list[int]:
-    """Largest remainder; sorting is stable, so ties fall to the earlier line."""
+    """Largest remainder method. Sorting is stable, so the earlier line wins a tie."""
     whole = sum(weights)
     if amount == 0 or whole == 0:
         return [0] * len(weights)
@@ -228,8 +227,8 @@ def _priced_line(unit: int, quantity: int, net: int, decimals: int) -> PricedLin
 
 
 def refund_amounts(sold: PricedLine, *, already_refunded: int, quantity: int, decimals: int) -> PricedLine:
-    """Each step is the difference of two rounded running sums, so all steps together give back the sale
-    exactly, in whatever portions; what comes back is positive and the refund order gives it its sign.
+    """Each refund is the difference of two rounded running sums, so that partial refunds add up to the sale exactly.
+    The amounts are positive; the order of the refund negates them.
     """
     if quantity < 1:
         raise PricingError([PricingProblem(None, "quantity", LineError.BELOW_ONE)])

@@ -1,4 +1,4 @@
-"""What a refund gives back, line by line and payment by payment. Pure: positive amounts, nothing is written."""
+"""The lines of a refund, and its distribution over the payments. Pure functions with positive amounts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -15,7 +15,7 @@ from frontdesk.values.money import exact_sum, fits_currency, format_amount, from
 def build_refund_lines(
     sale: OrderState, sold: list[RefundableLine], request: RefundRequest, decimals: int
 ) -> list[RefundLine]:
-    """By line the amounts are the sale's; an amount is spread over the lines."""
+    """Lines are refunded at the amounts of the sale; an amount is spread over the lines."""
     left = sale.paid_amount - sale.refunded_amount
     if request.amount is not None:
         _check_amount("amount", request.amount, left, decimals)
@@ -29,8 +29,8 @@ def build_refund_lines(
 
 
 def _full_lines(sold: list[RefundableLine], left: Decimal, decimals: int, *, returns: bool) -> list[RefundLine]:
-    """Everything that was paid and not yet given back. Where the lines came to something else, as with a deposit, it is
-    spread over them, and their units count as returned only when the products come back.
+    """Everything that was paid and is not refunded yet. If that differs from the sum of the lines, as with a deposit,
+    it is spread over them, and their units count as returned only if the products are returned.
     """
     _check_amount("whole", left, left, decimals)
     units = {line.id: line.quantity - line.refunded for line in sold}
@@ -60,7 +60,7 @@ def _at_order_amounts(
 def _share(
     amount: Decimal, sold: list[RefundableLine], returned: Mapping[UUID, int], decimals: int
 ) -> Iterator[RefundLine]:
-    """One piece of each line at its share of the amount, by what the lines came to; so many units of it come back."""
+    """One unit of each line at its share of the amount, in proportion to the totals of the lines."""
     shares = spread(to_minor(amount, decimals), [to_minor(line.total, decimals) for line in sold])
     for line, share in zip(sold, shares, strict=True):
         units = returned.get(line.id, 0)
@@ -70,13 +70,13 @@ def _share(
 
 
 def _check_lines(sold: list[RefundableLine], quantities: Mapping[UUID, int]) -> None:
-    """A error is named by the place at which the line was asked for."""
+    """Errors have the index of the line in the request."""
     left = {line.id: line.quantity - line.refunded for line in sold}
     errors = {}
-    for index, (line_id, wanted) in enumerate(quantities.items()):
+    for index, (line_id, quantity) in enumerate(quantities.items()):
         if line_id not in left:
             errors[f"lines.{index}.line_id"] = ["is not a line of this order"]
-        elif not 0 <= wanted <= left[line_id]:
+        elif not 0 <= quantity <= left[line_id]:
             errors[f"lines.{index}.quantity"] = [
                 f"must be between 0 and {left[line_id]}, the quantity not yet refunded"
             ]
@@ -102,7 +102,7 @@ def _check_amount(field: str, amount: Decimal, left: Decimal, decimals: int) -> 
 def spread_over_payments(
     amount: Decimal, parts: Sequence[RefundablePayment], method_id: UUID | None
 ) -> Iterator[RefundAllocation]:
-    """Back on the payments it came by, in the given order, or by one method for all of them."""
+    """To the payments in the given order, or by one method."""
     for part in parts:
         share = min(amount, part.remaining)
         if share > 0:

@@ -1,4 +1,4 @@
-"""Moving the appointment of an order: the new time is taken and the old one freed in one transaction."""
+"""Rescheduling an order: the new time is taken and the old one released in one transaction."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -22,8 +22,8 @@ _MESSAGES = {
 }
 
 
-class WantedProvider(NamedTuple):
-    """Who performs a line from now on; None stands for any provider of the service who is free."""
+class RequestedProvider(NamedTuple):
+    """The new provider of a line; None means any free provider of the service."""
 
     line_id: UUID
     staff_id: UUID | None
@@ -34,7 +34,7 @@ async def reschedule_order(
     tenant: TenantContext,
     order_id: UUID,
     start: datetime,
-    providers: Sequence[WantedProvider],
+    providers: Sequence[RequestedProvider],
     actor: Actor,
 ) -> None:
     look = look_at_reschedule(order_id, start)
@@ -47,16 +47,16 @@ def look_at_reschedule(order_id: UUID, start: datetime) -> Look[OrderToSchedule]
 
 
 def plan_reschedule(
-    tenant: TenantContext, seen: OrderToSchedule, start: datetime, wanted: Sequence[WantedProvider], actor: Actor
+    tenant: TenantContext, seen: OrderToSchedule, start: datetime, requested: Sequence[RequestedProvider], actor: Actor
 ) -> Call:
-    """The same checks as for a new order. A line that is not named keeps its provider; prices stay as sold."""
+    """The same checks as for a new order. Other lines keep their provider, and prices do not change."""
     order, services = seen.order, seen.booked
     start = tenant.to_utc(start, "start")
     _check_order(order)
-    providers = _providers_by_line(services, wanted)
+    providers = _providers_by_line(services, requested)
     if start == order.starts_at and all(providers[s.line_id] in (None, s.staff_id) for s in services):
         return Call(None, None, Document("order_document", order.id))
-    to_schedule = _services(services, providers, wanted)
+    to_schedule = _services(services, providers, requested)
     own = _own_times(services)
     assigned = assign_staff(tenant, to_schedule, seen.schedules, start, datetime.now(UTC), own=own)
     argument = {
@@ -84,11 +84,11 @@ def _check_order(order: OrderState) -> None:
 
 
 def _providers_by_line(
-    services: Sequence[BookedService], wanted: Sequence[WantedProvider]
+    services: Sequence[BookedService], requested: Sequence[RequestedProvider]
 ) -> Mapping[UUID, UUID | None]:
     providers: dict[UUID, UUID | None] = {service.line_id: service.staff_id for service in services}
     errors, seen = {}, set()
-    for index, provider in enumerate(wanted):
+    for index, provider in enumerate(requested):
         if provider.line_id not in providers:
             errors[f"items.{index}.line_id"] = ["is not a service line of this order"]
         elif provider.line_id in seen:
@@ -96,14 +96,14 @@ def _providers_by_line(
         seen.add(provider.line_id)
     if errors:
         raise invalid(errors)
-    return providers | {provider.line_id: provider.staff_id for provider in wanted}
+    return providers | {provider.line_id: provider.staff_id for provider in requested}
 
 
 def _services(
-    services: Sequence[BookedService], providers: Mapping[UUID, UUID | None], wanted: Sequence[WantedProvider]
+    services: Sequence[BookedService], providers: Mapping[UUID, UUID | None], requested: Sequence[RequestedProvider]
 ) -> list[ServiceToSchedule]:
-    """With the same provider a line takes as long as it was sold for; with another one, as long as they need."""
-    indexes = {provider.line_id: index for index, provider in enumerate(wanted)}
+    """With the same provider a line keeps its duration; with another provider it takes as long as they need."""
+    indexes = {provider.line_id: index for index, provider in enumerate(requested)}
     errors, to_schedule = {}, []
     for service in services:
         staff_id = providers[service.line_id]

@@ -33,7 +33,7 @@ class Source(StrEnum):
 
 
 class Actor(NamedTuple):
-    """Who does it: an application's client, a till's key, a person, or the service itself."""
+    """Who makes a change: an API client, an API key, a user, or the service itself."""
 
     type: Literal["app", "key", "user", "system"]
     id: UUID | None
@@ -43,13 +43,13 @@ SYSTEM = Actor("system", None)
 
 
 class Cashier(NamedTuple):
-    """Who stood at the till, as the till says; kept as given."""
+    """The cashier as the POS client sent it."""
 
     name: str | None = None
     code: str | None = None
 
 
-NO_CASHIER = Cashier()  # not at a till
+NO_CASHIER = Cashier()  # not sold through the POS API
 
 
 class OrderLineRequest(NamedTuple):
@@ -60,8 +60,8 @@ class OrderLineRequest(NamedTuple):
     unit_amount: Decimal | None = None
     discount_amount: Decimal = Decimal(0)
     option_ids: tuple[UUID, ...] = ()
-    discountable: bool = False  # for the order's own discount
-    client_total: Decimal | None = None  # unit × quantity, as the caller computed it
+    discountable: bool = False  # whether the discount of the order applies
+    client_total: Decimal | None = None  # unit amount × quantity, as the client computed it
 
 
 class PaymentRequest(NamedTuple):
@@ -71,20 +71,20 @@ class PaymentRequest(NamedTuple):
     reference_number: str | None
     date: datetime | None
     note: str | None
-    tendered: Decimal | None = None  # what was handed over; the rest is change
+    tendered: Decimal | None = None  # the cash received; the difference is change
 
 
 class FieldNames(NamedTuple):
-    """What the caller's interface calls the parts of an order, for errors that name them."""
+    """The field names of the caller's API, for errors."""
 
     lines: str = "items"
     item: str = "id"
     staff: str = "staff_id"
-    payment: str = "payment"  # "{}" stands for the payment's place among several
+    payment: str = "payment"  # "{}" is the index of the payment if there are several
 
 
 class ClientTotals(NamedTuple):
-    """The sums that the caller computed, to be compared with ours."""
+    """The totals that the client computed, to be compared with ours."""
 
     sub_total: Decimal
     total: Decimal
@@ -96,14 +96,14 @@ class OrderRequest(NamedTuple):
     Times without an offset are local times of the tenant.
     """
 
-    branch_id: UUID | None  # None: the branch of what is sold
+    branch_id: UUID | None  # None: the branch of the items
     customer_id: UUID | None
     start: datetime | None
     lines: list[OrderLineRequest]
     note: str | None
     payments: Sequence[PaymentRequest]
     source: Source
-    books_services: bool = True  # False: without a start its services are sold without a booking
+    requires_booking: bool = True  # False: services without a start are sold without a booking
     draft: bool = False
     discount: Discount | None = None
     client_totals: ClientTotals | None = None
@@ -136,7 +136,7 @@ class OptionInfo(msgspec.Struct, frozen=True):
 class PackageContent(msgspec.Struct, frozen=True):
     item_id: UUID
     quantity: int
-    stock: int | None  # null for what is not kept in stock
+    stock: int | None  # None if stock is not tracked
 
 
 class PackageInfo(msgspec.Struct, frozen=True):
@@ -162,20 +162,20 @@ class CustomerInfo(msgspec.Struct, frozen=True):
 
 
 class OrderContext(msgspec.Struct, frozen=True):
-    """What the books say about everything that an order names."""
+    """The records that an order refers to."""
 
-    branches: list[UUID]  # the one that was named, and those of what is sold
+    branches: list[UUID]  # the requested one, and those of the items
     customer: CustomerInfo | None
     items: list[ItemInfo]
     options: list[OptionInfo]
     packages: list[PackageInfo]
     performers: list[Performer]
-    staff: list[UUID]  # of those named, who works here
-    methods: list[MethodInfo]  # that the payments may mean
+    staff: list[UUID]  # the requested ones that belong to the tenant
+    methods: list[MethodInfo]  # that the payments may refer to
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line as it will stand in the order."""
+    """A line of the new order."""
 
     id: UUID
     type: LineType
@@ -276,7 +276,7 @@ class BookedService(msgspec.Struct, frozen=True):
 
 
 class OrderState(NamedTuple):
-    """An order as far as it decides what may be done with it."""
+    """The properties of an order that decide which changes are allowed."""
 
     id: UUID
     version: int  # changes with every write

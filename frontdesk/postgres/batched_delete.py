@@ -4,10 +4,9 @@ from frontdesk.postgres.pool import Connection
 
 
 async def delete_batch(conn: Connection, table: str, condition: str, limit: int) -> int:
-    """Delete at most `most` rows for which the condition holds, in one statement. Returns how many were deleted.
+    """Deletes at most `limit` rows that satisfy the condition, in one statement. Returns the number of deleted rows.
 
-    Rows that another transaction has locked are left for the next time. `condition` is SQL of ours about the table's
-    own columns.
+    Skips rows that another transaction has locked. `condition` is constant SQL about the columns of the table.
     """
     done = await conn.execute(
         f"""

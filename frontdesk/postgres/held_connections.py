@@ -1,9 +1,9 @@
 """The rule that nothing outside the database is awaited while a database connection is held.
 
-A process has ten connections. A handler that waits for a name server while it holds one makes every other business
-wait too. `Lease` counts the connections that the current task holds, and each function that waits for the network calls
-`require_none_held` first. The test suite sets `STRICT`, so a handler that breaks the rule fails there; in production
-it is logged and the request goes on.
+A process has ten connections. A handler that waits for a name server while it holds one makes every other tenant
+wait too. `PooledConnection` counts the connections of the current task, and each function that waits for the network
+calls `require_none_held` first. The test suite sets `STRICT`, so a handler that breaks the rule fails there; in
+production the violation is logged and the request continues.
 """
 
 from contextvars import ContextVar

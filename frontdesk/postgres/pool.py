@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL: a free list of our own, and a thin connection that counts its statements."""
+"""Connections to PostgreSQL: a pool, and a thin wrapper that counts statements."""
 
 import asyncio
 from collections import deque
@@ -15,10 +15,10 @@ from asyncpg.transaction import Transaction
 from frontdesk.errors import WireError
 from frontdesk.postgres.held_connections import add_held, remove_held
 
-# JIT never pays for statements this short; what waits for a lock or runs for seconds has failed. A statement is planned
-# once and not for every business anew: planning a page of orders costs more than reading it. So a statement must not
-# count on the planner seeing its values: it holds only the conditions that apply, and says LIMIT where it knows that
-# little comes.
+# JIT compilation never pays off for statements this short. Timeouts end statements that wait for a lock or run for
+# seconds. Statements have a generic plan, because planning a page of orders for each tenant costs more than reading it.
+# The planner does not see the parameters, so a statement contains only the conditions that apply, and a LIMIT where it
+# returns few rows.
 _SESSION = {
     "application_name": "frontdesk",
     "jit": "off",
@@ -46,15 +46,15 @@ _OUTDATED = (
 
 
 class PoolTimeout(Exception):
-    """Every connection stayed taken for longer than a caller should wait."""
+    """No connection became free in time."""
 
 
 class ConnectionLost(ConnectionError):
-    """The connection broke under a statement, or knows the tables as they were before a migration. A new one helps."""
+    """The connection was lost during a statement, or its cached plans predate a migration. Retry on a new one."""
 
 
 class Connection:
-    """What queries get: the few calls they need, each of them one statement on the wire."""
+    """The methods that queries use; each call is one statement."""
 
     __slots__ = ("_raw", "statements")
 
@@ -83,19 +83,19 @@ class Connection:
         await self._raw.copy_records_to_table(table, columns=list(columns), records=list(rows))
 
     def transaction(self) -> Transaction:
-        self.statements += 2  # BEGIN and COMMIT travel too
+        self.statements += 2  # BEGIN and COMMIT
         return self._raw.transaction()
 
     def savepoint_if_nested(self) -> AbstractAsyncContextManager[object]:
-        """Around a single statement, which is a transaction by itself; inside another it may still fail alone.
+        """For a single statement, which is a transaction by itself; inside another transaction it can fail alone.
 
-        Without BEGIN and COMMIT whatever it locks is free two journeys earlier.
+        Without BEGIN and COMMIT its locks are released two round trips earlier.
         """
         return self.transaction() if self._raw.is_in_transaction() else nullcontext()
 
 
 class Pool:
-    """At most `size` connections, the last one used handed out first, so that few stay warm under little load."""
+    """At most `size` connections. The last one used is reused first, so that few are used under low load."""
 
     def __init__(self, dsn: str, size: int = 10, wait: float = 10.0, settings: Mapping[str, str] | None = None) -> None:
         self._dsn = dsn
@@ -117,7 +117,7 @@ class Pool:
         if self._slots.locked():
             await self._await_slot()
         else:
-            await self._slots.acquire()  # at once: a timer for every request would cost more than the rest of this
+            await self._slots.acquire()  # without a timer, which would cost more than the rest
         while self._free:
             raw = self._free.pop()
             if not raw.is_closed():
@@ -139,7 +139,7 @@ class Pool:
             raise PoolTimeout from late
 
     def release(self, raw: "asyncpg.Connection[Record]") -> None:
-        """No reset: asyncpg's costs more than most statements here, and nothing sets session state."""
+        """Without a reset, because asyncpg's costs more than most statements, and nothing sets session state."""
         if raw.is_closed() or raw.is_in_transaction():
             self._open.discard(raw)
             raw.terminate()
@@ -149,7 +149,7 @@ class Pool:
 
 
 class PooledConnection:
-    """A connection for a while. A class, because a generator as context manager costs as much as a short statement."""
+    """A class, because a generator as a context manager costs as much as a short statement."""
 
     __slots__ = ("_connection", "_database", "_raw")
 
@@ -170,10 +170,10 @@ class PooledConnection:
     def release(
         self, _kind: type[BaseException] | None, failure: BaseException | None, _trace: TracebackType | None
     ) -> int:
-        """How many statements it has run."""
+        """Returns the number of statements that were run."""
         remove_held()
         if failure is not None and (not isinstance(failure, Exception) or isinstance(failure, _OUTDATED)):
-            self._raw.terminate()  # cancelled in the middle of a statement: nothing is known of its state
+            self._raw.terminate()  # canceled during a statement, so its state is unknown
         is_lost = self._raw.is_closed()
         self._database.release(self._raw)
         if is_lost and isinstance(failure, Exception) and not isinstance(failure, WireError):

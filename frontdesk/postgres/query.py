@@ -39,7 +39,7 @@ _NO_CALLER = ApiCaller()
 
 
 async def fetch(conn: Connection, tenant_id: UUID, query: Query[T], caller: ApiCaller = _NO_CALLER) -> T:
-    """For everything but API requests, which authenticate in the same statement where the database allows it."""
+    """Not for API requests, which authenticate in the same statement."""
     row = await conn.fetchrow(_with_tenant(query.sql, len(query.args)), tenant_id, *query.args, *caller)
     return query.result(row)
 
@@ -55,7 +55,7 @@ def _with_tenant(sql: str, args: int) -> str:
 
 
 def document(noun: str) -> Callable[[Record | None], bytes]:
-    """The result of a query whose only column is a published document; 404 where there is none."""
+    """The result of a query whose only column is a published document; 404 if there is none."""
 
     def result(row: Record | None) -> bytes:
         if row is None or row["document"] is None:
@@ -71,12 +71,12 @@ def optional_document(row: Record | None) -> bytes | None:
 
 
 def page(row: Record | None) -> Page:
-    """The result of a query with the columns `documents`, `total` and, where it has filters by id, `unknown`."""
+    """The result of a query with the columns `documents`, `total` and, if it has filters by id, `unknown`."""
     return Page(b"[]", 0) if row is None else Page(row["documents"], row["total"] or 0, row.get("unknown") or ())
 
 
 def unknown_filters(total: str, filters: Mapping[str, str]) -> str:
-    """The names of those filters whose record is not there, for a list that turned out empty.
+    """The names of the filters whose record does not exist, if the list is empty.
 
     `filters` has the SELECT that finds the record of each name.
     """
@@ -85,7 +85,7 @@ def unknown_filters(total: str, filters: Mapping[str, str]) -> str:
 
 
 def json_bytes(expression: str) -> str:
-    """JSON as it is sent, so that no one decodes it only to encode it again."""
+    """JSON as it is sent, so that it is not decoded and encoded again."""
     return f"convert_to(({expression})::text, 'UTF8')"
 
 

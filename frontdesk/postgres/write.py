@@ -46,11 +46,11 @@ class Lock(NamedTuple):
 
 
 class Look(NamedTuple, Generic[S]):
-    """What a write reads first, and the lock of what it depends on, for when others keep changing it."""
+    """What a write reads first, and the lock that is taken if concurrent writes changed it on every attempt."""
 
     query: Query[S]
     lock: Lock
-    failure: Callable[[], WireError] | None = None  # the error where the database fails; 503 if there is none
+    failure: Callable[[], WireError] | None = None  # the error if the database fails; None: 503
 
 
 class Call(NamedTuple):
@@ -102,7 +102,7 @@ class KeyUsed(Outdated):
 async def write(
     conn: Connection, tenant_id: UUID, look: Look[S], decide: Callable[[S], Call], claim: KeyClaim | None = None
 ) -> bytes:
-    """For everything but API requests, which authenticate and find stored responses in the same statements."""
+    """Not for API requests, which authenticate and find stored responses in the same statements."""
     for _ in range(MAX_ATTEMPTS):
         try:
             async with conn.savepoint_if_nested():
@@ -130,7 +130,7 @@ async def lock(conn: Connection, tenant_id: UUID, look: Look[S]) -> None:
 
 
 async def call(conn: Connection, tenant_id: UUID, call: Call, claim: KeyClaim | None = None) -> bytes:
-    """The response, as JSON; empty where the call has none."""
+    """The response as JSON; empty if the call has none."""
     response = call.response or _NO_DOCUMENT
     key = () if claim is None else (*claim, call.stored, None if call.secret is None else call.secret.encrypted)
     try:

@@ -113,13 +113,13 @@ def test_an_impossible_sale_is_refused_with_the_line_and_the_reason(
 ) -> None:
     with pytest.raises(PricingError) as refused:
         price(lines, discount, 2)
-    assert list(refused.value.flaws) == flaws
+    assert list(refused.value.problems) == flaws
 
 
 def test_every_flaw_is_told_at_once() -> None:
     with pytest.raises(PricingError) as refused:
         price([line("-1", 0), line("1", discount_amount="2")], Discount(PERCENTAGE, D(101)), 2)
-    assert [(flaw.line, flaw.field) for flaw in refused.value.flaws] == [
+    assert [(flaw.line, flaw.field) for flaw in refused.value.problems] == [
         (0, "unit_amount"),
         (0, "quantity"),
         (1, "discount_amount"),
@@ -295,7 +295,7 @@ def test_no_more_than_was_sold_can_be_refunded(already: int, quantity: int, faul
     sold = price([line("5", 3)], None, 2).lines[0]
     with pytest.raises(PricingError) as refused:
         refund_amounts(sold, already_refunded=already, quantity=quantity, decimals=2)
-    assert [flaw.error for flaw in refused.value.flaws] == [fault]
+    assert [flaw.error for flaw in refused.value.problems] == [fault]
 
 
 LONG, SHORT = OptionPrice(D(150), D(130)), OptionPrice(D(90))

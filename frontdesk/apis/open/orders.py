@@ -23,7 +23,7 @@ from frontdesk.orders.pay import look_at_payment, plan_payment
 from frontdesk.orders.queries import reading
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.queries.order_state import OrderToPay, OrderToSchedule
-from frontdesk.orders.reschedule import WantedProvider, look_at_reschedule, plan_reschedule
+from frontdesk.orders.reschedule import RequestedProvider, look_at_reschedule, plan_reschedule
 from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
 from frontdesk.postgres.write import Call, Look
 
@@ -214,7 +214,7 @@ def reschedule_order(request: Request, uuid: UUID, body: OrderReschedule, seen: 
 
     Setting the current time again succeeds and changes nothing.
     """
-    providers = [WantedProvider(line.line_id, line.staff_id) for line in body.items]
+    providers = [RequestedProvider(line.line_id, line.staff_id) for line in body.items]
     return plan_reschedule(request.caller.tenant, seen, body.start.written, providers, _actor(request))
 
 

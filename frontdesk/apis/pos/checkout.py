@@ -195,7 +195,7 @@ def _line_request(lines: list[OrderLineRequest], discount: Discount | None, fiel
         note=None,
         payments=[],
         source=Source.POS,
-        books_services=False,
+        requires_booking=False,
         discount=discount,
         field_names=field_names,
     )

@@ -1,4 +1,4 @@
-"""Statements that people read orders with: a page of the list, and all that one order's page shows."""
+"""Reads orders for the dashboard: a page of the list, and one order with all details."""
 
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -79,7 +79,7 @@ class DashboardRefund(msgspec.Struct, frozen=True):
 
 
 class DashboardChange(msgspec.Struct, frozen=True):
-    """A change of status or of the time. Applications, tills and people have names; the service itself has none."""
+    """A change of the status or of the time. The actor has a name unless it is the service itself."""
 
     to: str
     is_first: bool
@@ -145,17 +145,17 @@ class DashboardOrder(msgspec.Struct, frozen=True):
 
     @property
     def refundable(self) -> Decimal:
-        """Of what was paid."""
+        """The part of the payments that can be refunded."""
         return self.paid_amount - self.refunded_amount
 
     @property
     def is_open(self) -> bool:
-        """It stands, and is no refund: it can be paid and invoiced."""
+        """Neither draft nor canceled nor a refund, so it can be paid and invoiced."""
         return self.sale is None and self.status not in ("draft", "canceled")
 
     @property
     def is_coming(self) -> bool:
-        """It holds an appointment that has not begun."""
+        """Whether it has an appointment that has not begun."""
         starts = [line.starts for line in self.lines if line.starts is not None]
         return self.is_open and bool(starts) and min(starts) > datetime.now(UTC)
 
@@ -164,7 +164,7 @@ class DashboardOrder(msgspec.Struct, frozen=True):
         return any(line.type != "service" for line in self.lines)
 
 
-# A line keeps its name in the business's first language; in another one it is called as the catalogue calls it now.
+# A line stores its name in the tenant's first language; in other languages it has the current name in the catalog.
 _NAME = "coalesce(coalesce(i.name, g.name)->>$2::text, l.name)"
 _CATALOGUED = """
     LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
@@ -211,10 +211,7 @@ _HISTORY = """(
 
 
 def list_dashboard_orders(filter_: OrderFilter, page_request: PageRequest, language: str | None) -> Query[OrderPage]:
-    """Newest first; whatever the page holds, its rows and all around them come with one statement.
-
-    The language is that of the lines' names, where it is not the business's first.
-    """
+    """Newest first. `language` is for the names of the lines; None means the tenant's first language."""
     span = page_range(ORDERS, filter_, page_request, first=3)
     return Query(
         f"""
@@ -245,7 +242,7 @@ def _order_page(row: Record | None) -> OrderPage:
 async def get_dashboard_order(
     conn: Connection, tenant_id: UUID, order_id: UUID, language: str | None = None
 ) -> DashboardOrder:
-    """The language is that of the lines' names, where it is not the business's first."""
+    """`language` is for the names of the lines; None means the tenant's first language."""
     document: str | None = await conn.fetchval(
         f"""
         SELECT json_build_object(

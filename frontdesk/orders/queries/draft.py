@@ -1,4 +1,4 @@
-"""What a change of a draft is decided from."""
+"""The read of a write that changes a draft."""
 
 from datetime import datetime
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What a new order is checked against."""
+"""The read of a write that creates an order: the catalog, and the schedules of the providers."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -69,7 +69,7 @@ _CONTEXT = f"""json_build_object(
                 WHERE ss.tenant_id = $1 AND ss.item_id = ANY($4) AND s.active),
             'staff', {{staff}}, 'methods', {{methods}})::text AS order_context"""
 _GIVEN = "(SELECT $5::uuid[], $6::uuid[], $7::uuid[], $8::text[]) AS given"
-# Everybody who performs a service that names nobody, and whom the others name.
+# All providers of services that are requested without one, and the requested providers of the others.
 _CANDIDATES = """
             SELECT DISTINCT ss.staff_id, NULL::integer AS duration
             FROM unnest($11::uuid[], $12::uuid[]) AS l (item_id, staff_id)
@@ -78,7 +78,7 @@ _CANDIDATES = """
 
 
 def order_context(order: OrderRequest, now: datetime) -> Query[SeenOrder]:
-    """Everything that the database knows about what an order names, with the schedules where it books a time."""
+    """The records that an order refers to, with the schedules if it has bookings."""
     services = [line for line in order.lines if line.type is LineType.SERVICE]
     books_time = order.start is not None and not order.draft and bool(services)
     sql = _sql(
@@ -140,4 +140,4 @@ def _seen(row: Record | None) -> SeenOrder:
 def _seen_with_schedules(row: Record | None) -> SeenOrder:
     if row is None:
         raise AssertionError("the query always returns a row")
-    return _seen(row)._replace(schedules={one.staff_id: one for one in read_schedules(row)})
+    return _seen(row)._replace(schedules={schedule.staff_id: schedule for schedule in read_schedules(row)})

@@ -1,4 +1,4 @@
-"""What an act on an existing order is decided from. A key of one branch finds no orders of another."""
+"""The reads of writes that change an order. An API key that is bound to a branch finds no orders of another branch."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -37,7 +37,7 @@ def lock_order(order_id: UUID) -> Lock:
 
 
 def lock_resources(order_id: UUID | None, lines: Sequence[OrderLineRequest] = ()) -> Lock:
-    """For a write that takes time or stock: what an order has, and what the given lines would take."""
+    """For a write that takes time or stock: locks what the order holds, and what the given lines need."""
     return Lock("SELECT lock_order_resources($1, $2, $3)", (order_id, [line.item_id for line in lines]))
 
 
@@ -84,7 +84,7 @@ def read_methods(row: Record | None) -> list[MethodInfo]:
     return [] if row is None else msgspec.json.decode(row["methods"], type=list[MethodInfo])
 
 
-# How many minutes a line `l` of the service `i` takes with the provider `ss`.
+# The minutes that a line `l` of the service `i` takes with the provider `ss`.
 _MINUTES = """l.quantity * coalesce(
                     (SELECT nullif(sum(v.duration), 0) FROM item_options v
                      WHERE v.tenant_id = $1 AND v.id = ANY (l.option_ids)), ss.duration, i.duration)::integer"""
@@ -101,7 +101,7 @@ _PERFORMERS = """
 
 
 class OrderToSchedule(NamedTuple):
-    """An order with its service lines, and the schedules of everybody who could perform them."""
+    """An order with its service lines, and the schedules of all who may perform them."""
 
     order: OrderState
     unbooked: list[DraftService]
@@ -110,7 +110,7 @@ class OrderToSchedule(NamedTuple):
 
 
 def order_to_confirm(order_id: UUID) -> Query[OrderToSchedule]:
-    """The schedules of the days around the start of an order that holds no time yet."""
+    """Includes the schedules of the days around the start of an order that has no bookings yet."""
     return Query(_to_confirm_sql(), (order_id,), _to_confirm)
 
 

@@ -1,4 +1,4 @@
-"""Statements that orders and transactions are read with."""
+"""Reads orders and transactions."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -13,7 +13,7 @@ from frontdesk.values.pagination import MAX_PER_PAGE, Page, PageRequest
 
 
 class NumberedTable(NamedTuple):
-    """A table whose rows are numbered 1, 2, 3 … without a gap, in the order of their creation."""
+    """A table whose rows are numbered without gaps, in the order of their creation."""
 
     table: str
     number: str  # the column, and the name of its counter
@@ -44,7 +44,7 @@ def get_pos_order(order_id: UUID) -> Query[bytes]:
 
 
 def get_pos_order_detail(order_id: UUID) -> Query[bytes]:
-    """An API key that is bound to a branch finds no orders of another."""
+    """An API key that is bound to a branch finds no orders of another branch."""
     return Query(
         f"""
         SELECT {json_bytes("pos_order_detail_document($1, $2)")} AS document FROM orders o
@@ -62,7 +62,7 @@ def get_transaction(transaction_id: UUID) -> Query[bytes]:
 
 
 def list_orders(filter_: OrderFilter, page_request: PageRequest) -> Query[Page]:
-    """Newest first, which is the order of their numbers: a number and a time of creation are given under one lock."""
+    """Newest first, by number. Numbers and creation times have the same order, because one lock assigns both."""
     return _list(ORDERS, filter_, page_request, order_list_item(_DECIMALS), f"o {ORDER_JOINS}")
 
 
@@ -91,7 +91,7 @@ def _list(
 
 
 class PageRange(NamedTuple):
-    """Which rows a page holds: CTEs, the last of them `page`; and how many rows there are in all."""
+    """The rows of a page as CTEs, the last one of which is `page`, and the number of all rows."""
 
     parts: str
     values: tuple[object, ...]
@@ -102,7 +102,7 @@ class PageRange(NamedTuple):
 def page_range(
     series: NumberedTable, filter_: OrderFilter | TransactionFilter, page_request: PageRequest, first: int = 2
 ) -> PageRange:
-    """Its values are the parameters from `$first` on."""
+    """Its parameters are numbered from `$first`."""
     given = filter_.conditions()
     if not given and not (isinstance(filter_, OrderFilter) and filter_.of_key_branch):
         return _range_by_number(series, (filter_.first, filter_.last), page_request, first)
@@ -114,7 +114,7 @@ def page_range(
 def _range_by_number(
     series: NumberedTable, period: tuple[date | None, date | None], page_request: PageRequest, first: int
 ) -> PageRange:
-    """Without gaps a page is a range of numbers, whichever page it is, and the total needs no counting."""
+    """Without gaps, every page is a range of numbers, and the total needs no count."""
     since, until = period
     days = tuple(day for day in period if day is not None)
     parts = _numbers(series, first, since=since is not None, until=until is not None)
@@ -125,7 +125,7 @@ def _range_by_number(
 
 @cache
 def _numbers(series: NumberedTable, first: int, *, since: bool, until: bool) -> str:
-    """The last LIMIT changes nothing, since no page is longer; it tells the planner that few rows come."""
+    """The last LIMIT does not change the result; it lets the planner estimate few rows."""
     skip, take = f"${first}::bigint", f"${first + 1}::bigint"
     begin, end = f"${first + 2}::date", f"${first + 2 + since}::date"
     low, high = "1", f"(SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = '{series.number}')"
@@ -156,14 +156,14 @@ def _range_by_count(
     page_request: PageRequest,
     first: int,
 ) -> PageRange:
-    """Only the conditions that were given are in the statement, so that its one plan can use the index that fits."""
-    places = {test: str(place) for place, test in enumerate(given, first)}
-    tests = [test.replace("?", place) for test, place in places.items()]
+    """The statement contains only the conditions of the request, so that its generic plan can use the best index."""
+    numbers = {test: str(number) for number, test in enumerate(given, first)}
+    tests = [test.replace("?", number) for test, number in numbers.items()]
     if isinstance(filter_, OrderFilter) and filter_.of_key_branch:
         tests.append("branch_id = coalesce(context.branch_id, branch_id)")
     source, skip = f"FROM {series.table} WHERE tenant_id = $1 AND {' AND '.join(tests)}", first + len(given)
     total = _total(series, source, given, first)
-    # + 0: sorted by what the range's own index holds, not found by walking all numbers.
+    # With + 0 the planner sorts the rows of the range instead of scanning all numbers.
     key = f"{series.number} + 0" if filter_.is_range else series.number
     keys = page_keys(source, f"{series.number} AS number", (f"{key} DESC", f"{key} ASC"), total, skip)
     parts = f"""{keys}, page AS (
@@ -171,16 +171,16 @@ def _range_by_count(
                 SELECT * FROM {series.table} WHERE tenant_id = $1 AND {series.number} = keys.number OFFSET 0) found
         )"""
     named = {
-        name: f"SELECT FROM {table} WHERE tenant_id = $1 AND id = ${places[test]}"
+        name: f"SELECT FROM {table} WHERE tenant_id = $1 AND id = ${numbers[test]}"
         for name, (test, table) in RECORDS.items()
-        if test in places
+        if test in numbers
     }
     values = (*given.values(), page_request.offset, page_request.per_page)
     return PageRange(parts, values, "(SELECT total FROM counted)", named)
 
 
 def _total(series: NumberedTable, source: str, given: Mapping[str, object], first: int) -> str:
-    if given.keys() == {OF_STAFF}:  # from the index of the lines alone
+    if given.keys() == {OF_STAFF}:  # from the index of the lines only
         return f"SELECT count(DISTINCT order_id) FROM order_lines WHERE tenant_id = $1 AND staff_id = ${first}"
     if given:
         return f"SELECT count(*) {source}"
@@ -190,7 +190,7 @@ def _total(series: NumberedTable, source: str, given: Mapping[str, object], firs
 
 
 def _since(series: NumberedTable) -> str:
-    """Numbers and times of creation have one order, so a period is a range of numbers, which every index ends with."""
+    """Numbers and creation times have the same order, so a period is a range of numbers, which all indexes end with."""
     return f"""{series.number} >= (SELECT p.{series.number} FROM {series.table} p
         WHERE p.tenant_id = $1 AND p.created_at >= day_start($?::date, context.timezone)
         ORDER BY p.created_at, p.{series.number} LIMIT 1)"""

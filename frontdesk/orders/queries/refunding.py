@@ -1,4 +1,4 @@
-"""What refunds and invoices are decided from."""
+"""The reads of writes that create refunds and invoices."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -18,7 +18,7 @@ from frontdesk.orders.types import OrderState
 from frontdesk.payments.types import MethodInfo
 from frontdesk.postgres.query import Query
 
-# The lines of an order, and how many units of each have been returned already.
+# The lines of an order, and how many units of each have been refunded.
 _SOLD = """(
         SELECT coalesce(json_agg(json_build_object(
             'id', l.id, 'type', l.type, 'name', l.name, 'price', l.price, 'quantity', l.quantity,
@@ -45,7 +45,7 @@ _INVOICE = """(
         SELECT json_build_object('tax_rate', v.tax_rate, 'seller', v.seller, 'credited', coalesce((
             SELECT sum(c.total) FROM credit_notes c WHERE c.tenant_id = $1 AND c.invoice_id = v.id), 0))
         FROM invoices v WHERE v.tenant_id = $1 AND v.order_id = o.id)::text AS invoice"""
-# Seller and buyer as they are today.
+# The current data of the seller and the buyer.
 _PARTIES = """(
         SELECT json_build_object('tax_rate', n.tax_rate,
             'seller', json_build_object('name', n.name, 'tax_registration_number', n.tax_registration_number,

@@ -1,4 +1,4 @@
-"""Statements for the look at one day: its bookings, and what was sold."""
+"""Reads one day for the dashboard: its bookings and its sales."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -27,7 +27,7 @@ class DayFigures(NamedTuple):
 
 
 async def list_day_bookings(conn: Connection, tenant_id: UUID, period: tuple[datetime, datetime]) -> list[DayBooking]:
-    """By provider, because that is how they are found; in the order of their starts."""
+    """By provider, then by start."""
     rows = await conn.fetch(
         """
         SELECT lower(k.during) AS starts, upper(k.during), l.name, s.name,
@@ -48,7 +48,7 @@ async def list_day_bookings(conn: Connection, tenant_id: UUID, period: tuple[dat
 
 
 async def get_day_figures(conn: Connection, tenant_id: UUID, period: tuple[datetime, datetime]) -> DayFigures:
-    """Of the orders made on that day: refunds count against them, drafts and canceled ones do not count."""
+    """Of the orders created on that day. Refunds are subtracted; drafts and canceled orders do not count."""
     row = await conn.fetchrow(
         """
         SELECT count(*) FILTER (WHERE parent_id IS NULL), coalesce(sum(total), 0),

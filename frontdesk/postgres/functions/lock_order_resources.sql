@@ -1,5 +1,5 @@
--- Locks an order, everybody who could perform its services and those among p_items, then all that both take from stock.
--- A write that others have overtaken several times calls this before it reads again.
+-- Locks an order, all who may perform its services and those in p_items, then the products that both take from stock.
+-- A write whose input was outdated on every attempt calls this before it reads again.
 CREATE OR REPLACE FUNCTION lock_order_resources(p_tenant uuid, p_order uuid, p_items uuid[]) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE

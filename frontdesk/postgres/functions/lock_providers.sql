@@ -1,5 +1,5 @@
--- Locks the providers of an order's bookings and those that p_bookings names, by id. Until the transaction ends nobody
--- else takes or frees their time.
+-- Locks the providers of an order's bookings and those in p_bookings, by id. Until the transaction ends no other
+-- transaction books or releases their time.
 CREATE OR REPLACE FUNCTION lock_providers(p_tenant uuid, p_order uuid, p_bookings jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE

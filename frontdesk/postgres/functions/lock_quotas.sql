@@ -1,4 +1,4 @@
--- Locks the quotas of a tenant until the transaction ends, so that one of two concurrent inserts gets the last place,
+-- Locks the quotas of a tenant until the transaction ends, so that two concurrent inserts cannot exceed them,
 -- and returns the tenant's plan. It is an advisory lock: changes of configuration lock the tenant's row last.
 CREATE OR REPLACE FUNCTION lock_quotas(p_tenant uuid) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE

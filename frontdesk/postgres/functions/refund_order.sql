@@ -1,4 +1,4 @@
--- Refunds an order and returns the id of the refund, which is an order of its own with the signs turned. p has its lines,
+-- Refunds an order and returns the id of the refund, which is an order with negated amounts. p has its lines,
 -- the payments that the money goes back to, and the credit note if the order has an invoice.
 CREATE OR REPLACE FUNCTION refund_order(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE

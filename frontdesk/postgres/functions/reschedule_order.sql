@@ -1,5 +1,5 @@
--- Moves the bookings of an order and returns its id. All old times are freed before the first new one is taken, because
--- the bookings of one order may change places.
+-- Moves the bookings of an order and returns its id. All old times are released before the first new one is taken,
+-- because the bookings of an order may swap their times.
 CREATE OR REPLACE FUNCTION reschedule_order(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     o orders;
