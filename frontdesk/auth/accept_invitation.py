@@ -1,4 +1,4 @@
-"""Taking up an invitation. The page does not tell whether its address has an account: one form is for both cases."""
+"""Accepting an invitation. One form serves new and existing users, so it does not reveal whether an account exists."""
 
 from uuid import UUID
 
@@ -28,7 +28,7 @@ async def get_pending_invitation(conn: Connection, token: str) -> PendingInvitat
 
 
 async def accept_as_existing_user(conn: Connection, offer: PendingInvitation, user_id: UUID, email: str) -> None:
-    """Only the account that the invitation names: a link that went astray opens nothing."""
+    """Only for the account with the invited address, so that a leaked link cannot be used."""
     if email != offer.email:
         raise WireError(Code.VALIDATION_ERROR, "This invitation is for another e-mail address.")
     async with conn.transaction():
@@ -38,9 +38,9 @@ async def accept_as_existing_user(conn: Connection, offer: PendingInvitation, us
 
 
 async def accept_with_password(connect: Connect, offer: PendingInvitation, attempt: SignInAttempt, name: str) -> UUID:
-    """The password of an account with this address opens that account; any other password makes a new account.
+    """With the password of an account with this address, that account joins; any other password creates an account.
 
-    Both ways verify one hash. An account that only claims the address does not stand in the way of a new one.
+    Both cases verify one hash. An account that has not verified the address does not prevent a new one.
     """
     known = attempt.device is not None
     async with connect() as conn:

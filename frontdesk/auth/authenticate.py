@@ -1,4 +1,4 @@
-"""Who calls: the token or key, its client, the tenant's plan and one request of the rate limit, in one statement.
+"""Authentication in one statement: the token or key, its client, the tenant's plan and the rate limit.
 
 The statement can include a query, so a request that reads takes one round trip.
 """
@@ -64,7 +64,7 @@ async def authenticate_and_fetch(conn: Connection, credential: Credential, query
 class Looked(NamedTuple):
     result: AuthResult | None
     stored: StoredResponse | None  # of the same Idempotency-Key
-    row: Record | None  # of the query; None where a response is stored
+    row: Record | None  # of the query; None if a response is stored
 
 
 async def authenticate_and_look(conn: Connection, credential: Credential, query: Query[T], key: str | None) -> Looked:

@@ -1,4 +1,4 @@
-"""Statements with which a business looks after its API clients and keys. The guard's own are in queries.py."""
+"""Statements for the management of API clients and keys. Those of authentication are in queries.py."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -42,7 +42,7 @@ async def find_tenant_client(conn: Connection, tenant_id: UUID, client_id: UUID)
 async def insert_client(
     conn: Connection, tenant_id: UUID, client_id: UUID, *, name: str, secret_hash: bytes, scopes: Sequence[str]
 ) -> bool:
-    """False where this very form was sent before."""
+    """False if the form was already submitted."""
     done = await conn.execute(
         """
         INSERT INTO api_clients (tenant_id, id, name, secret_hash, scopes) VALUES ($1, $2, $3, $4, $5)
@@ -57,7 +57,7 @@ async def insert_client(
     return done == "INSERT 0 1"
 
 
-# What belongs to an installed application is changed by changing the install.
+# The client of an installed application changes only with the install.
 
 
 async def update_client_name(conn: Connection, tenant_id: UUID, client_id: UUID, name: str) -> bool:
@@ -101,7 +101,7 @@ async def update_client_disabled(conn: Connection, tenant_id: UUID, client_id: U
 async def update_client_secret(
     conn: Connection, tenant_id: UUID, client_id: UUID, version: int, *, secret_hash: bytes, grace: timedelta | None
 ) -> bool:
-    """False where the secret is not of this version any more: somebody else, or this very form, was quicker."""
+    """False if the version has changed: the secret was rotated concurrently, or the form was already submitted."""
     done = await conn.execute(
         """
         UPDATE api_clients
@@ -120,12 +120,12 @@ async def update_client_secret(
 
 
 async def lock_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
-    """Before its webhooks, so that none is added meanwhile."""
+    """Called before `lock_client_webhooks`, so that none is added in between."""
     await conn.execute("SELECT FROM api_clients WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tenant_id, client_id)
 
 
 async def lock_client_webhooks(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
-    """By id, as events lock them. Deleting the client deletes its webhooks in any order."""
+    """By id, in the same order as emit_events. Deleting the client would lock them in any order."""
     await conn.execute(
         """
         SELECT FROM webhooks w JOIN api_clients c ON c.tenant_id = $1 AND c.id = w.client_id
@@ -145,7 +145,7 @@ async def delete_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> b
 
 
 async def list_keys(conn: Connection, tenant_id: UUID) -> list[ApiKey]:
-    """The living first; of each the newest first."""
+    """Active keys first, then newest first."""
     rows = await conn.fetch(f"{_KEY} ORDER BY k.revoked_at IS NOT NULL, k.created_at DESC, k.id", tenant_id)
     return [ApiKey(*row) for row in rows]
 

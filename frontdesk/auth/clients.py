@@ -1,7 +1,7 @@
-"""What a business does with its API clients and keys. Every change acts on the next request.
+"""Management of API clients and keys. Every change applies from the next request.
 
-The one who makes something chooses its id, and the one who changes a secret names the version it replaces: a form
-that is sent twice then makes nothing twice, and a secret is shown once and never again.
+The caller chooses the id of a new record, and names the version of the secret that it replaces. So a form that is
+submitted twice has no further effect, and a secret is shown only once.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ async def get_tenant_client(conn: Connection, tenant_id: UUID, client_id: UUID) 
 async def create_client(
     conn: Connection, tenant_id: UUID, client_id: UUID, name: str, scopes: Sequence[str]
 ) -> str | None:
-    """The secret, told once; None where this client was made before."""
+    """Returns the secret, which is shown only once; None if the client already exists."""
     secret = new_client_secret()
     approved = _validate_scopes(scopes)
     async with conn.transaction():
@@ -76,7 +76,7 @@ async def enable_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> N
 async def rotate_secret(
     conn: Connection, tenant_id: UUID, client_id: UUID, version: int, *, keep_old: bool
 ) -> str | None:
-    """The new secret, told once; None where that version was replaced before."""
+    """Returns the new secret, which is shown only once; None if that version was already replaced."""
     secret = new_client_secret()
     changed = await update_client_secret(
         conn, tenant_id, client_id, version, secret_hash=hash_secret(secret), grace=GRACE if keep_old else None
@@ -105,7 +105,7 @@ async def get_key(conn: Connection, tenant_id: UUID, key_id: UUID) -> ApiKey:
 async def create_key(
     conn: Connection, tenant_id: UUID, key_id: UUID, name: str, branch_id: UUID | None, expires_at: datetime | None
 ) -> str | None:
-    """The key, told once; None where it was made before."""
+    """Returns the key, which is shown only once; None if it already exists."""
     if expires_at is not None and expires_at <= datetime.now(UTC):
         raise invalid({"expires_on": ["must be in the future"]})
     key = new_key(tenant_id)

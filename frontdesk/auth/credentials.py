@@ -1,4 +1,4 @@
-"""What clients, tokens and keys look like from outside. All of them name the business they belong to."""
+"""The published form of client ids, tokens and keys. All of them contain the id of their tenant."""
 
 from uuid import UUID
 

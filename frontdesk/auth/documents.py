@@ -1,4 +1,4 @@
-"""The published form of a token, the one time it is told."""
+"""The published form of a new token. No other response contains it."""
 
 from typing import Literal
 

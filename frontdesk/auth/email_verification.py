@@ -1,4 +1,4 @@
-"""Proving that an e-mail address belongs to the person who uses an account: by a link, while signed in to it."""
+"""Verifying the e-mail address of an account: by a link that is opened while signed in."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -14,7 +14,7 @@ _TAKEN = "Another account has verified this e-mail address. Sign in with that ac
 
 
 async def create_verification(conn: Connection, email: str) -> str:
-    """The secret of the link; an earlier link of the account ends."""
+    """Returns the secret of the link; an earlier link of the account becomes invalid."""
     account = await find_account(conn, email)
     if account is None:
         raise not_found("person with this e-mail address")
@@ -26,7 +26,7 @@ async def create_verification(conn: Connection, email: str) -> str:
 
 
 async def verify_by_link(conn: Connection, user_id: UUID, token: str) -> None:
-    """Only for the account that the link was made for, signed in: a stranger's account is not proven by its victim."""
+    """Only while signed in to the account of the link, so that an attacker cannot trick the owner into verifying it."""
     done = await verify_email_by_link(conn, user_id, hash_secret(token))
     if done is None:
         raise WireError(Code.VALIDATION_ERROR, _TAKEN)

@@ -1,4 +1,4 @@
-"""Statements about the API clients of installed applications, which change only with their install."""
+"""Statements for the API clients of installed applications, which change only with their install."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -53,7 +53,7 @@ async def update_installed_name(conn: Connection, tenant_id: UUID, client_id: UU
 async def update_installed_secret(
     conn: Connection, tenant_id: UUID, client_id: UUID, version: int, *, secret_hash: bytes, grace: timedelta | None
 ) -> bool:
-    """False where the secret is not of this version any more."""
+    """False if the version of the secret has changed."""
     done = await conn.execute(
         """
         UPDATE api_clients

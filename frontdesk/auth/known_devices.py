@@ -1,4 +1,4 @@
-"""A device on which an account has signed in before. Its cookie is sealed by the service, so nothing is stored."""
+"""A device on which an account has signed in before. Its cookie is authenticated, so nothing is stored."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""Statements about the people of a business and those who are invited."""
+"""Statements for members and invitations."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -40,7 +40,7 @@ async def find_member(conn: Connection, tenant_id: UUID, user_id: UUID) -> Membe
 
 
 async def lock_owners(conn: Connection, tenant_id: UUID) -> set[UUID]:
-    """Held until the end of the transaction, so that two who remove each other cannot both be the last but one."""
+    """Locked until the transaction ends, so that two owners who remove each other cannot both succeed."""
     rows = await conn.fetch(
         """
         SELECT user_id FROM memberships WHERE tenant_id = $1 AND role = 'owner' ORDER BY user_id FOR UPDATE
@@ -51,7 +51,7 @@ async def lock_owners(conn: Connection, tenant_id: UUID) -> set[UUID]:
 
 
 async def lock_role(conn: Connection, tenant_id: UUID, user_id: UUID) -> Role | None:
-    """Of a member, who keeps it until the end of the transaction."""
+    """The role of a member, locked until the transaction ends."""
     role = await conn.fetchval(
         "SELECT role FROM memberships WHERE tenant_id = $1 AND user_id = $2 FOR SHARE", tenant_id, user_id
     )
@@ -79,7 +79,7 @@ async def insert_invitation(
     invited_by: UUID,
     lifetime: timedelta,
 ) -> bool:
-    """False where this very form was sent before."""
+    """False if the form was already submitted."""
     done = await conn.execute(
         """
         INSERT INTO invitations (tenant_id, id, token_hash, email, role, invited_by, expires_at)
@@ -97,7 +97,7 @@ async def insert_invitation(
 
 
 async def list_invitations(conn: Connection, tenant_id: UUID) -> list[Invitation]:
-    """Those that can still be taken up."""
+    """Those that can still be accepted."""
     rows = await conn.fetch(f"{_INVITATION} AND i.expires_at > now() ORDER BY i.created_at DESC, i.id", tenant_id)
     return [_invitation(row) for row in rows]
 
@@ -120,7 +120,7 @@ def _invitation(row: Record) -> Invitation:
 
 
 async def withdraw_invitations_of(conn: Connection, tenant_id: UUID, sender_id: UUID, roles: list[Role]) -> None:
-    """Those that one person sent, for these roles."""
+    """The invitations that a user sent for these roles."""
     await conn.execute(
         """
         UPDATE invitations SET withdrawn_at = now()
@@ -163,7 +163,7 @@ async def find_invitation(conn: Connection, tenant_id: UUID, token_hash: bytes) 
 
 
 async def accept_invitation(conn: Connection, tenant_id: UUID, invitation_id: UUID, user_id: UUID) -> bool:
-    """False where somebody was quicker."""
+    """False if it was already accepted."""
     done = await conn.execute(
         """
         UPDATE invitations SET accepted_at = now(), accepted_by = $3

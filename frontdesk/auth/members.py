@@ -1,4 +1,4 @@
-"""The people of a business: who may change whose place in it, and who may invite whom."""
+"""The members of a tenant: which roles may invite, change and remove which other roles."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -27,7 +27,7 @@ from frontdesk.tenants.queries import exists_tenant
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 
 INVITATION_LIFETIME = timedelta(days=7)
-# Whom one may invite, change and remove.
+# The roles that a role may invite, change and remove.
 _BELOW: dict[Role, frozenset[Role]] = {
     Role.OWNER: frozenset(Role),
     Role.MANAGER: frozenset({Role.STAFF, Role.CASHIER}),
@@ -37,11 +37,11 @@ _BELOW: dict[Role, frozenset[Role]] = {
 
 
 def manageable_roles(role: Role) -> list[Role]:
-    return [one for one in Role if one in _BELOW[role]]
+    return [lower for lower in Role if lower in _BELOW[role]]
 
 
 def may_withdraw(by: Role, invitation: Invitation) -> bool:
-    """A manager decides neither about an invitation to become an owner or manager, nor about one that an owner sent."""
+    """A manager cannot withdraw an invitation for an owner or manager, nor one that an owner sent."""
     return invitation.role in _BELOW[by] and (by is Role.OWNER or invitation.sender_role is not Role.OWNER)
 
 
@@ -63,7 +63,7 @@ async def change_role(conn: Connection, tenant_id: UUID, by: Role, user_id: UUID
 
 
 async def remove_member(conn: Connection, tenant_id: UUID, by: Role, user_id: UUID) -> None:
-    """Acts on their next request; their sign-in itself stays, for other businesses and to come back."""
+    """Applies from their next request. Their account and session remain, for other tenants."""
     async with conn.transaction():
         owners = await lock_owners(conn, tenant_id)
         member = await get_member(conn, tenant_id, user_id)
@@ -74,12 +74,12 @@ async def remove_member(conn: Connection, tenant_id: UUID, by: Role, user_id: UU
 
 
 async def remove_member_as_operator(conn: Connection, tenant_id: UUID, email: str) -> None:
-    """As the operator of the whole service."""
+    """Called by an operator."""
     await remove_member(conn, tenant_id, Role.OWNER, await get_user_id(conn, email))
 
 
 async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role) -> None:
-    """As the operator. One person may belong to several businesses, with another role in each."""
+    """Called by an operator. A user may be a member of several tenants, with a role in each."""
     account = await find_account(conn, email)
     if account is None:
         raise not_found("person with this e-mail address")
@@ -99,7 +99,7 @@ async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role) 
 async def invite(
     conn: Connection, tenant_id: UUID, sender_id: UUID, invitation_id: UUID, email: str, role: Role
 ) -> str | None:
-    """The secret of the link, told once; None where this very form was sent before."""
+    """Returns the secret of the link, which is shown only once; None if the form was already submitted."""
     error = email_error(email)
     if error:
         raise invalid({"email": [error]})
@@ -135,7 +135,7 @@ async def withdraw(conn: Connection, tenant_id: UUID, by: Role, invitation_id: U
 async def _delete_invitations(
     conn: Connection, tenant_id: UUID, user_id: UUID, *, still_below: Collection[Role]
 ) -> None:
-    """Pending invitations end with the right to send them."""
+    """Deletes pending invitations that the sender may no longer send."""
     ended = [role for role in Role if role not in still_below]
     await withdraw_invitations_of(conn, tenant_id, user_id, ended)
 

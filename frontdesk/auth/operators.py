@@ -1,4 +1,4 @@
-"""What operators decide about people: who may sign in, and who else is an operator. The last one always stays."""
+"""Management of users by operators: who may sign in, and who is an operator. The last operator cannot be removed."""
 
 from uuid import UUID
 
@@ -17,7 +17,7 @@ async def get_user(conn: Connection, user_id: UUID) -> User:
 
 
 async def disable_user(conn: Connection, user_id: UUID) -> None:
-    """They are out with their next request, and stay signed out when they are let in again."""
+    """Ends their sessions. After they are enabled again they have to sign in."""
     async with conn.transaction():
         await _require_remaining_operator(conn, user_id)
         if not await update_disabled(conn, user_id, disabled=True):

@@ -1,4 +1,4 @@
-"""Which passwords are accepted: long ones that attackers do not try first. There are no rules of composition."""
+"""Password rules: a minimum length, and no common passwords. There are no composition rules."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ MIN_PASSWORD, MAX_PASSWORD = 10, 256
 _COMMON = Path(__file__).parent / "common_passwords.txt"
 _MIN_DISTINCT = 5  # different characters
 _MIN_PERSONAL_WORD = 4
-_MIN_REST = 6  # characters beside the person's own words
+_MIN_REST = 6  # characters besides the user's own names
 _RUNS = (
     "abcdefghijklmnopqrstuvwxyz",
     "01234567890",
@@ -28,7 +28,7 @@ _PERSONAL = "must not contain your name, e-mail address or business name"
 
 
 def password_error(password: str, own: Iterable[str] = ()) -> str | None:
-    """`own`: the e-mail address and the names of the person and of the business."""
+    """`own`: the e-mail address and the names of the user and of the tenant."""
     if len(password) < MIN_PASSWORD:
         return f"must have at least {MIN_PASSWORD} characters"
     if len(password) > MAX_PASSWORD:
@@ -46,7 +46,7 @@ def _fold(text: str) -> str:
 
 
 def _is_common(folded: str) -> bool:
-    """A known password, with digits and signs around it, digits for letters, or the same one several times."""
+    """A common password, also with digits and symbols around it, digits for letters, or repeated."""
     plain = _EDGES.sub("", folded)
     spellings = {
         folded,
@@ -60,12 +60,12 @@ def _is_common(folded: str) -> bool:
 
 
 def _unit(text: str) -> str:
-    """What the text repeats: `abab` repeats `ab`."""
+    """The smallest repeated unit: `ab` for `abab`."""
     return text[: (text + text).find(text, 1)] if text else ""
 
 
 def _is_run(folded: str) -> bool:
-    """Neighbours on the keyboard, in the alphabet or among digits, with few other characters before or after."""
+    """A sequence on the keyboard, in the alphabet or of digits, with few other characters before or after."""
     text = re.sub(r"[\W_]+", "", folded)
     if len(text) > max(map(len, _LINES)):
         return False

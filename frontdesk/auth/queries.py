@@ -1,4 +1,4 @@
-"""Statements about clients and tokens."""
+"""Statements for clients and tokens."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -10,7 +10,7 @@ from frontdesk.postgres.pool import Connection
 
 
 async def find_client(conn: Connection, tenant_id: UUID, client_id: UUID, secret_hash: bytes) -> Client | None:
-    """The client, if this is its secret; after a rotation the earlier one may still be good for a while."""
+    """The client, if the secret is correct; after a rotation the previous secret may still be valid."""
     row = await conn.fetchrow(
         """
         SELECT c.scopes, n.suspended_at IS NOT NULL AS is_suspended,
@@ -38,7 +38,7 @@ async def insert_token(
     scopes: list[str] | None,
     lifetime: timedelta,
 ) -> int:
-    """How many living tokens the client had before."""
+    """Returns the number of active tokens that the client had before."""
     before: int = await conn.fetchval(
         """
         INSERT INTO access_tokens (tenant_id, token_hash, client_id, secret_version, scopes, expires_at)
@@ -57,9 +57,9 @@ async def insert_token(
 
 
 async def revoke_surplus_tokens(conn: Connection, tenant_id: UUID, client_id: UUID, limit: int) -> None:
-    """The least recently used ones. It sees the tokens of everybody who asked before, so that `limit` are left.
+    """Revokes the least recently used ones, so that `limit` are left.
 
-    By arrays of keys and without joins: a plan that was cached while the table was small stays good when it has grown.
+    Uses arrays of keys instead of joins, so that a plan that was cached for a small table suits a large one.
     """
     await conn.execute(
         """
@@ -96,7 +96,7 @@ async def revoke_token(conn: Connection, tenant_id: UUID, client_id: UUID, token
 async def find_token_info(
     conn: Connection, tenant_id: UUID, client: Client, token_hash: bytes
 ) -> tuple[frozenset[str], datetime, datetime] | None:
-    """What a living token of this client may do, when it was made and when it ends; for introspection."""
+    """The scopes, creation time and expiry of an active token of this client, for introspection."""
     row = await conn.fetchrow(
         """
         SELECT k.scopes, k.created_at, k.expires_at
@@ -112,11 +112,11 @@ async def find_token_info(
     )
     if row is None:
         return None
-    asked = row["scopes"]
-    scopes = effective_scopes(client.scopes, None if asked is None else frozenset(asked))
+    requested = row["scopes"]
+    scopes = effective_scopes(client.scopes, None if requested is None else frozenset(requested))
     return scopes, row["created_at"], row["expires_at"]
 
 
 async def delete_expired_tokens(conn: Connection, limit: int) -> int:
-    """Of everybody: what expired or was taken back a week ago is of no use even for a look at what happened."""
+    """Of all tenants: tokens that expired or were revoked more than a week ago."""
     return await delete_batch(conn, "access_tokens", "least(expires_at, revoked_at) < now() - interval '7 days'", limit)

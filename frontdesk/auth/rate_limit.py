@@ -1,4 +1,4 @@
-"""Rate limits: what a caller learns of its sliding minute, and the throttles of unauthenticated attempts."""
+"""Rate limits of callers, and throttles of unauthenticated attempts; both count in a sliding minute."""
 
 import math
 import time
@@ -25,7 +25,7 @@ class RateLimitStatus(msgspec.Struct, frozen=True):
         return _seconds_until(self.blocked_until or self.resets_at)
 
     def headers(self) -> dict[str, str]:
-        """The IETF draft's two headers and the three that everybody reads today."""
+        """The two headers of the IETF draft, and the three common X-RateLimit headers."""
         remaining, reset = str(max(0, self.limit - self.used)), str(_seconds_until(self.resets_at))
         policy, limit = _policy(self.limit)
         return {
@@ -47,7 +47,7 @@ def _seconds_until(moment: datetime) -> int:
 
 
 async def seconds_until_allowed(conn: Connection, limits: Mapping[bytes, int]) -> int | None:
-    """How long a caller has to wait who failed too often in the last minute, as any of these subjects; else None."""
+    """The longest wait if one of these subjects has used up its attempts of the last minute; else None."""
     until = await conn.fetchval(
         """
         SELECT max(t.bucket_ends[1] + interval '1 minute')
@@ -78,7 +78,7 @@ async def count_failures(conn: Connection, limits: Mapping[bytes, int]) -> None:
 
 
 async def consume_attempt(conn: Connection, subject: bytes, limit: int) -> int | None:
-    """Count a try in the subject's sliding minute; when none is left, the seconds to wait. Exact among many at once."""
+    """Counts an attempt in the subject's sliding minute. Returns the seconds to wait if none is left."""
     until = await conn.fetchval(
         """
         INSERT INTO throttles AS t (subject, bucket_ends, bucket_counts, total)
@@ -105,7 +105,7 @@ _IDLE = "bucket_ends[cardinality(bucket_ends)] < clock_timestamp() - interval '2
 
 
 async def delete_idle_windows(conn: Connection, limit: int) -> int:
-    """Of everybody: a window whose last request is two minutes old counts for nothing any more."""
+    """Of all tenants: windows without a request in the last two minutes."""
     return await delete_batch(conn, "rate_windows", _IDLE, limit)
 
 

@@ -1,7 +1,7 @@
-"""What callers did, kept aside while they are answered and written together once a second.
+"""The request log of API callers, buffered in memory and written once a second.
 
-A request adds one entry to a list and waits for nothing. What a killed process had not written yet is lost: at most
-a second of lines. While the database is away the newest lines are kept, as many as fit the bound.
+A request only appends to the buffer. A killed process loses at most one second of entries. While the database is
+unavailable the newest entries stay in the buffer, up to its limit.
 """
 
 import asyncio
@@ -36,71 +36,71 @@ class RequestLogEntry(NamedTuple):
     status: int
     microseconds: int
     error: str | None
-    extra_scope: str | None = None  # counted, not written: the payment within an order
-    token_hash: bytes | None = None  # of the Open API; when it was last used decides which tokens go first
+    extra_scope: str | None = None  # counted as usage, not logged: the payment within an order
+    token_hash: bytes | None = None  # of the Open API; the least recently used tokens are revoked first
 
 
 class RequestLog:
-    """`scopes` tells what scope each route needs."""
+    """`scopes` maps routes to the scopes that they require."""
 
     def __init__(self, database: Pool, scopes: Mapping[str, str | None]) -> None:
         self._database = database
         self._scopes = scopes
-        self._waiting: deque[RequestLogEntry] = deque(maxlen=MAX_ENTRIES)
+        self._entries: deque[RequestLogEntry] = deque(maxlen=MAX_ENTRIES)
         self._ending = asyncio.Event()
         self._every = EVERY_SECONDS
 
-    def add(self, line: RequestLogEntry) -> None:
-        self._waiting.append(line)
+    def add(self, entry: RequestLogEntry) -> None:
+        self._entries.append(entry)
 
-    async def keep_writing(self) -> None:
-        """Until told to end; what waits then is written first."""
+    async def flush_loop(self) -> None:
+        """Runs until `end` is called, then writes the remaining entries."""
         while not self._ending.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._every):
                     await self._ending.wait()
-            await self.write()
+            await self.flush()
 
     def end(self) -> None:
         self._ending.set()
 
-    async def write(self) -> None:
-        lines = list(self._waiting)
-        if not lines:
+    async def flush(self) -> None:
+        entries = list(self._entries)
+        if not entries:
             return
-        self._waiting.clear()
+        self._entries.clear()
         try:
             async with self._database.connection() as conn, conn.transaction():
-                await insert_lines(conn, lines)
-                await add_uses(conn, aggregate_usage(lines, self._scopes))
-                await add_token_uses(conn, token_uses(lines))
+                await insert_lines(conn, entries)
+                await add_uses(conn, aggregate_usage(entries, self._scopes))
+                await add_token_uses(conn, token_uses(entries))
         except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, PoolTimeout) as failure:
-            self._put_back(lines)
-            _log.warning("request log not written", reason=type(failure).__name__, waiting=len(self._waiting))
+            self._put_back(entries)
+            _log.warning("request log not written", reason=type(failure).__name__, waiting=len(self._entries))
 
-    def _put_back(self, lines: list[RequestLogEntry]) -> None:
-        """Before what came meanwhile; where all of it does not fit, the oldest go."""
-        kept = [*lines, *self._waiting]
-        self._waiting.clear()
-        self._waiting.extend(kept)
+    def _put_back(self, entries: list[RequestLogEntry]) -> None:
+        """Before newer entries. If they exceed the limit, the oldest are dropped."""
+        entries = [*entries, *self._entries]
+        self._entries.clear()
+        self._entries.extend(entries)
 
 
-def aggregate_usage(lines: Iterable[RequestLogEntry], scopes: Mapping[str, str | None]) -> list[ScopeUsageCount]:
-    """One row a caller and scope, always in the same order, so that processes that write at once cannot deadlock.
+def aggregate_usage(entries: Iterable[RequestLogEntry], scopes: Mapping[str, str | None]) -> list[ScopeUsageCount]:
+    """One row for each caller and scope, sorted, so that concurrent writers cannot deadlock.
 
-    Whoever the guard turned away has used nothing.
+    Requests that were rejected by authentication do not count.
     """
     counted: dict[tuple[UUID, UUID, str], ScopeUsageCount] = {}
-    for line in lines:
-        if line.error not in REJECTED_CODES:
-            needed = scopes.get(line.route) or ""
-            for scope in (needed, line.extra_scope) if line.extra_scope else (needed,):
-                key = (line.tenant_id, line.caller_id, scope)
-                before = counted.get(key, ScopeUsageCount(*key, 0, line.at, line.at))
-                counted[key] = before._replace(uses=before.uses + 1, last_at=line.at)
+    for entry in entries:
+        if entry.error not in REJECTED_CODES:
+            needed = scopes.get(entry.route) or ""
+            for scope in (needed, entry.extra_scope) if entry.extra_scope else (needed,):
+                key = (entry.tenant_id, entry.caller_id, scope)
+                before = counted.get(key, ScopeUsageCount(*key, 0, entry.at, entry.at))
+                counted[key] = before._replace(uses=before.uses + 1, last_at=entry.at)
     return [counted[key] for key in sorted(counted)]
 
 
-def token_uses(lines: Iterable[RequestLogEntry]) -> dict[tuple[UUID, bytes], datetime]:
+def token_uses(entries: Iterable[RequestLogEntry]) -> dict[tuple[UUID, bytes], datetime]:
     """When each token was last used."""
-    return {(line.tenant_id, line.token_hash): line.at for line in lines if line.token_hash is not None}
+    return {(entry.tenant_id, entry.token_hash): entry.at for entry in entries if entry.token_hash is not None}

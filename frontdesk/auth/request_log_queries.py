@@ -1,4 +1,4 @@
-"""Statements about what callers did."""
+"""Statements for the request log and the usage of scopes."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -30,7 +30,7 @@ class LoggedRequest(NamedTuple):
 
 
 class FailedRequest(NamedTuple):
-    """One that the service could not answer, whoever asked."""
+    """A request that ended with a server error, of any tenant."""
 
     at: datetime
     tenant_id: UUID
@@ -65,7 +65,7 @@ async def add_uses(conn: Connection, uses: Sequence[ScopeUsageCount]) -> None:
 
 
 async def add_token_uses(conn: Connection, uses: Mapping[tuple[UUID, bytes], datetime]) -> None:
-    """To the minute. A token that another transaction has locked is skipped, so this neither waits nor deadlocks."""
+    """With a precision of one minute. Skips tokens that are locked, so it neither waits nor deadlocks."""
     await conn.execute(
         """
         UPDATE access_tokens t SET last_used_at = k.at FROM (
@@ -83,7 +83,7 @@ async def add_token_uses(conn: Connection, uses: Mapping[tuple[UUID, bytes], dat
 
 
 async def list_failed_requests(conn: Connection, limit: int) -> list[FailedRequest]:
-    """Of the last day and of all businesses, which the index by age finds without reading the rest."""
+    """Of the last day and of all tenants, through the index by age."""
     rows = await conn.fetch(
         """
         SELECT r.at, n.id, n.name, r.route, r.status, r.request_id, r.error
@@ -99,7 +99,7 @@ async def list_failed_requests(conn: Connection, limit: int) -> list[FailedReque
 async def list_requests(
     conn: Connection, tenant_id: UUID, caller_id: UUID, *, failed: bool, before: datetime | None, limit: int
 ) -> list[LoggedRequest]:
-    """Newest first, from before a moment on; `failed` leaves out what was answered well."""
+    """Newest first, before a given time; with `failed` only errors."""
     rows = await conn.fetch(
         """
         SELECT at, route, status, microseconds, request_id, error FROM request_log
@@ -128,11 +128,11 @@ async def list_scope_uses(conn: Connection, tenant_id: UUID, caller_id: UUID) ->
 
 
 async def delete_usage(conn: Connection, tenant_id: UUID, caller_id: UUID) -> None:
-    """Of a caller that is deleted; whoever only revokes it keeps them."""
+    """Of a deleted caller. Revoking a key does not delete its usage."""
     for table in ("request_log", "scope_usage"):
         await conn.execute(f"DELETE FROM {table} WHERE tenant_id = $1 AND caller_id = $2", tenant_id, caller_id)
 
 
 async def delete_old_requests(conn: Connection, limit: int) -> int:
-    """Of everybody."""
+    """Of all tenants."""
     return await delete_batch(conn, "request_log", "at < now() - interval '14 days'", limit)

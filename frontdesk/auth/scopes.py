@@ -1,4 +1,4 @@
-"""The scopes of the Open API and what approving each of them means."""
+"""The scopes of the Open API and what each of them allows."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -42,7 +42,7 @@ def unknown_scopes(names: Iterable[str]) -> list[str]:
     return [name for name in names if name != WILDCARD and name not in Scope.__members__.values()]
 
 
-def effective_scopes(approved: frozenset[str], asked: frozenset[str] | None) -> frozenset[str]:
-    """What a token may do now: what the business approves at this moment, cut down to what the token was asked for."""
+def effective_scopes(approved: frozenset[str], requested: frozenset[str] | None) -> frozenset[str]:
+    """The scopes of a token: those that the tenant currently approves, restricted to the requested ones."""
     granted = _ALL if WILDCARD in approved else approved
-    return granted if asked is None else granted & asked
+    return granted if requested is None else granted & requested

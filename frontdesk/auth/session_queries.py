@@ -1,4 +1,4 @@
-"""Statements about who is signed in."""
+"""Statements for sessions."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -12,7 +12,7 @@ from frontdesk.tenants.types import TenantContext
 
 
 async def find_session(conn: Connection, token_hash: bytes, address: str, idle: timedelta) -> UserSession | None:
-    """The person, where they are, and their role there as it is now; once a minute it is noted that they were seen."""
+    """The user, the current tenant and the current role in it. Updates the time of last use once a minute."""
     row = await conn.fetchrow(
         """
         WITH found AS (
@@ -76,7 +76,7 @@ async def insert_session(
     user_agent: str,
     tenant_id: UUID | None,
 ) -> None:
-    """Whoever belongs to one business alone is at its desk at once."""
+    """A user who is a member of one tenant only has it as current tenant at once."""
     await conn.execute(
         """
         INSERT INTO sessions (id, user_id, token_hash, remember_me, expires_at, address, user_agent, tenant_id)
@@ -101,7 +101,7 @@ async def find_password(conn: Connection, user_id: UUID) -> str | None:
 
 
 async def list_sessions(conn: Connection, user_id: UUID) -> list[SessionInfo]:
-    """The living ones, the one last seen first."""
+    """Active sessions, the most recently used one first."""
     rows = await conn.fetch(
         """
         SELECT id, address, user_agent, created_at, last_seen_at, expires_at FROM sessions
@@ -120,7 +120,7 @@ async def delete_session(conn: Connection, user_id: UUID, session_id: UUID) -> b
 
 
 async def delete_sessions(conn: Connection, user_id: UUID, *, but: UUID | None) -> None:
-    """All of a person's, but the one that is named."""
+    """All sessions of a user except the given one."""
     await conn.execute(
         "UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL",
         user_id,
@@ -129,7 +129,7 @@ async def delete_sessions(conn: Connection, user_id: UUID, *, but: UUID | None) 
 
 
 async def update_tenant(conn: Connection, user_id: UUID, session_id: UUID, tenant_id: UUID) -> bool:
-    """False where the person does not belong to that business."""
+    """False if the user is not a member of the tenant."""
     done = await conn.execute(
         """
         UPDATE sessions SET tenant_id = $3 WHERE user_id = $1 AND id = $2
@@ -158,5 +158,5 @@ async def update_language(conn: Connection, user_id: UUID, language: str) -> Non
 
 
 async def delete_expired_sessions(conn: Connection, limit: int) -> int:
-    """Of everybody: what ended a month ago is of no use even for a look at what happened."""
+    """Of all users: sessions that ended more than a month ago."""
     return await delete_batch(conn, "sessions", "least(ended_at, expires_at) < now() - interval '30 days'", limit)

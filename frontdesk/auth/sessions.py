@@ -1,4 +1,4 @@
-"""Signing in and out, and what somebody may do about their own sign-in."""
+"""Signing in and out, and the management of one's own sessions and password."""
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -28,25 +28,25 @@ from frontdesk.values.ids import uuid7
 
 IDLE_LIFETIME = timedelta(hours=12)
 REMEMBER_ME_LIFETIME = timedelta(days=30)
-PASSWORD_CHANGES = 10  # a minute
+PASSWORD_CHANGES = 10  # per minute
 _MAX_AGENT_LENGTH = 300
-# Hashing takes long and waits for its turn. Whoever held one of the few connections meanwhile would, a few dozen at
-# once, keep it from everybody else: so there is one before, and one after.
+# Hashing is slow and queued. A request that held a connection meanwhile would block other requests, so it uses one
+# connection before hashing and one after.
 Connect = Callable[[], AbstractAsyncContextManager[Connection]]
 
 
 class SignInAttempt(msgspec.Struct, frozen=True):
     email: str
     password: str
-    keep: bool
+    remember_me: bool
     address: str
     user_agent: str
-    device: bytes | None = None  # on which this account has signed in before
+    device: bytes | None = None  # if this account has signed in on it before
 
 
 async def sign_in(connect: Connect, attempt: SignInAttempt) -> str:
-    """The token of a new session. Every try is counted before the password is looked at, so that many at once gain
-    nothing; a right password takes back what was counted against the account.
+    """Returns the token of a new session. Each attempt is counted before the password is verified, so that concurrent
+    attempts cannot exceed the limit; a correct password refunds the attempt.
     """
     known = attempt.device is not None
     async with connect() as conn:
@@ -61,15 +61,15 @@ async def sign_in(connect: Connect, attempt: SignInAttempt) -> str:
 
 
 async def open_session(conn: Connection, user_id: UUID, attempt: SignInAttempt, *, at: UUID | None = None) -> str:
-    """`at`: the business to work for; else the only one that the person belongs to."""
+    """`at`: the current tenant; by default the only one that the user is a member of."""
     token = new_session_token()
     await insert_session(
         conn,
         uuid7(),
         user_id,
         token_hash=hash_secret(token),
-        remember_me=attempt.keep,
-        lifetime=REMEMBER_ME_LIFETIME if attempt.keep else IDLE_LIFETIME,
+        remember_me=attempt.remember_me,
+        lifetime=REMEMBER_ME_LIFETIME if attempt.remember_me else IDLE_LIFETIME,
         address=attempt.address,
         user_agent=attempt.user_agent[:_MAX_AGENT_LENGTH],
         tenant_id=at,
@@ -92,7 +92,7 @@ async def choose_tenant(conn: Connection, signed_in: UserSession, tenant_id: UUI
 
 
 async def change_own_password(connect: Connect, signed_in: UserSession, current: str, new: str) -> None:
-    """Whoever knows the old one; every other session ends, because one of them may be why it is changed."""
+    """Requires the old password. Ends all other sessions, because one of them may be an attacker's."""
     business = (signed_in.current_tenant.name,) if signed_in.current_tenant else ()
     async with connect() as conn:
         await consume_attempt_or_raise(conn, subject("password change", str(signed_in.user.id)), PASSWORD_CHANGES)

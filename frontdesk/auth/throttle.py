@@ -1,4 +1,4 @@
-"""Throttles attempts before anything that costs: by network address first, then by account or client."""
+"""Throttles attempts before expensive work: by network address first, then by account or client."""
 
 import hashlib
 import ipaddress
@@ -8,20 +8,20 @@ from frontdesk.errors import Code, WireError
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
 
-# A minute. One address may try several accounts (an office behind one router), and an account may be tried from
-# several addresses: a stranger who uses up the attempts of an account at one address leaves all other addresses open.
+# Per minute. Several accounts may share an address (an office behind one router). Attempts of an account are counted by
+# address too, so that an attacker who uses them up at one address does not lock the account out at others.
 ATTEMPTS_OF_ADDRESS = 30
 ATTEMPTS_OF_ACCOUNT_AT_ADDRESS = 10
 ATTEMPTS_OF_ACCOUNT = 100
 ATTEMPTS_OF_DEVICE = 10
-_IPV6_PREFIX = 64  # what a provider gives to one household
+_IPV6_PREFIX = 64  # the usual prefix of one household
 
 
 async def consume_sign_in(conn: Connection, email: str, address: str, device: bytes | None) -> None:
-    """Take one attempt to sign in. A refused attempt counts for nothing that is checked after it.
+    """Counts one sign-in attempt. A rejected attempt is not counted by later checks.
 
-    A device on which this account has signed in before has attempts of its own, so that no stranger can use up the
-    owner's, not even with many addresses.
+    A device on which this account has signed in before has its own limit, so that an attacker cannot lock out the
+    owner, not even from many addresses.
     """
     if device is not None:
         await consume_attempt_or_raise(conn, device_subject(device), ATTEMPTS_OF_DEVICE)
@@ -32,17 +32,17 @@ async def consume_sign_in(conn: Connection, email: str, address: str, device: by
 
 
 async def refund_sign_in(conn: Connection, email: str, address: str, device: bytes | None) -> None:
-    """After a right password."""
+    """Called after a correct password."""
     await reset_attempts(conn, device_subject(device) if device else account_subject(email, address))
 
 
 async def consume_attempt_or_raise(conn: Connection, subject: bytes, limit: int) -> None:
-    """Take one try from the subject's minute."""
+    """Counts one attempt of the subject."""
     raise_if_throttled(await consume_attempt(conn, subject, limit), "Too many attempts.")
 
 
 def raise_if_throttled(wait: int | None, why: str) -> None:
-    """`wait` in seconds; None where nobody has to."""
+    """`wait` is in seconds; None if the attempt is allowed."""
     if wait is not None:
         raise WireError(
             Code.RATE_LIMIT_EXCEEDED,
@@ -57,7 +57,7 @@ def address_subject(address: str) -> bytes:
 
 
 def account_subject(email: str, address: str | None = None) -> bytes:
-    """Of one account, as it is tried from one address or from all of them together."""
+    """For the attempts of one account from one address, or from all addresses."""
     prefix = "" if address is None else address_prefix(address)
     return subject("sign-in account", canonical_email(email), prefix)
 
@@ -71,7 +71,7 @@ def subject(kind: str, *names: str) -> bytes:
 
 
 def address_prefix(address: str) -> str:
-    """An IPv4 address, or the /64 network of an IPv6 address: one host can use every address of that network."""
+    """An IPv4 address, or the /64 network of an IPv6 address, because a host can use all addresses of it."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""The acts of the client credentials grant: ask for a token, take it back, look at it."""
+"""Access tokens of the client credentials grant: issue, revoke and introspect."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -17,11 +17,11 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
 
 LIFETIME = timedelta(seconds=31_536_000)
-MAX_TOKENS = 1000  # of a client; the least recently used goes first
+MAX_TOKENS = 1000  # of a client; the least recently used one is revoked first
 TOKENS_A_MINUTE = 300  # of a client
-MAX_FAILURES_PER_MINUTE = 10  # at one client from one address
-GUESSES_OF_ADDRESS = 300  # a minute, at all clients: an office may have one client that is set up wrongly
-WWW_AUTHENTICATE = {"www-authenticate": 'Basic realm="frontdesk"'}  # how a client, unlike a token, proves who it is
+MAX_FAILURES_PER_MINUTE = 10  # of one client from one address
+GUESSES_OF_ADDRESS = 300  # per minute, of all clients; one client of an office may be misconfigured
+WWW_AUTHENTICATE = {"www-authenticate": 'Basic realm="frontdesk"'}  # the scheme of client authentication
 _UNKNOWN_CLIENT = UUID(int=0)
 
 
@@ -38,7 +38,7 @@ class TokenInfo(msgspec.Struct, frozen=True):
 
 
 async def authenticate_client(conn: Connection, name: str, secret: str, address: str) -> Client:
-    """The client behind these credentials. Wrong guesses are counted by client and address, right ones are not."""
+    """The client with these credentials. Failures are counted by client and address; successes are not counted."""
     prefix = address_prefix(address)
     limits = {subject("client", prefix): GUESSES_OF_ADDRESS, subject("client", prefix, name): MAX_FAILURES_PER_MINUTE}
     raise_if_throttled(await seconds_until_allowed(conn, limits), "Too many failed attempts for this client.")
@@ -54,17 +54,17 @@ async def authenticate_client(conn: Connection, name: str, secret: str, address:
     return client
 
 
-async def issue_token(conn: Connection, client: Client, asked: Sequence[str]) -> IssuedToken:
-    """Nothing asked for, or `*`, means whatever the business approves, now and later."""
+async def issue_token(conn: Connection, client: Client, requested: Sequence[str]) -> IssuedToken:
+    """Without requested scopes, or with `*`, the token has whatever the tenant approves, now and later."""
     issuing = subject("tokens", str(client.tenant_id), str(client.id))
     raise_if_throttled(
         await consume_attempt(conn, issuing, TOKENS_A_MINUTE),
         "Too many tokens requested. A token is valid for one year; reuse it.",
     )
-    unknown = unknown_scopes(asked)
+    unknown = unknown_scopes(requested)
     if unknown:
         raise invalid({"scope": [f"{unknown[0]!r} is not a scope"]})
-    subset = None if not asked or WILDCARD in asked else sorted(set(asked))
+    subset = None if not requested or WILDCARD in requested else sorted(set(requested))
     _require_approved(client, subset or [])
     token = new_token(client.tenant_id)
     before = await insert_token(
@@ -75,8 +75,8 @@ async def issue_token(conn: Connection, client: Client, asked: Sequence[str]) ->
     return IssuedToken(token, effective_scopes(client.scopes, None if subset is None else frozenset(subset)))
 
 
-def _require_approved(client: Client, asked: Sequence[str]) -> None:
-    missing = sorted(set(asked) - effective_scopes(client.scopes, None))
+def _require_approved(client: Client, requested: Sequence[str]) -> None:
+    missing = sorted(set(requested) - effective_scopes(client.scopes, None))
     if missing:
         raise WireError(
             Code.INSUFFICIENT_SCOPE,
@@ -86,13 +86,13 @@ def _require_approved(client: Client, asked: Sequence[str]) -> None:
 
 
 async def revoke_access_token(conn: Connection, client: Client, token: str) -> None:
-    """Somebody else's token, or no token at all, is taken for one that is already gone."""
+    """Tokens of other clients and unknown tokens are ignored, like expired ones (RFC 7009)."""
     if tenant_of_token(token) == client.tenant_id:
         await revoke_token(conn, client.tenant_id, client.id, hash_secret(token))
 
 
 async def introspect_token(conn: Connection, client: Client, token: str) -> TokenInfo | None:
-    """A client sees its own living tokens only."""
+    """Only active tokens of the client itself."""
     if tenant_of_token(token) != client.tenant_id:
         return None
     facts = await find_token_info(conn, client.tenant_id, client, hash_secret(token))

@@ -9,7 +9,7 @@ from frontdesk.tenants.types import TenantContext
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Whose token or key it is, and what it may do at this moment."""
+    """An authenticated API client or key, with its current scopes."""
 
     tenant: TenantContext
     id: UUID  # the API client or the API key
@@ -22,22 +22,22 @@ class Caller(msgspec.Struct, frozen=True):
 
 
 class AuthResult(msgspec.Struct, frozen=True):
-    """The caller of a valid token or key, and whether it may go on."""
+    """The caller of a valid token or key, and whether the request is allowed."""
 
     caller: Caller
     is_suspended: bool  # the tenant
     has_open_api: bool  # the tenant's plan
-    rate: RateLimitStatus | None  # None where the request was not counted
+    rate: RateLimitStatus | None  # None if the request was not counted
 
 
 class Client(msgspec.Struct, frozen=True):
-    """An API client whose secret was right."""
+    """An API client that has authenticated with its secret."""
 
     tenant_id: UUID
     id: UUID
     scopes: frozenset[str]
     secret_version: int
-    is_suspended: bool  # the business
+    is_suspended: bool  # the tenant
 
 
 class Role(StrEnum):
@@ -53,7 +53,7 @@ class Membership(msgspec.Struct, frozen=True):
 
 
 class User(msgspec.Struct, frozen=True):
-    """A person as the operator sees them."""
+    """A user as operators see them."""
 
     id: UUID
     email: str
@@ -66,7 +66,7 @@ class User(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """The account that an e-mail address leads to."""
+    """The account with a given e-mail address."""
 
     id: UUID
     password_hash: str | None
@@ -75,7 +75,7 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class SessionUser(msgspec.Struct, frozen=True):
-    """Somebody who is signed in."""
+    """A user who is signed in."""
 
     id: UUID
     email: str
@@ -86,7 +86,7 @@ class SessionUser(msgspec.Struct, frozen=True):
 
 
 class CurrentTenant(msgspec.Struct, frozen=True):
-    """The business that somebody works for at the moment, and as what."""
+    """The tenant that is selected in a session, and the user's role in it."""
 
     tenant: TenantContext
     name: str
@@ -104,7 +104,7 @@ class UserSession(msgspec.Struct, frozen=True):
 
 
 class SessionInfo(msgspec.Struct, frozen=True):
-    """One of somebody's sessions, as they see it themselves."""
+    """A session as its user sees it."""
 
     id: UUID
     address: str
@@ -115,7 +115,7 @@ class SessionInfo(msgspec.Struct, frozen=True):
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A person of a business, as its owner sees them."""
+    """A member of a tenant."""
 
     id: UUID
     name: str
@@ -131,33 +131,33 @@ class Invitation(msgspec.Struct, frozen=True):
     role: Role
     created_at: datetime
     expires_at: datetime
-    sender_role: Role | None  # as it is now
+    sender_role: Role | None  # the current one
 
 
 class PendingInvitation(msgspec.Struct, frozen=True):
-    """An invitation as whoever opens its link sees it."""
+    """An invitation as the page of its link shows it."""
 
     id: UUID
     tenant_id: UUID
     business_name: str
     email: str
     role: Role
-    proves_email: bool  # not in a sandbox: anybody can have one, and make invitations there
+    proves_email: bool  # not in a sandbox, where anyone can create invitations
 
 
 class ApiClient(msgspec.Struct, frozen=True):
-    """An API client as the business that owns it sees it."""
+    """An API client as its tenant sees it."""
 
     id: UUID
     name: str
     scopes: list[str]
-    rate_limit: int | None  # None: the service's own
+    rate_limit: int | None  # None: the default of the service
     secret_version: int
     previous_secret_until: datetime | None
     disabled_at: datetime | None
     created_at: datetime
     last_used_at: datetime | None
-    application: str | None  # the name of the application whose install made it
+    application: str | None  # the name of the application whose install created it
 
 
 class ApiKey(msgspec.Struct, frozen=True):

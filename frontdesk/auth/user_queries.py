@@ -1,4 +1,4 @@
-"""Statements about people who sign in. Addresses come in their canonical spelling and are compared as they are."""
+"""Statements for users. E-mail addresses are passed in canonical form and compared byte by byte."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -14,7 +14,7 @@ from frontdesk.values.pagination import PageRequest
 async def insert_user(
     conn: Connection, user_id: UUID, email: str, name: str, password_hash: str, *, proven: bool
 ) -> bool:
-    """False where the address is taken. A claim is refused by any account, a proof by a proven one."""
+    """False if the address is in use: a verified address by a verified account, an unverified one by any account."""
     done = await conn.execute(
         """
         INSERT INTO users (id, email, name, password_hash, email_verified_at)
@@ -43,7 +43,7 @@ async def insert_membership(conn: Connection, tenant_id: UUID, user_id: UUID, ro
 
 
 async def find_account(conn: Connection, email: str) -> Account | None:
-    """The account that has proven the address, else the one that claims it."""
+    """The account with the verified address, else the one with the unverified address."""
     row = await conn.fetchrow(
         """
         SELECT id, password_hash, email_verified_at IS NOT NULL, disabled_at IS NOT NULL FROM users
@@ -55,7 +55,7 @@ async def find_account(conn: Connection, email: str) -> Account | None:
 
 
 async def verify_email(conn: Connection, user_id: UUID) -> bool:
-    """False where another account has proven the address."""
+    """False if another account has verified the address."""
     try:
         async with conn.transaction():
             await conn.execute(
@@ -80,7 +80,7 @@ async def update_email_verification(conn: Connection, user_id: UUID, proof_hash:
 
 
 async def verify_email_by_link(conn: Connection, user_id: UUID, proof_hash: bytes) -> bool | None:
-    """False where it is no link of this account; None where another account has proven the address."""
+    """False if it is not a link of this account; None if another account has verified the address."""
     is_link = await conn.fetchval(
         "SELECT EXISTS (SELECT FROM users WHERE id = $1 AND email_proof_hash = $2 AND email_proof_until > now())",
         user_id,
@@ -98,7 +98,7 @@ async def update_operator(conn: Connection, user_id: UUID, *, is_operator: bool)
 
 
 async def update_disabled(conn: Connection, user_id: UUID, *, disabled: bool) -> bool:
-    """The moment of the first time is kept when it is asked for again."""
+    """Disabling a disabled user does not change the time."""
     done = await conn.execute(
         """
         UPDATE users SET disabled_at = CASE WHEN $2 THEN coalesce(disabled_at, now()) END, updated_at = now()
@@ -111,7 +111,7 @@ async def update_disabled(conn: Connection, user_id: UUID, *, disabled: bool) ->
 
 
 async def lock_operators(conn: Connection) -> list[UUID]:
-    """Those who can sign in, held by id: whoever takes one away sees what the others have left."""
+    """Operators who can sign in, locked by id, so that concurrent removals see each other."""
     rows = await conn.fetch(
         "SELECT id FROM users WHERE is_operator AND disabled_at IS NULL ORDER BY id FOR NO KEY UPDATE"
     )
@@ -126,7 +126,7 @@ _USER = """
 
 
 async def list_users(conn: Connection) -> list[User]:
-    """Everybody, with the businesses they belong to."""
+    """All users, with their tenants."""
     rows = await conn.fetch(f"{_USER} GROUP BY u.id ORDER BY u.created_at, u.id")
     return [_user(row) for row in rows]
 
@@ -137,7 +137,7 @@ async def find_user(conn: Connection, user_id: UUID) -> User | None:
 
 
 async def search_users(conn: Connection, text: str, page_request: PageRequest) -> tuple[list[User], int]:
-    """Whose e-mail address or name holds the text, the newest first; and how many there are."""
+    """Users whose e-mail address or name contains the text, newest first, and their number."""
     total = await conn.fetchval(
         "SELECT count(*) FROM users WHERE position(lower($1::text) IN email || ' ' || lower(name)) > 0", text
     )

@@ -1,4 +1,4 @@
-"""People who sign in: those of a business, and the operators of the whole service."""
+"""Users: members of tenants, and operators of the service."""
 
 import secrets
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ MAX_NAME_LENGTH = 200
 
 
 def new_password() -> str:
-    """Ninety-six random bits, in groups that can be read out to somebody."""
+    """96 random bits, in groups that are easy to read out."""
     return "-".join(secrets.token_hex(3) for _ in range(4))
 
 
@@ -34,7 +34,7 @@ class PreparedUser(NamedTuple):
 async def prepare_user(
     email: str, name: str, password: str, *, own: Sequence[str] = (), known: bool = False
 ) -> PreparedUser:
-    """Checked and hashed, which takes long: on connections that many share it is done before one is taken."""
+    """Validates the user and hashes the password. It is slow, so it must not hold a pooled connection."""
     errors = {
         "email": email_error(email),
         "name": name_error(name),
@@ -47,7 +47,7 @@ async def prepare_user(
 
 
 async def add_user(conn: Connection, ready: PreparedUser, *, proven: bool) -> UUID:
-    """`proven`: an operator vouches for the address, or a link that was handed to its owner."""
+    """`proven`: the address is verified, by an operator or by a link that was sent to its owner."""
     user_id = uuid7()
     if not await insert_user(conn, user_id, ready.email, ready.name, ready.password_hash, proven=proven):
         raise invalid({"email": ["is already in use"]})
@@ -55,12 +55,12 @@ async def add_user(conn: Connection, ready: PreparedUser, *, proven: bool) -> UU
 
 
 async def create_user(conn: Connection, email: str, name: str, password: str) -> UUID:
-    """As the operator of the whole service, who vouches for the address."""
+    """Called by an operator, who verifies the address."""
     return await add_user(conn, await prepare_user(email, name, password), proven=True)
 
 
 async def create_member(conn: Connection, tenant_id: UUID, email: str, name: str, password: str, role: Role) -> UUID:
-    """A new person, who belongs to this business from the start."""
+    """Creates a user as a member of the tenant."""
     async with conn.transaction():
         user_id = await create_user(conn, email, name, password)
         if not await exists_tenant(conn, tenant_id):
@@ -83,7 +83,7 @@ async def create_operator(conn: Connection, email: str, name: str, password: str
 
 
 async def change_password(conn: Connection, email: str, password: str) -> None:
-    """Whoever was signed in with the old one is out."""
+    """Ends the sessions of the user."""
     error = password_error(password, (email,))
     if error:
         raise invalid({"password": [error]})

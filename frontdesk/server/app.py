@@ -89,7 +89,7 @@ class Frontdesk:
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         cleanup = asyncio.create_task(run_cleanup_loop(self.resources.database))
-        writing = asyncio.create_task(self._requests.keep_writing())
+        writing = asyncio.create_task(self._requests.flush_loop())
         delivery = AsyncExitStack()
         while True:
             message = await receive()

@@ -1,4 +1,4 @@
-"""Statements about the webhooks that come with the install of an application."""
+"""Statements for the webhooks that are created with the install of an application."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -9,9 +9,9 @@ NOT_REQUESTED = "Its application does not ask for events any more."
 
 
 async def update_application_secret(conn: Connection, application_id: UUID, encrypted_secret: bytes) -> None:
-    """Of all tenants, for the webhooks that came with an install. The previous secret also signs for 24 hours.
+    """At all tenants, for the webhooks that use the current secret of the application, which stays valid for a day.
 
-    Webhooks that the application created through the API have secrets of their own.
+    Webhooks that the application created through the API have their own secrets.
     """
     await conn.execute(
         """
@@ -31,8 +31,8 @@ async def update_application_secret(conn: Connection, application_id: UUID, encr
 async def update_application_webhook(
     conn: Connection, tenant_id: UUID, client_id: UUID, application_id: UUID, url: str | None, events: Sequence[str]
 ) -> bool:
-    """For the webhook that came with the install; False if there is none. Without a URL it is disabled. With another
-    URL it is enabled, and earlier failures no longer count."""
+    """At one tenant, for the webhook that was created with the install; False if there is none. Without a URL it is
+    disabled; with another URL its failures are reset."""
     done = await conn.execute(
         f"""
         UPDATE webhooks w SET

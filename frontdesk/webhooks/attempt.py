@@ -1,4 +1,4 @@
-"""One attempt to deliver one event: written, signed, posted, and what came of it."""
+"""One attempt to deliver an event: builds, signs and posts the request, and classifies the result."""
 
 import time
 from datetime import UTC, datetime
@@ -22,11 +22,11 @@ _GONE = 410
 
 
 class AttemptResult(NamedTuple):
-    """An attempt, and what it says about the receiver."""
+    """The result of an attempt."""
 
     attempt: Attempt
     delivered: bool
-    reached_receiver: bool  # false if nothing was sent, because of a missing scope or an error of this service
+    reached_receiver: bool  # False if the attempt failed before it
     gone: bool = False
     retry_after: float | None = None
 
@@ -78,7 +78,7 @@ async def _post(delivery: Claimed, client: OutboundClient, secret_box: SecretBox
     secrets = [secret_box.decrypt(delivery.secret).decode()]
     if delivery.previous_secret and secret_box.can_decrypt(
         delivery.previous_secret
-    ):  # one rotation heals after a lost key
+    ):  # after a lost encryption key, rotating the secret is enough
         secrets.append(secret_box.decrypt(delivery.previous_secret).decode())
     headers = {
         "content-type": "application/json",

@@ -1,4 +1,4 @@
-"""The queue of deliveries: claiming with a lease, releasing, storing attempts."""
+"""The queue of deliveries: claiming with a lease, releasing, and recording attempts."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -9,12 +9,12 @@ import msgspec
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 
-# Longer than an attempt and the write of its result may take. The deliveries of a killed worker wait this long.
+# Longer than an attempt and the write of its result. The deliveries of a killed worker are delayed by this time.
 LEASE_SECONDS = 25
 
 
 class Claimed(msgspec.Struct, frozen=True, eq=False):
-    """A delivery that this worker has claimed, with everything that sending it needs."""
+    """A claimed delivery, with everything that is needed to send it."""
 
     tenant_id: UUID
     id: UUID
@@ -38,7 +38,7 @@ class Claimed(msgspec.Struct, frozen=True, eq=False):
 
 
 class Attempt(msgspec.Struct, frozen=True):
-    """An attempt to send a delivery, as it is stored."""
+    """The stored result of an attempt."""
 
     delivery: Claimed
     id: UUID
@@ -48,11 +48,11 @@ class Attempt(msgspec.Struct, frozen=True):
     response_body: str | None
     error: str | None
     state: str
-    delay: float  # seconds until it is due again, where it is
+    delay: float  # seconds until the next attempt, if there is one
 
 
-# Deliveries are sent while the webhook and its client are enabled, the application is connected, and the tenant is
-# neither suspended nor on a plan without the Open API. Otherwise they wait.
+# A webhook is deliverable while it is enabled, its client is active, its application is connected, and the tenant is
+# neither suspended nor on a plan without the Open API. Otherwise its deliveries wait.
 DELIVERABLE = """
     FROM webhooks w
     JOIN api_clients c ON c.tenant_id = w.tenant_id AND c.id = w.client_id
@@ -66,7 +66,7 @@ DELIVERABLE = """
 """
 
 
-# In two parts, one for each index.
+# Two conditions, one for each index.
 WAITING = """
     SELECT tenant_id, due_at, leased_until FROM webhook_deliveries WHERE queue_webhook_id IS NOT NULL AND NOT parked
     UNION ALL
@@ -75,13 +75,13 @@ WAITING = """
 
 
 async def claim_deliveries(
-    conn: Connection, lease: UUID, *, limit: int, width: int, passed_over: Collection[UUID]
+    conn: Connection, lease: UUID, *, limit: int, max_in_flight: int, skipped: Collection[UUID]
 ) -> list[Claimed]:
-    """At most `width` of a webhook are out at any time, by all workers together; one, while it fails.
+    """At most `max_in_flight` deliveries of a webhook are leased by all workers together; one, while the webhook fails.
 
-    Webhooks with something due are found by hopping through the index from one to the next, so that a long queue costs
-    no more than a short one. Of each only the head of its queue is looked at: what is leased there counts against the
-    width, the rest may be claimed. Businesses take turns, whatever the number of their webhooks.
+    Webhooks with due deliveries are found by a loose index scan, so a long queue costs no more than a short one. Only
+    the head of each queue is read: leased deliveries there count towards the limit, the others may be claimed. Tenants
+    take turns, regardless of the number of their webhooks.
     """
     rows = await conn.fetch(
         f"""
@@ -94,7 +94,7 @@ async def claim_deliveries(
                 WHERE d.queue_webhook_id IS NOT NULL AND NOT d.parked
                   AND (d.tenant_id, d.queue_webhook_id) > (r.tenant_id, r.webhook_id)
                 ORDER BY d.tenant_id, d.queue_webhook_id LIMIT 1) next
-        ), living AS MATERIALIZED (
+        ), deliverable AS MATERIALIZED (
             SELECT l.* FROM receivers r CROSS JOIN LATERAL (
                 SELECT w.tenant_id, w.id, w.url, w.secret, w.failing_since, c.scopes,
                        CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS previous_secret
@@ -102,7 +102,7 @@ async def claim_deliveries(
         ), heads AS MATERIALIZED (
             SELECT l.tenant_id, d.id, d.due_at,
                    row_number() OVER (PARTITION BY l.tenant_id ORDER BY d.place, d.due_at) AS turn
-            FROM living l CROSS JOIN LATERAL (
+            FROM deliverable l CROSS JOIN LATERAL (
                 SELECT q.*, row_number() OVER (ORDER BY q.due_at, q.id) AS place FROM (
                     SELECT h.id, h.due_at, h.leased_until FROM webhook_deliveries h
                     WHERE h.tenant_id = l.tenant_id AND h.queue_webhook_id = l.id AND NOT h.parked AND h.due_at <= now()
@@ -124,14 +124,14 @@ async def claim_deliveries(
         SELECT d.*, l.url, l.secret, l.previous_secret, l.failing_since, l.scopes, e.type, e.sequence, e.data,
                e.created_at
         FROM claimed d
-        JOIN living l ON l.tenant_id = d.tenant_id AND l.id = d.webhook_id
+        JOIN deliverable l ON l.tenant_id = d.tenant_id AND l.id = d.webhook_id
         JOIN events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id
         ORDER BY d.turn, e.created_at
         """,
         lease,
         limit,
-        width,
-        list(passed_over),
+        max_in_flight,
+        list(skipped),
     )
     return [
         Claimed(
@@ -156,7 +156,7 @@ async def claim_deliveries(
 
 
 async def list_deliverable(conn: Connection, receivers: Collection[tuple[UUID, UUID]]) -> set[tuple[UUID, UUID]]:
-    """Which of these webhooks may be sent to at this moment."""
+    """Those of the webhooks that are deliverable now."""
     rows = await conn.fetch(
         f"""
         SELECT l.* FROM unnest($1::uuid[], $2::uuid[]) AS r (tenant_id, webhook_id)
@@ -169,7 +169,7 @@ async def list_deliverable(conn: Connection, receivers: Collection[tuple[UUID, U
 
 
 async def insert_attempts(conn: Connection, attempts: Sequence[Attempt]) -> None:
-    """A worker that has lost the lease stores its attempt, but does not change the delivery. Safe to repeat."""
+    """Records attempts. A worker that has lost the lease does not change the delivery. Idempotent."""
     await conn.execute(
         """
         WITH given AS (
@@ -194,36 +194,36 @@ async def insert_attempts(conn: Connection, attempts: Sequence[Attempt]) -> None
         FROM given g JOIN written w ON w.tenant_id = g.tenant_id AND w.id = g.delivery_id
         ON CONFLICT (tenant_id, id) DO NOTHING
         """,
-        [one.delivery.tenant_id for one in attempts],
-        [one.delivery.id for one in attempts],
-        [one.delivery.lease for one in attempts],
-        [one.id for one in attempts],
-        [one.began_at for one in attempts],
-        [one.milliseconds for one in attempts],
-        [one.status for one in attempts],
-        [one.response_body for one in attempts],
-        [one.error for one in attempts],
-        [one.state for one in attempts],
-        [one.delay for one in attempts],
+        [attempt.delivery.tenant_id for attempt in attempts],
+        [attempt.delivery.id for attempt in attempts],
+        [attempt.delivery.lease for attempt in attempts],
+        [attempt.id for attempt in attempts],
+        [attempt.began_at for attempt in attempts],
+        [attempt.milliseconds for attempt in attempts],
+        [attempt.status for attempt in attempts],
+        [attempt.response_body for attempt in attempts],
+        [attempt.error for attempt in attempts],
+        [attempt.state for attempt in attempts],
+        [attempt.delay for attempt in attempts],
     )
 
 
 async def release_deliveries(conn: Connection, deliveries: Collection[Claimed]) -> None:
-    """Not sent, or not to the end: another may take them at once."""
+    """Releases deliveries that were not sent completely, so that they can be claimed again at once."""
     await conn.execute(
         """
         UPDATE webhook_deliveries d SET lease = NULL, leased_until = NULL
         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS g (tenant_id, id, lease)
         WHERE d.tenant_id = g.tenant_id AND d.id = g.id AND d.lease = g.lease
         """,
-        [one.tenant_id for one in deliveries],
-        [one.id for one in deliveries],
-        [one.lease for one in deliveries],
+        [delivery.tenant_id for delivery in deliveries],
+        [delivery.id for delivery in deliveries],
+        [delivery.lease for delivery in deliveries],
     )
 
 
 async def count_due(conn: Connection) -> tuple[int, float]:
-    """How many deliveries of all businesses wait for their turn now, and for how many seconds the oldest has."""
+    """The number of due deliveries of all tenants, and the age of the oldest in seconds."""
     row = await conn.fetchrow(
         f"""
         SELECT count(*) AS many, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS oldest
@@ -234,5 +234,5 @@ async def count_due(conn: Connection) -> tuple[int, float]:
 
 
 async def delete_old_attempts(conn: Connection, limit: int) -> int:
-    """Of everybody, after thirty days."""
+    """Of all tenants, after thirty days."""
     return await delete_batch(conn, "webhook_attempts", "attempted_at < now() - interval '30 days'", limit)

@@ -1,4 +1,4 @@
-"""Sends what is due, in turns: write what came back, claim what is next, send it. Any number of these share a queue."""
+"""Delivers events in a loop: records results, claims due deliveries, sends them. Workers share one queue."""
 
 import asyncio
 import time
@@ -29,11 +29,11 @@ from frontdesk.webhooks.parking_queries import park_deliveries, put_back_deliver
 from frontdesk.webhooks.receiver_queries import disable_webhook, mark_failing, mark_healthy
 from frontdesk.webhooks.retries import GIVE_UP_DAYS, MAX_PAUSE
 
-MAX_IN_FLIGHT_PER_WEBHOOK = 16  # deliveries of one webhook that are out at once
+MAX_IN_FLIGHT_PER_WEBHOOK = 16  # concurrent deliveries to one webhook
 _POLL = 0.25  # seconds; a commit sends no NOTIFY, see docs/decisions/0031
-_PARK = 10.0  # seconds between two looks at which webhooks died or live again
-_BATCH_INTERVAL = 0.01  # between two turns, so that one statement serves many deliveries
-_RECHECK_AFTER = 0.05  # seconds for which a look at the webhook's standing is believed
+_PARK = 10.0  # seconds between two checks which webhooks have become deliverable or undeliverable
+_BATCH_INTERVAL = 0.01  # seconds between two polls, so that one statement handles many deliveries
+_RECHECK_AFTER = 0.05  # seconds after which a webhook is checked again before a request is sent
 _LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, PoolTimeout)
 _SHUTDOWN_TIMEOUT = timedelta(days=GIVE_UP_DAYS)
 _log = structlog.get_logger("frontdesk.deliver")
@@ -42,19 +42,24 @@ _delay = Histogram("frontdesk_delivery_delay_seconds", "From event to first atte
 
 
 class DeliveryCancelled(Exception):
-    """The webhook may no longer be sent to."""
+    """The webhook is no longer deliverable."""
 
 
 class DeliveryWorker:
     def __init__(
-        self, database: Pool, client: OutboundClient, secret_box: SecretBox, *, width: int = MAX_IN_FLIGHT_PER_WEBHOOK
+        self,
+        database: Pool,
+        client: OutboundClient,
+        secret_box: SecretBox,
+        *,
+        max_in_flight: int = MAX_IN_FLIGHT_PER_WEBHOOK,
     ) -> None:
         self._database = database
         self._client = client
-        self._vault = secret_box
-        self._width = width
+        self._secret_box = secret_box
+        self._max_in_flight = max_in_flight
         self._slots = InFlightLimiter()
-        self._out: dict[asyncio.Task[None], Claimed] = {}
+        self._in_flight: dict[asyncio.Task[None], Claimed] = {}
         self._findings: list[AttemptResult] = []
         self._unsent: list[Claimed] = []
         self._awake = asyncio.Event()
@@ -62,7 +67,7 @@ class DeliveryWorker:
         self._park_at = 0.0
 
     def wake(self) -> None:
-        """Something changed that is not an event: look at once, also at which webhooks live again."""
+        """Polls at once, also for webhooks that have become deliverable again."""
         self._park_at = 0.0
         self._awake.set()
 
@@ -70,13 +75,13 @@ class DeliveryWorker:
         self._running = asyncio.create_task(self._run())
 
     async def stop(self, drain: float) -> None:
-        """Let what is out come back for a while; what has not by then is given back to be sent again."""
+        """Waits for deliveries in flight; those that do not end in time are released, to be sent again."""
         self._stopping = True
         self._awake.set()
         await self._running
-        if self._out:
-            await asyncio.wait(self._out, timeout=drain)
-        late = dict(self._out)
+        if self._in_flight:
+            await asyncio.wait(self._in_flight, timeout=drain)
+        late = dict(self._in_flight)
         for task in late:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
@@ -87,7 +92,7 @@ class DeliveryWorker:
         await self._client.close()
 
     async def _run(self) -> None:
-        """Retries while the database cannot be reached. Nothing is lost, because leases expire."""
+        """Retries if the database is unavailable; leases expire, so nothing is lost."""
         while not self._stopping:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_POLL):
@@ -108,14 +113,14 @@ class DeliveryWorker:
             if self._stopping or not free:
                 return
             claimed = await claim_deliveries(
-                conn, uuid7(), limit=free, width=self._width, passed_over=self._slots.crowded_out()
+                conn, uuid7(), limit=free, max_in_flight=self._max_in_flight, skipped=self._slots.webhooks_to_skip()
             )
         claimed_at = time.monotonic()
         for delivery in claimed:
             self._slots.take(delivery)
             task = asyncio.create_task(self._send(delivery, claimed_at))
-            self._out[task] = delivery
-            task.add_done_callback(self._come_back)
+            self._in_flight[task] = delivery
+            task.add_done_callback(self._on_done)
         self._client.close_idle()
 
     async def _park(self, conn: Connection) -> None:
@@ -125,37 +130,37 @@ class DeliveryWorker:
         await park_deliveries(conn)
         await put_back_deliveries(conn)
 
-    def _come_back(self, task: "asyncio.Task[None]") -> None:
-        self._slots.release(self._out.pop(task))
+    def _on_done(self, task: "asyncio.Task[None]") -> None:
+        self._slots.release(self._in_flight.pop(task))
         self._awake.set()
 
     async def _send(self, delivery: Claimed, claimed_at: float) -> None:
         try:
-            gate = partial(self._check_living, delivery, claimed_at)
-            finding = await attempt_delivery(delivery, self._client, self._vault, gate)
+            before_send = partial(self._check_deliverable, delivery, claimed_at)
+            finding = await attempt_delivery(delivery, self._client, self._secret_box, before_send)
         except DeliveryCancelled:
             self._unsent.append(delivery)
             return
-        except Exception as fault:  # noqa: BLE001 - one delivery that cannot even be written must not stop the others
-            _log.error("delivery failed here", delivery=str(delivery.id), reason=type(fault).__name__)
+        except Exception as failure:  # noqa: BLE001 - one delivery that cannot even be written must not stop the others
+            _log.error("delivery failed here", delivery=str(delivery.id), reason=type(failure).__name__)
             finding = internal_failure(delivery)
         self._findings.append(finding)
         _count(finding)
 
-    async def _check_living(self, delivery: Claimed, claimed_at: float) -> None:
-        """Making a connection takes time, in which the webhook may have been switched off."""
+    async def _check_deliverable(self, delivery: Claimed, claimed_at: float) -> None:
+        """Opening a connection takes time, in which the webhook may have been disabled."""
         if time.monotonic() - claimed_at < _RECHECK_AFTER:
             return
         try:
             async with self._database.connection() as conn:
-                living = await list_deliverable(conn, [delivery.receiver])
+                deliverable = await list_deliverable(conn, [delivery.receiver])
         except _LOST as lost:
             raise DeliveryCancelled from lost
-        if not living:
+        if not deliverable:
             raise DeliveryCancelled
 
     async def _write(self, conn: Connection) -> None:
-        """If it fails, the results are written next time."""
+        """Results that cannot be written are written with the next poll."""
         findings, unsent = self._findings, self._unsent
         self._findings, self._unsent = [], []
         try:
@@ -169,7 +174,9 @@ class DeliveryWorker:
         await self._update_receivers(conn, findings)
 
     async def _update_receivers(self, conn: Connection, findings: Sequence[AttemptResult]) -> None:
-        """By the last attempt of each webhook. Separately: deleting a webhook locks it before its deliveries."""
+        """By the last result of each webhook. In its own transaction, because deleting a webhook locks it before its
+        deliveries.
+        """
         last = {finding.attempt.delivery.receiver: finding for finding in findings if finding.reached_receiver}
         for (tenant_id, webhook_id), finding in sorted(last.items()):
             failing_since = finding.attempt.delivery.failing_since
@@ -181,7 +188,7 @@ class DeliveryWorker:
             elif failing_since is None or finding.retry_after:
                 await mark_failing(conn, tenant_id, webhook_id, min(finding.retry_after or 0.0, MAX_PAUSE))
             elif datetime.now(UTC) - failing_since > _SHUTDOWN_TIMEOUT:
-                reason = f"Nothing has arrived for {GIVE_UP_DAYS} days."
+                reason = f"Nothing has delivered for {GIVE_UP_DAYS} days."
                 await self._switch_off(conn, tenant_id, webhook_id, reason, failing_for=_SHUTDOWN_TIMEOUT)
 
     async def _switch_off(

@@ -30,8 +30,8 @@ class Webhook(msgspec.Struct):
     active: bool
     disabled_at: Timestamp | None
     disabled_reason: str | None
-    failing_since: Timestamp | None  # nothing has arrived since then
-    previous_secret_until: Timestamp | None  # both secrets sign until then
+    failing_since: Timestamp | None  # no delivery has succeeded since then
+    previous_secret_until: Timestamp | None  # requests have both signatures until then
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -49,7 +49,7 @@ class EventReference(msgspec.Struct):
 class WebhookDeliveryAttempt(msgspec.Struct):
     attempted_at: Timestamp
     milliseconds: int
-    status: int | None  # null when there was no response
+    status: int | None  # null if there was no response
     answer: str | None  # the first kilobyte of the response body
     error: str | None
 
@@ -65,7 +65,7 @@ class WebhookDelivery(msgspec.Struct):
 
 
 def event_document(id_: UUID, kind: str, created_at: datetime, tenant_id: UUID, sequence: int, data: str) -> str:
-    """`data` goes in as it was written."""
+    """`data` is inserted unchanged."""
     return (
         f'{{"id":"{id_}","type":"{kind}","timestamp":"{format_utc(created_at)}","api_version":"v1",'
         f'"tenant_id":"{tenant_id}","sequence":{sequence},"data":{data}}}'

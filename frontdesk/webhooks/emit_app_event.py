@@ -19,7 +19,7 @@ async def emit_app_installed(conn: Connection, tenant_id: UUID, app: AppEventDat
 
 
 async def emit_app_scopes_changed(conn: Connection, tenant_id: UUID, app: AppScopesChangedData) -> None:
-    """Not if the scopes are the same as before."""
+    """Emits nothing if the scopes have not changed."""
     if sorted(app.scopes) != sorted(app.previous_scopes):
         await insert_app_event(conn, tenant_id, app.client_id, EventType.APP_SCOPES_CHANGED, msgspec.json.encode(app))
 

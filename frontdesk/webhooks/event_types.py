@@ -1,4 +1,4 @@
-"""The types of events, and the scope that a client needs for each."""
+"""The event types, and the scope that each of them requires."""
 
 from collections.abc import Collection, Mapping
 from enum import StrEnum
@@ -21,7 +21,7 @@ class EventType(StrEnum):
     WEBHOOK_PING = "webhook.ping"
 
 
-# Events about the application or the webhook itself need no scope. event_read_scope.sql has the same.
+# Events about the application or the webhook itself require no scope.
 READ_SCOPE: Mapping[EventType, Scope | None] = {
     EventType.ORDER_CREATED: Scope.ORDERS_READ,
     EventType.ORDER_STATUS_CHANGED: Scope.ORDERS_READ,
@@ -39,5 +39,5 @@ READ_SCOPE: Mapping[EventType, Scope | None] = {
 
 
 def readable_event_types(scopes: Collection[str]) -> list[EventType]:
-    """The types that a client with these scopes may receive."""
+    """The event types that a client with these scopes may receive."""
     return [kind for kind, scope in READ_SCOPE.items() if scope is None or scope in scopes]

@@ -1,19 +1,19 @@
-"""How much is out at once: receivers that take long must leave room for those that do not."""
+"""Limits the deliveries in flight, so that slow receivers do not block fast ones."""
 
 import time
 from uuid import UUID
 
 from frontdesk.webhooks.delivery_queries import Claimed
 
-QUICK = 2.0  # seconds within which a healthy receiver answers
+QUICK = 2.0  # seconds within which a healthy receiver responds
 _REMEMBERED = 120.0
 
 
 class InFlightLimiter:
-    """Two limits: on what has just gone out, which bounds the work of this process, and on all that is out.
+    """Two limits: on recent deliveries, which bounds the CPU use of this process, and on all deliveries in flight.
 
-    What is out for longer only waits, so it stops counting against the first. It may fill half of the second;
-    then webhooks that were slow before have to wait until some of it has come back.
+    Older deliveries only wait for a response, so they do not count towards the first limit. They may use half of the
+    second one; then webhooks that were slow before are skipped until some of them have ended.
     """
 
     def __init__(self, young: int = 128, total: int = 768, quick: float = QUICK) -> None:
@@ -21,7 +21,7 @@ class InFlightLimiter:
         self._most_young = young
         self._most = total
         self._out: dict[Claimed, float] = {}
-        self._slow: dict[UUID, float] = {}  # webhooks, and until when they count as slow
+        self._slow: dict[UUID, float] = {}  # webhook id to the time until which it counts as slow
 
     def __len__(self) -> int:
         return len(self._out)
@@ -41,8 +41,8 @@ class InFlightLimiter:
         young = sum(now - began <= self._quick for began in self._out.values())
         return max(0, min(self._most_young - young, self._most - len(self._out)))
 
-    def crowded_out(self) -> set[UUID]:
-        """Webhooks to pass over for now."""
+    def webhooks_to_skip(self) -> set[UUID]:
+        """Webhooks that get no further deliveries for now."""
         now = time.monotonic()
         old = {delivery.webhook_id for delivery, began in self._out.items() if now - began > self._quick}
         waiting = sum(now - began > self._quick for began in self._out.values())

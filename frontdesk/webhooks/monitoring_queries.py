@@ -1,4 +1,4 @@
-"""What the operator sees of all deliveries: how deep the queue is, for whom, and what went wrong last."""
+"""Statements for the operator's view of all deliveries: the length of the queue, by tenant, and the last failures."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -10,11 +10,11 @@ from frontdesk.webhooks.delivery_queries import WAITING
 
 class QueueDepth(NamedTuple):
     due: int  # now
-    later: int  # to be tried again
+    later: int  # to be retried
     sending: int
-    oldest: float  # seconds that the longest waiting one is late
-    failing: int  # webhooks to which nothing arrives
-    switched_off: int  # webhooks that failed for too long
+    oldest: float  # seconds since the oldest became due
+    failing: int  # webhooks without a successful delivery
+    switched_off: int  # webhooks that were disabled after repeated failures
 
 
 class TenantQueue(NamedTuple):
@@ -65,7 +65,7 @@ async def list_deepest_queues(conn: Connection, limit: int) -> list[TenantQueue]
 
 
 async def list_last_failures(conn: Connection, limit: int) -> list[FailedAttempt]:
-    """Of the last day, which the index by age finds without reading the rest."""
+    """Of the last day, through the index by age."""
     rows = await conn.fetch(
         """
         SELECT a.attempted_at, n.id, n.name, w.url, e.type, d.attempts, a.status, a.error

@@ -1,6 +1,6 @@
-"""Deliveries of webhooks that may not be sent to are taken out of the queue, and put back when they may.
+"""Removes the deliveries of undeliverable webhooks from the queue, and puts them back when these are deliverable.
 
-Both statements walk from webhook to webhook, so a long queue costs no more than a short one.
+Both statements use a loose index scan over webhooks, so a long queue costs no more than a short one.
 """
 
 from frontdesk.postgres.pool import Connection
@@ -10,12 +10,12 @@ _MAX_BATCH = 5000  # deliveries in one statement
 
 
 async def park_deliveries(conn: Connection) -> int:
-    """Those that wait for a dead webhook."""
+    """Those of undeliverable webhooks."""
     return await _move(conn, parked=False)
 
 
 async def put_back_deliveries(conn: Connection) -> int:
-    """Those whose webhook lives again."""
+    """Those of webhooks that are deliverable again."""
     return await _move(conn, parked=True)
 
 

@@ -108,7 +108,7 @@ _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def redact_contact_fields(kind: str, data: str) -> str:
-    """The data for a client that may not read customers. All other values stay byte for byte as they are."""
+    """The data for a client that may not read customers. All other bytes are unchanged."""
     if kind not in _WITH_ORDER:
         return data
     event = _MEMBERS.decode(data)

@@ -1,4 +1,4 @@
-"""Reads of webhooks, deliveries and events."""
+"""Statements for webhooks, deliveries and events."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -14,12 +14,12 @@ from frontdesk.webhooks.event_types import READ_SCOPE, EventType
 from frontdesk.webhooks.payloads import redact_contact_fields
 from frontdesk.webhooks.types import EventFilter, EventPage, StoredEvent
 
-# The client whose webhooks are read: the caller, or the one that the dashboard names.
+# The client whose webhooks are read: the caller, or the one that is passed by the dashboard.
 CLIENT = "coalesce($2::uuid, context.caller_id)"
 
 
 def list_webhooks(page_request: PageRequest, client_id: UUID | None = None) -> Query[Page]:
-    """Of one client, newest first; there are few."""
+    """Of one client, newest first."""
     source = f"FROM webhooks WHERE tenant_id = $1 AND client_id = {CLIENT}"
     return Query(
         f"""
@@ -50,7 +50,7 @@ async def insert_app_event(conn: Connection, tenant_id: UUID, client_id: UUID, k
 
 
 def list_deliveries(webhook_id: UUID, page_request: PageRequest, client_id: UUID | None = None) -> Query[Page]:
-    """Newest first, each with every attempt."""
+    """Newest first, with all attempts."""
     webhook = f"SELECT FROM webhooks w WHERE w.tenant_id = $1 AND w.id = $3 AND w.client_id = {CLIENT}"
     source = f"FROM webhook_deliveries WHERE tenant_id = $1 AND webhook_id = $3 AND EXISTS ({webhook})"
     order = ("created_at DESC, id DESC", "created_at, id")
@@ -93,7 +93,7 @@ _VISIBLE = """
 
 
 def list_events(filter_: EventFilter, page_request: PageRequest) -> Query[EventPage]:
-    """Those that the caller may read, in the order of their sequence."""
+    """Those that the caller may read, by sequence."""
     source = f"FROM events WHERE {_VISIBLE}"
     return Query(
         f"""
@@ -124,7 +124,7 @@ def _events(row: Record | None) -> EventPage:
 
 
 def event_documents(tenant_id: UUID, events: Sequence[StoredEvent], *, contacts: bool) -> str:
-    """As one JSON array; without the contact fields where the caller may not read customers."""
+    """As one JSON array; without the contact fields if the caller may not read customers."""
     return f"[{','.join(_document(tenant_id, event, contacts=contacts) for event in events)}]"
 
 
@@ -134,7 +134,7 @@ def _document(tenant_id: UUID, event: StoredEvent, *, contacts: bool) -> str:
 
 
 async def delete_old_events(conn: Connection, limit: int) -> int:
-    """Of all tenants, after 30 days, in batches. An event with an attempt in the last 30 days stays."""
+    """Of all tenants, after thirty days, in batches. An event with a more recent attempt is not deleted."""
     done = await conn.execute(
         """
         DELETE FROM events WHERE ctid = ANY (ARRAY(

@@ -1,4 +1,4 @@
-"""The health of a webhook's receiver, as its deliveries show it."""
+"""Statements for the health of a webhook's receiver."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -18,7 +18,7 @@ async def mark_healthy(conn: Connection, tenant_id: UUID, webhook_id: UUID) -> N
 
 
 async def mark_failing(conn: Connection, tenant_id: UUID, webhook_id: UUID, rest: float) -> None:
-    """Pauses deliveries for `rest` seconds, where the receiver sent Retry-After."""
+    """Pauses deliveries for `rest` seconds, for example because of Retry-After."""
     await conn.execute(
         """
         UPDATE webhooks SET failing_since = coalesce(failing_since, now()),
@@ -34,7 +34,7 @@ async def mark_failing(conn: Connection, tenant_id: UUID, webhook_id: UUID, rest
 async def disable_webhook(
     conn: Connection, tenant_id: UUID, webhook_id: UUID, reason: str, *, failing_for: timedelta = timedelta(0)
 ) -> bool:
-    """Whether it was enabled until now. Waiting deliveries stay, in case it is enabled again."""
+    """Returns whether it was enabled. Its deliveries stay in the queue, in case it is enabled again."""
     disabled = await conn.fetchval(
         """
         UPDATE webhooks SET disabled_at = now(), disabled_reason = $3, updated_at = now()

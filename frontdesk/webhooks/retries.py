@@ -1,4 +1,4 @@
-"""When a delivery that failed is sent again, and when it is given up."""
+"""The retry schedule of failed deliveries."""
 
 import math
 import random
@@ -8,17 +8,17 @@ from email.utils import parsedate_to_datetime
 # Seconds to wait after the first failed attempt, the second, and so on: 75 hours in all.
 DELAYS = (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
 MAX_ATTEMPTS = len(DELAYS) + 1
-GIVE_UP_DAYS = 5  # an endpoint that has taken nothing for so long is switched off
+GIVE_UP_DAYS = 5  # after so long without a successful delivery a webhook is disabled
 MAX_RETRY_AFTER = 86_400.0
-# An endpoint that asks for a pause gets it for all its deliveries; for longer than this it is looked at in between.
+# Retry-After applies to all deliveries of the webhook, up to this limit.
 MAX_PAUSE = 3600.0
 _JITTER = 0.1
 
 
 def next_delay(attempts: int, retry_after: float | None) -> float | None:
-    """Seconds until the next attempt when so many have been made; None when that was the last.
+    """Seconds until the next attempt, by the number of attempts made; None after the last.
 
-    The jitter keeps what failed together from coming back together.
+    Jitter prevents deliveries that failed together from being retried together.
     """
     if attempts >= MAX_ATTEMPTS:
         return None
@@ -27,7 +27,7 @@ def next_delay(attempts: int, retry_after: float | None) -> float | None:
 
 
 def read_retry_after(value: str | None) -> float | None:
-    """Seconds from now, of a header that holds a number or a date; one that cannot be read counts for nothing."""
+    """Parses Retry-After, a number or a date, to seconds from now; an invalid value is ignored."""
     if value is None:
         return None
     if value.strip().isdecimal():

@@ -1,4 +1,4 @@
-"""The headers of Standard Webhooks, with which a receiver verifies origin, content and time of a message."""
+"""Standard Webhooks: the three headers with which a receiver verifies origin, integrity and age of a message."""
 
 import base64
 import hashlib
@@ -23,7 +23,7 @@ def new_secret(secret_box: SecretBox) -> Secret:
 
 
 def sign(message_id: str, timestamp: int, body: bytes, secrets: Iterable[str]) -> dict[str, str]:
-    """One signature per secret: after a rotation the receiver may still have the previous one."""
+    """One signature for each secret, because during a rotation the receiver may know either."""
     signed = b"%s.%d.%s" % (message_id.encode(), timestamp, body)
     signatures = " ".join(f"v1,{_signature(secret, signed)}" for secret in secrets)
     return {"webhook-id": message_id, "webhook-timestamp": str(timestamp), "webhook-signature": signatures}

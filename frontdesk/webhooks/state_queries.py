@@ -1,6 +1,6 @@
-"""What a write of a webhook or a delivery is decided from, and the locks for when others keep changing it.
+"""The reads and locks of writes that change a webhook or a delivery.
 
-Each is read of the given client, or of the caller.
+They belong to the given client, or to the caller.
 """
 
 from uuid import UUID
@@ -15,7 +15,7 @@ from frontdesk.webhooks.types import DeliveryState, WebhookCounts, WebhookState
 
 
 def look_at_counts(client_id: UUID | None = None, webhook_id: UUID | None = None) -> Look[WebhookCounts]:
-    """And whether `webhook_id`, if given, is taken."""
+    """Also reads whether `webhook_id`, if given, exists."""
     query = Query(
         f"""
         SELECT n.plan, count_webhooks($1) AS of_tenant,

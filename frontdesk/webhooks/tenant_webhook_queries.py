@@ -1,4 +1,4 @@
-"""The webhooks of all clients of a tenant."""
+"""Statements for the dashboard's view of all webhooks of a tenant."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from frontdesk.postgres.pool import Connection
 
 
 class TenantWebhook(NamedTuple):
-    """A webhook and its deliveries of the last 24 hours."""
+    """A webhook, with the deliveries of the last 24 hours."""
 
     id: UUID
     client_id: UUID
@@ -24,7 +24,7 @@ class TenantWebhook(NamedTuple):
 
 
 async def list_tenant_webhooks(conn: Connection, tenant_id: UUID, client_id: UUID | None = None) -> list[TenantWebhook]:
-    """Of all clients, or of one; newest first."""
+    """Of all clients or of one, newest first."""
     rows = await conn.fetch(
         """
         SELECT w.id, w.client_id, c.name, w.url, w.events, w.disabled_at IS NULL, w.disabled_reason, w.failing_since,

@@ -16,7 +16,7 @@ class NewWebhook(NamedTuple):
 
 
 class WebhookChange(NamedTuple):
-    """None leaves it as it is."""
+    """None means unchanged."""
 
     url: str | None
     events: list[EventType] | None

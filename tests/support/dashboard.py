@@ -52,7 +52,7 @@ class DashboardClient:
         return await self.post("/sign-in", {"email": email, "password": password, **rest}, page="/sign-in")
 
     async def sign_in_as(self, user_id: UUID) -> None:
-        attempt = SignInAttempt("", "", keep=False, address="127.0.0.1", user_agent="tests")
+        attempt = SignInAttempt("", "", remember_me=False, address="127.0.0.1", user_agent="tests")
         async with pooled_connection(self.dsn) as raw:
             token = await open_session(Connection(raw), user_id, attempt)
         self.http.cookies.set(_COOKIE, token, domain="127.0.0.1")

@@ -45,11 +45,11 @@ async def test_while_the_database_is_away_the_newest_lines_wait_within_their_bou
     log = RequestLog(Pool("postgresql://nobody@127.0.0.1:1/nothing"), SCOPES)
     for number in range(MAX_ENTRIES + 100):
         log.add(line(number, salon.tenant_id))
-    await log.write()
+    await log.flush()
     log.add(line(MAX_ENTRIES + 100, salon.tenant_id))
     back = Pool(dsn)
     log._database = back
-    await log.write()
+    await log.flush()
     await back.close()
     (row,) = await salon.sql(
         "SELECT count(*), min(at) AS first, max(at) AS last FROM request_log "
@@ -80,8 +80,8 @@ async def test_two_processes_add_up_what_they_counted(dsn: str, salon: Shop) -> 
     for number in range(6):
         logs[number % 2].add(line(number, salon.tenant_id))
     for log in logs:
-        await log.write()
-        await log.write()
+        await log.flush()
+        await log.flush()
     await database.close()
     (row,) = await salon.sql("SELECT uses, first_used_at, last_used_at FROM scope_usage WHERE tenant_id = $1")
     assert tuple(row) == (6, NOW, NOW + timedelta(seconds=5))

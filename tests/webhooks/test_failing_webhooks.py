@@ -49,7 +49,7 @@ async def test_what_a_dead_worker_had_claimed_waits_for_the_end_of_its_lease(
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook, 2)
         for many in (2, 0):
-            claimed = await claim_deliveries(conn, uuid7(), limit=10_000, width=16, passed_over=[])
+            claimed = await claim_deliveries(conn, uuid7(), limit=10_000, max_in_flight=16, skipped=[])
             assert len([one for one in claimed if one.webhook_id == hook.id]) == many
         leased = await hook.shop.sql(
             "SELECT FROM webhook_deliveries WHERE tenant_id = $1 "

@@ -42,7 +42,7 @@ async def _rows_of_claim(raw: "asyncpg.Connection[Any]") -> float:
     conn = Counting(raw)
     undone = raw.transaction()
     await undone.start()
-    await claim_deliveries(conn, uuid7(), limit=10, width=16, passed_over=[])
+    await claim_deliveries(conn, uuid7(), limit=10, max_in_flight=16, skipped=[])
     await undone.rollback()
     return conn.rows
 

@@ -53,7 +53,7 @@ async def submit_invitation(context: PageContext, form: JoinForm) -> Response:
     attempt = SignInAttempt(
         invitation.email,
         form.password.text,
-        keep=False,
+        remember_me=False,
         address=request.address,
         user_agent=request.header(b"user-agent") or "",
         device=known_device(context, invitation.email),

@@ -52,7 +52,7 @@ async def submit_sign_up(context: PageContext, form: SignUpForm) -> Response:
     _require_open(context)
     request = context.request
     attempt = SignInAttempt(
-        form.email, "", keep=False, address=request.address, user_agent=request.header(b"user-agent") or ""
+        form.email, "", remember_me=False, address=request.address, user_agent=request.header(b"user-agent") or ""
     )
     async with context.connection() as conn:
         await consume_sign_up(conn, form.company, request.address)
