@@ -1,4 +1,4 @@
-"""The published form of categories and items, as the statements of queries.py write it."""
+"""The published form of categories and items, which queries.py builds."""
 
 from decimal import Decimal
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Statements about categories and items. The published forms are written as JSON by the database itself."""
+"""Statements for categories, items and packages. The database builds the JSON."""
 
 from uuid import UUID
 
@@ -60,7 +60,7 @@ _SURROUNDINGS = """
 
 
 def list_categories(branch_id: UUID | None, page_request: PageRequest) -> Query[Page]:
-    """In the order that the business gave them."""
+    """In the order that the tenant chose."""
     where = "tenant_id = $1 AND ($2::uuid IS NULL OR branch_id = $2)"
     branch = "SELECT WHERE $2::uuid IS NULL UNION ALL SELECT FROM branches WHERE tenant_id = $1 AND id = $2"
     return Query(
@@ -77,7 +77,7 @@ def list_categories(branch_id: UUID | None, page_request: PageRequest) -> Query[
 
 
 def list_items(filter_: ItemFilter, page_request: PageRequest) -> Query[Page]:
-    """In the order that the business gave its catalogue."""
+    """In the order that the tenant chose."""
     where, values = _conditions(filter_)
     source = f"FROM items WHERE tenant_id = $1 {where}"
     total = f"SELECT count(*) {source}" if where else f"SELECT {COUNTED_ROWS.format('items')}"
@@ -147,7 +147,7 @@ def _conditions(filter_: ItemFilter) -> tuple[str, list[object]]:
     return where, list(used.values())
 
 
-# An API key that is bound to a branch sees that branch alone.
+# An API key that is bound to a branch sees only that branch.
 _OF_KEY_BRANCH = "branch_id = coalesce(context.branch_id, branch_id)"
 
 

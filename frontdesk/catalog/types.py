@@ -11,7 +11,7 @@ class ItemType(StrEnum):
 
 class ItemFilter(msgspec.Struct, frozen=True):
     type: ItemType | None = None
-    name: str | None = None  # folded
+    name: str | None = None  # a search key
     branch_id: UUID | None = None
     category_id: UUID | None = None
     sku: str | None = None

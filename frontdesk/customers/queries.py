@@ -1,4 +1,4 @@
-"""Statements about customers. The published forms are written as JSON by the database itself."""
+"""Statements for customers. The database builds the JSON."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -20,7 +20,7 @@ _DOCUMENT = f"{json_bytes('customer_json(c)')} AS document"
 
 
 def list_customers(filter_: CustomerFilter, page_request: PageRequest) -> Query[Page]:
-    """Newest first. Without a filter the total is a stored count: neither it nor the last page reads the table."""
+    """Newest first. Without a filter the total is a stored count, so even the last page reads only its own rows."""
     where, values = _conditions(filter_)
     source = f"FROM customers WHERE tenant_id = $1 {where}"
     total = f"SELECT count(*) {source}" if where else f"SELECT {COUNTED_ROWS.format('customers')}"
@@ -38,9 +38,9 @@ def list_customers(filter_: CustomerFilter, page_request: PageRequest) -> Query[
 
 
 def _conditions(filter_: CustomerFilter) -> tuple[str, list[str]]:
-    """position() rather than LIKE: % and _ are ordinary characters in what people look for.
+    """Uses position() instead of LIKE, because % and _ are ordinary characters in a search.
 
-    E-mails are lowered by the database on both sides: its idea of case is not Python's in every script.
+    The database converts both e-mail addresses to lower case, because Python does it differently for some scripts.
     """
     tests = {
         "position($? IN name_search) > 0": filter_.name,
@@ -69,7 +69,7 @@ def find_customer_by_phone(digits: str) -> Query[bytes | None]:
 
 
 def find_customer_by_email(email: str) -> Query[bytes | None]:
-    """Several may share an address; the newest is the one in use."""
+    """Several customers may have the address; the newest one is returned."""
     return Query(
         f"""
         SELECT {_DOCUMENT} FROM customers c WHERE c.tenant_id = $1 AND lower(c.email) = lower($2)

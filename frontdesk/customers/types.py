@@ -9,15 +9,15 @@ class CustomerType(StrEnum):
 
 
 class CustomerFilter(msgspec.Struct, frozen=True):
-    """Each is a part to be found anywhere in the value; None is no filter."""
+    """Each filter matches a substring; None means no filter."""
 
-    name: str | None = None  # folded
+    name: str | None = None  # a search key
     phone_digits: str | None = None
     email: str | None = None
 
 
 class NewCustomer(msgspec.Struct, frozen=True):
-    """Checked and normalised: ready to be written."""
+    """Validated and normalized."""
 
     first_name: str
     last_name: str | None

@@ -1,4 +1,4 @@
-"""The close of a day: what each cashier of a branch took, refunded and should have in the drawer.
+"""The close of a day: what each cashier of a branch received and refunded, and the expected cash.
 
 The totals of an open day are computed; those of a closed day are stored and never change.
 """
@@ -26,7 +26,7 @@ _EMPTY = OrderTotals(None, 0, Decimal(0), 0, Decimal(0), 0, Decimal(0))
 
 
 def day_totals(tenant: TenantContext, day: date, seen: SeenDay) -> DayClose:
-    """The stored close, or what the day comes to so far."""
+    """The stored close, or the totals so far."""
     if seen.stored is None:
         return DayClose(day, tenant.currency, _compute(tenant, seen))
     cashiers = msgspec.json.decode(seen.stored.cashiers, type=list[CashierTotals])
@@ -38,7 +38,7 @@ def look_at_day(branch_id: UUID, day: date) -> Look[SeenDay]:
 
 
 def plan_close(tenant: TenantContext, branch_id: UUID, day: date, seen: SeenDay, actor: Actor) -> Call:
-    """Closing a closed day again returns its totals as they are stored."""
+    """Closing a closed day again returns the stored totals."""
     if seen.stored is not None:
         return Call(None, None, Document("day_close_document", seen.stored.id))
     if seen.day_starts > seen.now:
@@ -63,7 +63,7 @@ def plan_close(tenant: TenantContext, branch_id: UUID, day: date, seen: SeenDay,
 
 
 def _compute(tenant: TenantContext, seen: SeenDay) -> list[CashierTotals]:
-    """One row per cashier, in the order of their names; sales outside the till come last."""
+    """One row per cashier, by name; sales without a cashier come last."""
     names = {row.cashier for row in seen.orders} | {row.cashier for row in seen.methods}
     return [
         _cashier(name, seen.orders, seen.methods, tenant.currency_decimals)
@@ -94,6 +94,6 @@ def _cashier(
 
 
 def _expected_cash(methods: list[MethodTotal]) -> Decimal:
-    """What was put in the drawer less what was taken out: change is coins, whatever it was tendered in."""
+    """Cash received minus cash paid out. Change is always paid in cash, whatever the payment method is."""
     cash = exact_sum(method.paid + method.refunded for method in methods if method.type == "cash")
     return cash - exact_sum(method.change for method in methods if method.type != "cash")

@@ -1,4 +1,4 @@
-"""What the close of a day is computed from."""
+"""The reads from which the close of a day is computed."""
 
 from datetime import date, datetime
 from typing import NamedTuple
@@ -12,15 +12,15 @@ from frontdesk.errors import invalid
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import Lock
 
-# The local day. What happened after the day before was closed early belongs to this one.
+# The local day. If the previous day was closed early, the period begins at that close.
 _PERIOD = """
         SELECT clock.now, day_start($3, context.timezone) AS day_starts,
                least(day_start($3, context.timezone), (
                    SELECT ends_at FROM day_closes WHERE tenant_id = $1 AND branch_id = $2 AND day = $3 - 1)) AS starts,
                least(day_start($3 + 1, context.timezone), clock.now) AS ends
         FROM (SELECT clock_timestamp() AS now OFFSET 0) clock"""
-# What became a sale in the period and was one at its end; and what was a sale before it and no longer at its end. Read
-# from the history of statuses, which only grows: a later change belongs to a later period.
+# Orders that became a sale in the period and were one at its end, and those that were a sale before it but not at its
+# end. Read from the status history, which is append-only, so a later change belongs to a later period.
 _SALES = """
         SELECT o.cashier, o.total, o.parent_id,
             coalesce((SELECT h.to_status NOT IN ('draft', 'canceled') FROM order_status_history h
@@ -42,7 +42,7 @@ _ORDER_TOTALS = """
             count(*) FILTER (WHERE before),
             coalesce(-sum(total) FILTER (WHERE before), 0)) AS totals
         FROM sales WHERE before <> after GROUP BY cashier"""
-# Money that moved in the period, whatever became of its order since.
+# Transactions of the period, regardless of later changes of their orders.
 _METHOD_TOTALS = """
         SELECT json_build_array(t.cashier, m.id, m.type, coalesce(sum(t.amount) FILTER (WHERE t.amount > 0), 0),
             coalesce(sum(t.amount) FILTER (WHERE t.amount < 0), 0),
@@ -69,7 +69,7 @@ _DAY = f"""
 
 
 class SeenDay(NamedTuple):
-    """A day of a branch: its stored close, or what it comes to so far."""
+    """A day of a branch: its stored close, or the totals so far."""
 
     now: datetime
     day_starts: datetime

@@ -1,4 +1,4 @@
-"""The published forms of the till: what it needs to start, and the day's close."""
+"""The published forms of the POS start-up data and of the day close."""
 
 import datetime as dt
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Statements for the till: what it needs to start, and who performs a service."""
+"""Statements for POS clients: the start-up data, and who performs a service."""
 
 from uuid import UUID
 
@@ -7,7 +7,7 @@ from frontdesk.staff.queries import WORKING_HOUR
 
 
 def get_metadata(branch_id: UUID) -> Query[bytes]:
-    """Everything of the branch that changes seldom, as the inside of a JSON object."""
+    """The data of the branch that changes rarely, as the members of a JSON object."""
     return Query(
         f"""
         SELECT {json_bytes(_METADATA)} AS document FROM branches b WHERE b.tenant_id = $1 AND b.id = $2
@@ -18,7 +18,7 @@ def get_metadata(branch_id: UUID) -> Query[bytes]:
 
 
 def list_performers(service_id: UUID, origin: str) -> Query[bytes]:
-    """Everybody who performs a service, at the price and for the time that count with them.
+    """All staff who perform a service, with their price and duration.
 
     An API key that is bound to a branch sees only a service and staff of it.
     """

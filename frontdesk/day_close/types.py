@@ -15,7 +15,7 @@ class OrderTotals(NamedTuple):
 
 
 class MethodTotal(NamedTuple):
-    """What one cashier took and gave back by one payment method."""
+    """What one cashier received and refunded by one payment method."""
 
     cashier: str | None
     method_id: UUID

@@ -41,10 +41,10 @@ async def changelog_feed(request: Request) -> Response:
 def _published(entry: Entry) -> dict[str, Any]:
     by_kind: dict[str, list[dict[str, Any]]] = {"additions": [], "modifications": [], "removals": [], "breaking": []}
     for change in entry.changes:
-        told = {"where": change.where, "text": change.text, "breaking": change.breaking}
-        by_kind[f"{change.kind}s"].append(told)
+        published = {"where": change.where, "text": change.text, "breaking": change.breaking}
+        by_kind[f"{change.kind}s"].append(published)
         if change.breaking:
-            by_kind["breaking"].append(told)
+            by_kind["breaking"].append(published)
     return {"id": entry.id, "date": entry.date, "interface": entry.interface, "title": entry.title, **by_kind}
 
 

@@ -1,4 +1,4 @@
-"""The published descriptions, at the address of the interface that each of them is about."""
+"""Serves the OpenAPI descriptions, each under the prefix of its API."""
 
 import hashlib
 from functools import cache
@@ -9,12 +9,12 @@ from frontdesk.http.responses import Response
 
 
 def description_addresses() -> dict[str, str]:
-    """Address to name."""
+    """Maps paths to names."""
     return {f"{prefix}/openapi.json": name for name, prefix in PREFIXES.items()}
 
 
 async def description_page(name: str, request: Request) -> Response:
-    """Anybody may read it, from any page: it holds nothing of any business."""
+    """Public, and readable from any origin, because it contains no data of a tenant."""
     body, tag = description_bytes(name), _tag(name)
     headers = {"etag": tag, "cache-control": "public, max-age=300", "access-control-allow-origin": "*"}
     if request.header(b"if-none-match") == tag:

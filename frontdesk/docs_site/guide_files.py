@@ -1,4 +1,4 @@
-"""The guides of frontdesk/docs_site/guides as pages: Markdown in, HTML out, with addresses of our own."""
+"""Renders the guides in frontdesk/docs_site/guides from Markdown to HTML."""
 
 import itertools
 import re
@@ -14,7 +14,7 @@ from frontdesk.errors import STATUS
 
 FOLDER = Path(__file__).parent / "guides"
 ADDRESS = "/docs/guides"
-# Whoever begins reads from the top.
+# In the order in which a new reader should read them.
 _ORDER = (
     "quick-start",
     "authentication",
@@ -74,12 +74,12 @@ def read_guide(path: Path) -> Guide:
 
 
 def _reachable(html: str) -> str:
-    """What is wider than the page scrolls by itself, also for people without a mouse."""
+    """Wide elements scroll by themselves; they can be focused, so that the keyboard scrolls them too."""
     return html.replace("<pre>", '<pre tabindex="0">').replace("<table>", '<table tabindex="0">')
 
 
 def error_table() -> str:
-    """Every code, from the table that the description is made of."""
+    """All error codes, from the table that the OpenAPI description uses."""
     rows = [
         f"| {STATUS[code]} | `{code}` | {word.why} | {word.what_to_do} |"
         for code, word in sorted(ERROR_DOCS.items(), key=lambda entry: (STATUS[entry[0]], entry[0]))
@@ -94,7 +94,7 @@ def _address_headings(tokens: list[Token]) -> None:
 
 
 def _address_links(tokens: list[Token]) -> None:
-    """A link to a guide's file leads to its page."""
+    """Links to the file of a guide become links to its page."""
     for token in tokens:
         for child in token.children or ():
             target = str(child.attrGet("href") or "")
@@ -104,7 +104,7 @@ def _address_links(tokens: list[Token]) -> None:
 
 
 def _sections(tokens: list[Token]) -> list[Section]:
-    """Each heading with all the text down to the next."""
+    """Each heading with the text up to the next one."""
     found: list[Section] = []
     heading = ""
     for token in tokens:

@@ -1,4 +1,4 @@
-"""How pages of the documentation are written: templates, and a policy that lets in nothing from elsewhere."""
+"""Renders pages of the documentation, with a Content-Security-Policy that allows no other origin."""
 
 import hashlib
 from functools import cache
@@ -39,6 +39,6 @@ def _environment() -> Environment:
 
 @cache
 def _asset(name: str) -> str:
-    """An address that changes with the content."""
+    """A URL that contains a hash of the content."""
     digest = hashlib.sha256((_STATIC / name).read_bytes()).hexdigest()[:10]
     return f"/static/{name}?{digest}"

@@ -1,4 +1,4 @@
-"""Swagger UI over the two descriptions, from the files of its package: nothing is fetched from elsewhere."""
+"""Swagger UI for both APIs, served from its package, without requests to other origins."""
 
 import gzip
 from functools import cache

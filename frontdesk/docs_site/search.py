@@ -1,4 +1,4 @@
-"""Looking something up in guides and operations: every word must occur, titles count most."""
+"""Search in guides and operations: all words must occur, and titles rank highest."""
 
 from functools import cache
 from typing import Any, NamedTuple
@@ -17,8 +17,8 @@ class Entry(NamedTuple):
     text: str
 
 
-def search(asked: str) -> list[Entry]:
-    words = asked.lower().split()[:10]
+def search(text: str) -> list[Entry]:
+    words = text.lower().split()[:10]
     if not words:
         return []
     scored = [(_score(entry, words), entry) for entry in _index()]
@@ -35,8 +35,8 @@ def _score(entry: Entry, words: list[str]) -> int:
 
 
 def _excerpt(text: str, words: list[str]) -> str:
-    places = [place for word in words if (place := text.lower().find(word)) >= 0]
-    begin = max(0, min(places, default=0) - _EXCERPT // 3)
+    positions = [position for word in words if (position := text.lower().find(word)) >= 0]
+    begin = max(0, min(positions, default=0) - _EXCERPT // 3)
     cut = " ".join(text[begin : begin + _EXCERPT].split())
     return f"{'…' if begin else ''}{cut}{'…' if begin + _EXCERPT < len(text) else ''}"
 
@@ -69,6 +69,6 @@ def _operation_entries() -> list[Entry]:
 
 
 def _words(operation: dict[str, Any]) -> str:
-    """A description that says more begins by itself, or with the summary; it is read once either way."""
+    """The description, with the summary if it does not begin with it."""
     summary, more = str(operation["summary"]), str(operation["description"])
     return more if more.startswith(summary) else f"{summary}. {more}"

@@ -1,4 +1,4 @@
-"""Everything that is there to be read without an account: descriptions, documentation, changelog."""
+"""The public pages that need no account: API descriptions, documentation, changelog."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -18,7 +18,7 @@ Page = Callable[[Request], Awaitable[Response]]
 
 
 def documentation() -> dict[str, Page]:
-    """Address to page. What a page shows is made when it is first asked for, not at every start."""
+    """Maps paths to pages. A page is rendered on its first request, not at start."""
     pages: dict[str, Page] = {
         "/docs": index_page,
         "/docs/search": search_page,
@@ -44,5 +44,5 @@ async def guide_page(name: str, _call: Request) -> Response:
 
 async def search_page(request: Request) -> Response:
     query = parse_qs(request.scope["query_string"].decode("ascii", "replace"))
-    asked = query.get("q", [""])[0][:100]
-    return page("search.html", title="Search", here="/docs/search", asked=asked, found=search(asked))
+    text = query.get("q", [""])[0][:100]
+    return page("search.html", title="Search", here="/docs/search", asked=text, found=search(text))

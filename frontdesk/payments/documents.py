@@ -1,4 +1,4 @@
-"""The published form of payment methods, as the statements of queries.py write it."""
+"""The published form of payment methods, which queries.py builds."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Statements about payment methods. The published form is written as JSON by the database itself."""
+"""Statements for payment methods. The database builds the JSON."""
 
 from uuid import UUID
 
@@ -9,13 +9,13 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, document, json_bytes, page, page_of
 from frontdesk.values.pagination import Page, PageRequest
 
-# What choosing a method for a payment needs, with `i` the install that brings it, or none.
+# The columns that `choose_method` needs; `i` is the install that provides the method, if any.
 METHOD_INFO = """json_build_object(
     'id', m.id, 'type', m.type, 'active', m.active, 'connected', i.disconnected_at IS NULL)"""
 
 
 def list_payment_methods(page_request: PageRequest) -> Query[Page]:
-    """Newest first. Only what can be paid with now: nothing switched off, or of a disconnected application."""
+    """Newest first. Only usable methods: neither disabled ones nor those of a disconnected application."""
     usable = """
         FROM payment_methods m
         LEFT JOIN installs i ON i.tenant_id = m.tenant_id AND i.id = m.install_id
@@ -34,7 +34,7 @@ def list_payment_methods(page_request: PageRequest) -> Query[Page]:
 
 
 async def list_method_choices(conn: Connection, tenant_id: UUID) -> list[MethodChoice]:
-    """What can be paid with now, the oldest first, for a list to choose from."""
+    """Usable methods, oldest first, for a selection list."""
     rows = await conn.fetch(
         """
         SELECT m.id, m.name FROM payment_methods m
@@ -53,7 +53,7 @@ def get_payment_method(method_id: UUID) -> Query[bytes]:
 
 
 async def deactivate_method(conn: Connection, tenant_id: UUID, install_id: UUID, name: dict[str, str]) -> None:
-    """A method that the application does not bring any more."""
+    """For a method that the application no longer provides."""
     await conn.execute(
         """
         UPDATE payment_methods SET active = false, updated_at = now()

@@ -1,4 +1,4 @@
-"""Which payment method a payment means, and the four ways in which it can mean none."""
+"""Finds the payment method of a payment, or one of four errors."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -8,7 +8,7 @@ from frontdesk.payments.types import MethodInfo
 
 
 def choose_method(methods: Iterable[MethodInfo], method_id: UUID | None, method_type: str | None) -> UUID:
-    """The id counts when it is given; otherwise the type, if exactly one usable method has it."""
+    """By id if it is given; otherwise by type, if exactly one usable method has it."""
     if method_id is None and method_type is None:
         raise WireError(
             Code.PAYMENT_METHOD_REQUIRED,

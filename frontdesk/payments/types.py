@@ -5,7 +5,7 @@ import msgspec
 
 
 class MethodType(StrEnum):
-    """What an application may make itself; the other types are made in the dashboard."""
+    """The types that an application can create; the others are created in the dashboard."""
 
     CASH = "cash"
     OTHER = "other"
@@ -16,14 +16,14 @@ class NewMethod(msgspec.Struct, frozen=True):
     type: str
     slug: str
     active: bool
-    install_id: UUID | None = None  # of the application that brings it
+    install_id: UUID | None = None  # of the application that provides it
 
 
 class MethodInfo(msgspec.Struct, frozen=True):
     id: UUID
     type: str
     active: bool
-    connected: bool  # not brought by an application, or by one that is still installed
+    connected: bool  # not provided by an application, or by one that is still installed
 
 
 class TransactionStatus(StrEnum):

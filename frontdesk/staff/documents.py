@@ -1,4 +1,4 @@
-"""The published form of staff and working hours, as the statements of queries.py write it."""
+"""The published form of staff and working hours, which queries.py builds."""
 
 from decimal import Decimal
 from typing import Literal

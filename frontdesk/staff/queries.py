@@ -1,4 +1,4 @@
-"""Statements about staff and working hours. The published forms are written as JSON by the database itself."""
+"""Statements for staff and working hours. The database builds the JSON."""
 
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from frontdesk.postgres.query import Query, document, json_bytes, page, page_of,
 from frontdesk.staff.types import StaffFilter
 from frontdesk.values.pagination import Page, PageRequest
 
-# $2 is the origin that picture addresses begin with.
+# $2 is the origin of picture URLs.
 _MEMBER = """json_build_object(
     'id', s.id, 'name', s.name, 'phone', s.phone, 'phone_country', s.phone_country, 'email', s.email,
     'image', CASE WHEN s.image LIKE 'http%' THEN s.image ELSE $2::text || '/' || s.image END,
@@ -23,7 +23,7 @@ _MEMBER = """json_build_object(
         WHERE ss.tenant_id = s.tenant_id AND ss.staff_id = s.id),
     'created_at', format_utc(s.created_at), 'updated_at', format_utc(s.updated_at))"""
 
-# With `w` the working hour.
+# `w` is the row of working_hours.
 WORKING_HOUR = """json_build_object(
     'id', w.id, 'source', CASE WHEN w.staff_id IS NULL THEN 'branch' ELSE 'staff' END,
     'all_time', w.all_time, 'active', w.active, 'intervals', (
@@ -38,7 +38,7 @@ _BRANCH = "JOIN branches b ON b.tenant_id = s.tenant_id AND b.id = s.branch_id"
 
 
 def list_staff(filter_: StaffFilter, page_request: PageRequest, origin: str) -> Query[Page]:
-    """Those who work here now, by name."""
+    """Active staff, by name."""
     source = """FROM staff WHERE tenant_id = $1 AND active
             AND ($3::text IS NULL OR position($3 IN name_search) > 0) AND ($4::uuid IS NULL OR branch_id = $4)"""
     branch = "SELECT WHERE $4::uuid IS NULL UNION ALL SELECT FROM branches WHERE tenant_id = $1 AND id = $4"
@@ -63,7 +63,7 @@ def get_staff_member(staff_id: UUID, origin: str) -> Query[bytes]:
 
 
 def get_working_hour(staff_id: UUID) -> Query[bytes]:
-    """The member's own default hours, else the branch's."""
+    """The default hours of the staff member, else those of the branch."""
     return Query(
         f"""
         SELECT (

@@ -4,5 +4,5 @@ import msgspec
 
 
 class StaffFilter(msgspec.Struct, frozen=True):
-    name: str | None = None  # folded
+    name: str | None = None  # a search key
     branch_id: UUID | None = None

@@ -1,4 +1,4 @@
-"""What the operator decides about a business: its plan, and whether it is served at all."""
+"""Administration of tenants by operators: plan and suspension."""
 
 from uuid import UUID
 
@@ -16,7 +16,7 @@ async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> None:
 
 
 async def suspend_tenant(conn: Connection, tenant_id: UUID, reason: str = "") -> None:
-    """Acts on the next request of its people, tokens and keys; doing it again changes only the reason."""
+    """Applies from the next request of its users, tokens and keys. Suspending again changes only the reason."""
     if len(reason) > MAX_REASON_LENGTH or not reason.strip().isprintable():
         raise invalid({"reason": [f"must have at most {MAX_REASON_LENGTH} printable characters"]})
     if not await update_suspended(conn, tenant_id, suspended=True, reason=reason.strip() or None):

@@ -23,7 +23,7 @@ def list_branches(page_request: PageRequest) -> Query[Page]:
 
 
 async def list_branch_names(conn: Connection, tenant_id: UUID) -> list[tuple[UUID, str]]:
-    """For a list to choose from."""
+    """For a selection list."""
     rows = await conn.fetch("SELECT id, name FROM branches WHERE tenant_id = $1 ORDER BY name, id", tenant_id)
     return [(row["id"], row["name"]) for row in rows]
 
@@ -35,7 +35,7 @@ async def exists_branch(conn: Connection, tenant_id: UUID, branch_id: UUID) -> b
     return found
 
 
-# How many rows a tenant has in a table whose triggers keep count.
+# The number of rows that `add_row_count` maintains.
 COUNTED_ROWS = "coalesce((SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:{}'), 0)"
 
 
@@ -50,7 +50,7 @@ async def list_tenants(conn: Connection) -> list[Tenant]:
 
 
 async def search_tenants(conn: Connection, text: str, page_request: PageRequest) -> tuple[list[Tenant], int]:
-    """Whose name or id holds the text, the newest first; and how many there are."""
+    """Tenants whose name or id contains the text, newest first, and their number."""
     total = await conn.fetchval(
         "SELECT count(*) FROM tenants WHERE position(lower($1::text) IN lower(name) || ' ' || id::text) > 0", text
     )
@@ -68,7 +68,7 @@ async def search_tenants(conn: Connection, text: str, page_request: PageRequest)
 
 
 async def get_tenant(conn: Connection, tenant_id: UUID) -> tuple[Tenant, TenantStats]:
-    """A business, and how much there is of it."""
+    """A tenant with its statistics."""
     row = await conn.fetchrow(
         """
         SELECT n.id, n.name, n.plan, n.timezone, n.currency, n.languages, n.is_sandbox, n.suspended_at, n.created_at,
@@ -126,7 +126,7 @@ async def update_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> bool:
 
 
 async def update_suspended(conn: Connection, tenant_id: UUID, *, suspended: bool, reason: str | None = None) -> bool:
-    """The moment of the first suspension is kept when it is asked for again; the reason is the last one given."""
+    """Suspending a suspended tenant changes the reason, not the time."""
     done = await conn.execute(
         """
         UPDATE tenants SET suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, now()) END,
@@ -146,6 +146,6 @@ async def exists_tenant(conn: Connection, tenant_id: UUID) -> bool:
 
 
 async def exists_any_tenant(conn: Connection) -> bool:
-    """Whether the service has been used at all."""
+    """Whether the database is in use."""
     found: bool = await conn.fetchval("SELECT EXISTS (SELECT FROM tenants)")
     return found

@@ -1,4 +1,4 @@
-"""Statements that count what a business has of each thing with a quota."""
+"""Counts the records of a tenant that have a quota."""
 
 from uuid import UUID
 

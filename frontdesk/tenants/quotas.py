@@ -1,4 +1,4 @@
-"""How much of each thing a business may have, by its plan. A quota stops a runaway program, not a business."""
+"""The quotas of each plan. They stop a program that runs out of control, and do not limit normal use."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -57,19 +57,19 @@ class QuotaUse(msgspec.Struct, frozen=True):
 
 
 async def lock_quotas(conn: Connection, tenant_id: UUID) -> Mapping[Quota, int]:
-    """The limits. Held until the end of the transaction, so that of two inserts at once one gets the last place."""
+    """Returns the limits, locked until the transaction ends, so that concurrent inserts cannot exceed them."""
     return LIMITS[Plan(await lock_plan(conn, tenant_id))]
 
 
 async def require_within(conn: Connection, tenant_id: UUID, limits: Mapping[Quota, int], quota: Quota) -> None:
-    """After the insert, in the same transaction: over the limit everything is rolled back."""
+    """Called after the insert, in the same transaction, which is rolled back if the limit is exceeded."""
     used = await count_used(conn, tenant_id, quota)
     if used > limits[quota]:
         raise _exceeded(quota, limits[quota], used - 1)
 
 
 def require_room(plan: Plan, quota: Quota, used: int) -> int:
-    """The limit, which the insert checks again under the lock."""
+    """Returns the limit, which the insert checks again under the lock."""
     limit = LIMITS[plan][quota]
     if used >= limit:
         raise _exceeded(quota, limit, used)

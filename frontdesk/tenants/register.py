@@ -1,4 +1,4 @@
-"""A new business, with the store that it begins in."""
+"""Creates a tenant with its first branch."""
 
 import re
 from collections.abc import Sequence
@@ -72,5 +72,5 @@ def _languages_error(languages: Sequence[str]) -> str | None:
 
 
 def _slug(name: str) -> str:
-    """Letters of every script stay, as they do in web addresses today."""
+    """Keeps the letters of all scripts, as URLs do today."""
     return re.sub(r"[^\w]+", "-", search_key(name)).strip("-") or "store"

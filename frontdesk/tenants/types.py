@@ -10,17 +10,17 @@ from frontdesk.values.time import SkippedLocalTimeError, get_zone, to_instant
 
 
 class TenantContext(msgspec.Struct, frozen=True):
-    """What every request needs to know of the business it is made for."""
+    """The settings of the tenant that every request needs."""
 
     tenant_id: UUID
     timezone: str
     currency: str
     currency_decimals: int
-    languages: tuple[str, ...]  # the first is the one that receipts are written in
+    languages: tuple[str, ...]  # receipts use the first one
     grid_minutes: int
 
     def to_utc(self, moment: datetime, field: str) -> datetime:
-        """With an offset it is that instant; without one the local time, of two equal ones the first."""
+        """Without an offset the value is a local time; the first instant if the local time occurs twice."""
         if moment.tzinfo is not None:
             return moment.astimezone(UTC)
         try:
@@ -36,7 +36,7 @@ class Plan(StrEnum):
 
 class NewTenant(msgspec.Struct, frozen=True):
     name: str
-    branch: str  # the store that it begins in
+    branch: str  # the name of the first branch
     plan: Plan
     timezone: str
     currency: str
@@ -44,7 +44,7 @@ class NewTenant(msgspec.Struct, frozen=True):
 
 
 class Tenant(msgspec.Struct, frozen=True):
-    """A business as its operator sees it."""
+    """A tenant as operators see it."""
 
     id: UUID
     name: str
@@ -59,10 +59,10 @@ class Tenant(msgspec.Struct, frozen=True):
 
 
 class TenantStats(msgspec.Struct, frozen=True):
-    """How much there is of a business."""
+    """The numbers of a tenant's records."""
 
     people: int
     branches: int
     orders: int
     last_order_at: datetime | None
-    clients: int  # that may call
+    clients: int  # active ones
