@@ -9,9 +9,9 @@ NOT_REQUESTED = "Its application does not ask for events any more."
 
 
 async def update_application_secret(conn: Connection, application_id: UUID, encrypted_secret: bytes) -> None:
-    """At all tenants, for the webhooks that use the current secret of the application, which stays valid for a day.
+    """Of all tenants, for the webhooks that came with an install. The previous secret also signs for 24 hours.
 
-    Webhooks that the application created through the API have their own secrets.
+    Webhooks that the application created through the API have secrets of their own.
     """
     await conn.execute(
         """
@@ -31,8 +31,8 @@ async def update_application_secret(conn: Connection, application_id: UUID, encr
 async def update_application_webhook(
     conn: Connection, tenant_id: UUID, client_id: UUID, application_id: UUID, url: str | None, events: Sequence[str]
 ) -> bool:
-    """At one tenant, for the webhook that was created with the install; False if there is none. Without a URL it is
-    disabled; with another URL its failures are reset."""
+    """For the webhook that came with the install; False if there is none. Without a URL it is disabled. With another
+    URL it is enabled, and earlier failures no longer count."""
     done = await conn.execute(
         f"""
         UPDATE webhooks w SET

@@ -26,7 +26,7 @@ class AttemptResult(NamedTuple):
 
     attempt: Attempt
     delivered: bool
-    reached_receiver: bool  # False if the attempt failed before it
+    reached_receiver: bool  # False if nothing was sent, because of a missing scope or an internal error
     gone: bool = False
     retry_after: float | None = None
 

@@ -174,9 +174,7 @@ class DeliveryWorker:
         await self._update_receivers(conn, findings)
 
     async def _update_receivers(self, conn: Connection, findings: Sequence[AttemptResult]) -> None:
-        """By the last result of each webhook. In its own transaction, because deleting a webhook locks it before its
-        deliveries.
-        """
+        """By the last attempt of each webhook. Separately: deleting a webhook locks it before its deliveries."""
         last = {finding.attempt.delivery.receiver: finding for finding in findings if finding.reached_receiver}
         for (tenant_id, webhook_id), finding in sorted(last.items()):
             failing_since = finding.attempt.delivery.failing_since
@@ -188,7 +186,7 @@ class DeliveryWorker:
             elif failing_since is None or finding.retry_after:
                 await mark_failing(conn, tenant_id, webhook_id, min(finding.retry_after or 0.0, MAX_PAUSE))
             elif datetime.now(UTC) - failing_since > _SHUTDOWN_TIMEOUT:
-                reason = f"Nothing has delivered for {GIVE_UP_DAYS} days."
+                reason = f"Nothing has arrived for {GIVE_UP_DAYS} days."
                 await self._switch_off(conn, tenant_id, webhook_id, reason, failing_for=_SHUTDOWN_TIMEOUT)
 
     async def _switch_off(

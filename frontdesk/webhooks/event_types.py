@@ -21,7 +21,7 @@ class EventType(StrEnum):
     WEBHOOK_PING = "webhook.ping"
 
 
-# Events about the application or the webhook itself require no scope.
+# Events about the application or the webhook itself require no scope. event_read_scope.sql has the same rules.
 READ_SCOPE: Mapping[EventType, Scope | None] = {
     EventType.ORDER_CREATED: Scope.ORDERS_READ,
     EventType.ORDER_STATUS_CHANGED: Scope.ORDERS_READ,
