@@ -40,12 +40,7 @@ async def insert_token(
 ) -> int:
     """Returns the number of active tokens that the client had before."""
     before: int = await conn.fetchval(
-        """
-        INSERT INTO access_tokens (tenant_id, token_hash, client_id, secret_version, scopes, expires_at)
-        VALUES ($1, $2, $3, $4, $5, now() + $6)
-        RETURNING (SELECT count(*) FROM access_tokens t WHERE t.tenant_id = $1 AND t.client_id = $3
-                   AND t.revoked_at IS NULL AND t.expires_at > now())
-        """,
+        "SELECT insert_token($1, $2, $3, $4, $5, $6)",
         tenant_id,
         token_hash,
         client.id,

@@ -101,7 +101,7 @@ async def reset_attempts(conn: Connection, subject: bytes) -> None:
     await conn.execute("DELETE FROM throttles WHERE subject = $1", subject)
 
 
-_IDLE = "bucket_ends[cardinality(bucket_ends)] < clock_timestamp() - interval '2 minutes'"
+_IDLE = "bucket_ends[cardinality(bucket_ends)] < now() - interval '2 minutes'"
 
 
 async def delete_idle_windows(conn: Connection, limit: int) -> int:

@@ -67,15 +67,7 @@ async def add_uses(conn: Connection, uses: Sequence[ScopeUsageCount]) -> None:
 async def add_token_uses(conn: Connection, uses: Mapping[tuple[UUID, bytes], datetime]) -> None:
     """With a precision of one minute. Skips tokens that are locked, so it neither waits nor deadlocks."""
     await conn.execute(
-        """
-        UPDATE access_tokens t SET last_used_at = k.at FROM (
-            SELECT o.tenant_id, o.token_hash, u.at
-            FROM unnest($1::uuid[], $2::bytea[], $3::timestamptz[]) AS u (tenant_id, token_hash, at)
-            JOIN access_tokens o ON o.tenant_id = u.tenant_id AND o.token_hash = u.token_hash
-            WHERE o.last_used_at IS NULL OR o.last_used_at < u.at - interval '1 minute'
-            FOR NO KEY UPDATE OF o SKIP LOCKED
-        ) k WHERE t.tenant_id = k.tenant_id AND t.token_hash = k.token_hash
-        """,
+        "SELECT add_token_uses($1, $2, $3)",
         [tenant_id for tenant_id, _ in uses],
         [token_hash for _, token_hash in uses],
         list(uses.values()),

@@ -17,8 +17,8 @@ _CATEGORY = f"""json_build_object(
 _OPTION_VALUES = """(
     SELECT coalesce(json_agg(json_build_object(
         'option_value_id', v.id, 'option_name', v.option_name, 'value', v.value) ORDER BY v.option_name, v.id), '[]')
-    FROM item_option_values iv JOIN option_values v ON v.tenant_id = iv.tenant_id AND v.id = iv.option_value_id
-    WHERE iv.tenant_id = o.tenant_id AND iv.option_id = o.id)"""
+    FROM item_option_values iv JOIN option_values v ON v.tenant_id = $1 AND v.id = iv.option_value_id
+    WHERE iv.tenant_id = $1 AND iv.option_id = o.id)"""
 
 _OPTION = """
     'id', o.id, 'name', o.name, 'price', round(o.price, context.currency_decimals),
@@ -31,15 +31,15 @@ _OPTIONS = f"""(
              THEN json_build_object({_OPTION}, 'duration', coalesce(o.duration, i.duration), 'values', {_OPTION_VALUES})
              ELSE json_build_object({_OPTION}, 'quantity', coalesce(o.quantity, 0), 'values', {_OPTION_VALUES})
         END ORDER BY o.sort_order, o.id), '[]')
-    FROM item_options o WHERE o.tenant_id = i.tenant_id AND o.item_id = i.id)"""
+    FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id)"""
 
 _STAFF = """(
     SELECT coalesce(json_agg(json_build_object(
         'id', s.id, 'name', s.name,
         'price', round(coalesce(ss.price, i.offer_price, i.price), context.currency_decimals),
         'duration', coalesce(ss.duration, i.duration)) ORDER BY s.name_search COLLATE "C", s.id), '[]')
-    FROM staff_services ss JOIN staff s ON s.tenant_id = ss.tenant_id AND s.id = ss.staff_id AND s.active
-    WHERE ss.tenant_id = i.tenant_id AND ss.item_id = i.id)"""
+    FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active
+    WHERE ss.tenant_id = $1 AND ss.item_id = i.id)"""
 
 _ITEM = f"""
     'id', i.id, 'type', i.type, 'sku', i.sku, 'name', i.name, 'slug', i.slug, 'description', i.description,
@@ -55,8 +55,8 @@ _IN_DETAIL = f"""CASE i.type WHEN 'service' THEN json_build_object({_SERVICE}, '
                  ELSE json_build_object({_PRODUCT}) END"""
 
 _SURROUNDINGS = """
-    JOIN branches b ON b.tenant_id = i.tenant_id AND b.id = i.branch_id
-    LEFT JOIN categories c ON c.tenant_id = i.tenant_id AND c.id = i.category_id"""
+    JOIN branches b ON b.tenant_id = $1 AND b.id = i.branch_id
+    LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id"""
 
 
 def list_categories(branch_id: UUID | None, page_request: PageRequest) -> Query[Page]:
@@ -69,7 +69,7 @@ def list_categories(branch_id: UUID | None, page_request: PageRequest) -> Query[
         SELECT {page_of(_CATEGORY, "c.sort_order, c.id")} AS documents, (SELECT total FROM counted) AS total,
                {unknown_filters("(SELECT total FROM counted)", {"branch_id": branch})} AS unknown
         FROM (SELECT * FROM categories WHERE {where} ORDER BY sort_order, id OFFSET $3 LIMIT $4) c
-        JOIN branches b ON b.tenant_id = c.tenant_id AND b.id = c.branch_id
+        JOIN branches b ON b.tenant_id = $1 AND b.id = c.branch_id
         """,
         (branch_id, page_request.offset, page_request.per_page),
         page,

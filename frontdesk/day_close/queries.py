@@ -44,7 +44,7 @@ _METADATA = f"""json_build_object(
     'timezone', context.timezone, 'languages', context.languages,
     'payment_methods', (SELECT coalesce(json_agg(payment_method_json(m, t) ORDER BY m.created_at, m.id), '[]')
         FROM payment_methods m JOIN payment_method_types t ON t.slug = m.type
-        LEFT JOIN installs i ON i.tenant_id = m.tenant_id AND i.id = m.install_id
+        LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
         WHERE m.tenant_id = $1 AND m.active AND i.disconnected_at IS NULL),
     'categories', (SELECT coalesce(json_agg(json_build_object(
             'id', c.id, 'name', c.name, 'slug', c.slug, 'status', c.status, 'sort_order', c.sort_order)

@@ -14,7 +14,7 @@ from frontdesk.values.money import currency_decimals, round_half_up
 _INVOICE = """
     SELECT i.id, i.invoice_number, i.order_id, o.order_number, i.seller, i.buyer, i.lines, i.currency, i.tax_rate,
         i.tax_amount, i.total, i.qr, i.issued_at
-    FROM invoices i JOIN orders o ON o.tenant_id = i.tenant_id AND o.id = i.order_id
+    FROM invoices i JOIN orders o ON o.tenant_id = $1 AND o.id = i.order_id
 """
 
 
@@ -40,8 +40,8 @@ def credit_note_of_refund(order_id: UUID) -> Query[Invoice | None]:
         SELECT c.id, c.credit_note_number AS invoice_number, c.order_id, o.order_number, c.seller, c.buyer, c.lines,
             c.currency, c.tax_rate, c.tax_amount, c.total, c.qr, c.issued_at, i.invoice_number AS credits
         FROM credit_notes c
-        JOIN invoices i ON i.tenant_id = c.tenant_id AND i.id = c.invoice_id
-        JOIN orders o ON o.tenant_id = c.tenant_id AND o.id = c.order_id
+        JOIN invoices i ON i.tenant_id = $1 AND i.id = c.invoice_id
+        JOIN orders o ON o.tenant_id = $1 AND o.id = c.order_id
         WHERE c.tenant_id = $1 AND c.order_id = $2 AND {_OF_BRANCH}
         """,
         (order_id,),

@@ -219,17 +219,15 @@ def order_list_item(decimals: str, local_time: LocalTimeFormat | None = None) ->
 
 
 FIRST_BOOKING = """(SELECT booking_json(k, o.status, {zone}) FROM bookings k
-        WHERE k.tenant_id = o.tenant_id AND k.order_id = o.id ORDER BY lower(k.during), k.id LIMIT 1)"""
+        WHERE k.tenant_id = $1 AND k.order_id = o.id ORDER BY lower(k.during), k.id LIMIT 1)"""
 
 
 def transaction_item(decimals: str, zone: str) -> str:
     """`o` is the order and `m` the payment method."""
-    return (
-        f"transaction_json(t::transactions, m, o.order_number, {FIRST_BOOKING.format(zone=zone)}, {decimals}, {zone})"
-    )
+    return f"transaction_json(t, m, o.order_number, {FIRST_BOOKING.format(zone=zone)}, {decimals}, {zone})"
 
 
 ORDER_JOINS = """
-    JOIN branches b ON b.tenant_id = o.tenant_id AND b.id = o.branch_id
+    JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
     LEFT JOIN LATERAL (
-        SELECT * FROM customers WHERE tenant_id = o.tenant_id AND id = o.customer_id OFFSET 0) c ON true"""
+        SELECT * FROM customers WHERE tenant_id = $1 AND id = o.customer_id OFFSET 0) c ON true"""

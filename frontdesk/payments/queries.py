@@ -18,7 +18,7 @@ def list_payment_methods(page_request: PageRequest) -> Query[Page]:
     """Newest first. Only usable methods: neither disabled ones nor those of a disconnected application."""
     usable = """
         FROM payment_methods m
-        LEFT JOIN installs i ON i.tenant_id = m.tenant_id AND i.id = m.install_id
+        LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
         WHERE m.tenant_id = $1 AND m.active AND i.disconnected_at IS NULL"""
     return Query(
         f"""
@@ -38,7 +38,7 @@ async def list_method_choices(conn: Connection, tenant_id: UUID) -> list[MethodC
     rows = await conn.fetch(
         """
         SELECT m.id, m.name FROM payment_methods m
-        LEFT JOIN installs i ON i.tenant_id = m.tenant_id AND i.id = m.install_id
+        LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
         WHERE m.tenant_id = $1 AND m.active AND i.disconnected_at IS NULL ORDER BY m.created_at, m.id
         """,
         tenant_id,

@@ -13,11 +13,11 @@ from frontdesk.errors import StartupError
 
 # Tables without a tenant that tenant tables refer to or are joined with: a full copy on every node.
 REFERENCE_TABLES = (
-    *("plans", "time_zones", "time_zone_offsets", "payment_method_types", "users", "applications"),
-    *("application_versions", "application_scopes", "application_reviews", "application_pictures"),
+    *("plans", "time_zones", "time_zone_offsets", "payment_method_types", "users", "developers"),
+    *("applications", "application_versions", "application_scopes", "application_reviews", "application_pictures"),
 )
 # Tables without a tenant that are written often or by the start of a process: on the coordinator only.
-COORDINATOR_TABLES = ("schema_migrations", "schema_functions", "encryption_keys", "throttles", "sessions", "developers")
+COORDINATOR_TABLES = ("schema_migrations", "schema_functions", "encryption_keys", "throttles", "sessions")
 ROOT_TABLE = "tenants"  # its id is the tenant_id of all others
 # The extension btree_gist lets the exclusion name the tenant; Citus cannot copy a range type of our own to the workers.
 _OVERLAP = "bookings_no_overlap"
@@ -26,6 +26,7 @@ _EXCLUSION = f"""
     ALTER TABLE bookings DROP CONSTRAINT {_OVERLAP};
     ALTER TABLE bookings ADD CONSTRAINT {_OVERLAP}
         EXCLUDE USING gist (tenant_id WITH =, staff_id WITH =, during WITH &&) WHERE (is_active)"""
+_NESTED = "citus.allow_nested_distributed_execution"
 
 Progress = Callable[[str], None]
 
@@ -46,6 +47,7 @@ async def distribute(raw: "asyncpg.Connection[Record]", progress: Progress) -> i
         ) from error
     except (asyncpg.FeatureNotSupportedError, asyncpg.ObjectNotInPrerequisiteStateError) as error:
         raise StartupError(f"Citus cannot distribute this database ({str(error).splitlines()[0]})") from error
+    await _configure_nodes(raw)
     return distributed
 
 
@@ -59,27 +61,29 @@ async def is_distributed(raw: "asyncpg.Connection[Record]") -> bool:
 
 
 async def distribute_functions(raw: "asyncpg.Connection[Record]", progress: Progress) -> None:
-    """A call of a function whose first parameter is the tenant runs on the node of that tenant.
-
-    Functions that workers need exist there as soon as they are created; what is missing is where a call goes.
-    """
+    """Creates the functions on every node. A call with the tenant as its first parameter runs on that tenant's node."""
     missing = await raw.fetch(
         """
-        SELECT p.oid::regprocedure::text AS signature FROM pg_proc p
+        SELECT p.oid::regprocedure::text AS signature, p.proargnames[1] IS NOT DISTINCT FROM 'p_tenant' AS by_tenant
+        FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang AND l.lanname IN ('plpgsql', 'sql')
         LEFT JOIN pg_catalog.pg_dist_object d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
-        WHERE p.pronamespace = to_regnamespace(quote_ident(current_schema()))
-          AND p.proargnames[1] = 'p_tenant' AND p.prokind = 'f' AND d.distribution_argument_index IS NULL
+        WHERE p.pronamespace = to_regnamespace(quote_ident(current_schema())) AND (d.objid IS NULL
+            OR p.proargnames[1] = 'p_tenant' AND d.distribution_argument_index IS NULL)
+          AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = p.oid AND e.deptype = 'e')  -- of an extension
         ORDER BY 1
         """
     )
     if missing:
         progress(f"distributing {len(missing)} database functions")
     for row in missing:
-        await raw.execute(
-            "SELECT create_distributed_function($1::regprocedure, 'p_tenant', colocate_with := $2)",
-            row["signature"],
-            ROOT_TABLE,
-        )
+        if row["by_tenant"]:
+            await raw.execute(
+                "SELECT create_distributed_function($1::regprocedure, 'p_tenant', colocate_with := $2)",
+                row["signature"],
+                ROOT_TABLE,
+            )
+        else:
+            await raw.execute("SELECT create_distributed_function($1::regprocedure)", row["signature"])
 
 
 async def _check_cluster(raw: "asyncpg.Connection[Record]") -> None:
@@ -95,6 +99,15 @@ async def _check_cluster(raw: "asyncpg.Connection[Record]") -> None:
             "the cluster has no workers: run SELECT citus_set_coordinator_host(…), then "
             "SELECT citus_add_node(host, port) for each worker, on the coordinator"
         )
+
+
+async def _configure_nodes(raw: "asyncpg.Connection[Record]") -> None:
+    """A query that runs on the node of its tenant may call functions that read other tables of that tenant."""
+    name = await raw.fetchval("SELECT quote_ident(current_database())")
+    await raw.execute(f"ALTER DATABASE {name} SET {_NESTED} = on")
+    shown = await raw.fetch("SELECT result FROM run_command_on_all_nodes($1)", f"SHOW {_NESTED}")
+    if any(row["result"] != "on" for row in shown):
+        raise StartupError(f"some nodes are not configured: set {_NESTED} = on in postgresql.conf of every node")
 
 
 async def _has_citus(raw: "asyncpg.Connection[Record]") -> bool:

@@ -19,8 +19,8 @@ _MEMBER = """json_build_object(
             'id', i.id, 'name', i.name,
             'price', round(coalesce(ss.price, i.offer_price, i.price), context.currency_decimals),
             'duration', coalesce(ss.duration, i.duration)) ORDER BY i.sort_order, i.id), '[]')
-        FROM staff_services ss JOIN items i ON i.tenant_id = ss.tenant_id AND i.id = ss.item_id
-        WHERE ss.tenant_id = s.tenant_id AND ss.staff_id = s.id),
+        FROM staff_services ss JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id
+        WHERE ss.tenant_id = $1 AND ss.staff_id = s.id),
     'created_at', format_utc(s.created_at), 'updated_at', format_utc(s.updated_at))"""
 
 # `w` is the row of working_hours.
@@ -32,9 +32,9 @@ WORKING_HOUR = """json_build_object(
             'from', to_char(make_time(n.opens / 60, n.opens % 60, 0), 'HH24:MI'),
             'to', to_char(make_time(n.closes / 60, n.closes % 60, 0), 'HH24:MI'),
             'active', n.active) ORDER BY n.day, n.opens, n.id), '[]')
-        FROM working_intervals n WHERE n.tenant_id = w.tenant_id AND n.working_hour_id = w.id))"""
+        FROM working_intervals n WHERE n.tenant_id = $1 AND n.working_hour_id = w.id))"""
 
-_BRANCH = "JOIN branches b ON b.tenant_id = s.tenant_id AND b.id = s.branch_id"
+_BRANCH = "JOIN branches b ON b.tenant_id = $1 AND b.id = s.branch_id"
 
 
 def list_staff(filter_: StaffFilter, page_request: PageRequest, origin: str) -> Query[Page]:
@@ -68,7 +68,7 @@ def get_working_hour(staff_id: UUID) -> Query[bytes]:
         f"""
         SELECT (
             SELECT {json_bytes(WORKING_HOUR)} FROM working_hours w
-            WHERE w.tenant_id = s.tenant_id AND w.is_default AND (w.staff_id = s.id OR w.branch_id = s.branch_id)
+            WHERE w.tenant_id = $1 AND w.is_default AND (w.staff_id = s.id OR w.branch_id = s.branch_id)
             ORDER BY w.staff_id IS NULL LIMIT 1) AS document
         FROM staff s WHERE s.tenant_id = $1 AND s.id = $2
         """,

@@ -11,7 +11,7 @@ def list_tags(model: str, page_request: PageRequest) -> Query[Page]:
     """Newest first."""
     return Query(
         f"""
-        SELECT {page_of("tag_json(t::tags)", "t.created_at DESC, t.id DESC")} AS documents,
+        SELECT {page_of("tag_json(t)", "t.created_at DESC, t.id DESC")} AS documents,
                (SELECT count(*) FROM tags WHERE tenant_id = $1 AND model = $2) AS total
         FROM (SELECT * FROM tags WHERE tenant_id = $1 AND model = $2
               ORDER BY created_at DESC, id DESC OFFSET $3 LIMIT $4) t

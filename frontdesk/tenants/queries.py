@@ -11,7 +11,7 @@ def list_branches(page_request: PageRequest) -> Query[Page]:
     """Newest first."""
     return Query(
         f"""
-        SELECT {page_of("branch_json(b::branches)", "b.created_at DESC, b.id DESC")} AS documents,
+        SELECT {page_of("branch_json(b)", "b.created_at DESC, b.id DESC")} AS documents,
                (SELECT count(*) FROM branches WHERE tenant_id = $1) AS total
         FROM (
             SELECT * FROM branches WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3

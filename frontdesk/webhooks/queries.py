@@ -23,7 +23,7 @@ def list_webhooks(page_request: PageRequest, client_id: UUID | None = None) -> Q
     source = f"FROM webhooks WHERE tenant_id = $1 AND client_id = {CLIENT}"
     return Query(
         f"""
-        SELECT {page_of("webhook_json(w::webhooks)", "w.created_at DESC, w.id DESC")} AS documents,
+        SELECT {page_of("webhook_json(w)", "w.created_at DESC, w.id DESC")} AS documents,
                (SELECT count(*) {source}) AS total
         FROM (SELECT * {source} ORDER BY created_at DESC, id DESC OFFSET $3 LIMIT $4) w
         """,
@@ -35,7 +35,7 @@ def list_webhooks(page_request: PageRequest, client_id: UUID | None = None) -> Q
 def get_webhook(webhook_id: UUID, client_id: UUID | None = None) -> Query[bytes]:
     return Query(
         f"""
-        SELECT {json_bytes("webhook_json(w::webhooks)")} AS document
+        SELECT {json_bytes("webhook_json(w)")} AS document
         FROM (SELECT * FROM webhooks WHERE tenant_id = $1 AND client_id = {CLIENT} AND id = $3) w
         """,
         (client_id, webhook_id),
@@ -57,7 +57,7 @@ def list_deliveries(webhook_id: UUID, page_request: PageRequest, client_id: UUID
     return Query(
         f"""
         WITH {page_keys(source, "id", order, f"SELECT count(*) {source}", 4)}
-        SELECT {page_of("delivery_json(d::webhook_deliveries)", "d.created_at DESC, d.id DESC")} AS documents,
+        SELECT {page_of("delivery_json(d)", "d.created_at DESC, d.id DESC")} AS documents,
                (SELECT total FROM counted) AS total,
                {unknown_filters("(SELECT total FROM counted)", {"webhook": webhook})} AS unknown
         FROM keys, LATERAL (SELECT * FROM webhook_deliveries WHERE tenant_id = $1 AND id = keys.id OFFSET 0) d

@@ -62,7 +62,7 @@ JOINED_FROM_CONSTANTS = {
     "orders/queries/draft.py": {"context.sql", "WHERE.replace('$2', last)"},
     "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},
     "postgres/batched_delete.py": {"condition", "table"},
-    "postgres/distribute.py": {"key['table']", "key['name']", "key['definition']"},
+    "postgres/distribute.py": {"name", "key['table']", "key['name']", "key['definition']"},
     "postgres/query.py": {"_with_tenant(query.sql, len(query.args))"},
     "postgres/write.py": {"_sql(call.function, response.function, claimed=claim is not None)", "look.lock.sql"},
     "security/stored_secrets.py": {

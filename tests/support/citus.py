@@ -21,6 +21,7 @@ _SETTINGS = {
     "max_locks_per_transaction": "256",
     "citus.shard_count": "4",
     "citus.enable_statistics_collection": "off",
+    "citus.allow_nested_distributed_execution": "on",  # `frontdesk distribute` sets it for one database
 }
 # An emulated processor is slow, and no test is about these limits.
 _PATIENT = "-c lock_timeout=60s -c statement_timeout=120s"

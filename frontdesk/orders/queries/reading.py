@@ -23,8 +23,8 @@ ORDERS = NumberedTable("orders", "order_number")
 TRANSACTIONS = NumberedTable("transactions", "transaction_no")
 
 _PAID = """
-    JOIN orders o ON o.tenant_id = t.tenant_id AND o.id = t.order_id
-    JOIN payment_methods m ON m.tenant_id = t.tenant_id AND m.id = t.payment_method_id"""
+    JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id
+    JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id"""
 
 
 _ZONE = LocalTimeFormat("context.timezone")

@@ -1,5 +1,5 @@
 -- The published form of a booking. Its status is that of its order.
-CREATE OR REPLACE FUNCTION booking_json(k bookings, p_status text, p_zone text) RETURNS json LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION booking_json(k record, p_status text, p_zone text) RETURNS json LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN json_build_object(
         'id', k.id, 'reference', k.reference, 'start', format_local(lower(k.during), p_zone),

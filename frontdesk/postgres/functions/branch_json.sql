@@ -1,5 +1,5 @@
 -- The published form of a branch.
-CREATE OR REPLACE FUNCTION branch_json(b branches) RETURNS json LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION branch_json(b record) RETURNS json LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN json_build_object(
         'id', b.id, 'name', b.name, 'slug', b.slug, 'phone', b.phone, 'phone_country', b.phone_country,

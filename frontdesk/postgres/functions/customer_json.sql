@@ -1,5 +1,5 @@
 -- The published form of a customer with everything, as in GET /customers/{uuid} and in an order.
-CREATE OR REPLACE FUNCTION customer_json(c customers) RETURNS json LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION customer_json(c record) RETURNS json LANGUAGE plpgsql STABLE AS $$
 DECLARE
     v_tags json;
 BEGIN

@@ -1,5 +1,5 @@
 -- The published form of a delivery, with its event and all attempts.
-CREATE OR REPLACE FUNCTION delivery_json(d webhook_deliveries) RETURNS json LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION delivery_json(d record) RETURNS json LANGUAGE plpgsql STABLE AS $$
 DECLARE
     v_event json;
     v_attempts json;

@@ -1,5 +1,5 @@
 -- The published form of a payment method.
-CREATE OR REPLACE FUNCTION payment_method_json(m payment_methods, t payment_method_types) RETURNS json
+CREATE OR REPLACE FUNCTION payment_method_json(m record, t record) RETURNS json
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN json_build_object(

@@ -9,7 +9,7 @@ BEGIN
         sub_total = (p ->> 'sub_total')::numeric, discount_amount = (p ->> 'discount_amount')::numeric,
         total = (p ->> 'total')::numeric, discount = nullif(p -> 'discount', 'null'), cashier = p ->> 'cashier',
         cashier_code = p ->> 'cashier_code',
-        list_items = order_list_items_json(p -> 'lines', (p ->> 'decimals')::integer), updated_at = clock_timestamp(), version = version + 1
+        list_items = order_list_items_json(p -> 'lines', (p ->> 'decimals')::integer), updated_at = next_time(updated_at), version = version + 1
     WHERE tenant_id = p_tenant AND id = v_order;
     PERFORM insert_order_lines(p_tenant, v_order, p -> 'lines', p -> 'stock');
     RETURN v_order;

@@ -10,7 +10,7 @@ BEGIN
         PERFORM raise_outdated();
     END IF;
     UPDATE webhook_deliveries SET state = 'due', due_at = now(), lease = NULL, leased_until = NULL, parked = false
-    WHERE tenant_id = p_tenant AND id = v_delivery AND coalesce(leased_until <= now(), true);
+    WHERE tenant_id = p_tenant AND id = v_delivery AND (leased_until IS NULL OR leased_until <= now());
     IF FOUND THEN
         PERFORM notify_delivery_workers();
     END IF;

@@ -1,5 +1,5 @@
 -- The published form of a tag.
-CREATE OR REPLACE FUNCTION tag_json(t tags) RETURNS json LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION tag_json(t record) RETURNS json LANGUAGE plpgsql STABLE AS $$
 DECLARE
     v_customers bigint;
 BEGIN

@@ -1,6 +1,6 @@
 -- The published form of a transaction; p_booking is the first booking of its order, or null.
 CREATE OR REPLACE FUNCTION transaction_json(
-    t transactions, m payment_methods, p_order_number bigint, p_booking json, p_decimals integer, p_zone text
+    t record, m record, p_order_number bigint, p_booking json, p_decimals integer, p_zone text
 ) RETURNS json LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN json_build_object(

@@ -6,7 +6,7 @@ BEGIN
     UPDATE customers SET first_name = p ->> 'first_name', last_name = p ->> 'last_name',
         name_search = p ->> 'name_search', email = p ->> 'email', phone = p ->> 'phone',
         phone_country = p ->> 'phone_country', type = p ->> 'type', city = p ->> 'city', address = p ->> 'address',
-        note = p ->> 'note', tax_registration_number = p ->> 'tax_registration_number', updated_at = clock_timestamp()
+        note = p ->> 'note', tax_registration_number = p ->> 'tax_registration_number', updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id AND updated_at = (p ->> 'updated_at')::timestamptz;
     IF NOT FOUND THEN
         PERFORM raise_outdated();

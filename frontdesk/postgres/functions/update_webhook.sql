@@ -2,6 +2,7 @@
 -- longer count.
 CREATE OR REPLACE FUNCTION update_webhook(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
+    v_now timestamptz := now();
     c record;
     v_disabled_at timestamptz;
 BEGIN
@@ -9,7 +10,7 @@ BEGIN
         id uuid, client_id uuid, url text, events text[], active boolean, disabled_reason text);
     UPDATE webhooks SET
         url = coalesce(c.url, url), events = coalesce(c.events, events),
-        disabled_at = CASE WHEN c.active THEN NULL WHEN NOT c.active THEN coalesce(disabled_at, now())
+        disabled_at = CASE WHEN c.active THEN NULL WHEN NOT c.active THEN coalesce(disabled_at, v_now)
                       ELSE disabled_at END,
         disabled_reason = CASE WHEN c.active THEN NULL WHEN NOT c.active THEN coalesce(disabled_reason, c.disabled_reason)
                           ELSE disabled_reason END,

@@ -1,5 +1,5 @@
 -- The published form of a webhook. It does not contain the secret.
-CREATE OR REPLACE FUNCTION webhook_json(w webhooks) RETURNS json LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION webhook_json(w record) RETURNS json LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN json_build_object(
         'id', w.id, 'url', w.url, 'events', w.events, 'active', w.disabled_at IS NULL,

@@ -138,7 +138,7 @@ CREATE TABLE sessions (
     id uuid PRIMARY KEY,
     token_hash bytea NOT NULL,
     user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-    tenant_id uuid REFERENCES tenants ON DELETE SET NULL, -- the tenant whose dashboard is open
+    tenant_id uuid, -- the tenant whose dashboard is open; without a foreign key, because tenants can be on other nodes
     remember_me boolean NOT NULL, -- stays signed in on this device; otherwise it ends when idle
     address text NOT NULL,
     user_agent text NOT NULL,
@@ -466,7 +466,7 @@ CREATE INDEX customer_tags_of_tag ON customer_tags (tenant_id, tag_id);
 CREATE TABLE developers (
     user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
     name text NOT NULL, -- shown to tenants
-    sandbox_id uuid NOT NULL REFERENCES tenants,
+    sandbox_id uuid NOT NULL, -- a tenant; without a foreign key, because tenants can be on other nodes
     created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX developers_of_sandbox ON developers (sandbox_id);

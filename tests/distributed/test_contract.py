@@ -1,0 +1,3 @@
+"""The published interfaces are the same on a distributed database."""
+
+from tests.contract.test_contract import *  # noqa: F403
