@@ -53,7 +53,7 @@ def plan_deletion(seen: WebhookState | None) -> Call:
 def plan_rotation(seen: WebhookState | None, secret: Secret) -> Call:
     webhook = require_webhook(seen)
     argument = {"id": webhook.id, "client_id": webhook.client_id, "secret": secret.encrypted}
-    return Call("rotate_webhook_secret", argument, Document("webhook_document", webhook.id), secret)
+    return Call("rotate_webhook_secret", argument, Document("webhook_document", webhook.id), secret=secret)
 
 
 def require_webhook(seen: WebhookState | None) -> WebhookState:
