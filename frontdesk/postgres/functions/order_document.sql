@@ -21,7 +21,8 @@ BEGIN
     END IF;
     SELECT json_agg(json_build_object(
         'from', h.from_status, 'to', h.to_status, 'note', h.note,
-        'previous_start', format_local(h.previous_start, n.timezone), 'new_start', format_local(h.new_start, n.timezone),
+        'previous_start', CASE WHEN h.previous_start IS NOT NULL THEN format_local(h.previous_start, n.timezone) END,
+        'new_start', CASE WHEN h.new_start IS NOT NULL THEN format_local(h.new_start, n.timezone) END,
         'changed_by', changed_by_json(h.changed_by_type, h.changed_by_id),
         'created_at', format_utc(h.created_at)) ORDER BY h.created_at, h.id)
     INTO v_history FROM order_status_history h WHERE h.tenant_id = p_tenant AND h.order_id = p_order;
