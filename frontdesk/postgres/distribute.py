@@ -33,7 +33,7 @@ Progress = Callable[[str], None]
 
 async def distribute(raw: "asyncpg.Connection[Record]", progress: Progress) -> int:
     """Returns how many tables it distributed."""
-    await _check_cluster(raw)
+    await check_cluster(raw)
     try:
         async with raw.transaction():
             await raw.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
@@ -86,7 +86,7 @@ async def distribute_functions(raw: "asyncpg.Connection[Record]", progress: Prog
             await raw.execute("SELECT create_distributed_function($1::regprocedure)", row["signature"])
 
 
-async def _check_cluster(raw: "asyncpg.Connection[Record]") -> None:
+async def check_cluster(raw: "asyncpg.Connection[Record]") -> None:
     if not await _has_citus(raw):
         raise StartupError(
             "the database has no Citus extension: run CREATE EXTENSION citus in this database on every node, "
