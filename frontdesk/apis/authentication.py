@@ -40,7 +40,7 @@ class CredentialAuthentication(NamedTuple):
         self.accept(request, result)
         return query.result(row) if stored is None else stored
 
-    # Citus sends a query to the node of its tenant whole, but none that calls a function that reads tables.
+    # Citus routes a query to the node of its tenant, unless the query calls a function that reads tables.
 
     async def _check_then_fetch(self, request: Request, conn: Connection, query: Query[T]) -> T:
         await self.check(request, conn)

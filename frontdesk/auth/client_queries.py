@@ -180,8 +180,8 @@ async def insert_key(
             branch_id,
             expires_at,
         )
-    except asyncpg.ForeignKeyViolationError as wrong:
-        raise invalid({"branch_id": ["is not a branch of this business"]}) from wrong
+    except asyncpg.ForeignKeyViolationError as error:
+        raise invalid({"branch_id": ["is not a branch of this business"]}) from error
     return done == "INSERT 0 1"
 
 

@@ -40,9 +40,9 @@ async def prepare_user(
         "name": name_error(name),
         "password": password_error(password, (email, name, *own)),
     }
-    wrong = {field: [error] for field, error in errors.items() if error}
-    if wrong:
-        raise invalid(wrong)
+    found = {field: [error] for field, error in errors.items() if error}
+    if found:
+        raise invalid(found)
     return PreparedUser(canonical_email(email), name.strip(), await hash_password(password, known=known))
 
 

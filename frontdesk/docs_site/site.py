@@ -45,4 +45,4 @@ async def guide_page(name: str, _call: Request) -> Response:
 async def search_page(request: Request) -> Response:
     query = parse_qs(request.scope["query_string"].decode("ascii", "replace"))
     text = query.get("q", [""])[0][:100]
-    return page("search.html", title="Search", here="/docs/search", asked=text, found=search(text))
+    return page("search.html", title="Search", here="/docs/search", query=text, found=search(text))

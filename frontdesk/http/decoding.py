@@ -78,9 +78,9 @@ def convert(value: object, kind: type[S]) -> S:
     overlong = find_overlong(value.sent, _type_info(kind)) if isinstance(value, Trimmed) else {}
     try:
         converted = msgspec.convert(value, kind, dec_hook=decode_field)
-    except msgspec.ValidationError as wrong:
+    except msgspec.ValidationError as error:
         errors = {**validate(value, _type_info(kind)), **overlong}
-        raise invalid(errors or {"": [str(wrong)]}) from wrong
+        raise invalid(errors or {"": [str(error)]}) from error
     if overlong:
         raise invalid(overlong)
     return converted

@@ -20,16 +20,16 @@ class Deprecation(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if self.sunset - self.since < NOTICE:
-            raise ValueError("whoever uses an operation has twelve months to leave it")
+            raise ValueError("an operation must be deprecated for at least twelve months before its sunset")
 
     def headers(self) -> dict[str, str]:
-        told = {
+        headers = {
             "deprecation": f"@{int(self.since.timestamp())}",
             "sunset": format_datetime(self.sunset.astimezone(UTC), usegmt=True),
         }
         if self.successor:
-            told["link"] = f'<{self.successor}>; rel="successor-version"'
-        return told
+            headers["link"] = f'<{self.successor}>; rel="successor-version"'
+        return headers
 
 
 def announce(request: Request, deprecation: Deprecation) -> None:

@@ -173,8 +173,8 @@ async def _respond_authenticated(request: Request, operation: Endpoint, values: 
 async def _respond(request: Request, operation: Endpoint, values: list[str]) -> Response:
     try:
         arguments = _decode(request, operation)
-    except WireError as wrong:
-        raise _as_published(_completed(wrong, operation, request), operation) from wrong
+    except WireError as error:
+        raise _as_published(_completed(error, operation, request), operation) from error
     for name, value in zip(operation.params, values, strict=True):
         arguments[name] = path_id(value)
     if not operation.writes:
@@ -214,16 +214,16 @@ def _decode(request: Request, operation: Endpoint) -> dict[str, Any]:
     return arguments
 
 
-def _completed(wrong: WireError, operation: Endpoint, request: Request) -> WireError:
+def _completed(error: WireError, operation: Endpoint, request: Request) -> WireError:
     """Adds the errors that the types cannot express, so that the caller gets all errors at once."""
-    if operation.extra_validation is None or not wrong.errors or "" in wrong.errors:
-        return wrong
+    if operation.extra_validation is None or not error.errors or "" in error.errors:
+        return error
     more = operation.extra_validation(decode_object(request.raw_body))
-    return invalid({**more, **wrong.errors})
+    return invalid({**more, **error.errors})
 
 
-def _as_published(wrong: WireError, operation: Endpoint) -> WireError:
+def _as_published(error: WireError, operation: Endpoint) -> WireError:
     """Replaces the code of a validation error if the endpoint has its own."""
-    if wrong.code is not Code.VALIDATION_ERROR or operation.validation_code is Code.VALIDATION_ERROR:
-        return wrong
-    return WireError(operation.validation_code, wrong.message, errors=wrong.errors)
+    if error.code is not Code.VALIDATION_ERROR or operation.validation_code is Code.VALIDATION_ERROR:
+        return error
+    return WireError(operation.validation_code, error.message, errors=error.errors)

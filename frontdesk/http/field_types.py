@@ -109,8 +109,8 @@ def _calendar_date(value: object) -> CalendarDate:
         raise ValueError("must be a date in the format YYYY-MM-DD")
     try:
         day = dt.date.fromisoformat(value)
-    except ValueError as wrong:
-        raise ValueError("is not a valid date") from wrong
+    except ValueError as error:
+        raise ValueError("is not a valid date") from error
     if not _FIRST_DAY < day < _LAST_DAY:
         raise ValueError("must be between 1970 and 2200")
     return CalendarDate(day)
@@ -127,8 +127,8 @@ def _moment(value: object) -> DateTimeInput:
         raise ValueError("must be a date and time in the format YYYY-MM-DDTHH:MM:SS, with or without an offset")
     try:
         written = dt.datetime.fromisoformat(value.replace(",", ".").upper())
-    except ValueError as wrong:
-        raise ValueError("is not a valid date and time") from wrong
+    except ValueError as error:
+        raise ValueError("is not a valid date and time") from error
     if not _FIRST_DAY < written.date() < _LAST_DAY:
         raise ValueError("must be between 1970 and 2200")
     return DateTimeInput(written)

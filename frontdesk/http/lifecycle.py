@@ -89,25 +89,27 @@ async def _respond(request: Request, handle: Handle) -> Response:  # noqa: PLR09
     except WireError as error:
         if error.status >= 500 and error.code is not Code.SERVICE_UNAVAILABLE:  # overload is not an internal error
             _log.error("failed", request_id=request.request_id, route=request.route, trace=_trace(error))
-        return _explain(request, error)
-    except (asyncpg.DataError, asyncpg.UntranslatableCharacterError) as wrong:
-        _log.warning("refused by the database", request_id=request.request_id, route=request.route, trace=_trace(wrong))
-        return _explain(request, invalid({"": ["a value is out of range"]}))
+        return _error_response(request, error)
+    except (asyncpg.DataError, asyncpg.UntranslatableCharacterError) as rejected:
+        _log.warning(
+            "refused by the database", request_id=request.request_id, route=request.route, trace=_trace(rejected)
+        )
+        return _error_response(request, invalid({"": ["a value is out of range"]}))
     except _TOOK_TOO_LONG as late:
         _log.error("database too slow", request_id=request.request_id, route=request.route, reason=type(late).__name__)
-        return _explain(request, _too_slow())
+        return _error_response(request, _too_slow())
     except DATABASE_UNAVAILABLE_ERRORS as lost:
         _log.error(
             "database out of reach", request_id=request.request_id, route=request.route, reason=type(lost).__name__
         )
-        return _explain(request, _unavailable())
-    except Exception as failure:  # noqa: BLE001 - whatever it is, the caller gets an answer and the log the trace
+        return _error_response(request, _unavailable())
+    except Exception as failure:  # noqa: BLE001 - every failure gets a response and a trace in the log
         _log.error("failed", request_id=request.request_id, route=request.route, trace=_trace(failure))
         message = f"Internal error. Request id: {request.request_id}."
-        return _explain(request, WireError(Code.INTERNAL_ERROR, message))
+        return _error_response(request, WireError(Code.INTERNAL_ERROR, message))
 
 
-def _explain(request: Request, error: WireError) -> Response:
+def _error_response(request: Request, error: WireError) -> Response:
     request.error = error.code
     return request.render_error(error)
 

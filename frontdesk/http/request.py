@@ -183,10 +183,10 @@ class Request:
         self._body = Body(self.resources.intake)
         try:
             await self._body.read(self.receive, self.header(b"content-length"), max_bytes)
-        except WireError as wrong:
-            if wrong.code is not Code.PAYLOAD_TOO_LARGE:
+        except WireError as error:
+            if error.code is not Code.PAYLOAD_TOO_LARGE:
                 raise
-            self._body_error = wrong
+            self._body_error = error
 
     @property
     def raw_body(self) -> bytes:

@@ -151,6 +151,6 @@ def _convert_error(value: object, kind: type[Any], message: str | None) -> str |
             decode_field(kind, value)
         else:
             msgspec.convert(value, kind)
-    except (msgspec.ValidationError, ValueError) as wrong:
-        return message or str(wrong)
+    except (msgspec.ValidationError, ValueError) as error:
+        return message or str(error)
     return None

@@ -205,8 +205,8 @@ def price_lines(order: OrderRequest, staff: list[UUID | None], catalog: CatalogS
     ]
     try:
         return price(to_price, order.discount, decimals)
-    except PricingError as wrong:
-        raise _pricing_error(wrong, order.field_names.lines) from wrong
+    except PricingError as error:
+        raise _pricing_error(error, order.field_names.lines) from error
 
 
 def verify_client_totals(order: OrderRequest, priced: Priced, decimals: int) -> None:

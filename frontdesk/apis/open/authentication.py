@@ -1,4 +1,4 @@
-"""Who may call the Open API: token, plan, rate, scope, in that order."""
+"""Authentication of the Open API: checks the token, the plan, the rate limit and the scope, in this order."""
 
 from functools import partial
 from uuid import UUID
@@ -48,7 +48,7 @@ def require_scope(request: Request, scope: str) -> None:
 
 
 def _parse(header: str | None) -> tuple[UUID, bytes]:
-    """The business that the token names, and the token's hash."""
+    """The tenant id in the token, and the hash of the token."""
     if header is None:
         raise _unauthorized("The Authorization header is missing. Send Authorization: Bearer <token>.", None)
     scheme, _, token = header.partition(" ")
@@ -62,6 +62,6 @@ def _parse(header: str | None) -> tuple[UUID, bytes]:
 
 
 def _unauthorized(message: str, error: str | None) -> WireError:
-    """Without any credentials RFC 6750 wants the challenge alone, with no error in it."""
+    """Without credentials the challenge contains no error code (RFC 6750)."""
     challenge = f'{_REALM}, error="{error}"' if error else _REALM
     return WireError(Code.AUTHENTICATION_FAILED, message, headers={"www-authenticate": challenge})

@@ -83,14 +83,14 @@ async def get_customer(request: Request, uuid: UUID) -> Response:
 
 
 def contact_errors(raw: dict[str, Any]) -> FieldErrors:
-    """What is wrong with e-mail and phone by their form alone, in a body that is already known to be wrong."""
+    """The format errors of e-mail and phone, in a body that has other errors."""
     errors: FieldErrors = {}
     email, phone, country = raw.get("email"), raw.get("phone"), raw.get("phone_country")
     if isinstance(email, str):
         try:
             normalize_email(email)
-        except EmailError as wrong:
-            errors["email"] = [wrong.message]
+        except EmailError as error:
+            errors["email"] = [error.message]
     if isinstance(phone, str) and isinstance(country, str | None):
         _checked_phone(phone, country, errors)
     return errors
@@ -115,7 +115,7 @@ def create_customer(request: Request, body: CustomerCreate, prepared: NewCustome
 
 
 async def _checked(body: CustomerCreate, domains: DomainChecker) -> NewCustomer:
-    """Everything that can be said about the data without the database, so that all errors come at once."""
+    """Validates everything that does not need the database, and raises all errors at once."""
     errors: FieldErrors = {}
     email = await _checked_email(body.email, domains, errors)
     phone = _checked_phone(body.phone, body.phone_country, errors)
@@ -151,7 +151,7 @@ class CustomerUpdate(msgspec.Struct):
 
 
 async def _prepare_changes(request: Request, uuid: UUID, body: CustomerUpdate) -> dict[str, Any]:  # noqa: ARG001
-    """The changes, checked like a new customer's fields."""
+    """The changes, validated like the fields of a new customer."""
     given = {name: getattr(body, name) for name in body.__struct_fields__}
     changes = {name: value for name, value in given.items() if value is not UNSET}
     errors: FieldErrors = {}
@@ -200,8 +200,8 @@ async def _checked_email(email: str | None, domains: DomainChecker, errors: Fiel
     try:
         normalized = normalize_email(email)
         await domains.check(normalized)
-    except EmailError as wrong:
-        errors["email"] = [wrong.message]
+    except EmailError as error:
+        errors["email"] = [error.message]
         return None
     return normalized
 
@@ -214,6 +214,6 @@ def _checked_phone(phone: str | None, country: str | None, errors: FieldErrors) 
         return None
     try:
         return parse_phone(phone, country)
-    except PhoneError as wrong:
-        errors[wrong.field] = [wrong.message]
+    except PhoneError as error:
+        errors[error.field] = [error.message]
         return None

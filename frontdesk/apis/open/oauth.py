@@ -158,7 +158,7 @@ def metadata(origin: str, prefix: str) -> Response:
 
 
 def _read(request: Request, kind: type[S]) -> S:
-    """JSON, or the form that RFC 6749 asks for; credentials in the body or as HTTP Basic."""
+    """JSON, or a form as in RFC 6749; credentials in the body or as HTTP Basic."""
     request.headers.update(_NO_STORE)
     raw = request.raw_body
     fields = decode_object(raw) if _is_json(request, raw) else _form(raw)
@@ -170,7 +170,7 @@ def _read(request: Request, kind: type[S]) -> S:
 
 
 def _is_json(request: Request, raw: bytes) -> bool:
-    """What looks like JSON is read as JSON even where a client library calls it a form."""
+    """Also true for JSON that a client library sends with the content type of a form."""
     content_type = (request.header(b"content-type") or "").partition(";")[0].strip().lower()
     return content_type != _FORM or raw.lstrip()[:1] == b"{"
 

@@ -99,7 +99,7 @@ async def list_orders(request: Request, query: OrderQuery) -> Response:
     page = await request.fetch(reading.list_orders(_filter(query), query.request()))
     to_utc(
         query.updated_since, request.caller.tenant.timezone, "updated_since"
-    )  # a time that the clocks skip is an error
+    )  # raises if daylight saving skips the local time
     return list_response(request, query, require_known(page))
 
 

@@ -173,7 +173,7 @@ def retry_webhook_delivery(request: Request, uuid: UUID, seen: DeliveryState | N
 
 
 def _allowed(request: Request, events: list[EventType]) -> list[EventType]:
-    """Without duplicates. The caller needs the scope that reading an event takes."""
+    """Removes duplicates. The caller needs the scope of each event type."""
     for kind in events:
         scope = READ_SCOPE[kind]
         if scope is not None:

@@ -8,7 +8,7 @@ from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.apis.openapi.schemas import Schema, Schemas
 from frontdesk.errors import Code
 
-# The codes that name the broken fields.
+# The codes with field errors.
 _WITH_FIELDS = (Code.VALIDATION_ERROR, Code.BAD_REQUEST)
 _FIELDS = {
     "type": "object",
@@ -47,7 +47,7 @@ def _schema(code: Code, schemas: Schemas) -> Schema:
     required = ["error", "message"]
     if code in _WITH_FIELDS:
         properties["errors"] = _FIELDS
-    details = DETAILS.get(code)  # a test holds that every code is there
+    details = DETAILS.get(code)  # a test checks that all codes are present
     if details is not None:
         properties["details"] = {**schemas.of(details.kind), "description": "Details of this error code."}
         required += ["details"] if details.required else []

@@ -29,7 +29,7 @@ def _accept(request: Request, result: AuthResult | None) -> None:
 
 
 def _parse(header: str | None) -> tuple[UUID, bytes]:
-    """The business that the key names, and the key's hash."""
+    """The tenant id in the key, and the hash of the key."""
     key = (header or "").strip()
     tenant_id = tenant_of_key(key)
     if tenant_id is None:

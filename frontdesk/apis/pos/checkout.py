@@ -1,4 +1,4 @@
-"""The point of sale: what a sale comes to, and ringing it up."""
+"""Calculating and creating orders in the POS API."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -201,22 +201,22 @@ def _line_request(lines: list[OrderLineRequest], discount: Discount | None, fiel
     )
 
 
-def _discount(asked: DiscountRequest | None) -> Discount | None:
-    if asked is None:
+def _discount(request: DiscountRequest | None) -> Discount | None:
+    if request is None:
         return None
-    if asked.amount < 0:
+    if request.amount < 0:
         raise invalid({"discount.amount": ["must not be negative"]})
-    if asked.type is DiscountKind.PERCENTAGE and asked.amount > 100:
+    if request.type is DiscountKind.PERCENTAGE and request.amount > 100:
         raise invalid({"discount.amount": ["must not exceed 100 percent"]})
-    return Discount(asked.type, Decimal(asked.amount), bool(asked.apply_all))
+    return Discount(request.type, Decimal(request.amount), bool(request.apply_all))
 
 
 def _check_prices(lines: str, prices: Iterable[Money | None], decimals: int) -> None:
-    """Under the name that the till gave them: further in, they are all unit amounts."""
+    """Errors have the field name of the request; the order itself has unit amounts only."""
     errors: FieldErrors = {}
-    for place, price in enumerate(prices):
+    for index, price in enumerate(prices):
         if price is not None and (price < 0 or not fits_currency(price, decimals)):
-            errors[f"{lines}.{place}.price"] = [f"must be an amount with at most {decimals} decimals"]
+            errors[f"{lines}.{index}.price"] = [f"must be an amount with at most {decimals} decimals"]
     if errors:
         raise invalid(errors)
 
@@ -224,10 +224,10 @@ def _check_prices(lines: str, prices: Iterable[Money | None], decimals: int) -> 
 def _check_agreement(lines: Iterable[PosOrderItemCreate]) -> None:
     """Both are the unit price. If they differ, it is unknown which one the customer saw."""
     errors: FieldErrors = {}
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if line.price is not None and line.unit_amount is not None and line.price != line.unit_amount:
-            errors[f"services.{place}.price"] = ["must equal unit_amount if both are sent"]
-            errors[f"services.{place}.unit_amount"] = ["must equal price if both are sent"]
+            errors[f"services.{index}.price"] = ["must equal unit_amount if both are sent"]
+            errors[f"services.{index}.unit_amount"] = ["must equal price if both are sent"]
     if errors:
         raise invalid(errors)
 

@@ -1,4 +1,4 @@
-"""Invoices at the till: issued once, then read as data, as a page or as a PDF."""
+"""Invoices in the POS API: issued once, then read as JSON, HTML or PDF."""
 
 from decimal import Decimal
 from typing import Literal, assert_never

@@ -1,4 +1,4 @@
-"""What a till looks up: items and customers."""
+"""Items and customers in the POS API."""
 
 from typing import Annotated
 from uuid import UUID
@@ -71,7 +71,7 @@ async def find_customer(request: Request, query: FindQuery) -> Response:
 
 
 def _spelling(email: str) -> str:
-    """As it would have been stored; what is no address at all belongs to nobody and may be looked for as it is."""
+    """The form in which an address is stored. Other text is returned unchanged and finds no customer."""
     try:
         return normalize_email(email)
     except EmailError:

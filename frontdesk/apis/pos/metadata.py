@@ -1,4 +1,4 @@
-"""What a till asks for when it starts."""
+"""The start-up data of POS clients."""
 
 import hashlib
 from datetime import UTC, datetime
@@ -31,7 +31,7 @@ async def get_branch_metadata(request: Request, uuid: UUID) -> Response:
     require_branch_of_path(request, uuid)
     limits = ApiLimits(int(request.headers["x-ratelimit-limit"]), 100, MAX_LINES, MAX_PAYMENTS)
     stable = f'{document[:-1]}, "limits": {encode(limits).decode()}'
-    # The time is left out of the tag: it alone is no change.
+    # The ETag does not include the time, because the data has not changed if only the time has.
     tag = f'"{hashlib.sha256(stable.encode()).hexdigest()[:32]}"'
     headers = {"etag": tag, "cache-control": "private, no-cache"}
     if _names(request.header(b"if-none-match"), tag):

@@ -1,4 +1,4 @@
-"""What a till does with a sale after it was rung up, and at the end of the day."""
+"""Changes of orders and the day close in the POS API."""
 
 from typing import Annotated
 from uuid import UUID
@@ -228,9 +228,9 @@ def _quantities(lines: list[RefundLineCreate] | None) -> dict[UUID, int] | None:
     if lines is None:
         return None
     quantities: dict[UUID, int] = {}
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if line.line_id in quantities:
-            raise invalid({f"lines.{place}.line_id": ["is a duplicate"]})
+            raise invalid({f"lines.{index}.line_id": ["is a duplicate"]})
         quantities[line.line_id] = line.quantity
     return quantities
 

@@ -1,4 +1,4 @@
-"""Looking sales up at the till."""
+"""Reading orders in the POS API."""
 
 from typing import Annotated
 from uuid import UUID

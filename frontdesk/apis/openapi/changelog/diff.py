@@ -1,4 +1,4 @@
-"""Compares two descriptions. Prose and examples are ignored: only what programs rely on counts."""
+"""Compares two descriptions. Prose and examples are ignored, because programs do not depend on them."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Compares two schemas, and tells whether a change breaks callers that send or read them."""
+"""Compares two schemas, and decides whether a change breaks callers that send or read them."""
 
 from collections.abc import Iterator
 from enum import Flag, auto

@@ -109,6 +109,6 @@ def _title(changes: list[Change]) -> str:
 
 def _earlier_entries() -> list[Entry]:
     return [
-        Entry(f"earlier-{len(EARLIER) - place}", None, interface, title, list(changes))
-        for place, (title, interface, changes) in enumerate(EARLIER)
+        Entry(f"earlier-{len(EARLIER) - index}", None, interface, title, list(changes))
+        for index, (title, interface, changes) in enumerate(EARLIER)
     ]
