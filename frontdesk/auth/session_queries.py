@@ -27,7 +27,7 @@ async def find_session(conn: Connection, token_hash: bytes, address: str, idle: 
                u.email_verified_at IS NOT NULL AS has_proven_email,
                m.role, n.id AS tenant_id, n.name AS business_name, n.plan, n.is_sandbox, n.suspended_at, n.timezone,
                n.currency, n.currency_decimals, n.languages, n.grid_minutes,
-               (SELECT count(*) FROM memberships o WHERE o.user_id = u.id) AS businesses
+               (SELECT count(*) FROM memberships o WHERE o.user_id = u.id) AS tenant_count
         FROM found f JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
         LEFT JOIN memberships m ON m.tenant_id = f.tenant_id AND m.user_id = u.id
         LEFT JOIN tenants n ON n.id = m.tenant_id
@@ -41,7 +41,7 @@ async def find_session(conn: Connection, token_hash: bytes, address: str, idle: 
     person = SessionUser(
         row["user_id"], row["email"], row["name"], row["language"], row["is_operator"], row["has_proven_email"]
     )
-    return UserSession(row["id"], person, _current_tenant(row), row["businesses"])
+    return UserSession(row["id"], person, _current_tenant(row), row["tenant_count"])
 
 
 def _current_tenant(row: Record) -> CurrentTenant | None:

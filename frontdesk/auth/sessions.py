@@ -93,11 +93,11 @@ async def choose_tenant(conn: Connection, signed_in: UserSession, tenant_id: UUI
 
 async def change_own_password(connect: Connect, signed_in: UserSession, current: str, new: str) -> None:
     """Requires the old password. Ends all other sessions, because one of them may be an attacker's."""
-    business = (signed_in.current_tenant.name,) if signed_in.current_tenant else ()
+    tenant_name = (signed_in.current_tenant.name,) if signed_in.current_tenant else ()
     async with connect() as conn:
         await consume_attempt_or_raise(conn, subject("password change", str(signed_in.user.id)), PASSWORD_CHANGES)
         password_hash = await find_password(conn, signed_in.user.id)
-    error = password_error(new, (signed_in.user.email, signed_in.user.name, *business))
+    error = password_error(new, (signed_in.user.email, signed_in.user.name, *tenant_name))
     if error:
         raise invalid({"new_password": [error]})
     if not await verify_password(current, password_hash, known=True):

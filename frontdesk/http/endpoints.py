@@ -61,7 +61,7 @@ class Endpoint(msgspec.Struct, frozen=True):
 class Authenticate(Protocol):
     """Reads the credential of a request; raises if there is none."""
 
-    def __call__(self, request: Request, operation: Endpoint, /) -> Authentication: ...
+    def __call__(self, request: Request, endpoint: Endpoint, /) -> Authentication: ...
 
 
 class Endpoints:
@@ -71,21 +71,21 @@ class Endpoints:
         self.all: list[Endpoint] = []
 
     def get(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
-        return self._operation("GET", path, **about)
+        return self._endpoint("GET", path, **about)
 
     def post(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
-        return self._operation("POST", path, **about)
+        return self._endpoint("POST", path, **about)
 
     def put(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
-        return self._operation("PUT", path, **about)
+        return self._endpoint("PUT", path, **about)
 
     def patch(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
-        return self._operation("PATCH", path, **about)
+        return self._endpoint("PATCH", path, **about)
 
     def delete(self, path: str, **about: Any) -> Callable[[H], H]:  # noqa: ANN401
-        return self._operation("DELETE", path, **about)
+        return self._endpoint("DELETE", path, **about)
 
-    def _operation(
+    def _endpoint(
         self,
         method: str,
         path: str,
@@ -142,27 +142,27 @@ class Api:
     def __init__(self, name: str, prefix: str, guard: Authenticate, groups: Sequence[Endpoints]) -> None:
         self.name = name
         self.prefix = prefix
-        self.operations = [operation for group in groups for operation in group.all]
+        self.operations = [endpoint for group in groups for endpoint in group.all]
         self._guard = guard
         self._routes = Routes(self.operations)
 
     async def handle(self, request: Request) -> Response:
-        operation, values = self._routes.find(request.method, request.path[len(self.prefix) :])
-        request.route = f"{operation.method} {self.prefix}{operation.path}"
-        if operation.deprecation is not None:
-            announce(request, operation.deprecation)
-        if operation.method != "GET":
-            await request.read_body(operation.max_body)
-        if not operation.requires_auth:
-            return await _respond(request, operation, values)
-        request.require(self._guard(request, operation))
-        return await _respond_authenticated(request, operation, values)
+        endpoint, values = self._routes.find(request.method, request.path[len(self.prefix) :])
+        request.route = f"{endpoint.method} {self.prefix}{endpoint.path}"
+        if endpoint.deprecation is not None:
+            announce(request, endpoint.deprecation)
+        if endpoint.method != "GET":
+            await request.read_body(endpoint.max_body)
+        if not endpoint.requires_auth:
+            return await _respond(request, endpoint, values)
+        request.require(self._guard(request, endpoint))
+        return await _respond_authenticated(request, endpoint, values)
 
 
-async def _respond_authenticated(request: Request, operation: Endpoint, values: list[str]) -> Response:
+async def _respond_authenticated(request: Request, endpoint: Endpoint, values: list[str]) -> Response:
     """The authentication error takes precedence, so that an unauthenticated caller learns nothing else."""
     try:
-        response = await _respond(request, operation, values)
+        response = await _respond(request, endpoint, values)
     except Exception:
         await request.authenticate()
         raise
@@ -170,60 +170,60 @@ async def _respond_authenticated(request: Request, operation: Endpoint, values: 
     return response
 
 
-async def _respond(request: Request, operation: Endpoint, values: list[str]) -> Response:
+async def _respond(request: Request, endpoint: Endpoint, values: list[str]) -> Response:
     try:
-        arguments = _decode(request, operation)
+        arguments = _decode(request, endpoint)
     except WireError as error:
-        raise _as_published(_completed(error, operation, request), operation) from error
-    for name, value in zip(operation.params, values, strict=True):
+        raise _as_published(_completed(error, endpoint, request), endpoint) from error
+    for name, value in zip(endpoint.params, values, strict=True):
         arguments[name] = path_id(value)
-    if not operation.writes:
-        response: Response = await operation.handler(request, **arguments)
+    if not endpoint.writes:
+        response: Response = await endpoint.handler(request, **arguments)
         return response
-    return await _write(request, operation, arguments)
+    return await _write(request, endpoint, arguments)
 
 
-async def _write(request: Request, operation: Endpoint, arguments: dict[str, Any]) -> Response:
+async def _write(request: Request, endpoint: Endpoint, arguments: dict[str, Any]) -> Response:
     write = Write(
         request,
-        NOTHING if operation.look is None else operation.look(**arguments),
-        lambda seen: operation.handler(request, **arguments, **_seen(operation, seen)),
+        NOTHING if endpoint.look is None else endpoint.look(**arguments),
+        lambda seen: endpoint.handler(request, **arguments, **_seen(endpoint, seen)),
         idempotency_key(request),
-        operation.status,
+        endpoint.status,
     )
     seen = await look(write)
-    if operation.prepare is not None and not isinstance(seen, StoredResponse):
-        arguments["prepared"] = await operation.prepare(request, **arguments)
+    if endpoint.prepare is not None and not isinstance(seen, StoredResponse):
+        arguments["prepared"] = await endpoint.prepare(request, **arguments)
     return await run_write(write, seen)
 
 
-def _seen(operation: Endpoint, seen: object) -> dict[str, object]:
-    return {} if operation.look is None else {"seen": seen}
+def _seen(endpoint: Endpoint, seen: object) -> dict[str, object]:
+    return {} if endpoint.look is None else {"seen": seen}
 
 
-def _decode(request: Request, operation: Endpoint) -> dict[str, Any]:
+def _decode(request: Request, endpoint: Endpoint) -> dict[str, Any]:
     arguments: dict[str, Any] = {}
-    ignored = ignored_parameters(request.scope["query_string"], operation.query)
+    ignored = ignored_parameters(request.scope["query_string"], endpoint.query)
     note_ignored(request, ignored)
-    if operation.body is not None:
+    if endpoint.body is not None:
         sent = decode_object(request.raw_body)
-        note_ignored(request, ignored + ignored_fields(sent, operation.body))
-        arguments["body"] = convert(sent, operation.body)
-    if operation.query is not None:
-        arguments["query"] = decode_query(request.scope["query_string"], operation.query)
+        note_ignored(request, ignored + ignored_fields(sent, endpoint.body))
+        arguments["body"] = convert(sent, endpoint.body)
+    if endpoint.query is not None:
+        arguments["query"] = decode_query(request.scope["query_string"], endpoint.query)
     return arguments
 
 
-def _completed(error: WireError, operation: Endpoint, request: Request) -> WireError:
+def _completed(error: WireError, endpoint: Endpoint, request: Request) -> WireError:
     """Adds the errors that the types cannot express, so that the caller gets all errors at once."""
-    if operation.extra_validation is None or not error.errors or "" in error.errors:
+    if endpoint.extra_validation is None or not error.errors or "" in error.errors:
         return error
-    more = operation.extra_validation(decode_object(request.raw_body))
+    more = endpoint.extra_validation(decode_object(request.raw_body))
     return invalid({**more, **error.errors})
 
 
-def _as_published(error: WireError, operation: Endpoint) -> WireError:
+def _as_published(error: WireError, endpoint: Endpoint) -> WireError:
     """Replaces the code of a validation error if the endpoint has its own."""
-    if error.code is not Code.VALIDATION_ERROR or operation.validation_code is Code.VALIDATION_ERROR:
+    if error.code is not Code.VALIDATION_ERROR or endpoint.validation_code is Code.VALIDATION_ERROR:
         return error
-    return WireError(operation.validation_code, error.message, errors=error.errors)
+    return WireError(endpoint.validation_code, error.message, errors=error.errors)

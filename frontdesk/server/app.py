@@ -44,10 +44,10 @@ class Frontdesk:
             SecretBox(settings.secret_keys),
             DnsResolver(),
         )
-        self.surfaces = [open_api(), pos_api()]
+        self.apis = [open_api(), pos_api()]
         self._requests = RequestLog(
             self.resources.database,
-            {f"{o.method} {s.prefix}{o.path}": o.scope for s in self.surfaces for o in s.operations},
+            {f"{o.method} {api.prefix}{o.path}": o.scope for api in self.apis for o in api.operations},
         )
         self._recorder = RequestRecorder(self._requests)
         self.dashboard = dashboard()
@@ -70,9 +70,9 @@ class Frontdesk:
 
     async def _handle(self, request: Request) -> Response:
         if request.path not in self._pages:
-            for surface in self.surfaces:
-                if request.path.startswith(surface.prefix) and request.path[len(surface.prefix) :][:1] in ("", "/"):
-                    return await surface.handle(request)
+            for api in self.apis:
+                if request.path.startswith(api.prefix) and request.path[len(api.prefix) :][:1] in ("", "/"):
+                    return await api.handle(request)
         page: Page
         if request.path.startswith("/static/"):
             page = static_file

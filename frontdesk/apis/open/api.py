@@ -22,6 +22,6 @@ PREFIX = "/open-api/v1"
 
 
 def open_api() -> Api:
-    catalogue = (branches, categories, items, packages, staff)
-    files = (oauth, *catalogue, customers, payment_methods, availability, orders, transactions, webhooks, events)
+    catalog = (branches, categories, items, packages, staff)
+    files = (oauth, *catalog, customers, payment_methods, availability, orders, transactions, webhooks, events)
     return Api("Open API", PREFIX, authenticate_open_api, [file.operations for file in files])
