@@ -137,6 +137,8 @@ async def _distribute_tables(raw: "asyncpg.Connection[Record]", progress: Progre
         await raw.execute(f"ALTER TABLE {key['table']} DROP CONSTRAINT {key['name']}")
     if "bookings" in missing:
         await raw.execute(_EXCLUSION)
+    if "rate_windows" in missing:
+        await raw.execute("ALTER TABLE rate_windows SET LOGGED")  # a shard moves by replication, which needs the log
     for number, name in enumerate(tables, 1):
         progress(f"distributing {number}/{len(tables)}: {name}")
         call = (
