@@ -74,20 +74,26 @@ async def _run_locked(write: Write) -> Response:
     async with write.request.pinned_connection() as conn:
         try:
             async with conn.transaction():
-                await lock(conn, write.request.caller.tenant_id, write.look)
-                seen = await look(write)
-                if isinstance(seen, StoredResponse):
-                    return _replay(write, seen)
-                return await _call(write, conn, write.decide(seen))
+                await lock(conn, write.request.caller.tenant_id, write.look, _claim(write))
+                return await _call(write, conn, write.decide(await look(write)))
         except KeyUsed as used:
+            seen = await look(write)
+            if isinstance(seen, StoredResponse):
+                return _replay(write, seen)
             raise _in_use() from used
+        except asyncpg.LockNotAvailableError as waiting:
+            if waits_for_key(waiting):
+                raise _in_use() from waiting
+            raise
+
+
+def _claim(write: Write) -> KeyClaim | None:
+    return None if write.key is None else KeyClaim(write.request.caller.id, *write.key, write.status)
 
 
 async def _call(write: Write, conn: Connection, decided: Call) -> Response:
-    caller = write.request.caller
-    claim = None if write.key is None else KeyClaim(caller.id, *write.key, write.status)
     try:
-        body = await call(conn, caller.tenant_id, decided, claim)
+        body = await call(conn, write.request.caller.tenant_id, decided, _claim(write))
     except asyncpg.LockNotAvailableError as waiting:
         if waits_for_key(waiting):
             raise _in_use() from waiting

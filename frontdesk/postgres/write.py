@@ -112,7 +112,7 @@ async def write(
         except Outdated:
             continue
     async with conn.transaction():
-        await lock(conn, tenant_id, look)
+        await lock(conn, tenant_id, look, claim)
         return await _attempt(conn, tenant_id, look, decide, claim)
 
 
@@ -124,7 +124,12 @@ async def _attempt(
     return await call(conn, tenant_id, decide(seen), claim)
 
 
-async def lock(conn: Connection, tenant_id: UUID, look: Look[S]) -> None:
+async def lock(conn: Connection, tenant_id: UUID, look: Look[S], claim: KeyClaim | None = None) -> None:
+    """The key comes before all other locks, as in `call`."""
+    if claim is not None and not await conn.fetchval(
+        "SELECT claim_idempotency_key($1, $2, $3, $4)", tenant_id, claim.caller_id, claim.key, claim.fingerprint
+    ):
+        raise KeyUsed
     with as_failure(look.failure):
         await conn.execute(look.lock.sql, tenant_id, *look.lock.args)
 

@@ -85,3 +85,23 @@ async def test_inside_a_transaction_an_attempt_fails_alone(empty_dsn: str) -> No
         async with locks.command.transaction():
             await reschedule_order(locks.command, race.tenant, first.id, race.start(1), [], SYSTEM)
     assert await race.broken_invariants() == []
+
+
+async def test_two_requests_with_one_key_do_not_deadlock(empty_dsn: str) -> None:
+    """The first is in its last attempt and waits for the provider; it has claimed the key before."""
+    async with running_service(empty_dsn) as service, open_lock_fixture(empty_dsn) as locks:
+        race = await open_race_fixture(empty_dsn, [service.origin])
+        [created] = await race.send_all([race.order(race.service_line())])
+        await overtake(locks.command, MAX_ATTEMPTS)
+        path = f"/orders/{created.json()['data']['id']}/reschedule"
+        move = RequestSpec(path, {"start": race.start(1).isoformat()}, "again")
+        async with locks.command.transaction():
+            await locks.command.execute("SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE", race.staff)
+            first = asyncio.create_task(race.send_all([move]))
+            await locks.until_waiting(1)
+            second = asyncio.create_task(race.send_all([move]))
+            await locks.until_waiting(2)
+        responses = [*await first, *await second]
+    assert [response.status_code for response in responses] == [200, 200]
+    assert [response.headers.get("idempotent-replayed") for response in responses] == [None, "true"]
+    assert responses[0].content == responses[1].content
