@@ -17,7 +17,7 @@ NO_VERSION = ("lock_order", "NOT FOUND OR o.version <> p_version", "NOT FOUND") 
 async def remove_locks(conn: Connection) -> None:
     """Replaces the database functions by the same functions without their row locks."""
     for function in read_functions(functions_folder()):
-        if _LOCK in function.sql:
+        if _LOCK in function.sql and "SKIP LOCKED" not in function.sql:  # a queue, which waits for nobody
             await conn.execute(function.sql.replace(_LOCK, ""))
 
 
