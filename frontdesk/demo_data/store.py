@@ -75,7 +75,7 @@ def build_store(rng: Random, now: datetime, install_id: UUID) -> tuple[Store, li
     customers, shoppers = _customers(rng, now)
     tables = [
         _branch(branch_id, opened),
-        *_catalogue(branch_id, items, options, opened),
+        *_catalog(branch_id, items, options, opened),
         *_package(branch_id, package_id, items, opened),
         *_staff(branch_id, staff, items, opened),
         *_hours(branch_id, staff),
@@ -141,7 +141,7 @@ def _branch(branch_id: UUID, opened: datetime) -> Table:
     return Table("branches", columns, [(*row, opened, opened)])
 
 
-def _catalogue(
+def _catalog(
     branch_id: UUID, items: dict[str, UUID], options: dict[tuple[str, str], UUID], opened: datetime
 ) -> Iterator[Table]:
     categories = {category.slug: uuid7() for category in content.CATEGORIES}

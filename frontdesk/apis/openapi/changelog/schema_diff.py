@@ -94,8 +94,8 @@ def _choice_changes(old: Schema, new: Schema, where: str, use: Use) -> Iterator[
         if len(before) != len(after):
             yield modified(where, "has different alternatives", breaking=True)
         else:
-            for one, other in zip(before, after, strict=True):
-                yield from schema_changes(one, other, where, use)
+            for old_choice, new_choice in zip(before, after, strict=True):
+                yield from schema_changes(old_choice, new_choice, where, use)
 
 
 def _types(schema: Schema) -> frozenset[str]:
