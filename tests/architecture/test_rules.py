@@ -73,8 +73,9 @@ JOINED_FROM_CONSTANTS = {
     },
     "tenants/quota_queries.py": {"_USED[quota]"},
 }
-# Housekeeping, which sweeps the rows of all businesses by their age.
+# Cleanup, which deletes the rows of all tenants by their age, and changes of the schema.
 ABOUT_EVERY_BUSINESS = {
+    "postgres/distribute.py _distribute_tables",
     "auth/queries.py delete_dead_tokens",
     "auth/request_log_queries.py delete_old_requests",
     "webhooks/delivery_queries.py delete_old_attempts",
