@@ -110,7 +110,7 @@ async def build(desk: BrowserPage, name: str) -> str:
     await save(page, here)
     await page.click("text=Change the pictures")
     await page.set_input_files("#f-icon", picture())
-    await page.fill("#a-mark", "A red square")
+    await page.fill("#a-icon", "A red square")
     await page.click("text=Add the picture >> nth=0")
     await page.wait_for_selector("img[alt='A red square']")
     await page.wait_for_function("document.querySelector('img.appmark').naturalWidth === 64")
