@@ -22,6 +22,7 @@ BEGIN
         v_id := uuid_v7(v_at);
         INSERT INTO events (tenant_id, id, sequence, type, visible_to_client_id, data, created_at)
         VALUES (p_tenant, v_id, v_last - v_count + i, p_types[i], p_client, p_data[i], v_at);
+        CONTINUE WHEN v_webhooks IS NULL;
         FOR v_webhook IN
             SELECT w.id FROM webhooks w
             JOIN api_clients c ON c.tenant_id = p_tenant AND c.id = w.client_id
