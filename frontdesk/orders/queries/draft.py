@@ -7,7 +7,7 @@ from uuid import UUID
 from asyncpg import Record
 
 from frontdesk.orders.queries.order_context import SeenOrder, order_context
-from frontdesk.orders.queries.order_state import STATE, WHERE, read_state
+from frontdesk.orders.queries.order_state import STATE, WHERE, of_order, read_state
 from frontdesk.orders.types import OrderRequest, OrderState
 from frontdesk.postgres.query import Query
 
@@ -21,11 +21,11 @@ def draft_to_change(order_id: UUID, order: OrderRequest, now: datetime) -> Query
     context = order_context(order, now)
     last = f"${len(context.args) + 2}"
 
-    def result(row: Record | None) -> DraftToChange:
+    def read(row: Record) -> DraftToChange:
         return DraftToChange(read_state(row), context.result(row))
 
     return Query(
         f"SELECT {STATE}, seen.* FROM ({context.sql}) seen, orders o WHERE {WHERE.replace('$2', last)}",
         (*context.args, order_id),
-        result,
+        of_order(read),
     )

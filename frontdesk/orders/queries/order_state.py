@@ -1,9 +1,9 @@
 """The reads of writes that change an order. An API key that is bound to a branch finds no orders of another branch."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -19,6 +19,7 @@ from frontdesk.payments.types import MethodInfo
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import Lock
 
+T = TypeVar("T")
 STATE = """o.id, o.version, o.status, o.branch_id, o.customer_id, o.parent_id, o.currency, o.total, o.paid_amount,
         o.refunded_amount, o.payment_status, o.starts_at,
         (SELECT min(lower(b.during)) FROM bookings b
@@ -41,9 +42,18 @@ def lock_resources(order_id: UUID | None, lines: Sequence[OrderLineRequest] = ()
     return Lock("SELECT lock_order_resources($1, $2, $3)", (order_id, [line.item_id for line in lines]))
 
 
-def read_state(row: Record | None) -> OrderState:
-    if row is None:
-        raise not_found("order")
+def of_order(read: Callable[[Record], T]) -> Callable[[Record | None], T]:
+    """The result of a query for one order; 404 if there is none."""
+
+    def result(row: Record | None) -> T:
+        if row is None:
+            raise not_found("order")
+        return read(row)
+
+    return result
+
+
+def read_state(row: Record) -> OrderState:
     return OrderState(
         id=row["id"],
         version=row["version"],
@@ -73,15 +83,15 @@ def order_to_pay(order_id: UUID, method_id: UUID | None, method_type: str | None
     return Query(
         _TO_PAY,
         (order_id, method_id, method_type),
-        lambda row: OrderToPay(read_state(row), read_methods(row)),
+        of_order(lambda row: OrderToPay(read_state(row), read_methods(row))),
     )
 
 
 _TO_PAY = f"SELECT {STATE}, {METHODS} FROM orders o WHERE {WHERE}"
 
 
-def read_methods(row: Record | None) -> list[MethodInfo]:
-    return [] if row is None else msgspec.json.decode(row["methods"], type=list[MethodInfo])
+def read_methods(row: Record) -> list[MethodInfo]:
+    return msgspec.json.decode(row["methods"], type=list[MethodInfo])
 
 
 # The minutes that a line `l` of the service `i` takes with the provider `ss`.
@@ -111,7 +121,7 @@ class OrderToSchedule(NamedTuple):
 
 def order_to_confirm(order_id: UUID) -> Query[OrderToSchedule]:
     """Includes the schedules of the days around the start of an order that has no bookings yet."""
-    return Query(_to_confirm_sql(), (order_id,), _to_confirm)
+    return Query(_to_confirm_sql(), (order_id,), of_order(_to_confirm))
 
 
 @cache
@@ -140,18 +150,17 @@ def _to_confirm_sql() -> str:
 _EPOCH = datetime(2000, 1, 1)  # noqa: DTZ001 - only differences of days are taken
 
 
-def _to_confirm(row: Record | None) -> OrderToSchedule:
-    order = read_state(row)
-    services = [] if row is None else msgspec.json.decode(row["services"], type=list[DraftService])
-    return OrderToSchedule(order, services, [], _schedules(row))
+def _to_confirm(row: Record) -> OrderToSchedule:
+    services = msgspec.json.decode(row["services"], type=list[DraftService])
+    return OrderToSchedule(read_state(row), services, [], _schedules(row))
 
 
-def _schedules(row: Record | None) -> Mapping[UUID, StaffSchedule]:
-    return {} if row is None else {schedule.staff_id: schedule for schedule in read_schedules(row)}
+def _schedules(row: Record) -> Mapping[UUID, StaffSchedule]:
+    return {schedule.staff_id: schedule for schedule in read_schedules(row)}
 
 
 def order_to_reschedule(order_id: UUID, start: datetime, now: datetime) -> Query[OrderToSchedule]:
-    return Query(_to_reschedule_sql(), (order_id, *days_to_read(start, now)), _to_reschedule)
+    return Query(_to_reschedule_sql(), (order_id, *days_to_read(start, now)), of_order(_to_reschedule))
 
 
 @cache
@@ -170,7 +179,6 @@ def _to_reschedule_sql() -> str:
         SELECT {STATE}, {services}, {SCHEDULE_COLUMNS} FROM orders o, {SCHEDULES} WHERE {WHERE}"""
 
 
-def _to_reschedule(row: Record | None) -> OrderToSchedule:
-    order = read_state(row)
-    services = [] if row is None else msgspec.json.decode(row["services"], type=list[BookedService])
-    return OrderToSchedule(order, [], services, _schedules(row))
+def _to_reschedule(row: Record) -> OrderToSchedule:
+    services = msgspec.json.decode(row["services"], type=list[BookedService])
+    return OrderToSchedule(read_state(row), [], services, _schedules(row))

@@ -13,7 +13,7 @@ from frontdesk.orders.money_types import (
     RefundablePayment,
     RefundToCredit,
 )
-from frontdesk.orders.queries.order_state import METHODS, STATE, WHERE, read_methods, read_state
+from frontdesk.orders.queries.order_state import METHODS, STATE, WHERE, of_order, read_methods, read_state
 from frontdesk.orders.types import OrderState
 from frontdesk.payments.types import MethodInfo
 from frontdesk.postgres.query import Query
@@ -79,18 +79,15 @@ class OrderToRefund(NamedTuple):
 
 
 def order_to_refund(order_id: UUID, method_id: UUID | None) -> Query[OrderToRefund]:
-    return Query(_TO_REFUND, (order_id, method_id, None), _to_refund)
+    return Query(_TO_REFUND, (order_id, method_id, None), of_order(_to_refund))
 
 
 _TO_REFUND = f"SELECT {STATE}, {_SOLD}, {_PAID}, {_INVOICE}, {METHODS} FROM orders o WHERE {WHERE}"
 
 
-def _to_refund(row: Record | None) -> OrderToRefund:
-    order = read_state(row)
-    if row is None:
-        raise AssertionError("read_state raises where there is no row")
+def _to_refund(row: Record) -> OrderToRefund:
     return OrderToRefund(
-        order,
+        read_state(row),
         msgspec.json.decode(row["sold"], type=list[RefundableLine]),
         msgspec.json.decode(row["paid"], type=list[RefundablePayment]),
         msgspec.json.decode(row["invoice"] or "null", type=InvoiceToCredit | None),
@@ -106,18 +103,15 @@ class OrderToInvoice(NamedTuple):
 
 
 def order_to_invoice(order_id: UUID) -> Query[OrderToInvoice]:
-    return Query(_TO_INVOICE, (order_id,), _to_invoice)
+    return Query(_TO_INVOICE, (order_id,), of_order(_to_invoice))
 
 
 _TO_INVOICE = f"SELECT {STATE}, {_SOLD}, {_PARTIES}, {_REFUNDS} FROM orders o WHERE {WHERE}"
 
 
-def _to_invoice(row: Record | None) -> OrderToInvoice:
-    order = read_state(row)
-    if row is None:
-        raise AssertionError("read_state raises where there is no row")
+def _to_invoice(row: Record) -> OrderToInvoice:
     return OrderToInvoice(
-        order,
+        read_state(row),
         msgspec.json.decode(row["sold"], type=list[RefundableLine]),
         msgspec.json.decode(row["parties"], type=InvoiceParties),
         msgspec.json.decode(row["refunds"], type=list[RefundToCredit]),
