@@ -136,8 +136,9 @@ async def make_availability_sandbox(conn: Connection) -> AvailabilityTenant:
     await conn.execute("ANALYZE orders, order_lines, staff, items")
     await conn.execute(
         f"""
-        INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
-        SELECT $1, id, id, id, staff_id, $6, 'bench-' || n, tstzrange(start, start + interval '30 minutes')
+        INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during, busy)
+        SELECT $1, id, id, id, staff_id, $6, 'bench-' || n, tstzrange(start, start + interval '30 minutes'),
+               tstzrange(start, start + interval '30 minutes')
         FROM ({planned}) p
         """,
         *values,

@@ -138,8 +138,9 @@ WITH sold AS MATERIALIZED (
         discount_amount, total, duration)
     SELECT $1, o.id, o.id, 0, 'service', $4, $5, name, price, 1, 0, price, duration FROM o, sold
 ), k AS (
-    INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
+    INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during, busy)
     SELECT $1, o.id, o.id, o.id, $5, $4, 'BK-' || lpad(o.order_number::text, 6, '0'),
+        tstzrange(start, start + duration * interval '1 minute'),
         tstzrange(start, start + duration * interval '1 minute')
     FROM o, sold RETURNING set_busy(tenant_id, staff_id, during, true)
 ), h AS (

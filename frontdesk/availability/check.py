@@ -7,7 +7,7 @@ from uuid import UUID
 
 from frontdesk.availability.find_slots import MAX_VISIBLE_DAYS, calendar_of
 from frontdesk.availability.queries import Days
-from frontdesk.availability.slots import Calendar, Reason, fits, nearest, reason, starts
+from frontdesk.availability.slots import Calendar, Reason, fits, nearest, reason, starts, widened
 from frontdesk.availability.types import StaffSchedule
 from frontdesk.availability.window import (
     DAY,
@@ -34,9 +34,11 @@ class ServiceToSchedule(NamedTuple):
     """One service of an order: who may perform it, and how many minutes each of them needs."""
 
     candidates: Mapping[UUID, int]
+    buffer_before: int = 0
+    buffer_after: int = 0
 
 
-# The bookings of the order itself, by provider. They do not conflict with its new time.
+# The busy times of the order itself, by provider. They do not conflict with its new time.
 OwnTimes = Mapping[UUID, Sequence[tuple[datetime, datetime]]]
 _NOTHING: OwnTimes = {}
 
@@ -45,6 +47,8 @@ class Assignment(NamedTuple):
     staff_id: UUID
     start: datetime
     end: datetime
+    busy_from: datetime
+    busy_until: datetime
 
 
 def assign_staff(
@@ -137,9 +141,10 @@ class _Schedule:
         chosen = self._chain(0, minute_index(self._window, start), set())
         if chosen is None:
             return None
+        busy = _busy_times(self._services, chosen)
         return [
-            Assignment(staff_id, instant_of(self._window, first), instant_of(self._window, end))
-            for staff_id, first, end in chosen
+            Assignment(staff_id, *(instant_of(self._window, bit) for bit in (first, end, *times)))
+            for (staff_id, first, end), times in zip(chosen, busy, strict=True)
         ]
 
     def why_not(self, start: datetime) -> Reason:
@@ -159,7 +164,7 @@ class _Schedule:
         mask = 0
         for staff_id, length in self._services[0].candidates.items():
             if staff_id in self._calendars and length <= MAX_VISIBLE_DAYS:
-                mask |= starts(self._calendars[staff_id], length, self._earliest)
+                mask |= starts(self._calendar(0, staff_id), length, self._earliest)
         mask &= self._window.named
         middle = minute_index(self._window, around)
         found: list[tuple[int, UUID]] = []
@@ -196,16 +201,40 @@ class _Schedule:
         return sorted(known, key=lambda c: ((self._calendars[c[0]].booked & whole).bit_count(), c[0]))
 
     def _reason(self, index: int, staff_id: UUID, start: int, length: int) -> Reason | None:
-        calendar = self._calendars.get(staff_id)
-        if calendar is None or length > MAX_VISIBLE_DAYS or not 0 <= start < self._window.size:
+        if staff_id not in self._calendars or length > MAX_VISIBLE_DAYS or not 0 <= start < self._window.size:
             return "outside_working_hours"
+        calendar = self._calendar(index, staff_id)
         if index == 0:
             return reason(calendar, start, length, self._earliest)
         return None if fits(calendar, start, length) else _later_reason(calendar, start, length, self._earliest)
 
+    def _calendar(self, index: int, staff_id: UUID) -> Calendar:
+        service = self._services[index]
+        return widened(self._calendars[staff_id], service.buffer_before, service.buffer_after)
+
     def _published(self, bit: int, staff_id: UUID) -> dict[str, str]:
         local = to_local(instant_of(self._window, bit), self._window.zone)
         return {"start": local.isoformat(timespec="seconds"), "staff_id": str(staff_id)}
+
+
+def _busy_times(
+    services: Sequence[ServiceToSchedule], chosen: Sequence[tuple[UUID, int, int]]
+) -> list[tuple[int, int]]:
+    """When each provider is busy for each service. Services of one provider share their buffers, without overlap: no
+    time is added between two that follow one another.
+    """
+    times: list[tuple[int, int]] = []
+    for index, (staff_id, start, end) in enumerate(chosen):
+        own = [n for n, (other, _, _) in enumerate(chosen) if other == staff_id]
+        busy_from = min(chosen[n][1] - services[n].buffer_before for n in own if n >= index)
+        busy_until = max(chosen[n][2] + services[n].buffer_after for n in own if n <= index)
+        earlier, later = [n for n in own if n < index], [n for n in own if n > index]
+        if earlier:
+            busy_from = max(busy_from, times[earlier[-1]][1])
+        if later:
+            busy_until = min(busy_until, chosen[later[0]][1])
+        times.append((min(busy_from, start), max(busy_until, end)))
+    return times
 
 
 def _later_reason(calendar: Calendar, start: int, length: int, earliest: int) -> Reason:

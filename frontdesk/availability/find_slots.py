@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from frontdesk.availability.hours import open_and_start_masks
 from frontdesk.availability.queries import Days, get_service
-from frontdesk.availability.slots import Calendar, DayExplanation, explain_by_day, not_before, start_mask
+from frontdesk.availability.slots import Calendar, DayExplanation, explain_by_day, not_before, start_mask, widened
 from frontdesk.availability.types import Service, StaffSchedule
 from frontdesk.availability.window import (
     DAY,
@@ -94,11 +94,15 @@ def _free(
 
 
 def calendar_of(provider: StaffSchedule, window: Window, grid: int) -> Calendar:
-    opened, ticks = open_and_start_masks(provider.hours, window, provider.closed, grid)
+    opened, ticks = open_and_start_masks(provider.hours, window, provider.closed, grid, provider.exceptions)
     away = 0
     for start, end in provider.time_off:
         away |= mask_of_range(window, start, end)
     return Calendar(opened, ticks, away, mask_of_utc_days(window, *provider.busy))
+
+
+def _calendar_for(service: Service, provider: StaffSchedule, window: Window) -> Calendar:
+    return widened(calendar_of(provider, window, service.grid), service.buffer_before, service.buffer_after)
 
 
 def _length(service: Service, provider: StaffSchedule, quantity: int) -> int:
@@ -110,7 +114,7 @@ def _union(window: Window, service: Service, quantity: int, now: datetime) -> in
     for provider in service.providers:
         length = _length(service, provider, quantity)
         if length <= MAX_VISIBLE_DAYS:
-            mask |= start_mask(calendar_of(provider, window, service.grid), length)
+            mask |= start_mask(_calendar_for(service, provider, window), length)
     return not_before(mask & window.named, first_bit_after(window, now))
 
 
@@ -120,7 +124,7 @@ def _explanations(
     earliest, explanations = first_bit_after(window, now), {}
     for provider in service.providers:
         length = _length(service, provider, question.quantity)
-        calendar = calendar_of(provider, window, service.grid)
+        calendar = _calendar_for(service, provider, window)
         explanations[provider.staff_id] = explain_by_day(
             window,
             calendar._replace(grid=calendar.grid & window.named),

@@ -5,7 +5,7 @@ occurs twice, both openings and closings use the first one, so that adjacent int
 would end before it begins is empty.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
@@ -35,6 +35,18 @@ class Hours(NamedTuple):
     active: bool = True
 
 
+class DayHours(NamedTuple):
+    """Other hours on one day: the minutes from midnight, beyond 1440 on the next day.
+
+    For staff who have hours of their own, a branch's exception is only a limit: they do not work longer because the
+    branch is open longer.
+    """
+
+    day: date
+    openings: tuple[tuple[int, int], ...]
+    is_limit: bool = False
+
+
 CLOSED = Hours(())
 
 
@@ -45,7 +57,7 @@ def effective_hours(own: Hours | None, branch: Hours | None) -> Hours:
     return branch if branch is not None else CLOSED
 
 
-_Key = tuple[Hours, Window, frozenset[date], int]
+_Key = tuple[Hours, Window, frozenset[date], int, tuple[DayHours, ...]]
 
 
 def _masks_bytes(key: _Key, _masks: tuple[int, int]) -> int:
@@ -55,27 +67,32 @@ def _masks_bytes(key: _Key, _masks: tuple[int, int]) -> int:
 _masks: SizedCache[_Key, tuple[int, int]] = SizedCache(8 * 1024 * 1024, _masks_bytes)
 
 
-def open_and_start_masks(hours: Hours, window: Window, closed: frozenset[date], grid: int) -> tuple[int, int]:
+def open_and_start_masks(
+    hours: Hours, window: Window, closed: frozenset[date], grid: int, exceptions: tuple[DayHours, ...] = ()
+) -> tuple[int, int]:
     """Cached, because most requests have the same hours and days."""
-    key = (hours, window, closed, grid)
+    key = (hours, window, closed, grid, exceptions)
     found = _masks.get(key)
     if found is None:
-        found = _open_and_grid(hours, window, closed, grid)
+        found = _open_and_grid(*key)
         _masks.set(key, found)
     return found
 
 
-def _open_and_grid(hours: Hours, window: Window, closed: frozenset[date], grid: int) -> tuple[int, int]:
+def _open_and_grid(
+    hours: Hours, window: Window, closed: frozenset[date], grid: int, exceptions: tuple[DayHours, ...]
+) -> tuple[int, int]:
     """The open minutes, and those of them at which an appointment may begin.
 
     The grid counts elapsed minutes from each opening, even if the opening is on a closed day.
     """
     opened = ticks = 0
-    days = window.reach[:8] if window.even else window.reach
-    for start, end in _openings(hours, days):
+    by_day = {exception.day: exception for exception in exceptions}
+    repeats = window.even and not any(day.date in by_day for day in window.reach)
+    for start, end in _openings(hours, window.reach[:8] if repeats else window.reach, by_day):
         opened |= span(start, end)
         ticks |= _every(grid, end - start) << start
-    if window.even:
+    if repeats:
         opened, ticks = _repeat_weekly(opened, window.size), _repeat_weekly(ticks, window.size)
     for day in window.reach:
         if day.date in closed:
@@ -92,24 +109,46 @@ def _repeat_weekly(mask: int, size: int) -> int:
     return mask & span(0, size)
 
 
-def _openings(hours: Hours, days: tuple[LocalDay, ...]) -> Iterator[tuple[int, int]]:
+def _openings(
+    hours: Hours, days: tuple[LocalDay, ...], exceptions: Mapping[date, DayHours]
+) -> Iterator[tuple[int, int]]:
     """The last day only closes intervals that the day before opened."""
-    if not hours.active:
-        return
-    if hours.all_time:
+    if hours.all_time and hours.active and not exceptions:
         yield from ((day.start, day.end) for day in days)
         return
     weekly = {name: [i for i in hours.intervals if i.active and i.day == name] for name in _WEEKDAYS}
     for day, following in pairwise(days):
-        for interval in weekly[_WEEKDAYS[day.date.weekday()]]:
-            start, end = _bounds(interval, day, following)
+        usual = (
+            [] if not hours.active else [(0, DAY)] if hours.all_time else weekly_minutes(weekly[weekday_of(day.date)])
+        )
+        exception = exceptions.get(day.date)
+        for opens, closes in usual if exception is None else _excepted(usual, exception):
+            start, end = _bit_at(opens, day, following), _bit_at(closes, day, following)
             if start < end:
                 yield start, end
 
 
-def _bounds(interval: Interval, day: LocalDay, following: LocalDay) -> tuple[int, int]:
-    closing_day = following if interval.closes <= interval.opens else day
-    return day.bit_at(interval.opens), closing_day.bit_at(interval.closes)
+def weekday_of(day: date) -> Weekday:
+    return _WEEKDAYS[day.weekday()]
+
+
+def weekly_minutes(intervals: Sequence[Interval]) -> list[tuple[int, int]]:
+    """From midnight on; an interval that ends on the next day goes on beyond 1440."""
+    return [(i.opens, i.closes if i.closes > i.opens else i.closes + DAY) for i in intervals]
+
+
+def _excepted(usual: list[tuple[int, int]], exception: DayHours) -> Iterator[tuple[int, int]]:
+    if not exception.is_limit:
+        yield from exception.openings
+        return
+    for opens, closes in usual:
+        for from_, to in exception.openings:
+            if max(opens, from_) < min(closes, to):
+                yield max(opens, from_), min(closes, to)
+
+
+def _bit_at(minute: int, day: LocalDay, following: LocalDay) -> int:
+    return day.bit_at(minute) if minute < DAY else following.bit_at(minute - DAY)
 
 
 @lru_cache(maxsize=512)

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.availability.hours import CLOSED, Hours, Interval, Weekday
+from frontdesk.availability.hours import CLOSED, DayHours, Hours, Interval, Weekday
 from frontdesk.availability.types import BusyMinutes, Service, StaffSchedule
 from frontdesk.postgres.query import Query
 
@@ -18,19 +18,22 @@ from frontdesk.postgres.query import Query
 # bytes each, counted from the first day, because dates would take more space than the bitmaps.
 _SCHEDULES = """
     members AS (
-        SELECT s.id, s.branch_id, c.duration, coalesce(own.id, shared.id) AS hour_id
+        SELECT s.id, s.branch_id, c.duration, coalesce(own.id, shared.id) AS hour_id,
+               own.id IS NOT NULL AS has_own_hours
         FROM candidates c JOIN staff s ON s.tenant_id = $1 AND s.id = c.staff_id AND s.active
         LEFT JOIN working_hours own ON own.tenant_id = $1 AND own.staff_id = s.id AND own.is_default
         LEFT JOIN working_hours shared ON shared.tenant_id = $1 AND shared.branch_id = s.branch_id AND shared.is_default
     ), schedules AS (
         SELECT {first} AS first_day,
-               json_agg(json_build_array(m.id, m.duration, m.hour_id, away.times) ORDER BY m.id)::text AS members,
+               json_agg(json_build_array(m.id, m.duration, m.hour_id, away.times, m.has_own_hours)
+                   ORDER BY m.id)::text AS members,
                array_agg(busy.days ORDER BY m.id) AS busy_days, array_agg(busy.minutes ORDER BY m.id) AS busy_minutes
         FROM members m
         LEFT JOIN LATERAL (
             SELECT json_agg(json_build_array(
                 extract(epoch FROM lower(o.during)), extract(epoch FROM upper(o.during)))) AS times
-            FROM time_off o WHERE o.tenant_id = $1 AND o.staff_id = m.id AND upper(o.during) > {first}) away ON true
+            FROM time_off o WHERE o.tenant_id = $1 AND o.staff_id = m.id AND upper(o.during) > {first}
+                AND o.status = 'approved') away ON true
         LEFT JOIN LATERAL (
             SELECT string_agg(int2send((b.day - {first})::smallint), '') AS days,
                    string_agg(substr(bit_send(b.minutes), 5), '') AS minutes
@@ -49,10 +52,22 @@ _SCHEDULES = """
             SELECT branch_id, json_agg(day) AS days FROM closed_days
             WHERE tenant_id = $1 AND day >= {first} AND branch_id IN (SELECT branch_id FROM members)
             GROUP BY branch_id) d
+    ), exceptions AS (
+        SELECT json_agg(json_build_array(e.owner_id, e.day, (
+            SELECT coalesce(json_agg(json_build_array(lower(r), upper(r)) ORDER BY r), '[]') FROM unnest(e.minutes) r
+        )) ORDER BY e.day)::text AS exceptions
+        FROM (
+            SELECT branch_id AS owner_id, day, minutes FROM hour_exceptions
+            WHERE tenant_id = $1 AND branch_id IN (SELECT branch_id FROM members) AND day >= {first}
+            UNION ALL
+            SELECT staff_id, day, minutes FROM hour_exceptions
+            WHERE tenant_id = $1 AND staff_id IN (SELECT id FROM members) AND day >= {first}
+        ) e
     )"""
-SCHEDULES = "schedules, hours, closed"
+SCHEDULES = "schedules, hours, closed, exceptions"
 SCHEDULE_COLUMNS = """schedules.first_day, schedules.members, schedules.busy_days, schedules.busy_minutes, hours.hours,
-        closed.closed, (SELECT json_object_agg(m.id, m.branch_id)::text FROM members m) AS branches"""
+        closed.closed, exceptions.exceptions,
+        (SELECT json_object_agg(m.id, m.branch_id)::text FROM members m) AS branches"""
 
 
 def _schedules_cte(first: str, last: str) -> str:
@@ -85,10 +100,10 @@ _SERVICE = f"""
         JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.branch_id = i.branch_id
         WHERE ss.tenant_id = $1 AND ss.item_id = $4 AND ($5::uuid IS NULL OR ss.staff_id = $5)
     ), {_schedules_cte("$2::date", _LAST_DAY)}
-    SELECT i.duration, i.status, context.grid_minutes, {SCHEDULE_COLUMNS},
+    SELECT i.duration, i.buffer_before, i.buffer_after, i.status, context.grid_minutes, {SCHEDULE_COLUMNS},
            $5::uuid IS NOT NULL AND EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $5 AND active)
                AS is_staff
-    FROM items i, schedules, hours, closed WHERE i.tenant_id = $1 AND i.id = $4 AND i.type = 'service'
+    FROM items i, {SCHEDULES} WHERE i.tenant_id = $1 AND i.id = $4 AND i.type = 'service'
     """
 
 
@@ -100,7 +115,15 @@ def schedules_sql(candidates: str, first: str, last: str) -> str:
 def _service(row: Record | None) -> Service | None:
     if row is None:
         return None
-    return Service(row["duration"], row["status"], row["grid_minutes"], read_schedules(row), is_staff=row["is_staff"])
+    return Service(
+        row["duration"],
+        row["buffer_before"],
+        row["buffer_after"],
+        row["status"],
+        row["grid_minutes"],
+        read_schedules(row),
+        is_staff=row["is_staff"],
+    )
 
 
 class _Member(NamedTuple):
@@ -108,12 +131,14 @@ class _Member(NamedTuple):
     duration: int | None
     hour_id: str | None
     away: list[tuple[float, float]] | None
+    has_own_hours: bool
 
 
 _MEMBERS = msgspec.json.Decoder(list[_Member])
 _HOURS = msgspec.json.Decoder(dict[str, str])
-_BRANCHES = msgspec.json.Decoder(dict[UUID, str])
-_CLOSED = msgspec.json.Decoder(dict[str, frozenset[date]])
+_BRANCHES = msgspec.json.Decoder(dict[UUID, UUID])
+_CLOSED = msgspec.json.Decoder(dict[UUID, frozenset[date]])
+_EXCEPTIONS = msgspec.json.Decoder(list[tuple[UUID, date, tuple[tuple[int, int], ...]]])
 
 
 def read_schedules(row: Record) -> list[StaffSchedule]:
@@ -121,11 +146,13 @@ def read_schedules(row: Record) -> list[StaffSchedule]:
         return []
     members, branches = _MEMBERS.decode(row["members"]), _BRANCHES.decode(row["branches"])
     hours, closed = _HOURS.decode(row["hours"] or "{}"), _CLOSED.decode(row["closed"] or "{}")
+    exceptions = _read_exceptions(row["exceptions"])
     return [
         StaffSchedule(
             member.id,
             member.duration,
             _hours(hours[member.hour_id]) if member.hour_id in hours else CLOSED,
+            _exceptions_of(member, branches[member.id], exceptions),
             closed.get(branches[member.id], frozenset()),
             [
                 (datetime.fromtimestamp(start, UTC), datetime.fromtimestamp(end, UTC))
@@ -135,6 +162,26 @@ def read_schedules(row: Record) -> list[StaffSchedule]:
         )
         for member, busy_days, busy_minutes in zip(members, row["busy_days"], row["busy_minutes"], strict=True)
     ]
+
+
+_Exceptions = dict[UUID, dict[date, tuple[tuple[int, int], ...]]]
+
+
+def _read_exceptions(text: str | None) -> _Exceptions:
+    exceptions: _Exceptions = {}
+    for owner_id, day, openings in _EXCEPTIONS.decode(text) if text else ():
+        exceptions.setdefault(owner_id, {})[day] = openings
+    return exceptions
+
+
+def _exceptions_of(member: _Member, branch_id: UUID, exceptions: _Exceptions) -> tuple[DayHours, ...]:
+    """The staff member's own exception of a day goes before the branch's."""
+    if not exceptions:
+        return ()
+    own, shared = exceptions.get(member.id, {}), exceptions.get(branch_id, {})
+    found = [DayHours(day, openings) for day, openings in own.items()]
+    found += [DayHours(day, openings, member.has_own_hours) for day, openings in shared.items() if day not in own]
+    return tuple(sorted(found))
 
 
 _WEEK: tuple[Weekday, ...] = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")

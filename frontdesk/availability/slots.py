@@ -124,6 +124,26 @@ def _rejected_ranges(day: LocalDay, grid: int, layers: list[tuple[Reason, int]])
             yield RejectedRange(name, wall_clock(day, bits[0]), wall_clock(day, bits[-1]))
 
 
+def widened(calendar: Calendar, before: int, after: int) -> Calendar:
+    """For a service with buffers: it needs as much distance from bookings as if each of them took the buffers too.
+
+    Working hours and time off limit the service alone.
+    """
+    if not calendar.booked or not (before or after):
+        return calendar
+    return calendar._replace(booked=_spread(calendar.booked, before + after) >> after)
+
+
+def _spread(mask: int, minutes: int) -> int:
+    """Also sets the `minutes` bits above each bit."""
+    done = 0
+    while done < minutes:
+        step = min(done + 1, minutes - done)
+        mask |= mask << step
+        done += step
+    return mask
+
+
 def _free(calendar: Calendar) -> int:
     busy = calendar.time_off | calendar.booked
     return calendar.opened ^ (calendar.opened & busy)

@@ -2,7 +2,7 @@ from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.hours import Hours
+from frontdesk.availability.hours import DayHours, Hours
 
 
 class BusyMinutes(NamedTuple):
@@ -19,6 +19,7 @@ class StaffSchedule(NamedTuple):
     staff_id: UUID
     own_duration: int | None  # for the requested service, if there is one
     hours: Hours
+    exceptions: tuple[DayHours, ...]
     closed: frozenset[date]
     time_off: list[tuple[datetime, datetime]]
     busy: BusyMinutes
@@ -28,6 +29,8 @@ class Service(NamedTuple):
     """The properties of a service and its tenant that availability depends on."""
 
     duration: int
+    buffer_before: int
+    buffer_after: int
     active: bool
     grid: int
     providers: list[StaffSchedule]

@@ -161,8 +161,8 @@ def _bookings(generated: GeneratedOrders, numbers: Mapping[UUID, int]) -> Table:
         for n, (line, during) in enumerate(booked, start=1):
             reference = f"BK-{numbers[sale.id]:06}" + (f"-{n}" if n > 1 else "")
             what = (id_of(sale.created_at), sale.id, line.id, line.staff_id, line.variant.id, reference)
-            rows.append((*what, Range(*during), sale.status != "canceled", sale.created_at))
-    columns = "id order_id line_id staff_id item_id reference during is_active created_at"
+            rows.append((*what, Range(*during), Range(*during), sale.status != "canceled", sale.created_at))
+    columns = "id order_id line_id staff_id item_id reference during busy is_active created_at"
     return Table("bookings", columns, rows)
 
 

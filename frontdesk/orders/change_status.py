@@ -80,10 +80,10 @@ def _bookings(tenant: TenantContext, seen: OrderToSchedule) -> list[Booking]:
     """The same check as for a new order. An order without a start is a sale without a booking."""
     if seen.order.starts_at is None or not seen.unbooked:
         return []
-    services = [ServiceToSchedule(service.candidates) for service in seen.unbooked]
+    services = [ServiceToSchedule(s.candidates, s.buffer_before, s.buffer_after) for s in seen.unbooked]
     assigned = assign_staff(tenant, services, seen.schedules, seen.order.starts_at, datetime.now(UTC))
     return [
-        Booking(uuid7(), service.line_id, booked.staff_id, service.item_id, booked.start, booked.end)
+        Booking(uuid7(), service.line_id, item_id=service.item_id, **booked._asdict())
         for service, booked in zip(seen.unbooked, assigned, strict=True)
     ]
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.availability.check import Assignment, ServiceToSchedule, assign_staff
+from frontdesk.availability.check import Assignment, assign_staff
 from frontdesk.availability.db_errors import check_failed
 from frontdesk.errors import Code, WireError
 from frontdesk.orders.lines import (
@@ -144,9 +144,7 @@ def _assign_staff(
 ) -> list[Assignment]:
     if order.start is None or not _checks_availability(order):
         return []
-    services = [
-        ServiceToSchedule(catalog.minutes_by_performer(line)) for line in order.lines if line.type is LineType.SERVICE
-    ]
+    services = [catalog.service_to_schedule(line) for line in order.lines if line.type is LineType.SERVICE]
     return assign_staff(tenant, services, seen.schedules, order.start, now)
 
 
@@ -166,7 +164,7 @@ def _bookings(lines: list[Line], assigned: list[Assignment]) -> list[Booking]:
     """One for each assignment, in the order of the service lines."""
     services = [(line.id, line.item_id) for line in lines if line.type is LineType.SERVICE]
     return [
-        Booking(uuid7(), line_id, booked.staff_id, item_id, booked.start, booked.end)
+        Booking(uuid7(), line_id, item_id=item_id, **booked._asdict())
         for (line_id, item_id), booked in zip(services, assigned, strict=False)
         if item_id is not None
     ]

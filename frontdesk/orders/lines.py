@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from uuid import UUID
 
+from frontdesk.availability.check import ServiceToSchedule
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.pricing import LineToPrice, OptionPrice, Priced, PricingError, price, unit_price
 from frontdesk.orders.types import (
@@ -64,15 +65,16 @@ class CatalogSnapshot:
         options = [option for option in self.context.options if option.item_id == item_id]
         return options if all(option.quantity is not None for option in options) else []
 
-    def minutes_by_performer(self, line: OrderLineRequest) -> dict[UUID, int]:
+    def service_to_schedule(self, line: OrderLineRequest) -> ServiceToSchedule:
         """Everyone who may perform a service line, with the minutes that each of them needs."""
         chosen = [option.duration for option in self.options(line) if option.duration]
-        usual = self.items[line.item_id].duration or 0
-        return {
-            staff_id: line.quantity * (sum(chosen) or performer.duration or usual)
+        service = self.items[line.item_id]
+        candidates = {
+            staff_id: line.quantity * (sum(chosen) or performer.duration or service.duration or 0)
             for (item_id, staff_id), performer in self._performers.items()
             if item_id == line.item_id and line.staff_id in (None, staff_id)
         }
+        return ServiceToSchedule(candidates, service.buffer_before, service.buffer_after)
 
 
 def check_order(order: OrderRequest, catalog: CatalogSnapshot) -> None:

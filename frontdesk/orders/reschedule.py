@@ -64,7 +64,7 @@ def plan_reschedule(
         "version": order.version,
         "start": start,
         "bookings": [
-            Booking(service.booking_id, service.line_id, moved.staff_id, service.item_id, moved.start, moved.end)
+            Booking(service.booking_id, service.line_id, item_id=service.item_id, **moved._asdict())
             for service, moved in zip(services, assigned, strict=True)
         ],
         "actor_type": actor.type,
@@ -116,7 +116,7 @@ def _services(
             errors["items"] = [
                 f"must assign another staff member to line {service.line_id}: its own no longer performs the service"
             ]
-        to_schedule.append(ServiceToSchedule(candidates))
+        to_schedule.append(ServiceToSchedule(candidates, service.buffer_before, service.buffer_after))
     if errors:
         raise invalid(errors)
     return to_schedule
@@ -125,5 +125,5 @@ def _services(
 def _own_times(services: Sequence[BookedService]) -> OwnTimes:
     times: dict[UUID, list[tuple[datetime, datetime]]] = {}
     for service in services:
-        times.setdefault(service.staff_id, []).append((service.start, service.end))
+        times.setdefault(service.staff_id, []).append((service.busy_from, service.busy_until))
     return times

@@ -120,6 +120,8 @@ class ItemInfo(msgspec.Struct, frozen=True):
     price: Decimal
     offer_price: Decimal | None
     duration: int | None
+    buffer_before: int
+    buffer_after: int
     stock: int | None
 
 
@@ -209,6 +211,8 @@ class Booking(msgspec.Struct, frozen=True):
     item_id: UUID
     start: datetime
     end: datetime
+    busy_from: datetime  # with the buffers
+    busy_until: datetime
 
 
 class Payment(msgspec.Struct, frozen=True):
@@ -260,6 +264,8 @@ class DraftService(msgspec.Struct, frozen=True):
     line_id: UUID
     item_id: UUID
     candidates: dict[UUID, int]  # minutes by provider
+    buffer_before: int
+    buffer_after: int
 
 
 class BookedService(msgspec.Struct, frozen=True):
@@ -269,10 +275,12 @@ class BookedService(msgspec.Struct, frozen=True):
     line_id: UUID
     item_id: UUID
     staff_id: UUID
-    start: datetime
-    end: datetime
+    busy_from: datetime
+    busy_until: datetime
     minutes: int  # of the whole line, as it was booked
     candidates: dict[UUID, int]  # minutes by provider, as of today
+    buffer_before: int
+    buffer_after: int
 
 
 class OrderState(NamedTuple):

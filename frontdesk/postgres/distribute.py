@@ -25,7 +25,7 @@ _EXCLUSION = f"""
     CREATE EXTENSION IF NOT EXISTS btree_gist;
     ALTER TABLE bookings DROP CONSTRAINT {_OVERLAP};
     ALTER TABLE bookings ADD CONSTRAINT {_OVERLAP}
-        EXCLUDE USING gist (tenant_id WITH =, staff_id WITH =, during WITH &&) WHERE (is_active)"""
+        EXCLUDE USING gist (tenant_id WITH =, staff_id WITH =, busy WITH &&) WHERE (is_active)"""
 _NESTED = "citus.allow_nested_distributed_execution"
 
 Progress = Callable[[str], None]

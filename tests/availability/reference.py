@@ -30,6 +30,10 @@ class Case:
     all_time: bool = False
     active: bool = True
     closed: set[date] = field(default_factory=set)
+    exceptions: dict[date, list[tuple[int, int]]] = field(default_factory=dict)  # minutes from midnight
+    exceptions_limit: bool = False  # they only cut the usual hours
+    before: int = 0  # buffers of the service
+    after: int = 0
     time_off: list[Range] = field(default_factory=list)
     bookings: list[Range] = field(default_factory=list)
 
@@ -96,8 +100,7 @@ class Answers:
         self.walk = walk_around(case.zone, case.first)
         self.opened: set[int] = set()
         self.ticks: set[int] = set()
-        if case.active:
-            self._open()
+        self._open()
         for day in case.closed:
             self.opened.difference_update(self.walk.of_date.get(day, []))
         self.time_off = minutes_touched(case.time_off)
@@ -106,18 +109,29 @@ class Answers:
     def _open(self) -> None:
         for n in range(-2, self.case.days + self.margin):
             day = self.case.first + timedelta(days=n)
-            if self.case.all_time:
-                minutes = self.walk.of_date[day]
-                self._open_between(minutes[0], minutes[-1] + 1)
-                continue
-            for name, opens, closes, active in self.case.intervals:
-                if active and name == WEEKDAYS[day.weekday()]:
-                    midnight = datetime(day.year, day.month, day.day)  # noqa: DTZ001
-                    closing_midnight = midnight + timedelta(days=1) if closes <= opens else midnight
-                    self._open_between(
-                        self.walk.minute_at(midnight + timedelta(minutes=opens)),
-                        self.walk.minute_at(closing_midnight + timedelta(minutes=closes)),
-                    )
+            midnight = datetime(day.year, day.month, day.day)  # noqa: DTZ001
+            for opens, closes in self._minutes_of(day):
+                self._open_between(
+                    self.walk.minute_at(midnight + timedelta(minutes=opens)),
+                    self.walk.minute_at(midnight + timedelta(minutes=closes)),
+                )
+
+    def _minutes_of(self, day: date) -> list[tuple[int, int]]:
+        usual = [
+            (opens, closes if closes > opens else closes + 1440)
+            for name, opens, closes, active in self.case.intervals
+            if active and name == WEEKDAYS[day.weekday()]
+        ]
+        if self.case.all_time:
+            usual = [(0, 1440)]
+        if not self.case.active:
+            usual = []
+        exception = self.case.exceptions.get(day)
+        if exception is None:
+            return usual
+        if not self.case.exceptions_limit:
+            return exception
+        return [(max(a, c), min(b, d)) for a, b in usual for c, d in exception]
 
     def _open_between(self, opening: int, closing: int) -> None:
         for minute in range(opening, closing):
@@ -133,7 +147,7 @@ class Answers:
             return "outside_working_hours"
         if not self.time_off.isdisjoint(needed):
             return "time_off"
-        if not self.booked.isdisjoint(needed):
+        if not self.booked.isdisjoint(range(start - self.case.before, start + self.case.length + self.case.after)):
             return "booked"
         return None if start in self.ticks else "off_grid"
 

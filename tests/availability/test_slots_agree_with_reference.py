@@ -63,6 +63,20 @@ def ranges(draw: st.DrawFn, first: date) -> tuple[datetime, datetime]:
 
 
 @st.composite
+def exceptional_days(draw: st.DrawFn, first: date) -> dict[date, list[tuple[int, int]]]:
+    """Some days with other hours, as the database stores them: apart, and in order. None means closed."""
+    days = {}
+    for number in draw(st.lists(st.integers(-1, 3), max_size=2, unique=True)):
+        edges = sorted(draw(st.lists(st.integers(0, 2000), max_size=4, unique=True)))
+        openings = list(zip(edges[::2], edges[1::2], strict=False))
+        days[first + timedelta(days=number)] = [(opens, closes) for opens, closes in openings if opens < 1440]
+    return days
+
+
+buffers = st.sampled_from([0, 0, 0, 5, 10, 17, 90])
+
+
+@st.composite
 def cases(draw: st.DrawFn) -> Case:
     zone = draw(st.sampled_from(sorted(CLOCK_CHANGES)))
     first = draw(first_dates(zone))
@@ -80,6 +94,10 @@ def cases(draw: st.DrawFn) -> Case:
         all_time=draw(st.integers(0, 5)) == 0,
         active=draw(st.integers(0, 19)) > 0,
         closed={first + timedelta(days=draw(st.integers(-1, 3)))} if draw(st.booleans()) else set(),
+        exceptions=draw(exceptional_days(first)),
+        exceptions_limit=draw(st.booleans()),
+        before=draw(buffers),
+        after=draw(buffers),
         time_off=draw(st.lists(ranges(first), max_size=1)),
         bookings=draw(st.lists(ranges(first), max_size=3)),
     )
@@ -93,8 +111,13 @@ class Kernel:
         self.window = real_time.window_of(zone, case.first, case.days, case.length)
         intervals = tuple(weekly.Interval(*interval) for interval in case.intervals)  # type: ignore[arg-type]
         hours = weekly.Hours(intervals, all_time=case.all_time, active=case.active)
-        opened, grid = weekly.open_and_start_masks(hours, self.window, self.closed, case.grid)
-        self.calendar = slots.Calendar(opened, grid, self.mask(case.time_off), self.mask(case.bookings))
+        exceptions = tuple(
+            weekly.DayHours(day, tuple(openings), case.exceptions_limit)
+            for day, openings in sorted(case.exceptions.items())
+        )
+        opened, grid = weekly.open_and_start_masks(hours, self.window, self.closed, case.grid, exceptions)
+        calendar = slots.Calendar(opened, grid, self.mask(case.time_off), self.mask(case.bookings))
+        self.calendar = slots.widened(calendar, case.before, case.after)
         self.earliest = real_time.first_bit_after(self.window, case.now)
 
     def mask(self, moments: list[tuple[datetime, datetime]]) -> int:

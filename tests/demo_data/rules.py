@@ -196,12 +196,12 @@ RULES = {
     "no provider is booked twice at once": Rule(
         """
         ALTER TABLE bookings DROP CONSTRAINT bookings_no_overlap;
-        UPDATE bookings SET during = (SELECT during FROM bookings LIMIT 1)
+        UPDATE bookings SET (during, busy) = (SELECT during, busy FROM bookings LIMIT 1)
         """,
         """
         SELECT a.id, b.id FROM bookings a JOIN bookings b ON a.tenant_id = b.tenant_id AND a.staff_id = b.staff_id
         WHERE a.tenant_id = $1 AND a.id < b.id AND a.is_active AND b.is_active
-          AND a.during && b.during
+          AND a.busy && b.busy
         """,
     ),
     "a provider performs what is booked": Rule(

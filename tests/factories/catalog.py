@@ -56,6 +56,7 @@ async def _make_item(
     branch_id: UUID | None = None,
     offer_price: str | None = None,
     duration: int | None = None,
+    buffers: tuple[int, int] = (0, 0),
     stock: int | None = None,
     active: bool = True,
     sort_order: int = 100,
@@ -65,8 +66,8 @@ async def _make_item(
     await rows.sql(
         """
         INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, offer_price, duration,
-            stock, status, sort_order)
-        VALUES ($1, $2, $3, $4, $5::text::jsonb, $6, $7, $8, $9, $10, $11, $12, $13)
+            stock, status, sort_order, buffer_before, buffer_after)
+        VALUES ($1, $2, $3, $4, $5::text::jsonb, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
         """,
         id_,
         branch_id or await branch_of(rows),
@@ -80,6 +81,7 @@ async def _make_item(
         stock,
         active,
         sort_order,
+        *buffers,
     )
     await rows.sql("SELECT add_row_count($1, 'items', 1)")
     return id_

@@ -132,6 +132,30 @@ async def make_time_off(rows: TenantRows, staff_id: UUID, begin: datetime, end: 
     )
 
 
+async def make_hour_exception(
+    rows: TenantRows,
+    on: date,
+    openings: Sequence[tuple[int, int]],
+    *,
+    branch_id: UUID | None = None,
+    staff_id: UUID | None = None,
+) -> None:
+    """Other hours on one day, as minutes from midnight."""
+    await rows.sql(
+        """
+        INSERT INTO hour_exceptions (tenant_id, id, branch_id, staff_id, day, minutes)
+        SELECT $1, $2, $3, $4, $5, coalesce(range_agg(int4range(opens, closes)), '{}')
+        FROM unnest($6::integer[], $7::integer[]) AS o (opens, closes)
+        """,
+        uuid4(),
+        branch_id,
+        staff_id,
+        on,
+        [opens for opens, _ in openings],
+        [closes for _, closes in openings],
+    )
+
+
 async def make_closed_day(rows: TenantRows, branch_id: UUID, on: date) -> None:
     await rows.sql("INSERT INTO closed_days (tenant_id, branch_id, day) VALUES ($1, $2, $3)", branch_id, on)
 

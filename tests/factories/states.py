@@ -52,8 +52,8 @@ async def insert_old_bookings(
                 quantity, discount_amount, total)
             SELECT $1, id, $2, place, 'service', $5, $4, 'x', 0, 1, 0, 0 FROM b
         )
-        INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
-        SELECT $1, id, $2, id, $4, $5, id::text, tstzrange(begins, ends) FROM b
+        INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during, busy)
+        SELECT $1, id, $2, id, $4, $5, id::text, tstzrange(begins, ends), tstzrange(begins, ends) FROM b
         RETURNING set_busy(tenant_id, staff_id, during, true)
         """,
         uuid4(),

@@ -11,9 +11,16 @@ from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderReque
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import TenantContext
 from tests.availability.reference import Answers, Case, Range
-from tests.availability.test_slots_agree_with_reference import cases, ranges, week
+from tests.availability.test_slots_agree_with_reference import cases, exceptional_days, ranges, week
 from tests.factories.catalog import make_branch, make_service
-from tests.factories.people import assign_service, make_closed_day, make_staff, make_time_off, make_working_hours
+from tests.factories.people import (
+    assign_service,
+    make_closed_day,
+    make_hour_exception,
+    make_staff,
+    make_time_off,
+    make_working_hours,
+)
 from tests.factories.states import insert_old_bookings
 from tests.factories.tenant_rows import ConnectionRows, TenantRows
 
@@ -91,7 +98,9 @@ def plans(draw: st.DrawFn, *, alone: bool) -> Plan:
     lines = [LineSpec(0, draw(st.sampled_from([1, 1, 1, 2, 3])), 0)] if alone else draw(_lines(services, providers))
     plan = Plan(providers, services, performs, draw(st.booleans()), lines)
     longest = sum(max(plan.candidates(line).values(), default=1) for line in lines)
-    plan.providers = [replace(case, length=longest, bookings=apart(case.bookings)) for case in providers]
+    plan.providers = [
+        replace(case, length=longest, bookings=apart(case.bookings), exceptions_limit=False) for case in providers
+    ]
     return plan
 
 
@@ -103,6 +112,7 @@ def colleagues(draw: st.DrawFn, first: Case) -> Case:
         intervals=draw(week()),
         all_time=draw(st.integers(0, 5)) == 0,
         active=True,
+        exceptions=draw(exceptional_days(first.first)),
         time_off=draw(st.lists(ranges(first.first), max_size=1)),
         bookings=draw(st.lists(ranges(first.first), max_size=4)),
     )
@@ -174,12 +184,15 @@ async def store_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> StoredPla
     for closed in case.closed:
         await make_closed_day(rows, branch_id, closed)
     services = [
-        await make_service(rows, price="10", duration=duration, branch_id=branch_id) for duration in plan.services
+        await make_service(rows, price="10", duration=duration, branch_id=branch_id, buffers=(case.before, case.after))
+        for duration in plan.services
     ]
     # In the order of their ids, so that a repeated plan chooses the same one of two who are equally free.
     staff = sorted(uuid4() for _ in plan.providers)
     for id_, case in zip(staff, plan.providers, strict=True):
         await make_staff(rows, id_=id_, branch_id=branch_id)
+        for day, openings in case.exceptions.items():
+            await make_hour_exception(rows, day, openings, staff_id=id_)
         for begin, end in case.time_off:
             await make_time_off(rows, id_, begin, end)
         if case.bookings:

@@ -31,7 +31,8 @@ async def both_come_back(locks: LockFixture, race: RaceFixture) -> list[Code]:
     one = await canceled_pair(locks.command, race, race.staff, slot=0)
     other = await canceled_pair(locks.command, race, race.staff[::-1], slot=4)
     await locks.command.execute(
-        "UPDATE bookings SET during = tstzrange($2::timestamptz, $2 + interval '1 hour') WHERE order_id = ANY($1)",
+        "UPDATE bookings SET during = tstzrange($2::timestamptz, $2 + interval '1 hour'),"
+        " busy = tstzrange($2::timestamptz, $2 + interval '1 hour') WHERE order_id = ANY($1)",
         [one, other],
         race.start(),
     )

@@ -1,6 +1,8 @@
 """A provider's time is sold once, whoever asks, however many ask at once."""
 
 import asyncio
+from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
@@ -31,6 +33,24 @@ async def test_one_slot_of_a_named_provider_is_sold_once(new_race: OpenRaceFixtu
     assert statuses(answers) == {201: 1, 422: CROWD - 1}
     assert codes(answers) == {"timeslot_unavailable"}
     assert len(await active_bookings(race)) == 1
+    assert await race.broken_invariants() == []
+
+
+async def test_of_neighbouring_slots_only_those_with_their_buffers_between_them_are_sold(
+    new_race: OpenRaceFixture,
+) -> None:
+    """A service of 30 minutes with 20 before it and 10 after it: of any two neighbours one must give way."""
+    race = await new_race()
+    await race.shop.sql(
+        "UPDATE items SET buffer_before = 20, buffer_after = 10 WHERE tenant_id = $1 AND id = $2", race.service_id
+    )
+    line = race.service_line(race.staff[0])
+    answers = await race.send_all([race.order(line, slot=number % 8) for number in range(CROWD)])
+    assert codes(answers) == {"timeslot_unavailable"}
+    taken = sorted(row["during"].lower for row in await active_bookings(race))
+    assert all(later - earlier >= timedelta(minutes=60) for earlier, later in pairwise(taken))
+    assert len(taken) == statuses(answers)[201]
+    assert len(taken) in (3, 4)
     assert await race.broken_invariants() == []
 
 

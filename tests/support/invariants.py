@@ -89,11 +89,11 @@ INVARIANTS = {
     "no provider is booked twice at once": Invariant(
         """
         ALTER TABLE bookings DROP CONSTRAINT bookings_no_overlap;
-        UPDATE bookings SET during = (SELECT during FROM bookings WHERE is_active LIMIT 1) WHERE is_active
+        UPDATE bookings SET (during, busy) = (SELECT during, busy FROM bookings WHERE is_active LIMIT 1) WHERE is_active
         """,
         """
         SELECT a.id, b.id AS other FROM bookings a
-        JOIN bookings b ON a.tenant_id = b.tenant_id AND a.staff_id = b.staff_id AND a.during && b.during
+        JOIN bookings b ON a.tenant_id = b.tenant_id AND a.staff_id = b.staff_id AND a.busy && b.busy
         WHERE a.tenant_id = $1 AND a.id < b.id AND a.is_active AND b.is_active
         """,
     ),
@@ -105,8 +105,8 @@ INVARIANTS = {
             FROM staff_busy_days d, generate_series(0, 1439) m
             WHERE d.tenant_id = $1 AND get_bit(d.minutes, 1439 - m) = 1
         ), booked AS (
-            SELECT b.staff_id, generate_series(lower(b.during) AT TIME ZONE 'UTC',
-                upper(b.during) AT TIME ZONE 'UTC' - interval '1 minute', interval '1 minute') AS minute
+            SELECT b.staff_id, generate_series(lower(b.busy) AT TIME ZONE 'UTC',
+                upper(b.busy) AT TIME ZONE 'UTC' - interval '1 minute', interval '1 minute') AS minute
             FROM bookings b WHERE b.tenant_id = $1 AND b.is_active
         )
         (SELECT * FROM marked EXCEPT SELECT * FROM booked) UNION ALL (SELECT * FROM booked EXCEPT SELECT * FROM marked)

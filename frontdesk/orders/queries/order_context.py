@@ -51,7 +51,8 @@ _CONTEXT = f"""json_build_object(
             'items', (SELECT coalesce(json_agg(json_build_object(
                     'id', i.id, 'type', i.type, 'branch_id', i.branch_id, 'status', i.status,
                     'name', {_NAME.format("i")}, 'price', i.price, 'offer_price', i.offer_price,
-                    'duration', i.duration, 'stock', i.stock)), '[]')
+                    'duration', i.duration, 'buffer_before', i.buffer_before,
+                    'buffer_after', i.buffer_after, 'stock', i.stock)), '[]')
                 FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)),
             'options', {{options}},
             'packages', (SELECT coalesce(json_agg(json_build_object(

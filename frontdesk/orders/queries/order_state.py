@@ -138,7 +138,8 @@ def _to_confirm_sql() -> str:
     )
     services = f"""(
             SELECT coalesce(json_agg(json_build_object(
-                'line_id', l.id, 'item_id', l.item_id, 'candidates', {_CANDIDATES.format(only=_ONLY_NAMED)})
+                'line_id', l.id, 'item_id', l.item_id, 'buffer_before', i.buffer_before,
+                'buffer_after', i.buffer_after, 'candidates', {_CANDIDATES.format(only=_ONLY_NAMED)})
                 ORDER BY l.position), '[]')::text
             FROM order_lines l JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
             WHERE l.tenant_id = $1 AND l.order_id = o.id AND l.type = 'service') AS services"""
@@ -168,7 +169,8 @@ def _to_reschedule_sql() -> str:
     services = f"""(
             SELECT coalesce(json_agg(json_build_object(
                 'booking_id', k.id, 'line_id', l.id, 'item_id', k.item_id, 'staff_id', k.staff_id,
-                'start', format_utc(lower(k.during)), 'end', format_utc(upper(k.during)), 'minutes', l.duration,
+                'busy_from', format_utc(lower(k.busy)), 'busy_until', format_utc(upper(k.busy)),
+                'minutes', l.duration, 'buffer_before', i.buffer_before, 'buffer_after', i.buffer_after,
                 'candidates', {_CANDIDATES.format(only="")}) ORDER BY l.position), '[]')::text
             FROM bookings k
             JOIN order_lines l ON l.tenant_id = $1 AND l.id = k.line_id

@@ -6,12 +6,13 @@ DECLARE
     b record;
 BEGIN
     FOR b IN SELECT * FROM ROWS FROM (jsonb_to_recordset(p_bookings) AS (
-        id uuid, line_id uuid, staff_id uuid, item_id uuid, start timestamptz, "end" timestamptz)) WITH ORDINALITY
+        id uuid, line_id uuid, staff_id uuid, item_id uuid, start timestamptz, "end" timestamptz, busy_from timestamptz,
+        busy_until timestamptz)) WITH ORDINALITY
     LOOP
-        INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during)
+        INSERT INTO bookings (tenant_id, id, order_id, line_id, staff_id, item_id, reference, during, busy)
         VALUES (p_tenant, b.id, p_order, b.line_id, b.staff_id, b.item_id,
             'BK-' || v_number || CASE WHEN b.ordinality > 1 THEN '-' || b.ordinality ELSE '' END,
-            tstzrange(b.start, b."end"));
-        PERFORM set_busy(p_tenant, b.staff_id, tstzrange(b.start, b."end"), true);
+            tstzrange(b.start, b."end"), tstzrange(b.busy_from, b.busy_until));
+        PERFORM set_busy(p_tenant, b.staff_id, tstzrange(b.busy_from, b.busy_until), true);
     END LOOP;
 END $$;

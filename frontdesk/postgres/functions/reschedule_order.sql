@@ -12,8 +12,10 @@ BEGIN
     PERFORM lock_providers(p_tenant, v_order, p -> 'bookings');
     PERFORM set_bookings_active(p_tenant, v_order, false);
     PERFORM assign_lines(p_tenant, p -> 'bookings');
-    UPDATE bookings k SET staff_id = b.staff_id, during = tstzrange(b.start, b."end")
-    FROM jsonb_to_recordset(p -> 'bookings') AS b (id uuid, staff_id uuid, start timestamptz, "end" timestamptz)
+    UPDATE bookings k SET staff_id = b.staff_id, during = tstzrange(b.start, b."end"),
+        busy = tstzrange(b.busy_from, b.busy_until)
+    FROM jsonb_to_recordset(p -> 'bookings') AS b (
+        id uuid, staff_id uuid, start timestamptz, "end" timestamptz, busy_from timestamptz, busy_until timestamptz)
     WHERE k.tenant_id = p_tenant AND k.id = b.id;
     PERFORM set_bookings_active(p_tenant, v_order, true);
     v_at := clock_timestamp();

@@ -7,6 +7,6 @@ BEGIN
     FOR k IN UPDATE bookings SET is_active = p_active
         WHERE tenant_id = p_tenant AND order_id = p_order AND is_active <> p_active RETURNING *
     LOOP
-        PERFORM set_busy(p_tenant, k.staff_id, k.during, p_active);
+        PERFORM set_busy(p_tenant, k.staff_id, k.busy, p_active);
     END LOOP;
 END $$;

@@ -180,6 +180,7 @@ CREATE TABLE branches (
     longitude numeric(9, 6) CHECK (longitude BETWEEN -180 AND 180),
     location text,
     status boolean NOT NULL DEFAULT true,
+    version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
@@ -200,6 +201,8 @@ CREATE TABLE staff (
     email text,
     image text,
     active boolean NOT NULL DEFAULT true,
+    sort_order integer NOT NULL DEFAULT 0,
+    version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
@@ -217,6 +220,7 @@ CREATE TABLE working_hours (
     is_default boolean NOT NULL DEFAULT true,
     all_time boolean NOT NULL DEFAULT false,
     active boolean NOT NULL DEFAULT true,
+    version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
@@ -241,6 +245,27 @@ CREATE TABLE working_intervals (
 );
 CREATE INDEX working_intervals_of_hour ON working_intervals (tenant_id, working_hour_id, day, opens);
 
+-- Other hours on one day, of a branch or of one staff member: the minutes from midnight on which it is open, beyond 1440
+-- on the next day. No minutes mean closed.
+CREATE TABLE hour_exceptions (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    branch_id uuid,
+    staff_id uuid,
+    day date NOT NULL,
+    minutes int4multirange NOT NULL CHECK (minutes <@ int4multirange(int4range(0, 2880))),
+    note text,
+    version integer NOT NULL DEFAULT 1,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE,
+    CHECK (num_nonnulls(branch_id, staff_id) = 1),
+    CONSTRAINT hour_exceptions_of_branch UNIQUE (tenant_id, branch_id, day),
+    CONSTRAINT hour_exceptions_of_staff UNIQUE (tenant_id, staff_id, day)
+);
+
 CREATE TABLE closed_days (
     tenant_id uuid NOT NULL,
     branch_id uuid NOT NULL,
@@ -250,13 +275,17 @@ CREATE TABLE closed_days (
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE
 );
 
+-- Only approved time off takes time.
 CREATE TABLE time_off (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
     staff_id uuid NOT NULL,
     during tstzrange NOT NULL CHECK (NOT isempty(during) AND NOT lower_inf(during) AND NOT upper_inf(during)),
     note text,
+    status text NOT NULL DEFAULT 'approved' CHECK (status IN ('requested', 'approved', 'declined')),
+    version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE
 );
@@ -313,6 +342,8 @@ CREATE TABLE items (
     price money_amount NOT NULL CHECK (price >= 0),
     offer_price money_amount CHECK (offer_price >= 0),
     duration integer CHECK (duration BETWEEN 1 AND 1440),
+    buffer_before integer NOT NULL DEFAULT 0 CHECK (buffer_before BETWEEN 0 AND 240), -- minutes of the provider
+    buffer_after integer NOT NULL DEFAULT 0 CHECK (buffer_after BETWEEN 0 AND 240),
     cost money_amount CHECK (cost >= 0),
     stock integer CONSTRAINT items_stock_non_negative CHECK (stock >= 0),
     sort_order integer NOT NULL DEFAULT 0,
@@ -854,7 +885,8 @@ CREATE INDEX refunds_of_order ON refunds (tenant_id, order_id);
 
 -- Bookings
 
--- One booking per service line. The exclusion constraint makes double booking impossible; a canceled booking is not
+-- One booking per service line. `during` is the time of the service, which is published; `busy` also has the service's
+-- buffers before and after it. The exclusion constraint makes double booking impossible; a canceled booking is not
 -- active and does not count.
 CREATE TABLE bookings (
     tenant_id uuid NOT NULL,
@@ -867,6 +899,7 @@ CREATE TABLE bookings (
     during tstzrange NOT NULL
         CHECK (NOT isempty(during) AND NOT lower_inf(during) AND NOT upper_inf(during) AND lower_inc(during) AND NOT upper_inc(during))
         CHECK (extract(second FROM lower(during)) = 0 AND extract(second FROM upper(during)) = 0),
+    busy tstzrange NOT NULL CHECK (busy @> during AND NOT lower_inf(busy) AND NOT upper_inf(busy)),
     is_active boolean NOT NULL DEFAULT true,
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
@@ -877,15 +910,15 @@ CREATE TABLE bookings (
     CONSTRAINT bookings_one_per_line UNIQUE (tenant_id, line_id),
     CONSTRAINT bookings_reference_unique UNIQUE (tenant_id, reference),
     CONSTRAINT bookings_no_overlap EXCLUDE USING gist ( -- staff first: it selects the fewest rows
-        uuidrange(staff_id, staff_id, '[]') WITH =, uuidrange(tenant_id, tenant_id, '[]') WITH =, during WITH &&
+        uuidrange(staff_id, staff_id, '[]') WITH =, uuidrange(tenant_id, tenant_id, '[]') WITH =, busy WITH &&
     ) WHERE (is_active)
 );
 CREATE INDEX bookings_of_order ON bookings (tenant_id, order_id);
 CREATE INDEX bookings_of_staff ON bookings (tenant_id, staff_id, lower(during)) WHERE is_active;
 
 -- The busy minutes of each staff member per UTC day, so that availability reads one short row per staff member and day
--- however many bookings there are. Bit 1440 - m is minute m. Every function that writes bookings calls set_busy. Active
--- bookings never overlap, so releasing one clears exactly its own minutes.
+-- however many bookings there are. Bit 1440 - m is minute m. Every function that writes bookings calls set_busy. The busy
+-- times of active bookings never overlap, so releasing one clears exactly its own minutes.
 CREATE TABLE staff_busy_days (
     tenant_id uuid NOT NULL,
     staff_id uuid NOT NULL,

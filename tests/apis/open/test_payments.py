@@ -175,7 +175,8 @@ async def test_what_is_paid_after_the_booking_began_is_no_deposit(salon: Salon) 
     order_id = await _sale(salon)
     await salon.shop.sql(
         """
-        UPDATE bookings SET during = tstzrange(lower(during) - interval '9 days', upper(during) - interval '9 days')
+        UPDATE bookings SET during = tstzrange(lower(during) - interval '9 days', upper(during) - interval '9 days'),
+            busy = tstzrange(lower(busy) - interval '9 days', upper(busy) - interval '9 days')
         WHERE tenant_id = $1 AND order_id = $2
         """,
         UUID(order_id),
