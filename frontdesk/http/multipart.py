@@ -5,7 +5,7 @@ import re
 
 from frontdesk.errors import invalid
 
-_MAX_PARTS = 100
+_MAX_PARTS = 500
 _MAX_HEAD_BYTES = 4096  # of the headers of one part; the longest file name takes a quarter of it
 _PARAMETER = re.compile(rb'; *([a-z*]+)="([^"]*)" *', re.IGNORECASE)
 

@@ -11,6 +11,7 @@ from frontdesk.auth.queries import delete_expired_tokens
 from frontdesk.auth.rate_limit import delete_idle_throttles, delete_idle_windows
 from frontdesk.auth.request_log_queries import delete_old_requests
 from frontdesk.auth.session_queries import delete_expired_sessions
+from frontdesk.pictures.queries import delete_expired_pictures
 from frontdesk.postgres.idempotency import delete_expired_responses
 from frontdesk.postgres.pool import Connection, Pool, PoolTimeout
 from frontdesk.webhooks.delivery_queries import delete_old_attempts
@@ -31,6 +32,7 @@ _TASKS = (
     delete_old_requests,
     delete_old_events,
     delete_old_attempts,
+    delete_expired_pictures,
 )
 _log = structlog.get_logger("frontdesk.server.cleanup")
 

@@ -12,7 +12,8 @@ from frontdesk.values.pagination import Page, PageRequest
 # $2 is the origin of picture URLs.
 _MEMBER = """json_build_object(
     'id', s.id, 'name', s.name, 'phone', s.phone, 'phone_country', s.phone_country, 'email', s.email,
-    'image', CASE WHEN s.image LIKE 'http%' THEN s.image ELSE $2::text || '/' || s.image END,
+    'image', coalesce($2::text || '/pictures/' || s.tenant_id || '/' || s.picture_id,
+        CASE WHEN s.image LIKE 'http%' THEN s.image ELSE $2::text || '/' || s.image END),
     'branch', json_build_object('id', b.id, 'name', b.name),
     'services', (
         SELECT coalesce(json_agg(json_build_object(

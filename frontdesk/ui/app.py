@@ -13,7 +13,7 @@ from frontdesk.ui.orders import money as order_money
 from frontdesk.ui.orders import pages as orders
 from frontdesk.ui.overview import pages as overview
 from frontdesk.ui.settings import api_clients, api_keys, applications, installs, limits, members, webhooks
-from frontdesk.ui.shell import preferences
+from frontdesk.ui.shell import pictures, preferences
 from frontdesk.ui.shell.routing import Dashboard
 
 
@@ -22,6 +22,7 @@ def dashboard() -> Dashboard:
         *(
             sign_in,
             preferences,
+            pictures,
             invitation,
             overview,
             account,

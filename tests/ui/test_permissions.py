@@ -64,6 +64,7 @@ OTHERWISE = {
     "POST /settings/account/password": {422},
     "POST /settings/account/sessions/{session_id}/end": {404},
     "POST /orders/{order_id}/pay": {422},
+    "GET /pictures/{tenant_id}/{picture_id}": {404},  # the id is that of an application's picture
     "GET /orders/{order_id}/invoice": {404},
     "GET /orders/{order_id}/credit-note": {404},
     "POST /developers/sign-up": {422, 303},  # nothing is filled in: whoever is signed in is led on

@@ -187,6 +187,24 @@ CREATE TABLE branches (
     CONSTRAINT branches_slug_unique UNIQUE (tenant_id, slug)
 );
 
+-- Pictures of items, packages and staff, and the logo: re-encoded when they are uploaded. The id is in the URL, which is
+-- public. A picture that nothing shows has `expires_at`; swap_picture keeps it so.
+CREATE TABLE pictures (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    media_type text NOT NULL CHECK (media_type IN ('image/png', 'image/jpeg')),
+    width integer NOT NULL CHECK (width > 0),
+    height integer NOT NULL CHECK (height > 0),
+    content bytea NOT NULL,
+    thumbnail bytea NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz,
+    PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX pictures_expiring ON pictures (expires_at) WHERE expires_at IS NOT NULL;
+ALTER TABLE pictures ALTER COLUMN content SET STORAGE EXTERNAL; -- the formats are already compressed
+ALTER TABLE pictures ALTER COLUMN thumbnail SET STORAGE EXTERNAL;
+
 
 -- Staff
 
@@ -199,14 +217,16 @@ CREATE TABLE staff (
     phone text,
     phone_country text CHECK (phone_country ~ '^[A-Z]{2}$'),
     email text,
-    image text,
+    image text, -- a URL, or a path of this server; a picture takes precedence
+    picture_id uuid,
     active boolean NOT NULL DEFAULT true,
     sort_order integer NOT NULL DEFAULT 0,
     version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
-    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, picture_id) REFERENCES pictures
 );
 CREATE INDEX staff_by_name ON staff (tenant_id, name_search COLLATE "C", id);
 CREATE INDEX staff_by_branch ON staff (tenant_id, branch_id);
@@ -318,6 +338,7 @@ CREATE TABLE categories (
     description jsonb,
     status boolean NOT NULL DEFAULT true,
     sort_order integer NOT NULL DEFAULT 0,
+    version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
@@ -333,20 +354,26 @@ CREATE TABLE items (
     category_id uuid,
     type text NOT NULL CHECK (type IN ('service', 'product')),
     sku text,
+    barcode text,
     name jsonb NOT NULL,
     name_search text NOT NULL,
     slug text NOT NULL,
     description jsonb,
     html_description jsonb,
+    picture_id uuid,
     status boolean NOT NULL DEFAULT true,
     price money_amount NOT NULL CHECK (price >= 0),
     offer_price money_amount CHECK (offer_price >= 0),
+    offer_from date, -- the first and the last day of the offers, also of those of the options, in the tenant's time zone;
+    offer_until date, -- null: no limit
     duration integer CHECK (duration BETWEEN 1 AND 1440),
     buffer_before integer NOT NULL DEFAULT 0 CHECK (buffer_before BETWEEN 0 AND 240), -- minutes of the provider
     buffer_after integer NOT NULL DEFAULT 0 CHECK (buffer_after BETWEEN 0 AND 240),
     cost money_amount CHECK (cost >= 0),
     stock integer CONSTRAINT items_stock_non_negative CHECK (stock >= 0),
+    low_stock integer CHECK (low_stock >= 0), -- at or below it the stock is reported as low; null: never
     sort_order integer NOT NULL DEFAULT 0,
+    version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
@@ -354,6 +381,10 @@ CREATE TABLE items (
     FOREIGN KEY (tenant_id, category_id) REFERENCES categories,
     CONSTRAINT items_slug_unique UNIQUE (tenant_id, slug),
     CONSTRAINT items_sku_unique UNIQUE (tenant_id, sku),
+    CONSTRAINT items_barcode_unique UNIQUE (tenant_id, barcode),
+    FOREIGN KEY (tenant_id, picture_id) REFERENCES pictures,
+    CHECK (offer_from <= offer_until),
+    CHECK (type = 'service' OR (buffer_before = 0 AND buffer_after = 0)),
     CHECK ((type = 'service') = (duration IS NOT NULL)),
     CHECK ((type = 'product') = (stock IS NOT NULL)),
     CHECK (type = 'product' OR cost IS NULL)
@@ -368,14 +399,19 @@ CREATE TABLE item_options (
     id uuid NOT NULL,
     item_id uuid NOT NULL,
     name text NOT NULL,
+    sku text,
+    barcode text,
     price money_amount NOT NULL CHECK (price >= 0),
     offer_price money_amount CHECK (offer_price >= 0),
     is_active boolean NOT NULL DEFAULT true,
     duration integer CHECK (duration BETWEEN 1 AND 1440),
     quantity integer CONSTRAINT item_options_stock_non_negative CHECK (quantity >= 0),
+    low_stock integer CHECK (low_stock >= 0),
     sort_order integer NOT NULL DEFAULT 0,
     PRIMARY KEY (tenant_id, id),
-    FOREIGN KEY (tenant_id, item_id) REFERENCES items ON DELETE CASCADE
+    FOREIGN KEY (tenant_id, item_id) REFERENCES items ON DELETE CASCADE,
+    CONSTRAINT item_options_sku_unique UNIQUE (tenant_id, sku),
+    CONSTRAINT item_options_barcode_unique UNIQUE (tenant_id, barcode)
 );
 CREATE INDEX item_options_of_item ON item_options (tenant_id, item_id, sort_order, id);
 
@@ -407,14 +443,20 @@ CREATE TABLE packages (
     slug text NOT NULL,
     sku text,
     description jsonb,
+    picture_id uuid,
     status boolean NOT NULL DEFAULT true,
     price money_amount NOT NULL CHECK (price >= 0),
     offer_price money_amount CHECK (offer_price >= 0),
+    offer_from date, -- as in items
+    offer_until date,
+    version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
-    CONSTRAINT packages_slug_unique UNIQUE (tenant_id, slug)
+    FOREIGN KEY (tenant_id, picture_id) REFERENCES pictures,
+    CONSTRAINT packages_slug_unique UNIQUE (tenant_id, slug),
+    CHECK (offer_from <= offer_until)
 );
 CREATE INDEX packages_in_order ON packages (tenant_id, created_at, id);
 
@@ -423,10 +465,12 @@ CREATE TABLE package_items (
     package_id uuid NOT NULL,
     item_id uuid NOT NULL,
     quantity integer NOT NULL CHECK (quantity >= 1),
+    sort_order integer NOT NULL DEFAULT 0,
     PRIMARY KEY (tenant_id, package_id, item_id),
     FOREIGN KEY (tenant_id, package_id) REFERENCES packages ON DELETE CASCADE,
     FOREIGN KEY (tenant_id, item_id) REFERENCES items ON DELETE CASCADE
 );
+CREATE INDEX package_items_of_item ON package_items (tenant_id, item_id);
 
 -- Which staff perform which service. Null price and duration mean those of the service.
 CREATE TABLE staff_services (
@@ -843,6 +887,28 @@ CREATE TABLE order_line_stock (
     FOREIGN KEY (tenant_id, item_id) REFERENCES items,
     FOREIGN KEY (tenant_id, option_id) REFERENCES item_options
 );
+
+-- Every change of a product's stock, written by the function that changes it. `quantity` is what is left of the option,
+-- or of the product where it has no option. The actor is null for what the service did by itself.
+CREATE TABLE stock_movements (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    item_id uuid NOT NULL,
+    option_id uuid,
+    change integer NOT NULL,
+    quantity integer NOT NULL CHECK (quantity >= 0),
+    reason text NOT NULL CHECK (reason IN ('sale', 'return', 'delivery', 'correction', 'loss', 'opening')),
+    note text,
+    order_id uuid,
+    actor_type text,
+    actor_id uuid,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, item_id) REFERENCES items ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, option_id) REFERENCES item_options ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE
+);
+CREATE INDEX stock_movements_of_item ON stock_movements (tenant_id, item_id, id);
 
 -- A row with previous_start and new_start records a rescheduling; its status stays the same.
 CREATE TABLE order_status_history (

@@ -45,5 +45,8 @@ ERRORS = (
     N_("must begin with https:// or http://"),
     N_("must not contain a user name or password"),
     N_("has an invalid host name"),
+    N_("must be smaller than {n} MB"),
+    N_("must be a JPEG, PNG or WebP picture"),
+    N_("must have at most {n} million pixels"),
     N_("exceeds the maximum of {n} webhooks; delete one first"),
 )

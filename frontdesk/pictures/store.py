@@ -1,0 +1,23 @@
+"""Storing an uploaded picture. It expires unless the act that shows it calls the database function `swap_picture`."""
+
+import asyncio
+from uuid import UUID, uuid4
+
+from frontdesk.pictures.encode import EncodedPicture, encode_picture
+from frontdesk.pictures.queries import insert_picture
+from frontdesk.postgres.pool import Connection
+
+_one_at_a_time = asyncio.Semaphore(1)  # a picture takes up to 200 MB while it is decoded
+
+
+async def encode_uploaded(content: bytes) -> EncodedPicture:
+    """In a thread, because it takes a tenth of a second of CPU time. The caller holds no database connection."""
+    async with _one_at_a_time:
+        return await asyncio.to_thread(encode_picture, content)
+
+
+async def store_picture(conn: Connection, tenant_id: UUID, picture: EncodedPicture) -> UUID:
+    """The id is random, because whoever knows it may see the picture."""
+    picture_id = uuid4()
+    await insert_picture(conn, tenant_id, picture_id, picture)
+    return picture_id

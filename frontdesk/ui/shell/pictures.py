@@ -1,0 +1,54 @@
+"""Pictures of a business: the page that serves them to everybody, and the field of a form that uploads one."""
+
+from typing import Literal, Protocol
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import not_found
+from frontdesk.http.responses import Response
+from frontdesk.pictures.encode import MAX_BYTES
+from frontdesk.pictures.queries import find_picture
+from frontdesk.pictures.store import encode_uploaded, store_picture
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.permissions import PUBLIC
+from frontdesk.ui.shell.routing import Pages
+
+pages = Pages()
+PICTURE_FORM_BODY = MAX_BYTES + 128 * 1024  # of a form with a picture and other fields
+_HEADERS = {
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "cross-origin-resource-policy": "cross-origin",
+    "x-content-type-options": "nosniff",
+}
+
+
+class PictureFields(Protocol):
+    """What a form with `ui.picture` has: the uploaded file, empty if none was chosen, and whether to remove the old."""
+
+    picture: bytes
+    remove_picture: bool
+
+
+class PictureQuery(msgspec.Struct):
+    size: Literal["full", "small"] = "full"
+
+
+@pages.get("/pictures/{tenant_id}/{picture_id}", PUBLIC)
+async def show_picture(context: PageContext, tenant_id: UUID, picture_id: UUID, query: PictureQuery) -> Response:
+    """Ids are random, so only those who were shown a picture know its address."""
+    async with context.connection() as conn:
+        found = await find_picture(conn, tenant_id, picture_id, small=query.size == "small")
+    if found is None:
+        raise not_found("picture")
+    return Response(found.content, 200, _HEADERS, found.media_type)
+
+
+async def uploaded_picture(context: PageContext, form: PictureFields, current_id: UUID | None) -> UUID | None:
+    """The picture that the record will show. Call it without holding a connection, before the act."""
+    if not form.picture:
+        return None if form.remove_picture else current_id
+    encoded = await encode_uploaded(form.picture)
+    async with context.connection() as conn:
+        return await store_picture(conn, context.tenant_id, encoded)

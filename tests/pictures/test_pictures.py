@@ -1,0 +1,107 @@
+"""Uploaded pictures: what is stored of them, what is refused, and who is shown them."""
+
+from collections.abc import AsyncIterator
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from frontdesk.errors import WireError
+from frontdesk.pictures import encode
+from frontdesk.pictures.encode import encode_picture
+from frontdesk.pictures.queries import delete_expired_pictures
+from frontdesk.pictures.store import encode_uploaded, store_picture
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import uuid7
+from tests.support.connections import pooled_connection
+from tests.support.dashboard import DashboardClient
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+_ORIENTATION, _ARTIST = 0x0112, 0x013B
+
+
+def drawn(width: int, height: int, form: str = "JPEG", mode: str = "RGB", **more: object) -> bytes:
+    file = BytesIO()
+    Image.new(mode, (width, height), "red" if mode == "RGB" else (255, 0, 0, 128)).save(file, form, **more)
+    return file.getvalue()
+
+
+@pytest.fixture
+async def stranger(service: Service) -> AsyncIterator[DashboardClient]:
+    async with DashboardClient(service.origin, service.dsn) as desk:
+        yield desk
+
+
+def test_a_photo_is_turned_upright_made_small_and_loses_what_it_tells_about_its_author() -> None:
+    exif = Image.Exif()
+    exif[_ORIENTATION], exif[_ARTIST] = 6, "Sara of Olaya Street"
+    sent = drawn(3000, 1500, exif=exif)
+    assert b"Olaya" in sent
+    picture = encode_picture(sent)
+    assert (picture.media_type, picture.width, picture.height) == ("image/jpeg", 600, 1200)
+    for content, side in ((picture.content, 1200), (picture.thumbnail, 320)):
+        stored = Image.open(BytesIO(content))
+        assert (stored.size, dict(stored.getexif())) == ((side // 2, side), {})
+        assert b"Olaya" not in content
+
+
+def test_a_logo_keeps_its_transparent_ground_and_a_small_one_its_size() -> None:
+    picture = encode_picture(drawn(40, 30, "PNG", "RGBA"))
+    assert (picture.media_type, picture.width, picture.height) == ("image/png", 40, 30)
+    assert Image.open(BytesIO(picture.thumbnail)).getpixel((0, 0)) == (255, 0, 0, 128)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b'<svg xmlns="http://www.w3.org/2000/svg"/>', "must be a JPEG, PNG or WebP picture"),
+        (drawn(9, 9, "GIF"), "must be a JPEG, PNG or WebP picture"),
+        (drawn(300, 300, "PNG")[:-40], "must be a JPEG, PNG or WebP picture"),
+        (drawn(10_000, 4_001, "PNG"), "must have at most 40 million pixels"),
+        (drawn(20_000, 10_000, "PNG"), "must have at most 40 million pixels"),
+        (bytes(encode.MAX_BYTES + 1), "must be smaller than 5 MB"),
+    ],
+)
+def test_what_is_no_picture_or_too_large_is_refused(content: bytes, told: str) -> None:
+    with pytest.raises(WireError) as refused:
+        encode_picture(content)
+    assert refused.value.errors == {"picture": [told]}
+
+
+async def test_everybody_who_knows_the_address_is_shown_it_and_the_api_publishes_it(
+    shop: Shop, other_shop: Shop, stranger: DashboardClient
+) -> None:
+    async with pooled_connection(shop.dsn) as raw:
+        picture_id = await store_picture(Connection(raw), shop.tenant_id, await encode_uploaded(drawn(400, 400)))
+    await shop.sql("SELECT swap_picture($1, NULL, $2)", picture_id)
+    address = f"/pictures/{shop.tenant_id}/{picture_id}"
+    full, small = await stranger.get(address), await stranger.get(f"{address}?size=small")
+    assert [Image.open(BytesIO(found.content)).size for found in (full, small)] == [(400, 400), (320, 320)]
+    assert full.headers["content-type"] == "image/jpeg"
+    assert full.headers["x-content-type-options"] == "nosniff"
+    assert "immutable" in full.headers["cache-control"]
+    assert full.headers["content-security-policy"] == "default-src 'none'; sandbox"
+    for elsewhere in (f"/pictures/{other_shop.tenant_id}/{picture_id}", f"/pictures/{shop.tenant_id}/{uuid7()}"):
+        assert (await stranger.get(elsewhere)).status_code == 404
+    (row,) = await shop.sql("SELECT id FROM staff WHERE tenant_id = $1 ORDER BY id LIMIT 1")
+    await shop.sql("UPDATE staff SET picture_id = $2 WHERE tenant_id = $1 AND id = $3", picture_id, row["id"])
+    member = (await shop.get(f"/staff/{row['id']}")).json()["data"]
+    assert member["image"] == shop.origin + address
+    await shop.sql("UPDATE staff SET picture_id = NULL WHERE tenant_id = $1 AND id = $2", row["id"])
+
+
+async def test_a_picture_that_nothing_shows_is_deleted(shop: Shop) -> None:
+    async with pooled_connection(shop.dsn) as raw:
+        conn = Connection(raw)
+        unused, old, new = [
+            await store_picture(conn, shop.tenant_id, await encode_uploaded(drawn(2, 2))) for _ in range(3)
+        ]
+        await shop.sql("SELECT swap_picture($1, NULL, $2)", old)
+        await shop.sql("SELECT swap_picture($1, $2, $3)", old, new)
+        await shop.sql(
+            "UPDATE pictures SET expires_at = now() - interval '1 s' WHERE tenant_id = $1 AND id = $2", unused
+        )
+        await delete_expired_pictures(conn, 100)
+    left = await shop.sql("SELECT id FROM pictures WHERE tenant_id = $1 AND id = ANY($2)", [unused, old, new])
+    assert [row["id"] for row in left] == [new]
