@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from itertools import islice
 from typing import Any
+from uuid import UUID
 
 
 class Code(StrEnum):
@@ -108,6 +109,22 @@ def invalid(errors: Mapping[str, Sequence[str]], *, details: Mapping[str, Any] |
     if more:
         message += f" (and {more} more)"
     return WireError(Code.VALIDATION_ERROR, f"{message}.", errors=errors, details=details)
+
+
+class OutdatedForm(WireError):
+    """The record has changed since the form was opened."""
+
+    def __init__(self, subject_id: UUID) -> None:
+        super().__init__(
+            Code.VALIDATION_ERROR, "This was changed after you opened it. Check the values, then save again."
+        )
+        self.subject_id = subject_id
+
+
+def check_version(sent: int, current: int, subject_id: UUID) -> None:
+    """A form contains the version that it was filled from."""
+    if sent != current:
+        raise OutdatedForm(subject_id)
 
 
 def business_suspended() -> WireError:

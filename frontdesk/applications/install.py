@@ -19,6 +19,7 @@ from frontdesk.postgres.write import call
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.tenants.types import TenantContext
+from frontdesk.values.actor import SYSTEM
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.emit_app_event import emit_app_installed
 from frontdesk.webhooks.event_types import EventType
@@ -84,7 +85,7 @@ async def subscribe_application(conn: Connection, tenant_id: UUID, client_id: UU
         raise WireError(Code.VALIDATION_ERROR, "Its webhooks need a signing secret.")
     events = [EventType(name) for name in app.webhook_events]
     new = NewWebhook(uuid7(), client_id, app.webhook_url, events, encrypted, active=True)
-    await subscribe_if_below_limit(conn, tenant_id, new)
+    await subscribe_if_below_limit(conn, tenant_id, new, SYSTEM)
 
 
 async def insert_payment_methods(
@@ -98,7 +99,7 @@ async def insert_payment_methods(
     slug = f"{slug_of_application}-{install_id.hex[-8:]}"
     for names in methods:
         new = NewMethod(method_name(tenant, names), METHOD_TYPE, slug, active=True, install_id=install_id)
-        await call(conn, tenant.tenant_id, create_method(new))
+        await call(conn, tenant.tenant_id, create_method(new), SYSTEM)
 
 
 def method_name(tenant: TenantContext, names: dict[str, str]) -> dict[str, str]:

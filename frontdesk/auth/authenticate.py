@@ -42,7 +42,7 @@ async def authenticate(conn: Connection, credential: Credential) -> AuthResult |
     row = await conn.fetchrow(
         _alone(credential.function), credential.tenant_id, credential.secret_hash, credential.default_limit
     )
-    return _result(row)
+    return _result(row, credential)
 
 
 class Authenticated(NamedTuple):
@@ -58,7 +58,7 @@ async def authenticate_and_fetch(conn: Connection, credential: Credential, query
         credential.secret_hash,
         credential.default_limit,
     )
-    return Authenticated(_result(row), row if row is not None and row["query_found"] else None)
+    return Authenticated(_result(row, credential), row if row is not None and row["query_found"] else None)
 
 
 class Looked(NamedTuple):
@@ -77,7 +77,9 @@ async def authenticate_and_look(conn: Connection, credential: Credential, query:
         credential.default_limit,
         key,
     )
-    return Looked(_result(row), stored_response(row), row if row is not None and row["query_found"] else None)
+    return Looked(
+        _result(row, credential), stored_response(row), row if row is not None and row["query_found"] else None
+    )
 
 
 @lru_cache(maxsize=4)
@@ -110,7 +112,7 @@ def _looking(function: str, sql: str, args: int) -> str:
             context.tenant_id, context.caller_id, {_LIMIT}, found.query_found) rate ON true"""
 
 
-def _result(row: Record | None) -> AuthResult | None:
+def _result(row: Record | None, credential: Credential) -> AuthResult | None:
     if row is None or row["caller_id"] is None:
         return None
     tenant = TenantContext(
@@ -123,7 +125,8 @@ def _result(row: Record | None) -> AuthResult | None:
     )
     requested = row["requested_scopes"]
     scopes = effective_scopes(frozenset(row["approved_scopes"]), None if requested is None else frozenset(requested))
-    caller = Caller(tenant, row["caller_id"], scopes, row["caller_branch_id"])
+    caller_type: Literal["app", "key"] = "app" if credential.function == "authenticate_token" else "key"
+    caller = Caller(tenant, caller_type, row["caller_id"], scopes, row["caller_branch_id"])
     return AuthResult(
         caller, is_suspended=row["caller_suspended"], has_open_api=row["has_open_api"] is not False, rate=_rate(row)
     )

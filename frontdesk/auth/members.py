@@ -30,9 +30,10 @@ INVITATION_LIFETIME = timedelta(days=7)
 # The roles that a role may invite, change and remove.
 _BELOW: dict[Role, frozenset[Role]] = {
     Role.OWNER: frozenset(Role),
-    Role.MANAGER: frozenset({Role.STAFF, Role.CASHIER}),
-    Role.STAFF: frozenset(),
+    Role.MANAGER: frozenset({Role.RECEPTIONIST, Role.CASHIER, Role.PROVIDER}),
+    Role.RECEPTIONIST: frozenset(),
     Role.CASHIER: frozenset(),
+    Role.PROVIDER: frozenset(),
 }
 
 

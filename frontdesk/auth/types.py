@@ -1,5 +1,6 @@
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import Literal
 from uuid import UUID
 
 import msgspec
@@ -12,6 +13,7 @@ class Caller(msgspec.Struct, frozen=True):
     """An authenticated API client or key, with its current scopes."""
 
     tenant: TenantContext
+    type: Literal["app", "key"]
     id: UUID  # the API client or the API key
     scopes: frozenset[str] = frozenset()
     branch_id: UUID | None = None  # that a key is bound to
@@ -43,8 +45,9 @@ class Client(msgspec.Struct, frozen=True):
 class Role(StrEnum):
     OWNER = "owner"
     MANAGER = "manager"
-    STAFF = "staff"
+    RECEPTIONIST = "receptionist"
     CASHIER = "cashier"
+    PROVIDER = "provider"
 
 
 class Membership(msgspec.Struct, frozen=True):
@@ -91,6 +94,7 @@ class CurrentTenant(msgspec.Struct, frozen=True):
     tenant: TenantContext
     name: str
     role: Role
+    staff_id: UUID | None  # the staff member that the user is
     plan: str
     is_sandbox: bool
     is_suspended: bool

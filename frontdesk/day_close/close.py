@@ -14,7 +14,6 @@ from frontdesk.day_close.close_queries import LOCK, SeenDay, get_day
 from frontdesk.day_close.documents import CashierTotals, DayClose, PaymentMethodTotals
 from frontdesk.day_close.types import MethodTotal, OrderTotals
 from frontdesk.errors import invalid
-from frontdesk.orders.types import Actor
 from frontdesk.postgres.write import Call, Document, Look
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
@@ -37,7 +36,7 @@ def look_at_day(branch_id: UUID, day: date) -> Look[SeenDay]:
     return Look(get_day(branch_id, day), LOCK)
 
 
-def plan_close(tenant: TenantContext, branch_id: UUID, day: date, seen: SeenDay, actor: Actor) -> Call:
+def plan_close(tenant: TenantContext, branch_id: UUID, day: date, seen: SeenDay) -> Call:
     """Closing a closed day again returns the stored totals."""
     if seen.stored is not None:
         return Call(None, None, Document("day_close_document", seen.stored.id))
@@ -56,8 +55,6 @@ def plan_close(tenant: TenantContext, branch_id: UUID, day: date, seen: SeenDay,
         "status_changes": seen.status_changes,
         "order_number": seen.order_number,
         "transaction_no": seen.transaction_no,
-        "actor_type": actor.type,
-        "actor_id": actor.id,
     }
     return Call("close_day", argument, Document("day_close_document", close_id))
 

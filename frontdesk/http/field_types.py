@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from frontdesk.values.money import fits_currency
+from frontdesk.values.money import fits_currency, parse_amount
 from frontdesk.values.pagination import MAX_PER_PAGE
 
 MAX_DECIMALS = 3
@@ -24,6 +24,18 @@ class AmountText:
 
     def __init__(self, amount: Decimal) -> None:
         self.amount = amount
+
+
+class EnteredAmount:
+    """An amount as a person types it: 12.50, 1,000.00, 612,50, with Latin or Arabic digits."""
+
+    __slots__ = ("amount",)
+
+    def __init__(self, amount: Decimal) -> None:
+        self.amount = amount
+
+    def __str__(self) -> str:
+        return f"{self.amount:f}"
 
 
 class DateTimeInput:
@@ -82,6 +94,8 @@ def decode_field(kind: type[Any], value: object) -> Any:  # noqa: ANN401 - msgsp
         return _moment(value)
     if kind is AmountText:
         return _amount_text(value)
+    if kind is EnteredAmount:
+        return _entered_amount(value)
     if kind is CalendarDate:
         return _calendar_date(value)
     if kind is Secret:
@@ -102,6 +116,13 @@ def _amount_text(value: object) -> AmountText:
     if not isinstance(value, str) or not _AMOUNT.fullmatch(value):
         raise ValueError("must be a decimal string such as 12.50")
     return AmountText(Decimal(value))
+
+
+def _entered_amount(value: object) -> EnteredAmount:
+    amount = parse_amount(value) if isinstance(value, str) else None
+    if amount is None:
+        raise ValueError("Enter an amount such as 12.50.")
+    return EnteredAmount(amount)
 
 
 def _calendar_date(value: object) -> CalendarDate:

@@ -18,7 +18,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 Fields = Mapping[str, list[str]]
 
 _MAX_FIELDS = 500
-_INTEGER = re.compile(r"[+-]?[0-9]{1,19}")
+_INTEGER = re.compile(r"[+-]?\d{1,19}")
 
 
 def read_form(raw: bytes) -> dict[str, list[str]]:
@@ -57,7 +57,7 @@ def _shape(sent: list[str], want: types.Type) -> object:  # noqa: PLR0911 - one 
         case types.CustomType(cls=cls) if cls is Secret:
             return Secret(sent[-1])
         case types.IntType() if _INTEGER.fullmatch(sent[-1].strip()):
-            return int(sent[-1])
+            return int(sent[-1])  # also of Arabic digits
         case types.UnionType():
             return _shape(sent, _present(want)) if sent[-1].strip() else None
         case _:

@@ -21,6 +21,7 @@ from frontdesk.postgres.idempotency import StoredResponse, find_response
 from frontdesk.postgres.pool import Connection, Pool, PooledConnection
 from frontdesk.postgres.query import ApiCaller, Query, fetch
 from frontdesk.security.encryption import SecretBox
+from frontdesk.values.actor import Actor
 
 T = TypeVar("T")
 _HOST = re.compile(rb"[A-Za-z0-9._\-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
@@ -98,6 +99,10 @@ class Request:
         if self._caller is None:
             raise RuntimeError("the caller is not authenticated yet")
         return self._caller
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(self.caller.type, self.caller.id, self.address)
 
     @property
     def known_caller(self) -> Caller | None:

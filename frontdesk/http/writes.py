@@ -93,7 +93,7 @@ def _claim(write: Write) -> KeyClaim | None:
 
 async def _call(write: Write, conn: Connection, decided: Call) -> Response:
     try:
-        body = await call(conn, write.request.caller.tenant_id, decided, _claim(write))
+        body = await call(conn, write.request.caller.tenant_id, decided, write.request.actor, _claim(write))
     except asyncpg.LockNotAvailableError as waiting:
         if waits_for_key(waiting):
             raise _in_use() from waiting

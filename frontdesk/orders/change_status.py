@@ -8,10 +8,11 @@ from frontdesk.availability.check import ServiceToSchedule, assign_staff
 from frontdesk.availability.db_errors import check_failed
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_confirm
-from frontdesk.orders.types import Actor, Booking, OrderState, Status
+from frontdesk.orders.types import Booking, OrderState, Status
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP, Call, Document, Look, write
 from frontdesk.tenants.types import TenantContext
+from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 
 
@@ -28,7 +29,7 @@ async def change_status(
     conn: Connection, tenant: TenantContext, order_id: UUID, status: SettableStatus, note: str | None, actor: Actor
 ) -> None:
     look = look_at_status(order_id)
-    await write(conn, tenant.tenant_id, look, lambda seen: plan_status(tenant, seen, status, note, actor))
+    await write(conn, tenant.tenant_id, look, lambda seen: plan_status(tenant, seen, status, note), actor=actor)
 
 
 def look_at_status(order_id: UUID) -> Look[OrderToSchedule]:
@@ -40,7 +41,6 @@ def plan_status(
     seen: OrderToSchedule,
     target: SettableStatus,
     note: str | None,
-    actor: Actor,
     document: str = "order_document",
 ) -> Call:
     """Canceling releases time and stock; leaving canceled or draft takes them."""
@@ -50,8 +50,6 @@ def plan_status(
         "version": order.version,
         "status": status,
         "note": note,
-        "actor_type": actor.type,
-        "actor_id": actor.id,
     }
     change = Call("change_order_status", argument, response)
     if order.status is status:

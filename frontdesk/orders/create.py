@@ -20,8 +20,6 @@ from frontdesk.orders.pay import build_payment, check_amount, check_tendered
 from frontdesk.orders.queries.order_context import SeenOrder, order_context
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import (
-    SYSTEM,
-    Actor,
     Booking,
     CreatedOrder,
     Line,
@@ -35,6 +33,7 @@ from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import Call, Document, Look, write
 from frontdesk.tenants.types import TenantContext
+from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
 
@@ -45,7 +44,7 @@ async def create_order(
     order_id = uuid7()
     look = look_at_order(order, now)
     document = await write(
-        conn, tenant.tenant_id, look, lambda seen: plan_order(tenant, order, actor, seen, order_id, now)
+        conn, tenant.tenant_id, look, lambda seen: plan_order(tenant, order, seen, order_id, now), actor=actor
     )
     return CreatedOrder(order_id, document)
 
@@ -61,14 +60,13 @@ def look_at_order(order: OrderRequest, now: datetime | None = None) -> Look[Seen
 def plan_order(
     tenant: TenantContext,
     order: OrderRequest,
-    actor: Actor,
     seen: SeenOrder,
     order_id: UUID | None = None,
     now: datetime | None = None,
     document: str = "created_order_document",
 ) -> Call:
     """Validates, prices and assigns staff; raises if the order cannot be created."""
-    new = build_order(tenant, order, actor, seen, order_id or uuid7(), now or datetime.now(UTC))
+    new = build_order(tenant, order, seen, order_id or uuid7(), now or datetime.now(UTC))
     return Call("create_order", new, Document(document, new.id), failure=failure_of(order))
 
 
@@ -77,9 +75,7 @@ def failure_of(order: OrderRequest) -> Callable[[], WireError] | None:
     return check_failed if _checks_availability(order) else None
 
 
-def build_order(
-    tenant: TenantContext, order: OrderRequest, actor: Actor, seen: SeenOrder, order_id: UUID, now: datetime
-) -> NewOrder:
+def build_order(tenant: TenantContext, order: OrderRequest, seen: SeenOrder, order_id: UUID, now: datetime) -> NewOrder:
     if order.draft and order.payments:
         raise WireError(
             Code.ORDER_IS_DRAFT, "A draft takes no payments. Create the order instead, or omit the payments."
@@ -112,8 +108,6 @@ def build_order(
         starts_at=order.start,
         note=order.note,
         discount=order.discount,
-        actor_type=actor.type,
-        actor_id=actor.id,
         cashier=order.cashier.name,
         cashier_code=order.cashier.code,
         lines=lines,

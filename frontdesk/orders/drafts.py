@@ -10,7 +10,7 @@ from frontdesk.orders.create import build_order, failure_of
 from frontdesk.orders.queries.draft import DraftToChange, draft_to_change
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.queries.order_state import lock_resources
-from frontdesk.orders.types import Actor, NewOrder, OrderRequest, Status
+from frontdesk.orders.types import NewOrder, OrderRequest, Status
 from frontdesk.postgres.write import Call, Document, Look
 from frontdesk.tenants.types import TenantContext
 
@@ -25,7 +25,7 @@ def look_at_draft(order_id: UUID, order: OrderRequest) -> Look[DraftToChange]:
     )
 
 
-def plan_draft(tenant: TenantContext, order: OrderRequest, actor: Actor, seen: DraftToChange) -> Call:
+def plan_draft(tenant: TenantContext, order: OrderRequest, seen: DraftToChange) -> Call:
     """With `order.draft` the draft is only replaced; otherwise it is also confirmed and its payments are recorded."""
     if order.draft and order.payments:
         raise WireError(Code.ORDER_IS_DRAFT, "A draft takes no payments. Confirm it first.")
@@ -36,7 +36,6 @@ def plan_draft(tenant: TenantContext, order: OrderRequest, actor: Actor, seen: D
     new = build_order(
         tenant,
         order._replace(branch_id=state.branch_id),
-        actor,
         SeenOrder(context, seen.seen.schedules),
         state.id,
         datetime.now(UTC),

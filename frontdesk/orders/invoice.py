@@ -15,6 +15,7 @@ from frontdesk.orders.types import OrderState, Status
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import Call, Document, Look, write
 from frontdesk.tenants.types import TenantContext
+from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 
 
@@ -25,7 +26,13 @@ class _Issued(msgspec.Struct):
 async def issue_invoice(conn: Connection, tenant: TenantContext, order_id: UUID, issued_by: UUID | None) -> int:
     """Returns the invoice's number."""
     look = look_at_invoice(order_id)
-    document = await write(conn, tenant.tenant_id, look, lambda seen: plan_invoice(tenant, seen, issued_by))
+    document = await write(
+        conn,
+        tenant.tenant_id,
+        look,
+        lambda seen: plan_invoice(tenant, seen, issued_by),
+        actor=Actor("user", issued_by) if issued_by else SYSTEM,
+    )
     return msgspec.json.decode(document, type=_Issued).invoice_number
 
 

@@ -12,11 +12,12 @@ from frontdesk.orders.money_types import NewCreditNote, RefundedLine, RefundLine
 from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.refunding import OrderToRefund, order_to_refund
 from frontdesk.orders.refund_lines import build_refund_lines, spread_over_payments
-from frontdesk.orders.types import Actor, OrderState, Source, Status
+from frontdesk.orders.types import OrderState, Source, Status
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import Call, Document, Look, write
 from frontdesk.tenants.types import TenantContext
+from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
 
@@ -28,7 +29,9 @@ async def refund_order(
 ) -> UUID:
     """Returns the id of the refund's order."""
     look, refund_id = look_at_refund(order_id, request), uuid7()
-    await write(conn, tenant.tenant_id, look, lambda seen: plan_refund(tenant, seen, request, actor, refund_id))
+    await write(
+        conn, tenant.tenant_id, look, lambda seen: plan_refund(tenant, seen, request, actor, refund_id), actor=actor
+    )
     return refund_id
 
 
@@ -63,8 +66,6 @@ def plan_refund(
         "restocked": restock or order.status is Status.CANCELED,
         "cancel_order": request.cancel_order,
         "reason": request.reason,
-        "actor_type": actor.type,
-        "actor_id": actor.id,
         "cashier": request.cashier.name,
         "cashier_code": request.cashier.code,
         "credit_note": _credit_note(seen, lines, amount, refund_id, actor, decimals),

@@ -9,10 +9,11 @@ from frontdesk.availability.check import OwnTimes, ServiceToSchedule, assign_sta
 from frontdesk.availability.db_errors import check_failed
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_reschedule
-from frontdesk.orders.types import Actor, BookedService, Booking, OrderState, Status
+from frontdesk.orders.types import BookedService, Booking, OrderState, Status
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import Call, Document, Look, write
 from frontdesk.tenants.types import TenantContext
+from frontdesk.values.actor import Actor
 
 _MESSAGES = {
     "draft": "The order is a draft and has no appointment yet. Change the draft, or confirm it first.",
@@ -38,7 +39,7 @@ async def reschedule_order(
     actor: Actor,
 ) -> None:
     look = look_at_reschedule(order_id, start)
-    await write(conn, tenant.tenant_id, look, lambda seen: plan_reschedule(tenant, seen, start, providers, actor))
+    await write(conn, tenant.tenant_id, look, lambda seen: plan_reschedule(tenant, seen, start, providers), actor=actor)
 
 
 def look_at_reschedule(order_id: UUID, start: datetime) -> Look[OrderToSchedule]:
@@ -47,7 +48,7 @@ def look_at_reschedule(order_id: UUID, start: datetime) -> Look[OrderToSchedule]
 
 
 def plan_reschedule(
-    tenant: TenantContext, seen: OrderToSchedule, start: datetime, requested: Sequence[RequestedProvider], actor: Actor
+    tenant: TenantContext, seen: OrderToSchedule, start: datetime, requested: Sequence[RequestedProvider]
 ) -> Call:
     """The same checks as for a new order. Other lines keep their provider, and prices do not change."""
     order, services = seen.order, seen.booked
@@ -67,8 +68,6 @@ def plan_reschedule(
             Booking(service.booking_id, service.line_id, item_id=service.item_id, **moved._asdict())
             for service, moved in zip(services, assigned, strict=True)
         ],
-        "actor_type": actor.type,
-        "actor_id": actor.id,
     }
     return Call("reschedule_order", argument, Document("order_document", order.id), failure=check_failed)
 

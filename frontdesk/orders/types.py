@@ -2,7 +2,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -30,16 +30,6 @@ class Source(StrEnum):
     POS = "pos"
     DASHBOARD = "dashboard"
     ONLINE = "online"
-
-
-class Actor(NamedTuple):
-    """Who makes a change: an API client, an API key, a user, or the service itself."""
-
-    type: Literal["app", "key", "user", "system"]
-    id: UUID | None
-
-
-SYSTEM = Actor("system", None)
 
 
 class Cashier(NamedTuple):
@@ -243,8 +233,6 @@ class NewOrder(msgspec.Struct, frozen=True):
     starts_at: datetime | None
     note: str | None
     discount: Discount | None
-    actor_type: str
-    actor_id: UUID | None
     cashier: str | None
     cashier_code: str | None
     lines: list[Line]

@@ -16,6 +16,7 @@ import msgspec
 from frontdesk.errors import WireError
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, fetch
+from frontdesk.values.actor import Actor
 
 S = TypeVar("S")
 MAX_ATTEMPTS = 3  # without locks; after that the rows are locked before they are read
@@ -54,9 +55,9 @@ class Look(NamedTuple, Generic[S]):
 
 
 class Call(NamedTuple):
-    """A call of a database function with the tenant and `argument` as JSON. Its result must not be null.
+    """A call of a database function with the tenant and `argument` as JSON, to which the actor is added.
 
-    Without a function nothing is written, and the response is read.
+    The function's result must not be null. Without a function nothing is written, and the response is read.
     """
 
     function: str | None
@@ -100,28 +101,39 @@ class KeyUsed(Outdated):
 
 
 async def write(
-    conn: Connection, tenant_id: UUID, look: Look[S], decide: Callable[[S], Call], claim: KeyClaim | None = None
+    conn: Connection,
+    tenant_id: UUID,
+    look: Look[S],
+    decide: Callable[[S], Call],
+    claim: KeyClaim | None = None,
+    *,
+    actor: Actor,
 ) -> bytes:
     """Not for API requests, which authenticate and find stored responses in the same statements."""
     for _ in range(MAX_ATTEMPTS):
         try:
             async with conn.savepoint_if_nested():
-                return await _attempt(conn, tenant_id, look, decide, claim)
+                return await _attempt(conn, tenant_id, look, decide, claim, actor)
         except KeyUsed:
             raise
         except Outdated:
             continue
     async with conn.transaction():
         await lock(conn, tenant_id, look, claim)
-        return await _attempt(conn, tenant_id, look, decide, claim)
+        return await _attempt(conn, tenant_id, look, decide, claim, actor)
 
 
 async def _attempt(
-    conn: Connection, tenant_id: UUID, look: Look[S], decide: Callable[[S], Call], claim: KeyClaim | None
+    conn: Connection,
+    tenant_id: UUID,
+    look: Look[S],
+    decide: Callable[[S], Call],
+    claim: KeyClaim | None,
+    actor: Actor,
 ) -> bytes:
     with as_failure(look.failure):
         seen = await fetch(conn, tenant_id, look.query)
-    return await call(conn, tenant_id, decide(seen), claim)
+    return await call(conn, tenant_id, decide(seen), actor, claim)
 
 
 async def lock(conn: Connection, tenant_id: UUID, look: Look[S], claim: KeyClaim | None = None) -> None:
@@ -134,7 +146,7 @@ async def lock(conn: Connection, tenant_id: UUID, look: Look[S], claim: KeyClaim
         await conn.execute(look.lock.sql, tenant_id, *look.lock.args)
 
 
-async def call(conn: Connection, tenant_id: UUID, call: Call, claim: KeyClaim | None = None) -> bytes:
+async def call(conn: Connection, tenant_id: UUID, call: Call, actor: Actor, claim: KeyClaim | None = None) -> bytes:
     """The response as JSON; empty if the call has none."""
     response = call.response or _NO_DOCUMENT
     key = () if claim is None else (*claim, call.stored, None if call.secret is None else call.secret.encrypted)
@@ -145,6 +157,7 @@ async def call(conn: Connection, tenant_id: UUID, call: Call, claim: KeyClaim | 
                 tenant_id,
                 _encode(call.argument).decode(),
                 response.id,
+                _encode({"actor": actor._asdict()}).decode(),
                 *key,
             )
     except asyncpg.PostgresError as error:
@@ -165,12 +178,13 @@ _NO_DOCUMENT = Document("", UUID(int=0))
 def _sql(function: str | None, document: str, *, claimed: bool) -> str:
     """CASE evaluates its conditions in order: claim the key, write, read the document."""
     body = f"convert_to({document}($1, $3)::text, 'UTF8')" if document else "substr(uuid_send($3), 1, 0)"
-    call = f"{function}($1, $2::jsonb)" if function else "$2::jsonb"
+    argument = "$2::jsonb || $4::jsonb"
+    call = f"{function}($1, {argument})" if function else argument
     written = f"CASE WHEN {call} IS NOT NULL THEN {body} END"
     if not claimed:
         return f"SELECT {written}"
-    return f"""SELECT CASE WHEN claim_idempotency_key($1, $4, $5, $6)
-        THEN store_response($1, $4, $5, $7::smallint, {written}, $8::bytea, $9::bytea) END"""
+    return f"""SELECT CASE WHEN claim_idempotency_key($1, $5, $6, $7)
+        THEN store_response($1, $5, $6, $8::smallint, {written}, $9::bytea, $10::bytea) END"""
 
 
 class as_failure:  # noqa: N801 - used as a function

@@ -1,5 +1,6 @@
 """Exact money: no floats, and no dependence on the ambient decimal context."""
 
+import re
 import sys
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow
@@ -85,3 +86,18 @@ def exact_sum(amounts: Iterable[Decimal]) -> Decimal:
     for amount in amounts:
         total = _WIDE.add(total, amount)
     return total
+
+
+_DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫٬", "01234567890123456789.,")
+_TYPED = re.compile(r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:[.][0-9]{1,3})?|[0-9]+,[0-9]{1,2}")
+
+
+def parse_amount(text: str) -> Decimal | None:
+    """An amount as a person types it, or None. A comma before exactly three digits separates thousands."""
+    typed = "".join(text.translate(_DIGITS).split())
+    if not _TYPED.fullmatch(typed):
+        return None
+    groups = typed.split(",")
+    is_decimal_comma = len(groups) == 2 and len(groups[1]) < 3 and "." not in typed
+    amount = Decimal(typed.replace(",", "." if is_decimal_comma else ""))
+    return amount if amount.adjusted() < MAX_INTEGER_DIGITS else None

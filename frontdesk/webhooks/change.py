@@ -6,6 +6,7 @@ from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import Call, Document, Secret, write
 from frontdesk.security.encryption import SecretBox
+from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.webhooks.signing import new_secret
 from frontdesk.webhooks.state_queries import look_at_webhook
 from frontdesk.webhooks.types import WebhookChange, WebhookState
@@ -14,21 +15,27 @@ SWITCHED_OFF = "Switched off by hand."
 
 
 async def update_webhook(
-    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, change: WebhookChange
+    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, change: WebhookChange, actor: Actor = SYSTEM
 ) -> None:
-    await write(conn, tenant_id, look_at_webhook(webhook_id, client_id), lambda seen: plan_update(seen, change))
+    await write(
+        conn, tenant_id, look_at_webhook(webhook_id, client_id), lambda seen: plan_update(seen, change), actor=actor
+    )
 
 
-async def delete_webhook(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> None:
-    await write(conn, tenant_id, look_at_webhook(webhook_id, client_id), plan_deletion)
+async def delete_webhook(
+    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, actor: Actor = SYSTEM
+) -> None:
+    await write(conn, tenant_id, look_at_webhook(webhook_id, client_id), plan_deletion, actor=actor)
 
 
 async def rotate_secret(
-    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, secret_box: SecretBox
+    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, secret_box: SecretBox, actor: Actor = SYSTEM
 ) -> str:
     """Returns the new secret."""
     secret = new_secret(secret_box)
-    await write(conn, tenant_id, look_at_webhook(webhook_id, client_id), lambda seen: plan_rotation(seen, secret))
+    await write(
+        conn, tenant_id, look_at_webhook(webhook_id, client_id), lambda seen: plan_rotation(seen, secret), actor=actor
+    )
     return secret.text
 
 

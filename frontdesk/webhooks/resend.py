@@ -6,6 +6,7 @@ from frontdesk.errors import WireError, invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, Document, write
+from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.change import require_webhook
 from frontdesk.webhooks.queries import retry_failed
@@ -15,12 +16,16 @@ from frontdesk.webhooks.types import DeliveryState, WebhookState
 MAX_RETRIED = 1000  # deliveries in one statement
 
 
-async def ping_webhook(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> None:
-    await write(conn, tenant_id, look_at_webhook(webhook_id, client_id), plan_ping)
+async def ping_webhook(
+    conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID, actor: Actor = SYSTEM
+) -> None:
+    await write(conn, tenant_id, look_at_webhook(webhook_id, client_id), plan_ping, actor=actor)
 
 
-async def retry_delivery(conn: Connection, tenant_id: UUID, client_id: UUID, delivery_id: UUID) -> None:
-    await write(conn, tenant_id, look_at_delivery(delivery_id, client_id), plan_retry)
+async def retry_delivery(
+    conn: Connection, tenant_id: UUID, client_id: UUID, delivery_id: UUID, actor: Actor = SYSTEM
+) -> None:
+    await write(conn, tenant_id, look_at_delivery(delivery_id, client_id), plan_retry, actor=actor)
 
 
 async def retry_failed_deliveries(conn: Connection, tenant_id: UUID, client_id: UUID, webhook_id: UUID) -> int:

@@ -8,6 +8,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, Document, call, write
 from frontdesk.security.encryption import SecretBox
 from frontdesk.tenants.quotas import Quota, require_room
+from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.change import SWITCHED_OFF
 from frontdesk.webhooks.event_types import EventType
@@ -32,19 +33,22 @@ async def subscribe(
     *,
     active: bool,
     webhook_id: UUID | None = None,
+    actor: Actor = SYSTEM,
 ) -> str:
     """Returns the signing secret. With a `webhook_id`, a repeated call raises AlreadyExists."""
     secret = new_secret(secret_box)
     new = NewWebhook(webhook_id or uuid7(), client_id, url, events, secret.encrypted, active)
-    await write(conn, tenant_id, look_at_counts(client_id, webhook_id), lambda seen: plan_webhook(seen, new))
+    await write(
+        conn, tenant_id, look_at_counts(client_id, webhook_id), lambda seen: plan_webhook(seen, new), actor=actor
+    )
     return secret.text
 
 
-async def subscribe_if_below_limit(conn: Connection, tenant_id: UUID, new: NewWebhook) -> None:
+async def subscribe_if_below_limit(conn: Connection, tenant_id: UUID, new: NewWebhook, actor: Actor) -> None:
     """Inside a transaction that has locked the quotas. Does nothing if the client has MAX_WEBHOOKS."""
     seen = await fetch(conn, tenant_id, look_at_counts(new.client_id).query)
     if seen.of_client < MAX_WEBHOOKS:
-        await call(conn, tenant_id, plan_webhook(seen, new))
+        await call(conn, tenant_id, plan_webhook(seen, new), actor)
 
 
 def plan_webhook(seen: WebhookCounts, new: NewWebhook) -> Call:

@@ -38,6 +38,7 @@ SHARED_TABLES = {
 }
 # A trigger that writes another table hides a lock and cannot be distributed.
 TRIGGER_FUNCTIONS = {
+    "forbid_activity_change": "raises an error",
     "forbid_change": "raises an error",
 }
 # Copied from the business, whose own column refuses it.
@@ -48,9 +49,10 @@ SQL_ELSEWHERE = {
     "server/app.py": "asks whether the database answers",
     "cli/backups.py": "looks at a database that may hold anything",
 }
-SQL_FOLDERS = {"postgres", "security", "auth", "demo_data"}
+SQL_FOLDERS = {"activity", "postgres", "security", "auth", "demo_data"}
 # Parts of statements that are joined from constants by a function, or come from a constant's attribute.
 JOINED_FROM_CONSTANTS = {
+    "activity/queries.py": {"where"},
     "auth/authenticate.py": {
         "_alone(credential.function)",
         "_looking(credential.function, query.sql, len(query.args))",

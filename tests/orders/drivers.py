@@ -14,10 +14,11 @@ from frontdesk.orders.create import create_order
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.queries.reading import get_order, list_orders
-from frontdesk.orders.types import Actor, OrderRequest, PaymentRequest
+from frontdesk.orders.types import OrderRequest, PaymentRequest
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.tenants.types import TenantContext
+from frontdesk.values.actor import Actor
 from frontdesk.values.pagination import PageRequest
 from tests.support.pagination import Document, json_exact
 from tests.support.shop import Shop

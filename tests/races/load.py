@@ -176,7 +176,9 @@ class LoadGenerator:
         order = self.race.order_request(*self._lines(rng), slot=rng.randrange(SLOTS))
         order = order._replace(payments=[self.race.payment_request(Decimal(1))])
         look = look_at_draft(draft_id, order)
-        await write(conn, self.race.tenant_id, look, lambda seen: plan_draft(self.race.tenant, order, SYSTEM, seen))
+        await write(
+            conn, self.race.tenant_id, look, lambda seen: plan_draft(self.race.tenant, order, seen), actor=SYSTEM
+        )
 
     async def _change_phone(self, conn: Connection, rng: Random) -> None:
         """Of the one who buys everything here, which locks them against everybody's foreign keys."""

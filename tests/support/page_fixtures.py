@@ -16,7 +16,7 @@ async def ids_of(shop: Shop) -> dict[str, UUID]:
     invitation_id, session_id, member = uuid7(), uuid7(), await make_user(shop, Role.CASHIER)
     await shop.sql(
         "INSERT INTO invitations (tenant_id, id, token_hash, email, role, expires_at) "
-        "VALUES ($1, $2, $3, 'guest@people.example', 'staff', now() + interval '1 day')",
+        "VALUES ($1, $2, $3, 'guest@people.example', 'receptionist', now() + interval '1 day')",
         invitation_id,
         invitation_id.bytes,
     )

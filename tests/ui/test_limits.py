@@ -34,14 +34,15 @@ FILL = {
         FROM (SELECT id FROM api_clients WHERE tenant_id = $1 LIMIT 1) c, generate_series(1, $2::integer) n""",
     Quota.PENDING_INVITATIONS: """
         INSERT INTO invitations (tenant_id, id, token_hash, email, role, expires_at)
-        SELECT $1, gen_random_uuid(), sha256(n::text::bytea), n || '@people.example', 'staff', now() + interval '1 day'
+        SELECT $1, gen_random_uuid(), sha256(n::text::bytea), n || '@people.example', 'receptionist',
+               now() + interval '1 day'
         FROM generate_series(1, $2::integer) n""",
     Quota.MEMBERS: """
         WITH made AS (
             INSERT INTO users (id, email, name, email_verified_at)
             SELECT i.id, i.id || '@people.example', 'x', now()
             FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, $2::integer)) i RETURNING id
-        ) INSERT INTO memberships (tenant_id, user_id, role) SELECT $1, id, 'staff' FROM made""",
+        ) INSERT INTO memberships (tenant_id, user_id, role) SELECT $1, id, 'receptionist' FROM made""",
 }
 
 
@@ -78,7 +79,7 @@ async def starter(salon: Shop) -> Shop:
 FORMS: dict[Quota, tuple[str, dict[str, Any]]] = {
     Quota.API_CLIENTS: ("/settings/api/clients/new", {"name": "Robot", "scopes": "orders:read"}),
     Quota.API_KEYS: ("/settings/api/keys/new", {"name": "Till"}),
-    Quota.PENDING_INVITATIONS: ("/settings/members/invite", {"role": "staff"}),
+    Quota.PENDING_INVITATIONS: ("/settings/members/invite", {"role": "receptionist"}),
 }
 
 
@@ -120,7 +121,7 @@ async def test_webhooks_of_the_open_api_fill_a_quota_exactly(
 async def test_a_business_that_is_full_takes_nobody_in(starter: Shop, owner: DashboardClient) -> None:
     await leave(starter, owner, Quota.MEMBERS, 1)
     people = [await make_user(starter, None) for _ in range(2)]
-    links = [await invite(owner, f"{person.hex}@people.example", "staff") for person in people]
+    links = [await invite(owner, f"{person.hex}@people.example", "receptionist") for person in people]
     desks = [await dashboard_of(starter, person) for person in people]
     sent = [
         {"form_token": await desk.form_token(), "token": token_in(link)}
@@ -131,7 +132,7 @@ async def test_a_business_that_is_full_takes_nobody_in(starter: Shop, owner: Das
     )
     assert sorted(answer.status_code for answer in answers) == [303, 422]
     assert await used(owner, Quota.MEMBERS) == (STARTER[Quota.MEMBERS], STARTER[Quota.MEMBERS])
-    link = await invite(owner, f"{uuid7().hex}@people.example", "staff")
+    link = await invite(owner, f"{uuid7().hex}@people.example", "receptionist")
     async with DashboardClient(starter.origin, starter.dsn) as nobody:
         form = {"token": token_in(link), "name": "Late", "password": PASSWORD}
         late = await nobody.post("/invitation", form, page=link)

@@ -101,7 +101,7 @@ async def test_an_invitation_is_withdrawn_from_the_list(
 
 async def test_of_two_who_use_one_link_at_once_one_comes_in(salon: Shop, owner: DashboardClient) -> None:
     user_id = await make_user(salon, None)
-    link = await invite(owner, f"{user_id.hex}@people.example", "staff")
+    link = await invite(owner, f"{user_id.hex}@people.example", "receptionist")
     desks = [await dashboard_of(salon, user_id) for _ in range(4)]
     tokens = [await desk.form_token(link) for desk in desks]
     sent = [{"form_token": token, "token": token_in(link)} for token in tokens]
@@ -113,7 +113,7 @@ async def test_of_two_who_use_one_link_at_once_one_comes_in(salon: Shop, owner: 
 
 async def test_the_last_owner_stays(salon: Shop, owner: DashboardClient) -> None:
     user_id = await owner_of(salon)
-    assert (await owner.post(f"{HERE}/{user_id}/role", {"role": "staff"})).status_code == 422
+    assert (await owner.post(f"{HERE}/{user_id}/role", {"role": "receptionist"})).status_code == 422
     assert (await owner.post(f"{HERE}/{user_id}/remove")).status_code == 422
     assert await roles(salon) == ["owner"]
     second = await make_user(salon, Role.OWNER)
@@ -161,10 +161,10 @@ async def test_invitations_end_with_the_membership_of_the_sender(
 async def test_invitations_end_with_the_right_to_send_them(salon: Shop, owner: DashboardClient) -> None:
     second = await make_user(salon, Role.OWNER)
     async with await dashboard_of(salon, second) as desk:
-        for role in ("owner", "manager", "staff"):
+        for role in ("owner", "manager", "receptionist"):
             await invite(desk, f"{role}@people.example", role)
     assert (await owner.post(f"{HERE}/{second}/role", {"role": "manager"})).status_code == 303
-    assert await pending(salon) == ["staff"]
+    assert await pending(salon) == ["receptionist"]
     assert (await owner.post(f"{HERE}/{second}/role", {"role": "cashier"})).status_code == 303
     assert await pending(salon) == []
 
@@ -176,7 +176,12 @@ async def test_a_removed_sender_leaves_no_invitation_behind(salon: Shop, owner: 
         async with await dashboard_of(salon, manager) as desk:
             token, own = await desk.form_token(f"{HERE}/invite"), await owner.form_token()
             sent = [
-                {"form_token": token, "id": str(uuid7()), "email": f"{number}-{n}@people.example", "role": "staff"}
+                {
+                    "form_token": token,
+                    "id": str(uuid7()),
+                    "email": f"{number}-{n}@people.example",
+                    "role": "receptionist",
+                }
                 for n in range(4)
             ]
             await asyncio.gather(

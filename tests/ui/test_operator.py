@@ -45,7 +45,7 @@ async def test_a_member_who_also_operates_finds_the_console_and_the_others_do_no
     salon: Shop, owner: DashboardClient
 ) -> None:
     assert 'href="/operator"' not in (await owner.get("/")).text
-    async with await dashboard_of(salon, await make_user(salon, Role.STAFF, operator=True)) as desk:
+    async with await dashboard_of(salon, await make_user(salon, Role.RECEPTIONIST, operator=True)) as desk:
         assert 'href="/operator"' in (await desk.get("/")).text
 
 
@@ -124,7 +124,7 @@ async def test_somebody_is_found_made_an_operator_and_no_operator_again(
 
 
 async def test_every_act_is_told_in_the_log(operator: DashboardClient, salon: Shop) -> None:
-    user_id, by = await make_user(salon, Role.STAFF), await operator_id(salon)
+    user_id, by = await make_user(salon, Role.RECEPTIONIST), await operator_id(salon)
     with capture_logs() as told:
         await operator.post(f"/operator/tenants/{salon.tenant_id}/plan", {"plan": "professional"})
         for act in ("suspend", "resume"):

@@ -34,8 +34,8 @@ FORMS: dict[str, dict[str, Any]] = {
     "/sign-in": {"email": "nobody@people.example", "password": "wrong"},
     "/invitation": {"token": "fdi_none"},
     "/settings/account/password": {"current_password": "wrong", "new_password": "long enough"},
-    "/settings/members/{user_id}/role": {"role": "staff"},
-    "/settings/members/invite": {"email": "somebody@people.example", "role": "staff"},
+    "/settings/members/{user_id}/role": {"role": "receptionist"},
+    "/settings/members/invite": {"email": "somebody@people.example", "role": "receptionist"},
     "/settings/api/clients/new": {"name": "New", "scopes": ["orders:read"]},
     "/settings/api/clients/{client_id}/name": {"name": "Other"},
     "/settings/api/clients/{client_id}/scopes": {"scopes": ["orders:read"]},
@@ -156,13 +156,13 @@ async def test_a_manager_decides_about_nobody_above_them(table: Table) -> None:
     manager = table.desks[Role.MANAGER]
     for role in (Role.OWNER, Role.MANAGER):
         somebody = await make_user(table.own, role)
-        assert (await manager.post(f"/settings/members/{somebody}/role", {"role": "staff"})).status_code == 403
+        assert (await manager.post(f"/settings/members/{somebody}/role", {"role": "receptionist"})).status_code == 403
         assert (await manager.post(f"/settings/members/{somebody}/remove")).status_code == 403
         invited = {"id": str(uuid7()), "email": "a@people.example", "role": role.value}
         assert (await manager.post("/settings/members/invite", invited)).status_code == 403
     cashier = await make_user(table.own, Role.CASHIER)
     assert (await manager.post(f"/settings/members/{cashier}/role", {"role": "manager"})).status_code == 403
-    assert (await manager.post(f"/settings/members/{cashier}/role", {"role": "staff"})).status_code == 303
+    assert (await manager.post(f"/settings/members/{cashier}/role", {"role": "receptionist"})).status_code == 303
 
 
 async def test_a_suspended_business_is_closed_to_its_own_people(service: Service) -> None:

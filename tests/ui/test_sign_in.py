@@ -167,10 +167,10 @@ async def test_sessions_are_listed_and_ended_one_by_one_or_all_others(salon: Sho
 
 
 async def test_nobody_ends_somebody_elses_session(salon: Shop, owner: DashboardClient) -> None:
-    async with await dashboard_of(salon, await make_user(salon, Role.STAFF)) as staff:
+    async with await dashboard_of(salon, await make_user(salon, Role.RECEPTIONIST)) as staff:
         (session,) = await salon.sql(
             "SELECT s.id FROM sessions s JOIN memberships m ON m.user_id = s.user_id "
-            "WHERE m.tenant_id = $1 AND m.role = 'staff'"
+            "WHERE m.tenant_id = $1 AND m.role = 'receptionist'"
         )
         assert (await owner.post(f"/settings/account/sessions/{session['id']}/end")).status_code == 404
         assert (await staff.get("/")).status_code == 200

@@ -5,8 +5,8 @@ from uuid import uuid4
 
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.actor import Actor
 from tests.factories.catalog import make_option
 from tests.factories.states import turn_into_draft
 from tests.support.events import record_events

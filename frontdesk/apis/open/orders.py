@@ -24,7 +24,7 @@ from frontdesk.orders.queries import reading
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.queries.order_state import OrderToPay, OrderToSchedule
 from frontdesk.orders.reschedule import RequestedProvider, look_at_reschedule, plan_reschedule
-from frontdesk.orders.types import Actor, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
+from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
 from frontdesk.postgres.write import Call, Look
 
 operations = Endpoints()
@@ -151,7 +151,7 @@ def create_order(request: Request, body: OrderCreate, seen: SeenOrder) -> Call:
     if body.payment is not None:
         require_scope(request, Scope.TRANSACTIONS_WRITE)
         request.extra_scope = Scope.TRANSACTIONS_WRITE
-    return plan_order(request.caller.tenant, _order_request(body), _actor(request), seen)
+    return plan_order(request.caller.tenant, _order_request(body), seen)
 
 
 def _order_request(body: OrderCreate) -> OrderRequest:
@@ -189,7 +189,7 @@ def update_order_status(request: Request, uuid: UUID, body: OrderStatusUpdate, s
 
     Setting the current status again succeeds and changes nothing.
     """
-    return plan_status(request.caller.tenant, seen, body.status, body.note_for_status, _actor(request))
+    return plan_status(request.caller.tenant, seen, body.status, body.note_for_status)
 
 
 def _look_at_reschedule(uuid: UUID, body: OrderReschedule) -> Look[OrderToSchedule]:
@@ -215,7 +215,7 @@ def reschedule_order(request: Request, uuid: UUID, body: OrderReschedule, seen: 
     Setting the current time again succeeds and changes nothing.
     """
     providers = [RequestedProvider(line.line_id, line.staff_id) for line in body.items]
-    return plan_reschedule(request.caller.tenant, seen, body.start.written, providers, _actor(request))
+    return plan_reschedule(request.caller.tenant, seen, body.start.written, providers)
 
 
 def _look_at_payment(uuid: UUID, body: PaymentCreate) -> Look[OrderToPay]:
@@ -273,7 +273,3 @@ def _payment(payment: InlinePayment) -> PaymentRequest:
         date=payment.date.written if payment.date else None,
         note=payment.note,
     )
-
-
-def _actor(request: Request) -> Actor:
-    return Actor("app", request.caller.id)

@@ -23,7 +23,6 @@ from frontdesk.orders.json_sql import PosOrder
 from frontdesk.orders.pricing import Discount, DiscountKind, Priced
 from frontdesk.orders.queries.order_context import SeenOrder, order_context
 from frontdesk.orders.types import (
-    Actor,
     Cashier,
     ClientTotals,
     FieldNames,
@@ -160,9 +159,7 @@ def create_pos_order(request: Request, body: PosOrderCreate, seen: SeenOrder) ->
     Either the order and every payment are created, or nothing is.
     """
     order = checked_order(request, body)
-    return plan_order(
-        request.caller.tenant, order, Actor("key", request.caller.id), seen, document="pos_order_document"
-    )
+    return plan_order(request.caller.tenant, order, seen, document="pos_order_document")
 
 
 def checked_order(request: Request, body: PosOrderCreate) -> OrderRequest:

@@ -27,7 +27,7 @@ from frontdesk.orders.queries.draft import DraftToChange
 from frontdesk.orders.queries.order_state import OrderToPay, OrderToSchedule
 from frontdesk.orders.queries.refunding import OrderToRefund
 from frontdesk.orders.refund import look_at_refund, plan_refund
-from frontdesk.orders.types import Actor, Cashier, OrderRequest, PaymentRequest
+from frontdesk.orders.types import Cashier, OrderRequest, PaymentRequest
 from frontdesk.postgres.write import Call, Look
 
 operations = Endpoints()
@@ -101,7 +101,7 @@ def _draft_request(body: PosOrderCreate) -> OrderRequest:
 def replace_pos_draft(request: Request, uuid: UUID, body: PosOrderCreate, seen: DraftToChange) -> Call:  # noqa: ARG001
     """Replace a draft, or turn it into an order with payments by sending `isDraft: false`."""
     order = checked_order(request, body)._replace(draft=body.is_draft is not False)
-    return plan_draft(request.caller.tenant, order, _actor(request), seen)
+    return plan_draft(request.caller.tenant, order, seen)
 
 
 def _look_at_status(uuid: UUID, body: PosOrderStatusUpdate) -> Look[OrderToSchedule]:  # noqa: ARG001
@@ -123,9 +123,7 @@ def _look_at_status(uuid: UUID, body: PosOrderStatusUpdate) -> Look[OrderToSched
 )
 def update_pos_order_status(request: Request, uuid: UUID, body: PosOrderStatusUpdate, seen: OrderToSchedule) -> Call:  # noqa: ARG001
     """Update the status of an order; a draft can be confirmed or canceled."""
-    return plan_status(
-        request.caller.tenant, seen, body.status, body.note_for_status, _actor(request), "pos_order_document"
-    )
+    return plan_status(request.caller.tenant, seen, body.status, body.note_for_status, "pos_order_document")
 
 
 def _look_at_payment(uuid: UUID, body: PosPaymentCreate) -> Look[OrderToPay]:
@@ -179,7 +177,7 @@ def create_refund(request: Request, uuid: UUID, body: RefundCreate, seen: OrderT
 
     The response is the refund, which is an order of its own.
     """
-    return plan_refund(request.caller.tenant, seen, _refund_request(body), _actor(request))
+    return plan_refund(request.caller.tenant, seen, _refund_request(body), request.actor)
 
 
 @operations.get("/pos/day-close", response=DataResponse[DayClose], errors=[Code.VALIDATION_ERROR])
@@ -204,7 +202,7 @@ def close_day(request: Request, body: DayCloseCreate, seen: SeenDay) -> Call:
     Stored totals never change. Closing the same day again returns them.
     """
     branch_of_query(request, body.team_id)
-    return plan_close(request.caller.tenant, body.team_id, body.date.day, seen, _actor(request))
+    return plan_close(request.caller.tenant, body.team_id, body.date.day, seen)
 
 
 def _refund_request(body: RefundCreate) -> RefundRequest:
@@ -233,7 +231,3 @@ def _quantities(lines: list[RefundLineCreate] | None) -> dict[UUID, int] | None:
             raise invalid({f"lines.{index}.line_id": ["is a duplicate"]})
         quantities[line.line_id] = line.quantity
     return quantities
-
-
-def _actor(request: Request) -> Actor:
-    return Actor("key", request.caller.id)

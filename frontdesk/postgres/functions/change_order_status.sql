@@ -28,13 +28,13 @@ BEGIN
     WHERE tenant_id = p_tenant AND id = v_order;
     INSERT INTO order_status_history
         (tenant_id, id, order_id, from_status, to_status, note, changed_by_type, changed_by_id, created_at)
-    VALUES (p_tenant, uuid_v7(v_at), v_order, o.status, p ->> 'status', p ->> 'note', p ->> 'actor_type',
-        (p ->> 'actor_id')::uuid, v_at);
+    VALUES (p_tenant, uuid_v7(v_at), v_order, o.status, p ->> 'status', p ->> 'note', p #>> '{actor,type}',
+        (p #>> '{actor,id}')::uuid, v_at);
     PERFORM emit_events(
         p_tenant, 'order.status_changed'::text || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]),
         json_build_object(
             'order', order_document(p_tenant, v_order), 'previous_status', o.status, 'status', p ->> 'status',
             'note_for_status', p ->> 'note',
-            'changed_by', changed_by_json(p ->> 'actor_type', (p ->> 'actor_id')::uuid)) || v_stock);
+            'changed_by', changed_by_json(p #>> '{actor,type}', (p #>> '{actor,id}')::uuid)) || v_stock);
     RETURN v_order;
 END $$;

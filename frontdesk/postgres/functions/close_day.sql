@@ -24,6 +24,6 @@ BEGIN
         closed_by_type, closed_by_id, closed_at)
     VALUES (p_tenant, (p ->> 'id')::uuid, v_number, (p ->> 'branch_id')::uuid, (p ->> 'day')::date,
         (p ->> 'starts_at')::timestamptz, (p ->> 'ends_at')::timestamptz, p ->> 'currency', p -> 'cashiers',
-        p ->> 'actor_type', (p ->> 'actor_id')::uuid, v_closed);
+        p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_closed);
     RETURN (p ->> 'id')::uuid;
 END $$;

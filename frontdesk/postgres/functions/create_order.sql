@@ -30,13 +30,13 @@ BEGIN
         discount, cashier, cashier_code, list_items)
     VALUES (p_tenant, v_order, v_number, (p ->> 'branch_id')::uuid, v_customer, p ->> 'status', p ->> 'source',
         p ->> 'currency', (p ->> 'sub_total')::numeric, (p ->> 'discount_amount')::numeric, (p ->> 'total')::numeric,
-        (p ->> 'paid_amount')::numeric, (p ->> 'starts_at')::timestamptz, p ->> 'note', p ->> 'actor_type',
-        (p ->> 'actor_id')::uuid, v_at, v_at, nullif(p -> 'discount', 'null'), p ->> 'cashier', p ->> 'cashier_code',
+        (p ->> 'paid_amount')::numeric, (p ->> 'starts_at')::timestamptz, p ->> 'note', p #>> '{actor,type}',
+        (p #>> '{actor,id}')::uuid, v_at, v_at, nullif(p -> 'discount', 'null'), p ->> 'cashier', p ->> 'cashier_code',
         order_list_items_json(p -> 'lines', (p ->> 'decimals')::integer));
     PERFORM insert_order_lines(p_tenant, v_order, p -> 'lines', p -> 'stock');
     PERFORM insert_bookings(p_tenant, v_order, v_number, p -> 'bookings');
     INSERT INTO order_status_history (tenant_id, id, order_id, to_status, changed_by_type, changed_by_id, created_at)
-    VALUES (p_tenant, v_order, v_order, p ->> 'status', p ->> 'actor_type', (p ->> 'actor_id')::uuid, v_at);
+    VALUES (p_tenant, v_order, v_order, p ->> 'status', p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_at);
     IF v_payments > 0 THEN
         PERFORM insert_payments(
             p_tenant, v_order, p ->> 'currency', p -> 'payments', p ->> 'cashier', p ->> 'cashier_code');

@@ -10,7 +10,7 @@ BEGIN
     PERFORM next_number(p_tenant, 'transaction_no', 0); -- locked before the counter of events
     PERFORM change_order_status(p_tenant, jsonb_build_object(
         'order_id', v_order, 'status', 'confirmed', 'effect', 'confirm', 'bookings', p -> 'bookings',
-        'actor_type', p -> 'actor_type', 'actor_id', p -> 'actor_id'));
+        'actor', p -> 'actor'));
     FOR v_payment IN SELECT * FROM jsonb_array_elements(p -> 'payments') LOOP
         PERFORM pay_order(p_tenant, jsonb_build_object(
             'order_id', v_order, 'payment', v_payment, 'currency', p -> 'currency', 'cashier', p -> 'cashier',

@@ -32,7 +32,7 @@ BEGIN
         cashier_code)
     VALUES (p_tenant, v_child, v_number, v_order, o.branch_id, o.customer_id, 'completed', p ->> 'source', o.currency,
         -v_amount - (p ->> 'discount_amount')::numeric, -(p ->> 'discount_amount')::numeric, -v_amount, -v_amount,
-        p ->> 'actor_type', (p ->> 'actor_id')::uuid, v_at, v_at, p ->> 'cashier', p ->> 'cashier_code');
+        p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_at, v_at, p ->> 'cashier', p ->> 'cashier_code');
     INSERT INTO order_lines (tenant_id, id, order_id, position, parent_line_id, type, item_id, package_id, option_ids,
         staff_id, name, price, quantity, discount_amount, total, returned)
     SELECT p_tenant, l.id, v_child, l.ordinality - 1, s.id, s.type, s.item_id, s.package_id, s.option_ids, s.staff_id,
@@ -43,7 +43,7 @@ BEGIN
     JOIN order_lines s ON s.tenant_id = p_tenant AND s.id = l.sold_id;
     PERFORM rebuild_list_items(p_tenant, v_child);
     INSERT INTO order_status_history (tenant_id, id, order_id, to_status, changed_by_type, changed_by_id, created_at)
-    VALUES (p_tenant, v_child, v_child, 'completed', p ->> 'actor_type', (p ->> 'actor_id')::uuid, v_at);
+    VALUES (p_tenant, v_child, v_child, 'completed', p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_at);
     PERFORM insert_refund_transactions(
         p_tenant, v_child, o.currency, p -> 'payments', p ->> 'cashier', p ->> 'cashier_code');
     UPDATE orders SET refunded_amount = refunded_amount + v_amount, updated_at = next_time(updated_at),
@@ -51,7 +51,7 @@ BEGIN
     WHERE tenant_id = p_tenant AND id = v_order RETURNING payment_status INTO v_status;
     INSERT INTO refunds (tenant_id, id, order_id, child_order_id, amount, restocked, reason, created_by)
     VALUES (p_tenant, uuid_v7(v_at), v_order, v_child, v_amount, (p ->> 'restocked')::boolean, p ->> 'reason',
-        (p ->> 'actor_id')::uuid);
+        (p #>> '{actor,id}')::uuid);
     IF p -> 'credit_note' <> 'null' THEN
         PERFORM insert_credit_note(p_tenant, v_order, p -> 'credit_note');
     END IF;
@@ -70,7 +70,7 @@ BEGIN
     IF (p ->> 'cancel_order')::boolean THEN
         PERFORM change_order_status(p_tenant, jsonb_build_object(
             'order_id', v_order, 'status', 'canceled', 'effect', 'release', 'note', p -> 'reason',
-            'actor_type', p -> 'actor_type', 'actor_id', p -> 'actor_id'));
+            'actor', p -> 'actor'));
     END IF;
     RETURN v_child;
 END $$;

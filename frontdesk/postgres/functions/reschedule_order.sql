@@ -23,12 +23,12 @@ BEGIN
     WHERE tenant_id = p_tenant AND id = v_order;
     INSERT INTO order_status_history (tenant_id, id, order_id, from_status, to_status, changed_by_type, changed_by_id,
         created_at, previous_start, new_start)
-    VALUES (p_tenant, uuid_v7(v_at), v_order, o.status, o.status, p ->> 'actor_type', (p ->> 'actor_id')::uuid,
+    VALUES (p_tenant, uuid_v7(v_at), v_order, o.status, o.status, p #>> '{actor,type}', (p #>> '{actor,id}')::uuid,
         v_at, o.starts_at, v_start);
     SELECT timezone INTO v_zone FROM tenants WHERE id = p_tenant;
     PERFORM emit_events(p_tenant, ARRAY['order.rescheduled'], ARRAY[json_build_object(
         'order', order_document(p_tenant, v_order), 'previous_start', format_local(o.starts_at, v_zone),
         'start', format_local(v_start, v_zone),
-        'changed_by', changed_by_json(p ->> 'actor_type', (p ->> 'actor_id')::uuid))]);
+        'changed_by', changed_by_json(p #>> '{actor,type}', (p #>> '{actor,id}')::uuid))]);
     RETURN v_order;
 END $$;

@@ -126,7 +126,8 @@ CREATE TABLE tenant_counters (
 CREATE TABLE memberships (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-    role text NOT NULL CHECK (role IN ('owner', 'manager', 'staff', 'cashier')),
+    role text NOT NULL CHECK (role IN ('owner', 'manager', 'receptionist', 'cashier', 'provider')),
+    staff_id uuid, -- the staff member that this user is; a provider sees only their bookings and customers
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, user_id)
 );
@@ -156,7 +157,7 @@ CREATE TABLE invitations (
     id uuid NOT NULL,
     token_hash bytea NOT NULL,
     email text NOT NULL,
-    role text NOT NULL CHECK (role IN ('owner', 'manager', 'staff', 'cashier')),
+    role text NOT NULL CHECK (role IN ('owner', 'manager', 'receptionist', 'cashier', 'provider')),
     invited_by uuid REFERENCES users ON DELETE SET NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     expires_at timestamptz NOT NULL,
@@ -230,6 +231,9 @@ CREATE TABLE staff (
 );
 CREATE INDEX staff_by_name ON staff (tenant_id, name_search COLLATE "C", id);
 CREATE INDEX staff_by_branch ON staff (tenant_id, branch_id);
+ALTER TABLE memberships
+    ADD FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE SET NULL (staff_id),
+    ADD CONSTRAINT memberships_one_per_staff UNIQUE (tenant_id, staff_id);
 
 -- Working hours of a branch or of one staff member. Of several the default one applies.
 CREATE TABLE working_hours (
@@ -1194,6 +1198,50 @@ CREATE TABLE webhook_attempts (
 );
 CREATE INDEX webhook_attempts_of_delivery ON webhook_attempts (tenant_id, delivery_id, attempted_at);
 CREATE INDEX webhook_attempts_by_age ON webhook_attempts USING brin (attempted_at);
+
+
+-- Activity
+
+-- Who changed what. Entries are inserted in the transaction of the change (`record_activity`). `before` and `after` hold
+-- only the values that differ: `before` is null for what was created, `after` for what was deleted.
+-- An entry is never changed, except that `redact_activity` removes what it says about a person. It is deleted after
+-- 400 days, or with its tenant.
+-- It has no foreign key to tenants, because it outlives what it reports.
+CREATE TABLE activity (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    created_at timestamptz NOT NULL,
+    actor_type text NOT NULL CHECK (actor_type IN ('app', 'key', 'user', 'system')),
+    actor_id uuid,
+    address text,
+    action text NOT NULL CHECK (action ~ '^[a-z_]+[.][a-z_]+$'), -- noun and verb: item.updated
+    subject_id uuid,
+    subject text, -- its name at that time
+    before jsonb,
+    after jsonb,
+    PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX activity_by_time ON activity (tenant_id, created_at, id);
+CREATE INDEX activity_of_subject ON activity (tenant_id, subject_id, created_at) WHERE subject_id IS NOT NULL;
+CREATE INDEX activity_of_actor ON activity (tenant_id, actor_id, created_at) WHERE actor_id IS NOT NULL;
+
+CREATE FUNCTION forbid_activity_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.subject IS NULL AND NEW.before IS NULL AND NEW.after IS NULL
+        AND (NEW.tenant_id, NEW.id, NEW.created_at, NEW.actor_type, NEW.action)
+            = (OLD.tenant_id, OLD.id, OLD.created_at, OLD.actor_type, OLD.action)
+        AND (NEW.actor_id, NEW.address, NEW.subject_id) IS NOT DISTINCT FROM (OLD.actor_id, OLD.address, OLD.subject_id)
+    THEN
+        RETURN NEW;
+    END IF;
+    IF NEW IS NULL AND (OLD.created_at < now() - interval '400 days'
+        OR NOT EXISTS (SELECT FROM tenants WHERE id = OLD.tenant_id)) THEN
+        RETURN OLD;
+    END IF;
+    RAISE EXCEPTION 'rows of activity are never changed' USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER activity_is_final BEFORE UPDATE OR DELETE ON activity
+    FOR EACH ROW EXECUTE FUNCTION forbid_activity_change();
 
 
 -- Idempotency

@@ -23,11 +23,11 @@ from frontdesk.orders.refund import look_at_refund, plan_refund
 from frontdesk.orders.types import PaymentRequest
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
-from frontdesk.ui.orders.pages import PATH, current_actor, show_order
+from frontdesk.ui.orders.pages import PATH, show_order
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, MANAGERS
+from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import format_amount
@@ -106,7 +106,7 @@ async def issue(context: PageContext, order_id: UUID, form: InvoiceForm) -> Resp
     return context.redirect(path, flash=N_("Invoice issued."))
 
 
-@pages.get(f"{PATH}/{{order_id}}/invoice", ANY_ROLE)
+@pages.get(f"{PATH}/{{order_id}}/invoice", CASHIERS)
 async def open_invoice(context: PageContext, order_id: UUID, query: InvoiceQuery) -> Response:
     async with context.connection() as conn:
         invoice = await fetch(conn, context.tenant_id, invoice_of_order(order_id))
@@ -115,7 +115,7 @@ async def open_invoice(context: PageContext, order_id: UUID, query: InvoiceQuery
     return await _invoice_response(invoice, query)
 
 
-@pages.get(f"{PATH}/{{order_id}}/credit-note", ANY_ROLE)
+@pages.get(f"{PATH}/{{order_id}}/credit-note", CASHIERS)
 async def open_credit_note(context: PageContext, order_id: UUID, query: InvoiceQuery) -> Response:
     async with context.connection() as conn:
         note = await fetch(conn, context.tenant_id, credit_note_of_refund(order_id))
@@ -161,7 +161,7 @@ async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Resp
         context,
         form.id,
         look_at_refund(order_id, request),
-        lambda seen: plan_refund(context.tenant, seen, request, current_actor(context)),
+        lambda seen: plan_refund(context.tenant, seen, request, context.actor),
         f"{PATH}/{order_id}",
     )
     return context.redirect(path, flash=N_("Refund recorded."))

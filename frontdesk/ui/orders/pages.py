@@ -19,13 +19,13 @@ from frontdesk.orders.queries.dashboard_list import (
     get_dashboard_order,
     list_dashboard_orders,
 )
-from frontdesk.orders.types import Actor, Status
+from frontdesk.orders.types import Status
 from frontdesk.postgres.query import fetch
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.orders.labels import AUTHORS, PAYMENTS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS
+from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
@@ -81,7 +81,7 @@ class CancelForm(msgspec.Struct):
     note: LongText | None = None
 
 
-@pages.get(PATH, ANY_ROLE)
+@pages.get(PATH, CASHIERS)
 async def show_orders(context: PageContext, query: OrderQuery) -> Response:
     async with context.connection() as conn:
         branches = await list_branch_names(conn, context.tenant_id)
@@ -107,7 +107,7 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
     )
 
 
-@pages.get(f"{PATH}/{{order_id}}", ANY_ROLE)
+@pages.get(f"{PATH}/{{order_id}}", CASHIERS)
 async def show_order(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
         order = await get_dashboard_order(conn, context.tenant_id, order_id, context.names_language)
@@ -142,12 +142,10 @@ def _cancel_problem(order: DashboardOrder) -> WireError | None:
     )
 
 
-@pages.post(f"{PATH}/{{order_id}}/status", ANY_ROLE, on_error=show_order)
+@pages.post(f"{PATH}/{{order_id}}/status", CASHIERS, on_error=show_order)
 async def submit_status(context: PageContext, order_id: UUID, form: StatusForm) -> Response:
     async with context.connection() as conn:
-        await change_status(
-            conn, context.tenant, order_id, SettableStatus(form.status), form.note, current_actor(context)
-        )
+        await change_status(conn, context.tenant, order_id, SettableStatus(form.status), form.note, context.actor)
     return context.redirect(f"{PATH}/{order_id}", flash=N_("Status changed."))
 
 
@@ -161,9 +159,5 @@ async def confirm_cancel(context: PageContext, order_id: UUID) -> Response:
 @pages.post(f"{PATH}/{{order_id}}/cancel", CASHIERS, on_error=confirm_cancel)
 async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Response:
     async with context.connection() as conn:
-        await change_status(conn, context.tenant, order_id, SettableStatus.CANCELED, form.note, current_actor(context))
+        await change_status(conn, context.tenant, order_id, SettableStatus.CANCELED, form.note, context.actor)
     return context.redirect(f"{PATH}/{order_id}", flash=N_("Order canceled."))
-
-
-def current_actor(context: PageContext) -> Actor:
-    return Actor("user", context.user.id)

@@ -5,6 +5,7 @@ from functools import cached_property
 from urllib.parse import quote
 from uuid import UUID
 
+from frontdesk.activity.types import Entry
 from frontdesk.auth.sessions import find_signed_in
 from frontdesk.auth.types import CurrentTenant, Role, SessionUser, UserSession
 from frontdesk.errors import WireError
@@ -12,6 +13,7 @@ from frontdesk.http.forms import Fields
 from frontdesk.http.request import Request, RequestConnection
 from frontdesk.http.responses import Response
 from frontdesk.tenants.types import TenantContext
+from frontdesk.ui.shell.changed_values import changed_values
 from frontdesk.ui.shell.cookies import LANGUAGE, SESSION, THEME, VISITOR, read_cookies, set_cookie
 from frontdesk.ui.shell.csrf import CSRF_FIELD, csrf_token
 from frontdesk.ui.shell.flash import pop_flash, set_flash
@@ -21,6 +23,7 @@ from frontdesk.ui.shell.i18n import LANGUAGES, choose_language, translate, trans
 from frontdesk.ui.shell.navigation import Navigation
 from frontdesk.ui.shell.permissions import MANAGERS, Access
 from frontdesk.ui.shell.rendering import render
+from frontdesk.values.actor import Actor
 
 HEADERS = {
     "cache-control": "no-store",
@@ -53,6 +56,7 @@ class PageContext:
         self.language = choose_language(chosen, request.header(b"accept-language"))
         self.theme = cookies.get(THEME) if cookies.get(THEME) in ("light", "dark") else None
         self.form = FormState(self.language)
+        self.last_change: Entry | None = None  # of the record that an outdated form edits
         current = session.current_tenant if session else None
         self.optional_tenant_id: UUID | None = current.tenant.tenant_id if current else None
         self.format = Formatter(self.language, current.tenant if current else None)
@@ -62,6 +66,10 @@ class PageContext:
     @property
     def user(self) -> SessionUser:
         return self._required_session.user
+
+    @property
+    def actor(self) -> Actor:
+        return Actor("user", self.user.id, self.request.address)
 
     @property
     def current_tenant(self) -> CurrentTenant:
@@ -142,6 +150,9 @@ class PageContext:
         self.form = FormState(self.language, values, error.errors or {"": [error.message]})
 
     # What templates read
+
+    def changed_values(self, entry: Entry) -> list[tuple[str, str | None, str | None]]:
+        return changed_values(entry, self.language, self.format)
 
     def translate(self, text: str) -> str:
         return translate(self.language, text)

@@ -29,7 +29,14 @@ async def submit_once(
         if stored is not None:
             return stored
         try:
-            await write(conn, context.tenant_id, look, lambda seen: decide(seen)._replace(stored=path.encode()), claim)
+            await write(
+                conn,
+                context.tenant_id,
+                look,
+                lambda seen: decide(seen)._replace(stored=path.encode()),
+                claim,
+                actor=context.actor,
+            )
         except KeyUsed:
             stored = await _find_path(conn, context.tenant_id, claim)
         except asyncpg.LockNotAvailableError as waiting:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from frontdesk.auth.types import UserSession
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import ANY_ROLE, MANAGERS, OPERATORS, SIGNED_IN, Access
+from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, MANAGERS, OPERATORS, SIGNED_IN, Access
 
 
 class NavItem(NamedTuple):
@@ -17,7 +17,7 @@ class NavItem(NamedTuple):
 
 MAIN_NAV = (
     NavItem("/", N_("Overview"), ANY_ROLE, "reports"),
-    NavItem("/orders", N_("Orders"), ANY_ROLE, "orders"),
+    NavItem("/orders", N_("Orders"), CASHIERS, "orders"),
     NavItem("/settings", N_("Settings"), SIGNED_IN, "settings"),
     NavItem("/operator", N_("Operator"), OPERATORS, "globe"),
 )

@@ -8,13 +8,15 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import Code, WireError, business_suspended
+from frontdesk.activity.queries import last_change
+from frontdesk.errors import Code, OutdatedForm, WireError, business_suspended
 from frontdesk.http.body import FORM_BODY, SIGN_IN_BODY
 from frontdesk.http.decoding import decode_query
 from frontdesk.http.forms import Fields, convert_form, read_form
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import Routes, path_id
+from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext, open_page
 from frontdesk.ui.shell.csrf import verify_csrf
 from frontdesk.ui.shell.i18n import N_
@@ -140,6 +142,9 @@ async def _respond_to_form(context: PageContext, page: Page, ids: dict[str, Any]
         if page.on_error is None or error.status >= 500 or error.code is Code.NOT_FOUND:
             raise
         context.show_errors(error, fields)
+        if isinstance(error, OutdatedForm):
+            async with context.connection() as conn:
+                context.last_change = await fetch(conn, context.tenant_id, last_change(error.subject_id))
         response = await page.on_error(context, **ids)
         if response.body:  # not a redirect
             response.status = error.status

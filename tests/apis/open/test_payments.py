@@ -10,8 +10,8 @@ import pytest
 
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
-from frontdesk.orders.types import Actor
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.actor import Actor
 from tests.factories.applications import disconnect_installs
 from tests.factories.states import turn_into_draft
 from tests.support.http_errors import assert_error

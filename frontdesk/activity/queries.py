@@ -1,0 +1,66 @@
+"""Statements for the activity. Entries are read from the newest to the oldest."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.activity.types import ActivityFilter, Entry, EntryPage
+from frontdesk.postgres.query import Query
+
+_ENTRY = """json_build_object('id', a.id, 'created_at', a.created_at, 'actor_type', a.actor_type,
+    'actor_id', a.actor_id, 'actor_name', CASE a.actor_type
+        WHEN 'user' THEN (SELECT u.name FROM users u WHERE u.id = a.actor_id)
+        WHEN 'app' THEN (SELECT c.name FROM api_clients c WHERE c.tenant_id = $1 AND c.id = a.actor_id)
+        WHEN 'key' THEN (SELECT k.name FROM api_keys k WHERE k.tenant_id = $1 AND k.id = a.actor_id) END,
+    'address', a.address, 'action', a.action, 'subject_id', a.subject_id, 'subject', a.subject, 'before', a.before,
+    'after', a.after)"""
+
+
+def last_change(subject_id: UUID) -> Query[Entry | None]:
+    """The latest change of a record."""
+    return Query(
+        f"""
+        SELECT {_ENTRY}::text AS entry FROM activity a WHERE a.tenant_id = $1 AND a.subject_id = $2
+        ORDER BY a.created_at DESC, a.id DESC LIMIT 1
+        """,
+        (subject_id,),
+        lambda row: None if row is None else msgspec.json.decode(row["entry"], type=Entry),
+    )
+
+
+def list_activity(filter_: ActivityFilter, before: UUID | None, limit: int) -> Query[EntryPage]:
+    """Entries before a given one. No total: counting a year of entries costs more than the page."""
+    where, values = _conditions(filter_, before)
+    return Query(
+        f"""
+        SELECT coalesce(json_agg(entry), '[]')::text AS entries FROM (
+            SELECT {_ENTRY} AS entry FROM activity a WHERE a.tenant_id = $1{where}
+            ORDER BY a.created_at DESC, a.id DESC LIMIT ${len(values) + 2}
+        ) newest
+        """,
+        (*values, limit + 1),
+        lambda row: _page(row, limit),
+    )
+
+
+def _conditions(filter_: ActivityFilter, before: UUID | None) -> tuple[str, list[Any]]:
+    day_start = "day_start($?::date, context.timezone)"
+    tests: dict[str, Any] = {
+        "a.actor_type = ANY ($?::text[])": filter_.actor_types,
+        "a.actor_id = $?": filter_.actor_id,
+        "a.subject_id = $?": filter_.subject_id,
+        "split_part(a.action, '.', 1) = $?": filter_.noun,
+        f"a.created_at >= {day_start}": filter_.from_date,
+        f"a.created_at < {day_start.replace('$?::date', '$?::date + 1')}": filter_.to_date,
+        "(a.created_at, a.id) < (SELECT created_at, id FROM activity WHERE tenant_id = $1 AND id = $?)": before,
+    }
+    used = {test: value for test, value in tests.items() if value is not None}
+    where = "".join(f" AND {test.replace('?', str(place))}" for place, test in enumerate(used, 2))
+    return where, list(used.values())
+
+
+def _page(row: Record | None, limit: int) -> EntryPage:
+    entries = [] if row is None else msgspec.json.decode(row["entries"], type=list[Entry])
+    return EntryPage(entries[:limit], has_older=len(entries) > limit)

@@ -1,0 +1,83 @@
+"""The values of a recorded change as text, with the labels of their fields."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from frontdesk.activity.types import Entry
+from frontdesk.ui.shell.formatting import Formatter
+from frontdesk.ui.shell.i18n import N_, translate
+
+FIELDS: Mapping[str, str] = {
+    "active": N_("Active"),
+    "address": N_("Address"),
+    "amount": N_("Amount"),
+    "barcode": N_("Barcode"),
+    "blocked": N_("Blocked"),
+    "branch_id": N_("Branch"),
+    "buffer_after": N_("Minutes after"),
+    "buffer_before": N_("Minutes before"),
+    "category_id": N_("Category"),
+    "city": N_("City"),
+    "code": N_("Code"),
+    "cost": N_("Cost"),
+    "country": N_("Country"),
+    "currency": N_("Currency"),
+    "customer_id": N_("Customer"),
+    "description": N_("Description"),
+    "duration": N_("Duration"),
+    "email": N_("E-mail"),
+    "events": N_("Events"),
+    "first_name": N_("First name"),
+    "is_active": N_("Active"),
+    "languages": N_("Languages"),
+    "last_name": N_("Last name"),
+    "method": N_("Payment method"),
+    "name": N_("Name"),
+    "note": N_("Note"),
+    "offer_price": N_("Offer price"),
+    "phone": N_("Phone"),
+    "plan": N_("Plan"),
+    "price": N_("Price"),
+    "quantity": N_("Quantity"),
+    "reason": N_("Reason"),
+    "role": N_("Role"),
+    "scopes": N_("Scopes"),
+    "sku": N_("SKU"),
+    "starts_at": N_("Starts"),
+    "status": N_("Status"),
+    "stock": N_("Stock"),
+    "tax_registration_number": N_("Tax number"),
+    "timezone": N_("Time zone"),
+    "total": N_("Total"),
+    "type": N_("Type"),
+    "url": N_("Address"),
+}
+_IDENTIFIERS = ("_id", "_ids")  # columns that hold ids say nothing to a person
+
+
+def changed_values(entry: Entry, language: str, format_: Formatter) -> list[tuple[str, str | None, str | None]]:
+    """Label, old and new text of each field; None where there was or is no value."""
+    before, after = entry.before or {}, entry.after or {}
+    return [
+        (_label(name, language), _text(before.get(name), language, format_), _text(after.get(name), language, format_))
+        for name in sorted({*before, *after}, key=lambda name: _label(name, language))
+        if not name.endswith(_IDENTIFIERS)
+    ]
+
+
+def _label(name: str, language: str) -> str:
+    return translate(language, FIELDS[name]) if name in FIELDS else name.replace("_", " ").capitalize()
+
+
+def _text(value: Any, language: str, format_: Formatter) -> str | None:  # noqa: ANN401 - any JSON
+    match value:
+        case None | "" | []:
+            return None
+        case bool():
+            return translate(language, N_("Yes") if value else N_("No"))
+        case list():
+            return translate(language, N_(", ")).join(filter(None, (_text(each, language, format_) for each in value)))
+        case dict():
+            return format_.localized({name: str(text) for name, text in value.items()})
+        case _:
+            return str(value)
