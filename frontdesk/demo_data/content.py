@@ -1,5 +1,6 @@
 """The catalog and payment methods of the sandbox. Data only; all of it is invented."""
 
+from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -10,7 +11,9 @@ CURRENCY = "SAR"
 DECIMALS = 2
 LANGUAGES = ("ar", "en")
 TENANT_NAME = "استوديو لمسة | Lamsa Studio"
+TAX_CLASS: Text = {"ar": "النسبة الأساسية", "en": "Standard rate"}
 TAX_RATE = Decimal("15")
+TAX_SINCE = date(2020, 7, 1)
 TAX_NUMBER = "310122393500003"
 
 

@@ -148,9 +148,9 @@ async def _insert_stock_use(conn: Connection, tenant_id: UUID) -> None:
 async def _insert_tenant(conn: Connection, sandbox: Sandbox, plan: str) -> None:
     await conn.execute(
         """
-        INSERT INTO tenants (id, name, plan, open_api, timezone, currency, currency_decimals, languages, tax_rate,
+        INSERT INTO tenants (id, name, plan, open_api, timezone, currency, currency_decimals, languages,
                              tax_registration_number, is_sandbox)
-        SELECT $1, $2, code, open_api, $4, $5, $6, $7, $8, $9, true FROM plans WHERE code = $3
+        SELECT $1, $2, code, open_api, $4, $5, $6, $7, $8, true FROM plans WHERE code = $3
         """,
         sandbox.tenant_id,
         content.TENANT_NAME,
@@ -159,7 +159,6 @@ async def _insert_tenant(conn: Connection, sandbox: Sandbox, plan: str) -> None:
         sandbox.currency,
         content.DECIMALS,
         list(content.LANGUAGES),
-        content.TAX_RATE,
         content.TAX_NUMBER,
     )
 

@@ -75,7 +75,7 @@ def _orders(
     columns = (
         "order_number id parent_id branch_id customer_id status source currency sub_total discount_amount total"
         " paid_amount refunded_amount discount starts_at note cashier cashier_code created_by_type created_by_id"
-        " created_at updated_at"
+        " created_at updated_at tax_amount"
     )
     sales = [_sale(sale, generated, store, actors[sale.source]) for sale in generated.sales]
     children = [_child(refund, store, actors["dashboard"]) for refund in generated.refunds]
@@ -89,7 +89,7 @@ def _sale(sale: Sale, generated: GeneratedOrders, store: Store, actor: Actor) ->
     priced = (sale.priced.sub_total, sale.priced.discount_amount, sale.priced.total)
     settled = (sale.paid, exact_sum(refund.amounts.net_amount for refund in refunds))
     details = (_discount_request(sale), sale.starts_at, sale.note, *_cashier(sale))
-    return (*head, *priced, *settled, *details, *actor, sale.created_at, updated)
+    return (*head, *priced, *settled, *details, *actor, sale.created_at, updated, sale.priced.tax_amount)
 
 
 def _child(refund: Refund, store: Store, actor: Actor) -> tuple[UUID, *Row]:
@@ -97,7 +97,7 @@ def _child(refund: Refund, store: Store, actor: Actor) -> tuple[UUID, *Row]:
     head = (refund.id, sale.id, store.branch_id, sale.customer_id, "completed", "dashboard", CURRENCY)
     priced = (-paid.total_amount, -paid.discount_amount, -paid.net_amount)
     settled = (-paid.net_amount, Decimal(0))
-    return (*head, *priced, *settled, None, None, refund.reason, None, None, *actor, at, at)
+    return (*head, *priced, *settled, None, None, refund.reason, None, None, *actor, at, at, -paid.tax_amount)
 
 
 def _cashier(sale: Sale) -> tuple[str | None, str | None]:
@@ -115,18 +115,20 @@ def _discount_request(sale: Sale) -> str | None:
 def _lines(generated: GeneratedOrders) -> Table:
     columns = (
         "id order_id position parent_line_id type item_id package_id option_ids staff_id name price quantity"
-        " discount_amount total apply_discount duration returned"
+        " discount_amount total apply_discount duration returned tax_rate tax_amount"
     )
     rows: list[Row] = []
     for sale in generated.sales:
         for position, (line, priced) in enumerate(zip(sale.lines, sale.priced.lines, strict=True)):
             amounts = (priced.unit_amount, priced.quantity, priced.discount_amount, priced.net_amount)
             place = (line.id, sale.id, position, None)
-            rows.append((*place, *_sold(line), *amounts, line.discountable, line.minutes, 0))
+            taxes = (priced.tax_rate, priced.tax_amount)
+            rows.append((*place, *_sold(line), *amounts, line.discountable, line.minutes, 0, *taxes))
     for refund in generated.refunds:
         line, paid = refund.sale.lines[refund.position], refund.amounts
         amounts = (paid.unit_amount, -paid.quantity, -paid.discount_amount, -paid.net_amount)
-        rows.append((uuid7(), refund.id, 0, line.id, *_sold(line), *amounts, False, None, paid.quantity))
+        taxes = (paid.tax_rate, -paid.tax_amount)
+        rows.append((uuid7(), refund.id, 0, line.id, *_sold(line), *amounts, False, None, paid.quantity, *taxes))
     return Table("order_lines", columns, rows)
 
 

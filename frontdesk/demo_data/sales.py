@@ -6,9 +6,10 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.demo_data.content import DECIMALS
+from frontdesk.demo_data.content import DECIMALS, TAX_RATE
 from frontdesk.demo_data.store import Variant
 from frontdesk.orders.pricing import Discount, LineToPrice, Priced, PricedLine, price, refund_amounts
+from frontdesk.orders.tax import included_tax
 from frontdesk.values.ids import uuid7, uuid7_at
 from frontdesk.values.money import exact_sum
 
@@ -72,7 +73,8 @@ class Sale:
     def __post_init__(self) -> None:
         self.id = id_of(self.created_at)
         lines = [
-            LineToPrice(line.variant.price, line.quantity, line.discount, line.discountable) for line in self.lines
+            LineToPrice(line.variant.price, line.quantity, line.discount, line.discountable, TAX_RATE)
+            for line in self.lines
         ]
         self.priced = price(lines, self.discount, DECIMALS)
 
@@ -119,4 +121,6 @@ class Refund:
     def __post_init__(self) -> None:
         self.id = id_of(self.created_at)
         sold = self.sale.priced.lines[self.position]
-        self.amounts = refund_amounts(sold, already_refunded=0, quantity=self.quantity, decimals=DECIMALS)
+        amounts = refund_amounts(sold, already_refunded=0, quantity=self.quantity, decimals=DECIMALS)
+        tax = included_tax(amounts.net_amount, sold.tax_rate, DECIMALS)
+        self.amounts = amounts._replace(tax_rate=sold.tax_rate, tax_amount=tax)

@@ -144,6 +144,9 @@ def _branch(branch_id: UUID, opened: datetime) -> Table:
 def _catalog(
     branch_id: UUID, items: dict[str, UUID], options: dict[tuple[str, str], UUID], opened: datetime
 ) -> Iterator[Table]:
+    tax_class = uuid7()
+    yield Table("tax_classes", "id name is_default", [(tax_class, _json(content.TAX_CLASS), True)])
+    yield Table("tax_rates", "class_id starts_on rate", [(tax_class, content.TAX_SINCE, content.TAX_RATE)])
     categories = {category.slug: uuid7() for category in content.CATEGORIES}
     yield Table(
         "categories",

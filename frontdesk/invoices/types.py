@@ -34,6 +34,8 @@ class Line(msgspec.Struct, frozen=True):
     discount_amount: Decimal
     total: Decimal
     names: dict[str, str] = {}  # by language
+    tax_rate: Decimal = Decimal(0)  # in percent
+    tax_amount: Decimal = Decimal(0)  # the part of the total
 
 
 class Invoice(msgspec.Struct, frozen=True):

@@ -1,5 +1,6 @@
 """The contents of an invoice as text, shared by the HTML page and the PDF."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from unicodedata import bidirectional
 
@@ -130,17 +131,30 @@ def _row(line: Line, language: Language, decimals: int) -> Row:
 def _sums(invoice: Invoice, labels: Labels, currency: str, decimals: int) -> list[TotalRow]:
     discount = exact_sum(line.discount_amount for line in invoice.lines)
     sums = [TotalRow(labels.discount, _deductions(discount, decimals), final=False)] if discount else []
-    if not (invoice.tax_rate or invoice.seller.tax_registration_number):
+    taxes = _taxes(invoice.lines)
+    if not (any(taxes) or invoice.seller.tax_registration_number):
         return [*sums, TotalRow(labels.total.format(currency=currency), _amount(invoice.total, decimals), final=True)]
     before = exact_sum((invoice.total, -invoice.tax_amount))
-    # Isolated, because after Arabic text the percent sign would move to the other side of the number.
-    rate = f"\N{LEFT-TO-RIGHT ISOLATE}{format_decimal(invoice.tax_rate, '0.##', 'en')}%\N{POP DIRECTIONAL ISOLATE}"
     return [
         *sums,
         TotalRow(labels.before_tax, _amount(before, decimals), final=False),
-        TotalRow(labels.tax.format(rate=rate), _amount(invoice.tax_amount, decimals), final=False),
+        *(
+            TotalRow(labels.tax.format(rate=_percent(rate)), _amount(tax, decimals), final=False)
+            for rate, tax in taxes.items()
+        ),
         TotalRow(labels.total_with_tax.format(currency=currency), _amount(invoice.total, decimals), final=True),
     ]
+
+
+def _taxes(lines: Sequence[Line]) -> dict[Decimal, Decimal]:
+    """The tax by rate, the highest rate first."""
+    rates = sorted({line.tax_rate for line in lines}, reverse=True)
+    return {rate: exact_sum(line.tax_amount for line in lines if line.tax_rate == rate) for rate in rates}
+
+
+def _percent(rate: Decimal) -> str:
+    """Isolated, because after Arabic text the percent sign would move to the other side of the number."""
+    return f"\N{LEFT-TO-RIGHT ISOLATE}{format_decimal(rate, '0.##', 'en')}%\N{POP DIRECTIONAL ISOLATE}"
 
 
 def _amount(amount: Decimal, decimals: int) -> str:

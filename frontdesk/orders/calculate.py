@@ -1,5 +1,7 @@
 """The totals of a sale. Nothing is written, and no stock or time is reserved for it."""
 
+from datetime import datetime
+
 from frontdesk.errors import invalid
 from frontdesk.orders.lines import CatalogSnapshot, line_errors, price_lines
 from frontdesk.orders.pricing import Priced
@@ -8,7 +10,7 @@ from frontdesk.orders.types import OrderRequest
 from frontdesk.tenants.types import TenantContext
 
 
-def calculate(tenant: TenantContext, order: OrderRequest, seen: SeenOrder) -> Priced:
+def calculate(tenant: TenantContext, order: OrderRequest, seen: SeenOrder, now: datetime) -> Priced:
     """The pricing of an order; the types of the lines are taken from the catalog."""
     catalog = CatalogSnapshot(seen.context, order)
     order = order._replace(lines=[line._replace(type=catalog.type_of(line.item_id)) for line in order.lines])
@@ -16,4 +18,4 @@ def calculate(tenant: TenantContext, order: OrderRequest, seen: SeenOrder) -> Pr
     errors = line_errors(order, catalog)
     if errors:
         raise invalid(errors)
-    return price_lines(order, [line.staff_id for line in order.lines], catalog, tenant.currency_decimals)
+    return price_lines(tenant, order, [line.staff_id for line in order.lines], catalog, now)

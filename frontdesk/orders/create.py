@@ -88,7 +88,7 @@ def build_order(tenant: TenantContext, order: OrderRequest, seen: SeenOrder, ord
     staff, minutes = _staff_of_lines(order, assigned)
     # A POS client has shown the total to the customer before staff was assigned, so the total does not change.
     priced_by = staff if order.client_totals is None else [line.staff_id for line in order.lines]
-    priced = price_lines(order, priced_by, catalog, tenant.currency_decimals)
+    priced = price_lines(tenant, order, priced_by, catalog, now)
     verify_client_totals(order, priced, tenant.currency_decimals)
     lines = order_lines(order, staff, minutes, priced, catalog)
     bookings = _bookings(lines, assigned)
@@ -104,6 +104,7 @@ def build_order(tenant: TenantContext, order: OrderRequest, seen: SeenOrder, ord
         sub_total=priced.sub_total,
         discount_amount=priced.discount_amount,
         total=priced.total,
+        tax_amount=priced.tax_amount,
         paid_amount=exact_sum(payment.amount for payment in payments),
         starts_at=order.start,
         note=order.note,

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.orders.invoice_content import included_tax, invoice_lines, make_qr
+from frontdesk.orders.invoice_content import invoice_lines, make_qr
 from frontdesk.orders.money_types import InvoiceToCredit, NewCreditNote, RefundToCredit
+from frontdesk.orders.tax import main_rate
 from frontdesk.values.ids import uuid7
+from frontdesk.values.money import exact_sum
 
 
 def credit_notes(
@@ -18,15 +19,15 @@ def credit_notes(
     decimals: int,
 ) -> list[NewCreditNote]:
     """For refunds without a credit note, in the order in which they were made."""
-    notes, credited = [], invoice.credited
+    notes = []
     for refund in refunds:
-        tax = tax_share(invoice.tax_rate, credited, refund.amount, decimals)
-        credited += refund.amount
+        tax = exact_sum(line.tax_amount for line in refund.lines)
         notes.append(
             NewCreditNote(
                 id=uuid7(),
                 child_id=refund.child_id,
                 lines=invoice_lines(refund.lines, decimals),
+                tax_rate=main_rate((line.tax_rate, line.total) for line in refund.lines),
                 tax_amount=tax,
                 total=refund.amount,
                 qr=make_qr(invoice.seller, refund.amount, tax, now, decimals),
@@ -35,8 +36,3 @@ def credit_notes(
             )
         )
     return notes
-
-
-def tax_share(rate: Decimal, credited: Decimal, amount: Decimal, decimals: int) -> Decimal:
-    """The difference of two rounded running sums, so that all credit notes together take back the invoice's tax."""
-    return included_tax(credited + amount, rate, decimals) - included_tax(credited, rate, decimals)

@@ -7,16 +7,18 @@ import msgspec
 
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.credit import credit_notes
-from frontdesk.orders.invoice_content import included_tax, invoice_lines, make_qr
+from frontdesk.orders.invoice_content import invoice_lines, make_qr
 from frontdesk.orders.money_types import InvoiceToCredit, NewInvoice
 from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.refunding import OrderToInvoice, order_to_invoice
+from frontdesk.orders.tax import main_rate
 from frontdesk.orders.types import OrderState, Status
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import Call, Document, Look, write
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
+from frontdesk.values.money import exact_sum
 
 
 class _Issued(msgspec.Struct):
@@ -47,8 +49,7 @@ def plan_invoice(tenant: TenantContext, seen: OrderToInvoice, issued_by: UUID | 
     """
     _check(seen.order)
     order, parties, decimals, now = seen.order, seen.parties, tenant.currency_decimals, datetime.now(UTC)
-    tax = included_tax(order.total, parties.tax_rate, decimals)
-    to_credit = InvoiceToCredit(parties.tax_rate, parties.seller, 0 * order.total)
+    tax = exact_sum(line.tax_amount for line in seen.sold)
     invoice = NewInvoice(
         id=uuid7(),
         order_id=order.id,
@@ -57,13 +58,13 @@ def plan_invoice(tenant: TenantContext, seen: OrderToInvoice, issued_by: UUID | 
         buyer=parties.buyer,
         lines=invoice_lines(seen.sold, decimals),
         currency=order.currency,
-        tax_rate=parties.tax_rate,
+        tax_rate=main_rate((line.tax_rate, line.total) for line in seen.sold),
         tax_amount=tax,
         total=order.total,
         qr=make_qr(parties.seller, order.total, tax, now, decimals),
         issued_by=issued_by,
         issued_at=now,
-        credit_notes=credit_notes(to_credit, seen.refunds, issued_by, now, decimals),
+        credit_notes=credit_notes(InvoiceToCredit(parties.seller), seen.refunds, issued_by, now, decimals),
     )
     return Call("issue_invoice", invoice, Document("invoice_document", invoice.id))
 

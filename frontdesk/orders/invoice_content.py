@@ -1,4 +1,4 @@
-"""The content of invoices and credit notes: lines, the included tax, the QR code of Saudi simplified tax invoices."""
+"""The content of invoices and credit notes: lines, the QR code of Saudi simplified tax invoices."""
 
 import base64
 from collections.abc import Sequence
@@ -6,13 +6,9 @@ from datetime import datetime
 from decimal import Decimal
 
 from frontdesk.orders.money_types import InvoiceLine, InvoiceSeller, RefundableLine, RefundedLine
-from frontdesk.values.money import format_amount, round_half_up
+from frontdesk.orders.tax import RATE_DECIMALS
+from frontdesk.values.money import format_amount
 from frontdesk.values.time import format_utc
-
-
-def included_tax(total: Decimal, rate: Decimal, decimals: int) -> Decimal:
-    """The part of the total that is tax; prices include it."""
-    return round_half_up(total * rate / (100 + rate), decimals)
 
 
 def tax_qr(seller: str, tax_number: str, issued_at: str, total: str, tax: str) -> str:
@@ -44,6 +40,8 @@ def invoice_lines(lines: Sequence[RefundableLine | RefundedLine], decimals: int)
             unit_amount=format_amount(line.price, decimals),
             discount_amount=format_amount(line.discount_amount, decimals),
             total=format_amount(line.total, decimals),
+            tax_rate=format_amount(line.tax_rate, RATE_DECIMALS),
+            tax_amount=format_amount(line.tax_amount, decimals),
         )
         for line in lines
     ]

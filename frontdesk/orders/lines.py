@@ -1,12 +1,14 @@
 """Builds the lines of an order from a request and the catalog: validation, prices and stock."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
 from frontdesk.availability.check import ServiceToSchedule
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.pricing import LineToPrice, OptionPrice, Priced, PricingError, price, unit_price
+from frontdesk.orders.tax import TaxRules, add_tax, tax_rules
 from frontdesk.orders.types import (
     FieldNames,
     ItemInfo,
@@ -20,8 +22,10 @@ from frontdesk.orders.types import (
     Performer,
     StockDeduction,
 )
+from frontdesk.tenants.types import TenantContext
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import format_amount
+from frontdesk.values.time import get_zone, to_local
 
 _NO_BRANCH = UUID(int=0)
 _ORDER_FIELDS = {"discount": "discount.amount"}  # fields of the order itself, by their published path
@@ -199,14 +203,21 @@ def stock_use(order: OrderRequest, lines: list[Line], catalog: CatalogSnapshot) 
     ]
 
 
-def price_lines(order: OrderRequest, staff: list[UUID | None], catalog: CatalogSnapshot, decimals: int) -> Priced:
-    """`staff` is who performs each line; their own price takes precedence over the catalog's."""
+def price_lines(
+    tenant: TenantContext, order: OrderRequest, staff: list[UUID | None], catalog: CatalogSnapshot, now: datetime
+) -> Priced:
+    """`staff` is who performs each line; their own price takes precedence over the catalog's.
+
+    The tax rates are those of the local day of the sale.
+    """
+    context, day = catalog.context, to_local(now, get_zone(tenant.timezone)).date()
+    taxes = tax_rules(context.tax_rates, prices_include_tax=context.prices_include_tax, day=day)
     to_price = [
-        LineToPrice(_unit(line, staff[index], catalog), line.quantity, line.discount_amount, line.discountable)
+        _line_to_price(line, staff[index], catalog, taxes, tenant.currency_decimals)
         for index, line in enumerate(order.lines)
     ]
     try:
-        return price(to_price, order.discount, decimals)
+        return price(to_price, order.discount, tenant.currency_decimals)
     except PricingError as error:
         raise _pricing_error(error, order.field_names.lines) from error
 
@@ -236,13 +247,27 @@ def verify_client_totals(order: OrderRequest, priced: Priced, decimals: int) -> 
     )
 
 
-def _unit(line: OrderLineRequest, staff_id: UUID | None, catalog: CatalogSnapshot) -> Decimal:
+def _line_to_price(
+    line: OrderLineRequest, staff_id: UUID | None, catalog: CatalogSnapshot, taxes: TaxRules, decimals: int
+) -> LineToPrice:
+    """An amount in the request is what is charged; tax on top is added to prices of the catalog only."""
     sold = catalog.sold(line)
     if sold is None:
         raise AssertionError("priced before it was checked")
+    rate = taxes.rate_of(sold.tax_class_id)
+    unit = line.unit_amount
+    if unit is None:
+        unit = _catalog_price(line, sold, staff_id, catalog)
+        unit = unit if taxes.prices_include_tax else add_tax(unit, rate, decimals)
+    return LineToPrice(unit, line.quantity, line.discount_amount, line.discountable, rate)
+
+
+def _catalog_price(
+    line: OrderLineRequest, sold: ItemInfo | PackageInfo, staff_id: UUID | None, catalog: CatalogSnapshot
+) -> Decimal:
     performer = catalog.performer(line.item_id, staff_id) if staff_id else None
     return unit_price(
-        override=line.unit_amount,
+        override=None,
         provider_price=performer.price if performer else None,
         offer_price=sold.offer_price,
         price=sold.price,
@@ -284,6 +309,8 @@ def order_lines(
                 quantity=line.quantity,
                 discount_amount=amounts.discount_amount,
                 total=amounts.net_amount,
+                tax_rate=amounts.tax_rate,
+                tax_amount=amounts.tax_amount,
                 discountable=line.discountable,
                 duration=durations[index],
             )

@@ -32,6 +32,8 @@ class InvoiceLine(msgspec.Struct, frozen=True):
     unit_amount: str
     discount_amount: str
     total: str
+    tax_rate: str  # in percent
+    tax_amount: str  # the part of the total
 
 
 class RefundableLine(msgspec.Struct, frozen=True):
@@ -42,7 +44,11 @@ class RefundableLine(msgspec.Struct, frozen=True):
     quantity: int
     discount_amount: Decimal
     total: Decimal
+    tax_rate: Decimal
+    tax_amount: Decimal
     refunded: int  # units of the quantity
+    refunded_total: Decimal
+    refunded_tax: Decimal
     names: dict[str, str]  # by language
 
 
@@ -81,6 +87,7 @@ class RefundLine(msgspec.Struct, frozen=True):
     price: Decimal
     discount_amount: Decimal
     total: Decimal
+    tax_amount: Decimal
     returned: int  # units of the sold line that are returned
 
 
@@ -94,6 +101,8 @@ class RefundedLine(msgspec.Struct, frozen=True):
     price: Decimal
     discount_amount: Decimal
     total: Decimal
+    tax_rate: Decimal
+    tax_amount: Decimal
 
 
 class RefundToCredit(msgspec.Struct, frozen=True):
@@ -107,15 +116,12 @@ class RefundToCredit(msgspec.Struct, frozen=True):
 class InvoiceToCredit(msgspec.Struct, frozen=True):
     """The invoice that a credit note refers to."""
 
-    tax_rate: Decimal
     seller: InvoiceSeller
-    credited: Decimal  # by earlier credit notes
 
 
 class InvoiceParties(msgspec.Struct, frozen=True):
-    """The tax rate, the seller and the buyer of a new invoice."""
+    """The seller and the buyer of a new invoice."""
 
-    tax_rate: Decimal
     seller: InvoiceSeller
     buyer: msgspec.Raw
 
@@ -124,6 +130,7 @@ class NewCreditNote(msgspec.Struct, frozen=True):
     id: UUID
     child_id: UUID
     lines: list[InvoiceLine]
+    tax_rate: Decimal
     tax_amount: Decimal
     total: Decimal
     qr: str

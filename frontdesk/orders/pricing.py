@@ -9,6 +9,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Literal, NamedTuple, assert_never
 
+from frontdesk.orders.spread import spread
+from frontdesk.orders.tax import included_tax
 from frontdesk.values.money import MAX_INTEGER_DIGITS, exact_sum, fits_currency, from_minor, to_minor
 
 PERCENTAGE_DECIMALS = 6
@@ -58,6 +60,7 @@ class LineToPrice(NamedTuple):
     quantity: int
     discount_amount: Decimal = Decimal(0)
     discountable: bool = False
+    tax_rate: Decimal = Decimal(0)  # in percent; the unit amount includes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,8 @@ class PricedLine(NamedTuple):
     total_amount: Decimal
     discount_amount: Decimal
     net_amount: Decimal
+    tax_rate: Decimal = Decimal(0)
+    tax_amount: Decimal = Decimal(0)  # the part of the net amount that is tax
 
 
 class Priced(NamedTuple):
@@ -82,6 +87,7 @@ class Priced(NamedTuple):
     sub_total: Decimal
     discount_amount: Decimal
     total: Decimal
+    tax_amount: Decimal
 
 
 class OptionPrice(NamedTuple):
@@ -190,21 +196,9 @@ def _divide_half_up(dividend: int, divisor: int) -> int:
     return (2 * dividend + divisor) // (2 * divisor)
 
 
-def spread(amount: int, weights: Sequence[int]) -> list[int]:
-    """Largest remainder method. Sorting is stable, so the earlier line wins a tie."""
-    whole = sum(weights)
-    if amount == 0 or whole == 0:
-        return [0] * len(weights)
-    shares = [amount * weight // whole for weight in weights]
-    by_remainder = sorted(range(len(weights)), key=lambda i: -(amount * weights[i] % whole))
-    for i in by_remainder[: amount - sum(shares)]:
-        shares[i] += 1
-    return shares
-
-
 def _assemble(lines: Sequence[LineToPrice], totals: Sequence[int], discounts: Sequence[int], decimals: int) -> Priced:
     priced = tuple(
-        _priced_line(to_minor(line.unit_amount, decimals), line.quantity, total - off, decimals)
+        _taxed(_priced_line(to_minor(line.unit_amount, decimals), line.quantity, total - off, decimals), line, decimals)
         for line, total, off in zip(lines, totals, discounts, strict=True)
     )
     sub_total, discount_amount = sum(totals), sum(discounts)
@@ -213,7 +207,13 @@ def _assemble(lines: Sequence[LineToPrice], totals: Sequence[int], discounts: Se
         sub_total=from_minor(sub_total, decimals),
         discount_amount=from_minor(discount_amount, decimals),
         total=from_minor(sub_total - discount_amount, decimals),
+        tax_amount=exact_sum(line.tax_amount for line in priced),
     )
+
+
+def _taxed(priced: PricedLine, line: LineToPrice, decimals: int) -> PricedLine:
+    tax = included_tax(priced.net_amount, line.tax_rate, decimals)
+    return priced._replace(tax_rate=line.tax_rate, tax_amount=tax)
 
 
 def _priced_line(unit: int, quantity: int, net: int, decimals: int) -> PricedLine:

@@ -60,6 +60,7 @@ def plan_refund(
         "source": _SOURCES.get(actor.type, Source.DASHBOARD),
         "amount": amount,
         "discount_amount": exact_sum(line.discount_amount for line in lines),
+        "tax_amount": exact_sum(line.tax_amount for line in lines),
         "lines": lines,
         "payments": list(spread_over_payments(amount, seen.paid, request.method_id)),
         "restock": restock,
@@ -106,6 +107,8 @@ def _credit_note(
             price=line.price,
             discount_amount=line.discount_amount,
             total=line.total,
+            tax_rate=sold[line.sold_id].tax_rate,
+            tax_amount=line.tax_amount,
         )
         for line in lines
     ]

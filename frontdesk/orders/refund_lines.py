@@ -4,18 +4,41 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.errors import invalid
 from frontdesk.orders.money_types import RefundableLine, RefundablePayment, RefundAllocation, RefundLine, RefundRequest
-from frontdesk.orders.pricing import PricedLine, refund_amounts, spread
+from frontdesk.orders.pricing import PricedLine, refund_amounts
+from frontdesk.orders.spread import spread
+from frontdesk.orders.tax import SoldTax, refunded_taxes
 from frontdesk.orders.types import OrderState
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum, fits_currency, format_amount, from_minor, to_minor
+
+_NO_TAX = Decimal(0)  # set for all lines together
 
 
 def build_refund_lines(
     sale: OrderState, sold: list[RefundableLine], request: RefundRequest, decimals: int
 ) -> list[RefundLine]:
     """Lines are refunded at the amounts of the sale; an amount is spread over the lines."""
+    lines = _choose_lines(sale, sold, request, decimals)
+    refunded = {line.sold_id: line.total for line in lines}
+    taxes = refunded_taxes(
+        [_sold_tax(line) for line in sold], [refunded.get(line.id, Decimal(0)) for line in sold], decimals
+    )
+    by_line = dict(zip((line.id for line in sold), taxes, strict=True))
+    return [msgspec.structs.replace(line, tax_amount=by_line[line.sold_id]) for line in lines]
+
+
+def _sold_tax(line: RefundableLine) -> SoldTax:
+    return SoldTax(line.total, line.tax_rate, line.tax_amount, line.refunded_total, line.refunded_tax)
+
+
+def _choose_lines(
+    sale: OrderState, sold: list[RefundableLine], request: RefundRequest, decimals: int
+) -> list[RefundLine]:
+    """Without their taxes."""
     left = sale.paid_amount - sale.refunded_amount
     if request.amount is not None:
         _check_amount("amount", request.amount, left, decimals)
@@ -54,19 +77,22 @@ def _at_order_amounts(
                 net_amount=line.total,
             )
             back = refund_amounts(whole, already_refunded=line.refunded, quantity=quantity, decimals=decimals)
-            yield RefundLine(uuid7(), line.id, quantity, line.price, back.discount_amount, back.net_amount, quantity)
+            yield RefundLine(
+                uuid7(), line.id, quantity, line.price, back.discount_amount, back.net_amount, _NO_TAX, quantity
+            )
 
 
 def _share(
     amount: Decimal, sold: list[RefundableLine], returned: Mapping[UUID, int], decimals: int
 ) -> Iterator[RefundLine]:
-    """One unit of each line at its share of the amount, in proportion to the totals of the lines."""
-    shares = spread(to_minor(amount, decimals), [to_minor(line.total, decimals) for line in sold])
+    """One unit of each line at its share of the amount, in proportion to what is left of the lines."""
+    left = [max(to_minor(line.total - line.refunded_total, decimals), 0) for line in sold]
+    shares = spread(to_minor(amount, decimals), left)
     for line, share in zip(sold, shares, strict=True):
         units = returned.get(line.id, 0)
         if share or units:
             price = from_minor(share, decimals)
-            yield RefundLine(uuid7(), line.id, 1, price, Decimal(0), price, units)
+            yield RefundLine(uuid7(), line.id, 1, price, Decimal(0), price, _NO_TAX, units)
 
 
 def _check_lines(sold: list[RefundableLine], quantities: Mapping[UUID, int]) -> None:

@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.orders.pricing import Discount
+from frontdesk.orders.tax import TaxRate
 from frontdesk.payments.types import MethodInfo
 
 
@@ -113,6 +114,7 @@ class ItemInfo(msgspec.Struct, frozen=True):
     buffer_before: int
     buffer_after: int
     stock: int | None
+    tax_class_id: UUID | None
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
@@ -138,6 +140,7 @@ class PackageInfo(msgspec.Struct, frozen=True):
     name: str
     price: Decimal
     offer_price: Decimal | None
+    tax_class_id: UUID | None
     contents: list[PackageContent]
 
 
@@ -164,6 +167,8 @@ class OrderContext(msgspec.Struct, frozen=True):
     performers: list[Performer]
     staff: list[UUID]  # the requested ones that belong to the tenant
     methods: list[MethodInfo]  # that the payments may refer to
+    prices_include_tax: bool
+    tax_rates: list[TaxRate]  # of all classes and dates
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -180,6 +185,8 @@ class Line(msgspec.Struct, frozen=True):
     quantity: int
     discount_amount: Decimal
     total: Decimal
+    tax_rate: Decimal
+    tax_amount: Decimal
     discountable: bool
     duration: int | None
 
@@ -229,6 +236,7 @@ class NewOrder(msgspec.Struct, frozen=True):
     sub_total: Decimal
     discount_amount: Decimal
     total: Decimal
+    tax_amount: Decimal
     paid_amount: Decimal
     starts_at: datetime | None
     note: str | None

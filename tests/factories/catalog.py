@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid4
@@ -11,6 +11,7 @@ from frontdesk.values.text import search_key
 from tests.factories.tenant_rows import TenantRows
 
 SOME_DAY = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
+_LONG_AGO = date(2020, 1, 1)
 _ITEM_NAME = {"ar": "شيء", "en": "A thing"}
 _PACKAGE_NAME = {"ar": "باقة", "en": "A package"}
 
@@ -149,6 +150,27 @@ async def make_option(
         active,
     )
     return str(id_)
+
+
+async def make_tax_class(rows: TenantRows, rate: str, *, starts_on: date = _LONG_AGO, is_default: bool = False) -> UUID:
+    id_ = uuid4()
+    await rows.sql(
+        "INSERT INTO tax_classes (tenant_id, id, name, is_default) VALUES ($1, $2, $3::text::jsonb, $4)",
+        id_,
+        json.dumps({"en": f"Rate {rate}"}),
+        is_default,
+    )
+    await make_tax_rate(rows, id_, rate, starts_on)
+    return id_
+
+
+async def make_tax_rate(rows: TenantRows, class_id: UUID, rate: str, starts_on: date) -> None:
+    await rows.sql(
+        "INSERT INTO tax_rates (tenant_id, class_id, starts_on, rate) VALUES ($1, $2, $3, $4)",
+        class_id,
+        starts_on,
+        Decimal(rate),
+    )
 
 
 async def make_payment_method(

@@ -28,7 +28,15 @@ BUYER = Buyer("Sara العتيبي", "310123456700003", "شارع التحلية
 
 def invoice_of(count: int, **changes: Any) -> Invoice:
     lines = [
-        Line(NAMES[place % len(NAMES)], 1, Decimal("1180.00"), Decimal("18.00"), Decimal("1162.00"))
+        Line(
+            NAMES[place % len(NAMES)],
+            1,
+            Decimal("1180.00"),
+            Decimal("18.00"),
+            Decimal("1162.00"),
+            tax_rate=Decimal("15.00"),
+            tax_amount=Decimal("0" if place else "151.57"),
+        )
         for place in range(count)
     ]
     given: dict[str, Any] = {

@@ -11,7 +11,14 @@ from uuid import UUID, uuid4
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest
 from frontdesk.postgres.pool import Connection
-from tests.factories.catalog import make_branch, make_package, make_payment_method, make_product, make_service
+from tests.factories.catalog import (
+    make_branch,
+    make_package,
+    make_payment_method,
+    make_product,
+    make_service,
+    make_tax_class,
+)
 from tests.factories.people import assign_service, make_customer, make_staff, make_working_hours
 from tests.factories.tenant_rows import ConnectionRows
 from tests.orders.sale_rules import HOLDS_NOTHING, Refund, Sale, half_up
@@ -227,13 +234,14 @@ async def add_tenant(conn: Connection, currency: str, decimals: int) -> UUID:
     id_ = uuid4()
     await conn.execute(
         """
-        INSERT INTO tenants (id, name, plan, open_api, timezone, currency, currency_decimals, languages, tax_rate)
-        VALUES ($1, 'Ledger', 'professional', true, 'Asia/Riyadh', $2, $3, '{ar}', 15)
+        INSERT INTO tenants (id, name, plan, open_api, timezone, currency, currency_decimals, languages)
+        VALUES ($1, 'Ledger', 'professional', true, 'Asia/Riyadh', $2, $3, '{ar}')
         """,
         id_,
         currency,
         decimals,
     )
+    await make_tax_class(ConnectionRows(conn, id_), "15", is_default=True)
     return id_
 
 
@@ -278,3 +286,5 @@ async def add_catalog_items(
         for staff_id, minutes in item.minutes.items():
             price = major(item.own_prices.get(staff_id))
             await assign_service(rows, staff_id, id_, price=price, duration=minutes)
+    reduced = await make_tax_class(rows, "5")  # so that orders have lines of two rates
+    await rows.sql("UPDATE items SET tax_class_id = $2 WHERE tenant_id = $1 AND type = 'product'", reduced)

@@ -9,7 +9,8 @@ import pytest
 
 from frontdesk.errors import Code, WireError
 from frontdesk.orders.invoice import issue_invoice
-from frontdesk.orders.invoice_content import included_tax, tax_qr
+from frontdesk.orders.invoice_content import tax_qr
+from frontdesk.orders.tax import included_tax
 from frontdesk.postgres.pool import Connection
 from tests.orders.test_refund import own_shop, sell
 from tests.support.shop import Shop
@@ -40,6 +41,8 @@ async def test_an_invoice_holds_seller_lines_tax_and_the_qr_of_them(own_shop: Sh
         "unit_amount": "10.00",
         "discount_amount": "1.00",
         "total": "19.00",
+        "tax_rate": "15.00",
+        "tax_amount": "2.48",
     }
     assert qr[1] == json.loads(invoice["seller"])["name"]
     assert (qr[4], qr[5]) == ("19.00", "2.48")

@@ -169,6 +169,21 @@ INVARIANTS = {
           AND (o.sub_total, o.discount_amount, o.total) IS DISTINCT FROM (l.sub_total, l.off, l.total)
         """,
     ),
+    "the tax of an order is that of its lines, and its invoice and refunds agree": Invariant(
+        "UPDATE orders SET tax_amount = tax_amount + 0.01 WHERE order_number = 3",
+        """
+        SELECT o.id, o.tax_amount, l.tax AS of_lines, r.tax AS refunded FROM orders o
+        LEFT JOIN (SELECT order_id, sum(tax_amount) AS tax FROM order_lines WHERE tenant_id = $1
+                   GROUP BY order_id) l ON l.order_id = o.id
+        LEFT JOIN (SELECT parent_id, -sum(tax_amount) AS tax, -sum(total) AS total FROM orders
+                   WHERE tenant_id = $1 AND parent_id IS NOT NULL GROUP BY parent_id) r ON r.parent_id = o.id
+        LEFT JOIN invoices i ON i.tenant_id = $1 AND i.order_id = o.id
+        LEFT JOIN credit_notes c ON c.tenant_id = $1 AND c.order_id = o.id
+        WHERE o.tenant_id = $1 AND (o.tax_amount IS DISTINCT FROM l.tax OR i.tax_amount <> o.tax_amount
+            OR c.tax_amount <> -o.tax_amount OR r.tax > o.tax_amount
+            OR r.total = o.total AND r.tax <> o.tax_amount)
+        """,
+    ),
     "what is paid is the sum of the payments that were confirmed, and never more than the total": Invariant(
         "UPDATE transactions SET status = 'refused' WHERE amount > 0",
         """

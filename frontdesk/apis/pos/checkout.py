@@ -127,10 +127,11 @@ class PosOrderCreate(msgspec.Struct):
 async def calculate_checkout(request: Request, body: CheckoutRequest) -> Response:
     """Calculate the totals of a sale without creating an order."""
     order = _line_request([_line_to_calculate(line) for line in body.items], _discount(body.discount), _CALCULATED)
-    seen = await request.fetch(order_context(order, datetime.now(UTC)))
+    now = datetime.now(UTC)
+    seen = await request.fetch(order_context(order, now))
     tenant = request.caller.tenant
     _check_prices("items", (line.price for line in body.items), tenant.currency_decimals)
-    priced = calculate(tenant, order._replace(branch_id=request.caller.branch_id), seen)
+    priced = calculate(tenant, order._replace(branch_id=request.caller.branch_id), seen, now)
     return json_response(DataResponse(_calculation(tenant, order, priced)))
 
 

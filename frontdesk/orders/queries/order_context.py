@@ -52,12 +52,12 @@ _CONTEXT = f"""json_build_object(
                     'id', i.id, 'type', i.type, 'branch_id', i.branch_id, 'status', i.status,
                     'name', {_NAME.format("i")}, 'price', i.price, 'offer_price', i.offer_price,
                     'duration', i.duration, 'buffer_before', i.buffer_before,
-                    'buffer_after', i.buffer_after, 'stock', i.stock)), '[]')
+                    'buffer_after', i.buffer_after, 'stock', i.stock, 'tax_class_id', i.tax_class_id)), '[]')
                 FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)),
             'options', {{options}},
             'packages', (SELECT coalesce(json_agg(json_build_object(
                     'id', p.id, 'branch_id', p.branch_id, 'status', p.status, 'name', {_NAME.format("p")},
-                    'price', p.price, 'offer_price', p.offer_price, 'contents', (
+                    'price', p.price, 'offer_price', p.offer_price, 'tax_class_id', p.tax_class_id, 'contents', (
                         SELECT coalesce(json_agg(json_build_object(
                             'item_id', c.item_id, 'quantity', c.quantity, 'stock', ci.stock)), '[]')
                         FROM package_items c JOIN items ci ON ci.tenant_id = $1 AND ci.id = c.item_id
@@ -68,6 +68,11 @@ _CONTEXT = f"""json_build_object(
                     'price', ss.price, 'duration', ss.duration)), '[]')
                 FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
                 WHERE ss.tenant_id = $1 AND ss.item_id = ANY($4) AND s.active),
+            'prices_include_tax', (SELECT n.prices_include_tax FROM tenants n WHERE n.id = $1),
+            'tax_rates', (SELECT coalesce(json_agg(json_build_object(
+                    'class_id', r.class_id, 'is_default', c.is_default, 'starts_on', r.starts_on,
+                    'rate', r.rate)), '[]')
+                FROM tax_rates r JOIN tax_classes c ON c.tenant_id = $1 AND c.id = r.class_id WHERE r.tenant_id = $1),
             'staff', {{staff}}, 'methods', {{methods}})::text AS order_context"""
 _GIVEN = "(SELECT $5::uuid[], $6::uuid[], $7::uuid[], $8::text[]) AS given"
 # All providers of services that are requested without one, and the requested providers of the others.

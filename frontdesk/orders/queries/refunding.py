@@ -18,14 +18,16 @@ from frontdesk.orders.types import OrderState
 from frontdesk.payments.types import MethodInfo
 from frontdesk.postgres.query import Query
 
-# The lines of an order, and how many units of each have been refunded.
+# The lines of an order, and what has been refunded of each.
 _SOLD = """(
         SELECT coalesce(json_agg(json_build_object(
             'id', l.id, 'type', l.type, 'name', l.name, 'price', l.price, 'quantity', l.quantity,
-            'discount_amount', l.discount_amount, 'total', l.total, 'names', coalesce(i.name, p.name),
-            'refunded', coalesce((SELECT sum(r.returned) FROM order_lines r
-                                  WHERE r.tenant_id = $1 AND r.parent_line_id = l.id), 0)) ORDER BY l.position), '[]')
+            'discount_amount', l.discount_amount, 'total', l.total, 'tax_rate', l.tax_rate, 'tax_amount', l.tax_amount,
+            'names', coalesce(i.name, p.name), 'refunded', coalesce(r.units, 0),
+            'refunded_total', coalesce(r.total, 0), 'refunded_tax', coalesce(r.tax, 0)) ORDER BY l.position), '[]')
         FROM order_lines l
+        LEFT JOIN LATERAL (SELECT sum(b.returned) AS units, -sum(b.total) AS total, -sum(b.tax_amount) AS tax
+            FROM order_lines b WHERE b.tenant_id = $1 AND b.parent_line_id = l.id) r ON true
         LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
         LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = l.package_id
         WHERE l.tenant_id = $1 AND l.order_id = o.id)::text AS sold"""
@@ -42,12 +44,11 @@ _PAID = """(
             WHERE t.tenant_id = $1 AND t.order_id = o.id AND t.status = 'confirmed' AND t.refund_of_id IS NULL) p
         WHERE p.remaining > 0)::text AS paid"""
 _INVOICE = """(
-        SELECT json_build_object('tax_rate', v.tax_rate, 'seller', v.seller, 'credited', coalesce((
-            SELECT sum(c.total) FROM credit_notes c WHERE c.tenant_id = $1 AND c.invoice_id = v.id), 0))
+        SELECT json_build_object('seller', v.seller)
         FROM invoices v WHERE v.tenant_id = $1 AND v.order_id = o.id)::text AS invoice"""
 # The current data of the seller and the buyer.
 _PARTIES = """(
-        SELECT json_build_object('tax_rate', n.tax_rate,
+        SELECT json_build_object(
             'seller', json_build_object('name', n.name, 'tax_registration_number', n.tax_registration_number,
                 'branch', b.name, 'address', b.address, 'phone', b.phone, 'timezone', n.timezone),
             'buyer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
@@ -61,7 +62,8 @@ _REFUNDS = """(
         SELECT coalesce(json_agg(json_build_object('child_id', r.child_order_id, 'amount', r.amount, 'lines', (
             SELECT coalesce(json_agg(json_build_object(
                 'name', l.name, 'names', coalesce(i.name, p.name), 'type', l.type, 'quantity', -l.quantity,
-                'price', l.price, 'discount_amount', -l.discount_amount, 'total', -l.total) ORDER BY l.position), '[]')
+                'price', l.price, 'discount_amount', -l.discount_amount, 'total', -l.total,
+                'tax_rate', l.tax_rate, 'tax_amount', -l.tax_amount) ORDER BY l.position), '[]')
             FROM order_lines l
             LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
             LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = l.package_id

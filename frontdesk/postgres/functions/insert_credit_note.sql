@@ -1,4 +1,4 @@
--- Inserts the credit note of a refund. Its parties, currency and tax rate are those of the invoice.
+-- Inserts the credit note of a refund. Its parties and currency are those of the invoice.
 CREATE OR REPLACE FUNCTION insert_credit_note(p_tenant uuid, p_order uuid, p jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
@@ -10,6 +10,6 @@ BEGIN
     INSERT INTO credit_notes (tenant_id, id, credit_note_number, invoice_id, order_id, seller, buyer, lines, currency,
         tax_rate, tax_amount, total, qr, issued_by, issued_at)
     VALUES (p_tenant, (p ->> 'id')::uuid, v_number, v_invoice.id, (p ->> 'child_id')::uuid, v_invoice.seller,
-        v_invoice.buyer, p -> 'lines', v_invoice.currency, v_invoice.tax_rate, (p ->> 'tax_amount')::numeric,
+        v_invoice.buyer, p -> 'lines', v_invoice.currency, (p ->> 'tax_rate')::numeric, (p ->> 'tax_amount')::numeric,
         (p ->> 'total')::numeric, p ->> 'qr', (p ->> 'issued_by')::uuid, (p ->> 'issued_at')::timestamptz);
 END $$;

@@ -29,16 +29,19 @@ BEGIN
     SELECT n.last, n.assigned_at INTO v_number, v_at FROM next_number(p_tenant, 'order_number') n;
     INSERT INTO orders (tenant_id, id, order_number, parent_id, branch_id, customer_id, status, source, currency,
         sub_total, discount_amount, total, paid_amount, created_by_type, created_by_id, created_at, updated_at, cashier,
-        cashier_code)
+        cashier_code, tax_amount)
     VALUES (p_tenant, v_child, v_number, v_order, o.branch_id, o.customer_id, 'completed', p ->> 'source', o.currency,
         -v_amount - (p ->> 'discount_amount')::numeric, -(p ->> 'discount_amount')::numeric, -v_amount, -v_amount,
-        p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_at, v_at, p ->> 'cashier', p ->> 'cashier_code');
+        p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_at, v_at, p ->> 'cashier', p ->> 'cashier_code',
+        -(p ->> 'tax_amount')::numeric);
     INSERT INTO order_lines (tenant_id, id, order_id, position, parent_line_id, type, item_id, package_id, option_ids,
-        staff_id, name, price, quantity, discount_amount, total, returned)
+        staff_id, name, price, quantity, discount_amount, total, returned, tax_rate, tax_amount)
     SELECT p_tenant, l.id, v_child, l.ordinality - 1, s.id, s.type, s.item_id, s.package_id, s.option_ids, s.staff_id,
-        s.name, l.price, -l.quantity, -l.discount_amount, -l.total, l.returned
+        s.name, l.price, -l.quantity, -l.discount_amount, -l.total, l.returned,
+        s.tax_rate, -l.tax_amount
     FROM ROWS FROM (jsonb_to_recordset(p -> 'lines') AS (
-        id uuid, sold_id uuid, quantity integer, price numeric, discount_amount numeric, total numeric, returned integer
+        id uuid, sold_id uuid, quantity integer, price numeric, discount_amount numeric, total numeric,
+        returned integer, tax_amount numeric
     )) WITH ORDINALITY AS l
     JOIN order_lines s ON s.tenant_id = p_tenant AND s.id = l.sold_id;
     PERFORM rebuild_list_items(p_tenant, v_child);

@@ -102,7 +102,7 @@ CREATE TABLE tenants (
     currency_decimals smallint NOT NULL CHECK (currency_decimals BETWEEN 0 AND 3),
     languages text[] NOT NULL CHECK (cardinality(languages) > 0),
     grid_minutes smallint NOT NULL DEFAULT 15 CHECK (grid_minutes BETWEEN 1 AND 1440),
-    tax_rate numeric(5, 2) NOT NULL DEFAULT 0 CHECK (tax_rate BETWEEN 0 AND 100),
+    prices_include_tax boolean NOT NULL DEFAULT true, -- otherwise tax is added to the prices of the catalog
     tax_registration_number text CHECK (tax_registration_number ~ '^[0-9]{15}$'),
     is_sandbox boolean NOT NULL DEFAULT false,
     suspended_at timestamptz,
@@ -333,6 +333,29 @@ CREATE TABLE cashiers (
 
 -- Catalog
 
+-- What is sold belongs to a tax class, by default to the default one. Without a default class its tax is 0.
+CREATE TABLE tax_classes (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    name jsonb NOT NULL,
+    is_default boolean NOT NULL DEFAULT false,
+    version integer NOT NULL DEFAULT 1,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id)
+);
+CREATE UNIQUE INDEX tax_classes_one_default ON tax_classes (tenant_id) WHERE is_default;
+
+-- The rate of a class from a local date on, in percent; 0 before its first one.
+CREATE TABLE tax_rates (
+    tenant_id uuid NOT NULL,
+    class_id uuid NOT NULL,
+    starts_on date NOT NULL,
+    rate numeric(5, 2) NOT NULL CHECK (rate BETWEEN 0 AND 100),
+    PRIMARY KEY (tenant_id, class_id, starts_on),
+    FOREIGN KEY (tenant_id, class_id) REFERENCES tax_classes ON DELETE CASCADE
+);
+
 CREATE TABLE categories (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -370,6 +393,7 @@ CREATE TABLE items (
     offer_price money_amount CHECK (offer_price >= 0),
     offer_from date, -- the first and the last day of the offers, also of those of the options, in the tenant's time zone;
     offer_until date, -- null: no limit
+    tax_class_id uuid, -- null: the default class
     duration integer CHECK (duration BETWEEN 1 AND 1440),
     buffer_before integer NOT NULL DEFAULT 0 CHECK (buffer_before BETWEEN 0 AND 240), -- minutes of the provider
     buffer_after integer NOT NULL DEFAULT 0 CHECK (buffer_after BETWEEN 0 AND 240),
@@ -382,6 +406,7 @@ CREATE TABLE items (
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, tax_class_id) REFERENCES tax_classes,
     FOREIGN KEY (tenant_id, category_id) REFERENCES categories,
     CONSTRAINT items_slug_unique UNIQUE (tenant_id, slug),
     CONSTRAINT items_sku_unique UNIQUE (tenant_id, sku),
@@ -454,11 +479,13 @@ CREATE TABLE packages (
     offer_from date, -- as in items
     offer_until date,
     version integer NOT NULL DEFAULT 1,
+    tax_class_id uuid, -- null: the default class
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE,
     FOREIGN KEY (tenant_id, picture_id) REFERENCES pictures,
+    FOREIGN KEY (tenant_id, tax_class_id) REFERENCES tax_classes,
     CONSTRAINT packages_slug_unique UNIQUE (tenant_id, slug),
     CHECK (offer_from <= offer_until)
 );
@@ -811,6 +838,7 @@ CREATE TABLE orders (
     sub_total money_amount NOT NULL,
     discount_amount money_amount NOT NULL,
     total money_amount NOT NULL,
+    tax_amount money_amount NOT NULL DEFAULT 0, -- the part of the total that is tax: the sum of the lines'
     paid_amount money_amount NOT NULL DEFAULT 0,
     refunded_amount money_amount NOT NULL DEFAULT 0,
     payment_status text NOT NULL GENERATED ALWAYS AS (payment_status(total, paid_amount, refunded_amount)) STORED,
@@ -859,6 +887,8 @@ CREATE TABLE order_lines (
     returned integer NOT NULL DEFAULT 0 CHECK (returned >= 0), -- units that a refund line returns; 0 if it refunds money only
     discount_amount money_amount NOT NULL,
     total money_amount NOT NULL,
+    tax_rate numeric(5, 2) NOT NULL DEFAULT 0 CHECK (tax_rate BETWEEN 0 AND 100), -- in percent, when it was sold
+    tax_amount money_amount NOT NULL DEFAULT 0, -- the part of the total that is tax
     apply_discount boolean NOT NULL DEFAULT false,
     duration integer CHECK (duration >= 1), -- of the whole line, in minutes
     PRIMARY KEY (tenant_id, id),
@@ -871,8 +901,10 @@ CREATE TABLE order_lines (
     CHECK (num_nonnulls(item_id, package_id) = 1 AND (type = 'package') = (package_id IS NOT NULL)),
     CONSTRAINT order_lines_only_refunds_return CHECK (parent_line_id IS NOT NULL OR returned = 0),
     CHECK (total = price * quantity - discount_amount),
-    CHECK ((parent_line_id IS NULL AND quantity >= 1 AND discount_amount >= 0 AND total >= 0)
-        OR (parent_line_id IS NOT NULL AND quantity <= -1 AND discount_amount <= 0 AND total <= 0))
+    CHECK ((parent_line_id IS NULL AND quantity >= 1 AND discount_amount >= 0 AND total >= 0
+            AND tax_amount BETWEEN 0 AND total)
+        OR (parent_line_id IS NOT NULL AND quantity <= -1 AND discount_amount <= 0 AND total <= 0
+            AND tax_amount <= 0))
 );
 CREATE INDEX order_lines_of_staff ON order_lines (tenant_id, staff_id, order_id) WHERE staff_id IS NOT NULL;
 CREATE INDEX order_lines_of_parent ON order_lines (tenant_id, parent_line_id) WHERE parent_line_id IS NOT NULL;
@@ -1051,7 +1083,7 @@ CREATE TABLE invoices (
     buyer jsonb,
     lines jsonb NOT NULL,
     currency text NOT NULL,
-    tax_rate numeric(5, 2) NOT NULL,
+    tax_rate numeric(5, 2) NOT NULL, -- of the largest part of the total; each line has its own
     tax_amount money_amount NOT NULL,
     total money_amount NOT NULL,
     qr text NOT NULL,
