@@ -9,6 +9,11 @@ from frontdesk.values.pagination import Page, PageRequest
 
 _BRANCH = "json_build_object('id', b.id, 'name', b.name)"
 
+# An offer counts on its days only; the options of an item share its days.
+_OFFER = "offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone)"
+_OFFER_OF_OPTION = "offer_today(o.offer_price, i.offer_from, i.offer_until, context.timezone)"
+_OFFER_OF_PACKAGE = "offer_today(p.offer_price, p.offer_from, p.offer_until, context.timezone)"
+
 _CATEGORY = f"""json_build_object(
     'id', c.id, 'name', c.name, 'slug', c.slug, 'description', c.description, 'status', c.status,
     'sort_order', c.sort_order, 'branch', {_BRANCH}, 'created_at', format_utc(c.created_at),
@@ -20,9 +25,9 @@ _OPTION_VALUES = """(
     FROM item_option_values iv JOIN option_values v ON v.tenant_id = $1 AND v.id = iv.option_value_id
     WHERE iv.tenant_id = $1 AND iv.option_id = o.id)"""
 
-_OPTION = """
+_OPTION = f"""
     'id', o.id, 'name', o.name, 'price', round(o.price, context.currency_decimals),
-    'offer_price', round(o.offer_price, context.currency_decimals),
+    'offer_price', round({_OFFER_OF_OPTION}, context.currency_decimals),
     'is_active', o.is_active"""
 
 _OPTIONS = f"""(
@@ -33,10 +38,10 @@ _OPTIONS = f"""(
         END ORDER BY o.sort_order, o.id), '[]')
     FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id)"""
 
-_STAFF = """(
+_STAFF = f"""(
     SELECT coalesce(json_agg(json_build_object(
         'id', s.id, 'name', s.name,
-        'price', round(coalesce(ss.price, i.offer_price, i.price), context.currency_decimals),
+        'price', round(coalesce(ss.price, {_OFFER}, i.price), context.currency_decimals),
         'duration', coalesce(ss.duration, i.duration)) ORDER BY s.name_search COLLATE "C", s.id), '[]')
     FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active
     WHERE ss.tenant_id = $1 AND ss.item_id = i.id)"""
@@ -44,7 +49,8 @@ _STAFF = """(
 _ITEM = f"""
     'id', i.id, 'type', i.type, 'sku', i.sku, 'name', i.name, 'slug', i.slug, 'description', i.description,
     'html_description', i.html_description, 'status', i.status, 'price', round(i.price, context.currency_decimals),
-    'offer_price', round(i.offer_price, context.currency_decimals), 'currency', context.currency, 'options', {_OPTIONS},
+    'offer_price', round({_OFFER}, context.currency_decimals),
+    'currency', context.currency, 'options', {_OPTIONS},
     'category', CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name, 'status', c.status) END,
     'branch', {_BRANCH}, 'created_at', format_utc(i.created_at), 'updated_at', format_utc(i.updated_at)"""
 
@@ -98,9 +104,11 @@ def list_items(filter_: ItemFilter, page_request: PageRequest) -> Query[Page]:
 
 _PACKAGE = f"""json_build_object(
     'id', p.id, 'name', p.name, 'branch', {_BRANCH}, 'price', round(p.price, context.currency_decimals),
-    'offer_price', round(p.offer_price, context.currency_decimals), 'status', p.status, 'items', (
+    'offer_price', round({_OFFER_OF_PACKAGE}, context.currency_decimals),
+    'status', p.status, 'items', (
         SELECT coalesce(json_agg(json_build_object(
-            'id', i.id, 'name', i.name, 'type', i.type, 'quantity', c.quantity) ORDER BY i.sort_order, i.id), '[]')
+            'id', i.id, 'name', i.name, 'type', i.type, 'quantity', c.quantity)
+            ORDER BY c.sort_order, i.sort_order, i.id), '[]')
         FROM package_items c JOIN items i ON i.tenant_id = $1 AND i.id = c.item_id
         WHERE c.tenant_id = $1 AND c.package_id = p.id),
     'created_at', format_utc(p.created_at), 'updated_at', format_utc(p.updated_at))"""

@@ -62,5 +62,7 @@ _PERFORMER = """json_build_object(
     'id', s.id, 'name', s.name,
     'image', coalesce($3::text || '/pictures/' || s.tenant_id || '/' || s.picture_id,
         CASE WHEN s.image LIKE 'http%' THEN s.image ELSE $3::text || '/' || s.image END),
-    'price', round(coalesce(ss.price, i.offer_price, i.price), context.currency_decimals),
+    'price', round(coalesce(
+                ss.price, offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone), i.price
+            ), context.currency_decimals),
     'duration', coalesce(ss.duration, i.duration), 'branch', json_build_object('id', b.id, 'name', b.name))"""

@@ -18,7 +18,9 @@ _MEMBER = """json_build_object(
     'services', (
         SELECT coalesce(json_agg(json_build_object(
             'id', i.id, 'name', i.name,
-            'price', round(coalesce(ss.price, i.offer_price, i.price), context.currency_decimals),
+            'price', round(coalesce(
+                ss.price, offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone), i.price
+            ), context.currency_decimals),
             'duration', coalesce(ss.duration, i.duration)) ORDER BY i.sort_order, i.id), '[]')
         FROM staff_services ss JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id
         WHERE ss.tenant_id = $1 AND ss.staff_id = s.id),

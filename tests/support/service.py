@@ -9,6 +9,7 @@ import httpx2
 import uvicorn
 
 from frontdesk.config import Settings
+from frontdesk.demo_data.content import TIMEZONE
 from frontdesk.demo_data.create import create_sandbox
 from frontdesk.http import access_log as records
 from frontdesk.http.protocol import BoundedProtocol
@@ -31,10 +32,17 @@ class Service:
         self.http = http  # without any credentials
 
     async def new_shop(
-        self, *, plan: str = "professional", rate_limit: int | None = PLENTY, scopes: Sequence[str] | None = None
+        self,
+        *,
+        plan: str = "professional",
+        rate_limit: int | None = PLENTY,
+        scopes: Sequence[str] | None = None,
+        timezone: str = TIMEZONE,
     ) -> Shop:
         async with pooled_connection(self.dsn) as raw:
-            sandbox = await create_sandbox(Connection(raw), plan=plan, rate_limit=rate_limit, scopes=scopes)
+            sandbox = await create_sandbox(
+                Connection(raw), plan=plan, rate_limit=rate_limit, scopes=scopes, timezone=timezone
+            )
         return Shop(self.origin, self.dsn, sandbox, self.http)
 
 

@@ -30,9 +30,11 @@ _NAME = """coalesce({0}.name ->> context.languages[1],
                         (SELECT t.value FROM jsonb_each_text({0}.name) t ORDER BY t.key LIMIT 1), '')"""
 _OPTIONS = """(SELECT coalesce(json_agg(json_build_object(
                     'id', v.id, 'item_id', v.item_id, 'is_active', v.is_active, 'price', v.price,
-                    'offer_price', v.offer_price, 'duration', v.duration, 'quantity', v.quantity)
+                    'offer_price', offer_today(v.offer_price, vi.offer_from, vi.offer_until, context.timezone),
+                    'duration', v.duration, 'quantity', v.quantity)
                     ORDER BY v.is_active DESC, v.sort_order, v.id), '[]')
-                FROM item_options v WHERE v.tenant_id = $1 AND (v.id = ANY($5) OR v.item_id IN (
+                FROM item_options v JOIN items vi ON vi.tenant_id = $1 AND vi.id = v.item_id
+                WHERE v.tenant_id = $1 AND (v.id = ANY($5) OR v.item_id IN (
                     SELECT i.id FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4) AND i.type = 'product'
                     UNION ALL
                     SELECT c.item_id FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = ANY($4))))"""
@@ -50,14 +52,17 @@ _CONTEXT = f"""json_build_object(
             'customer', (SELECT json_build_object('blocked', blocked) FROM customers WHERE tenant_id = $1 AND id = $3),
             'items', (SELECT coalesce(json_agg(json_build_object(
                     'id', i.id, 'type', i.type, 'branch_id', i.branch_id, 'status', i.status,
-                    'name', {_NAME.format("i")}, 'price', i.price, 'offer_price', i.offer_price,
+                    'name', {_NAME.format("i")}, 'price', i.price,
+                    'offer_price', offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone),
                     'duration', i.duration, 'buffer_before', i.buffer_before,
                     'buffer_after', i.buffer_after, 'stock', i.stock, 'tax_class_id', i.tax_class_id)), '[]')
                 FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)),
             'options', {{options}},
             'packages', (SELECT coalesce(json_agg(json_build_object(
                     'id', p.id, 'branch_id', p.branch_id, 'status', p.status, 'name', {_NAME.format("p")},
-                    'price', p.price, 'offer_price', p.offer_price, 'tax_class_id', p.tax_class_id, 'contents', (
+                    'price', p.price,
+                    'offer_price', offer_today(p.offer_price, p.offer_from, p.offer_until, context.timezone),
+                    'tax_class_id', p.tax_class_id, 'contents', (
                         SELECT coalesce(json_agg(json_build_object(
                             'item_id', c.item_id, 'quantity', c.quantity, 'stock', ci.stock)), '[]')
                         FROM package_items c JOIN items ci ON ci.tenant_id = $1 AND ci.id = c.item_id

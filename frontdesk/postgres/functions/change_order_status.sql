@@ -19,7 +19,9 @@ BEGIN
             PERFORM set_bookings_active(p_tenant, v_order, v_effect = 'reacquire');
         END IF;
         v_stock := change_stock(
-            p_tenant, order_stock(p_tenant, v_order, CASE v_effect WHEN 'release' THEN 1 ELSE -1 END));
+            p_tenant, order_stock(p_tenant, v_order, CASE v_effect WHEN 'release' THEN 1 ELSE -1 END),
+            jsonb_build_object('reason', CASE v_effect WHEN 'release' THEN 'return' ELSE 'sale' END, 'order_id', v_order,
+                'actor_type', p ->> 'actor_type', 'actor_id', p ->> 'actor_id'));
     END IF;
     -- A day is closed before the change or after it, never in between.
     PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name = 'order_number' FOR NO KEY UPDATE;

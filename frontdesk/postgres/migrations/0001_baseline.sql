@@ -932,17 +932,16 @@ CREATE TABLE stock_movements (
     item_id uuid NOT NULL,
     option_id uuid,
     change integer NOT NULL,
-    quantity integer NOT NULL CHECK (quantity >= 0),
+    quantity integer NOT NULL,
     reason text NOT NULL CHECK (reason IN ('sale', 'return', 'delivery', 'correction', 'loss', 'opening')),
     note text,
-    order_id uuid,
+    order_id uuid, -- without a foreign key: products are locked before the order is inserted
     actor_type text,
     actor_id uuid,
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, item_id) REFERENCES items ON DELETE CASCADE,
-    FOREIGN KEY (tenant_id, option_id) REFERENCES item_options ON DELETE CASCADE,
-    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE
+    FOREIGN KEY (tenant_id, option_id) REFERENCES item_options ON DELETE CASCADE
 );
 CREATE INDEX stock_movements_of_item ON stock_movements (tenant_id, item_id, id);
 
