@@ -16,9 +16,9 @@ from tests.support.till import Till, item
 AHEAD, BEHIND = "Pacific/Kiritimati", "Pacific/Midway"  # they are never on the same day
 
 
-@pytest.fixture
-async def salon(shop: Shop) -> Salon:
-    return await open_salon(shop)
+@pytest.fixture(scope="module")
+async def salon(service: Service) -> Salon:
+    return await open_salon(await service.new_shop())
 
 
 async def set_days(shop: Shop, table: str, id_: UUID, first: date | None, last: date | None) -> None:

@@ -21,7 +21,7 @@ BEGIN
         v_stock := change_stock(
             p_tenant, order_stock(p_tenant, v_order, CASE v_effect WHEN 'release' THEN 1 ELSE -1 END),
             jsonb_build_object('reason', CASE v_effect WHEN 'release' THEN 'return' ELSE 'sale' END, 'order_id', v_order,
-                'actor_type', p ->> 'actor_type', 'actor_id', p ->> 'actor_id'));
+                'actor', p -> 'actor'));
     END IF;
     -- A day is closed before the change or after it, never in between.
     PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name = 'order_number' FOR NO KEY UPDATE;

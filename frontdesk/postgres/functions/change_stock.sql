@@ -1,6 +1,6 @@
 -- Adds to the stock of products, or takes from it where units are negative, records the movements, and returns the data of
 -- the events that say so. p_changes has {item_id, option_id, units}; the same product may occur several times. p_why has
--- the reason, and the note, order_id, actor_type and actor_id where there are any. Products are locked by id; their
+-- the reason and the actor, and the note and the order_id where there are any. Products are locked by id; their
 -- options lie under that lock.
 CREATE OR REPLACE FUNCTION change_stock(p_tenant uuid, p_changes jsonb, p_why jsonb) RETURNS json[]
 LANGUAGE plpgsql VOLATILE AS $$

@@ -15,8 +15,7 @@ BEGIN
     IF p ->> 'status' <> 'draft' THEN
         SELECT change_stock(p_tenant, coalesce(jsonb_agg(jsonb_build_object(
             'item_id', s.item_id, 'option_id', s.option_id, 'units', -s.units * s.quantity)), '[]'),
-            jsonb_build_object('reason', 'sale', 'order_id', v_order, 'actor_type', p ->> 'actor_type',
-                'actor_id', p ->> 'actor_id')) INTO v_stock
+            jsonb_build_object('reason', 'sale', 'order_id', v_order, 'actor', p -> 'actor')) INTO v_stock
         FROM jsonb_to_recordset(p -> 'stock') AS s (item_id uuid, option_id uuid, units integer, quantity integer);
     END IF;
     IF v_customer IS NOT NULL THEN

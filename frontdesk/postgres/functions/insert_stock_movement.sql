@@ -7,6 +7,6 @@ BEGIN
         INSERT INTO stock_movements
             (tenant_id, id, item_id, option_id, change, quantity, reason, note, order_id, actor_type, actor_id)
         VALUES (p_tenant, uuid_v7(clock_timestamp()), p_item, p_option, p_change, p_quantity, p_why ->> 'reason',
-            p_why ->> 'note', (p_why ->> 'order_id')::uuid, p_why ->> 'actor_type', (p_why ->> 'actor_id')::uuid);
+            p_why ->> 'note', (p_why ->> 'order_id')::uuid, p_why #>> '{actor,type}', (p_why #>> '{actor,id}')::uuid);
     END IF;
 END $$;

@@ -21,8 +21,7 @@ BEGIN
         ORDER BY id FOR NO KEY UPDATE;
         SELECT change_stock(p_tenant, coalesce(jsonb_agg(jsonb_build_object(
             'item_id', s.item_id, 'option_id', s.option_id, 'units', s.units * l.returned)), '[]'),
-            jsonb_build_object('reason', 'return', 'order_id', v_order, 'actor_type', p ->> 'actor_type',
-                'actor_id', p ->> 'actor_id')) INTO v_stock
+            jsonb_build_object('reason', 'return', 'order_id', v_order, 'actor', p -> 'actor')) INTO v_stock
         FROM jsonb_to_recordset(p -> 'lines') AS l (sold_id uuid, returned integer)
         JOIN order_line_stock s ON s.tenant_id = p_tenant AND s.line_id = l.sold_id
         WHERE l.returned > 0;
