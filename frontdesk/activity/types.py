@@ -2,6 +2,8 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import msgspec
+
 
 class ActivityFilter(NamedTuple):
     """None means no filter."""
@@ -14,7 +16,7 @@ class ActivityFilter(NamedTuple):
     to_date: date | None = None
 
 
-class Entry(NamedTuple):
+class Entry(msgspec.Struct, frozen=True):
     """A recorded change. `before` and `after` hold the values that differ."""
 
     id: UUID

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from uuid import UUID
 
+from frontdesk.activity.record import record_activity
 from frontdesk.applications.install import insert_payment_methods, method_name, subscribe_application
 from frontdesk.applications.queries.applications import find_installed_application, lock_application_of_install_shared
 from frontdesk.applications.queries.installs import find_install, lock_install, update_accepted_version
@@ -16,6 +17,7 @@ from frontdesk.payments.queries import deactivate_method
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.quotas import lock_quotas
 from frontdesk.tenants.types import TenantContext
+from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.webhooks.application_queries import update_application_webhook
 from frontdesk.webhooks.emit_app_event import emit_app_scopes_changed
 from frontdesk.webhooks.payloads import AppScopesChangedData
@@ -36,7 +38,12 @@ async def get_installed_application(conn: Connection, tenant_id: UUID, install: 
 
 
 async def change_scopes(
-    conn: Connection, tenant: TenantContext, install_id: UUID, selected: Collection[str], version: int
+    conn: Connection,
+    tenant: TenantContext,
+    install_id: UUID,
+    selected: Collection[str],
+    version: int,
+    actor: Actor = SYSTEM,
 ) -> None:
     """Also accepts the approved version. `version` is the one that the page showed, 0 in the developer's sandbox."""
     tenant_id = tenant.tenant_id
@@ -51,6 +58,16 @@ async def change_scopes(
         await update_installed_scopes(conn, tenant_id, install.client_id, scopes)
         if install.version != app.version:
             await _accept(conn, tenant, install, app)
+        await record_activity(
+            conn,
+            tenant_id,
+            actor,
+            "application.updated",
+            install_id,
+            install.name,
+            {"scopes": install.scopes},
+            {"scopes": scopes},
+        )
         event = AppScopesChangedData(
             install.application_id, install.id, install.client_id, install.name, scopes, install.scopes
         )

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.activity.record import record_activity
 from frontdesk.applications.queries.applications import find_installable, find_webhook_secret, lock_application_shared
 from frontdesk.applications.queries.installs import insert_install
 from frontdesk.applications.scope_selection import validate_selection
@@ -19,7 +20,7 @@ from frontdesk.postgres.write import call
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.tenants.types import TenantContext
-from frontdesk.values.actor import SYSTEM
+from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.emit_app_event import emit_app_installed
 from frontdesk.webhooks.event_types import EventType
@@ -52,7 +53,7 @@ async def install(
     tenant: TenantContext,
     install_id: UUID,
     application_id: UUID,
-    actor: UUID,
+    actor: Actor,
     selected: Collection[str],
     version: int,
 ) -> InstallCredentials | None:
@@ -65,12 +66,15 @@ async def install(
         app = offer.application
         require_version(version, app.version)
         scopes = validate_selection(app.scopes, selected)
-        if not await insert_install(conn, tenant_id, install_id, application_id, app.version, actor):
+        if not await insert_install(conn, tenant_id, install_id, application_id, app.version, actor.id):
             return None
         await insert_installed_client(conn, tenant_id, client_id, install_id, app.name, hash_secret(secret), scopes)
         await require_within(conn, tenant_id, limits, Quota.API_CLIENTS)
         await subscribe_application(conn, tenant_id, client_id, app)
         await insert_payment_methods(conn, tenant, install_id, app.slug, app.payment_methods)
+        await record_activity(
+            conn, tenant_id, actor, "application.installed", install_id, app.name, None, {"scopes": scopes}
+        )
         await emit_app_installed(conn, tenant_id, AppEventData(app.id, install_id, client_id, app.name, scopes))
     return InstallCredentials(client_id, secret, scopes)
 

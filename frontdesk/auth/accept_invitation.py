@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from frontdesk.activity.record import record_activity
 from frontdesk.auth.credentials import tenant_of_invitation
 from frontdesk.auth.email_verification import verify_by_invitation
 from frontdesk.auth.member_queries import accept_invitation, find_invitation, find_member
@@ -15,6 +16,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.security.passwords import verify_password
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
+from frontdesk.values.actor import Actor
 
 _OVER = "invitation: it was used, withdrawn or is over"
 
@@ -74,3 +76,13 @@ async def _accept(conn: Connection, offer: PendingInvitation, user_id: UUID) -> 
     if await find_member(conn, offer.tenant_id, user_id) is None:
         await insert_membership(conn, offer.tenant_id, user_id, offer.role)
         await require_within(conn, offer.tenant_id, limits, Quota.MEMBERS)
+        await record_activity(
+            conn,
+            offer.tenant_id,
+            Actor("user", user_id),
+            "member.joined",
+            user_id,
+            offer.email,
+            None,
+            {"role": offer.role},
+        )

@@ -4,10 +4,12 @@ The caller chooses the id of a new record, and names the version of the secret t
 submitted twice has no further effect, and a secret is shown only once.
 """
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+from frontdesk.activity.record import record_activity
 from frontdesk.auth.client_queries import (
     delete_client,
     find_key,
@@ -30,6 +32,7 @@ from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
+from frontdesk.values.actor import SYSTEM, Actor
 
 GRACE = timedelta(hours=24)
 
@@ -42,7 +45,7 @@ async def get_tenant_client(conn: Connection, tenant_id: UUID, client_id: UUID) 
 
 
 async def create_client(
-    conn: Connection, tenant_id: UUID, client_id: UUID, name: str, scopes: Sequence[str]
+    conn: Connection, tenant_id: UUID, client_id: UUID, name: str, scopes: Sequence[str], *, actor: Actor = SYSTEM
 ) -> str | None:
     """Returns the secret, which is shown only once; None if the client already exists."""
     secret = new_client_secret()
@@ -54,42 +57,73 @@ async def create_client(
         )
         if made:
             await require_within(conn, tenant_id, limits, Quota.API_CLIENTS)
+            await record_activity(
+                conn, tenant_id, actor, "api_client.created", client_id, name, None, {"scopes": approved}
+            )
     return secret if made else None
 
 
-async def rename_client(conn: Connection, tenant_id: UUID, client_id: UUID, name: str) -> None:
-    _raise_if_missing(await update_client_name(conn, tenant_id, client_id, name))
+async def rename_client(
+    conn: Connection, tenant_id: UUID, client_id: UUID, name: str, *, actor: Actor = SYSTEM
+) -> None:
+    async with _recorded_change(conn, tenant_id, client_id, actor):
+        _raise_if_missing(await update_client_name(conn, tenant_id, client_id, name))
 
 
-async def approve_scopes(conn: Connection, tenant_id: UUID, client_id: UUID, scopes: Sequence[str]) -> None:
-    _raise_if_missing(await update_client_scopes(conn, tenant_id, client_id, _validate_scopes(scopes)))
+async def approve_scopes(
+    conn: Connection, tenant_id: UUID, client_id: UUID, scopes: Sequence[str], *, actor: Actor = SYSTEM
+) -> None:
+    approved = _validate_scopes(scopes)
+    async with _recorded_change(conn, tenant_id, client_id, actor):
+        _raise_if_missing(await update_client_scopes(conn, tenant_id, client_id, approved))
 
 
-async def disable_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
-    _raise_if_missing(await update_client_disabled(conn, tenant_id, client_id, disabled=True))
+async def disable_client(conn: Connection, tenant_id: UUID, client_id: UUID, *, actor: Actor = SYSTEM) -> None:
+    async with _recorded_change(conn, tenant_id, client_id, actor):
+        _raise_if_missing(await update_client_disabled(conn, tenant_id, client_id, disabled=True))
 
 
-async def enable_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
-    _raise_if_missing(await update_client_disabled(conn, tenant_id, client_id, disabled=False))
+async def enable_client(conn: Connection, tenant_id: UUID, client_id: UUID, *, actor: Actor = SYSTEM) -> None:
+    async with _recorded_change(conn, tenant_id, client_id, actor):
+        _raise_if_missing(await update_client_disabled(conn, tenant_id, client_id, disabled=False))
+
+
+@asynccontextmanager
+async def _recorded_change(conn: Connection, tenant_id: UUID, client_id: UUID, actor: Actor) -> AsyncIterator[None]:
+    async with conn.transaction():
+        await lock_client(conn, tenant_id, client_id)
+        before = await get_tenant_client(conn, tenant_id, client_id)
+        yield
+        after = await get_tenant_client(conn, tenant_id, client_id)
+        await record_activity(
+            conn, tenant_id, actor, "api_client.updated", client_id, after.name, _recorded(before), _recorded(after)
+        )
+
+
+def _recorded(client: ApiClient) -> dict[str, object]:
+    return {"name": client.name, "scopes": client.scopes, "active": client.disabled_at is None}
 
 
 async def rotate_secret(
-    conn: Connection, tenant_id: UUID, client_id: UUID, version: int, *, keep_old: bool
+    conn: Connection, tenant_id: UUID, client_id: UUID, version: int, *, keep_old: bool, actor: Actor = SYSTEM
 ) -> str | None:
     """Returns the new secret, which is shown only once; None if that version was already replaced."""
     secret = new_client_secret()
-    changed = await update_client_secret(
-        conn, tenant_id, client_id, version, secret_hash=hash_secret(secret), grace=GRACE if keep_old else None
-    )
-    if not changed:
-        await get_tenant_client(conn, tenant_id, client_id)
-        return None
-    return secret
+    async with conn.transaction():
+        changed = await update_client_secret(
+            conn, tenant_id, client_id, version, secret_hash=hash_secret(secret), grace=GRACE if keep_old else None
+        )
+        client = await get_tenant_client(conn, tenant_id, client_id)
+        if changed:
+            await record_activity(conn, tenant_id, actor, "api_client.secret_rotated", client_id, client.name)
+    return secret if changed else None
 
 
-async def remove_client(conn: Connection, tenant_id: UUID, client_id: UUID) -> None:
+async def remove_client(conn: Connection, tenant_id: UUID, client_id: UUID, *, actor: Actor = SYSTEM) -> None:
     async with conn.transaction():
         await lock_client(conn, tenant_id, client_id)
+        client = await get_tenant_client(conn, tenant_id, client_id)
+        await record_activity(conn, tenant_id, actor, "api_client.deleted", client_id, client.name)
         await lock_client_webhooks(conn, tenant_id, client_id)
         _raise_if_missing(await delete_client(conn, tenant_id, client_id))
         await delete_usage(conn, tenant_id, client_id)
@@ -103,7 +137,14 @@ async def get_key(conn: Connection, tenant_id: UUID, key_id: UUID) -> ApiKey:
 
 
 async def create_key(
-    conn: Connection, tenant_id: UUID, key_id: UUID, name: str, branch_id: UUID | None, expires_at: datetime | None
+    conn: Connection,
+    tenant_id: UUID,
+    key_id: UUID,
+    name: str,
+    branch_id: UUID | None,
+    expires_at: datetime | None,
+    *,
+    actor: Actor = SYSTEM,
 ) -> str | None:
     """Returns the key, which is shown only once; None if it already exists."""
     if expires_at is not None and expires_at <= datetime.now(UTC):
@@ -123,12 +164,16 @@ async def create_key(
         )
         if made:
             await require_within(conn, tenant_id, limits, Quota.API_KEYS)
+            await record_activity(conn, tenant_id, actor, "api_key.created", key_id, name)
     return key if made else None
 
 
-async def revoke_api_key(conn: Connection, tenant_id: UUID, key_id: UUID) -> None:
-    if not await revoke_key(conn, tenant_id, key_id):
-        raise not_found("API key")
+async def revoke_api_key(conn: Connection, tenant_id: UUID, key_id: UUID, *, actor: Actor = SYSTEM) -> None:
+    async with conn.transaction():
+        if not await revoke_key(conn, tenant_id, key_id):
+            raise not_found("API key")
+        key = await get_key(conn, tenant_id, key_id)
+        await record_activity(conn, tenant_id, actor, "api_key.revoked", key_id, key.name)
 
 
 def _validate_scopes(scopes: Sequence[str]) -> list[str]:

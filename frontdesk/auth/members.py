@@ -4,6 +4,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from uuid import UUID
 
+from frontdesk.activity.record import record_activity
 from frontdesk.auth.credentials import new_invitation
 from frontdesk.auth.member_queries import (
     delete_member,
@@ -25,6 +26,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.queries import exists_tenant
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
+from frontdesk.values.actor import SYSTEM, Actor
 
 INVITATION_LIFETIME = timedelta(days=7)
 # The roles that a role may invite, change and remove.
@@ -53,17 +55,22 @@ async def get_member(conn: Connection, tenant_id: UUID, user_id: UUID) -> Member
     return member
 
 
-async def change_role(conn: Connection, tenant_id: UUID, by: Role, user_id: UUID, role: Role) -> None:
+async def change_role(
+    conn: Connection, tenant_id: UUID, by: Role, user_id: UUID, role: Role, *, actor: Actor = SYSTEM
+) -> None:
     async with conn.transaction():
         owners = await lock_owners(conn, tenant_id)
         member = await get_member(conn, tenant_id, user_id)
         _require_below(by, member.role, role)
         _require_remaining_owner(owners, user_id, stays=role is Role.OWNER)
         await update_role(conn, tenant_id, user_id, role)
+        await record_activity(
+            conn, tenant_id, actor, "member.updated", user_id, member.name, {"role": member.role}, {"role": role}
+        )
         await _delete_invitations(conn, tenant_id, user_id, still_below=_BELOW[role])
 
 
-async def remove_member(conn: Connection, tenant_id: UUID, by: Role, user_id: UUID) -> None:
+async def remove_member(conn: Connection, tenant_id: UUID, by: Role, user_id: UUID, *, actor: Actor = SYSTEM) -> None:
     """Applies from their next request. Their account and session remain, for other tenants."""
     async with conn.transaction():
         owners = await lock_owners(conn, tenant_id)
@@ -71,6 +78,7 @@ async def remove_member(conn: Connection, tenant_id: UUID, by: Role, user_id: UU
         _require_below(by, member.role)
         _require_remaining_owner(owners, user_id, stays=False)
         await delete_member(conn, tenant_id, user_id)
+        await record_activity(conn, tenant_id, actor, "member.deleted", user_id, member.name, {"role": member.role})
         await _delete_invitations(conn, tenant_id, user_id, still_below=())
 
 
@@ -98,7 +106,14 @@ async def add_member(conn: Connection, tenant_id: UUID, email: str, role: Role) 
 
 
 async def invite(
-    conn: Connection, tenant_id: UUID, sender_id: UUID, invitation_id: UUID, email: str, role: Role
+    conn: Connection,
+    tenant_id: UUID,
+    sender_id: UUID,
+    invitation_id: UUID,
+    email: str,
+    role: Role,
+    *,
+    actor: Actor = SYSTEM,
 ) -> str | None:
     """Returns the secret of the link, which is shown only once; None if the form was already submitted."""
     error = email_error(email)
@@ -120,10 +135,20 @@ async def invite(
         )
         if made:
             await require_within(conn, tenant_id, limits, Quota.PENDING_INVITATIONS)
+            await record_activity(
+                conn,
+                tenant_id,
+                actor,
+                "invitation.created",
+                invitation_id,
+                canonical_email(email),
+                None,
+                {"role": role},
+            )
     return token if made else None
 
 
-async def withdraw(conn: Connection, tenant_id: UUID, by: Role, invitation_id: UUID) -> None:
+async def withdraw(conn: Connection, tenant_id: UUID, by: Role, invitation_id: UUID, *, actor: Actor = SYSTEM) -> None:
     async with conn.transaction():
         invitation = await lock_invitation(conn, tenant_id, invitation_id)
         if invitation is None:
@@ -131,6 +156,7 @@ async def withdraw(conn: Connection, tenant_id: UUID, by: Role, invitation_id: U
         if not may_withdraw(by, invitation):
             raise WireError(Code.INSUFFICIENT_SCOPE, "Only an owner can withdraw this invitation.")
         await withdraw_invitation(conn, tenant_id, invitation_id)
+        await record_activity(conn, tenant_id, actor, "invitation.withdrawn", invitation_id, invitation.email)
 
 
 async def _delete_invitations(

@@ -1,6 +1,7 @@
 """All pages of the dashboard. A new module is added here, and its navigation items in shell/navigation.py."""
 
 from frontdesk.ui.account import pages as account
+from frontdesk.ui.activity import pages as activity
 from frontdesk.ui.auth import email_verification, invitation, sign_in
 from frontdesk.ui.developer import applications as developer_applications
 from frontdesk.ui.developer import pages as developers
@@ -33,7 +34,7 @@ def dashboard() -> Dashboard:
             api_keys,
             webhooks,
         ),
-        *(orders, order_money),
+        *(orders, order_money, activity),
         *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
         *(operator_health, operator_tenants, operator_users),
     )

@@ -12,6 +12,7 @@ from frontdesk.applications.install import InstallCredentials, install
 from frontdesk.applications.review import suspend
 from frontdesk.errors import WireError
 from frontdesk.postgres.pool import Connection, connect
+from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 from tests.factories.users import owner_of
 from tests.support.applications import Developer, approved
@@ -31,7 +32,9 @@ async def connection(dsn: str) -> AsyncIterator[Connection]:
 async def let_in(business: Shop, application_id: UUID) -> InstallCredentials | None:
     async with connection(business.dsn) as conn:
         by = await owner_of(business)
-        return await install(conn, await business.tenant(), uuid7(), application_id, by, ["orders:read"], 1)
+        return await install(
+            conn, await business.tenant(), uuid7(), application_id, Actor("user", by), ["orders:read"], 1
+        )
 
 
 async def test_of_many_installs_at_once_one_is_made(
@@ -67,7 +70,9 @@ async def test_what_is_installed_while_it_is_being_suspended_is_suspended_too(
     by, install_id = await owner_of(business), uuid7()
     async with connection(business.dsn) as installing, connection(business.dsn) as deciding:
         async with installing.transaction():
-            await install(installing, await business.tenant(), install_id, application_id, by, ["orders:read"], 1)
+            await install(
+                installing, await business.tenant(), install_id, application_id, Actor("user", by), ["orders:read"], 1
+            )
             decided = asyncio.create_task(suspend(deciding, application_id, None, "Fraud"))
             await waiting(business)
         await decided

@@ -11,6 +11,7 @@ from frontdesk.applications.types import Listing, RequestedScope
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
 from frontdesk.tenants.types import TenantContext
+from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import EventType
 from tests.factories.users import owner_of
@@ -43,5 +44,5 @@ async def add_application(
 
 async def install_at(conn: Connection, tenant: TenantContext, application_id: UUID, by: UUID) -> UUID:
     install_id = uuid7()
-    await install(conn, tenant, install_id, application_id, by, SCOPES, VERSION)
+    await install(conn, tenant, install_id, application_id, Actor("user", by), SCOPES, VERSION)
     return install_id

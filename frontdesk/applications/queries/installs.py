@@ -43,7 +43,12 @@ async def lock_install(conn: Connection, tenant_id: UUID, install_id: UUID) -> N
 
 
 async def insert_install(
-    conn: Connection, tenant_id: UUID, install_id: UUID, application_id: UUID, version: int | None, installed_by: UUID
+    conn: Connection,
+    tenant_id: UUID,
+    install_id: UUID,
+    application_id: UUID,
+    version: int | None,
+    installed_by: UUID | None,
 ) -> bool:
     """False if the id already exists, because the form was submitted twice."""
     try:

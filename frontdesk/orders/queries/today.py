@@ -26,8 +26,10 @@ class DayFigures(NamedTuple):
     paid: Decimal
 
 
-async def list_day_bookings(conn: Connection, tenant_id: UUID, period: tuple[datetime, datetime]) -> list[DayBooking]:
-    """By provider, then by start."""
+async def list_day_bookings(
+    conn: Connection, tenant_id: UUID, period: tuple[datetime, datetime], staff_id: UUID | None = None
+) -> list[DayBooking]:
+    """By start, of all staff or of one member."""
     rows = await conn.fetch(
         """
         SELECT lower(k.during) AS starts, upper(k.during), l.name, s.name,
@@ -39,10 +41,11 @@ async def list_day_bookings(conn: Connection, tenant_id: UUID, period: tuple[dat
         JOIN order_lines l ON l.tenant_id = $1 AND l.id = k.line_id
         JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
-        WHERE s.tenant_id = $1 ORDER BY starts, s.name_search, k.id
+        WHERE s.tenant_id = $1 AND ($4::uuid IS NULL OR s.id = $4) ORDER BY starts, s.name_search, k.id
         """,
         tenant_id,
         *period,
+        staff_id,
     )
     return [DayBooking(*row) for row in rows]
 

@@ -32,6 +32,8 @@ BEGIN
         (tenant_id, id, order_id, from_status, to_status, note, changed_by_type, changed_by_id, created_at)
     VALUES (p_tenant, uuid_v7(v_at), v_order, o.status, p ->> 'status', p ->> 'note', p #>> '{actor,type}',
         (p #>> '{actor,id}')::uuid, v_at);
+    PERFORM record_activity(p_tenant, p -> 'actor', 'order.status_changed', v_order, o.order_number::text,
+        jsonb_build_object('status', o.status), jsonb_build_object('status', p -> 'status', 'note', p -> 'note'));
     PERFORM emit_events(
         p_tenant, 'order.status_changed'::text || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]),
         json_build_object(

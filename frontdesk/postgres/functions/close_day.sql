@@ -25,5 +25,7 @@ BEGIN
     VALUES (p_tenant, (p ->> 'id')::uuid, v_number, (p ->> 'branch_id')::uuid, (p ->> 'day')::date,
         (p ->> 'starts_at')::timestamptz, (p ->> 'ends_at')::timestamptz, p ->> 'currency', p -> 'cashiers',
         p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_closed);
+    PERFORM record_activity(p_tenant, p -> 'actor', 'day.closed', (p ->> 'id')::uuid, p ->> 'day', NULL,
+        jsonb_build_object('close_number', v_number));
     RETURN (p ->> 'id')::uuid;
 END $$;

@@ -43,6 +43,8 @@ BEGIN
             p_tenant, v_order, p ->> 'currency', p -> 'payments', p ->> 'cashier', p ->> 'cashier_code');
     END IF;
 
+    PERFORM record_activity(p_tenant, p -> 'actor', 'order.created', v_order, v_number::text, NULL, jsonb_build_object(
+        'status', p -> 'status', 'total', p -> 'total', 'starts_at', p -> 'starts_at', 'amount', p -> 'paid_amount'));
     v_data := ARRAY[json_build_object('order', order_document(p_tenant, v_order))];
     FOR i IN 0..v_payments - 1 LOOP
         v_types := v_types || 'transaction.created'::text;

@@ -15,5 +15,7 @@ BEGIN
     INSERT INTO webhooks (tenant_id, id, client_id, url, events, secret, disabled_at, disabled_reason)
     VALUES (p_tenant, w.id, w.client_id, w.url, w.events, decode(p ->> 'secret', 'base64'),
         CASE WHEN w.disabled_reason IS NOT NULL THEN now() END, w.disabled_reason);
+    PERFORM record_activity(p_tenant, p -> 'actor', 'webhook.created', w.id, w.url, NULL,
+        jsonb_build_object('url', w.url, 'events', w.events));
     RETURN w.id;
 END $$;

@@ -2,10 +2,11 @@
 CREATE OR REPLACE FUNCTION delete_tag(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_tag uuid := (p ->> 'id')::uuid;
+    v_name text;
     v_customers uuid[];
     v_data json[];
 BEGIN
-    PERFORM FROM tags WHERE tenant_id = p_tenant AND id = v_tag FOR UPDATE; -- no customer gets it any more
+    SELECT name INTO v_name FROM tags WHERE tenant_id = p_tenant AND id = v_tag FOR UPDATE; -- no customer gets it any more
     IF NOT FOUND THEN
         PERFORM raise_outdated();
     END IF;
@@ -13,6 +14,7 @@ BEGIN
         DELETE FROM customer_tags WHERE tenant_id = p_tenant AND tag_id = v_tag RETURNING customer_id
     ) SELECT array_agg(customer_id ORDER BY customer_id) INTO v_customers FROM removed;
     DELETE FROM tags WHERE tenant_id = p_tenant AND id = v_tag;
+    PERFORM record_activity(p_tenant, p -> 'actor', 'tag.deleted', v_tag, v_name);
     IF v_customers IS NOT NULL THEN
         SELECT array_agg(json_build_object('customer', customer_json(c)) ORDER BY c.id) INTO v_data
         FROM customers c WHERE c.tenant_id = p_tenant AND c.id = ANY (v_customers);

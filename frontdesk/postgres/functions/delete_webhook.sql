@@ -2,10 +2,13 @@
 CREATE OR REPLACE FUNCTION delete_webhook(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_webhook uuid := (p ->> 'id')::uuid;
+    v_url text;
 BEGIN
-    DELETE FROM webhooks WHERE tenant_id = p_tenant AND client_id = (p ->> 'client_id')::uuid AND id = v_webhook;
+    DELETE FROM webhooks WHERE tenant_id = p_tenant AND client_id = (p ->> 'client_id')::uuid AND id = v_webhook
+    RETURNING url INTO v_url;
     IF NOT FOUND THEN
         PERFORM raise_outdated();
     END IF;
+    PERFORM record_activity(p_tenant, p -> 'actor', 'webhook.deleted', v_webhook, v_url);
     RETURN v_webhook;
 END $$;

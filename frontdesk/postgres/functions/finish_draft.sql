@@ -14,7 +14,7 @@ BEGIN
     FOR v_payment IN SELECT * FROM jsonb_array_elements(p -> 'payments') LOOP
         PERFORM pay_order(p_tenant, jsonb_build_object(
             'order_id', v_order, 'payment', v_payment, 'currency', p -> 'currency', 'cashier', p -> 'cashier',
-            'cashier_code', p -> 'cashier_code'));
+            'cashier_code', p -> 'cashier_code', 'actor', p -> 'actor'));
     END LOOP;
     RETURN v_order;
 END $$;

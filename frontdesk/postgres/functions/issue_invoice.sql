@@ -2,10 +2,11 @@
 CREATE OR REPLACE FUNCTION issue_invoice(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_order uuid := (p ->> 'order_id')::uuid;
+    o orders;
     v_number bigint;
     v_note jsonb;
 BEGIN
-    PERFORM lock_order(p_tenant, v_order, (p ->> 'version')::integer);
+    o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
     SELECT n.last INTO v_number FROM next_number(p_tenant, 'invoice_number') n;
     INSERT INTO invoices (tenant_id, id, invoice_number, order_id, seller, buyer, lines, currency, tax_rate, tax_amount,
         total, qr, issued_by, issued_at)
@@ -16,5 +17,7 @@ BEGIN
     FOR v_note IN SELECT * FROM jsonb_array_elements(p -> 'credit_notes') LOOP
         PERFORM insert_credit_note(p_tenant, v_order, v_note);
     END LOOP;
+    PERFORM record_activity(p_tenant, p -> 'actor', 'order.invoiced', v_order, o.order_number::text, NULL,
+        jsonb_build_object('invoice_number', v_number, 'total', p -> 'total'));
     RETURN (p ->> 'id')::uuid;
 END $$;

@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION record_activity(
 ) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_hidden constant text[] := ARRAY['tenant_id', 'id', 'version', 'created_at', 'updated_at', 'name_search',
-        'name_folded', 'phone_digits', 'slug', 'sort_order', 'picture_id'];
+        'name_folded', 'phone_digits'];
     v_before jsonb := p_before - v_hidden;
     v_after jsonb := p_after - v_hidden;
     v_at timestamptz := clock_timestamp();
@@ -16,7 +16,7 @@ BEGIN
         INTO v_before, v_after
         FROM (SELECT jsonb_object_keys(v_before || v_after) AS key) k
         WHERE v_before -> key IS DISTINCT FROM v_after -> key;
-        IF v_after = '{}' AND p_before = p_after THEN
+        IF v_after = '{}' THEN
             RETURN;
         END IF;
     ELSE

@@ -60,6 +60,8 @@ BEGIN
         PERFORM insert_credit_note(p_tenant, v_order, p -> 'credit_note');
     END IF;
 
+    PERFORM record_activity(p_tenant, p -> 'actor', 'order.refunded', v_order, o.order_number::text, NULL,
+        jsonb_build_object('amount', p -> 'amount', 'reason', p -> 'reason', 'cashier', p -> 'cashier'));
     v_data := ARRAY[json_build_object('order', order_document(p_tenant, v_child))];
     FOR i IN 0..jsonb_array_length(p -> 'payments') - 1 LOOP
         v_types := v_types || 'transaction.created'::text;

@@ -2,8 +2,9 @@
 CREATE OR REPLACE FUNCTION replace_draft(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_order uuid := (p ->> 'id')::uuid;
+    o orders;
 BEGIN
-    PERFORM lock_order(p_tenant, v_order, (p ->> 'version')::integer);
+    o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
     DELETE FROM order_lines WHERE tenant_id = p_tenant AND order_id = v_order;
     UPDATE orders SET customer_id = (p ->> 'customer_id')::uuid, starts_at = (p ->> 'starts_at')::timestamptz,
         sub_total = (p ->> 'sub_total')::numeric, discount_amount = (p ->> 'discount_amount')::numeric,
@@ -12,5 +13,8 @@ BEGIN
         list_items = order_list_items_json(p -> 'lines', (p ->> 'decimals')::integer), updated_at = next_time(updated_at), version = version + 1
     WHERE tenant_id = p_tenant AND id = v_order;
     PERFORM insert_order_lines(p_tenant, v_order, p -> 'lines', p -> 'stock');
+    PERFORM record_activity(p_tenant, p -> 'actor', 'order.updated', v_order, o.order_number::text,
+        jsonb_build_object('total', o.total, 'starts_at', o.starts_at),
+        jsonb_build_object('total', (p ->> 'total')::money_amount, 'starts_at', (p ->> 'starts_at')::timestamptz));
     RETURN v_order;
 END $$;

@@ -25,6 +25,8 @@ BEGIN
         created_at, previous_start, new_start)
     VALUES (p_tenant, uuid_v7(v_at), v_order, o.status, o.status, p #>> '{actor,type}', (p #>> '{actor,id}')::uuid,
         v_at, o.starts_at, v_start);
+    PERFORM record_activity(p_tenant, p -> 'actor', 'order.rescheduled', v_order, o.order_number::text,
+        jsonb_build_object('starts_at', o.starts_at), jsonb_build_object('starts_at', v_start));
     SELECT timezone INTO v_zone FROM tenants WHERE id = p_tenant;
     PERFORM emit_events(p_tenant, ARRAY['order.rescheduled'], ARRAY[json_build_object(
         'order', order_document(p_tenant, v_order), 'previous_start', format_local(o.starts_at, v_zone),

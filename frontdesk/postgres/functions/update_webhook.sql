@@ -4,10 +4,12 @@ CREATE OR REPLACE FUNCTION update_webhook(p_tenant uuid, p jsonb) RETURNS uuid L
 DECLARE
     v_now timestamptz := now();
     c record;
-    v_disabled_at timestamptz;
+    o webhooks;
+    n webhooks;
 BEGIN
     SELECT * INTO c FROM jsonb_to_record(p) AS r (
         id uuid, client_id uuid, url text, events text[], active boolean, disabled_reason text);
+    SELECT * INTO o FROM webhooks WHERE tenant_id = p_tenant AND client_id = c.client_id AND id = c.id FOR NO KEY UPDATE;
     UPDATE webhooks SET
         url = coalesce(c.url, url), events = coalesce(c.events, events),
         disabled_at = CASE WHEN c.active THEN NULL WHEN NOT c.active THEN coalesce(disabled_at, v_now)
@@ -17,11 +19,14 @@ BEGIN
         failing_since = CASE WHEN c.active OR c.url <> url THEN NULL ELSE failing_since END,
         paused_until = CASE WHEN c.active OR c.url <> url THEN NULL ELSE paused_until END,
         updated_at = now()
-    WHERE tenant_id = p_tenant AND client_id = c.client_id AND id = c.id RETURNING disabled_at INTO v_disabled_at;
+    WHERE tenant_id = p_tenant AND client_id = c.client_id AND id = c.id RETURNING * INTO n;
     IF NOT FOUND THEN
         PERFORM raise_outdated();
     END IF;
-    IF v_disabled_at IS NULL THEN
+    PERFORM record_activity(p_tenant, p -> 'actor', 'webhook.updated', c.id, n.url,
+        jsonb_build_object('url', o.url, 'events', o.events, 'active', o.disabled_at IS NULL),
+        jsonb_build_object('url', n.url, 'events', n.events, 'active', n.disabled_at IS NULL));
+    IF n.disabled_at IS NULL THEN
         PERFORM notify_delivery_workers();
     END IF;
     RETURN c.id;

@@ -1,9 +1,10 @@
 """The overview: today's bookings and figures."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
+from frontdesk.auth.types import Role
 from frontdesk.http.responses import Response
-from frontdesk.orders.queries.today import get_day_figures, list_day_bookings
+from frontdesk.orders.queries.today import DayBooking, get_day_figures, list_day_bookings
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE
 from frontdesk.ui.shell.routing import Pages
@@ -14,11 +15,29 @@ pages = Pages()
 
 @pages.get("/", ANY_ROLE)
 async def show_overview(context: PageContext) -> Response:
-    zone = get_zone(context.tenant.timezone)
+    if context.role is Role.PROVIDER:
+        return await _show_own_day(context)
     now = datetime.now(UTC)
-    period = local_day_bounds(to_local(now, zone).date(), zone)
+    period = _day_of(context, now)
     async with context.connection() as conn:
         bookings = await list_day_bookings(conn, context.tenant_id, period)
         figures = await get_day_figures(conn, context.tenant_id, period)
     upcoming = sum(1 for booking in bookings if booking.ends > now and booking.status != "completed")
     return context.render("overview.html", bookings=bookings, figures=figures, upcoming=upcoming, now=now)
+
+
+async def _show_own_day(context: PageContext) -> Response:
+    """A provider sees their own bookings of today and tomorrow, without amounts."""
+    now, staff_id = datetime.now(UTC), context.current_tenant.staff_id
+    days: list[tuple[datetime, list[DayBooking]]] = []
+    async with context.connection() as conn:
+        for moment in (now, now + timedelta(days=1)):
+            period = _day_of(context, moment)
+            own = await list_day_bookings(conn, context.tenant_id, period, staff_id) if staff_id else []
+            days.append((moment, own))
+    return context.render("own_day.html", days=days, now=now, is_staff=staff_id is not None)
+
+
+def _day_of(context: PageContext, moment: datetime) -> tuple[datetime, datetime]:
+    zone = get_zone(context.tenant.timezone)
+    return local_day_bounds(to_local(moment, zone).date(), zone)

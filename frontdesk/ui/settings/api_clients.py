@@ -84,7 +84,7 @@ async def show_new_client(context: PageContext) -> Response:
 async def submit_client(context: PageContext, form: NewClientForm) -> Response:
     """The secret is shown in this response only; submitting the form again creates and shows nothing."""
     async with context.connection() as conn:
-        secret = await create_client(conn, context.tenant_id, form.id, form.name, form.scopes)
+        secret = await create_client(conn, context.tenant_id, form.id, form.name, form.scopes, actor=context.actor)
     if secret is None:
         return context.redirect(
             f"{PATH}/clients/{form.id}",
@@ -116,14 +116,14 @@ async def show_client(context: PageContext, client_id: UUID) -> Response:
 @pages.post(f"{_CLIENT}/name", MANAGERS, on_error=show_client)
 async def rename(context: PageContext, client_id: UUID, form: NameForm) -> Response:
     async with context.connection() as conn:
-        await rename_client(conn, context.tenant_id, client_id, form.name)
+        await rename_client(conn, context.tenant_id, client_id, form.name, actor=context.actor)
     return context.redirect(f"{PATH}/clients/{client_id}", flash=N_("Name changed."))
 
 
 @pages.post(f"{_CLIENT}/scopes", MANAGERS, on_error=show_client)
 async def change_scopes(context: PageContext, client_id: UUID, form: ScopesForm) -> Response:
     async with context.connection() as conn:
-        await approve_scopes(conn, context.tenant_id, client_id, form.scopes)
+        await approve_scopes(conn, context.tenant_id, client_id, form.scopes, actor=context.actor)
     return context.redirect(
         f"{PATH}/clients/{client_id}", flash=N_("Scopes changed. They apply from the next request.")
     )
@@ -132,14 +132,14 @@ async def change_scopes(context: PageContext, client_id: UUID, form: ScopesForm)
 @pages.post(f"{_CLIENT}/disable", MANAGERS)
 async def disable(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
-        await disable_client(conn, context.tenant_id, client_id)
+        await disable_client(conn, context.tenant_id, client_id, actor=context.actor)
     return context.redirect(f"{PATH}/clients/{client_id}", flash=N_("Client disabled. Its requests are rejected."))
 
 
 @pages.post(f"{_CLIENT}/enable", MANAGERS)
 async def enable(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
-        await enable_client(conn, context.tenant_id, client_id)
+        await enable_client(conn, context.tenant_id, client_id, actor=context.actor)
     return context.redirect(f"{PATH}/clients/{client_id}", flash=N_("Client enabled."))
 
 
@@ -153,7 +153,9 @@ async def confirm_rotation(context: PageContext, client_id: UUID) -> Response:
 @pages.post(f"{_CLIENT}/rotate", MANAGERS, on_error=confirm_rotation)
 async def rotate(context: PageContext, client_id: UUID, form: RotationForm) -> Response:
     async with context.connection() as conn:
-        secret = await rotate_secret(conn, context.tenant_id, client_id, form.version, keep_old=form.keep_old)
+        secret = await rotate_secret(
+            conn, context.tenant_id, client_id, form.version, keep_old=form.keep_old, actor=context.actor
+        )
         client = await get_tenant_client(conn, context.tenant_id, client_id)
     if secret is None:
         return context.redirect(
@@ -173,7 +175,7 @@ async def confirm_deletion(context: PageContext, client_id: UUID) -> Response:
 @pages.post(f"{_CLIENT}/delete", MANAGERS)
 async def delete(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
-        await remove_client(conn, context.tenant_id, client_id)
+        await remove_client(conn, context.tenant_id, client_id, actor=context.actor)
     return context.redirect(PATH, flash=N_("Client deleted, with its tokens and webhooks."))
 
 

@@ -41,7 +41,9 @@ async def show_new_key(context: PageContext) -> Response:
 async def submit_key(context: PageContext, form: NewKeyForm) -> Response:
     """The key expires at the end of the chosen day in the tenant's time zone. It is shown in this response only."""
     async with context.connection() as conn:
-        key = await create_key(conn, context.tenant_id, form.id, form.name, form.branch_id, _expiry(context, form))
+        key = await create_key(
+            conn, context.tenant_id, form.id, form.name, form.branch_id, _expiry(context, form), actor=context.actor
+        )
     if key is None:
         return context.redirect(PATH, flash=N_("This key already exists. It was shown once and cannot be shown again."))
     return context.render(
@@ -59,7 +61,7 @@ async def confirm_revocation(context: PageContext, key_id: UUID) -> Response:
 @pages.post(f"{_KEY}/revoke", MANAGERS)
 async def revoke(context: PageContext, key_id: UUID) -> Response:
     async with context.connection() as conn:
-        await revoke_api_key(conn, context.tenant_id, key_id)
+        await revoke_api_key(conn, context.tenant_id, key_id, actor=context.actor)
     return context.redirect(PATH, flash=N_("Key revoked. Its requests are rejected."))
 
 

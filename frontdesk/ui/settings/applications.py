@@ -69,7 +69,7 @@ async def submit_install(context: PageContext, application_id: UUID, form: Insta
     """The secret is shown in this response only; submitting the form again installs and shows nothing."""
     async with context.connection() as conn:
         installed = await install(
-            conn, context.tenant, form.id, application_id, context.user.id, form.scopes, form.version
+            conn, context.tenant, form.id, application_id, context.actor, form.scopes, form.version
         )
         if installed is None:
             return context.redirect(

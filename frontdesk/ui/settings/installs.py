@@ -63,7 +63,7 @@ async def show_install(context: PageContext, install_id: UUID) -> Response:
 @pages.post(f"{_INSTALL}/scopes", MANAGERS, on_error=show_install)
 async def submit_scopes(context: PageContext, install_id: UUID, form: ScopesForm) -> Response:
     async with context.connection() as conn:
-        await change_scopes(conn, context.tenant, install_id, form.scopes, form.version)
+        await change_scopes(conn, context.tenant, install_id, form.scopes, form.version, context.actor)
     return context.redirect(
         f"{PATH}/installed/{install_id}", flash=N_("Scopes changed. They apply from the next request.")
     )
@@ -79,7 +79,9 @@ async def confirm_secret(context: PageContext, install_id: UUID) -> Response:
 @pages.post(f"{_INSTALL}/secret", MANAGERS, on_error=confirm_secret)
 async def submit_secret(context: PageContext, install_id: UUID, form: SecretForm) -> Response:
     async with context.connection() as conn:
-        secret = await rotate_install_secret(conn, context.tenant_id, install_id, form.version, keep_old=form.keep_old)
+        secret = await rotate_install_secret(
+            conn, context.tenant_id, install_id, form.version, keep_old=form.keep_old, actor=context.actor
+        )
         install = await get_install(conn, context.tenant_id, install_id)
         offer = await get_installed_application(conn, context.tenant_id, install)
     if secret is None:
@@ -110,5 +112,5 @@ async def confirm_disconnect(context: PageContext, install_id: UUID) -> Response
 @pages.post(f"{_INSTALL}/disconnect", MANAGERS)
 async def submit_disconnect(context: PageContext, install_id: UUID) -> Response:
     async with context.connection() as conn:
-        await disconnect(conn, context.tenant_id, install_id)
+        await disconnect(conn, context.tenant_id, install_id, context.actor)
     return context.redirect(PATH, flash=N_("Disconnected. Its requests are rejected."))

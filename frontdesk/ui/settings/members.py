@@ -63,7 +63,7 @@ async def _show_all_members(context: PageContext, user_id: UUID) -> Response:  #
 @pages.post(f"{_PATH}/{{user_id}}/role", MANAGERS, on_error=_show_all_members)
 async def submit_role(context: PageContext, user_id: UUID, form: RoleForm) -> Response:
     async with context.connection() as conn:
-        await change_role(conn, context.tenant_id, context.role, user_id, form.role)
+        await change_role(conn, context.tenant_id, context.role, user_id, form.role, actor=context.actor)
     return context.redirect(_PATH, flash=N_("Role changed."))
 
 
@@ -77,7 +77,7 @@ async def confirm_removal(context: PageContext, user_id: UUID) -> Response:
 @pages.post(f"{_PATH}/{{user_id}}/remove", MANAGERS, on_error=confirm_removal)
 async def remove(context: PageContext, user_id: UUID) -> Response:
     async with context.connection() as conn:
-        await remove_member(conn, context.tenant_id, context.role, user_id)
+        await remove_member(conn, context.tenant_id, context.role, user_id, actor=context.actor)
     return context.redirect(_PATH, flash=N_("Member removed."))
 
 
@@ -90,7 +90,9 @@ async def show_invitation_form(context: PageContext) -> Response:
 async def submit_invitation(context: PageContext, form: InvitationForm) -> Response:
     """The link is shown in this response only, like every secret."""
     async with context.connection() as conn:
-        token = await invite(conn, context.tenant_id, context.user.id, form.id, form.email, form.role)
+        token = await invite(
+            conn, context.tenant_id, context.user.id, form.id, form.email, form.role, actor=context.actor
+        )
     if token is None:
         return context.redirect(_PATH, flash=N_("This invitation already exists. Its link cannot be shown again."))
     link = f"{context.request.origin}/invitation?token={token}"
@@ -100,5 +102,5 @@ async def submit_invitation(context: PageContext, form: InvitationForm) -> Respo
 @pages.post(f"{_PATH}/invitations/{{invitation_id}}/withdraw", MANAGERS)
 async def submit_withdrawal(context: PageContext, invitation_id: UUID) -> Response:
     async with context.connection() as conn:
-        await withdraw(conn, context.tenant_id, context.role, invitation_id)
+        await withdraw(conn, context.tenant_id, context.role, invitation_id, actor=context.actor)
     return context.redirect(_PATH, flash=N_("Invitation withdrawn."))

@@ -80,7 +80,15 @@ async def submit_webhook(context: PageContext, client_id: UUID, form: NewWebhook
         secret_box = context.request.resources.secret_box
         try:
             secret = await subscribe(
-                conn, context.tenant_id, client_id, secret_box, form.url, events, active=True, webhook_id=form.id
+                conn,
+                context.tenant_id,
+                client_id,
+                secret_box,
+                form.url,
+                events,
+                active=True,
+                webhook_id=form.id,
+                actor=context.actor,
             )
         except AlreadyExists:
             return _already_exists(context, client_id, form.id)
@@ -157,7 +165,7 @@ async def replace_secret(context: PageContext, client_id: UUID, webhook_id: UUID
             message = N_("This secret was already rotated. The new one was shown once and cannot be shown again.")
             return context.redirect(_address(client_id, webhook_id), flash=message)
         secret = await rotate_secret(
-            conn, context.tenant_id, client_id, webhook_id, context.request.resources.secret_box
+            conn, context.tenant_id, client_id, webhook_id, context.request.resources.secret_box, context.actor
         )
     return context.render("webhook_secret.html", client=client, url=webhook.url, id=webhook_id, secret=secret)
 
@@ -174,7 +182,7 @@ async def confirm_deletion(context: PageContext, client_id: UUID, webhook_id: UU
 async def delete(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
         await _own_client(conn, context, client_id)
-        await delete_webhook(conn, context.tenant_id, client_id, webhook_id)
+        await delete_webhook(conn, context.tenant_id, client_id, webhook_id, context.actor)
     return context.redirect(
         f"{PATH}/clients/{client_id}", flash=N_("Endpoint deleted. Waiting deliveries are discarded.")
     )
@@ -188,7 +196,8 @@ def _already_exists(context: PageContext, client_id: UUID, webhook_id: UUID) -> 
 async def _switch(context: PageContext, client_id: UUID, webhook_id: UUID, *, active: bool) -> Response:
     async with context.connection() as conn:
         await _own_client(conn, context, client_id)
-        await update_webhook(conn, context.tenant_id, client_id, webhook_id, WebhookChange(None, None, active))
+        change = WebhookChange(None, None, active)
+        await update_webhook(conn, context.tenant_id, client_id, webhook_id, change, context.actor)
     message = N_("Endpoint enabled.") if active else N_("Endpoint disabled.")
     return context.redirect(_address(client_id, webhook_id), flash=message)
 

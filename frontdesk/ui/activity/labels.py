@@ -1,0 +1,66 @@
+"""The activity in words: what was done, and where its record is shown."""
+
+from collections.abc import Mapping
+
+from frontdesk.activity.types import Entry
+from frontdesk.ui.shell.i18n import N_, translate
+
+# Each sentence continues the name of who did it. %(subject)s is the name of the record.
+ACTIONS: Mapping[str, str] = {
+    "api_client.created": N_("created the API client %(subject)s"),
+    "api_client.updated": N_("changed the API client %(subject)s"),
+    "api_client.secret_rotated": N_("replaced the secret of the API client %(subject)s"),
+    "api_client.deleted": N_("deleted the API client %(subject)s"),
+    "api_key.created": N_("created the API key %(subject)s"),
+    "api_key.revoked": N_("revoked the API key %(subject)s"),
+    "application.installed": N_("installed the application %(subject)s"),
+    "application.updated": N_("changed what the application %(subject)s may do"),
+    "application.secret_rotated": N_("replaced the secret of the application %(subject)s"),
+    "application.disconnected": N_("disconnected the application %(subject)s"),
+    "day.closed": N_("closed the day %(subject)s"),
+    "invitation.created": N_("invited %(subject)s"),
+    "invitation.withdrawn": N_("withdrew the invitation of %(subject)s"),
+    "member.joined": N_("joined as %(subject)s"),
+    "member.updated": N_("changed the role of %(subject)s"),
+    "member.deleted": N_("removed %(subject)s"),
+    "order.created": N_("created order %(subject)s"),
+    "order.updated": N_("changed draft %(subject)s"),
+    "order.status_changed": N_("changed the status of order %(subject)s"),
+    "order.rescheduled": N_("moved order %(subject)s"),
+    "order.paid": N_("recorded a payment of order %(subject)s"),
+    "order.refunded": N_("refunded order %(subject)s"),
+    "order.invoiced": N_("issued the invoice of order %(subject)s"),
+    "tag.created": N_("created the tag %(subject)s"),
+    "tag.deleted": N_("deleted the tag %(subject)s"),
+    "webhook.created": N_("created the webhook %(subject)s"),
+    "webhook.updated": N_("changed the webhook %(subject)s"),
+    "webhook.secret_rotated": N_("replaced the secret of the webhook %(subject)s"),
+    "webhook.deleted": N_("deleted the webhook %(subject)s"),
+}
+_ERASED = N_("a record that was erased")
+
+# What the filter offers: the noun of the actions, and its label.
+NOUNS: Mapping[str, str] = {
+    "order": N_("Orders"),
+    "customer": N_("Customers"),
+    "item": N_("Items"),
+    "staff_member": N_("Staff"),
+    "branch": N_("Branches"),
+    "member": N_("Members"),
+    "api_client": N_("API clients"),
+    "application": N_("Applications"),
+}
+_PAGES = {"order": "/orders/", "customer": "/customers/", "item": "/catalogue/", "staff_member": "/staff/"}
+
+
+def sentence(entry: Entry, language: str) -> str:
+    subject = entry.subject or translate(language, _ERASED)
+    text = ACTIONS.get(entry.action)
+    return translate(language, text) % {"subject": subject} if text else f"{entry.action} {subject}"
+
+
+def page_of(entry: Entry) -> str | None:
+    """Where the record is shown, if it has a page and was not deleted."""
+    noun, _, verb = entry.action.partition(".")
+    path = _PAGES.get(noun)
+    return None if path is None or verb == "deleted" else f"{path}{entry.subject_id}"

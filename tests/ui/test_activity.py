@@ -1,0 +1,81 @@
+"""The activity: every change is recorded with its author, and nobody can change the record."""
+
+import json
+
+import asyncpg
+import pytest
+
+from frontdesk.auth.types import Role
+from tests.factories.orders import make_order
+from tests.factories.users import make_user, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.shop import Shop
+
+
+async def entries(salon: Shop, action: str) -> list[asyncpg.Record]:
+    return await salon.sql("SELECT * FROM activity WHERE tenant_id = $1 AND action = $2 ORDER BY created_at", action)
+
+
+async def test_a_change_is_recorded_with_who_what_and_from_where(salon: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(salon, 2)
+    assert (
+        await owner.post(f"/orders/{order_id}/status", {"status": "completed", "note": "well done"})
+    ).status_code == 303
+    (entry,) = await entries(salon, "order.status_changed")
+    assert (entry["actor_type"], entry["actor_id"]) == ("user", await owner_of(salon))
+    assert (entry["subject_id"], entry["address"]) == (order_id, "127.0.0.1")
+    assert json.loads(entry["before"])["status"] == "confirmed"
+    assert "well done" in entry["after"]
+    page = (await owner.get("/activity")).text
+    assert "changed the status of order" in page
+    assert f"/orders/{order_id}" in page
+
+
+async def test_the_activity_of_another_business_is_not_shown(
+    salon: Shop, owner: DashboardClient, other_shop: Shop
+) -> None:
+    await make_order(other_shop, 1)
+    assert "created order" not in (await owner.get("/activity")).text
+    await make_order(salon, 1)
+    assert "created order" in (await owner.get("/activity")).text
+
+
+async def test_filters_and_paging(salon: Shop, owner: DashboardClient) -> None:
+    await make_order(salon, 1)
+    await owner.post(
+        "/settings/members/invite", {"id": str(await owner_of(salon)), "email": "a@people.example", "role": "cashier"}
+    )
+    assert "invited" in (await owner.get("/activity?by=people")).text
+    assert "created order" not in (await owner.get("/activity?by=people")).text
+    assert "invited" not in (await owner.get("/activity?what=order")).text
+    assert "Nothing matches" in (await owner.get("/activity?what=item")).text
+    assert (await owner.get("/activity?from=2026-01-02&to=2026-01-01")).status_code == 422
+    (last,) = await entries(salon, "invitation.created")
+    older = (await owner.get(f"/activity?before={last['id']}")).text
+    assert "created order" in older
+    assert "invited" not in older
+
+
+async def test_nobody_changes_or_deletes_an_entry(salon: Shop) -> None:
+    await make_order(salon, 1)
+    for statement in (
+        "UPDATE activity SET actor_id = gen_random_uuid() WHERE tenant_id = $1",
+        "UPDATE activity SET after = '{}' WHERE tenant_id = $1",
+        "DELETE FROM activity WHERE tenant_id = $1",
+    ):
+        with pytest.raises(asyncpg.RestrictViolationError):
+            await salon.sql(statement)
+
+
+async def test_an_entry_can_be_redacted(salon: Shop, owner: DashboardClient) -> None:
+    order_id = await make_order(salon, 1)
+    await salon.sql("SELECT redact_activity($1, $2)", order_id)
+    (entry,) = await entries(salon, "order.created")
+    assert (entry["subject"], entry["before"], entry["after"]) == (None, None, None)
+    assert "a record that was erased" in (await owner.get("/activity")).text
+
+
+async def test_only_managers_see_the_activity(salon: Shop) -> None:
+    for role, status in ((Role.MANAGER, 200), (Role.RECEPTIONIST, 403), (Role.CASHIER, 403), (Role.PROVIDER, 403)):
+        async with await dashboard_of(salon, await make_user(salon, role)) as desk:
+            assert (await desk.get("/activity")).status_code == status
