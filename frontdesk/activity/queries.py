@@ -7,6 +7,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.activity.types import ActivityFilter, Entry, EntryPage
+from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
 
 _ENTRY = """json_build_object('id', a.id, 'created_at', a.created_at, 'actor_type', a.actor_type,
@@ -64,3 +65,8 @@ def _conditions(filter_: ActivityFilter, before: UUID | None) -> tuple[str, list
 def _page(row: Record | None, limit: int) -> EntryPage:
     entries = [] if row is None else msgspec.json.decode(row["entries"], type=list[Entry])
     return EntryPage(entries[:limit], has_older=len(entries) > limit)
+
+
+async def delete_old_activity(conn: Connection, limit: int) -> int:
+    deleted: int = await conn.fetchval("SELECT delete_old_activity($1)", limit)
+    return deleted

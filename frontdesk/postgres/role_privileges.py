@@ -4,6 +4,7 @@ import asyncpg
 from asyncpg import Record
 
 from frontdesk.errors import StartupError
+from frontdesk.postgres.service_role import FINAL_TABLES
 
 
 async def check_may_migrate(raw: "asyncpg.Connection[Record]") -> None:
@@ -29,8 +30,9 @@ async def check_may_use(raw: "asyncpg.Connection[Record]") -> None:
         FROM pg_class
         WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p') AND NOT (
             has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
-            AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))
-        """
+            AND (relname = ANY ($1) OR has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE')))
+        """,
+        FINAL_TABLES,
     )
     if row is not None and row["table_count"]:
         raise StartupError(

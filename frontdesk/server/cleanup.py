@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import asyncpg
 import structlog
 
+from frontdesk.activity.queries import delete_old_activity
 from frontdesk.auth.queries import delete_expired_tokens
 from frontdesk.auth.rate_limit import delete_idle_throttles, delete_idle_windows
 from frontdesk.auth.request_log_queries import delete_old_requests
@@ -33,6 +34,7 @@ _TASKS = (
     delete_old_events,
     delete_old_attempts,
     delete_expired_pictures,
+    delete_old_activity,
 )
 _log = structlog.get_logger("frontdesk.server.cleanup")
 

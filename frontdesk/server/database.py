@@ -19,6 +19,7 @@ from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.migrate import migrate, read_functions, read_migrations
 from frontdesk.postgres.pool import Connection, citus_address, connect
 from frontdesk.postgres.role_privileges import check_may_use
+from frontdesk.postgres.service_role import grant_service_role, service_address
 from frontdesk.postgres.time_zones import refresh_zones
 from frontdesk.security.encryption import (
     KEY_FILE,
@@ -52,6 +53,11 @@ def database_address(settings: Settings, *, exclusive: bool = False) -> Iterator
 
 def external_address(url: str, settings: Settings) -> str:
     return citus_address(url) if settings.is_distributed else url
+
+
+def request_address(dsn: str, settings: Settings) -> str:
+    """For the connections that serve requests: on the embedded server they have fewer rights than migrations."""
+    return dsn if settings.database_url else service_address(dsn)
 
 
 @contextmanager
@@ -113,12 +119,14 @@ class _ServerSupervisor(threading.Thread):
 
 
 @asynccontextmanager
-async def migrated_connection(dsn: str) -> AsyncIterator[Connection]:
+async def migrated_connection(dsn: str, *, embedded: bool = False) -> AsyncIterator[Connection]:
     """A connection after all migrations are applied and the time-zone rules are up to date."""
     async with open_connection(dsn) as raw:
         await migrate(raw, read_migrations(migrations_folder()), print_status, read_functions(functions_folder()))
         await check_may_use(raw)
         await refresh_zones(Connection(raw))
+        if embedded:
+            await grant_service_role(raw)
         yield Connection(raw)
 
 

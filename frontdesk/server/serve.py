@@ -26,7 +26,13 @@ from frontdesk.log_setup import configure_logs
 from frontdesk.net.email_domains import DomainChecker
 from frontdesk.net.listener import bind as bind_port
 from frontdesk.server.app import Frontdesk
-from frontdesk.server.database import find_secret_keys, migrated_connection, print_status, supervised_database
+from frontdesk.server.database import (
+    find_secret_keys,
+    migrated_connection,
+    print_status,
+    request_address,
+    supervised_database,
+)
 from frontdesk.server.metrics import bind_metrics, serving_metrics
 from frontdesk.stop_signals import Stopped, catch_stop_signals, check_stop, stop_count, wait_for_stop
 from frontdesk.tenants.queries import exists_any_tenant
@@ -54,7 +60,7 @@ def _serve(settings: Settings, *, sandbox: bool, deliver: bool) -> None:
         listener.listen(_BACKLOG)  # connections wait in the backlog until a server process accepts them
         for line in _startup_banner(settings, first_sandbox):
             print_status(line)
-        os.environ[_DSN], os.environ[_KEYS] = dsn, " ".join(keys)
+        os.environ[_DSN], os.environ[_KEYS] = request_address(dsn, settings), " ".join(keys)
         os.environ[_DELIVER] = "on" if deliver else "off"
         with serving_metrics(metrics_listener, dsn, metrics):
             run_servers(settings, listener)
@@ -191,7 +197,7 @@ def _sigint_blocked() -> Iterator[None]:
 
 async def _prepare(dsn: str, settings: Settings, *, sandbox: bool) -> tuple[Report | None, tuple[str, ...]]:
     """Migrates, loads the encryption keys and, if requested, creates a sandbox in an empty database."""
-    async with migrated_connection(dsn) as conn:
+    async with migrated_connection(dsn, embedded=settings.database_url is None) as conn:
         keys = await find_secret_keys(conn, settings)
         if not sandbox or await exists_any_tenant(conn):
             return None, keys

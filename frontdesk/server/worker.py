@@ -15,7 +15,13 @@ from frontdesk.net.dns import DnsResolver
 from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.postgres.pool import Pool, connect
 from frontdesk.security.encryption import SecretBox
-from frontdesk.server.database import find_secret_keys, migrated_connection, print_status, supervised_database
+from frontdesk.server.database import (
+    find_secret_keys,
+    migrated_connection,
+    print_status,
+    request_address,
+    supervised_database,
+)
 from frontdesk.server.metrics import bind_metrics, serving_metrics
 from frontdesk.stop_signals import Stopped
 from frontdesk.webhooks.delivery_worker import DeliveryWorker
@@ -89,11 +95,11 @@ def run_worker(settings: Settings) -> None:
     with suppress(Stopped), supervised_database(settings) as dsn:
         keys = run_async(_prepare(settings, dsn))
         with serving_metrics(listening, dsn):
-            run_async(_deliver(settings, dsn, SecretBox(keys)), uvloop.new_event_loop)
+            run_async(_deliver(settings, request_address(dsn, settings), SecretBox(keys)), uvloop.new_event_loop)
 
 
 async def _prepare(settings: Settings, dsn: str) -> tuple[str, ...]:
-    async with migrated_connection(dsn) as conn:
+    async with migrated_connection(dsn, embedded=settings.database_url is None) as conn:
         return await find_secret_keys(conn, settings)
 
 

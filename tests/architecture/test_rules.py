@@ -66,6 +66,7 @@ JOINED_FROM_CONSTANTS = {
     "postgres/batched_delete.py": {"condition", "table"},
     "postgres/distribute.py": {"name", "key['table']", "key['name']", "key['definition']"},
     "postgres/query.py": {"_with_tenant(query.sql, len(query.args))"},
+    "postgres/service_role.py": {"', '.join(FINAL_TABLES)"},
     "postgres/write.py": {"_sql(call.function, response.function, claimed=claim is not None)", "look.lock.sql"},
     "security/stored_secrets.py": {
         "_page(column, names, first=not after)",

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import asyncpg
 import httpx2
 import pytest
 
@@ -20,6 +21,7 @@ from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import connect
+from frontdesk.postgres.service_role import service_address
 from tests.postgres.server_owner import fetch, lives, postmaster
 from tests.support.clusters import in_database
 from tests.support.commands import PATIENCE_SECONDS, ServerProcess, free_port, run, running_server, wait_until
@@ -100,6 +102,22 @@ def test_the_first_run_shows_the_addresses_and_how_to_reach_its_sandbox(first_ru
     assert "Aborted" not in first_run.stderr
     for address in ("/open-api/v1", "/api/v1", "/health/ready"):
         assert f"{shown['origin']}{address}" in first_run.stderr
+
+
+def test_requests_are_served_by_a_role_that_cannot_change_what_is_final(data: Path) -> None:
+    with EmbeddedPostgres(data) as dsn:
+        service = service_address(dsn)
+        assert fetch(service, "SELECT current_user") == "frontdesk_service"
+        for statement in (
+            "UPDATE activity SET subject = NULL",
+            "DELETE FROM activity",
+            "TRUNCATE activity",
+            "ALTER TABLE activity DISABLE TRIGGER ALL",
+            "UPDATE invoices SET total = 0",
+        ):
+            with pytest.raises(asyncpg.InsufficientPrivilegeError):
+                fetch(service, statement)
+        assert fetch(service, "SELECT delete_old_activity(1)") == 0
 
 
 def test_the_second_start_migrates_nothing_shows_no_secrets_and_takes_the_credentials_of_the_first(

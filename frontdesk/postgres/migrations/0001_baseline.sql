@@ -1253,6 +1253,7 @@ CREATE TABLE activity (
     PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX activity_by_time ON activity (tenant_id, created_at, id);
+CREATE INDEX activity_by_age ON activity USING brin (created_at);
 CREATE INDEX activity_of_subject ON activity (tenant_id, subject_id, created_at) WHERE subject_id IS NOT NULL;
 CREATE INDEX activity_of_actor ON activity (tenant_id, actor_id, created_at) WHERE actor_id IS NOT NULL;
 

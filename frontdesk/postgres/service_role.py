@@ -1,0 +1,26 @@
+"""The role that serves requests on the embedded server. It owns no table, and cannot change what is final.
+
+An external database has the roles that its operator gives it.
+"""
+
+import asyncpg
+from asyncpg import Record
+
+ROLE = "frontdesk_service"
+FINAL_TABLES = ("activity", "invoices", "credit_notes", "day_closes")
+
+
+async def grant_service_role(raw: "asyncpg.Connection[Record]") -> None:
+    """After every start, because an update may have created tables."""
+    if not await raw.fetchval("SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)", ROLE):
+        await raw.execute(f"CREATE ROLE {ROLE} NOLOGIN")
+    await raw.execute(f"""
+        GRANT USAGE ON SCHEMA public TO {ROLE};
+        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {ROLE};
+        REVOKE UPDATE, DELETE ON {", ".join(FINAL_TABLES)} FROM {ROLE};
+        REVOKE INSERT, UPDATE, DELETE ON schema_migrations, schema_functions FROM {ROLE}""")
+
+
+def service_address(dsn: str) -> str:
+    """The address of the embedded server, for connections that serve requests."""
+    return f"{dsn}&role={ROLE}"
