@@ -47,6 +47,19 @@ def parse_phone(number: str, country: str) -> str:
     raise PhoneError("phone", f"is not a valid phone number for {region}")
 
 
+def region_of(number: str) -> str | None:
+    """The country of a stored number; None if several countries share it."""
+    return phonenumbers.region_code_for_number(phonenumbers.parse(number))
+
+
+def spaced(number: str) -> str:
+    """A stored number as people read it ("+966 50 123 4567")."""
+    try:
+        return str(phonenumbers.format_number(phonenumbers.parse(number), PhoneNumberFormat.INTERNATIONAL))
+    except NumberParseException:
+        return number
+
+
 def digits_of(text: str) -> str:
     """Only the digits, converted to ASCII; two numbers are compared by them."""
     digits = _NO_DIGITS.sub("", text)

@@ -1,16 +1,28 @@
 """Normalization of text for comparisons that must not depend on the collation of the database, and trimming."""
 
+import re
 from unicodedata import category, normalize
 
 # Control and format characters (zero-width, direction marks), spaces, and combining marks.
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp", "Mn", "Me"})
 # Letters and symbols without a visible glyph: Hangul fillers, the Braille blank, the null note head.
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\U0001d159")
+# Accents and vowel marks, the lone hamza, tatweel, and invisible characters.
+_DROPPED = re.compile(
+    "[\u0300-\u036f\u0610-\u061a\u0621\u0640\u064b-\u065f\u0670\u06d6-\u06ed"
+    "\u200b-\u200f\u202a-\u202e\u2060-\u2069\u061c]"
+)
+_ALIKE = str.maketrans("\u0671\u0649\u06cc\u06a9\u0629\u00f8\u0142\u0111\u0131", "\u0627\u064a\u064a\u0643\u0647oldi")
 
 
 def search_key(text: str) -> str:
     """Normalized again at the end, because case folding can decompose letters."""
     return normalize("NFKC", normalize("NFKC", text).casefold())
+
+
+def fold(text: str) -> str:
+    """As the database function `fold_text` does it: a search key in which letters that people exchange are one."""
+    return _DROPPED.sub("", normalize("NFKD", search_key(text))).translate(_ALIKE)
 
 
 def trim(text: str) -> str:

@@ -519,6 +519,14 @@ CREATE INDEX staff_services_of_item ON staff_services (tenant_id, item_id);
 
 -- Customers
 
+-- Text as the search of the dashboard compares it: without accents, vowel marks, tatweel and invisible characters; letters
+-- that people exchange in Arabic are one. The input is case-folded. `values/text.py` has the same function for pages.
+CREATE FUNCTION fold_text(p text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+RETURN translate(
+    regexp_replace(normalize(p, NFKD),
+        U&'[\0300-\036F\0610-\061A\0621\0640\064B-\065F\0670\06D6-\06ED\200B-\200F\202A-\202E\2060-\2069\061C]', '', 'g'),
+    U&'\0671\0649\06CC\06A9\0629\00F8\0142\0111\0131', U&'\0627\064A\064A\0643\0647oldi');
+
 CREATE TABLE customers (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     id uuid NOT NULL,
@@ -534,7 +542,13 @@ CREATE TABLE customers (
     address text,
     note text,
     blocked boolean NOT NULL DEFAULT false,
+    blocked_reason text,
     tax_registration_number text CHECK (tax_registration_number ~ '^[0-9]{15}$'),
+    erased_at timestamptz, -- the personal data was removed on request
+    -- What the dashboard searches: name, e-mail and phone. The length is limited because folding can make text longer.
+    search_text text GENERATED ALWAYS AS (left(fold_text(name_search), 600) || ' ' || coalesce(fold_text(lower(email)), '')
+        || ' ' || coalesce(regexp_replace(phone, '[^0-9]', '', 'g'), '')) STORED,
+    version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
@@ -542,6 +556,62 @@ CREATE TABLE customers (
 );
 CREATE INDEX customers_newest ON customers (tenant_id, created_at, id);
 CREATE INDEX customers_by_email ON customers (tenant_id, lower(email));
+CREATE INDEX customers_by_name ON customers (tenant_id, left(fold_text(name_search), 600), id);
+CREATE INDEX customers_by_phone_end ON customers (tenant_id, right(phone_digits, 7));
+CREATE INDEX customers_blocked ON customers (tenant_id, created_at, id) WHERE blocked;
+
+-- The ids of customers that were merged into another one, so that old links lead to it.
+CREATE TABLE merged_customers (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    into_id uuid NOT NULL,
+    merged_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, into_id) REFERENCES customers ON DELETE CASCADE
+);
+CREATE INDEX merged_customers_of_customer ON merged_customers (tenant_id, into_id);
+
+-- Pairs of customers that look like one person and are two.
+CREATE TABLE distinct_customers (
+    tenant_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    other_id uuid NOT NULL,
+    PRIMARY KEY (tenant_id, customer_id, other_id),
+    FOREIGN KEY (tenant_id, customer_id) REFERENCES customers ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, other_id) REFERENCES customers ON DELETE CASCADE,
+    CHECK (customer_id < other_id)
+);
+CREATE INDEX distinct_customers_of_other ON distinct_customers (tenant_id, other_id);
+
+-- What people write about a customer. Only they see it; the APIs have the field `note`.
+CREATE TABLE customer_notes (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    text text NOT NULL,
+    is_warning boolean NOT NULL DEFAULT false, -- shown above everything else
+    author_id uuid REFERENCES users ON DELETE SET NULL,
+    version integer NOT NULL DEFAULT 1,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, customer_id) REFERENCES customers ON DELETE CASCADE
+);
+CREATE INDEX customer_notes_of_customer ON customer_notes (tenant_id, customer_id, created_at);
+
+-- Consent to marketing. A customer has given it if a row is not withdrawn.
+CREATE TABLE customer_consents (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    how text NOT NULL CHECK (how IN ('in_person', 'phone', 'written', 'online')),
+    given_at timestamptz NOT NULL DEFAULT now(),
+    recorded_by uuid REFERENCES users ON DELETE SET NULL,
+    withdrawn_at timestamptz,
+    withdrawn_by uuid REFERENCES users ON DELETE SET NULL,
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, customer_id) REFERENCES customers ON DELETE CASCADE
+);
+CREATE INDEX customer_consents_of_customer ON customer_consents (tenant_id, customer_id, given_at);
 
 CREATE TABLE tags (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,

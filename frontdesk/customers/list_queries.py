@@ -1,0 +1,171 @@
+"""Reads the list of customers for the dashboard."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.postgres.query import Query, page_keys
+from frontdesk.tenants.queries import COUNTED_ROWS
+from frontdesk.values.pagination import PageRequest
+from frontdesk.values.text import fold
+
+
+class CustomerSort(StrEnum):
+    NEWEST = "newest"
+    NAME = "name"
+    LAST_VISIT = "last_visit"
+
+
+class ListFilter(msgspec.Struct, frozen=True):
+    """None means no filter."""
+
+    words: Sequence[str] = ()  # each occurs in the name, the e-mail address or the phone number
+    tag_id: UUID | None = None
+    blocked: bool = False
+    not_seen_since: datetime | None = None  # has visited, but not since then
+    staff_id: UUID | None = None  # has visited this staff member, or will
+
+
+class ListedTag(msgspec.Struct, frozen=True):
+    id: UUID
+    name: str
+    customers: int = 0
+
+
+class ListedCustomer(msgspec.Struct, frozen=True):
+    id: UUID
+    name: str
+    phone: str | None
+    email: str | None
+    blocked: bool
+    is_erased: bool
+    tags: list[str]
+    visits: int
+    last_visit: datetime | None
+    spent: Decimal
+
+
+class CustomerPage(msgspec.Struct, frozen=True):
+    customers: list[ListedCustomer]
+    total: int
+
+
+class CustomerTotals(msgspec.Struct, frozen=True):
+    all: int
+    new: int
+    blocked: int
+    tags: list[ListedTag]  # those that most customers have come first
+
+
+# A visit is a sale that was not canceled and whose time has come.
+VISITED = "parent_id IS NULL AND status NOT IN ('draft', 'canceled') AND coalesce(starts_at, created_at) <= now()"
+_TAGGED = "id IN (SELECT customer_id FROM customer_tags WHERE tenant_id = $1 AND tag_id = $?)"
+_OF_STAFF = """id IN (
+    SELECT s.customer_id FROM order_lines l JOIN orders s ON s.tenant_id = $1 AND s.id = l.order_id
+    WHERE l.tenant_id = $1 AND l.staff_id = $?)"""
+_NOT_SEEN = f"""id IN (
+    SELECT customer_id FROM orders WHERE tenant_id = $1 AND {VISITED} AND customer_id IS NOT NULL
+    GROUP BY customer_id HAVING max(coalesce(starts_at, created_at)) < $?::timestamptz)"""
+_NAME = "left(fold_text(name_search), 600)"
+_ORDERS = {
+    CustomerSort.NEWEST: ("created_at DESC, id DESC", "created_at, id"),
+    CustomerSort.NAME: (f"{_NAME}, id", f"{_NAME} DESC, id DESC"),
+}
+_LAST_VISITS = f"""LEFT JOIN (
+        SELECT customer_id, max(coalesce(starts_at, created_at)) AS last_visit FROM orders
+        WHERE tenant_id = $1 AND customer_id IS NOT NULL AND {VISITED} GROUP BY customer_id) v ON v.customer_id = id"""
+_ROWS = f"""
+        SELECT coalesce(json_agg(json_build_object(
+            'id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone, 'email', c.email,
+            'blocked', c.blocked, 'is_erased', c.erased_at IS NOT NULL, 'visits', s.visits,
+            'last_visit', format_utc(s.last_visit), 'spent', s.spent::text, 'tags', ARRAY(
+                SELECT t.name FROM customer_tags x JOIN tags t ON t.tenant_id = $1 AND t.id = x.tag_id
+                WHERE x.tenant_id = $1 AND x.customer_id = c.id ORDER BY t.name_folded))
+            ORDER BY page.place), '[]')::text AS customers, (SELECT total FROM counted) AS total
+        FROM page, LATERAL (SELECT * FROM customers WHERE tenant_id = $1 AND id = page.id OFFSET 0) c, LATERAL (
+            SELECT count(*) FILTER (WHERE {VISITED}) AS visits,
+                   max(coalesce(starts_at, created_at)) FILTER (WHERE {VISITED}) AS last_visit,
+                   coalesce(sum(paid_amount - refunded_amount) FILTER (WHERE parent_id IS NULL), 0) AS spent
+            FROM orders WHERE tenant_id = $1 AND customer_id = page.id OFFSET 0) s"""
+
+
+def list_customers(filter_: ListFilter, sort: CustomerSort, page_request: PageRequest) -> Query[CustomerPage]:
+    """Without a filter, a page is read from an index. With one, the customers of the tenant are read once."""
+    where, values = _conditions(filter_)
+    key, joined = _sort_key(sort)
+    columns = f"id, {key} AS key, created_at"
+    order = "key, id" if sort is CustomerSort.NAME else "key DESC NULLS LAST, created_at DESC, id DESC"
+    first = len(values) + 2
+    if not where and sort in _ORDERS:
+        total = f"SELECT {COUNTED_ROWS.format('customers')}"
+        found = page_keys("FROM customers WHERE tenant_id = $1", columns, _ORDERS[sort], total, first)
+    else:
+        found = f"""matched AS MATERIALIZED (
+            SELECT {columns} FROM customers {joined} WHERE tenant_id = $1 {where}
+        ), counted AS (SELECT count(*) AS total FROM matched), keys AS (
+            SELECT * FROM matched ORDER BY {order} OFFSET ${first}::bigint LIMIT ${first + 1}::bigint
+        )"""
+    return Query(
+        f"WITH {found}, page AS (SELECT id, row_number() OVER (ORDER BY {order}) AS place FROM keys) {_ROWS}",
+        (*values, page_request.offset, page_request.per_page),
+        _customer_page,
+    )
+
+
+def _sort_key(sort: CustomerSort) -> tuple[str, str]:
+    match sort:
+        case CustomerSort.NAME:
+            return _NAME, ""
+        case CustomerSort.LAST_VISIT:
+            return "last_visit", _LAST_VISITS
+        case CustomerSort.NEWEST:
+            return "created_at", ""
+
+
+def _conditions(filter_: ListFilter) -> tuple[str, list[object]]:
+    """Uses position() instead of LIKE, because % and _ are ordinary characters in a search."""
+    tests: list[tuple[str, object]] = [("position($? IN search_text) > 0", fold(word)) for word in filter_.words]
+    if filter_.tag_id:
+        tests.append((_TAGGED, filter_.tag_id))
+    if filter_.not_seen_since:
+        tests.append((_NOT_SEEN, filter_.not_seen_since))
+    if filter_.staff_id:
+        tests.append((_OF_STAFF, filter_.staff_id))
+    where = "".join(f" AND {test.replace('?', str(place))}" for place, (test, _) in enumerate(tests, 2))
+    return where + (" AND blocked" if filter_.blocked else ""), [value for _, value in tests]
+
+
+def _customer_page(row: Record | None) -> CustomerPage:
+    if row is None:
+        return CustomerPage([], 0)
+    return CustomerPage(msgspec.json.decode(row["customers"], type=list[ListedCustomer]), row["total"] or 0)
+
+
+def count_customers(since: datetime) -> Query[CustomerTotals]:
+    """All, those created since then, those blocked, and those of each tag."""
+    return Query(
+        f"""
+        SELECT json_build_object(
+            'all', {COUNTED_ROWS.format("customers")},
+            'new', (SELECT count(*) FROM customers WHERE tenant_id = $1 AND created_at >= $2),
+            'blocked', (SELECT count(*) FROM customers WHERE tenant_id = $1 AND blocked AND erased_at IS NULL),
+            'tags', (SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'customers', t.customers)
+                    ORDER BY t.customers DESC, t.name_folded), '[]')
+                FROM (SELECT id, name, name_folded, (
+                        SELECT count(*) FROM customer_tags x WHERE x.tenant_id = $1 AND x.tag_id = g.id) AS customers
+                    FROM tags g WHERE g.tenant_id = $1 AND g.model = 'customers') t))::text AS totals
+        """,
+        (since,),
+        _totals,
+    )
+
+
+def _totals(row: Record | None) -> CustomerTotals:
+    if row is None:
+        return CustomerTotals(0, 0, 0, [])
+    return msgspec.json.decode(row["totals"], type=CustomerTotals)
