@@ -7,6 +7,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.customers.queries import PHONE_IN_USE, SeenCustomer, customer_argument, customer_to_change
+from frontdesk.errors import check_version, invalid
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import Call, Document, Lock, Look, write
 from frontdesk.values.actor import SYSTEM, Actor
@@ -25,10 +26,40 @@ def look_at_customer(customer_id: UUID) -> Look[SeenCustomer]:
     return Look(customer_to_change(customer_id), lock)
 
 
-def plan_change(seen: SeenCustomer, changes: Mapping[str, Any]) -> Call:
-    """`changes` are fields of a customer, checked and normalized."""
-    after, response = msgspec.structs.replace(seen.customer, **changes), Document("customer_document", seen.id)
+def plan_change(seen: SeenCustomer, changes: Mapping[str, Any], version: int | None = None) -> Call:
+    """`changes` are fields of a customer, checked and normalized; `version` is the one that a form was filled from."""
+    if version is not None:
+        check_version(version, seen.version, seen.id)
+    check_not_erased(seen)
+    after = msgspec.structs.replace(seen.customer, **changes)
     if after == seen.customer:
-        return Call(None, None, response)
-    argument = {"id": seen.id, "updated_at": seen.updated_at, **customer_argument(after)}
-    return Call("update_customer", argument, response, errors=PHONE_IN_USE)
+        return unchanged(seen)
+    argument = {"id": seen.id, "version": seen.version, **customer_argument(after)}
+    return Call("update_customer", argument, Document("customer_document", seen.id), errors=PHONE_IN_USE)
+
+
+def plan_block(seen: SeenCustomer, reason: str) -> Call:
+    if seen.blocked:
+        return unchanged(seen)
+    return _set_blocked(seen, blocked=True, reason=reason)
+
+
+def plan_unblock(seen: SeenCustomer) -> Call:
+    if not seen.blocked:
+        return unchanged(seen)
+    return _set_blocked(seen, blocked=False, reason=None)
+
+
+def _set_blocked(seen: SeenCustomer, *, blocked: bool, reason: str | None) -> Call:
+    check_not_erased(seen)
+    argument = {"id": seen.id, "version": seen.version, "blocked": blocked, "reason": reason}
+    return Call("set_customer_blocked", argument)
+
+
+def unchanged(seen: SeenCustomer) -> Call:
+    return Call(None, None, Document("customer_document", seen.id))
+
+
+def check_not_erased(seen: SeenCustomer) -> None:
+    if seen.is_erased:
+        raise invalid({"": ["the data of this customer was erased"]})

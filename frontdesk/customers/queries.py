@@ -1,7 +1,7 @@
 """Statements for customers. The database builds the JSON."""
 
-from datetime import datetime
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -82,15 +82,17 @@ def find_customer_by_email(email: str) -> Query[bytes | None]:
 
 class SeenCustomer(NamedTuple):
     id: UUID
-    updated_at: datetime
+    version: int
     customer: NewCustomer
+    blocked: bool
+    is_erased: bool
 
 
 def customer_to_change(customer_id: UUID) -> Query[SeenCustomer]:
     return Query(
         """
-        SELECT id, updated_at, first_name, last_name, email, phone, phone_country, type, city, address, note,
-               tax_registration_number
+        SELECT id, version, first_name, last_name, email, phone, phone_country, type, city, address, note,
+               tax_registration_number, blocked, erased_at
         FROM customers WHERE tenant_id = $1 AND id = $2
         """,
         (customer_id,),
@@ -101,6 +103,10 @@ def customer_to_change(customer_id: UUID) -> Query[SeenCustomer]:
 def _seen(row: Record | None) -> SeenCustomer:
     if row is None:
         raise not_found("customer")
+    return seen_customer(row)
+
+
+def seen_customer(row: Record | Mapping[str, Any]) -> SeenCustomer:
     customer = NewCustomer(
         first_name=row["first_name"],
         last_name=row["last_name"],
@@ -113,7 +119,7 @@ def _seen(row: Record | None) -> SeenCustomer:
         note=row["note"],
         tax_registration_number=row["tax_registration_number"],
     )
-    return SeenCustomer(row["id"], row["updated_at"], customer)
+    return SeenCustomer(row["id"], row["version"], customer, row["blocked"], row["erased_at"] is not None)
 
 
 def customer_argument(customer: NewCustomer) -> dict[str, str | None]:

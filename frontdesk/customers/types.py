@@ -29,3 +29,12 @@ class NewCustomer(msgspec.Struct, frozen=True):
     address: str | None
     note: str | None
     tax_registration_number: str | None
+
+
+class ConsentChannel(StrEnum):
+    """How a customer consented to marketing."""
+
+    IN_PERSON = "in_person"
+    PHONE = "phone"
+    WRITTEN = "written"
+    ONLINE = "online"

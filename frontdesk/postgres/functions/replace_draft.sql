@@ -5,6 +5,12 @@ DECLARE
     o orders;
 BEGIN
     o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
+    IF p ->> 'customer_id' IS NOT NULL THEN
+        PERFORM FROM customers WHERE tenant_id = p_tenant AND id = (p ->> 'customer_id')::uuid AND NOT blocked FOR KEY SHARE;
+        IF NOT FOUND THEN
+            PERFORM raise_outdated();
+        END IF;
+    END IF;
     DELETE FROM order_lines WHERE tenant_id = p_tenant AND order_id = v_order;
     UPDATE orders SET customer_id = (p ->> 'customer_id')::uuid, starts_at = (p ->> 'starts_at')::timestamptz,
         sub_total = (p ->> 'sub_total')::numeric, discount_amount = (p ->> 'discount_amount')::numeric,

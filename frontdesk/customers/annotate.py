@@ -1,0 +1,43 @@
+"""Tags, notes and consent of a customer."""
+
+from uuid import UUID
+
+from frontdesk.customers.change import check_not_erased
+from frontdesk.customers.queries import SeenCustomer
+from frontdesk.customers.types import ConsentChannel
+from frontdesk.postgres.write import Call
+from frontdesk.values.ids import uuid7
+from frontdesk.values.text import search_key
+
+
+def plan_tagging(seen: SeenCustomer, name: str) -> Call:
+    """A tag that does not exist is created."""
+    check_not_erased(seen)
+    argument = {"id": seen.id, "tag_id": uuid7(), "name": name, "name_folded": search_key(name)}
+    return Call("tag_customer", argument)
+
+
+def plan_untagging(seen: SeenCustomer, tag_id: UUID) -> Call:
+    return Call("untag_customer", {"id": seen.id, "tag_id": tag_id})
+
+
+def plan_note(seen: SeenCustomer, text: str, *, is_warning: bool) -> Call:
+    check_not_erased(seen)
+    return Call("add_customer_note", {"id": seen.id, "note_id": uuid7(), "text": text, "is_warning": is_warning})
+
+
+def plan_note_change(seen: SeenCustomer, note_id: UUID, *, is_warning: bool) -> Call:
+    return Call("change_customer_note", {"id": seen.id, "note_id": note_id, "is_warning": is_warning})
+
+
+def plan_note_deletion(seen: SeenCustomer, note_id: UUID) -> Call:
+    return Call("change_customer_note", {"id": seen.id, "note_id": note_id})
+
+
+def plan_consent(seen: SeenCustomer, how: ConsentChannel) -> Call:
+    check_not_erased(seen)
+    return Call("change_customer_consent", {"id": seen.id, "consent_id": uuid7(), "how": how})
+
+
+def plan_withdrawal(seen: SeenCustomer) -> Call:
+    return Call("change_customer_consent", {"id": seen.id})

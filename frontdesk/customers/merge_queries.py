@@ -1,0 +1,72 @@
+"""Statements for merging and erasing customers."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.customers.queries import SeenCustomer, seen_customer
+from frontdesk.errors import not_found
+from frontdesk.postgres.query import Query
+
+
+class SeenPair(NamedTuple):
+    customer: SeenCustomer  # that stays
+    other: SeenCustomer
+
+
+class SeenErasure(NamedTuple):
+    customer: SeenCustomer
+    coming_orders: int
+
+
+def customers_to_merge(customer_id: UUID, other_id: UUID) -> Query[SeenPair]:
+    return Query(
+        """
+        SELECT to_jsonb(c)::text AS customer, to_jsonb(o)::text AS other FROM customers c, customers o
+        WHERE c.tenant_id = $1 AND c.id = $2 AND o.tenant_id = $1 AND o.id = $3
+        """,
+        (customer_id, other_id),
+        _pair,
+    )
+
+
+def _pair(row: Record | None) -> SeenPair:
+    if row is None:
+        raise not_found("customer")
+    return SeenPair(_from_json(row["customer"]), _from_json(row["other"]))
+
+
+def _from_json(text: str) -> SeenCustomer:
+    row = msgspec.json.decode(text)
+    return seen_customer(row | {"id": UUID(row["id"])})
+
+
+def customer_to_erase(customer_id: UUID) -> Query[SeenErasure]:
+    return Query(
+        """
+        SELECT to_jsonb(c)::text AS customer, (
+            SELECT count(*) FROM orders o
+            WHERE o.tenant_id = $1 AND o.customer_id = c.id AND o.starts_at > now()
+              AND o.status IN ('confirmed', 'in-progress')) AS coming_orders
+        FROM customers c WHERE c.tenant_id = $1 AND c.id = $2
+        """,
+        (customer_id,),
+        _erasure,
+    )
+
+
+def _erasure(row: Record | None) -> SeenErasure:
+    if row is None:
+        raise not_found("customer")
+    return SeenErasure(_from_json(row["customer"]), row["coming_orders"])
+
+
+def merged_into(customer_id: UUID) -> Query[UUID | None]:
+    """The customer that this one was merged into."""
+    return Query(
+        "SELECT into_id FROM merged_customers WHERE tenant_id = $1 AND id = $2",
+        (customer_id,),
+        lambda row: None if row is None else row["into_id"],
+    )

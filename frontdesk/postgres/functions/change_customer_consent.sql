@@ -1,0 +1,25 @@
+-- Records a customer's consent to marketing, or its withdrawal where `how` is null. Returns the customer's id.
+CREATE OR REPLACE FUNCTION change_customer_consent(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    c customers := lock_customer(p_tenant, (p ->> 'id')::uuid, NULL);
+    v_how text := p ->> 'how';
+    v_given boolean;
+BEGIN
+    SELECT count(*) > 0 INTO v_given FROM customer_consents
+    WHERE tenant_id = p_tenant AND customer_id = c.id AND withdrawn_at IS NULL;
+    IF v_given = (v_how IS NOT NULL) THEN
+        RETURN c.id;
+    END IF;
+    IF v_how IS NULL THEN
+        UPDATE customer_consents SET withdrawn_at = now(), withdrawn_by = (p -> 'actor' ->> 'id')::uuid
+        WHERE tenant_id = p_tenant AND customer_id = c.id AND withdrawn_at IS NULL;
+    ELSE
+        INSERT INTO customer_consents (tenant_id, id, customer_id, how, recorded_by)
+        VALUES (p_tenant, (p ->> 'consent_id')::uuid, c.id, v_how, (p -> 'actor' ->> 'id')::uuid);
+    END IF;
+    PERFORM record_activity(p_tenant, p -> 'actor',
+        CASE WHEN v_how IS NULL THEN 'customer.consent_withdrawn' ELSE 'customer.consent_given' END, c.id,
+        concat_ws(' ', c.first_name, c.last_name), jsonb_build_object('consent', v_given),
+        jsonb_build_object('consent', NOT v_given, 'how', v_how));
+    RETURN c.id;
+END $$;

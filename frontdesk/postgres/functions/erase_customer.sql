@@ -1,0 +1,25 @@
+-- Removes what is personal about a customer on request, and returns the id. Orders, transactions and invoices stay, because
+-- the law requires them; the record accepts no more orders.
+CREATE OR REPLACE FUNCTION erase_customer(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_id uuid := (p ->> 'id')::uuid;
+    c customers;
+BEGIN
+    PERFORM lock_customer_orders(p_tenant, ARRAY[v_id]);
+    c := lock_customer(p_tenant, v_id, (p ->> 'version')::integer);
+    DELETE FROM customer_tags WHERE tenant_id = p_tenant AND customer_id = v_id;
+    DELETE FROM customer_notes WHERE tenant_id = p_tenant AND customer_id = v_id;
+    DELETE FROM customer_consents WHERE tenant_id = p_tenant AND customer_id = v_id;
+    PERFORM redact_order_notes(p_tenant, v_id);
+    UPDATE customers SET first_name = p ->> 'name', last_name = NULL, name_search = p ->> 'name_search', email = NULL,
+        phone = NULL, phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL,
+        blocked = true, blocked_reason = NULL, erased_at = now(), version = version + 1, updated_at = next_time(updated_at)
+    WHERE tenant_id = p_tenant AND id = v_id;
+    PERFORM redact_customer_events(p_tenant, v_id, customer_document(p_tenant, v_id));
+    PERFORM redact_activity(p_tenant, v_id);
+    PERFORM redact_activity(p_tenant, m.id) FROM merged_customers m WHERE m.tenant_id = p_tenant AND m.into_id = v_id;
+    PERFORM record_activity(p_tenant, p -> 'actor', 'customer.erased', v_id, p ->> 'name', '{}', '{"erased": true}');
+    PERFORM emit_events(p_tenant, ARRAY['customer.updated'],
+                        ARRAY[json_build_object('customer', customer_document(p_tenant, v_id))]);
+    RETURN v_id;
+END $$;

@@ -1,0 +1,16 @@
+-- Ends a change of a customer whose row was `p_before`: raises the version, records the activity, emits the event, and
+-- returns the id. `p_old` and `p_new` are values of other tables, for the activity.
+CREATE OR REPLACE FUNCTION finish_customer_change(
+    p_tenant uuid, p_actor jsonb, p_action text, p_before customers, p_old jsonb DEFAULT '{}', p_new jsonb DEFAULT '{}'
+) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    c customers;
+BEGIN
+    UPDATE customers SET version = version + 1, updated_at = next_time(updated_at)
+    WHERE tenant_id = p_tenant AND id = p_before.id RETURNING * INTO c;
+    PERFORM record_activity(p_tenant, p_actor, p_action, c.id, concat_ws(' ', c.first_name, c.last_name),
+        to_jsonb(p_before) - 'search_text' || p_old, to_jsonb(c) - 'search_text' || p_new);
+    PERFORM emit_events(p_tenant, ARRAY['customer.updated'],
+                        ARRAY[json_build_object('customer', customer_document(p_tenant, c.id))]);
+    RETURN c.id;
+END $$;

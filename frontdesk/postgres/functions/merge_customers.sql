@@ -1,0 +1,42 @@
+-- Merges the customer `other_id` into the customer `id`, which gets the given fields, and returns the latter's id. Everything
+-- that refers to the other one moves. Its own note becomes a note in the list where the remaining one has another.
+CREATE OR REPLACE FUNCTION merge_customers(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_id uuid := (p ->> 'id')::uuid;
+    v_other uuid := (p ->> 'other_id')::uuid;
+    c customers;
+    o customers;
+    v_orders integer;
+BEGIN
+    PERFORM lock_customer_orders(p_tenant, ARRAY[v_other, v_id]);
+    c := lock_customer(p_tenant, v_id, (p ->> 'version')::integer);
+    o := lock_customer(p_tenant, v_other, (p ->> 'other_version')::integer);
+
+    UPDATE orders SET customer_id = v_id, version = version + 1, updated_at = next_time(updated_at)
+    WHERE tenant_id = p_tenant AND customer_id = v_other;
+    GET DIAGNOSTICS v_orders = ROW_COUNT;
+    INSERT INTO customer_tags (tenant_id, customer_id, tag_id)
+    SELECT p_tenant, v_id, t.tag_id FROM customer_tags t WHERE t.tenant_id = p_tenant AND t.customer_id = v_other
+    ON CONFLICT DO NOTHING;
+    UPDATE customer_notes SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
+    UPDATE customer_consents SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
+    -- A withdrawal also ends a consent that was given before it to the other record.
+    UPDATE customer_consents k SET withdrawn_at = w.last
+    FROM (SELECT max(withdrawn_at) AS last FROM customer_consents
+          WHERE tenant_id = p_tenant AND customer_id = v_id) w
+    WHERE k.tenant_id = p_tenant AND k.customer_id = v_id AND k.withdrawn_at IS NULL AND k.given_at < w.last;
+    IF p ->> 'extra_note' IS NOT NULL THEN
+        INSERT INTO customer_notes (tenant_id, id, customer_id, text, author_id)
+        VALUES (p_tenant, (p ->> 'note_id')::uuid, v_id, p ->> 'extra_note', (p -> 'actor' ->> 'id')::uuid);
+    END IF;
+    UPDATE merged_customers SET into_id = v_id WHERE tenant_id = p_tenant AND into_id = v_other;
+    INSERT INTO merged_customers (tenant_id, id, into_id) VALUES (p_tenant, v_other, v_id);
+    DELETE FROM customers WHERE tenant_id = p_tenant AND id = v_other;
+
+    PERFORM set_customer_fields(p_tenant, v_id, p);
+    UPDATE customers SET blocked = c.blocked OR o.blocked, blocked_reason = coalesce(c.blocked_reason, o.blocked_reason)
+    WHERE tenant_id = p_tenant AND id = v_id;
+    PERFORM add_row_count(p_tenant, 'customers', -1);
+    RETURN finish_customer_change(p_tenant, p -> 'actor', 'customer.merged', c, '{}',
+        jsonb_build_object('merged', concat_ws(' ', o.first_name, o.last_name), 'orders_moved', v_orders));
+END $$;

@@ -1,0 +1,220 @@
+"""Two records become one without losing an order, and personal data is erased where it may be."""
+
+import asyncio
+import json
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import uuid7
+from tests.factories.catalog import make_product
+from tests.factories.orders import make_order
+from tests.factories.people import make_customer
+from tests.factories.users import owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+PERSONAL = (
+    "customers",
+    "customer_notes",
+    "customer_consents",
+    "orders",
+    "order_status_history",
+    "events",
+    "activity",
+)
+
+
+@pytest.fixture
+async def salon(service: Service) -> Shop:
+    return await service.new_shop()
+
+
+async def order_for(salon: Shop, customer_id: UUID) -> UUID:
+    order_id = await make_order(salon, 1)
+    await salon.sql("UPDATE orders SET customer_id = $3 WHERE tenant_id = $1 AND id = $2", order_id, customer_id)
+    return order_id
+
+
+async def row(salon: Shop, customer_id: UUID) -> asyncpg.Record:
+    found: asyncpg.Record
+    (found,) = await salon.sql("SELECT * FROM customers WHERE tenant_id = $1 AND id = $2", customer_id)
+    return found
+
+
+async def test_everything_that_refers_to_a_customer_is_moved_by_the_merge(conn: Connection) -> None:
+    """A new reference to customers must be added to the function merge_customers."""
+    tables = await conn.fetch(
+        """
+        SELECT c.conrelid::regclass::text AS name FROM pg_constraint c
+        WHERE c.contype = 'f' AND c.confrelid = 'customers'::regclass ORDER BY 1
+        """
+    )
+    source = await conn.fetchval("SELECT prosrc FROM pg_proc WHERE proname = 'merge_customers'")
+    # What is said about the pair goes with the record that goes.
+    moved = {table["name"] for table in tables} - {"distinct_customers"}
+    assert moved == {"orders", "customer_tags", "customer_notes", "customer_consents", "merged_customers"}
+    assert [name for name in moved if name not in source] == []
+
+
+async def test_a_merge_keeps_what_was_chosen_and_moves_the_rest(salon: Shop) -> None:
+    kept, gone = await make_customer(salon, "Sara", "Al-Otaibi"), await make_customer(salon, "Sarah", "Otaibi")
+    await salon.sql(
+        """
+        UPDATE customers SET city = 'Riyadh', note = CASE WHEN id = $2 THEN 'Window chair' ELSE 'No music' END,
+            email = CASE WHEN id = $3 THEN 'sara@letters.example' END
+        WHERE tenant_id = $1 AND id IN ($2, $3)
+        """,
+        kept,
+        gone,
+    )
+    phone = (await row(salon, gone))["phone"]
+    order_id = await order_for(salon, gone)
+    (version,) = await salon.sql("SELECT version FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+    async with await dashboard_of(salon, await owner_of(salon)) as desk:
+        for customer_id, tag, note in ((kept, "Loyal", "A"), (gone, "Colour", "B")):
+            await desk.post(f"/customers/{customer_id}/tags", {"tag": tag})
+            await desk.post(f"/customers/{customer_id}/notes", {"id": str(uuid7()), "text": note})
+        await desk.post(f"/customers/{gone}/consent", {"how": "phone"})
+        shown = await desk.get(f"/customers/{kept}/merge/{gone}")
+        assert shown.status_code == 200
+        assert "Both are kept" in shown.text
+        form = {
+            "version": str((await row(salon, kept))["version"]),
+            "other_version": str((await row(salon, gone))["version"]),
+            "phone": "other",
+            "email": "other",
+        }
+        stale = await desk.post(f"/customers/{kept}/merge/{gone}", {**form, "other_version": "1"})
+        assert stale.status_code == 422
+        merged = await desk.post(f"/customers/{kept}/merge/{gone}", form)
+        assert merged.status_code == 303, merged.text
+        assert (await desk.get(f"/customers/{gone}")).headers["location"] == f"/customers/{kept}"
+        assert (await desk.get(f"/customers/{kept}")).status_code == 200
+    left = await row(salon, kept)
+    assert (left["first_name"], left["phone"], left["email"], left["city"], left["note"]) == (
+        "Sara",
+        phone,
+        "sara@letters.example",
+        "Riyadh",
+        "Window chair",
+    )
+    (order,) = await salon.sql("SELECT customer_id, version FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+    assert (order["customer_id"], order["version"]) == (kept, version["version"] + 1)
+    notes = await salon.sql("SELECT text FROM customer_notes WHERE tenant_id = $1 AND customer_id = $2", kept)
+    assert {note["text"] for note in notes} == {"A", "B", "No music"}
+    detail = (await salon.get(f"/customers/{kept}")).json()["data"]
+    assert [tag["name"] for tag in detail["tags"]] == ["Colour", "Loyal"]
+    assert (await salon.get(f"/customers/{gone}")).status_code == 404
+    (event,) = await salon.sql("SELECT type, data FROM events WHERE tenant_id = $1 ORDER BY sequence DESC LIMIT 1")
+    assert event["type"] == "customer.updated"
+    assert json.loads(event["data"])["customer"]["id"] == str(kept)
+    (entry,) = await salon.sql("SELECT * FROM activity WHERE tenant_id = $1 AND action = 'customer.merged'")
+    assert json.loads(entry["after"])["merged"] == "Sarah Otaibi"
+    (count,) = await salon.sql(
+        """
+        SELECT value = (SELECT count(*) FROM customers WHERE tenant_id = $1) AS agrees
+        FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:customers'
+        """
+    )
+    assert count["agrees"]
+
+
+async def test_orders_for_the_customer_that_goes_are_never_lost(salon: Shop) -> None:
+    """Each order that is placed while two records are merged belongs to the remaining one, or is refused."""
+    product_id = await make_product(salon, stock=500)
+    kept, gone = await make_customer(salon), await make_customer(salon)
+    (branch,) = await salon.sql("SELECT branch_id FROM items WHERE tenant_id = $1 AND id = $2", product_id)
+    body = {
+        "customer_id": str(gone),
+        "branch_id": str(branch["branch_id"]),
+        "items": [{"id": str(product_id), "type": "product", "quantity": 1}],
+    }
+    await salon.token()
+    async with await dashboard_of(salon, await owner_of(salon)) as desk:
+        token = await desk.form_token()
+
+        async def merge() -> int:
+            form = {"form_token": token, "version": "1", "other_version": "1"}
+            path = f"/customers/{kept}/merge/{gone}"
+            return (await desk.http.post(path, data=form, headers={"origin": desk.origin})).status_code
+
+        orders = [salon.post("/orders", body) for _ in range(12)]
+        merging = asyncio.ensure_future(merge())
+        placed = await asyncio.gather(*orders)
+        assert await merging == 303
+    assert {answer.status_code for answer in placed} <= {201, 422}, [a.text for a in placed]
+    created = [UUID(answer.json()["data"]["id"]) for answer in placed if answer.status_code == 201]
+    stored = await salon.sql("SELECT id FROM orders WHERE tenant_id = $1 AND customer_id = $2", kept)
+    assert {order["id"] for order in stored} == set(created)
+
+
+async def erase(desk: DashboardClient, salon: Shop, customer_id: UUID) -> int:
+    version = str((await row(salon, customer_id))["version"])
+    return (await desk.post(f"/customers/{customer_id}/erase", {"version": version})).status_code
+
+
+async def test_erasing_leaves_the_orders_and_nothing_personal(salon: Shop, other_shop: Shop) -> None:
+    secret = "Zuhairsecret"
+    body = {"first_name": secret, "email": f"{secret}@gmail.com", "phone": "0557770199", "phone_country": "SA"}
+    customer_id = UUID((await salon.post("/customers", body)).json()["data"]["id"])
+    duplicate = await make_customer(salon, secret, "Twice")
+    order_id = await order_for(salon, customer_id)
+    async with await dashboard_of(salon, await owner_of(salon)) as desk:
+        await desk.post(f"/customers/{duplicate}/notes", {"id": str(uuid7()), "text": f"{secret} is early"})
+        await desk.post(f"/customers/{customer_id}/consent", {"how": "phone"})
+        await desk.post(f"/orders/{order_id}/status", {"status": "completed", "note": f"{secret} left a tip"})
+        versions = [str((await row(salon, id_))["version"]) for id_ in (customer_id, duplicate)]
+        form = dict(zip(("version", "other_version"), versions, strict=True))
+        assert (await desk.post(f"/customers/{customer_id}/merge/{duplicate}", form)).status_code == 303
+
+        await salon.sql(
+            "UPDATE orders SET starts_at = now() + interval '1 day', status = 'confirmed' "
+            "WHERE tenant_id = $1 AND id = $2",
+            order_id,
+        )
+        assert "1 coming visit" in (await desk.get(f"/customers/{customer_id}/erase")).text
+        assert await erase(desk, salon, customer_id) == 422
+        await salon.sql("UPDATE orders SET starts_at = NULL WHERE tenant_id = $1 AND id = $2", order_id)
+        assert await erase(desk, salon, customer_id) == 303
+        assert await erase(desk, salon, customer_id) == 303  # again: nothing left to do
+        shown = await desk.get(f"/customers/{customer_id}")
+        assert "Erased customer" in shown.text
+        assert secret not in shown.text
+        edit = await desk.post(
+            f"/customers/{customer_id}/edit", {"first_name": "Back", "type": "individual", "version": "99"}
+        )
+        assert edit.status_code == 303 or edit.status_code == 422
+    for table in (
+        "customers",
+        "customer_notes",
+        "customer_consents",
+        "orders",
+        "order_status_history",
+        "events",
+        "activity",
+    ):
+        rows = await salon.sql(f"SELECT t::text AS row FROM {table} t WHERE tenant_id = $1")
+        assert [found["row"] for found in rows if secret.lower() in found["row"].lower()] == [], table
+    (order,) = await salon.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+    assert order["customer_id"] == customer_id
+    detail = (await salon.get(f"/customers/{customer_id}")).json()["data"]
+    assert (detail["email"], detail["phone"], detail["blocked"]) == (None, None, True)
+    actions = await salon.sql(
+        "SELECT action FROM activity WHERE tenant_id = $1 AND subject_id = $2 ORDER BY created_at DESC LIMIT 1",
+        customer_id,
+    )
+    assert actions[0]["action"] == "customer.erased"
+
+
+async def test_pairs_that_look_alike_are_shown_until_somebody_says_they_are_two(salon: Shop) -> None:
+    one, other = await make_customer(salon, "ساره", "Buyer-Alike"), await make_customer(salon, "سارة", "Buyer-Alike")
+    async with await dashboard_of(salon, await owner_of(salon)) as desk:
+        assert f"/customers/{one}/merge/{other}" in (await desk.get(f"/customers/{one}")).text
+        found = await desk.get(f"/customers/{one}/merge?search=سارة buyer-alike")
+        assert f'href="/customers/{one}/merge/{other}"' in found.text
+        assert (await desk.post(f"/customers/{other}/not-the-same/{one}")).status_code == 303
+        assert f"/customers/{one}/merge/{other}" not in (await desk.get(f"/customers/{one}")).text
