@@ -3,6 +3,10 @@
 from frontdesk.ui.account import pages as account
 from frontdesk.ui.activity import pages as activity
 from frontdesk.ui.auth import email_verification, invitation, sign_in
+from frontdesk.ui.customers import annotations as customer_annotations
+from frontdesk.ui.customers import edit as customer_edit
+from frontdesk.ui.customers import merging as customer_merging
+from frontdesk.ui.customers import pages as customers
 from frontdesk.ui.developer import applications as developer_applications
 from frontdesk.ui.developer import pages as developers
 from frontdesk.ui.developer import pictures as application_pictures
@@ -35,6 +39,7 @@ def dashboard() -> Dashboard:
             webhooks,
         ),
         *(orders, order_money, activity),
+        *(customer_edit, customers, customer_annotations, customer_merging),
         *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
         *(operator_health, operator_tenants, operator_users),
     )

@@ -59,6 +59,7 @@ JOINED_FROM_CONSTANTS = {
         "_reading(credential.function, query.sql, len(query.args))",
     },
     "catalog/queries.py": {"source"},
+    "customers/list_queries.py": {"found"},
     "customers/queries.py": {"source"},
     "orders/queries/dashboard_list.py": {"span.parts", "span.total"},
     "orders/queries/draft.py": {"context.sql", "WHERE.replace('$2', last)"},

@@ -6,6 +6,7 @@ from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.credentials import make_client, make_key
 from tests.factories.orders import make_order
+from tests.factories.people import make_customer
 from tests.factories.users import make_user
 from tests.factories.webhooks import insert_attempt, insert_delivery, insert_event, insert_webhook
 from tests.support.shop import Shop
@@ -40,9 +41,30 @@ async def ids_of(shop: Shop) -> dict[str, UUID]:
         "invitation_id": invitation_id,
         "session_id": session_id,
         "tenant_id": shop.tenant_id,
+        **await add_customers(shop),
         "order_id": await make_order(shop, 2, paid="12.50"),
         **await add_applications(shop),
     }
+
+
+async def add_customers(shop: Shop) -> dict[str, UUID]:
+    """Two that may be merged; the first one has a note and a tag."""
+    customer_id, other_id, note_id, tag_id = await make_customer(shop), await make_customer(shop), uuid7(), uuid7()
+    await shop.sql(
+        """
+        WITH note AS (INSERT INTO customer_notes (tenant_id, id, customer_id, text) VALUES ($1, $3, $2, 'Early')),
+        tag AS (INSERT INTO tags (tenant_id, id, model, name, name_folded)
+                VALUES ($1, $4::uuid, 'customers', $4::uuid, $4::uuid))
+        SELECT
+        """,
+        customer_id,
+        note_id,
+        tag_id,
+    )
+    await shop.sql(
+        "INSERT INTO customer_tags (tenant_id, customer_id, tag_id) VALUES ($1, $2, $3)", customer_id, tag_id
+    )
+    return {"customer_id": customer_id, "other_id": other_id, "note_id": note_id, "tag_id": tag_id}
 
 
 async def add_applications(shop: Shop) -> dict[str, UUID]:

@@ -51,4 +51,8 @@ ERRORS = (
     N_("must be a JPEG, PNG or WebP picture"),
     N_("must have at most {n} million pixels"),
     N_("exceeds the maximum of {n} webhooks; delete one first"),
+    N_("already belongs to another customer"),
+    N_("a customer cannot be merged with itself"),
+    N_("the customer has coming visits; cancel them first"),
+    N_("the data of this customer was erased"),
 )

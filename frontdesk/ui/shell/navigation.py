@@ -18,6 +18,7 @@ class NavItem(NamedTuple):
 MAIN_NAV = (
     NavItem("/", N_("Overview"), ANY_ROLE, "reports"),
     NavItem("/orders", N_("Orders"), CASHIERS, "orders"),
+    NavItem("/customers", N_("Customers"), ANY_ROLE, "people"),
     NavItem("/settings", N_("Settings"), SIGNED_IN, "settings"),
     NavItem("/operator", N_("Operator"), OPERATORS, "globe"),
 )

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from frontdesk.ui.shell.formatting import display_amount, initials
 from frontdesk.ui.shell.i18n import translations
+from frontdesk.values.phones import spaced
 
 _UI = Path(__file__).parent.parent
 TEMPLATES = sorted(_UI.glob("*/templates"))  # template names are unique across areas
@@ -19,7 +20,7 @@ STATIC = _UI.parent / "static"
 _SYMBOL = re.compile(r'<symbol id="([^"]+)".*?</symbol>')
 _PREFIX = re.compile(r" /(open-api|api)/v\d+(?=/)")
 # Icons that point in the direction of the text are mirrored in Arabic.
-_MIRRORED = frozenset({"next", "prev", "refund", "retry", "w-in-progress", "m-refunded"})
+_MIRRORED = frozenset({"merge", "next", "prev", "refund", "retry", "w-in-progress", "m-refunded"})
 
 
 def render(language: str, template: str, values: dict[str, Any]) -> str:
@@ -38,7 +39,7 @@ def _environment(language: str) -> Environment:
     )
     environment.install_gettext_translations(translations(language), newstyle=True)  # type: ignore[attr-defined]
     environment.globals.update(icon=_icon, sprite=_sprite, asset=asset)
-    environment.filters.update(amount=display_amount, initials=initials, short_route=_short_route)
+    environment.filters.update(amount=display_amount, initials=initials, phone=spaced, short_route=_short_route)
     return environment
 
 

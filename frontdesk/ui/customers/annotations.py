@@ -1,0 +1,138 @@
+"""Notes, tags, consent and the block of a customer."""
+
+from collections.abc import Callable
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.customers.annotate import (
+    plan_consent,
+    plan_note,
+    plan_note_change,
+    plan_note_deletion,
+    plan_tagging,
+    plan_untagging,
+    plan_withdrawal,
+)
+from frontdesk.customers.change import look_at_customer, plan_block, plan_unblock
+from frontdesk.customers.queries import SeenCustomer
+from frontdesk.customers.types import ConsentChannel
+from frontdesk.errors import invalid
+from frontdesk.http.field_types import LongText
+from frontdesk.http.responses import Response
+from frontdesk.postgres.write import Call, write
+from frontdesk.ui.customers.pages import PATH, read_card, show_customer
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS
+from frontdesk.ui.shell.routing import Pages
+
+pages = Pages()
+_CARD = f"{PATH}/{{customer_id}}"
+_TagName = Annotated[str, Meta(max_length=50)]
+
+
+class NoteForm(msgspec.Struct):
+    id: UUID
+    text: LongText | None = None
+    is_warning: bool = False
+
+
+class WarningForm(msgspec.Struct):
+    is_warning: bool = False
+
+
+class TagForm(msgspec.Struct):
+    tag: _TagName | None = None
+
+
+class ConsentForm(msgspec.Struct):
+    how: ConsentChannel
+
+
+class BlockForm(msgspec.Struct):
+    reason: LongText | None = None
+
+
+@pages.post(f"{_CARD}/notes", ANY_ROLE, on_error=show_customer)
+async def add_note(context: PageContext, customer_id: UUID, form: NoteForm) -> Response:
+    """A provider may add notes to the customers that they see."""
+    async with context.connection() as conn:
+        await read_card(context, conn, customer_id)
+    if not form.text:
+        raise invalid({"text": [N_("Write a note.")]})
+    text = form.text
+    path = await submit_once(
+        context,
+        form.id,
+        look_at_customer(customer_id),
+        lambda seen: plan_note(seen, text, is_warning=form.is_warning),
+        f"{PATH}/{customer_id}",
+    )
+    return context.redirect(path, flash=N_("Note added."))
+
+
+@pages.post(f"{_CARD}/notes/{{note_id}}/warning", CASHIERS, on_error=show_customer)
+async def change_note(context: PageContext, customer_id: UUID, note_id: UUID, form: WarningForm) -> Response:
+    return await _write(
+        context, customer_id, lambda seen: plan_note_change(seen, note_id, is_warning=form.is_warning), N_("Saved.")
+    )
+
+
+@pages.post(f"{_CARD}/notes/{{note_id}}/delete", CASHIERS, on_error=show_customer)
+async def delete_note(context: PageContext, customer_id: UUID, note_id: UUID) -> Response:
+    return await _write(context, customer_id, lambda seen: plan_note_deletion(seen, note_id), N_("Note deleted."))
+
+
+@pages.post(f"{_CARD}/tags", CASHIERS, on_error=show_customer)
+async def add_tag(context: PageContext, customer_id: UUID, form: TagForm) -> Response:
+    if not form.tag:
+        raise invalid({"tag": [N_("Enter a tag.")]})
+    name = form.tag
+    return await _write(context, customer_id, lambda seen: plan_tagging(seen, name), N_("Tag added."))
+
+
+@pages.post(f"{_CARD}/tags/{{tag_id}}/remove", CASHIERS, on_error=show_customer)
+async def remove_tag(context: PageContext, customer_id: UUID, tag_id: UUID) -> Response:
+    return await _write(context, customer_id, lambda seen: plan_untagging(seen, tag_id), N_("Tag removed."))
+
+
+@pages.post(f"{_CARD}/consent", CASHIERS, on_error=show_customer)
+async def record_consent(context: PageContext, customer_id: UUID, form: ConsentForm) -> Response:
+    return await _write(context, customer_id, lambda seen: plan_consent(seen, form.how), N_("Consent recorded."))
+
+
+@pages.post(f"{_CARD}/consent/withdraw", CASHIERS, on_error=show_customer)
+async def withdraw_consent(context: PageContext, customer_id: UUID) -> Response:
+    return await _write(context, customer_id, plan_withdrawal, N_("Consent withdrawn."))
+
+
+@pages.get(f"{_CARD}/block", CASHIERS)
+async def show_block(context: PageContext, customer_id: UUID) -> Response:
+    async with context.connection() as conn:
+        card = await read_card(context, conn, customer_id)
+    return context.render("customer_block.html", customer=card)
+
+
+@pages.post(f"{_CARD}/block", CASHIERS, on_error=show_block)
+async def block(context: PageContext, customer_id: UUID, form: BlockForm) -> Response:
+    if not form.reason:
+        raise invalid({"reason": [N_("Say why, for your colleagues.")]})
+    reason = form.reason
+    return await _write(context, customer_id, lambda seen: plan_block(seen, reason), N_("Customer blocked."))
+
+
+@pages.post(f"{_CARD}/unblock", CASHIERS, on_error=show_customer)
+async def unblock(context: PageContext, customer_id: UUID) -> Response:
+    return await _write(context, customer_id, plan_unblock, N_("Customer unblocked."))
+
+
+async def _write(
+    context: PageContext, customer_id: UUID, decide: Callable[[SeenCustomer], Call], flash: str
+) -> Response:
+    async with context.connection() as conn:
+        await write(conn, context.tenant_id, look_at_customer(customer_id), decide, actor=context.actor)
+    return context.redirect(f"{PATH}/{customer_id}", flash=flash)

@@ -1,0 +1,111 @@
+"""A new customer, and changes of one."""
+
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.customers.card_queries import customer_with_phone
+from frontdesk.customers.change import look_at_customer, plan_change
+from frontdesk.customers.create import plan_customer
+from frontdesk.customers.queries import customer_to_change
+from frontdesk.http.field_types import FilterText
+from frontdesk.http.responses import Response
+from frontdesk.http.writes import NOTHING
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.ui.customers.fields import CustomerFields, check_fields, parse_entered_phone
+from frontdesk.ui.customers.labels import TYPES
+from frontdesk.ui.customers.pages import PATH
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import CASHIERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import uuid7
+from frontdesk.values.phones import digits_of
+
+pages = Pages()
+
+
+class NewCustomerQuery(msgspec.Struct):
+    """What was typed in the search."""
+
+    name: FilterText = ""
+    phone: FilterText = ""
+
+
+class NewCustomerForm(CustomerFields, kw_only=True):
+    id: UUID
+
+
+class CustomerForm(CustomerFields, kw_only=True):
+    version: int
+
+
+@pages.get(f"{PATH}/new", CASHIERS)
+async def show_new_customer(context: PageContext, query: NewCustomerQuery | None = None) -> Response:
+    first, _, last = (query.name if query else "").strip().partition(" ")
+    return context.render(
+        "customer_form.html",
+        customer=None,
+        entered=dict.fromkeys(CustomerFields.__struct_fields__)
+        | {"first_name": first, "last_name": last, "phone": query.phone if query else ""},
+        types=_types(context),
+        taken_by=await _find_taken(context, None),
+        form_id=uuid7(),
+    )
+
+
+@pages.post(f"{PATH}/new", CASHIERS, on_error=show_new_customer)
+async def create(context: PageContext, form: NewCustomerForm) -> Response:
+    new = await check_fields(context, form)
+    customer_id = uuid7()
+    path = await submit_once(
+        context, form.id, NOTHING, lambda _: plan_customer(new, customer_id), f"{PATH}/{customer_id}"
+    )
+    return context.redirect(path, flash=N_("Customer created."))
+
+
+@pages.get(f"{PATH}/{{customer_id}}/edit", CASHIERS)
+async def show_edit(context: PageContext, customer_id: UUID) -> Response:
+    async with context.connection() as conn:
+        seen = await fetch(conn, context.tenant_id, customer_to_change(customer_id))
+    if seen.is_erased:
+        return context.redirect(f"{PATH}/{customer_id}")
+    return context.render(
+        "customer_form.html",
+        customer=seen,
+        entered=msgspec.structs.asdict(seen.customer),
+        types=_types(context),
+        taken_by=await _find_taken(context, customer_id),
+    )
+
+
+@pages.post(f"{PATH}/{{customer_id}}/edit", CASHIERS, on_error=show_edit)
+async def change(context: PageContext, customer_id: UUID, form: CustomerForm) -> Response:
+    new = await check_fields(context, form)
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_customer(customer_id),
+            lambda seen: plan_change(seen, msgspec.structs.asdict(new), form.version),
+            actor=context.actor,
+        )
+    return context.redirect(f"{PATH}/{customer_id}", flash=N_("Saved."))
+
+
+def _types(context: PageContext) -> list[tuple[str, str]]:
+    return [(type_.value, context.translate(label)) for type_, label in TYPES.items()]
+
+
+async def _find_taken(context: PageContext, customer_id: UUID | None) -> tuple[UUID, str] | None:
+    """Who has the phone number that was entered, if it is refused."""
+    if "phone" not in context.form.errors:
+        return None
+    phone = parse_entered_phone(context, context.form.value("phone"))
+    if phone is None:
+        return None
+    async with context.connection() as conn:
+        owner = await fetch(conn, context.tenant_id, customer_with_phone(digits_of(phone)))
+    return owner if owner and owner[0] != customer_id else None

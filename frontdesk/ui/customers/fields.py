@@ -1,0 +1,103 @@
+"""The fields of a customer as people enter them, checked as the API checks them, with errors in people's words."""
+
+import re
+
+import msgspec
+from babel.core import get_global
+
+from frontdesk.customers.types import CustomerType, NewCustomer
+from frontdesk.errors import invalid
+from frontdesk.http.field_types import LongText, ShortText
+from frontdesk.net.email_domains import EmailError, normalize_email
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.values.phones import PhoneError, digits_of, parse_phone, region_of
+
+_MIN_NAME, _MAX_NAME = 2, 100
+_MIN_PLACE = 3
+_TAX_NUMBER = re.compile("[0-9]{15}")
+_DEFAULT_COUNTRY = "SA"
+
+Errors = dict[str, list[str]]
+
+
+class CustomerFields(msgspec.Struct, kw_only=True):
+    first_name: ShortText | None = None
+    last_name: ShortText | None = None
+    phone: ShortText | None = None
+    email: ShortText | None = None
+    type: CustomerType = CustomerType.INDIVIDUAL
+    city: ShortText | None = None
+    address: ShortText | None = None
+    tax_registration_number: ShortText | None = None
+    note: LongText | None = None
+
+
+async def check_fields(context: PageContext, fields: CustomerFields) -> NewCustomer:
+    """Raises all errors at once. Must be called without a connection: it may ask the DNS."""
+    errors: Errors = {}
+    _check_names(fields, errors)
+    phone = _checked_phone(context, fields.phone, errors)
+    email = await _checked_email(context, fields.email, errors)
+    for name in ("city", "address"):
+        if getattr(fields, name) and len(getattr(fields, name)) < _MIN_PLACE:
+            errors[name] = [N_("Enter at least three characters.")]
+    tax_number = digits_of(fields.tax_registration_number or "")
+    if fields.tax_registration_number and not _TAX_NUMBER.fullmatch(tax_number):
+        errors["tax_registration_number"] = [N_("Enter the fifteen digits of the tax number.")]
+    if errors:
+        raise invalid(errors)
+    return NewCustomer(
+        first_name=fields.first_name or "",
+        last_name=fields.last_name,
+        email=email,
+        phone=phone,
+        phone_country=region_of(phone) if phone else None,
+        type=fields.type,
+        city=fields.city,
+        address=fields.address,
+        note=fields.note,
+        tax_registration_number=tax_number or None,
+    )
+
+
+def _check_names(fields: CustomerFields, errors: Errors) -> None:
+    if not fields.first_name:
+        errors["first_name"] = [N_("Enter a name.")]
+    for name in ("first_name", "last_name"):
+        value = getattr(fields, name)
+        if value and not _MIN_NAME <= len(value) <= _MAX_NAME:
+            errors[name] = [N_("Enter two to a hundred characters.")]
+
+
+def _checked_phone(context: PageContext, entered: str | None, errors: Errors) -> str | None:
+    if not entered:
+        return None
+    phone = parse_entered_phone(context, entered)
+    if phone is None:
+        errors["phone"] = [N_("Enter a phone number as it is dialed here, or with + and the country code.")]
+    return phone
+
+
+def parse_entered_phone(context: PageContext, entered: str) -> str | None:
+    """A number without a country code is one of the country where the business is."""
+    territories = get_global("zone_territories")
+    try:
+        return parse_phone(entered, territories.get(context.tenant.timezone, _DEFAULT_COUNTRY))
+    except PhoneError:
+        return None
+
+
+async def _checked_email(context: PageContext, entered: str | None, errors: Errors) -> str | None:
+    if not entered:
+        return None
+    try:
+        email = normalize_email(entered)
+    except EmailError:
+        errors["email"] = [N_("Enter an e-mail address such as name@example.com.")]
+        return None
+    try:
+        await context.request.resources.domains.check(email)
+    except EmailError:
+        errors["email"] = [N_("No mail can be sent to this address. Check the part after the @ sign.")]
+    return email

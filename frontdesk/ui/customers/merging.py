@@ -1,0 +1,120 @@
+"""Two records of one customer become one; and what is personal is erased on request."""
+
+from typing import Literal
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.customers.erase import look_at_erasure, plan_erasure
+from frontdesk.customers.list_queries import CustomerPage, CustomerSort, ListFilter, list_customers
+from frontdesk.customers.merge import FIELDS, look_at_pair, plan_merge, plan_separation
+from frontdesk.customers.search import search_words
+from frontdesk.http.field_types import FilterText
+from frontdesk.http.responses import Response
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.ui.customers.labels import MERGE_FIELDS, TYPES
+from frontdesk.ui.customers.pages import PATH, read_card
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.pagination import PageRequest
+
+pages = Pages()
+_CARD = f"{PATH}/{{customer_id}}"
+_MAX_FOUND = 10
+Side = Literal["this", "other"]
+
+
+class OtherQuery(msgspec.Struct):
+    search: FilterText = ""
+
+
+class MergeForm(msgspec.Struct):
+    """For each field, the record whose value stays."""
+
+    version: int
+    other_version: int
+    name: Side = "this"
+    phone: Side = "this"
+    email: Side = "this"
+    type: Side = "this"
+    city: Side = "this"
+    address: Side = "this"
+    tax_registration_number: Side = "this"
+
+
+class EraseForm(msgspec.Struct):
+    version: int
+
+
+@pages.get(f"{_CARD}/merge", MANAGERS)
+async def choose_other(context: PageContext, customer_id: UUID, query: OtherQuery | None = None) -> Response:
+    search = query.search if query else ""
+    words = search_words(search)
+    async with context.connection() as conn:
+        card = await read_card(context, conn, customer_id)
+        found = CustomerPage([], 0)
+        if words:
+            listed = list_customers(ListFilter(words), CustomerSort.NEWEST, PageRequest(1, _MAX_FOUND))
+            found = await fetch(conn, context.tenant_id, listed)
+    others = [other for other in found.customers if other.id != customer_id and not other.is_erased]
+    return context.render("customer_merge_find.html", customer=card, search=search, others=others)
+
+
+@pages.get(f"{_CARD}/merge/{{other_id}}", MANAGERS)
+async def compare(context: PageContext, customer_id: UUID, other_id: UUID) -> Response:
+    async with context.connection() as conn:
+        card = await read_card(context, conn, customer_id)
+        other = await read_card(context, conn, other_id)
+    if customer_id == other_id or card.erased_at or other.erased_at:
+        return context.redirect(f"{PATH}/{customer_id}")
+    return context.render(
+        "customer_merge.html",
+        customer=card,
+        other=other,
+        fields=MERGE_FIELDS,
+        types={type_.value: label for type_, label in TYPES.items()},
+    )
+
+
+@pages.post(f"{_CARD}/merge/{{other_id}}", MANAGERS, on_error=compare)
+async def merge(context: PageContext, customer_id: UUID, other_id: UUID, form: MergeForm) -> Response:
+    from_other = frozenset(field for field in FIELDS if getattr(form, field) == "other")
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_pair(customer_id, other_id),
+            lambda seen: plan_merge(seen, from_other, form.version, form.other_version),
+            actor=context.actor,
+        )
+    return context.redirect(f"{PATH}/{customer_id}", flash=N_("The two records are now one."))
+
+
+@pages.post(f"{_CARD}/not-the-same/{{other_id}}", CASHIERS)
+async def separate(context: PageContext, customer_id: UUID, other_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await write(conn, context.tenant_id, look_at_pair(customer_id, other_id), plan_separation, actor=context.actor)
+    return context.redirect(f"{PATH}/{customer_id}", flash=N_("These two are not compared again."))
+
+
+@pages.get(f"{_CARD}/erase", MANAGERS)
+async def confirm_erase(context: PageContext, customer_id: UUID) -> Response:
+    async with context.connection() as conn:
+        card = await read_card(context, conn, customer_id)
+    return context.render("customer_erase.html", customer=card)
+
+
+@pages.post(f"{_CARD}/erase", MANAGERS, on_error=confirm_erase)
+async def erase(context: PageContext, customer_id: UUID, form: EraseForm) -> Response:
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_erasure(customer_id),
+            lambda seen: plan_erasure(seen, form.version, context.tenant.languages[0]),
+            actor=context.actor,
+        )
+    return context.redirect(f"{PATH}/{customer_id}", flash=N_("The personal data was erased."))

@@ -1,0 +1,155 @@
+"""Customers: the list with its search, and one customer."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Literal
+from urllib.parse import urlencode
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.auth.types import Role
+from frontdesk.customers.card_queries import CustomerCard, customer_card
+from frontdesk.customers.list_queries import CustomerSort, CustomerTotals, ListFilter, count_customers, list_customers
+from frontdesk.customers.merge_queries import merged_into
+from frontdesk.customers.search import search_words, split_matches, split_phone_matches
+from frontdesk.errors import not_found
+from frontdesk.http.field_types import FilterText, PageNumber
+from frontdesk.http.responses import Response
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.ui.customers.labels import CONSENT_CHANNELS, SORTS, TYPES
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import uuid7
+from frontdesk.values.pagination import PageRequest
+from frontdesk.values.time import get_zone, to_instant
+
+pages = Pages()
+PATH = "/customers"
+PER_PAGE = 25
+_VISITS_PER_PAGE = 10
+_TAGS_IN_BAR = 3
+_AWAY = timedelta(days=90)
+_NOBODY = UUID(int=0)
+
+
+class CustomerQuery(msgspec.Struct):
+    search: FilterText = ""
+    tag: UUID | None = None
+    show: Literal["blocked", "away"] | None = None
+    sort: CustomerSort = CustomerSort.NEWEST
+    page: PageNumber = 1
+
+    def link(self, **changes: str | int | None) -> str:
+        """A link to this list with changed filters, on the first page unless `page` is given."""
+        parameters = {name: getattr(self, name) for name in self.__struct_fields__ if name != "page"} | changes
+        query = {name: str(value) for name, value in parameters.items() if value not in (None, "", 1, "newest")}
+        return f"{PATH}?{urlencode(query)}" if query else PATH
+
+    @property
+    def has_filters(self) -> bool:
+        return bool(self.search or self.tag or self.show)
+
+
+class CardQuery(msgspec.Struct):
+    page: Annotated[int, Meta(ge=1, le=10_000)] = 1  # of the visits until now
+
+
+def own_staff_id(context: PageContext) -> UUID | None:
+    """A provider sees only the customers of their own visits: the staff member that they are. None for other roles."""
+    if context.role is not Role.PROVIDER:
+        return None
+    return context.current_tenant.staff_id or _NOBODY
+
+
+@pages.get(PATH, ANY_ROLE)
+async def show_customers(context: PageContext, query: CustomerQuery) -> Response:
+    words, staff_id = search_words(query.search), own_staff_id(context)
+    filter_ = ListFilter(
+        words=words,
+        tag_id=query.tag,
+        blocked=query.show == "blocked",
+        not_seen_since=datetime.now(UTC) - _AWAY if query.show == "away" else None,
+        staff_id=staff_id,
+    )
+    async with context.connection() as conn:
+        totals = None if staff_id else await fetch(conn, context.tenant_id, count_customers(_month_start(context)))
+        page = PageRequest(query.page, PER_PAGE)
+        found = await fetch(conn, context.tenant_id, list_customers(filter_, query.sort, page))
+    if not found.customers and query.page > 1:
+        return context.redirect(query.link())
+    return context.render(
+        "customers.html",
+        found=found,
+        totals=totals,
+        tags_in_bar=_tags_in_bar(totals, query.tag),
+        query=query,
+        first=(query.page - 1) * PER_PAGE + 1,
+        words=words,
+        marked=split_matches,
+        marked_phone=split_phone_matches,
+        sorts=SORTS,
+        may_edit=context.has_access(CASHIERS),
+        typed=split_typed(query.search),
+    )
+
+
+def _tags_in_bar(totals: CustomerTotals | None, chosen: UUID | None) -> list[tuple[UUID, str, int]]:
+    """The tags that most customers have, and the chosen one."""
+    tags = totals.tags if totals else []
+    return [
+        (tag.id, tag.name, tag.customers) for place, tag in enumerate(tags) if place < _TAGS_IN_BAR or tag.id == chosen
+    ]
+
+
+def _month_start(context: PageContext) -> datetime:
+    now = context.format.local(datetime.now(UTC))
+    first = datetime(now.year, now.month, 1)  # noqa: DTZ001 - local to the business
+    return to_instant(first, get_zone(context.tenant.timezone))
+
+
+def split_typed(text: str) -> tuple[str, str]:
+    """The name and the phone number in what somebody searched for, for a new customer."""
+    words = text.split()
+    digits = [word for word in words if any(letter.isdigit() for letter in word)]
+    return " ".join(word for word in words if word not in digits), " ".join(digits)
+
+
+async def read_card(context: PageContext, conn: Connection, customer_id: UUID, page: int = 1) -> CustomerCard:
+    """The customer, if the user may see them."""
+    card = await _find_card(context, conn, customer_id, page)
+    if card is None:
+        raise not_found("customer")
+    return card
+
+
+async def _find_card(context: PageContext, conn: Connection, customer_id: UUID, page: int) -> CustomerCard | None:
+    visits, staff_id = PageRequest(page, _VISITS_PER_PAGE), own_staff_id(context)
+    card = await fetch(conn, context.tenant_id, customer_card(customer_id, visits, context.names_language, staff_id))
+    return None if card is None or (staff_id and not card.is_own) else card
+
+
+@pages.get(f"{PATH}/{{customer_id}}", ANY_ROLE)
+async def show_customer(context: PageContext, customer_id: UUID, query: CardQuery | None = None) -> Response:
+    page = query.page if query else 1
+    async with context.connection() as conn:
+        card = await _find_card(context, conn, customer_id, page)
+        if card is None:
+            remaining = await fetch(conn, context.tenant_id, merged_into(customer_id))
+            if remaining is None:
+                raise not_found("customer")
+            return context.redirect(f"{PATH}/{remaining}")
+    first = (page - 1) * _VISITS_PER_PAGE + 1
+    return context.render(
+        "customer.html",
+        customer=card,
+        page=page,
+        first=first,
+        is_last=first + len(card.past) > card.past_total,
+        channels=CONSENT_CHANNELS,
+        types=TYPES,
+        may_edit=context.has_access(CASHIERS),
+        form_id=uuid7(),
+    )

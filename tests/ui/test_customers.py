@@ -1,0 +1,313 @@
+"""Customers as people find, enter and annotate them in the dashboard."""
+
+import re
+from uuid import UUID, uuid4
+
+import pytest
+
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import uuid7
+from frontdesk.values.text import fold, search_key
+from tests.factories.orders import make_order
+from tests.factories.people import make_customer, make_staff
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.shop import Shop
+
+_ROW = re.compile(r'class="rowlink" href="/customers/([0-9a-f-]{36})"')
+_VERSION = re.compile(r'name="version" value="(\d+)"')
+
+
+async def found(desk: DashboardClient, query: str = "") -> list[UUID]:
+    answer = await desk.get(f"/customers{query}")
+    assert answer.status_code == 200, answer.text
+    return [UUID(id_) for id_ in _ROW.findall(answer.text)]
+
+
+async def add(salon: Shop, first: str, last: str | None = None, **columns: str | None) -> UUID:
+    id_ = uuid7()
+    await salon.sql(
+        "INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, phone, email) "
+        "VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        id_,
+        first,
+        last,
+        search_key(f"{first} {last or ''}".strip()),
+        columns.get("phone"),
+        columns.get("email"),
+    )
+    await salon.sql("SELECT add_row_count($1, 'customers', 1)")
+    return id_
+
+
+async def events_of(salon: Shop, customer_id: UUID) -> list[str]:
+    rows = await salon.sql(
+        "SELECT type FROM events WHERE tenant_id = $1 AND data -> 'customer' ->> 'id' = $2 ORDER BY sequence",
+        str(customer_id),
+    )
+    return [row["type"] for row in rows]
+
+
+async def actions_of(salon: Shop, customer_id: UUID) -> list[str]:
+    rows = await salon.sql(
+        "SELECT action FROM activity WHERE tenant_id = $1 AND subject_id = $2 ORDER BY created_at, id", customer_id
+    )
+    return [row["action"] for row in rows]
+
+
+async def column(salon: Shop, customer_id: UUID, name: str) -> object:
+    (row,) = await salon.sql(f"SELECT {name} FROM customers WHERE tenant_id = $1 AND id = $2", customer_id)
+    return row[name]
+
+
+async def test_search_folds_letters_and_reads_phones_as_they_are_dialed(
+    salon: Shop, other_shop: Shop, owner: DashboardClient
+) -> None:
+    sara = await add(salon, "سارة", "القحطاني", phone="+966557770147")
+    ahmad = await add(salon, "أَحمـد", "يحيى", email="Ahmad.Y@Letters.example")
+    zoe = await add(salon, "Zoë", "Łukasz-Ångström")
+    await add(other_shop, "سارة", "القحطاني")
+    for typed, expected in (
+        ("ساره", sara),
+        ("القحطانى سارة", sara),  # the last name first
+        ("0557770147", sara),
+        ("٠٥٥ ٧٧٧ ٠١٤٧", sara),
+        ("%2B966 55 777 0147", sara),
+        ("00966557770147", sara),
+        ("ساره 05577", sara),
+        ("احمد", ahmad),
+        ("يحيي", ahmad),
+        ("ahmad.y@letters", ahmad),
+        ("zoe", zoe),
+        ("lukasz-angstrom ZOË", zoe),
+    ):
+        assert (await found(owner, f"?search={typed}"))[:1] == [expected], typed
+    for nobody in ("ساره zoe", "%25", "_", "no such", "x" * 255):
+        assert await found(owner, f"?search={nobody}") == [], nobody
+    marked = (await owner.get("/customers?search=ساره")).text
+    assert "<mark>سارة</mark>" in marked
+    assert "+966 <mark>55 777</mark> 0147" in (await owner.get("/customers?search=055777")).text
+    empty = (await owner.get("/customers?search=Shahad 0566")).text
+    assert "Nobody called “Shahad 0566”" in empty
+    assert 'href="/customers/new?name=Shahad&amp;phone=0566"' in empty
+    assert (await owner.get(f"/customers?search={'x' * 256}")).status_code == 422
+
+
+async def test_the_api_finds_what_it_found_before(salon: Shop) -> None:
+    sara = await add(salon, "سارة", "القحطاني")
+    assert str(sara) in [c["id"] for c in (await salon.get("/customers?name=سارة الق")).json()["data"]]
+    assert (await salon.get("/customers?name=ساره")).json()["data"] == []
+
+
+async def test_python_folds_as_the_database_does(salon: Shop) -> None:
+    for text in ("أحمد إيمان آمنة ٱلله ؤئ ىی ک ة ء ـَّ", "ÅÉÎõü ßẞ Øøłđıİ ﬁ Ⅷ ﷺ", "a\u200bb\u2067c", "Ελλάδα ΣΑΣ й ё"):
+        (row,) = await salon.sql("SELECT fold_text($2) AS folded WHERE $1::uuid IS NOT NULL", search_key(text))
+        assert row["folded"] == fold(text), text
+
+
+async def test_the_list_is_sorted_paged_and_filtered(salon: Shop, owner: DashboardClient) -> None:
+    (total,) = await salon.sql("SELECT count(*) FROM customers WHERE tenant_id = $1")
+    last = await add(salon, "zzz")
+    seen: list[UUID] = []
+    for page in (1, 2):
+        seen += await found(owner, f"?sort=name&page={page}")
+    assert len(seen) == len(set(seen)) == total["count"] + 1
+    assert (await found(owner))[0] == last
+    assert (await owner.get("/customers?page=99")).headers["location"] == "/customers"
+    order_id = await make_order(salon, 1)
+    await salon.sql(
+        "UPDATE orders SET customer_id = $3, starts_at = now() - interval '1 second', status = 'completed' "
+        "WHERE tenant_id = $1 AND id = $2",
+        order_id,
+        last,
+    )
+    assert (await found(owner, "?sort=last_visit"))[0] == last
+    assert last not in await found(owner, "?show=away")
+    await salon.sql(
+        "UPDATE orders SET starts_at = now() - interval '91 days' WHERE tenant_id = $1 AND id = $2", order_id
+    )
+    assert last in await found(owner, "?show=away")
+    assert (await owner.post(f"/customers/{last}/block", {"reason": "Never pays"})).status_code == 303
+    assert last in await found(owner, "?show=blocked")
+    assert (await owner.post(f"/customers/{last}/tags", {"tag": "Bride"})).status_code == 303
+    (tag,) = await salon.sql("SELECT id FROM tags WHERE tenant_id = $1 AND name = 'Bride'")
+    assert await found(owner, f"?tag={tag['id']}") == [last]
+    assert await found(owner, f"?tag={uuid4()}") == []
+
+
+async def test_a_customer_is_entered_in_people_s_words_once(salon: Shop, owner: DashboardClient) -> None:
+    wrong = await owner.post(
+        "/customers/new",
+        {"id": str(uuid7()), "phone": "12", "email": "nobody", "city": "x", "tax_registration_number": "7"},
+    )
+    assert wrong.status_code == 422
+    for text in (
+        "Enter a name.",
+        "Enter a phone number as it is dialed here, or with + and the country code.",
+        "Enter an e-mail address such as name@example.com.",
+        "Enter at least three characters.",
+        "Enter the fifteen digits of the tax number.",
+    ):
+        assert text in wrong.text, text
+    fields = {"id": str(uuid7()), "first_name": "Huda", "phone": "٠٥٥٣١٨٢٠٤٧", "type": "company", "note": "VIP"}
+    token = await owner.form_token()
+    answers = [
+        await owner.http.post("/customers/new", data={"form_token": token, **fields}, headers={"origin": owner.origin})
+        for _ in range(2)
+    ]
+    assert len({answer.headers["location"] for answer in answers}) == 1
+    customer_id = UUID(answers[0].headers["location"].rsplit("/", 1)[1])
+    assert await column(salon, customer_id, "phone") == "+966553182047"
+    assert await column(salon, customer_id, "phone_country") == "SA"
+    assert await events_of(salon, customer_id) == ["customer.created"]
+    assert await actions_of(salon, customer_id) == ["customer.created"]
+    taken = await owner.post("/customers/new", {"id": str(uuid7()), "first_name": "Hud", "phone": "+966 55 318 2047"})
+    assert taken.status_code == 422
+    assert "Huda already has this phone number." in taken.text
+    assert f'href="/customers/{customer_id}"' in taken.text
+
+
+async def test_an_edit_of_what_somebody_changed_meanwhile_changes_nothing(salon: Shop, owner: DashboardClient) -> None:
+    customer_id = await add(salon, "Rana", "Haddad")
+    fields = {"first_name": "Rana", "last_name": "Haddad", "type": "individual", "version": "1"}
+    saved = await owner.post(f"/customers/{customer_id}/edit", {**fields, "city": "Amman"})
+    assert saved.status_code == 303
+    stale = await owner.post(f"/customers/{customer_id}/edit", {**fields, "city": "Irbid"})
+    assert stale.status_code == 422
+    assert 'value="Irbid"' in stale.text
+    assert _VERSION.search(stale.text).group(1) == "2"  # type: ignore[union-attr]
+    assert await column(salon, customer_id, "city") == "Amman"
+    again = await owner.post(f"/customers/{customer_id}/edit", {**fields, "city": "Irbid", "version": "2"})
+    assert again.status_code == 303
+    same = await owner.post(f"/customers/{customer_id}/edit", {**fields, "city": "Irbid", "version": "3"})
+    assert same.status_code == 303
+    assert await events_of(salon, customer_id) == ["customer.updated"] * 2
+
+
+async def test_notes_tags_consent_and_block_are_kept_with_their_author(salon: Shop, owner: DashboardClient) -> None:
+    customer_id = await add(salon, "Nouf")
+    path = f"/customers/{customer_id}"
+    assert "Write a note." in (await owner.post(f"{path}/notes", {"id": str(uuid7()), "text": " "})).text
+    await owner.post(f"{path}/notes", {"id": str(uuid7()), "text": "Prefers the window chair"})
+    await owner.post(f"{path}/notes", {"id": str(uuid7()), "text": "Allergic to ammonia", "is_warning": "yes"})
+    notes = await salon.sql(
+        "SELECT * FROM customer_notes WHERE tenant_id = $1 AND customer_id = $2 ORDER BY id", customer_id
+    )
+    assert [(note["text"], note["is_warning"]) for note in notes] == [
+        ("Prefers the window chair", False),
+        ("Allergic to ammonia", True),
+    ]
+    shown = (await owner.get(path)).text
+    assert (
+        shown.index("Allergic to ammonia") < shown.index("Visits until now") < shown.index("Prefers the window chair")
+    )
+    await owner.post(f"{path}/notes/{notes[1]['id']}/warning")
+    await owner.post(f"{path}/notes/{notes[0]['id']}/delete")
+    (left,) = await salon.sql("SELECT * FROM customer_notes WHERE tenant_id = $1 AND customer_id = $2", customer_id)
+    assert (left["text"], left["is_warning"]) == ("Allergic to ammonia", False)
+
+    await owner.post(f"{path}/tags", {"tag": "Loyal"})
+    await owner.post(f"{path}/tags", {"tag": "LOYAL"})
+    (tag,) = await salon.sql("SELECT tag_id FROM customer_tags WHERE tenant_id = $1 AND customer_id = $2", customer_id)
+    await owner.post(f"{path}/tags/{tag['tag_id']}/remove")
+    assert await events_of(salon, customer_id) == ["customer.updated"] * 2
+
+    for how in ("phone", "online"):
+        await owner.post(f"{path}/consent", {"how": how})
+    assert "Agreed on" in (await owner.get(path)).text
+    await owner.post(f"{path}/consent/withdraw")
+    (consent,) = await salon.sql(
+        "SELECT * FROM customer_consents WHERE tenant_id = $1 AND customer_id = $2", customer_id
+    )
+    assert consent["how"] == "phone"
+    assert consent["recorded_by"] == consent["withdrawn_by"] is not None
+    assert "Consent was withdrawn" in (await owner.get(path)).text
+
+    assert (await owner.post(f"{path}/block")).status_code == 422
+    await owner.post(f"{path}/block", {"reason": "Shouted at Noura"})
+    assert "Shouted at Noura" in (await owner.get(path)).text
+    assert (await salon.get(path)).json()["data"]["blocked"] is True
+    await owner.post(f"{path}/unblock")
+    assert (await salon.get(path)).json()["data"]["blocked"] is False
+    assert await actions_of(salon, customer_id) == [
+        "customer.note_added",
+        "customer.note_added",
+        "customer.note_changed",
+        "customer.note_deleted",
+        "customer.tagged",
+        "customer.untagged",
+        "customer.consent_given",
+        "customer.consent_withdrawn",
+        "customer.blocked",
+        "customer.unblocked",
+    ]
+
+
+async def test_the_card_adds_up_visits_and_money(salon: Shop, owner: DashboardClient) -> None:
+    customer_id = await add(salon, "Hessa")
+    orders = [await make_order(salon, 1) for _ in range(4)]
+    await salon.sql(
+        """
+        UPDATE orders SET customer_id = $3, total = 40, sub_total = 40, paid_amount = 15,
+            starts_at = now() - interval '1 day',
+            status = CASE WHEN id = $4 THEN 'canceled' ELSE 'completed' END,
+            refunded_amount = CASE WHEN id = $5 THEN 5 ELSE 0 END
+        WHERE tenant_id = $1 AND id = ANY ($2)
+        """,
+        orders,
+        customer_id,
+        orders[0],
+        orders[1],
+    )
+    await salon.sql(
+        "UPDATE orders SET starts_at = now() + interval '1 day', status = 'confirmed' WHERE tenant_id = $1 AND id = $2",
+        orders[3],
+    )
+    await salon.sql(
+        "UPDATE order_status_history SET to_status = 'canceled', created_at = now() "
+        "WHERE tenant_id = $1 AND order_id = $2",
+        orders[0],
+    )
+    shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", (await owner.get(f"/customers/{customer_id}")).text))
+    for text in (
+        "Visits 2 since",
+        "Spent, SAR 55.00",
+        "To pay, SAR 75.00",
+        "Refunded, SAR 5.00",
+        "Missed 1 of 4 booked",
+    ):
+        assert text in shown, (text, shown)
+    assert "Coming visits" in shown
+
+
+async def test_a_provider_sees_the_customers_of_own_visits_and_no_takings(salon: Shop) -> None:
+    user_id, staff_id = await make_user(salon, Role.PROVIDER), await make_staff(salon)
+    await salon.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, staff_id)
+    mine, other = await make_customer(salon), await make_customer(salon)
+    for customer_id, performer in ((mine, staff_id), (other, None)):
+        order_id = await make_order(salon, 1)
+        await salon.sql("UPDATE orders SET customer_id = $3 WHERE tenant_id = $1 AND id = $2", order_id, customer_id)
+        await salon.sql(
+            "UPDATE order_lines SET staff_id = $3 WHERE tenant_id = $1 AND order_id = $2", order_id, performer
+        )
+    async with await dashboard_of(salon, user_id) as desk:
+        assert await found(desk) == [mine]
+        assert "Spent" not in (await desk.get("/customers")).text
+        shown = (await desk.get(f"/customers/{mine}")).text
+        assert "Spent" not in shown
+        assert "To pay" not in shown
+        assert (await desk.get(f"/customers/{other}")).status_code == 404
+        assert (await desk.post(f"/customers/{mine}/notes", {"id": str(uuid7()), "text": "6.1"})).status_code == 303
+        assert (await desk.post(f"/customers/{other}/notes", {"id": str(uuid7()), "text": "no"})).status_code == 404
+        assert (await desk.get("/customers/new")).status_code == 403
+
+
+@pytest.mark.parametrize("role", [Role.RECEPTIONIST, Role.CASHIER])
+async def test_the_desk_edits_but_neither_merges_nor_erases(salon: Shop, role: Role) -> None:
+    customer_id = await add(salon, "Wejdan")
+    async with await dashboard_of(salon, await make_user(salon, role)) as desk:
+        assert (await desk.get(f"/customers/{customer_id}/edit")).status_code == 200
+        shown = (await desk.get(f"/customers/{customer_id}")).text
+        assert "Merge a duplicate" not in shown
+        assert "Erase personal data" not in shown
+        assert (await desk.post(f"/customers/{customer_id}/erase", {"version": "1"})).status_code == 403
