@@ -149,8 +149,8 @@ async def _insert_tenant(conn: Connection, sandbox: Sandbox, plan: str) -> None:
     await conn.execute(
         """
         INSERT INTO tenants (id, name, plan, open_api, timezone, currency, currency_decimals, languages,
-                             tax_registration_number, is_sandbox)
-        SELECT $1, $2, code, open_api, $4, $5, $6, $7, $8, true FROM plans WHERE code = $3
+                             tax_registration_number, country, is_sandbox)
+        SELECT $1, $2, code, open_api, $4, $5, $6, $7, $8, $9, true FROM plans WHERE code = $3
         """,
         sandbox.tenant_id,
         content.TENANT_NAME,
@@ -160,7 +160,10 @@ async def _insert_tenant(conn: Connection, sandbox: Sandbox, plan: str) -> None:
         content.DECIMALS,
         list(content.LANGUAGES),
         content.TAX_NUMBER,
+        content.COUNTRY,
     )
+    slug = f"{content.SLUG}-{sandbox.tenant_id.hex[-8:]}"
+    await conn.execute("INSERT INTO tenant_slugs (tenant_id, slug) VALUES ($1, $2)", sandbox.tenant_id, slug)
 
 
 async def _insert_owner(conn: Connection, sandbox: Sandbox, user_id: UUID, password_hash: str) -> None:

@@ -34,12 +34,12 @@ def list_payment_methods(page_request: PageRequest) -> Query[Page]:
 
 
 async def list_method_choices(conn: Connection, tenant_id: UUID) -> list[MethodChoice]:
-    """Usable methods, oldest first, for a selection list."""
+    """Usable methods in the order of the business, for a selection list."""
     rows = await conn.fetch(
         """
         SELECT m.id, m.name FROM payment_methods m
         LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
-        WHERE m.tenant_id = $1 AND m.active AND i.disconnected_at IS NULL ORDER BY m.created_at, m.id
+        WHERE m.tenant_id = $1 AND m.active AND i.disconnected_at IS NULL ORDER BY m.sort_order, m.created_at, m.id
         """,
         tenant_id,
     )

@@ -14,6 +14,7 @@ from frontdesk.errors import StartupError
 # Tables without a tenant that tenant tables refer to or are joined with: a full copy on every node.
 REFERENCE_TABLES = (
     *("plans", "time_zones", "time_zone_offsets", "payment_method_types", "users", "developers"),
+    "tenant_slugs",
     *("applications", "application_versions", "application_scopes", "application_reviews", "application_pictures"),
 )
 # Tables without a tenant that are written often or by the start of a process: on the coordinator only.

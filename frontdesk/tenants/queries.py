@@ -1,10 +1,16 @@
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
+
+import msgspec
 
 from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, page, page_of
-from frontdesk.tenants.types import NewTenant, Plan, Tenant, TenantStats
+from frontdesk.tenants.types import Plan, Tenant, TenantStats
 from frontdesk.values.pagination import Page, PageRequest
+
+_encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
 def list_branches(page_request: PageRequest) -> Query[Page]:
@@ -87,30 +93,8 @@ async def get_tenant(conn: Connection, tenant_id: UUID) -> tuple[Tenant, TenantS
     return Tenant(*row[:10]), TenantStats(*row[10:])
 
 
-async def insert_tenant(conn: Connection, tenant_id: UUID, new: NewTenant, decimals: int) -> None:
-    await conn.execute(
-        """
-        INSERT INTO tenants (id, name, plan, open_api, timezone, currency, currency_decimals, languages)
-        SELECT $1, $2, code, open_api, $4, $5, $6, $7 FROM plans WHERE code = $3
-        """,
-        tenant_id,
-        new.name.strip(),
-        new.plan,
-        new.timezone,
-        new.currency,
-        decimals,
-        list(new.languages),
-    )
-
-
-async def insert_branch(conn: Connection, tenant_id: UUID, branch_id: UUID, name: str, slug: str) -> None:
-    await conn.execute(
-        "INSERT INTO branches (tenant_id, id, name, slug) VALUES ($1, $2, $3, $4)",
-        tenant_id,
-        branch_id,
-        name.strip(),
-        slug,
-    )
+async def insert_tenant(conn: Connection, tenant_id: UUID, argument: Mapping[str, Any]) -> None:
+    await conn.execute("SELECT create_tenant($1, $2::jsonb)", tenant_id, _encode(argument).decode())
 
 
 async def update_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> bool:

@@ -1,54 +1,79 @@
-"""Creates a tenant with its first branch."""
+"""Creates a tenant with its first branch and the usual payment methods."""
 
 import re
 from collections.abc import Sequence
 from uuid import UUID
 
+import asyncpg
+import msgspec
+
 from frontdesk.errors import invalid
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.time_zones import store_zone
-from frontdesk.tenants.queries import insert_branch, insert_tenant
+from frontdesk.tenants.countries import is_country, is_currency
+from frontdesk.tenants.queries import insert_tenant
 from frontdesk.tenants.types import NewTenant
+from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import currency_decimals
 from frontdesk.values.text import search_key
 from frontdesk.values.time import UnknownZoneError, get_zone
 
 MAX_NAME_LENGTH = 200
-MAX_DECIMALS = 3
+SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,58}[a-z0-9]")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
+_METHODS = {"cash": {"ar": "نقدًا", "en": "Cash"}, "card": {"ar": "بطاقة", "en": "Card"}}
 
 
-async def register_tenant(conn: Connection, new: NewTenant) -> UUID:
+async def register_tenant(conn: Connection, new: NewTenant, actor: Actor = SYSTEM) -> UUID:
     errors = _errors(new)
     if errors:
         raise invalid(errors)
     tenant_id = uuid7()
-    async with conn.transaction():
-        await store_zone(conn, new.timezone)
-        await insert_tenant(conn, tenant_id, new, currency_decimals(new.currency))
-        await insert_branch(conn, tenant_id, uuid7(), new.branch, _slug(new.branch))
+    argument = {
+        **msgspec.structs.asdict(new),
+        "name": new.name.strip(),
+        "slug": new.slug or _public_name(new.name, tenant_id),
+        "currency_decimals": currency_decimals(new.currency),
+        "branch_id": uuid7(),
+        "branch": new.branch.strip(),
+        "branch_slug": _branch_slug(new.branch),
+        "methods": [{"id": uuid7(), "type": kind, "name": names} for kind, names in _METHODS.items()],
+        "actor": actor._asdict(),
+    }
+    try:
+        async with conn.transaction():
+            await store_zone(conn, new.timezone)
+            await insert_tenant(conn, tenant_id, argument)
+    except asyncpg.UniqueViolationError:
+        raise invalid({"slug": ["Another business uses this name. Choose another one."]}) from None
     return tenant_id
 
 
 def _errors(new: NewTenant) -> dict[str, list[str]]:
     found = {
-        "name": _name_error(new.name),
-        "branch": _name_error(new.branch),
-        "timezone": _timezone_error(new.timezone),
-        "currency": _currency_error(new.currency),
-        "languages": _languages_error(new.languages),
+        "name": name_error(new.name),
+        "branch": name_error(new.branch),
+        "slug": slug_error(new.slug) if new.slug is not None else None,
+        "country": None if new.country is None or is_country(new.country) else "Choose a country.",
+        "timezone": timezone_error(new.timezone),
+        "currency": currency_error(new.currency),
+        "languages": languages_error(new.languages),
     }
     return {field: [error] for field, error in found.items() if error}
 
 
-def _name_error(name: str) -> str | None:
+def name_error(name: str) -> str | None:
     if not name.strip() or not name.isprintable():
         return "must not be empty or contain unprintable characters"
     return f"must have at most {MAX_NAME_LENGTH} characters" if len(name) > MAX_NAME_LENGTH else None
 
 
-def _timezone_error(timezone: str) -> str | None:
+def slug_error(slug: str) -> str | None:
+    return None if SLUG.fullmatch(slug) else "Use 2 to 60 lower-case letters, digits and hyphens."
+
+
+def timezone_error(timezone: str) -> str | None:
     try:
         get_zone(timezone)
     except UnknownZoneError:
@@ -56,21 +81,25 @@ def _timezone_error(timezone: str) -> str | None:
     return None
 
 
-def _currency_error(currency: str) -> str | None:
-    try:
-        usable = currency_decimals(currency) <= MAX_DECIMALS
-    except ValueError:
-        usable = False
-    return None if usable else f"{currency!r} is no currency that can be charged: give a code such as SAR"
+def currency_error(currency: str) -> str | None:
+    return (
+        None if is_currency(currency) else f"{currency!r} is no currency that can be charged: give a code such as SAR"
+    )
 
 
-def _languages_error(languages: Sequence[str]) -> str | None:
+def languages_error(languages: Sequence[str]) -> str | None:
     wrong = [name for name in languages if not _LANGUAGE.fullmatch(name)]
     if wrong or not languages or len(set(languages)) < len(languages):
         return "must be different codes such as ar and en"
     return None
 
 
-def _slug(name: str) -> str:
+def _branch_slug(name: str) -> str:
     """Keeps the letters of all scripts, as URLs do today."""
     return re.sub(r"[^\w]+", "-", search_key(name)).strip("-") or "store"
+
+
+def _public_name(name: str, tenant_id: UUID) -> str:
+    """The Latin letters of the name, with the end of the id, which makes it unique."""
+    words = re.sub(r"[^a-z0-9]+", "-", search_key(name)).strip("-")[:40].strip("-")
+    return f"{words or 'b'}-{tenant_id.hex[-6:]}"

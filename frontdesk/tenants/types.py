@@ -41,6 +41,8 @@ class NewTenant(msgspec.Struct, frozen=True):
     timezone: str
     currency: str
     languages: Sequence[str]
+    slug: str | None = None  # in the address of its public page; None: made from the name
+    country: str | None = None
 
 
 class Tenant(msgspec.Struct, frozen=True):

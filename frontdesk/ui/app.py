@@ -3,6 +3,8 @@
 from frontdesk.ui.account import pages as account
 from frontdesk.ui.activity import pages as activity
 from frontdesk.ui.auth import email_verification, invitation, sign_in
+from frontdesk.ui.business import cashiers, payment_methods, tax_classes
+from frontdesk.ui.business import pages as business
 from frontdesk.ui.customers import annotations as customer_annotations
 from frontdesk.ui.customers import edit as customer_edit
 from frontdesk.ui.customers import merging as customer_merging
@@ -40,6 +42,7 @@ def dashboard() -> Dashboard:
         ),
         *(orders, order_money, activity),
         *(customer_edit, customers, customer_annotations, customer_merging),
+        *(business, tax_classes, payment_methods, cashiers),
         *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
         *(operator_health, operator_tenants, operator_users),
     )

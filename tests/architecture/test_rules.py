@@ -29,6 +29,7 @@ SHARED_TABLES = {
     "schema_functions",
     "schema_migrations",
     "sessions",
+    "tenant_slugs",
     "tenants",
     "throttles",
     "time_zone_offsets",

@@ -152,6 +152,17 @@ async def make_option(
     return str(id_)
 
 
+async def make_cashier(rows: TenantRows) -> UUID:
+    id_ = uuid4()
+    await rows.sql(
+        "INSERT INTO cashiers (tenant_id, id, branch_id, name, code) VALUES ($1, $2, $3, 'Huda', $4)",
+        id_,
+        await branch_of(rows),
+        str(id_)[:8],
+    )
+    return id_
+
+
 async def make_tax_class(rows: TenantRows, rate: str, *, starts_on: date = _LONG_AGO, is_default: bool = False) -> UUID:
     id_ = uuid4()
     await rows.sql(

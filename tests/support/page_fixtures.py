@@ -4,6 +4,7 @@ from uuid import UUID
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.catalog import make_cashier, make_payment_method, make_tax_class
 from tests.factories.credentials import make_client, make_key
 from tests.factories.orders import make_order
 from tests.factories.people import make_customer
@@ -42,6 +43,9 @@ async def ids_of(shop: Shop) -> dict[str, UUID]:
         "session_id": session_id,
         "tenant_id": shop.tenant_id,
         **await add_customers(shop),
+        "class_id": await make_tax_class(shop, "5"),
+        "method_id": await make_payment_method(shop, kind="voucher"),
+        "cashier_id": await make_cashier(shop),
         "order_id": await make_order(shop, 2, paid="12.50"),
         **await add_applications(shop),
     }

@@ -97,20 +97,41 @@ CREATE TABLE tenants (
     name text NOT NULL,
     plan text NOT NULL,
     open_api boolean NOT NULL, -- of the plan, because every request reads it; the foreign key keeps it equal
+    country text CHECK (country ~ '^[A-Z]{2}$'),
     timezone text NOT NULL CONSTRAINT tenants_timezone_known REFERENCES time_zones,
     currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
     currency_decimals smallint NOT NULL CHECK (currency_decimals BETWEEN 0 AND 3),
     languages text[] NOT NULL CHECK (cardinality(languages) > 0),
     grid_minutes smallint NOT NULL DEFAULT 15 CHECK (grid_minutes BETWEEN 1 AND 1440),
+    -- Rules for bookings that customers make themselves
+    notice_hours smallint NOT NULL DEFAULT 0 CHECK (notice_hours BETWEEN 0 AND 8760), -- between booking and start, at least
+    horizon_days smallint NOT NULL DEFAULT 90 CHECK (horizon_days BETWEEN 1 AND 730), -- how far ahead
+    cancellation_hours smallint NOT NULL DEFAULT 24 CHECK (cancellation_hours BETWEEN 0 AND 8760), -- before the start
+    deposit_percent smallint NOT NULL DEFAULT 0 CHECK (deposit_percent BETWEEN 0 AND 100), -- of the total
     prices_include_tax boolean NOT NULL DEFAULT true, -- otherwise tax is added to the prices of the catalog
     tax_registration_number text CHECK (tax_registration_number ~ '^[0-9]{15}$'),
+    invoice_note jsonb NOT NULL DEFAULT '{}', -- printed on invoices, by language
+    logo_id uuid, -- a picture; without a foreign key, because no platform table has one to a tenant's
+    accent text CHECK (accent ~ '^#[0-9a-f]{6}$'), -- the colour of pages for customers
     is_sandbox boolean NOT NULL DEFAULT false,
     suspended_at timestamptz,
     suspended_reason text, -- for operators
+    deleted_at timestamptz, -- what the law requires is kept, see delete_tenant
+    setup_hidden_at timestamptz, -- the set-up checklist is not shown any more
+    version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     FOREIGN KEY (plan, open_api) REFERENCES plans (code, open_api) ON UPDATE CASCADE
 );
+
+-- The name of a business in the address of its public page: unique over all tenants, which a constraint on tenants could
+-- not be when these are distributed.
+CREATE TABLE tenant_slugs (
+    slug text PRIMARY KEY CHECK (slug ~ '^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])$'),
+    tenant_id uuid -- null: of a deleted business, so that its links lead to no other; without a foreign key, because tenants
+                   -- can be on other nodes
+);
+CREATE UNIQUE INDEX tenant_slugs_of_tenant ON tenant_slugs (tenant_id);
 
 -- Gap-free numbers (orders, transactions, invoices, events) and the row counts of lists (`rows:items`, see add_row_count),
 -- so that a list's `total` is one row read. `assigned_at` is when the last number was assigned. It never decreases, so numbers and creation times sort alike
@@ -323,6 +344,7 @@ CREATE TABLE cashiers (
     name text NOT NULL,
     code text NOT NULL,
     active boolean NOT NULL DEFAULT true,
+    version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
@@ -870,6 +892,8 @@ CREATE TABLE payment_methods (
     name jsonb NOT NULL,
     slug text NOT NULL,
     active boolean NOT NULL DEFAULT true,
+    sort_order integer NOT NULL DEFAULT 0,
+    version integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),

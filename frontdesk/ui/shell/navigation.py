@@ -23,6 +23,8 @@ MAIN_NAV = (
     NavItem("/operator", N_("Operator"), OPERATORS, "globe"),
 )
 SETTINGS_NAV = (
+    NavItem("/settings/business", N_("Business"), MANAGERS),
+    NavItem("/settings/payment-methods", N_("Payment methods"), MANAGERS),
     NavItem("/settings/api", N_("API Integration"), MANAGERS),
     NavItem("/settings/applications", N_("Applications"), MANAGERS),
     NavItem("/settings/members", N_("Members"), MANAGERS),

@@ -1,0 +1,66 @@
+"""Statements for cashiers."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.errors import not_found
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import Lock
+
+
+class CashierRow(msgspec.Struct, frozen=True):
+    id: UUID
+    name: str
+    code: str
+    branch_id: UUID
+    branch: str
+    active: bool
+    version: int
+
+
+class SeenCashiers(NamedTuple):
+    """What a new or changed cashier must fit."""
+
+    branches: list[UUID]
+    cashier: CashierRow | None
+
+
+_CASHIER = """
+    SELECT k.id, k.name, k.code, k.branch_id, b.name AS branch, k.active, k.version
+    FROM cashiers k JOIN branches b ON b.tenant_id = $1 AND b.id = k.branch_id WHERE k.tenant_id = $1
+"""
+
+
+async def list_cashiers(conn: Connection, tenant_id: UUID) -> list[CashierRow]:
+    rows = await conn.fetch(f"{_CASHIER} ORDER BY k.active DESC, k.name, k.id", tenant_id)
+    return [CashierRow(*row) for row in rows]
+
+
+async def get_cashier(conn: Connection, tenant_id: UUID, cashier_id: UUID) -> CashierRow:
+    row = await conn.fetchrow(f"{_CASHIER} AND k.id = $2", tenant_id, cashier_id)
+    if row is None:
+        raise not_found("cashier")
+    return CashierRow(*row)
+
+
+def cashier_to_change(cashier_id: UUID | None) -> Query[SeenCashiers]:
+    """None for a new one."""
+
+    def seen(row: Record | None) -> SeenCashiers:
+        if row is None or (cashier_id is not None and row["cashier"] is None):
+            raise not_found("cashier")
+        return SeenCashiers(row["branches"], msgspec.json.decode(row["cashier"] or "null", type=CashierRow | None))
+
+    sql = f"""
+        SELECT (SELECT to_jsonb(c) FROM ({_CASHIER} AND k.id = $2) c)::text AS cashier,
+               ARRAY(SELECT b.id FROM branches b WHERE b.tenant_id = $1) AS branches
+    """
+    return Query(sql, (cashier_id,), seen)
+
+
+def lock_cashier(cashier_id: UUID | None) -> Lock:
+    return Lock("SELECT FROM cashiers WHERE tenant_id = $1 AND id = $2 FOR UPDATE", (cashier_id,))

@@ -1,0 +1,78 @@
+"""The payment methods of a business, as its settings page shows and changes them.
+
+A method of an installed application keeps the name that the application gives it. A method with transactions
+can be deactivated; one without them can also be deleted.
+"""
+
+import re
+from collections.abc import Mapping
+from uuid import UUID
+
+from frontdesk.errors import check_version, invalid
+from frontdesk.payments.create_method import create_method
+from frontdesk.payments.settings_queries import MethodRow, get_method, lock_method, lock_methods, no_method
+from frontdesk.payments.types import NewMethod
+from frontdesk.postgres.write import Call, Look
+from frontdesk.values.text import search_key
+
+METHOD_TYPES = ("cash", "card", "bank_transfer", "voucher", "other")  # that a person can create
+MAX_NAME_LENGTH = 80
+_GAPS = re.compile(r"[\W_]+")
+
+
+def look_at_methods() -> Look[None]:
+    return Look(no_method(), lock_methods())
+
+
+def look_at_method(method_id: UUID) -> Look[MethodRow]:
+    return Look(get_method(method_id), lock_method(method_id))
+
+
+def plan_new_method(type_: str, name: Mapping[str, str]) -> Call:
+    _check_name(name)
+    if type_ not in METHOD_TYPES:
+        raise invalid({"type": ["Choose a type."]})
+    text = next(text for text in (name.get("en", ""), *name.values()) if text)
+    slug = _GAPS.sub("-", search_key(text)).strip("-")[:80] or type_
+    return create_method(NewMethod(dict(name), type_, slug, active=True))
+
+
+def plan_rename(seen: MethodRow, version: int, name: Mapping[str, str]) -> Call:
+    _check_name(name)
+    check_version(version, seen.version, seen.id)
+    if seen.application is not None:
+        raise invalid({"name": ["The application names this payment method."]})
+    return _update(seen, name=dict(name))
+
+
+def plan_active(seen: MethodRow, *, active: bool) -> Call:
+    if not seen.connected:
+        raise invalid({"": ["The application of this payment method is no longer installed."]})
+    if active == seen.active:
+        return Call(None, {})
+    return _update(seen, active=active)
+
+
+def plan_method_deletion(seen: MethodRow) -> Call:
+    if seen.application is not None:
+        raise invalid({"": ["This payment method belongs to an application. Disconnect the application instead."]})
+    if seen.has_transactions:
+        raise invalid({"": ["This payment method has payments. Switch it off instead."]})
+    return Call("delete_payment_method", {"id": seen.id, "version": seen.version})
+
+
+def plan_order(order: list[UUID]) -> Call:
+    """Methods that are not listed come last."""
+    return Call("order_payment_methods", {"ids": order})
+
+
+def _update(seen: MethodRow, **changes: object) -> Call:
+    argument = {"id": seen.id, "version": seen.version, "name": seen.name, "active": seen.active, **changes}
+    return Call("update_payment_method", argument)
+
+
+def _check_name(name: Mapping[str, str]) -> None:
+    if not any(name.values()):
+        raise invalid({"name": ["Enter a name."]})
+    if any(len(text) > MAX_NAME_LENGTH for text in name.values()):
+        raise invalid({"name": [f"Use at most {MAX_NAME_LENGTH} characters."]})

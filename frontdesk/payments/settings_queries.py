@@ -1,0 +1,73 @@
+"""Statements for the payment methods of a business, as its settings page shows them."""
+
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.errors import not_found
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import Lock
+
+
+class MethodRow(msgspec.Struct, frozen=True):
+    id: UUID
+    type: str
+    name: dict[str, str]  # by language
+    active: bool
+    version: int
+    application: str | None  # that provides it
+    connected: bool  # the application is still installed
+    has_transactions: bool
+
+
+_METHOD = """
+    SELECT m.id, m.type, m.name, m.active, m.version, a.name AS application,
+           i.disconnected_at IS NULL AS connected,
+           EXISTS (SELECT FROM transactions t WHERE t.tenant_id = $1 AND t.payment_method_id = m.id) AS has_transactions
+    FROM payment_methods m
+    LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
+    LEFT JOIN applications a ON a.id = i.application_id
+    WHERE m.tenant_id = $1
+"""
+
+
+async def list_methods(conn: Connection, tenant_id: UUID) -> list[MethodRow]:
+    rows = await conn.fetch(f"{_METHOD} ORDER BY m.sort_order, m.created_at, m.id", tenant_id)
+    return [_read(row) for row in rows]
+
+
+def get_method(method_id: UUID) -> Query[MethodRow]:
+    def found(row: Record | None) -> MethodRow:
+        if row is None:
+            raise not_found("payment method")
+        return _read(row)
+
+    return Query(f"{_METHOD} AND m.id = $2", (method_id,), found)
+
+
+def _read(row: Record) -> MethodRow:
+    return MethodRow(
+        row["id"],
+        row["type"],
+        msgspec.json.decode(row["name"], type=dict[str, str]),
+        row["active"],
+        row["version"],
+        row["application"],
+        row["connected"],
+        row["has_transactions"],
+    )
+
+
+def no_method() -> Query[None]:
+    """A new method depends on no other."""
+    return Query("SELECT $1::uuid AS tenant", (), lambda _: None)
+
+
+def lock_method(method_id: UUID) -> Lock:
+    return Lock("SELECT FROM payment_methods WHERE tenant_id = $1 AND id = $2 FOR UPDATE", (method_id,))
+
+
+def lock_methods() -> Lock:
+    return Lock("SELECT FROM payment_methods WHERE tenant_id = $1 FOR UPDATE", ())

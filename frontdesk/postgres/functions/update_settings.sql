@@ -1,0 +1,36 @@
+-- Updates the settings of a business and returns its id. The currency stays once there is an order.
+CREATE OR REPLACE FUNCTION update_settings(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_before tenants;
+    v_after tenants;
+    v_slug text;
+BEGIN
+    SELECT * INTO v_before FROM tenants WHERE id = p_tenant FOR NO KEY UPDATE;
+    IF NOT FOUND OR v_before.version <> (p ->> 'version')::integer THEN
+        PERFORM raise_outdated();
+    END IF;
+    IF v_before.currency <> p ->> 'currency' AND EXISTS (SELECT FROM orders WHERE tenant_id = p_tenant) THEN
+        PERFORM raise_outdated();
+    END IF;
+    UPDATE tenants SET name = p ->> 'name', country = p ->> 'country', timezone = p ->> 'timezone',
+        currency = p ->> 'currency', currency_decimals = (p ->> 'currency_decimals')::smallint,
+        languages = ARRAY(SELECT jsonb_array_elements_text(p -> 'languages')),
+        grid_minutes = (p ->> 'grid_minutes')::smallint, notice_hours = (p ->> 'notice_hours')::smallint,
+        horizon_days = (p ->> 'horizon_days')::smallint, cancellation_hours = (p ->> 'cancellation_hours')::smallint,
+        deposit_percent = (p ->> 'deposit_percent')::smallint,
+        prices_include_tax = (p ->> 'prices_include_tax')::boolean,
+        tax_registration_number = p ->> 'tax_registration_number', invoice_note = p -> 'invoice_note',
+        accent = p ->> 'accent', logo_id = (p ->> 'logo_id')::uuid, updated_at = next_time(updated_at),
+        version = version + 1
+    WHERE id = p_tenant RETURNING * INTO v_after;
+    PERFORM swap_picture(p_tenant, v_before.logo_id, v_after.logo_id);
+    SELECT slug INTO v_slug FROM tenant_slugs WHERE tenant_id = p_tenant;
+    IF v_slug IS DISTINCT FROM p ->> 'slug' THEN
+        DELETE FROM tenant_slugs WHERE tenant_id = p_tenant;
+        INSERT INTO tenant_slugs (slug, tenant_id) VALUES (p ->> 'slug', p_tenant);
+    END IF;
+    PERFORM record_activity(p_tenant, p -> 'actor', 'business.updated', p_tenant, v_after.name,
+        to_jsonb(v_before) || jsonb_build_object('public_name', v_slug),
+        to_jsonb(v_after) || jsonb_build_object('public_name', p ->> 'slug'));
+    RETURN p_tenant;
+END $$;

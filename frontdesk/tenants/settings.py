@@ -1,0 +1,78 @@
+"""Changing the settings of a business."""
+
+import re
+from collections.abc import Mapping
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import WireError, check_version, invalid
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.time_zones import store_zone
+from frontdesk.postgres.write import UNIQUE, Call, Lock, Look, write
+from frontdesk.tenants.register import currency_error, languages_error, name_error, slug_error, timezone_error
+from frontdesk.tenants.settings_queries import BusinessSettings, SeenSettings, settings_to_change
+from frontdesk.values.actor import Actor
+from frontdesk.values.money import currency_decimals
+
+_ACCENT = re.compile(r"#[0-9a-f]{6}")
+
+
+async def change_settings(
+    conn: Connection, tenant_id: UUID, new: BusinessSettings, version: int, *, may_change_currency: bool, actor: Actor
+) -> None:
+    """Sales have a currency, so it changes only before the first one."""
+    errors = _errors(new)
+    if errors:
+        raise invalid(errors)
+    async with conn.transaction():
+        await store_zone(conn, new.timezone)
+        await write(
+            conn,
+            tenant_id,
+            look_at_settings(),
+            lambda seen: plan_settings(seen, new, version, tenant_id, may_change_currency=may_change_currency),
+            actor=actor,
+        )
+
+
+def look_at_settings() -> Look[SeenSettings]:
+    return Look(settings_to_change(), Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ()))
+
+
+def plan_settings(
+    seen: SeenSettings, new: BusinessSettings, version: int, tenant_id: UUID, *, may_change_currency: bool
+) -> Call:
+    check_version(version, seen.version, tenant_id)
+    decimals = currency_decimals(new.currency)
+    if new.currency != seen.settings.currency:
+        _check_currency(seen, decimals, allowed=may_change_currency)
+    argument = {"version": version, "currency_decimals": decimals, **msgspec.structs.asdict(new)}
+    return Call("update_settings", argument, errors={UNIQUE: _slug_taken})
+
+
+def _check_currency(seen: SeenSettings, decimals: int, *, allowed: bool) -> None:
+    if not allowed:
+        raise invalid({"currency": ["Only an owner can change the currency."]})
+    if seen.has_sales:
+        raise invalid({"currency": ["The currency cannot be changed after the first sale."]})
+    if seen.decimals > decimals:
+        raise invalid({"currency": ["This currency has fewer decimals than your prices."]})
+
+
+def _slug_taken() -> WireError:
+    return invalid({"slug": ["Another business uses this name. Choose another one."]})
+
+
+def _errors(new: BusinessSettings) -> Mapping[str, list[str]]:
+    found = {
+        "name": name_error(new.name),
+        "slug": slug_error(new.slug),
+        "timezone": timezone_error(new.timezone),
+        "currency": currency_error(new.currency),
+        "languages": languages_error(new.languages),
+        "accent": None
+        if new.accent is None or _ACCENT.fullmatch(new.accent)
+        else "Enter a colour of six hexadecimal digits.",
+    }
+    return {field: [error] for field, error in found.items() if error}

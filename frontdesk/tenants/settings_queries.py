@@ -1,0 +1,89 @@
+"""The settings of a business, as its settings page shows and changes them."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.errors import not_found
+from frontdesk.postgres.query import Query
+
+
+class BusinessSettings(msgspec.Struct, frozen=True):
+    """The values that a form of the settings changes."""
+
+    name: str
+    slug: str  # in the address of the public page
+    country: str | None
+    timezone: str
+    currency: str
+    languages: list[str]
+    grid_minutes: int
+    notice_hours: int
+    horizon_days: int
+    cancellation_hours: int
+    deposit_percent: int
+    prices_include_tax: bool
+    tax_registration_number: str | None
+    invoice_note: dict[str, str]  # by language
+    accent: str | None
+    logo_id: UUID | None
+
+
+class SeenSettings(NamedTuple):
+    settings: BusinessSettings
+    version: int
+    has_sales: bool
+    decimals: int  # that the prices of the catalog have
+
+
+_PRICES = """
+    SELECT price FROM items WHERE tenant_id = $1
+    UNION ALL SELECT offer_price FROM items WHERE tenant_id = $1
+    UNION ALL SELECT cost FROM items WHERE tenant_id = $1
+    UNION ALL SELECT price FROM item_options WHERE tenant_id = $1
+    UNION ALL SELECT offer_price FROM item_options WHERE tenant_id = $1
+    UNION ALL SELECT price FROM packages WHERE tenant_id = $1
+    UNION ALL SELECT offer_price FROM packages WHERE tenant_id = $1
+    UNION ALL SELECT price FROM staff_services WHERE tenant_id = $1
+"""
+
+
+def settings_to_change() -> Query[SeenSettings]:
+    return Query(
+        f"""
+        SELECT n.name, (SELECT s.slug FROM tenant_slugs s WHERE s.tenant_id = $1) AS slug, n.country, n.timezone,
+               n.currency, n.languages, n.grid_minutes, n.notice_hours, n.horizon_days, n.cancellation_hours,
+               n.deposit_percent, n.prices_include_tax, n.tax_registration_number, n.invoice_note, n.accent, n.logo_id,
+               n.version, EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1) AS has_sales,
+               coalesce((SELECT max(min_scale(p.price)) FROM ({_PRICES}) p), 0) AS decimals
+        FROM tenants n WHERE n.id = $1
+        """,
+        (),
+        _seen,
+    )
+
+
+def _seen(row: Record | None) -> SeenSettings:
+    if row is None:
+        raise not_found("business")
+    settings = BusinessSettings(
+        name=row["name"],
+        slug=row["slug"] or "",
+        country=row["country"],
+        timezone=row["timezone"],
+        currency=row["currency"],
+        languages=row["languages"],
+        grid_minutes=row["grid_minutes"],
+        notice_hours=row["notice_hours"],
+        horizon_days=row["horizon_days"],
+        cancellation_hours=row["cancellation_hours"],
+        deposit_percent=row["deposit_percent"],
+        prices_include_tax=row["prices_include_tax"],
+        tax_registration_number=row["tax_registration_number"],
+        invoice_note=msgspec.json.decode(row["invoice_note"], type=dict[str, str]),
+        accent=row["accent"],
+        logo_id=row["logo_id"],
+    )
+    return SeenSettings(settings, row["version"], row["has_sales"], row["decimals"])

@@ -1,0 +1,84 @@
+"""Statements for tax classes."""
+
+from datetime import date
+from decimal import Decimal
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.errors import not_found
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import Lock
+
+
+class DatedRate(msgspec.Struct, frozen=True):
+    """A rate in percent, from a local date on."""
+
+    starts_on: date
+    rate: Decimal
+
+
+class TaxClass(msgspec.Struct, frozen=True):
+    id: UUID
+    name: dict[str, str]  # by language
+    is_default: bool
+    version: int
+    rates: list[DatedRate]  # the earliest first
+    is_used: bool  # by an item or a package
+
+    def rate_on(self, day: date) -> Decimal:
+        return next((rate.rate for rate in reversed(self.rates) if rate.starts_on <= day), Decimal(0))
+
+
+_CLASS = """
+    SELECT c.id, c.name, c.is_default, c.version, coalesce((
+               SELECT json_agg(json_build_object('starts_on', r.starts_on, 'rate', r.rate) ORDER BY r.starts_on)
+               FROM tax_rates r WHERE r.tenant_id = $1 AND r.class_id = c.id), '[]')::text AS rates,
+           EXISTS (SELECT FROM items i WHERE i.tenant_id = $1 AND i.tax_class_id = c.id)
+           OR EXISTS (SELECT FROM packages p WHERE p.tenant_id = $1 AND p.tax_class_id = c.id) AS is_used
+    FROM tax_classes c WHERE c.tenant_id = $1
+"""
+
+
+async def list_tax_classes(conn: Connection, tenant_id: UUID) -> list[TaxClass]:
+    """The default class first."""
+    rows = await conn.fetch(f"{_CLASS} ORDER BY c.is_default DESC, c.created_at, c.id", tenant_id)
+    return [_read(row) for row in rows]
+
+
+def get_tax_class(class_id: UUID) -> Query[TaxClass]:
+    def found(row: Record | None) -> TaxClass:
+        if row is None:
+            raise not_found("tax class")
+        return _read(row)
+
+    return Query(f"{_CLASS} AND c.id = $2", (class_id,), found)
+
+
+def _read(row: Record) -> TaxClass:
+    return TaxClass(
+        row["id"],
+        msgspec.json.decode(row["name"], type=dict[str, str]),
+        row["is_default"],
+        row["version"],
+        msgspec.json.decode(row["rates"], type=list[DatedRate]),
+        row["is_used"],
+    )
+
+
+def count_tax_classes() -> Query[int]:
+    return Query("SELECT count(*) AS classes FROM tax_classes WHERE tenant_id = $1", (), _count)
+
+
+def _count(row: Record | None) -> int:
+    return 0 if row is None else row["classes"]
+
+
+def lock_tax_classes() -> Lock:
+    return Lock("SELECT FROM tax_classes WHERE tenant_id = $1 FOR UPDATE", ())
+
+
+def lock_tax_class(class_id: UUID) -> Lock:
+    return Lock("SELECT FROM tax_classes WHERE tenant_id = $1 AND id = $2 FOR UPDATE", (class_id,))

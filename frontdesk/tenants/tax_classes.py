@@ -1,0 +1,77 @@
+"""Tax classes and their rates. Sales keep the rate they were made with, so a rate can change at any time."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.errors import check_version, invalid
+from frontdesk.postgres.write import Call, Look
+from frontdesk.tenants.tax_class_queries import (
+    DatedRate,
+    TaxClass,
+    count_tax_classes,
+    get_tax_class,
+    lock_tax_class,
+    lock_tax_classes,
+)
+from frontdesk.values.money import fits_currency
+
+MAX_CLASSES = 20
+MAX_RATES = 50
+RATE_DECIMALS = 2
+
+
+class TaxClassChange(NamedTuple):
+    name: Mapping[str, str]
+    is_default: bool
+    rates: Sequence[DatedRate]
+
+
+def look_at_tax_classes() -> Look[int]:
+    """Their number."""
+    return Look(count_tax_classes(), lock_tax_classes())
+
+
+def look_at_tax_class(class_id: UUID) -> Look[TaxClass]:
+    return Look(get_tax_class(class_id), lock_tax_class(class_id))
+
+
+def plan_new_tax_class(classes: int, class_id: UUID, new: TaxClassChange) -> Call:
+    """The first class is the default."""
+    _check(new)
+    if classes >= MAX_CLASSES:
+        raise invalid({"": [f"A business can have at most {MAX_CLASSES} tax classes."]})
+    return Call("save_tax_class", {**_argument(class_id, new), "is_default": new.is_default or classes == 0})
+
+
+def plan_tax_class(seen: TaxClass, version: int, new: TaxClassChange) -> Call:
+    _check(new)
+    check_version(version, seen.version, seen.id)
+    if seen.is_default and not new.is_default:
+        raise invalid({"is_default": ["Make another class the default instead."]})
+    return Call("save_tax_class", {**_argument(seen.id, new), "version": version})
+
+
+def plan_tax_class_deletion(seen: TaxClass) -> Call:
+    if seen.is_default:
+        raise invalid({"": ["The default tax class cannot be deleted."]})
+    if seen.is_used:
+        raise invalid({"": ["Items or packages use this tax class."]})
+    return Call("delete_tax_class", {"id": seen.id, "version": seen.version})
+
+
+def _argument(class_id: UUID, new: TaxClassChange) -> dict[str, object]:
+    return {"id": class_id, "name": new.name, "is_default": new.is_default, "rates": list(new.rates)}
+
+
+def _check(new: TaxClassChange) -> None:
+    errors = {}
+    if not any(text.strip() for text in new.name.values()):
+        errors["name"] = ["Enter a name."]
+    if any(not 0 <= rate.rate <= 100 or not fits_currency(rate.rate, RATE_DECIMALS) for rate in new.rates):
+        errors["rate"] = ["Enter a rate between 0 and 100, with at most two decimals."]
+    days = [rate.starts_on for rate in new.rates]
+    if not days or len(set(days)) < len(days) or len(days) > MAX_RATES:
+        errors["starts_on"] = ["Enter at least one rate, each with its own day."]
+    if errors:
+        raise invalid(errors)

@@ -1,0 +1,44 @@
+"""The countries, time zones, currencies and languages that a business can choose, in the language of the page."""
+
+from functools import lru_cache
+from zoneinfo import available_timezones
+
+from babel import Locale
+
+from frontdesk.tenants.countries import countries, is_currency
+from frontdesk.ui.shell.i18n import N_
+
+_REGIONS = ("Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
+LANGUAGES = {
+    "ar,en": N_("Arabic, then English"),
+    "en,ar": N_("English, then Arabic"),
+    "ar": N_("Arabic only"),
+    "en": N_("English only"),
+}
+GRIDS = (5, 10, 15, 20, 30, 60)
+
+Choices = list[tuple[str, str]]
+
+
+@lru_cache(maxsize=4)
+def country_choices(language: str) -> Choices:
+    names = Locale(language).territories
+    return sorted(((code, names.get(code, code)) for code in countries()), key=lambda choice: choice[1])
+
+
+@lru_cache(maxsize=4)
+def currency_choices(language: str) -> Choices:
+    names = Locale(language).currencies
+    return [(code, f"{code} · {name}") for code, name in sorted(names.items()) if is_currency(code)]
+
+
+@lru_cache(maxsize=1)
+def zone_choices() -> Choices:
+    names = sorted(name for name in available_timezones() if name.startswith(_REGIONS))
+    return [(name, name.replace("_", " ")) for name in ("UTC", *names)]
+
+
+def with_current(choices: Choices, current: str | None) -> Choices:
+    """A value that was set elsewhere is kept."""
+    known = current is None or any(code == current for code, _ in choices)
+    return choices if known or current is None else [(current, current), *choices]

@@ -1,0 +1,111 @@
+"""The settings of the business: details, booking rules, tax and invoices, logo and colour."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.http.field_types import ShortText, TaxNumber
+from frontdesk.http.responses import Response
+from frontdesk.postgres.query import fetch
+from frontdesk.tenants.settings import change_settings
+from frontdesk.tenants.settings_queries import BusinessSettings, settings_to_change
+from frontdesk.tenants.tax_class_queries import list_tax_classes
+from frontdesk.ui.business.choices import (
+    GRIDS,
+    LANGUAGES,
+    country_choices,
+    currency_choices,
+    with_current,
+    zone_choices,
+)
+from frontdesk.ui.business.tax_classes import listed_classes
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
+from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
+from frontdesk.ui.shell.routing import Pages
+
+pages = Pages()
+PATH = "/settings/business"
+_Hours = Annotated[int, Meta(ge=0, le=8760)]
+
+
+class BusinessForm(msgspec.Struct):
+    version: int
+    name: ShortText
+    slug: ShortText
+    country: str
+    timezone: str
+    languages: ShortText  # codes with commas
+    grid_minutes: Annotated[int, Meta(ge=1, le=1440)]
+    notice_hours: _Hours
+    horizon_days: Annotated[int, Meta(ge=1, le=730)]
+    cancellation_hours: _Hours
+    deposit_percent: Annotated[int, Meta(ge=0, le=100)]
+    prices: str
+    currency: str | None = None  # missing where it cannot be changed
+    tax_number: TaxNumber | None = None
+    note_en: Annotated[str, Meta(max_length=500)] = ""
+    note_ar: Annotated[str, Meta(max_length=500)] = ""
+    accent: Annotated[str, Meta(max_length=20)] | None = None
+    picture: bytes = b""
+    remove_picture: bool = False
+
+
+@pages.get(PATH, MANAGERS)
+async def show_business(context: PageContext) -> Response:
+    async with context.connection() as conn:
+        seen = await fetch(conn, context.tenant_id, settings_to_change())
+        classes = await list_tax_classes(conn, context.tenant_id)
+    settings, language = seen.settings, context.language
+    return context.render(
+        "business.html",
+        settings=settings,
+        version=seen.version,
+        may_change_currency=context.has_access(OWNERS) and not seen.has_sales,
+        has_sales=seen.has_sales,
+        classes=listed_classes(context, classes),
+        countries=with_current(country_choices(language), settings.country),
+        zones=with_current(zone_choices(), settings.timezone),
+        currencies=with_current(currency_choices(language), settings.currency),
+        languages=with_current(
+            [(codes, context.translate(label)) for codes, label in LANGUAGES.items()], ",".join(settings.languages)
+        ),
+        grids=with_current([(str(minutes), str(minutes)) for minutes in GRIDS], str(settings.grid_minutes)),
+    )
+
+
+@pages.post(PATH, MANAGERS, on_error=show_business, max_body=PICTURE_FORM_BODY)
+async def submit_business(context: PageContext, form: BusinessForm) -> Response:
+    async with context.connection() as conn:
+        current = (await fetch(conn, context.tenant_id, settings_to_change())).settings
+    logo_id = await uploaded_picture(context, form, current.logo_id)
+    new = BusinessSettings(
+        name=form.name,
+        slug=form.slug.lower(),
+        country=form.country or None,
+        timezone=form.timezone,
+        currency=form.currency or current.currency,
+        languages=form.languages.split(","),
+        grid_minutes=form.grid_minutes,
+        notice_hours=form.notice_hours,
+        horizon_days=form.horizon_days,
+        cancellation_hours=form.cancellation_hours,
+        deposit_percent=form.deposit_percent,
+        prices_include_tax=form.prices == "included",
+        tax_registration_number=form.tax_number,
+        invoice_note={code: text for code, text in (("en", form.note_en), ("ar", form.note_ar)) if text},
+        accent=form.accent.lower() if form.accent else None,
+        logo_id=logo_id,
+    )
+    async with context.connection() as conn:
+        await change_settings(
+            conn,
+            context.tenant_id,
+            new,
+            form.version,
+            may_change_currency=context.has_access(OWNERS),
+            actor=context.actor,
+        )
+    return context.redirect(PATH, flash=N_("Saved."))

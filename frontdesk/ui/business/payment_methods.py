@@ -1,0 +1,154 @@
+"""Payment methods: which there are, their names, their order, and which are in use."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.http.responses import Response
+from frontdesk.payments.cashier_queries import list_cashiers
+from frontdesk.payments.settings import (
+    METHOD_TYPES,
+    look_at_method,
+    look_at_methods,
+    plan_active,
+    plan_method_deletion,
+    plan_new_method,
+    plan_order,
+    plan_rename,
+)
+from frontdesk.payments.settings_queries import MethodRow, get_method, list_methods
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import uuid7
+
+pages = Pages()
+PATH = "/settings/payment-methods"
+TYPES = {
+    "cash": N_("Cash"),
+    "card": N_("Card"),
+    "bank_transfer": N_("Bank transfer"),
+    "voucher": N_("Voucher"),
+    "other": N_("Other"),
+    "third-party": N_("Application"),
+}
+Name = Annotated[str, Meta(max_length=80)]
+
+
+class NamesForm(msgspec.Struct):
+    name_en: Name = ""
+    name_ar: Name = ""
+
+
+class NewMethodForm(NamesForm):
+    id: UUID = msgspec.field(default_factory=uuid7)
+    type: str = "other"
+
+
+class RenameForm(NamesForm):
+    version: int = 0
+
+
+class ActiveForm(msgspec.Struct):
+    active: Literal["on", "off"]
+
+
+class MoveForm(msgspec.Struct):
+    move: Literal["up", "down"]
+
+
+@pages.get(PATH, MANAGERS)
+async def show_methods(context: PageContext) -> Response:
+    async with context.connection() as conn:
+        methods = await list_methods(conn, context.tenant_id)
+        cashiers = await list_cashiers(conn, context.tenant_id)
+    return context.render("payment_methods.html", methods=methods, types=TYPES, cashiers=cashiers)
+
+
+@pages.get(f"{PATH}/new", MANAGERS)
+async def show_new_method(context: PageContext) -> Response:
+    types = [(type_, context.translate(TYPES[type_])) for type_ in METHOD_TYPES]
+    return context.render("payment_method_new.html", types=types, form_id=uuid7())
+
+
+@pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_method)
+async def submit_new_method(context: PageContext, form: NewMethodForm) -> Response:
+    call = plan_new_method(form.type, _names(form))
+    path = await submit_once(context, form.id, look_at_methods(), lambda _: call, PATH)
+    return context.redirect(path, flash=N_("Payment method created."))
+
+
+async def _get(context: PageContext, method_id: UUID) -> MethodRow:
+    async with context.connection() as conn:
+        return await fetch(conn, context.tenant_id, get_method(method_id))
+
+
+@pages.get(f"{PATH}/{{method_id}}", MANAGERS)
+async def show_method(context: PageContext, method_id: UUID) -> Response:
+    return context.render("payment_method.html", method=await _get(context, method_id), types=TYPES)
+
+
+@pages.post(f"{PATH}/{{method_id}}", MANAGERS, on_error=show_method)
+async def submit_rename(context: PageContext, method_id: UUID, form: RenameForm) -> Response:
+    names = _names(form)
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_method(method_id),
+            lambda seen: plan_rename(seen, form.version, names),
+            actor=context.actor,
+        )
+    return context.redirect(PATH, flash=N_("Payment method saved."))
+
+
+async def _show_all_methods(context: PageContext, method_id: UUID) -> Response:  # noqa: ARG001 - the page shows all
+    return await show_methods(context)
+
+
+@pages.post(f"{PATH}/{{method_id}}/active", MANAGERS, on_error=_show_all_methods)
+async def submit_active(context: PageContext, method_id: UUID, form: ActiveForm) -> Response:
+    active = form.active == "on"
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_method(method_id),
+            lambda seen: plan_active(seen, active=active),
+            actor=context.actor,
+        )
+    return context.redirect(PATH, flash=N_("Payment method is on.") if active else N_("Payment method is off."))
+
+
+@pages.post(f"{PATH}/{{method_id}}/move", MANAGERS, on_error=_show_all_methods)
+async def submit_move(context: PageContext, method_id: UUID, form: MoveForm) -> Response:
+    async with context.connection() as conn:
+        order = [method.id for method in await list_methods(conn, context.tenant_id)]
+        if method_id in order:
+            place = order.index(method_id)
+            other = min(max(place + (-1 if form.move == "up" else 1), 0), len(order) - 1)
+            order[place], order[other] = order[other], order[place]
+        await write(conn, context.tenant_id, look_at_methods(), lambda _: plan_order(order), actor=context.actor)
+    return context.redirect(PATH)
+
+
+@pages.get(f"{PATH}/{{method_id}}/delete", MANAGERS)
+async def confirm_method_deletion(context: PageContext, method_id: UUID) -> Response:
+    return context.render("payment_method_delete.html", method=await _get(context, method_id))
+
+
+@pages.post(f"{PATH}/{{method_id}}/delete", MANAGERS, on_error=confirm_method_deletion)
+async def delete_method(context: PageContext, method_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await write(conn, context.tenant_id, look_at_method(method_id), plan_method_deletion, actor=context.actor)
+    return context.redirect(PATH, flash=N_("Payment method deleted."))
+
+
+def _names(form: NamesForm) -> dict[str, str]:
+    return {code: text for code, text in (("en", form.name_en), ("ar", form.name_ar)) if text}

@@ -1,0 +1,153 @@
+"""Tax classes: their names, and their rates with the days on which they start."""
+
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Annotated, NamedTuple
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.errors import invalid
+from frontdesk.http.field_types import CalendarDate, EnteredAmount
+from frontdesk.http.responses import Response
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.tenants.tax_class_queries import DatedRate, TaxClass, get_tax_class
+from frontdesk.tenants.tax_classes import (
+    MAX_RATES,
+    TaxClassChange,
+    look_at_tax_class,
+    look_at_tax_classes,
+    plan_new_tax_class,
+    plan_tax_class,
+    plan_tax_class_deletion,
+)
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import uuid7
+
+pages = Pages()
+BUSINESS = "/settings/business"
+_PATH = f"{BUSINESS}/tax-classes"
+_SAVED = N_("Tax class saved.")
+Name = Annotated[str, Meta(max_length=80)]
+
+
+class TaxClassForm(msgspec.Struct):
+    """`rate` and `starts_on` have the same order; a row without a rate is left out."""
+
+    name_en: Name = ""
+    name_ar: Name = ""
+    is_default: bool = False
+    rate: Annotated[list[EnteredAmount | None], Meta(max_length=MAX_RATES)] = []
+    starts_on: Annotated[list[CalendarDate | None], Meta(max_length=MAX_RATES)] = []
+
+
+class NewTaxClassForm(TaxClassForm):
+    id: UUID = msgspec.field(default_factory=uuid7)
+
+
+class ChangedTaxClassForm(TaxClassForm):
+    version: int = 0
+
+
+class ListedClass(NamedTuple):
+    tax_class: TaxClass
+    rate: str  # today
+    next: DatedRate | None
+
+    @property
+    def next_rate(self) -> str:
+        return percent(self.next.rate) if self.next else ""
+
+
+def listed_classes(context: PageContext, classes: list[TaxClass]) -> list[ListedClass]:
+    today = local_today(context)
+    return [
+        ListedClass(each, percent(each.rate_on(today)), next((r for r in each.rates if r.starts_on > today), None))
+        for each in classes
+    ]
+
+
+def percent(rate: Decimal) -> str:
+    """15 %, 7.7 %"""
+    text = f"{rate:f}"
+    return f"{text.rstrip('0').rstrip('.') if '.' in text else text}%"
+
+
+def local_today(context: PageContext) -> date:
+    return context.format.local(datetime.now(UTC)).date()
+
+
+@pages.get(f"{_PATH}/new", MANAGERS)
+async def show_new_class(context: PageContext) -> Response:
+    rates = [(str(local_today(context)), "")]
+    return context.render("tax_class.html", tax_class=None, rates=_rows(context, rates), form_id=uuid7())
+
+
+@pages.post(f"{_PATH}/new", MANAGERS, on_error=show_new_class)
+async def submit_new_class(context: PageContext, form: NewTaxClassForm) -> Response:
+    new, class_id = _change(form), uuid7()
+    path = await submit_once(
+        context,
+        form.id,
+        look_at_tax_classes(),
+        lambda classes: plan_new_tax_class(classes, class_id, new),
+        BUSINESS,
+    )
+    return context.redirect(path, flash=_SAVED)
+
+
+@pages.get(f"{_PATH}/{{class_id}}", MANAGERS)
+async def show_class(context: PageContext, class_id: UUID) -> Response:
+    async with context.connection() as conn:
+        found = await fetch(conn, context.tenant_id, get_tax_class(class_id))
+    rates = [(str(rate.starts_on), percent(rate.rate).rstrip("%")) for rate in found.rates]
+    return context.render("tax_class.html", tax_class=found, rates=_rows(context, [*rates, ("", "")]), form_id=uuid7())
+
+
+@pages.post(f"{_PATH}/{{class_id}}", MANAGERS, on_error=show_class)
+async def submit_class(context: PageContext, class_id: UUID, form: ChangedTaxClassForm) -> Response:
+    new = _change(form)
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_tax_class(class_id),
+            lambda seen: plan_tax_class(seen, form.version, new),
+            actor=context.actor,
+        )
+    return context.redirect(BUSINESS, flash=_SAVED)
+
+
+@pages.get(f"{_PATH}/{{class_id}}/delete", MANAGERS)
+async def confirm_class_deletion(context: PageContext, class_id: UUID) -> Response:
+    async with context.connection() as conn:
+        found = await fetch(conn, context.tenant_id, get_tax_class(class_id))
+    return context.render("tax_class_delete.html", tax_class=found)
+
+
+@pages.post(f"{_PATH}/{{class_id}}/delete", MANAGERS, on_error=confirm_class_deletion)
+async def delete_class(context: PageContext, class_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await write(conn, context.tenant_id, look_at_tax_class(class_id), plan_tax_class_deletion, actor=context.actor)
+    return context.redirect(BUSINESS, flash=N_("Tax class deleted."))
+
+
+def _rows(context: PageContext, rates: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What was typed, if the form is shown again."""
+    sent = context.form.values
+    return list(zip(sent.get("starts_on", []), sent.get("rate", []), strict=False)) if sent else rates
+
+
+def _change(form: TaxClassForm) -> TaxClassChange:
+    rows = [(day, rate) for day, rate in zip(form.starts_on, form.rate, strict=False) if rate is not None]
+    if any(day is None for day, _ in rows):
+        raise invalid({"starts_on": ["Enter at least one rate, each with its own day."]})
+    rates = [DatedRate(day.day, rate.amount) for day, rate in rows if day is not None]
+    name = {code: text for code, text in (("en", form.name_en), ("ar", form.name_ar)) if text}
+    return TaxClassChange(name, form.is_default, rates)
