@@ -108,6 +108,7 @@ OTHERWISE = {
     "POST /customers/{customer_id}/notes": {303, 404},
     "POST /orders/{order_id}/pay": {422},
     "POST /settings/business": {303, 422},  # another role has saved it before
+    "POST /settings/business/tax-classes/new": {303, 422},  # there are many already
     "POST /settings/payment-methods/cashiers/new": {422},
     "POST /settings/payment-methods/cashiers/{cashier_id}": {422},
     "GET /pictures/{tenant_id}/{picture_id}": {404},  # the id is that of an application's picture

@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from frontdesk.errors import not_found
 from frontdesk.http.responses import Response
 from frontdesk.payments.cashier_queries import list_cashiers
 from frontdesk.payments.settings import (
@@ -130,10 +131,11 @@ async def submit_active(context: PageContext, method_id: UUID, form: ActiveForm)
 async def submit_move(context: PageContext, method_id: UUID, form: MoveForm) -> Response:
     async with context.connection() as conn:
         order = [method.id for method in await list_methods(conn, context.tenant_id)]
-        if method_id in order:
-            place = order.index(method_id)
-            other = min(max(place + (-1 if form.move == "up" else 1), 0), len(order) - 1)
-            order[place], order[other] = order[other], order[place]
+        if method_id not in order:
+            raise not_found("payment method")
+        place = order.index(method_id)
+        other = min(max(place + (-1 if form.move == "up" else 1), 0), len(order) - 1)
+        order[place], order[other] = order[other], order[place]
         await write(conn, context.tenant_id, look_at_methods(), lambda _: plan_order(order), actor=context.actor)
     return context.redirect(PATH)
 

@@ -1,0 +1,126 @@
+"""The settings of a business: saved with their version, the currency before the first sale, tax classes by day."""
+
+from typing import Any
+
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import uuid7
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.forms import form_fields, texts
+from tests.support.shop import Shop
+
+HERE = "/settings/business"
+
+
+async def save(desk: DashboardClient, **changes: Any) -> Any:
+    fields = form_fields((await desk.get(HERE)).text, HERE)
+    return await desk.post(HERE, {**fields, **changes}, page=HERE)
+
+
+async def row(shop: Shop) -> Any:
+    (found,) = await shop.sql(
+        "SELECT n.*, s.slug FROM tenants n JOIN tenant_slugs s ON s.tenant_id = n.id WHERE n.id = $1"
+    )
+    return found
+
+
+async def forget_sales(shop: Shop) -> None:
+    for table in ("refunds", "transactions", "bookings", "order_line_stock", "order_lines", "orders"):
+        await shop.sql(f"DELETE FROM {table} WHERE tenant_id = $1")
+
+
+async def test_what_the_page_saves_is_stored_and_recorded(
+    salon: Shop, other_shop: Shop, owner: DashboardClient
+) -> None:
+    untouched = await other_shop.sql("SELECT version FROM tenants WHERE id = $1")
+    slug = f"layan-{uuid7().hex[-8:]}"
+    saved = await save(
+        owner,
+        name="ليان",
+        slug=slug.upper(),
+        timezone="Asia/Dubai",
+        country="AE",
+        languages="en,ar",
+        notice_hours="٢",
+        deposit_percent="20",
+        prices="on_top",
+        note_en="No returns.",
+        accent="#6B2D5C",
+    )
+    assert saved.status_code == 303, saved.text
+    now = await row(salon)
+    assert (now["name"], now["slug"], now["timezone"], now["country"]) == ("ليان", slug, "Asia/Dubai", "AE")
+    assert (now["languages"], now["notice_hours"], now["deposit_percent"]) == (["en", "ar"], 2, 20)
+    assert (now["prices_include_tax"], now["accent"], now["version"]) == (False, "#6b2d5c", 2)
+    (entry,) = await salon.sql("SELECT action, before, after FROM activity WHERE tenant_id = $1")
+    assert entry["action"] == "business.updated"
+    assert '"Asia/Riyadh"' in entry["before"]
+    assert await other_shop.sql("SELECT version FROM tenants WHERE id = $1") == untouched
+
+
+async def test_a_stale_form_changes_nothing_and_keeps_what_was_typed(salon: Shop, owner: DashboardClient) -> None:
+    stale = form_fields((await owner.get(HERE)).text, HERE)
+    await save(owner, name="First")
+    refused = await owner.post(HERE, {**stale, "name": "Second"}, page=HERE)
+    assert refused.status_code == 422
+    assert 'value="Second"' in refused.text
+    assert "First" in texts(refused.text)
+    assert (await row(salon))["name"] == "First"
+    again = await owner.post(HERE, {**form_fields(refused.text, HERE)}, page=HERE)
+    assert (again.status_code, (await row(salon))["name"]) == (303, "Second")
+
+
+async def test_the_currency_changes_only_before_the_first_sale_and_by_an_owner(
+    salon: Shop, owner: DashboardClient
+) -> None:
+    refused = await save(owner, currency="AED")
+    assert (refused.status_code, "after the first sale" in refused.text) == (422, True)
+    await forget_sales(salon)
+    async with await dashboard_of(salon, await make_user(salon, Role.MANAGER)) as manager:
+        assert (await save(manager, currency="AED")).status_code == 422
+    refused = await save(owner, currency="JPY")
+    assert "fewer decimals" in refused.text
+    assert (await save(owner, currency="KWD")).status_code == 303
+    now = await row(salon)
+    assert (now["currency"], now["currency_decimals"]) == ("KWD", 3)
+
+
+async def test_a_name_in_web_addresses_belongs_to_one_business(
+    salon: Shop, other_shop: Shop, owner: DashboardClient
+) -> None:
+    (taken,) = await other_shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1")
+    refused = await save(owner, slug=taken["slug"])
+    assert (refused.status_code, "Another business uses this name" in refused.text) == (422, True)
+    for wrong in ("a", "two words", "-dash", "عربي"):
+        assert (await save(owner, slug=wrong)).status_code == 422
+
+
+async def test_a_tax_class_has_rates_with_their_days(salon: Shop, owner: DashboardClient) -> None:
+    new = f"{HERE}/tax-classes/new"
+    fields = {
+        "id": str(uuid7()),
+        "name_en": "Reduced",
+        "name_ar": "مخفضة",
+        "rate": ["٥", ""],
+        "starts_on": ["2026-01-01", ""],
+    }
+    assert (await owner.post(new, fields, page=new)).status_code == 303
+    assert (await owner.post(new, fields, page=new)).status_code == 303  # a double click
+    (found,) = await salon.sql(
+        "SELECT id, is_default FROM tax_classes WHERE tenant_id = $1 AND name ->> 'en' = 'Reduced'"
+    )
+    assert not found["is_default"]
+    path = f"{HERE}/tax-classes/{found['id']}"
+    shown = form_fields((await owner.get(path)).text, path)
+    assert (shown["rate"], shown["starts_on"]) == (["5", ""], ["2026-01-01", ""])
+    changed = {**shown, "rate": ["5", "7,5"], "starts_on": ["2026-01-01", "2027-01-01"], "is_default": "true"}
+    assert (await owner.post(path, changed, page=path)).status_code == 303
+    page = texts((await owner.get(HERE)).text)
+    assert "Reduced Default 5% 7.5% 2027-01-01" in page
+    assert (await owner.post(path, changed, page=path)).status_code == 422  # it was opened before the change
+    assert (await owner.post(f"{path}/delete", page=path)).status_code == 422  # the default
+    (old,) = await salon.sql("SELECT id FROM tax_classes WHERE tenant_id = $1 AND NOT is_default")
+    await salon.sql("UPDATE items SET tax_class_id = $2 WHERE tenant_id = $1 AND type = 'product'", old["id"])
+    assert "use this tax class" in (await owner.post(f"{HERE}/tax-classes/{old['id']}/delete", page=path)).text
+    await salon.sql("UPDATE items SET tax_class_id = NULL WHERE tenant_id = $1")
+    assert (await owner.post(f"{HERE}/tax-classes/{old['id']}/delete", page=path)).status_code == 303
