@@ -175,7 +175,7 @@ async def test_a_page_opens_to_its_audience_and_to_nobody_else(table: Table, pag
         desk = table.desks[role]
         if role is not None and page.path == "/sign-out":
             continue  # the others are still to come
-        ids = table.own_ids if page.method == "GET" else await ids_of(table.own)
+        ids = await ids_of(table.own) if page.method == "POST" and page.params else table.own_ids
         status = await knock(desk, page, ids, signed_in=role is not None)
         access = page.access
         if role is None and access.signed_in:
