@@ -45,9 +45,58 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// A button with data-confirm asks before its form is sent.
+function ask(button) {
+  const dialog = document.createElement("dialog");
+  const form = document.createElement("form");
+  form.method = "dialog";
+  form.className = "stack";
+  const question = document.createElement("p");
+  question.textContent = button.dataset.confirm;
+  const row = document.createElement("div");
+  row.className = "row";
+  for (const [value, text, style] of [["yes", button.dataset.yes, "btn danger"], ["", button.dataset.no, "btn bare"]]) {
+    const choice = document.createElement("button");
+    choice.value = value;
+    choice.textContent = text;
+    choice.className = style;
+    row.append(choice);
+  }
+  form.append(question, row);
+  dialog.append(form);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (dialog.returnValue !== "yes") return;
+    button.dataset.confirmed = "yes";
+    button.form.requestSubmit(button);
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+// Shows what the chosen lines of a refund amount to; the server computes it.
+const refund = document.querySelector("[data-refund]");
+if (refund) {
+  const form = refund.closest("form");
+  const show = async () => {
+    const lines = [...form.querySelectorAll("[name=line]")].map((line) => line.value);
+    const quantities = [...form.querySelectorAll("[name=quantity]")].map((field) => Number(field.value) || 0);
+    const chosen = lines.map((line, index) => `${line}:${quantities[index]}`).filter((pair) => !pair.endsWith(":0"));
+    const response = chosen.length && (await fetch(`${refund.dataset.refund}?lines=${chosen.join(",")}`));
+    refund.textContent = response && response.ok ? await response.text() : "";
+  };
+  form.addEventListener("input", (event) => event.target.name === "quantity" && show());
+  show();
+}
+
 // Prevents double submission.
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  if (event.submitter?.dataset.confirm && !event.submitter.dataset.confirmed) {
+    event.preventDefault();
+    ask(event.submitter);
+    return;
+  }
   if (form.dataset.sent) {
     event.preventDefault();
     return;

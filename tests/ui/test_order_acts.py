@@ -144,11 +144,11 @@ async def test_a_payment_fills_in_what_is_left_and_is_recorded_with_its_referenc
     [
         ("20.01", "Must not exceed the remaining amount of 20.00"),
         ("0", "Must be more than 0"),
-        ("-1", "Must be more than 0"),
+        ("-1", "Enter an amount such as 12.50."),
         ("1.005", "Must have at most 2 decimals"),
-        ("ten", "Must be a decimal string such as 12.50"),
-        ("", "Must be a decimal string such as 12.50"),
-        ("1e3", "Must be a decimal string such as 12.50"),
+        ("ten", "Enter an amount such as 12.50."),
+        ("", "Enter an amount such as 12.50."),
+        ("1e3", "Enter an amount such as 12.50."),
     ],
 )
 async def test_an_amount_that_will_not_do_is_refused_with_what_was_typed(

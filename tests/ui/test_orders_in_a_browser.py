@@ -80,6 +80,8 @@ async def pay_it(desk: BrowserPage, salon: Shop, order_id: UUID) -> None:
 
 async def invoice_it(desk: BrowserPage) -> None:
     await desk.page.click("text=Issue invoice")
+    await desk.accept()
+    await desk.page.click("button:has-text('Issue the invoice')")
     await expect(desk.page.locator(".toasts")).to_contain_text("Invoice issued.")
     await desk.accept()
     for language, direction in (("English", "ltr"), ("العربية", "rtl")):

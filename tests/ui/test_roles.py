@@ -17,8 +17,12 @@ ACTS = {
     "change the status": {"POST /orders/{order_id}/status"},
     "cancel": {"GET /orders/{order_id}/cancel", "POST /orders/{order_id}/cancel"},
     "record a payment": {"GET /orders/{order_id}/pay", "POST /orders/{order_id}/pay"},
-    "issue an invoice": {"POST /orders/{order_id}/invoice"},
-    "refund": {"GET /orders/{order_id}/refund", "POST /orders/{order_id}/refund"},
+    "issue an invoice": {"GET /orders/{order_id}/invoice/issue", "POST /orders/{order_id}/invoice"},
+    "refund": {
+        "GET /orders/{order_id}/refund",
+        "GET /orders/{order_id}/refund/amount",
+        "POST /orders/{order_id}/refund",
+    },
 }
 
 

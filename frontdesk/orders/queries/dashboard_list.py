@@ -79,16 +79,20 @@ class DashboardRefund(msgspec.Struct, frozen=True):
 
 
 class DashboardChange(msgspec.Struct, frozen=True):
-    """A change of the status or of the time. The actor has a name unless it is the service itself."""
+    """An entry of the history. The actor has a name unless it is the service itself."""
 
-    to: str
-    is_first: bool
-    note: str | None
+    kind: Literal["status", "payment", "refund", "invoice"]
     by_type: Literal["app", "key", "user", "system"]
     by: str | None
     at: datetime
-    previous_start: datetime | None
-    new_start: datetime | None
+    to: str | None = None  # the status
+    is_first: bool = False
+    note: str | None = None
+    previous_start: datetime | None = None
+    new_start: datetime | None = None
+    amount: Decimal | None = None
+    method: dict[str, str] | None = None
+    number: int | None = None  # of the invoice, or of the refund's order
 
 
 class DashboardInvoice(msgspec.Struct, frozen=True):
@@ -118,6 +122,7 @@ class DashboardCustomer(msgspec.Struct, frozen=True):
 
 class DashboardOrder(msgspec.Struct, frozen=True):
     id: UUID
+    version: int
     number: int
     status: str
     payment_status: str
@@ -199,15 +204,33 @@ _REFUNDS = """(
     LEFT JOIN users u ON u.id = r.created_by
     WHERE r.tenant_id = $1 AND r.order_id = o.id)"""
 _HISTORY = """(
-    SELECT coalesce(json_agg(json_build_object(
-        'to', h.to_status, 'is_first', h.from_status IS NULL, 'note', h.note, 'by_type', h.changed_by_type,
-        'by', CASE h.changed_by_type
-            WHEN 'user' THEN (SELECT u.name FROM users u WHERE u.id = h.changed_by_id)
-            WHEN 'app' THEN (SELECT a.name FROM api_clients a WHERE a.tenant_id = $1 AND a.id = h.changed_by_id)
-            WHEN 'key' THEN (SELECT k.name FROM api_keys k WHERE k.tenant_id = $1 AND k.id = h.changed_by_id) END,
-        'at', format_utc(h.created_at), 'previous_start', format_utc(h.previous_start),
-        'new_start', format_utc(h.new_start)) ORDER BY h.created_at DESC, h.id DESC), '[]')
-    FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id)"""
+    SELECT coalesce(json_agg((e.entry::jsonb || jsonb_build_object(
+        'at', format_utc(e.at), 'by_type', e.by_type, 'by', CASE e.by_type
+            WHEN 'user' THEN (SELECT u.name FROM users u WHERE u.id = e.by_id)
+            WHEN 'app' THEN (SELECT a.name FROM api_clients a WHERE a.tenant_id = $1 AND a.id = e.by_id)
+            WHEN 'key' THEN (SELECT k.name FROM api_keys k WHERE k.tenant_id = $1 AND k.id = e.by_id) END))
+        ORDER BY e.at DESC, e.id DESC), '[]')
+    FROM (
+        SELECT h.created_at AS at, h.id, h.changed_by_type AS by_type, h.changed_by_id AS by_id, json_build_object(
+            'kind', 'status', 'to', h.to_status, 'is_first', h.from_status IS NULL, 'note', h.note,
+            'previous_start', format_utc(h.previous_start), 'new_start', format_utc(h.new_start)) AS entry
+        FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id
+        UNION ALL
+        SELECT t.created_at, t.id, coalesce(t.created_by_type, 'system'), t.created_by_id, json_build_object(
+            'kind', 'payment', 'amount', t.amount::text, 'method', m.name)
+        FROM transactions t JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id
+        WHERE t.tenant_id = $1 AND t.order_id = o.id AND t.amount > 0
+        UNION ALL
+        SELECT r.created_at, r.id, CASE WHEN r.created_by IS NULL THEN 'system' ELSE d.created_by_type END,
+            r.created_by, json_build_object(
+                'kind', 'refund', 'amount', r.amount::text, 'number', d.order_number, 'note', r.reason)
+        FROM refunds r JOIN orders d ON d.tenant_id = $1 AND d.id = r.child_order_id
+        WHERE r.tenant_id = $1 AND r.order_id = o.id
+        UNION ALL
+        SELECT v.issued_at, v.id, CASE WHEN v.issued_by IS NULL THEN 'system' ELSE 'user' END, v.issued_by,
+            json_build_object('kind', 'invoice', 'number', v.invoice_number)
+        FROM invoices v WHERE v.tenant_id = $1 AND v.order_id = o.id
+    ) e)"""
 
 
 def list_dashboard_orders(filter_: OrderFilter, page_request: PageRequest, language: str | None) -> Query[OrderPage]:
@@ -246,7 +269,8 @@ async def get_dashboard_order(
     document: str | None = await conn.fetchval(
         f"""
         SELECT json_build_object(
-            'id', o.id, 'number', o.order_number, 'status', o.status, 'source', o.source, 'branch', b.name,
+            'id', o.id, 'version', o.version, 'number', o.order_number, 'status', o.status, 'source', o.source,
+            'branch', b.name,
             'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount),
             'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
                 'name', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone, 'email', c.email,

@@ -40,7 +40,7 @@ BEGIN
     VALUES (p_tenant, v_order, v_order, p ->> 'status', p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_at);
     IF v_payments > 0 THEN
         PERFORM insert_payments(
-            p_tenant, v_order, p ->> 'currency', p -> 'payments', p ->> 'cashier', p ->> 'cashier_code');
+            p_tenant, v_order, p ->> 'currency', p -> 'payments', p ->> 'cashier', p ->> 'cashier_code', p -> 'actor');
     END IF;
 
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.created', v_order, v_number::text, NULL, jsonb_build_object(

@@ -1,7 +1,8 @@
 -- Inserts the transactions of a refund, one for each payment that money goes back to. A payment that is refunded in full,
 -- and what refunded it, get the status "refunded".
 CREATE OR REPLACE FUNCTION insert_refund_transactions(
-    p_tenant uuid, p_order uuid, p_currency text, p_payments jsonb, p_cashier text, p_cashier_code text
+    p_tenant uuid, p_order uuid, p_currency text, p_payments jsonb, p_cashier text, p_cashier_code text,
+    p_actor jsonb
 ) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_count integer := jsonb_array_length(p_payments);
@@ -16,9 +17,10 @@ BEGIN
     FROM jsonb_to_recordset(p_payments) AS r (payment_id uuid, wholly boolean)
     WHERE t.tenant_id = p_tenant AND r.wholly AND (t.id = r.payment_id OR t.refund_of_id = r.payment_id);
     INSERT INTO transactions (tenant_id, id, transaction_no, order_id, payment_method_id, refund_of_id, amount,
-        currency, status, date, created_at, updated_at, cashier, cashier_code)
+        currency, status, date, created_at, updated_at, cashier, cashier_code, created_by_type, created_by_id)
     SELECT p_tenant, r.id, v_last - v_count + r.ordinality, p_order, r.method_id, r.payment_id, -r.amount, p_currency,
-        CASE WHEN r.wholly THEN 'refunded' ELSE 'confirmed' END, v_at, v_at, v_at, p_cashier, p_cashier_code
+        CASE WHEN r.wholly THEN 'refunded' ELSE 'confirmed' END, v_at, v_at, v_at, p_cashier, p_cashier_code,
+        p_actor ->> 'type', (p_actor ->> 'id')::uuid
     FROM ROWS FROM (jsonb_to_recordset(p_payments) AS (
         id uuid, payment_id uuid, method_id uuid, amount numeric, wholly boolean
     )) WITH ORDINALITY AS r;

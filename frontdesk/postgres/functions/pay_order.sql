@@ -11,7 +11,7 @@ DECLARE
 BEGIN
     o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
     v_at := insert_payments(p_tenant, v_order, p ->> 'currency', jsonb_build_array(p -> 'payment'),
-                            p ->> 'cashier', p ->> 'cashier_code');
+                            p ->> 'cashier', p ->> 'cashier_code', p -> 'actor');
     UPDATE orders SET paid_amount = paid_amount + (p -> 'payment' ->> 'amount')::numeric, updated_at = v_at,
         version = version + 1
     WHERE tenant_id = p_tenant AND id = v_order RETURNING payment_status INTO v_status;

@@ -1142,6 +1142,8 @@ CREATE TABLE transactions (
     reference_number text,
     cashier text,
     cashier_code text,
+    created_by_type text CHECK (created_by_type IN ('app', 'key', 'user', 'system')),
+    created_by_id uuid,
     date timestamptz NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),

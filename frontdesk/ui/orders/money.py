@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.errors import invalid, not_found
-from frontdesk.http.field_types import AmountText, LongText, ShortText
+from frontdesk.http.field_types import EnteredAmount, LongText, ShortText
 from frontdesk.http.invoice_files import invoice_page, invoice_pdf
 from frontdesk.http.rate_limit_headers import MAX_LINES
 from frontdesk.http.responses import Response
@@ -19,18 +19,22 @@ from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import look_at_payment, plan_payment
 from frontdesk.orders.queries.dashboard_list import get_dashboard_order
+from frontdesk.orders.queries.order_state import OrderToPay
+from frontdesk.orders.queries.refunding import OrderToInvoice, OrderToRefund
 from frontdesk.orders.refund import look_at_refund, plan_refund
+from frontdesk.orders.refund_lines import build_refund_lines
 from frontdesk.orders.types import PaymentRequest
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
-from frontdesk.ui.orders.pages import PATH, show_order
+from frontdesk.postgres.write import Call
+from frontdesk.ui.orders.pages import PATH, check_order_version, show_order
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
-from frontdesk.values.money import format_amount
+from frontdesk.values.money import exact_sum, format_amount
 
 pages = Pages()
 _Quantity = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -39,13 +43,15 @@ _Quantity = Annotated[int, Meta(ge=0, le=1_000_000)]
 class PaymentForm(msgspec.Struct):
     id: UUID
     method: UUID
-    amount: AmountText
+    amount: EnteredAmount
+    version: int | None = None
     reference: ShortText | None = None
     note: LongText | None = None
 
 
 class InvoiceForm(msgspec.Struct):
     id: UUID
+    version: int | None = None
 
 
 class InvoiceQuery(msgspec.Struct):
@@ -58,13 +64,25 @@ class RefundForm(msgspec.Struct):
 
     id: UUID
     what: Literal["whole", "lines", "amount"]
-    amount: AmountText | None = None
+    version: int | None = None
+    amount: EnteredAmount | None = None
     method: UUID | None = None
     cancel_order: bool = False
     line: Annotated[list[UUID], Meta(max_length=MAX_LINES)] = []
     quantity: Annotated[list[_Quantity | None], Meta(max_length=MAX_LINES)] = []
     restock: bool = False
     reason: LongText | None = None
+
+
+class ChosenLines(msgspec.Struct):
+    lines: Annotated[str, Meta(max_length=40 * MAX_LINES)] = ""  # "id:quantity", comma separated
+
+    def quantities(self) -> dict[UUID, int]:
+        chosen = [pair.partition(":") for pair in self.lines.split(",") if pair]
+        try:
+            return {UUID(line): int(quantity) for line, _, quantity in chosen}
+        except ValueError:
+            raise invalid({"lines": [N_("do not match their quantities: reload the page")]}) from None
 
 
 @pages.get(f"{PATH}/{{order_id}}/pay", CASHIERS)
@@ -84,25 +102,29 @@ async def show_payment_form(context: PageContext, order_id: UUID) -> Response:
 @pages.post(f"{PATH}/{{order_id}}/pay", CASHIERS, on_error=show_payment_form)
 async def pay(context: PageContext, order_id: UUID, form: PaymentForm) -> Response:
     payment = PaymentRequest(form.amount.amount, form.method, None, form.reference, None, form.note)
-    path = await submit_once(
-        context,
-        form.id,
-        look_at_payment(order_id, payment),
-        lambda seen: plan_payment(context.tenant, payment, seen),
-        f"{PATH}/{order_id}",
-    )
+
+    def decide(seen: OrderToPay) -> Call:
+        check_order_version(form.version, seen.order)
+        return plan_payment(context.tenant, payment, seen)
+
+    path = await submit_once(context, form.id, look_at_payment(order_id, payment), decide, f"{PATH}/{order_id}")
     return context.redirect(path, flash=N_("Payment recorded."))
+
+
+@pages.get(f"{PATH}/{{order_id}}/invoice/issue", MANAGERS)
+async def confirm_invoice(context: PageContext, order_id: UUID) -> Response:
+    async with context.connection() as conn:
+        order = await get_dashboard_order(conn, context.tenant_id, order_id)
+    return context.render("order_invoice.html", order=order, form_id=uuid7())
 
 
 @pages.post(f"{PATH}/{{order_id}}/invoice", MANAGERS, on_error=show_order)
 async def issue(context: PageContext, order_id: UUID, form: InvoiceForm) -> Response:
-    path = await submit_once(
-        context,
-        form.id,
-        look_at_invoice(order_id),
-        lambda seen: plan_invoice(context.tenant, seen, context.user.id),
-        f"{PATH}/{order_id}",
-    )
+    def decide(seen: OrderToInvoice) -> Call:
+        check_order_version(form.version, seen.order)
+        return plan_invoice(context.tenant, seen, context.user.id)
+
+    path = await submit_once(context, form.id, look_at_invoice(order_id), decide, f"{PATH}/{order_id}")
     return context.redirect(path, flash=N_("Invoice issued."))
 
 
@@ -147,6 +169,18 @@ async def show_refund_form(context: PageContext, order_id: UUID) -> Response:
     )
 
 
+@pages.get(f"{PATH}/{{order_id}}/refund/amount", MANAGERS)
+async def show_refund_amount(context: PageContext, order_id: UUID, query: ChosenLines) -> Response:
+    """What the chosen lines amount to; the page shows it while lines are chosen."""
+    request = RefundRequest(lines=query.quantities())
+    async with context.connection() as conn:
+        seen = await fetch(conn, context.tenant_id, look_at_refund(order_id, request).query)
+    lines = build_refund_lines(seen.order, seen.sold, request, context.tenant.currency_decimals)
+    amount = context.format.price(exact_sum(line.total for line in lines))
+    text = context.translate(N_("The chosen lines: %(sum)s")) % {"sum": amount}
+    return Response(text.encode(), headers={"cache-control": "no-store"}, content_type="text/plain; charset=utf-8")
+
+
 @pages.post(f"{PATH}/{{order_id}}/refund", MANAGERS, on_error=show_refund_form)
 async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Response:
     request = RefundRequest(
@@ -157,19 +191,18 @@ async def refund(context: PageContext, order_id: UUID, form: RefundForm) -> Resp
         method_id=form.method,
         reason=form.reason,
     )
-    path = await submit_once(
-        context,
-        form.id,
-        look_at_refund(order_id, request),
-        lambda seen: plan_refund(context.tenant, seen, request, context.actor),
-        f"{PATH}/{order_id}",
-    )
+
+    def decide(seen: OrderToRefund) -> Call:
+        check_order_version(form.version, seen.order)
+        return plan_refund(context.tenant, seen, request, context.actor)
+
+    path = await submit_once(context, form.id, look_at_refund(order_id, request), decide, f"{PATH}/{order_id}")
     return context.redirect(path, flash=N_("Refund recorded."))
 
 
-def _amount(text: AmountText | None) -> Decimal:
+def _amount(text: EnteredAmount | None) -> Decimal:
     if text is None:
-        raise invalid({"amount": [N_("is required")]})
+        raise invalid({"amount": ["Enter an amount such as 12.50."]})
     return text.amount
 
 

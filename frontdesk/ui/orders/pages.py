@@ -6,11 +6,11 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.errors import WireError
+from frontdesk.errors import WireError, check_version
 from frontdesk.http.dates import check_period
 from frontdesk.http.field_types import CalendarDate, FilterText, LongText, PageNumber
 from frontdesk.http.responses import Response
-from frontdesk.orders.change_status import SettableStatus, change_status, find_cancel_problem
+from frontdesk.orders.change_status import SettableStatus, find_cancel_problem, look_at_status, plan_status
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.json_sql import PaymentStatus
 from frontdesk.orders.queries.dashboard_list import (
@@ -19,8 +19,10 @@ from frontdesk.orders.queries.dashboard_list import (
     get_dashboard_order,
     list_dashboard_orders,
 )
-from frontdesk.orders.types import Status
+from frontdesk.orders.queries.order_state import OrderToSchedule
+from frontdesk.orders.types import OrderState, Status
 from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import Call, write
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.orders.labels import AUTHORS, PAYMENTS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.shell.context import PageContext
@@ -74,10 +76,12 @@ def _parse_search(text: str) -> tuple[str | None, str | None]:
 
 class StatusForm(msgspec.Struct):
     status: Literal["confirmed", "in-progress", "completed"]
+    version: int | None = None
     note: LongText | None = None
 
 
 class CancelForm(msgspec.Struct):
+    version: int | None = None
     note: LongText | None = None
 
 
@@ -144,8 +148,7 @@ def _cancel_problem(order: DashboardOrder) -> WireError | None:
 
 @pages.post(f"{PATH}/{{order_id}}/status", CASHIERS, on_error=show_order)
 async def submit_status(context: PageContext, order_id: UUID, form: StatusForm) -> Response:
-    async with context.connection() as conn:
-        await change_status(conn, context.tenant, order_id, SettableStatus(form.status), form.note, context.actor)
+    await _change_status(context, order_id, SettableStatus(form.status), form.note, form.version)
     return context.redirect(f"{PATH}/{order_id}", flash=N_("Status changed."))
 
 
@@ -158,6 +161,24 @@ async def confirm_cancel(context: PageContext, order_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{order_id}}/cancel", CASHIERS, on_error=confirm_cancel)
 async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Response:
-    async with context.connection() as conn:
-        await change_status(conn, context.tenant, order_id, SettableStatus.CANCELED, form.note, context.actor)
+    await _change_status(context, order_id, SettableStatus.CANCELED, form.note, form.version)
     return context.redirect(f"{PATH}/{order_id}", flash=N_("Order canceled."))
+
+
+async def _change_status(
+    context: PageContext, order_id: UUID, target: SettableStatus, note: str | None, version: int | None
+) -> None:
+    """A form that asks for the status that the order already has is no error, however old it is."""
+
+    def decide(seen: OrderToSchedule) -> Call:
+        if seen.order.status.value != target.value:
+            check_order_version(version, seen.order)
+        return plan_status(context.tenant, seen, target, note)
+
+    async with context.connection() as conn:
+        await write(conn, context.tenant_id, look_at_status(order_id), decide, actor=context.actor)
+
+
+def check_order_version(version: int | None, order: OrderState) -> None:
+    if version is not None:
+        check_version(version, order.version, order.id)

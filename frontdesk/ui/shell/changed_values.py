@@ -1,6 +1,8 @@
 """The values of a recorded change as text, with the labels of their fields."""
 
 from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from frontdesk.activity.types import Entry
@@ -63,6 +65,8 @@ FIELDS: Mapping[str, str] = {
     "type": N_("Type"),
     "url": N_("Address"),
 }
+_AMOUNTS = frozenset({"amount", "cost", "offer_price", "price", "total"})
+_TIMES = frozenset({"ends_at", "starts_at"})
 _IDENTIFIERS = ("_id", "_ids")  # columns that hold ids say nothing to a person
 
 
@@ -70,7 +74,7 @@ def changed_values(entry: Entry, language: str, format_: Formatter) -> list[tupl
     """Label, old and new text of each field; None where there was or is no value."""
     before, after = entry.before or {}, entry.after or {}
     return [
-        (_label(name, language), _text(before.get(name), language, format_), _text(after.get(name), language, format_))
+        (_label(name, language), _value(name, before, language, format_), _value(name, after, language, format_))
         for name in sorted({*before, *after}, key=lambda name: _label(name, language))
         if not name.endswith(_IDENTIFIERS)
     ]
@@ -78,6 +82,16 @@ def changed_values(entry: Entry, language: str, format_: Formatter) -> list[tupl
 
 def _label(name: str, language: str) -> str:
     return translate(language, FIELDS[name]) if name in FIELDS else name.replace("_", " ").capitalize()
+
+
+def _value(name: str, values: Mapping[str, Any], language: str, format_: Formatter) -> str | None:
+    value = values.get(name)
+    if name in _AMOUNTS and value is not None:
+        return format_.amount(Decimal(str(value)))
+    if name in _TIMES and value is not None:
+        moment = datetime.fromisoformat(value)
+        return f"{format_.short_date(moment)} {format_.time(moment)}"
+    return _text(value, language, format_)
 
 
 def _text(value: Any, language: str, format_: Formatter) -> str | None:  # noqa: ANN401 - any JSON
