@@ -21,6 +21,7 @@ _SCHEDULES = """
         SELECT s.id, s.branch_id, c.duration, coalesce(own.id, shared.id) AS hour_id,
                own.id IS NOT NULL AS has_own_hours
         FROM candidates c JOIN staff s ON s.tenant_id = $1 AND s.id = c.staff_id AND s.active
+        JOIN branches b ON b.tenant_id = $1 AND b.id = s.branch_id AND b.status
         LEFT JOIN working_hours own ON own.tenant_id = $1 AND own.staff_id = s.id AND own.is_default
         LEFT JOIN working_hours shared ON shared.tenant_id = $1 AND shared.branch_id = s.branch_id AND shared.is_default
     ), schedules AS (
@@ -152,6 +153,7 @@ def read_schedules(row: Record) -> list[StaffSchedule]:
             member.id,
             member.duration,
             _hours(hours[member.hour_id]) if member.hour_id in hours else CLOSED,
+            member.has_own_hours,
             _exceptions_of(member, branches[member.id], exceptions),
             closed.get(branches[member.id], frozenset()),
             [

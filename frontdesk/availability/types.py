@@ -19,6 +19,7 @@ class StaffSchedule(NamedTuple):
     staff_id: UUID
     own_duration: int | None  # for the requested service, if there is one
     hours: Hours
+    has_own_hours: bool  # not the branch's
     exceptions: tuple[DayHours, ...]
     closed: frozenset[date]
     time_off: list[tuple[datetime, datetime]]

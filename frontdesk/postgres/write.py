@@ -177,7 +177,9 @@ _NO_DOCUMENT = Document("", UUID(int=0))
 @lru_cache(maxsize=256)
 def _sql(function: str | None, document: str, *, claimed: bool) -> str:
     """CASE evaluates its conditions in order: claim the key, write, read the document."""
-    body = f"convert_to({document}($1, $3)::text, 'UTF8')" if document else "substr(uuid_send($3), 1, 0)"
+    body = (
+        f"convert_to({document}($1, $3)::text, 'UTF8')" if document else "substr(uuid_send($1) || uuid_send($3), 1, 0)"
+    )
     argument = "$2::jsonb || $4::jsonb"
     call = f"{function}($1, {argument})" if function else argument
     written = f"CASE WHEN {call} IS NOT NULL THEN {body} END"

@@ -10,6 +10,7 @@ import msgspec
 from frontdesk.errors import invalid
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.time_zones import store_zone
+from frontdesk.tenants.branches import slug_of
 from frontdesk.tenants.countries import is_country, is_currency
 from frontdesk.tenants.queries import insert_tenant
 from frontdesk.tenants.types import NewTenant
@@ -37,7 +38,7 @@ async def register_tenant(conn: Connection, new: NewTenant, actor: Actor = SYSTE
         "currency_decimals": currency_decimals(new.currency),
         "branch_id": uuid7(),
         "branch": new.branch.strip(),
-        "branch_slug": _branch_slug(new.branch),
+        "branch_slug": slug_of(new.branch),
         "methods": [{"id": uuid7(), "type": kind, "name": names} for kind, names in _METHODS.items()],
         "actor": actor._asdict(),
     }
@@ -92,11 +93,6 @@ def languages_error(languages: Sequence[str]) -> str | None:
     if wrong or not languages or len(set(languages)) < len(languages):
         return "must be different codes such as ar and en"
     return None
-
-
-def _branch_slug(name: str) -> str:
-    """Keeps the letters of all scripts, as URLs do today."""
-    return re.sub(r"[^\w]+", "-", search_key(name)).strip("-") or "store"
 
 
 def _public_name(name: str, tenant_id: UUID) -> str:

@@ -19,9 +19,15 @@ from frontdesk.ui.operator import users as operator_users
 from frontdesk.ui.orders import money as order_money
 from frontdesk.ui.orders import pages as orders
 from frontdesk.ui.overview import pages as overview
-from frontdesk.ui.settings import api_clients, api_keys, applications, installs, limits, members, webhooks
+from frontdesk.ui.settings import api_clients, api_keys, applications, branches, installs, limits, members, webhooks
 from frontdesk.ui.shell import pictures, preferences
 from frontdesk.ui.shell.routing import Dashboard
+from frontdesk.ui.staff import edit as staff_edit
+from frontdesk.ui.staff import exceptions as hour_exceptions
+from frontdesk.ui.staff import hours as staff_hours
+from frontdesk.ui.staff import leave as staff_leave
+from frontdesk.ui.staff import pages as staff
+from frontdesk.ui.staff import time_off
 
 
 def dashboard() -> Dashboard:
@@ -43,6 +49,7 @@ def dashboard() -> Dashboard:
         *(orders, order_money, activity),
         *(customer_edit, customers, customer_annotations, customer_merging),
         *(business, tax_classes, payment_methods, cashiers),
+        *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
         *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
         *(operator_health, operator_tenants, operator_users),
     )

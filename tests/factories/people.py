@@ -139,6 +139,7 @@ async def make_hour_exception(
     *,
     branch_id: UUID | None = None,
     staff_id: UUID | None = None,
+    id_: UUID | None = None,
 ) -> None:
     """Other hours on one day, as minutes from midnight."""
     await rows.sql(
@@ -147,7 +148,7 @@ async def make_hour_exception(
         SELECT $1, $2, $3, $4, $5, coalesce(range_agg(int4range(opens, closes)), '{}')
         FROM unnest($6::integer[], $7::integer[]) AS o (opens, closes)
         """,
-        uuid4(),
+        id_ or uuid4(),
         branch_id,
         staff_id,
         on,

@@ -7,14 +7,27 @@ from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_cashier, make_payment_method, make_tax_class
 from tests.factories.credentials import make_client, make_key
 from tests.factories.orders import make_order
-from tests.factories.people import make_customer
+from tests.factories.people import make_customer, make_hour_exception
 from tests.factories.users import make_user
 from tests.factories.webhooks import insert_attempt, insert_delivery, insert_event, insert_webhook
+from tests.support.salon import day, line, open_salon, start
 from tests.support.shop import Shop
 
 
 async def ids_of(shop: Shop) -> dict[str, UUID]:
-    """A fresh row for each parameter of a path: what a page does to one case must not spoil the next."""
+    """A fresh row for each parameter of a path."""
+    return {**await add_team(shop), **await add_staff(shop)}
+
+
+async def ids_for(shop: Shop, path: str) -> dict[str, UUID]:
+    """Fresh rows for one path: what a page does to one case must not spoil the next."""
+    if "{" not in path:
+        return {}
+    return await add_staff(shop) if "{staff_id}" in path or "{branch_id}" in path else await add_team(shop)
+
+
+async def add_team(shop: Shop) -> dict[str, UUID]:
+    """Members, clients, applications, customers and orders."""
     invitation_id, session_id, member = uuid7(), uuid7(), await make_user(shop, Role.CASHIER)
     await shop.sql(
         "INSERT INTO invitations (tenant_id, id, token_hash, email, role, expires_at) "
@@ -48,6 +61,31 @@ async def ids_of(shop: Shop) -> dict[str, UUID]:
         "cashier_id": await make_cashier(shop),
         "order_id": await make_order(shop, 2, paid="12.50"),
         **await add_applications(shop),
+    }
+
+
+async def add_staff(shop: Shop) -> dict[str, UUID]:
+    """Somebody in a branch of their own, with a booking, requested time off and a day with other hours."""
+    exception_id, time_off_id = uuid7(), uuid7()
+    studio = await open_salon(shop)
+    service_id = await studio.add_service(duration=30)
+    staff_id, _ = await studio.add_provider(service_id), await studio.add_provider(service_id)
+    order = await studio.place(line(service_id, staff_id=staff_id), start=start(day(5), "10:00"))
+    await make_hour_exception(shop, day(9), [(600, 700)], staff_id=staff_id, id_=exception_id)
+    await shop.sql(
+        """
+        INSERT INTO time_off (tenant_id, id, staff_id, during, status)
+        VALUES ($1, $2, $3, tstzrange(now() + interval '20 days', now() + interval '21 days'), 'requested')
+        """,
+        time_off_id,
+        staff_id,
+    )
+    return {
+        "branch_id": studio.branch_id,
+        "staff_id": staff_id,
+        "booking_id": UUID((await studio.read(order["id"]))["bookings"][0]["id"]),
+        "exception_id": exception_id,
+        "time_off_id": time_off_id,
     }
 
 

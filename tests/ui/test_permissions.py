@@ -14,7 +14,7 @@ from frontdesk.ui.shell.routing import Page
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.page_fixtures import ids_of
+from tests.support.page_fixtures import ids_for, ids_of
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -27,6 +27,7 @@ def name(page: Page) -> str:
     return f"{page.method} {page.path}"
 
 
+_BRANCH_EXCEPTION = "/settings/hours/{branch_id}/exceptions/{exception_id}"
 # What a form of each page holds when it is filled in right. A page that is not here has nothing to fill in.
 FORMS: dict[str, dict[str, Any]] = {
     "/language": {"language": "en"},
@@ -94,6 +95,24 @@ FORMS: dict[str, dict[str, Any]] = {
     "/orders/{order_id}/status": {"status": "completed"},
     "/orders/{order_id}/pay": {"method": str(uuid7()), "amount": "1.00"},
     "/orders/{order_id}/refund": {"what": "whole"},
+    "/staff/new": {"name": ""},
+    "/staff/{staff_id}/edit": {"version": "1", "name": ""},
+    "/staff/{staff_id}/place": {"direction": "up"},
+    "/staff/{staff_id}/services": {"version": "1"},
+    "/staff/{staff_id}/hours": {"version": "0", "source": "own", "all_time": "yes"},
+    "/staff/{staff_id}/exceptions/new": {"day": "2030-01-01", "closed": "yes"},
+    "/staff/{staff_id}/exceptions/{exception_id}": {"version": "1", "day": "2030-01-01", "closed": "yes"},
+    "/staff/{staff_id}/exceptions/{exception_id}/delete": {"version": "1"},
+    "/staff/{staff_id}/time-off/new": {"first_day": "2030-01-01"},
+    "/staff/{staff_id}/time-off/{time_off_id}": {"version": "1", "decision": "approved"},
+    "/staff/{staff_id}/time-off/{time_off_id}/delete": {"version": "1"},
+    "/settings/branches/new": {"name": "New"},
+    "/settings/branches/{branch_id}": {"version": "1", "name": "Other"},
+    "/settings/hours/{branch_id}": {"version": "1", "all_time": "yes"},
+    "/settings/hours/{branch_id}/open": {"day": "2030-01-01"},
+    "/settings/hours/{branch_id}/exceptions/new": {"day": "2030-01-01", "closed": "yes"},
+    "/settings/hours/{branch_id}/exceptions/{exception_id}": {"version": "1", "day": "2030-01-01", "closed": "yes"},
+    "/settings/hours/{branch_id}/exceptions/{exception_id}/delete": {"version": "1"},
 }
 # What those who are let in get, where it is not a page or the way to one: the form above is refused for another reason.
 OTHERWISE = {
@@ -116,6 +135,20 @@ OTHERWISE = {
     "GET /orders/{order_id}/credit-note": {404},
     "POST /developers/sign-up": {422, 303},  # nothing is filled in: whoever is signed in is led on
     "POST /developer/join": {422},
+    "POST /staff/new": {422},
+    "POST /staff/{staff_id}/edit": {422},
+    "POST /staff/{staff_id}/leave": {422},  # because of the booking
+    "POST /staff/{staff_id}/leave/{booking_id}/assign": {422},
+    "POST /staff/{staff_id}/leave/{booking_id}/move": {422},
+    "POST /settings/branches/new": {303, 422},  # the next one has the same name
+    "POST /settings/branches/{branch_id}": {303, 422},
+    # The card of somebody else.
+    "GET /staff/{staff_id}": {200, 404},
+    "GET /staff/{staff_id}/time-off/new": {200, 404},
+    "POST /staff/{staff_id}/time-off/new": {303, 404},
+    "POST /staff/{staff_id}/time-off/{time_off_id}/delete": {303, 404},
+    # The exception is a staff member's.
+    **{name(page): {404} for page in PAGES if page.path.startswith(_BRANCH_EXCEPTION)},
     # Whoever is signed in may develop, but none of these applications is theirs.
     **{name(page): {404} for page in PAGES if page.path.startswith("/developer/applications/{application_id}")},
 }
@@ -137,6 +170,14 @@ WATCHED = (
     "installs",
     "payment_methods",
     "webhooks",
+    "branches",
+    "staff",
+    "staff_services",
+    "bookings",
+    "working_hours",
+    "hour_exceptions",
+    "closed_days",
+    "time_off",
 )
 
 
@@ -175,7 +216,7 @@ async def test_a_page_opens_to_its_audience_and_to_nobody_else(table: Table, pag
         desk = table.desks[role]
         if role is not None and page.path == "/sign-out":
             continue  # the others are still to come
-        ids = await ids_of(table.own) if page.method == "POST" and page.params else table.own_ids
+        ids = await ids_for(table.own, page.path) if page.method == "POST" else table.own_ids
         status = await knock(desk, page, ids, signed_in=role is not None)
         access = page.access
         if role is None and access.signed_in:

@@ -1,7 +1,8 @@
 """Dates, times, amounts and names as text, in the language of the page and the time zone of the tenant."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
+from datetime import date as calendar_day
 from decimal import Decimal
 
 from babel.dates import format_date, format_timedelta
@@ -68,6 +69,24 @@ class Formatter:
         if day == today:
             return translate(self._language, N_("Today"))
         return format_date(day, "EEE d MMM" if day.year == today.year else "d MMM y", locale=self._language)
+
+    def day(self, day: calendar_day) -> str:
+        """Weekday and date; the year is shown only if it is another one."""
+        pattern = "EEEE d MMMM" if day.year == self.local(datetime.now(UTC)).year else "EEEE d MMMM y"
+        return format_date(day, pattern, locale=self._language)
+
+    def period(self, start: datetime, end: datetime) -> str:
+        """Whole days as dates; otherwise with the times."""
+        first, last = self.local(start), self.local(end)
+        if first.time() == last.time() == time():
+            last -= timedelta(days=1)
+            return (
+                self.day(first.date())
+                if first.date() == last.date()
+                else f"{self.day(first.date())} – {self.day(last.date())}"
+            )
+        until = self.time(end) if first.date() == last.date() else f"{self.day(last.date())} {self.time(end)}"
+        return f"{self.day(first.date())} {self.time(start)} – {until}"
 
     def ago(self, moment: datetime | None) -> str:
         """How long ago, for recent times; the date for older ones."""

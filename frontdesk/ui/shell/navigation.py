@@ -4,7 +4,16 @@ from typing import NamedTuple
 
 from frontdesk.auth.types import UserSession
 from frontdesk.ui.shell.i18n import N_
-from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, MANAGERS, OPERATORS, SIGNED_IN, Access
+from frontdesk.ui.shell.permissions import (
+    ANY_ROLE,
+    CASHIERS,
+    MANAGERS,
+    OPERATORS,
+    RECEPTION,
+    SIGNED_IN,
+    STAFF_READERS,
+    Access,
+)
 
 
 class NavItem(NamedTuple):
@@ -19,12 +28,15 @@ MAIN_NAV = (
     NavItem("/", N_("Overview"), ANY_ROLE, "reports"),
     NavItem("/orders", N_("Orders"), CASHIERS, "orders"),
     NavItem("/customers", N_("Customers"), ANY_ROLE, "people"),
+    NavItem("/staff", N_("Staff"), STAFF_READERS, "staff", wide_only=True),
     NavItem("/settings", N_("Settings"), SIGNED_IN, "settings"),
     NavItem("/operator", N_("Operator"), OPERATORS, "globe"),
 )
 SETTINGS_NAV = (
     NavItem("/settings/business", N_("Business"), MANAGERS),
     NavItem("/settings/payment-methods", N_("Payment methods"), MANAGERS),
+    NavItem("/settings/branches", N_("Branches"), MANAGERS),
+    NavItem("/settings/hours", N_("Opening hours"), RECEPTION),
     NavItem("/settings/api", N_("API Integration"), MANAGERS),
     NavItem("/settings/applications", N_("Applications"), MANAGERS),
     NavItem("/settings/members", N_("Members"), MANAGERS),

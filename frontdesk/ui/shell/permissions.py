@@ -22,5 +22,8 @@ ANY_ROLE = Access(roles=frozenset(Role))
 MANAGERS = Access(roles=frozenset({Role.OWNER, Role.MANAGER}))
 RECEPTION = Access(roles=frozenset({Role.OWNER, Role.MANAGER, Role.RECEPTIONIST}))
 CASHIERS = Access(roles=frozenset({Role.OWNER, Role.MANAGER, Role.RECEPTIONIST, Role.CASHIER}))
+# A provider sees their own card only, and requests time off for themselves.
+STAFF_READERS = Access(roles=frozenset({Role.OWNER, Role.MANAGER, Role.RECEPTIONIST, Role.PROVIDER}))
+TIME_OFF_REQUESTERS = Access(roles=frozenset({Role.OWNER, Role.MANAGER, Role.PROVIDER}))
 OWNERS = Access(roles=frozenset({Role.OWNER}))
 OPERATORS = Access(operator=True)

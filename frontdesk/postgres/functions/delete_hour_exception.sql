@@ -1,0 +1,14 @@
+-- Deletes other hours for one day that have not changed since they were read, and returns their id.
+CREATE OR REPLACE FUNCTION delete_hour_exception(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    e hour_exceptions;
+BEGIN
+    DELETE FROM hour_exceptions WHERE tenant_id = p_tenant AND id = (p ->> 'id')::uuid
+        AND version = (p ->> 'version')::integer RETURNING * INTO e;
+    IF e.id IS NULL THEN
+        PERFORM raise_outdated();
+    END IF;
+    PERFORM record_activity(p_tenant, p -> 'actor', 'hour_exception.deleted', coalesce(e.branch_id, e.staff_id),
+        p ->> 'name', hour_exception_json(e), NULL);
+    RETURN e.id;
+END $$;

@@ -1,0 +1,28 @@
+-- Creates a branch, or updates one that has not changed since it was read. Returns its id.
+CREATE OR REPLACE FUNCTION save_branch(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_id uuid := (p ->> 'id')::uuid;
+    v_before branches;
+    v_after branches;
+BEGIN
+    IF p ->> 'version' IS NULL THEN
+        INSERT INTO branches (tenant_id, id, name, slug, phone, phone_country, address, latitude, longitude, location)
+        VALUES (p_tenant, v_id, p ->> 'name', p ->> 'slug', p ->> 'phone', p ->> 'phone_country', p ->> 'address',
+            (p ->> 'latitude')::numeric, (p ->> 'longitude')::numeric, p ->> 'location')
+        RETURNING * INTO v_after;
+        PERFORM record_activity(p_tenant, p -> 'actor', 'branch.created', v_id, v_after.name, NULL, to_jsonb(v_after));
+        RETURN v_id;
+    END IF;
+    SELECT * INTO v_before FROM branches WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
+    IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
+        PERFORM raise_outdated();
+    END IF;
+    UPDATE branches SET name = p ->> 'name', slug = p ->> 'slug', phone = p ->> 'phone',
+        phone_country = p ->> 'phone_country', address = p ->> 'address', latitude = (p ->> 'latitude')::numeric,
+        longitude = (p ->> 'longitude')::numeric, location = p ->> 'location', version = version + 1,
+        updated_at = next_time(updated_at)
+    WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
+    PERFORM record_activity(
+        p_tenant, p -> 'actor', 'branch.updated', v_id, v_after.name, to_jsonb(v_before), to_jsonb(v_after));
+    RETURN v_id;
+END $$;

@@ -1,0 +1,36 @@
+-- Creates a staff member, or updates one who has not changed since they were read. Returns their id. The member of the
+-- team whose account it is gets the link; whoever had it loses it.
+CREATE OR REPLACE FUNCTION save_staff_member(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_id uuid := (p ->> 'id')::uuid;
+    v_user uuid := (p ->> 'user_id')::uuid;
+    v_before staff;
+    v_after staff;
+BEGIN
+    IF p ->> 'version' IS NULL THEN
+        INSERT INTO staff (tenant_id, id, branch_id, name, name_search, phone, phone_country, email, picture_id,
+            sort_order)
+        SELECT p_tenant, v_id, (p ->> 'branch_id')::uuid, p ->> 'name', p ->> 'name_search', p ->> 'phone',
+            p ->> 'phone_country', p ->> 'email', (p ->> 'picture_id')::uuid, coalesce(max(sort_order), 0) + 1
+        FROM staff WHERE tenant_id = p_tenant
+        RETURNING * INTO v_after;
+    ELSE
+        SELECT * INTO v_before FROM staff WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
+        IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
+            PERFORM raise_outdated();
+        END IF;
+        UPDATE staff SET branch_id = (p ->> 'branch_id')::uuid, name = p ->> 'name', name_search = p ->> 'name_search',
+            phone = p ->> 'phone', phone_country = p ->> 'phone_country', email = p ->> 'email',
+            picture_id = (p ->> 'picture_id')::uuid, version = version + 1, updated_at = next_time(updated_at)
+        WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
+    END IF;
+    PERFORM swap_picture(p_tenant, v_before.picture_id, v_after.picture_id);
+    UPDATE memberships SET staff_id = NULL
+    WHERE tenant_id = p_tenant AND staff_id = v_id AND user_id IS DISTINCT FROM v_user;
+    UPDATE memberships SET staff_id = v_id
+    WHERE tenant_id = p_tenant AND user_id = v_user AND staff_id IS DISTINCT FROM v_id;
+    PERFORM record_activity(p_tenant, p -> 'actor',
+        CASE WHEN v_before.id IS NULL THEN 'staff_member.created' ELSE 'staff_member.updated' END, v_id, v_after.name,
+        CASE WHEN v_before.id IS NOT NULL THEN to_jsonb(v_before) END, to_jsonb(v_after));
+    RETURN v_id;
+END $$;

@@ -1,0 +1,17 @@
+-- Opens or closes a branch that has not changed since it was read, and returns its id.
+CREATE OR REPLACE FUNCTION set_branch_active(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_id uuid := (p ->> 'id')::uuid;
+    v_before branches;
+    v_after branches;
+BEGIN
+    SELECT * INTO v_before FROM branches WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
+    IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
+        PERFORM raise_outdated();
+    END IF;
+    UPDATE branches SET status = (p ->> 'active')::boolean, version = version + 1, updated_at = next_time(updated_at)
+    WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
+    PERFORM record_activity(
+        p_tenant, p -> 'actor', 'branch.updated', v_id, v_after.name, to_jsonb(v_before), to_jsonb(v_after));
+    RETURN v_id;
+END $$;

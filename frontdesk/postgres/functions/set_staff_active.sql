@@ -1,0 +1,26 @@
+-- Lets a staff member leave or come back, and returns their id. Whoever has a coming booking cannot leave; the lock of
+-- the row keeps new ones away.
+CREATE OR REPLACE FUNCTION set_staff_active(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_id uuid := (p ->> 'id')::uuid;
+    v_active boolean := (p ->> 'active')::boolean;
+    v_before staff;
+    v_after staff;
+BEGIN
+    SELECT * INTO v_before FROM staff WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
+    IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
+        PERFORM raise_outdated();
+    END IF;
+    IF NOT v_active AND EXISTS (
+        SELECT FROM bookings k JOIN orders o ON o.tenant_id = p_tenant AND o.id = k.order_id
+        WHERE k.tenant_id = p_tenant AND k.staff_id = v_id AND k.is_active AND lower(k.during) > now()
+            AND o.status <> 'completed')
+    THEN
+        PERFORM raise_outdated();
+    END IF;
+    UPDATE staff SET active = v_active, version = version + 1, updated_at = next_time(updated_at)
+    WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
+    PERFORM record_activity(
+        p_tenant, p -> 'actor', 'staff_member.updated', v_id, v_after.name, to_jsonb(v_before), to_jsonb(v_after));
+    RETURN v_id;
+END $$;

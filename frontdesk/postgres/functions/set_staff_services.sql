@@ -1,0 +1,25 @@
+-- Replaces the services that a staff member performs, and returns their id.
+CREATE OR REPLACE FUNCTION set_staff_services(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_id uuid := (p ->> 'id')::uuid;
+    v_name text;
+    v_before jsonb;
+    v_version integer;
+BEGIN
+    SELECT name, version INTO v_name, v_version FROM staff WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
+    IF v_version IS DISTINCT FROM (p ->> 'version')::integer THEN
+        PERFORM raise_outdated();
+    END IF;
+    v_before := staff_services_json(p_tenant, v_id);
+    DELETE FROM staff_services WHERE tenant_id = p_tenant AND staff_id = v_id AND item_id NOT IN (
+        SELECT item_id FROM jsonb_to_recordset(p -> 'services') AS s (item_id uuid));
+    INSERT INTO staff_services (tenant_id, staff_id, item_id, price, duration)
+    SELECT p_tenant, v_id, s.item_id, s.price, s.duration
+    FROM jsonb_to_recordset(p -> 'services') AS s (item_id uuid, price numeric, duration integer)
+    ON CONFLICT (tenant_id, staff_id, item_id) DO UPDATE SET price = excluded.price, duration = excluded.duration;
+    UPDATE staff SET version = version + 1, updated_at = next_time(updated_at)
+    WHERE tenant_id = p_tenant AND id = v_id;
+    PERFORM record_activity(p_tenant, p -> 'actor', 'staff_member.services_changed', v_id, v_name,
+        jsonb_build_object('services', v_before), jsonb_build_object('services', staff_services_json(p_tenant, v_id)));
+    RETURN v_id;
+END $$;

@@ -1,0 +1,44 @@
+-- Replaces the weekly hours of a branch or of a staff member, and returns its id. `hours` is null where a staff member
+-- shall have the branch's hours.
+CREATE OR REPLACE FUNCTION set_working_hours(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_branch uuid := (p ->> 'branch_id')::uuid;
+    v_staff uuid := (p ->> 'staff_id')::uuid;
+    v_hour uuid;
+    v_version integer;
+    v_before jsonb;
+    v_after jsonb;
+BEGIN
+    IF v_staff IS NOT NULL THEN
+        PERFORM FROM staff WHERE tenant_id = p_tenant AND id = v_staff FOR NO KEY UPDATE;
+    ELSE
+        PERFORM FROM branches WHERE tenant_id = p_tenant AND id = v_branch FOR NO KEY UPDATE;
+    END IF;
+    SELECT id, version INTO v_hour, v_version FROM working_hours
+    WHERE tenant_id = p_tenant AND is_default AND (branch_id = v_branch OR staff_id = v_staff);
+    IF coalesce(v_version, 0) <> (p ->> 'version')::integer THEN
+        PERFORM raise_outdated();
+    END IF;
+    v_before := hours_json(p_tenant, v_hour);
+    IF p -> 'hours' = 'null' THEN
+        DELETE FROM working_hours WHERE tenant_id = p_tenant AND id = v_hour;
+    ELSE
+        IF v_hour IS NULL THEN
+            v_hour := uuid_v7(clock_timestamp());
+            INSERT INTO working_hours (tenant_id, id, branch_id, staff_id) VALUES (p_tenant, v_hour, v_branch, v_staff);
+        ELSE
+            UPDATE working_hours SET active = true, version = version + 1, updated_at = next_time(updated_at)
+            WHERE tenant_id = p_tenant AND id = v_hour;
+            DELETE FROM working_intervals WHERE tenant_id = p_tenant AND working_hour_id = v_hour;
+        END IF;
+        UPDATE working_hours SET all_time = (p -> 'hours' ->> 'all_time')::boolean
+        WHERE tenant_id = p_tenant AND id = v_hour;
+        INSERT INTO working_intervals (tenant_id, id, working_hour_id, day, opens, closes)
+        SELECT p_tenant, uuid_v7(clock_timestamp()), v_hour, (i ->> 0)::smallint, (i ->> 1)::smallint, (i ->> 2)::smallint
+        FROM jsonb_array_elements(p -> 'hours' -> 'intervals') i;
+        v_after := hours_json(p_tenant, v_hour);
+    END IF;
+    PERFORM record_activity(p_tenant, p -> 'actor', 'hours.updated', coalesce(v_branch, v_staff), p ->> 'name',
+        coalesce(v_before, '{}'), coalesce(v_after, '{}'));
+    RETURN coalesce(v_branch, v_staff);
+END $$;

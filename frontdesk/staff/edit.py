@@ -1,0 +1,88 @@
+"""Creating and changing a staff member: details, services, the place in the list, leaving and coming back."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Literal
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import check_version, invalid
+from frontdesk.postgres.write import Call, Look
+from frontdesk.staff.edit_queries import (
+    SeenPresence,
+    SeenServices,
+    SeenStaff,
+    lock_staff,
+    presence_of,
+    services_to_set,
+    staff_to_save,
+)
+from frontdesk.values.text import search_key
+
+
+class StaffFields(msgspec.Struct, frozen=True):
+    """What a form edits. `user_id` is the member of the team who signs in as this staff member."""
+
+    name: str
+    phone: str | None
+    phone_country: str | None
+    email: str | None
+    branch_id: UUID
+    picture_id: UUID | None
+    user_id: UUID | None
+
+
+class OwnService(msgspec.Struct, frozen=True):
+    """A service that a staff member performs, with their own price and duration if they differ."""
+
+    item_id: UUID
+    price: Decimal | None
+    duration: int | None
+
+
+def look_at_staff(staff_id: UUID | None, fields: StaffFields) -> Look[SeenStaff]:
+    return Look(staff_to_save(staff_id, fields.branch_id, fields.user_id), lock_staff(staff_id))
+
+
+def plan_staff(seen: SeenStaff, staff_id: UUID, fields: StaffFields, version: int | None) -> Call:
+    """`version` is that of the form; None for a new staff member."""
+    if seen.version is not None and version is not None:
+        check_version(version, seen.version, staff_id)
+    if not seen.branch_known:
+        raise invalid({"branch_id": ["Choose a branch."]})
+    if not seen.user_known:
+        raise invalid({"user_id": ["is not a member of this business"]})
+    if seen.branch_id not in (None, fields.branch_id) and seen.coming:
+        raise invalid({"branch_id": ["Move or cancel the coming bookings first: they are in the other branch."]})
+    argument = {name: getattr(fields, name) for name in fields.__struct_fields__}
+    argument |= {"id": staff_id, "version": seen.version, "name_search": search_key(fields.name)}
+    return Call("save_staff_member", argument)
+
+
+def look_at_services(staff_id: UUID) -> Look[SeenServices]:
+    return Look(services_to_set(staff_id), lock_staff(staff_id))
+
+
+def plan_services(seen: SeenServices, staff_id: UUID, services: Sequence[OwnService], version: int) -> Call:
+    check_version(version, seen.version, staff_id)
+    if not seen.known.issuperset(service.item_id for service in services):
+        raise invalid({"": ["Choose services of the branch."]})
+    return Call("set_staff_services", {"id": staff_id, "version": version, "services": list(services)})
+
+
+def look_at_presence(staff_id: UUID) -> Look[SeenPresence]:
+    return Look(presence_of(staff_id), lock_staff(staff_id))
+
+
+def plan_move(staff_id: UUID, direction: Literal["up", "down"]) -> Call:
+    return Call("move_staff_member", {"id": staff_id, "by": -1 if direction == "up" else 1})
+
+
+def plan_presence(seen: SeenPresence, staff_id: UUID, *, active: bool) -> Call:
+    """Whoever has coming bookings cannot leave."""
+    if seen.active is active:
+        return Call(None, {})
+    if not active and seen.coming:
+        raise invalid({"": ["Move or cancel the coming bookings first."]})
+    return Call("set_staff_active", {"id": staff_id, "version": seen.version, "active": active})

@@ -1,0 +1,96 @@
+"""The reads of writes that change a staff member."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.errors import not_found
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import Lock
+
+
+class SeenStaff(msgspec.Struct, frozen=True):
+    """What a change of a staff member depends on."""
+
+    version: int | None  # None for a new one
+    branch_id: UUID | None
+    picture_id: UUID | None
+    coming: int  # bookings
+    branch_known: bool  # whether the requested branch belongs to the business
+    user_known: bool
+
+
+class SeenServices(msgspec.Struct, frozen=True):
+    version: int
+    known: frozenset[UUID]  # services of the branch
+
+
+class SeenPresence(msgspec.Struct, frozen=True):
+    version: int
+    active: bool
+    coming: int  # bookings
+
+
+def lock_staff(staff_id: UUID | None) -> Lock:
+    return Lock("SELECT FROM staff WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (staff_id,))
+
+
+_COMING = """(SELECT count(*) FROM bookings k JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
+         WHERE k.tenant_id = $1 AND k.staff_id = s.id AND k.is_active AND lower(k.during) > now()
+             AND o.status <> 'completed')"""
+
+
+def staff_to_save(staff_id: UUID | None, branch_id: UUID, user_id: UUID | None) -> Query[SeenStaff]:
+    return Query(_TO_SAVE, (staff_id, branch_id, user_id), _seen_staff(staff_id))
+
+
+_TO_SAVE = f"""
+    SELECT s.id, s.version, s.branch_id, s.picture_id, {_COMING} AS coming,
+        EXISTS (SELECT FROM branches WHERE tenant_id = $1 AND id = $3) AS branch_known,
+        $4::uuid IS NULL OR EXISTS (SELECT FROM memberships WHERE tenant_id = $1 AND user_id = $4) AS user_known
+    FROM (SELECT 1) one LEFT JOIN staff s ON s.tenant_id = $1 AND s.id = $2::uuid
+    """
+
+
+def _seen_staff(staff_id: UUID | None) -> Callable[[Record | None], SeenStaff]:
+    def result(row: Record | None) -> SeenStaff:
+        if row is None or (staff_id is not None and row["id"] is None):
+            raise not_found("staff member")
+        return SeenStaff(*(row[name] for name in SeenStaff.__struct_fields__))
+
+    return result
+
+
+def services_to_set(staff_id: UUID) -> Query[SeenServices]:
+    return Query(
+        """
+        SELECT s.version, (SELECT coalesce(array_agg(i.id), '{}') FROM items i
+            WHERE i.tenant_id = $1 AND i.type = 'service' AND i.branch_id = s.branch_id) AS known
+        FROM staff s WHERE s.tenant_id = $1 AND s.id = $2
+        """,
+        (staff_id,),
+        _seen_services,
+    )
+
+
+def _seen_services(row: Record | None) -> SeenServices:
+    if row is None:
+        raise not_found("staff member")
+    return SeenServices(row["version"], frozenset(row["known"]))
+
+
+def presence_of(staff_id: UUID) -> Query[SeenPresence]:
+    return Query(_PRESENCE, (staff_id,), _seen_presence)
+
+
+_PRESENCE = f"""
+    SELECT s.version, s.active, {_COMING} AS coming FROM staff s WHERE s.tenant_id = $1 AND s.id = $2
+    """
+
+
+def _seen_presence(row: Record | None) -> SeenPresence:
+    if row is None:
+        raise not_found("staff member")
+    return SeenPresence(*row)

@@ -1,0 +1,95 @@
+"""Days with other hours, closed days of a branch, and time off of a staff member."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Literal, NamedTuple
+from uuid import UUID
+
+from frontdesk.errors import check_version, invalid
+from frontdesk.postgres.write import UNIQUE, Call, Look
+from frontdesk.staff.hour_queries import (
+    SeenHours,
+    SeenTimeOff,
+    exception_to_save,
+    lock_owner,
+    time_off_to_decide,
+)
+from frontdesk.staff.hour_types import HoursOwner
+
+MAX_CLOSED_DAYS = 62
+
+
+class ExceptionFields(NamedTuple):
+    day: date
+    minutes: Sequence[tuple[int, int]]  # none: closed
+    note: str | None
+
+
+def look_at_exception(owner: HoursOwner, exception_id: UUID | None) -> Look[SeenHours]:
+    return Look(exception_to_save(owner, exception_id), lock_owner(owner))
+
+
+def plan_exception(
+    seen: SeenHours, owner: HoursOwner, exception_id: UUID, fields: ExceptionFields, version: int | None
+) -> Call:
+    """`version` is that of the form; None for a new one."""
+    if seen.version is not None and version is not None:
+        check_version(version, seen.version, owner.id)
+    argument = {
+        **owner._asdict(),
+        **fields._asdict(),
+        "id": exception_id,
+        "name": seen.owner,
+        "version": seen.version,
+    }
+    used = {UNIQUE: lambda: invalid({"day": ["This day already has other hours."]})}
+    return Call("save_hour_exception", argument, errors=used)
+
+
+def plan_delete_exception(seen: SeenHours, exception_id: UUID) -> Call:
+    return Call("delete_hour_exception", {"id": exception_id, "name": seen.owner, "version": seen.version})
+
+
+def plan_closed_days(seen: SeenHours, branch_id: UUID, days: Sequence[date], note: str | None) -> Call:
+    if len(days) > MAX_CLOSED_DAYS:
+        raise invalid({"until": [f"must be at most {MAX_CLOSED_DAYS} days later"]})
+    return Call("add_closed_days", {"branch_id": branch_id, "name": seen.owner, "days": list(days), "note": note})
+
+
+def plan_open_day(seen: SeenHours, branch_id: UUID, day: date) -> Call:
+    return Call("delete_closed_day", {"branch_id": branch_id, "name": seen.owner, "day": day})
+
+
+def look_at_time_off(staff_id: UUID, time_off_id: UUID | None) -> Look[SeenTimeOff]:
+    return Look(time_off_to_decide(staff_id, time_off_id), lock_owner(HoursOwner(staff_id=staff_id)))
+
+
+def plan_time_off(
+    seen: SeenTimeOff, staff_id: UUID, id_: UUID, during: tuple[datetime, datetime], note: str | None, *, approved: bool
+) -> Call:
+    argument = {
+        "id": id_,
+        "staff_id": staff_id,
+        "name": seen.owner,
+        "start": during[0],
+        "end": during[1],
+        "note": note,
+        "status": "approved" if approved else "requested",
+    }
+    return Call("add_time_off", argument)
+
+
+def plan_decision(
+    seen: SeenTimeOff,
+    staff_id: UUID,
+    time_off_id: UUID,
+    decision: Literal["approved", "declined"] | None,
+    version: int,
+) -> Call:
+    """None deletes it."""
+    if seen.version is not None:
+        check_version(version, seen.version, staff_id)
+    if seen.status == decision:
+        return Call(None, {})
+    argument = {"id": time_off_id, "name": seen.owner, "version": seen.version, "status": decision}
+    return Call("decide_time_off", argument)

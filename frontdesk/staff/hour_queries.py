@@ -1,0 +1,93 @@
+"""The reads of writes that change hours, exceptions and time off."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from asyncpg import Record
+
+from frontdesk.errors import not_found
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import Lock
+from frontdesk.staff.hour_types import HoursOwner
+
+
+class SeenHours(NamedTuple):
+    """The name of the owner, and the version of what is changed; None if there is nothing yet."""
+
+    owner: str
+    version: int | None
+
+
+class SeenTimeOff(NamedTuple):
+    owner: str
+    version: int | None
+    status: str | None
+
+
+def lock_owner(owner: HoursOwner) -> Lock:
+    if owner.branch_id is not None:
+        return Lock("SELECT FROM branches WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (owner.branch_id,))
+    return Lock("SELECT FROM staff WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (owner.staff_id,))
+
+
+def hours_to_set(owner: HoursOwner) -> Query[SeenHours]:
+    """The weekly hours."""
+    sql = _BRANCH_HOURS if owner.branch_id is not None else _STAFF_HOURS
+    return Query(sql, (owner.id,), _seen_hours)
+
+
+_BRANCH_HOURS = """
+    SELECT o.name, w.version FROM branches o
+    LEFT JOIN working_hours w ON w.tenant_id = $1 AND w.branch_id = o.id AND w.is_default
+    WHERE o.tenant_id = $1 AND o.id = $2
+    """
+_STAFF_HOURS = """
+    SELECT o.name, w.version FROM staff o
+    LEFT JOIN working_hours w ON w.tenant_id = $1 AND w.staff_id = o.id AND w.is_default
+    WHERE o.tenant_id = $1 AND o.id = $2
+    """
+
+
+def _seen_hours(row: Record | None) -> SeenHours:
+    if row is None:
+        raise not_found("branch or staff member")
+    return SeenHours(row["name"], row["version"])
+
+
+def exception_to_save(owner: HoursOwner, exception_id: UUID | None) -> Query[SeenHours]:
+    def result(row: Record | None) -> SeenHours:
+        seen = _seen_hours(row)
+        if exception_id is not None and seen.version is None:
+            raise not_found("day with other hours")
+        return seen
+
+    sql = _BRANCH_EXCEPTION if owner.branch_id is not None else _STAFF_EXCEPTION
+    return Query(sql, (owner.id, exception_id), result)
+
+
+_BRANCH_EXCEPTION = """
+    SELECT o.name, e.version FROM branches o
+    LEFT JOIN hour_exceptions e ON e.tenant_id = $1 AND e.branch_id = o.id AND e.id = $3::uuid
+    WHERE o.tenant_id = $1 AND o.id = $2
+    """
+_STAFF_EXCEPTION = """
+    SELECT o.name, e.version FROM staff o
+    LEFT JOIN hour_exceptions e ON e.tenant_id = $1 AND e.staff_id = o.id AND e.id = $3::uuid
+    WHERE o.tenant_id = $1 AND o.id = $2
+    """
+
+
+def time_off_to_decide(staff_id: UUID, time_off_id: UUID | None) -> Query[SeenTimeOff]:
+    def result(row: Record | None) -> SeenTimeOff:
+        if row is None or (time_off_id is not None and row["version"] is None):
+            raise not_found("time off" if row else "staff member")
+        return SeenTimeOff(*row)
+
+    return Query(_TIME_OFF, (staff_id, time_off_id), result)
+
+
+_TIME_OFF = """
+    SELECT s.name, o.version, o.status FROM staff s
+    LEFT JOIN time_off o ON o.tenant_id = $1 AND o.staff_id = s.id AND o.id = $3::uuid
+    WHERE s.tenant_id = $1 AND s.id = $2
+    """

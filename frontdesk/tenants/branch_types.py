@@ -1,0 +1,34 @@
+from decimal import Decimal
+from uuid import UUID
+
+import msgspec
+
+
+class BranchFields(msgspec.Struct, frozen=True):
+    """What a form edits."""
+
+    name: str
+    slug: str
+    phone: str | None
+    phone_country: str | None
+    address: str | None
+    latitude: Decimal | None
+    longitude: Decimal | None
+    location: str | None  # the address of a map
+
+
+class Branch(BranchFields, frozen=True):
+    id: UUID
+    status: bool  # whether it is active
+    version: int
+
+
+class BranchInUse(msgspec.Struct, frozen=True):
+    """A branch with what depends on it."""
+
+    branch: Branch
+    staff: int  # active ones
+    services: int
+    products: int
+    coming: int  # bookings
+    is_last: bool  # the only active one

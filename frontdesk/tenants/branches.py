@@ -1,0 +1,48 @@
+"""Creating, changing, deactivating and activating a branch."""
+
+import re
+from uuid import UUID
+
+from frontdesk.errors import check_version, invalid
+from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.tenants.branch_queries import SeenBranch, branch_to_save, get_branch_in_use
+from frontdesk.tenants.branch_types import BranchFields, BranchInUse
+from frontdesk.values.text import search_key
+
+
+def slug_of(name: str) -> str:
+    """Keeps the letters of all scripts, as URLs do today."""
+    return re.sub(r"[^\w]+", "-", search_key(name)).strip("-") or "store"
+
+
+def look_at_branch(branch_id: UUID | None, slug: str) -> Look[SeenBranch]:
+    return Look(branch_to_save(branch_id, slug), _lock(branch_id))
+
+
+def plan_branch(seen: SeenBranch, branch_id: UUID, fields: BranchFields, version: int | None) -> Call:
+    """`version` is that of the form; None for a new branch."""
+    if seen.branch is not None and version is not None:
+        check_version(version, seen.branch.version, branch_id)
+    if seen.slug_owner is not None:
+        raise invalid({"slug": [f"This address is already used by {seen.slug_owner!r}."]})
+    argument = {name: getattr(fields, name) for name in fields.__struct_fields__}
+    current = None if seen.branch is None else seen.branch.version
+    return Call("save_branch", {"id": branch_id, "version": current, **argument})
+
+
+def look_at_branch_in_use(branch_id: UUID) -> Look[BranchInUse]:
+    return Look(get_branch_in_use(branch_id), _lock(branch_id))
+
+
+def plan_branch_active(seen: BranchInUse, *, active: bool) -> Call:
+    """Bookings, staff and items of an inactive branch stay as they are; it offers no times."""
+    branch = seen.branch
+    if branch.status is active:
+        return Call(None, {})
+    if not active and seen.is_last:
+        raise invalid({"": ["The only active branch cannot be deactivated."]})
+    return Call("set_branch_active", {"id": branch.id, "version": branch.version, "active": active})
+
+
+def _lock(branch_id: UUID | None) -> Lock:
+    return Lock("SELECT FROM branches WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (branch_id,))

@@ -1,0 +1,172 @@
+"""Branches: where the business is, and whether it takes bookings there."""
+
+import re
+from decimal import Decimal, InvalidOperation
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.availability.coming_queries import coming_of
+from frontdesk.errors import invalid
+from frontdesk.http.responses import Response
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.tenants.branch_queries import get_branch_in_use, list_branches_in_use
+from frontdesk.tenants.branch_types import BranchFields
+from frontdesk.tenants.branches import (
+    look_at_branch,
+    look_at_branch_in_use,
+    plan_branch,
+    plan_branch_active,
+    slug_of,
+)
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.staff.contact import read_phone
+from frontdesk.values.ids import uuid7
+
+pages = Pages()
+PATH = "/settings/branches"
+_Text = Annotated[str, Meta(max_length=200)]
+_MapLink = Annotated[str, Meta(max_length=2000)]
+_ENTER_NAME = N_("Enter a name.")
+_PLACE = N_("Enter degrees such as {n}.{n}.")
+_LINK = N_("Enter a link that begins with https://.")
+_BOTH = N_("Enter both latitude and longitude, or neither.")
+_SHOWN = 100
+# Where the links of common maps have the place: @24.7,46.6 or ?q=24.7,46.6.
+_IN_LINK = re.compile(r"(?:@|[?&](?:q|query|ll)=)(-?\d{1,2}\.\d+),(-?\d{1,3}\.\d+)")
+
+
+class BranchForm(msgspec.Struct):
+    id: UUID | None = None
+    version: int | None = None
+    name: _Text = ""
+    slug: _Text | None = None
+    phone: _Text | None = None
+    address: Annotated[str, Meta(max_length=500)] | None = None
+    location: _MapLink | None = None
+    latitude: Annotated[str, Meta(max_length=20)] | None = None
+    longitude: Annotated[str, Meta(max_length=20)] | None = None
+
+
+@pages.get(PATH, MANAGERS)
+async def show_branches(context: PageContext) -> Response:
+    async with context.connection() as conn:
+        branches = await fetch(conn, context.tenant_id, list_branches_in_use())
+    return context.render("branches.html", branches=branches)
+
+
+@pages.get(f"{PATH}/new", MANAGERS)
+async def show_new_branch(context: PageContext) -> Response:
+    return context.render("branch_form.html", found=None, form_id=uuid7())
+
+
+@pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_branch)
+async def create_branch(context: PageContext, form: BranchForm) -> Response:
+    branch_id, fields = form.id or uuid7(), _fields(context, form)
+    path = await submit_once(
+        context,
+        branch_id,
+        look_at_branch(None, fields.slug),
+        lambda seen: plan_branch(seen, branch_id, fields, None),
+        f"/settings/hours/{branch_id}",
+    )
+    return context.redirect(path, flash=N_("Branch added. Enter its opening hours."))
+
+
+@pages.get(f"{PATH}/{{branch_id}}", MANAGERS)
+async def show_branch(context: PageContext, branch_id: UUID) -> Response:
+    async with context.connection() as conn:
+        found = await fetch(conn, context.tenant_id, get_branch_in_use(branch_id))
+    return context.render("branch_form.html", found=found, form_id=None)
+
+
+@pages.post(f"{PATH}/{{branch_id}}", MANAGERS, on_error=show_branch)
+async def change_branch(context: PageContext, branch_id: UUID, form: BranchForm) -> Response:
+    fields = _fields(context, form)
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_branch(branch_id, fields.slug),
+            lambda seen: plan_branch(seen, branch_id, fields, form.version or 0),
+            actor=context.actor,
+        )
+    return context.redirect(PATH, flash=N_("Saved."))
+
+
+@pages.get(f"{PATH}/{{branch_id}}/deactivate", MANAGERS)
+async def ask_deactivate(context: PageContext, branch_id: UUID) -> Response:
+    """Asks, and lists what it affects."""
+    async with context.connection() as conn:
+        found = await fetch(conn, context.tenant_id, get_branch_in_use(branch_id))
+        coming = await fetch(conn, context.tenant_id, coming_of(branch_id=branch_id))
+    return context.render("branch_deactivate.html", found=found, bookings=coming.bookings[:_SHOWN])
+
+
+@pages.post(f"{PATH}/{{branch_id}}/deactivate", MANAGERS, on_error=ask_deactivate)
+async def deactivate(context: PageContext, branch_id: UUID) -> Response:
+    await _set_active(context, branch_id, active=False)
+    return context.redirect(PATH, flash=N_("Branch deactivated."))
+
+
+@pages.post(f"{PATH}/{{branch_id}}/activate", MANAGERS)
+async def activate(context: PageContext, branch_id: UUID) -> Response:
+    await _set_active(context, branch_id, active=True)
+    return context.redirect(PATH, flash=N_("Branch activated."))
+
+
+async def _set_active(context: PageContext, branch_id: UUID, *, active: bool) -> None:
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_branch_in_use(branch_id),
+            lambda seen: plan_branch_active(seen, active=active),
+            actor=context.actor,
+        )
+
+
+def _fields(context: PageContext, form: BranchForm) -> BranchFields:
+    errors: dict[str, list[str]] = {}
+    if not form.name:
+        errors["name"] = [_ENTER_NAME]
+    phone, country = read_phone(form.phone, context.tenant, errors)
+    if form.location and not form.location.startswith(("https://", "http://")):
+        errors["location"] = [_LINK]
+    found = None if form.latitude or form.longitude else _IN_LINK.search(form.location or "")
+    latitude = _degrees(found[1] if found else form.latitude, 90, "latitude", errors)
+    longitude = _degrees(found[2] if found else form.longitude, 180, "longitude", errors)
+    if (latitude is None) is not (longitude is None) and not errors:
+        errors["latitude"] = [_BOTH]
+    if errors:
+        raise invalid(errors)
+    return BranchFields(
+        form.name,
+        slug_of(form.slug or form.name),
+        phone,
+        country,
+        form.address,
+        latitude,
+        longitude,
+        form.location,
+    )
+
+
+def _degrees(text: str | None, limit: int, name: str, errors: dict[str, list[str]]) -> Decimal | None:
+    if not text:
+        return None
+    try:
+        degrees = Decimal(text.replace(",", "."))
+    except InvalidOperation:
+        degrees = Decimal("NaN")
+    if not degrees.is_finite() or abs(degrees) > limit:
+        errors[name] = ["Enter degrees such as 24.7136."]
+        return None
+    return round(degrees, 6)

@@ -1,0 +1,208 @@
+"""The forms of a staff member: details, services, place in the list."""
+
+from decimal import Decimal
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.errors import invalid
+from frontdesk.http.field_types import EnteredAmount
+from frontdesk.http.forms import Fields
+from frontdesk.http.responses import Response
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.staff.card_queries import Card
+from frontdesk.staff.edit import (
+    OwnService,
+    StaffFields,
+    look_at_presence,
+    look_at_services,
+    look_at_staff,
+    plan_move,
+    plan_services,
+    plan_staff,
+)
+from frontdesk.staff.list_queries import StaffChoices, get_choices, list_service_choices
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.staff.contact import read_email, read_phone
+from frontdesk.ui.staff.pages import PATH, read_card
+from frontdesk.values.ids import uuid7
+
+pages = Pages()
+_Name = Annotated[str, Meta(max_length=200)]
+_OptionalText = Annotated[str, Meta(max_length=255)]
+_ENTER_NAME = N_("Enter a name.")
+_MAX_SERVICES = 2000
+
+
+class StaffForm(msgspec.Struct):
+    id: UUID | None = None
+    version: int | None = None
+    name: _Name = ""
+    phone: _OptionalText | None = None
+    email: _OptionalText | None = None
+    branch_id: UUID | None = None
+    user_id: UUID | None = None
+    picture: bytes = b""
+    remove_picture: bool = False
+
+
+class MoveForm(msgspec.Struct):
+    direction: Literal["up", "down"]
+
+
+class ServicesForm(msgspec.Struct):
+    """`item`, `price` and `duration` have the same order; `performs` has the items that are selected."""
+
+    version: int
+    performs: Annotated[list[UUID], Meta(max_length=_MAX_SERVICES)] = []
+    item: Annotated[list[UUID], Meta(max_length=_MAX_SERVICES)] = []
+    price: list[EnteredAmount | None] = []
+    duration: list[Annotated[int, Meta(ge=1, le=1440)] | None] = []
+
+
+@pages.get(f"{PATH}/new", MANAGERS)
+async def show_new_staff(context: PageContext) -> Response:
+    async with context.connection() as conn:
+        choices = await fetch(conn, context.tenant_id, get_choices(None))
+    return _staff_form(context, None, choices)
+
+
+@pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_staff, max_body=PICTURE_FORM_BODY)
+async def create_staff(context: PageContext, form: StaffForm) -> Response:
+    form_id = form.id or uuid7()
+    fields = await _fields(context, form, None)
+    path = await submit_once(
+        context,
+        form_id,
+        look_at_staff(None, fields),
+        lambda seen: plan_staff(seen, form_id, fields, None),
+        f"{PATH}/{form_id}",
+    )
+    return context.redirect(path, flash=N_("Person added. Choose their services and check their hours."))
+
+
+@pages.get(f"{PATH}/{{staff_id}}/edit", MANAGERS)
+async def show_staff_form(context: PageContext, staff_id: UUID) -> Response:
+    card = await read_card(context, staff_id)
+    async with context.connection() as conn:
+        choices = await fetch(conn, context.tenant_id, get_choices(staff_id))
+    return _staff_form(context, card, choices)
+
+
+def _staff_form(context: PageContext, card: Card | None, choices: StaffChoices) -> Response:
+    nobody = ("", context.translate(N_("Nobody")))
+    return context.render(
+        "staff_form.html",
+        card=card,
+        choices=choices,
+        branch_choices=[(branch.id, branch.name) for branch in choices.branches],
+        account_choices=[nobody, *((account.id, account.name) for account in choices.accounts)],
+        form_id=uuid7(),
+    )
+
+
+@pages.post(f"{PATH}/{{staff_id}}/edit", MANAGERS, on_error=show_staff_form, max_body=PICTURE_FORM_BODY)
+async def change_staff(context: PageContext, staff_id: UUID, form: StaffForm) -> Response:
+    card = await read_card(context, staff_id)
+    fields = await _fields(context, form, card)
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_staff(staff_id, fields),
+            lambda seen: plan_staff(seen, staff_id, fields, form.version or 0),
+            actor=context.actor,
+        )
+    return context.redirect(f"{PATH}/{staff_id}", flash=N_("Saved."))
+
+
+async def _fields(context: PageContext, form: StaffForm, card: Card | None) -> StaffFields:
+    """All errors at once; the picture is stored only if there are none."""
+    errors: dict[str, list[str]] = {}
+    if not form.name:
+        errors["name"] = [_ENTER_NAME]
+    if form.branch_id is None:
+        errors["branch_id"] = [N_("Choose a branch.")]
+    phone, country = read_phone(form.phone, context.tenant, errors)
+    email = read_email(form.email, errors)
+    if errors or form.branch_id is None:
+        raise invalid(errors)
+    picture_id = await uploaded_picture(context, form, card.picture_id if card else None)
+    return StaffFields(form.name, phone, country, email, form.branch_id, picture_id, form.user_id)
+
+
+@pages.post(f"{PATH}/{{staff_id}}/place", MANAGERS)
+async def move_staff(context: PageContext, staff_id: UUID, form: MoveForm) -> Response:
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_presence(staff_id),
+            lambda _: plan_move(staff_id, form.direction),
+            actor=context.actor,
+        )
+    return context.redirect(PATH)
+
+
+@pages.get(f"{PATH}/{{staff_id}}/services", MANAGERS)
+async def show_services(context: PageContext, staff_id: UUID) -> Response:
+    card = await read_card(context, staff_id)
+    async with context.connection() as conn:
+        services = await fetch(conn, context.tenant_id, list_service_choices(staff_id))
+    return context.render(
+        "staff_services.html",
+        card=card,
+        services=services,
+        own=_own_values(card, context.form.values),
+        own_errors=_row_errors(context),
+    )
+
+
+def _own_values(card: Card, values: Fields) -> dict[str, tuple[bool, str, str]]:
+    """Whether each service is performed, with its own price and duration: as submitted, else as stored."""
+    if values:
+        chosen = set(values.get("performs", []))
+        rows = zip(values.get("item", []), values.get("price", []), values.get("duration", []), strict=False)
+        return {item: (item in chosen, price, duration) for item, price, duration in rows}
+    return {str(service.id): (True, _text(service.own_price), _text(service.own_duration)) for service in card.services}
+
+
+def _row_errors(context: PageContext) -> dict[int, str]:
+    """The first error of each row; the errors of a list are named after their index."""
+    found: dict[int, str] = {}
+    for name in context.form.errors:
+        head, _, index = name.partition(".")
+        if head in ("price", "duration") and index.isdigit():
+            found.setdefault(int(index), context.form.error(name) or "")
+    return found
+
+
+def _text(value: Decimal | int | None) -> str:
+    return "" if value is None else str(value)
+
+
+@pages.post(f"{PATH}/{{staff_id}}/services", MANAGERS, on_error=show_services)
+async def set_services(context: PageContext, staff_id: UUID, form: ServicesForm) -> Response:
+    chosen = set(form.performs)
+    services = [
+        OwnService(item, None if price is None else price.amount, duration)
+        for item, price, duration in zip(form.item, form.price, form.duration, strict=False)
+        if item in chosen
+    ]
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_services(staff_id),
+            lambda seen: plan_services(seen, staff_id, services, form.version),
+            actor=context.actor,
+        )
+    return context.redirect(f"{PATH}/{staff_id}", flash=N_("Saved."))

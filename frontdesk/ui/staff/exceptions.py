@@ -1,0 +1,211 @@
+"""The days on which the hours of a staff member or of a branch differ."""
+
+from datetime import date, timedelta
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import not_found
+from frontdesk.http.field_types import CalendarDate
+from frontdesk.http.responses import Response
+from frontdesk.postgres.write import write
+from frontdesk.staff.exceptions import (
+    look_at_exception,
+    plan_closed_days,
+    plan_delete_exception,
+    plan_exception,
+    plan_open_day,
+)
+from frontdesk.staff.hour_types import HourException, HoursOwner
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.staff.hour_forms import ExceptionForm, exception_rows, read_closed_days, read_exception
+from frontdesk.ui.staff.hours import HOURS_PATH, read_branch_hours
+from frontdesk.ui.staff.pages import PATH, local_today, read_card
+from frontdesk.ui.staff.stranded import (
+    ask_about_stranded,
+    owner_path,
+    with_closed_days,
+    with_exception,
+    without_exception,
+)
+from frontdesk.values.ids import uuid7
+
+pages = Pages()
+
+
+class DayForm(msgspec.Struct):
+    day: CalendarDate
+
+
+class VersionForm(msgspec.Struct):
+    version: int
+    confirmed: bool = False
+
+
+@pages.get(f"{PATH}/{{staff_id}}/exceptions/new", MANAGERS)
+async def show_new_staff_exception(context: PageContext, staff_id: UUID) -> Response:
+    card = await read_card(context, staff_id)
+    return _exception_form(context, HoursOwner(staff_id=staff_id), card.name, None)
+
+
+@pages.post(f"{PATH}/{{staff_id}}/exceptions/new", MANAGERS, on_error=show_new_staff_exception)
+async def add_staff_exception(context: PageContext, staff_id: UUID, form: ExceptionForm) -> Response:
+    return await _save_exception(context, HoursOwner(staff_id=staff_id), form, None)
+
+
+@pages.get(f"{PATH}/{{staff_id}}/exceptions/{{exception_id}}", MANAGERS)
+async def show_staff_exception(context: PageContext, staff_id: UUID, exception_id: UUID) -> Response:
+    card = await read_card(context, staff_id)
+    return _exception_form(context, HoursOwner(staff_id=staff_id), card.name, _find(card.exceptions, exception_id))
+
+
+@pages.post(f"{PATH}/{{staff_id}}/exceptions/{{exception_id}}", MANAGERS, on_error=show_staff_exception)
+async def change_staff_exception(
+    context: PageContext, staff_id: UUID, exception_id: UUID, form: ExceptionForm
+) -> Response:
+    found = _find((await read_card(context, staff_id)).exceptions, exception_id)
+    return await _save_exception(context, HoursOwner(staff_id=staff_id), form, found)
+
+
+@pages.post(f"{PATH}/{{staff_id}}/exceptions/{{exception_id}}/delete", MANAGERS, on_error=show_staff_exception)
+async def delete_staff_exception(
+    context: PageContext, staff_id: UUID, exception_id: UUID, form: VersionForm
+) -> Response:
+    found = _find((await read_card(context, staff_id)).exceptions, exception_id)
+    return await _delete_exception(context, HoursOwner(staff_id=staff_id), found, form)
+
+
+@pages.get(f"{HOURS_PATH}/{{branch_id}}/exceptions/new", MANAGERS)
+async def show_new_branch_exception(context: PageContext, branch_id: UUID) -> Response:
+    branch = await read_branch_hours(context, branch_id)
+    return _exception_form(context, HoursOwner(branch_id=branch_id), branch.name, None)
+
+
+@pages.post(f"{HOURS_PATH}/{{branch_id}}/exceptions/new", MANAGERS, on_error=show_new_branch_exception)
+async def add_branch_exception(context: PageContext, branch_id: UUID, form: ExceptionForm) -> Response:
+    return await _save_exception(context, HoursOwner(branch_id=branch_id), form, None)
+
+
+@pages.get(f"{HOURS_PATH}/{{branch_id}}/exceptions/{{exception_id}}", MANAGERS)
+async def show_branch_exception(context: PageContext, branch_id: UUID, exception_id: UUID) -> Response:
+    branch = await read_branch_hours(context, branch_id)
+    return _exception_form(
+        context, HoursOwner(branch_id=branch_id), branch.name, _find(branch.exceptions, exception_id)
+    )
+
+
+@pages.post(f"{HOURS_PATH}/{{branch_id}}/exceptions/{{exception_id}}", MANAGERS, on_error=show_branch_exception)
+async def change_branch_exception(
+    context: PageContext, branch_id: UUID, exception_id: UUID, form: ExceptionForm
+) -> Response:
+    found = _find((await read_branch_hours(context, branch_id)).exceptions, exception_id)
+    return await _save_exception(context, HoursOwner(branch_id=branch_id), form, found)
+
+
+@pages.post(f"{HOURS_PATH}/{{branch_id}}/exceptions/{{exception_id}}/delete", MANAGERS, on_error=show_branch_exception)
+async def delete_branch_exception(
+    context: PageContext, branch_id: UUID, exception_id: UUID, form: VersionForm
+) -> Response:
+    found = _find((await read_branch_hours(context, branch_id)).exceptions, exception_id)
+    return await _delete_exception(context, HoursOwner(branch_id=branch_id), found, form)
+
+
+@pages.post(f"{HOURS_PATH}/{{branch_id}}/open", MANAGERS)
+async def open_again(context: PageContext, branch_id: UUID, form: DayForm) -> Response:
+    """Removes a closed day."""
+    owner = HoursOwner(branch_id=branch_id)
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_exception(owner, None),
+            lambda seen: plan_open_day(seen, branch_id, form.day.day),
+            actor=context.actor,
+        )
+    return context.redirect(owner_path(owner), flash=N_("Saved."))
+
+
+def _exception_form(context: PageContext, owner: HoursOwner, name: str, found: HourException | None) -> Response:
+    base = f"{PATH}/{owner.staff_id}" if owner.staff_id else f"{HOURS_PATH}/{owner.branch_id}"
+    return context.render(
+        "hour_exception.html",
+        owner=owner,
+        name=name,
+        exception=found,
+        base=base,
+        back=owner_path(owner),
+        rows=exception_rows(found.minutes if found else [], context.form.values),
+        tomorrow=local_today(context) + timedelta(days=1),
+    )
+
+
+def _find(exceptions: list[HourException], exception_id: UUID) -> HourException:
+    for exception in exceptions:
+        if exception.id == exception_id:
+            return exception
+    raise not_found("day with other hours")
+
+
+async def _save_exception(
+    context: PageContext, owner: HoursOwner, form: ExceptionForm, found: HourException | None
+) -> Response:
+    """A branch that is closed gets closed days instead, of which there may be several."""
+    fields = read_exception(form)
+    if form.closed and owner.branch_id is not None and found is None:
+        return await _close(context, owner.branch_id, read_closed_days(form), form)
+    minutes = tuple(fields.minutes)
+    change = with_exception(fields.day, minutes, owner, found.day if found else None)
+    asked = await ask_about_stranded(context, owner, change, back=context.request.path, confirmed=form.confirmed)
+    if asked is not None:
+        return asked
+    exception_id = found.id if found else uuid7()
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_exception(owner, found.id if found else None),
+            lambda seen: plan_exception(seen, owner, exception_id, fields, form.version),
+            actor=context.actor,
+        )
+    return context.redirect(owner_path(owner), flash=N_("Hours saved."))
+
+
+async def _close(context: PageContext, branch_id: UUID, days: list[date], form: ExceptionForm) -> Response:
+    owner = HoursOwner(branch_id=branch_id)
+    asked = await ask_about_stranded(
+        context, owner, with_closed_days(days), back=context.request.path, confirmed=form.confirmed
+    )
+    if asked is not None:
+        return asked
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_exception(owner, None),
+            lambda seen: plan_closed_days(seen, branch_id, days, form.note),
+            actor=context.actor,
+        )
+    return context.redirect(owner_path(owner), flash=N_("Saved."))
+
+
+async def _delete_exception(
+    context: PageContext, owner: HoursOwner, found: HourException, form: VersionForm
+) -> Response:
+    """The usual hours of the day may be shorter."""
+    asked = await ask_about_stranded(
+        context, owner, without_exception(found.day), back=owner_path(owner), confirmed=form.confirmed
+    )
+    if asked is not None:
+        return asked
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_exception(owner, found.id),
+            lambda seen: plan_delete_exception(seen, found.id),
+            actor=context.actor,
+        )
+    return context.redirect(owner_path(owner), flash=N_("Saved."))

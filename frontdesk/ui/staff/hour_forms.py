@@ -1,0 +1,175 @@
+"""The forms for weekly hours, for a day with other hours, and for time off."""
+
+import re
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.errors import invalid
+from frontdesk.http.field_types import CalendarDate, LongText
+from frontdesk.http.forms import Fields
+from frontdesk.staff.exceptions import ExceptionFields
+from frontdesk.staff.hour_types import DAY, WeeklyHours
+from frontdesk.staff.weekly_hours import check_week, minute_text
+from frontdesk.tenants.types import TenantContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.staff.week import Spans, weekday
+
+MAX_INTERVALS = 8  # a day
+_TIME = re.compile(r"([0-9]{1,2})(?:[:.]?([0-9]{2}))?")
+_DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "01234567890123456789")
+_Weekday = Annotated[int, Meta(ge=0, le=6)]
+_TimeText = Annotated[str, Meta(max_length=20)]
+_TIME_ERROR = "Enter a time such as 09:30."
+_INCOMPLETE = N_("Enter both times of an interval.")
+_NO_HOURS = N_("Enter the hours of this day, or select that it is closed.")
+_LAST_DAY = N_("The last day must not be before the first.")
+_LATER = N_("The end must be after the beginning.")
+# Errors of the acts, and those with numbers.
+ERRORS = (
+    N_("Enter a time such as {n}:{n}."),
+    N_("{n}:{n} to {n}:{n} overlaps {n}:{n} to {n}:{n}"),
+    N_("This day already has other hours."),
+    N_("must be at most {n} days later"),
+    N_("Choose a branch."),
+    N_("Choose services of the branch."),
+    N_("Move or cancel the coming bookings first."),
+    N_("Move or cancel the coming bookings first: they are in the other branch."),
+    N_("is not a member of this business"),
+    N_("The only active branch cannot be deactivated."),
+    N_("This address is already used by {q}."),
+)
+
+
+class WeekForm(msgspec.Struct):
+    """`day`, `opens` and `closes` have the same order; a row without times is ignored."""
+
+    version: int
+    source: Literal["branch", "own"] = "own"
+    all_time: bool = False
+    day: Annotated[list[_Weekday], Meta(max_length=7 * (MAX_INTERVALS + 1))] = []
+    opens: list[_TimeText] = []
+    closes: list[_TimeText] = []
+    confirmed: bool = False
+
+
+class ExceptionForm(msgspec.Struct):
+    id: UUID | None = None
+    version: int | None = None
+    day: CalendarDate | None = None
+    until: CalendarDate | None = None  # for several closed days
+    closed: bool = False
+    opens: list[_TimeText] = []
+    closes: list[_TimeText] = []
+    note: LongText | None = None
+    confirmed: bool = False
+
+
+class TimeOffForm(msgspec.Struct):
+    id: UUID
+    first_day: CalendarDate | None = None
+    last_day: CalendarDate | None = None
+    start: _TimeText | None = None  # None: whole days
+    end: _TimeText | None = None
+    note: LongText | None = None
+    confirmed: bool = False
+
+
+def read_week(form: WeekForm) -> WeeklyHours | None:
+    """None for the branch's hours."""
+    if form.source == "branch":
+        return None
+    intervals: list[tuple[int, int, int]] = []
+    for day, opens, closes in zip(form.day, form.opens, form.closes, strict=False):
+        if opens or closes:
+            intervals.append((day, *_interval(opens, closes, f"day-{day}")))
+    if not form.all_time:
+        check_week(intervals)
+    return WeeklyHours(all_time=form.all_time, intervals=() if form.all_time else tuple(sorted(intervals)))
+
+
+def read_exception(form: ExceptionForm) -> ExceptionFields:
+    if form.day is None:
+        raise invalid({"day": [N_("Choose a day.")]})
+    spans: list[tuple[int, int]] = []
+    for opens, closes in zip(form.opens, form.closes, strict=False):
+        if (opens or closes) and not form.closed:
+            start, end = _interval(opens, closes, "opens")
+            spans.append((start, end if end > start else end + DAY))
+    if not spans and not form.closed:
+        raise invalid({"opens": [_NO_HOURS]})
+    day = weekday(form.day.day)
+    check_week([(day, start, end % DAY) for start, end in spans], field="opens")
+    return ExceptionFields(form.day.day, sorted(spans), form.note)
+
+
+def read_closed_days(form: ExceptionForm) -> list[date]:
+    first = form.day.day if form.day else date.min
+    last = form.until.day if form.until else first
+    if last < first:
+        raise invalid({"until": [_LAST_DAY]})
+    return [first + timedelta(days=n) for n in range(min((last - first).days + 1, 400))]
+
+
+def read_time_off(form: TimeOffForm, tenant: TenantContext) -> tuple[datetime, datetime]:
+    """From midnight to midnight, unless the times are given."""
+    if form.first_day is None:
+        raise invalid({"first_day": [N_("Choose a day.")]})
+    first = form.first_day.day
+    last = form.last_day.day if form.last_day else first
+    if last < first:
+        raise invalid({"last_day": [_LAST_DAY]})
+    start = _moment(first, form.start, "start")
+    end = _moment(last, form.end, "end") if form.end else _moment(last + timedelta(days=1), None, "end")
+    if end <= start:
+        raise invalid({"end": [_LATER]})
+    return tenant.to_utc(start, "start"), tenant.to_utc(end, "end")
+
+
+def _moment(day: date, text: str | None, field: str) -> datetime:
+    minute = read_time(text, field) if text else 0
+    return datetime.combine(day, time()) + timedelta(minutes=minute)
+
+
+def _interval(opens: str, closes: str, field: str) -> tuple[int, int]:
+    if not (opens and closes):
+        raise invalid({field: [_INCOMPLETE]})
+    return read_time(opens, field) % DAY, read_time(closes, field) % DAY
+
+
+def read_time(text: str, field: str) -> int:
+    """A minute of the day. 24:00 is minute 1440."""
+    found = _TIME.fullmatch(text.strip().translate(_DIGITS))
+    minute = int(found[1]) * 60 + int(found[2] or 0) if found else -1
+    if found is None or minute > DAY or int(found[2] or 0) > 59:
+        raise invalid({field: [_TIME_ERROR]})
+    return minute
+
+
+def week_rows(hours: WeeklyHours, values: Fields) -> list[list[tuple[str, str]]]:
+    """The times of each day as the form shows them: what was submitted, else what is stored, and an empty row."""
+    rows: list[list[tuple[str, str]]] = [[] for _ in range(7)]
+    if values:
+        for day, opens, closes in zip(values.get("day", []), *time_values(values), strict=False):
+            if day.isdigit() and int(day) < len(rows) and (opens or closes):
+                rows[int(day)].append((opens, closes))
+    else:
+        for number, first, last in hours.intervals:
+            rows[number].append((minute_text(first), minute_text(last)))
+    return [[*row, ("", "")] for row in rows]
+
+
+def exception_rows(minutes: Spans, values: Fields) -> list[tuple[str, str]]:
+    if values:
+        rows = [(opens, closes) for opens, closes in zip(*time_values(values), strict=False) if opens or closes]
+    else:
+        rows = [(minute_text(start), minute_text(end)) for start, end in minutes]
+    return [*rows, ("", "")]
+
+
+def time_values(values: Fields) -> tuple[Sequence[str], Sequence[str]]:
+    return values.get("opens", []), values.get("closes", [])

@@ -1,0 +1,115 @@
+"""The weekly hours of a staff member and of a branch."""
+
+from datetime import timedelta
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.http.responses import Response
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.staff.card_queries import BranchHours, get_branch_hours
+from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
+from frontdesk.staff.weekly_hours import look_at_hours, plan_hours
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import MANAGERS, RECEPTION
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.staff.hour_forms import (
+    WeekForm,
+    read_week,
+    week_rows,
+)
+from frontdesk.ui.staff.labels import WEEKDAYS
+from frontdesk.ui.staff.pages import PATH, local_today, read_card
+from frontdesk.ui.staff.stranded import (
+    ask_about_stranded,
+    owner_path,
+    with_branch_hours,
+    with_hours,
+)
+from frontdesk.ui.staff.week import draw_week
+
+pages = Pages()
+HOURS_PATH = "/settings/hours"
+_PAST_DAYS = 30
+_NO_HOURS = WeeklyHours(all_time=False, intervals=())
+
+
+class BranchQuery(msgspec.Struct):
+    branch: UUID | None = None
+
+
+async def read_branch_hours(context: PageContext, branch_id: UUID | None) -> BranchHours:
+    since = local_today(context) - timedelta(days=_PAST_DAYS)
+    async with context.connection() as conn:
+        return await fetch(conn, context.tenant_id, get_branch_hours(branch_id, since))
+
+
+@pages.get(f"{PATH}/{{staff_id}}/hours", MANAGERS)
+async def show_staff_hours(context: PageContext, staff_id: UUID) -> Response:
+    card = await read_card(context, staff_id)
+    return context.render(
+        "staff_week.html",
+        card=card,
+        hours=card.hours,
+        version=card.own_hours.version if card.own_hours else 0,
+        source="own" if card.own_hours else "branch",
+        rows=week_rows(card.hours, context.form.values),
+        weekdays=WEEKDAYS,
+    )
+
+
+@pages.post(f"{PATH}/{{staff_id}}/hours", MANAGERS, on_error=show_staff_hours)
+async def set_staff_hours(context: PageContext, staff_id: UUID, form: WeekForm) -> Response:
+    card, owner, hours = await read_card(context, staff_id), HoursOwner(staff_id=staff_id), read_week(form)
+    change = with_hours(hours, card.branch_hours)
+    asked = await ask_about_stranded(context, owner, change, back=f"{PATH}/{staff_id}/hours", confirmed=form.confirmed)
+    return asked or await _set_hours(context, owner, hours, form.version)
+
+
+@pages.get(HOURS_PATH, RECEPTION)
+async def show_branch_hours(context: PageContext, query: BranchQuery) -> Response:
+    branch = await read_branch_hours(context, query.branch)
+    return context.render(
+        "branch_hours.html",
+        branch=branch,
+        week=draw_week(branch.hours or _NO_HOURS),
+        weekdays=WEEKDAYS,
+        today=local_today(context),
+    )
+
+
+@pages.get(f"{HOURS_PATH}/{{branch_id}}", MANAGERS)
+async def show_branch_week(context: PageContext, branch_id: UUID) -> Response:
+    branch = await read_branch_hours(context, branch_id)
+    hours = branch.hours or _NO_HOURS
+    return context.render(
+        "branch_week.html",
+        branch=branch,
+        hours=hours,
+        version=hours.version,
+        rows=week_rows(hours, context.form.values),
+        weekdays=WEEKDAYS,
+    )
+
+
+@pages.post(f"{HOURS_PATH}/{{branch_id}}", MANAGERS, on_error=show_branch_week)
+async def set_branch_week(context: PageContext, branch_id: UUID, form: WeekForm) -> Response:
+    owner, hours = HoursOwner(branch_id=branch_id), read_week(form) or _NO_HOURS
+    asked = await ask_about_stranded(
+        context, owner, with_branch_hours(hours), back=f"{HOURS_PATH}/{branch_id}", confirmed=form.confirmed
+    )
+    return asked or await _set_hours(context, owner, hours, form.version)
+
+
+async def _set_hours(context: PageContext, owner: HoursOwner, hours: WeeklyHours | None, version: int) -> Response:
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_hours(owner),
+            lambda seen: plan_hours(seen, owner, hours, version),
+            actor=context.actor,
+        )
+    return context.redirect(owner_path(owner), flash=N_("Hours saved."))

@@ -1,0 +1,164 @@
+"""A staff member leaves: first each coming booking is given to somebody else, moved or canceled."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.availability.coming import find_replacements
+from frontdesk.availability.coming_queries import Coming, ComingBooking, coming_with_others
+from frontdesk.availability.find_slots import AvailabilityQuery, find_slots, look_up
+from frontdesk.errors import Code, WireError, invalid, not_found
+from frontdesk.http.field_types import CalendarDate
+from frontdesk.http.responses import Response
+from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.reschedule import RequestedProvider, reschedule_order
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.staff.edit import look_at_presence, plan_presence
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.staff.pages import PATH, read_card, show_card
+from frontdesk.values.time import get_zone
+
+pages = Pages()
+_SHOWN_DAYS = 400
+_SHOWN = 100
+_TAKEN = N_("This person is no longer free at that time. Choose another one.")
+
+
+class AssignForm(msgspec.Struct):
+    staff_id: UUID | None = None
+
+
+class MoveQuery(msgspec.Struct):
+    day: CalendarDate | None = None
+
+
+class MoveForm(msgspec.Struct):
+    """The local time and the staff member, separated by a space."""
+
+    choice: Annotated[str, Meta(max_length=100)] = ""
+
+
+@pages.get(f"{PATH}/{{staff_id}}/leave", MANAGERS)
+async def show_leave(context: PageContext, staff_id: UUID) -> Response:
+    return await _show_leave(context, staff_id)
+
+
+async def show_leave_again(context: PageContext, staff_id: UUID, booking_id: UUID) -> Response:  # noqa: ARG001 - of the page that failed
+    return await _show_leave(context, staff_id)
+
+
+async def _show_leave(context: PageContext, staff_id: UUID) -> Response:
+    card = await read_card(context, staff_id)
+    coming = await _coming(context, staff_id)
+    shown = Coming(coming.bookings[:_SHOWN], coming.schedules)
+    free = find_replacements(get_zone(context.tenant.timezone), shown, context.tenant.grid_minutes)
+    return context.render(
+        "staff_leave.html",
+        card=card,
+        bookings=shown.bookings,
+        total=len(coming.bookings),
+        free=free,
+    )
+
+
+@pages.post(f"{PATH}/{{staff_id}}/leave", MANAGERS, on_error=show_leave)
+async def leave(context: PageContext, staff_id: UUID) -> Response:
+    await _set_active(context, staff_id, active=False)
+    return context.redirect(f"{PATH}/{staff_id}", flash=N_("Marked as left. Past bookings and orders stay."))
+
+
+@pages.post(f"{PATH}/{{staff_id}}/return", MANAGERS, on_error=show_card)
+async def come_back(context: PageContext, staff_id: UUID) -> Response:
+    await _set_active(context, staff_id, active=True)
+    return context.redirect(f"{PATH}/{staff_id}", flash=N_("Works here again."))
+
+
+@pages.post(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/assign", MANAGERS, on_error=show_leave_again)
+async def assign_booking(context: PageContext, staff_id: UUID, booking_id: UUID, form: AssignForm) -> Response:
+    """Somebody else performs it at the same time."""
+    if form.staff_id is None:
+        raise invalid({"": [N_("Choose who takes the booking over.")]})
+    booking = _find(await _coming(context, staff_id), booking_id)
+    await _reschedule(context, booking, booking.order_start, form.staff_id)
+    return context.redirect(f"{PATH}/{staff_id}/leave", flash=N_("Booking given to somebody else."))
+
+
+@pages.get(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/move", MANAGERS)
+async def show_move(context: PageContext, staff_id: UUID, booking_id: UUID, query: MoveQuery | None = None) -> Response:
+    """The free times of everybody else who performs the service, on one day."""
+    card, booking = await read_card(context, staff_id), _find(await _coming(context, staff_id), booking_id)
+    chosen = query.day.day if query and query.day else context.format.local(booking.start).date()
+    wanted = AvailabilityQuery(booking.item_id, None, chosen, 1, booking.quantity, search_on=False, explain=False)
+    now, zone = datetime.now(UTC), get_zone(context.tenant.timezone)
+    async with context.connection() as conn:
+        service = await fetch(conn, context.tenant_id, look_up(wanted, now))
+    times = {}
+    for provider in service.providers if service else []:
+        if service and provider.staff_id in booking.others:
+            found = find_slots(zone, wanted, service._replace(providers=[provider], active=True), now)
+            times[provider.staff_id] = (booking.others[provider.staff_id][1], found.slots[chosen.isoformat()])
+    return context.render("staff_booking_move.html", card=card, booking=booking, day=chosen, times=times)
+
+
+@pages.post(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/move", MANAGERS, on_error=show_move)
+async def move_booking(context: PageContext, staff_id: UUID, booking_id: UUID, form: MoveForm) -> Response:
+    """The whole order moves, so that its services keep following one another."""
+    booking = _find(await _coming(context, staff_id), booking_id)
+    chosen, _, to = form.choice.partition(" ")
+    try:
+        start, provider_id = datetime.fromisoformat(chosen), UUID(to)
+    except ValueError:
+        raise invalid({"": [N_("Choose a time.")]}) from None
+    start = context.tenant.to_utc(start, "choice") - (booking.start - booking.order_start)
+    await _reschedule(context, booking, start, provider_id)
+    return context.redirect(f"{PATH}/{staff_id}/leave", flash=N_("Booking moved."))
+
+
+@pages.post(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/cancel", MANAGERS, on_error=show_leave_again)
+async def cancel_booking(context: PageContext, staff_id: UUID, booking_id: UUID) -> Response:
+    booking = _find(await _coming(context, staff_id), booking_id)
+    async with context.connection() as conn:
+        await change_status(conn, context.tenant, booking.order_id, SettableStatus.CANCELED, None, context.actor)
+    return context.redirect(f"{PATH}/{staff_id}/leave", flash=N_("Order canceled."))
+
+
+async def _reschedule(context: PageContext, booking: ComingBooking, start: datetime, staff_id: UUID) -> None:
+    provider = RequestedProvider(booking.line_id, staff_id)
+    try:
+        async with context.connection() as conn:
+            await reschedule_order(conn, context.tenant, booking.order_id, start, [provider], context.actor)
+    except WireError as error:
+        if error.code is Code.TIMESLOT_UNAVAILABLE:
+            raise invalid({"": [_TAKEN]}) from error
+        raise
+
+
+async def _coming(context: PageContext, staff_id: UUID) -> Coming:
+    last = datetime.now(UTC).date() + timedelta(days=_SHOWN_DAYS)
+    async with context.connection() as conn:
+        return await fetch(conn, context.tenant_id, coming_with_others(staff_id, last))
+
+
+def _find(coming: Coming, booking_id: UUID) -> ComingBooking:
+    for booking in coming.bookings:
+        if booking.id == booking_id:
+            return booking
+    raise not_found("booking")
+
+
+async def _set_active(context: PageContext, staff_id: UUID, *, active: bool) -> None:
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_presence(staff_id),
+            lambda seen: plan_presence(seen, staff_id, active=active),
+            actor=context.actor,
+        )

@@ -1,0 +1,127 @@
+"""The list of staff, and the card of one staff member."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Literal
+from urllib.parse import urlencode
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.auth.types import Role
+from frontdesk.availability.coming_queries import schedules_of
+from frontdesk.availability.day import DayPlan, plan_of
+from frontdesk.errors import not_found
+from frontdesk.http.field_types import FilterText
+from frontdesk.http.responses import Response
+from frontdesk.postgres.query import fetch
+from frontdesk.staff.card_queries import Card, get_card
+from frontdesk.staff.hour_types import WeeklyHours
+from frontdesk.staff.list_queries import ListedStaff, list_staff_rows
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.permissions import STAFF_READERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.staff.labels import ACCOUNT_ROLES, WEEKDAYS
+from frontdesk.ui.staff.week import Scale, draw_week, scale_of, span_text
+from frontdesk.values.pagination import PageRequest
+from frontdesk.values.text import search_key
+from frontdesk.values.time import get_zone
+
+pages = Pages()
+PATH = "/staff"
+ROWS = 50
+_PAST_DAYS = 30  # exceptions and time off that are over are shown for so long
+
+
+class StaffQuery(msgspec.Struct):
+    show: Literal["working", "left"] = "working"
+    branch: UUID | None = None
+    search: FilterText = ""
+    page: int = 1
+
+    def link(self, **changes: str | int | None) -> str:
+        values = {name: getattr(self, name) for name in self.__struct_fields__ if name != "page"} | changes
+        query = {name: str(value) for name, value in values.items() if value not in (None, "", 1, "working")}
+        return f"{PATH}?{urlencode(query)}" if query else PATH
+
+
+class StaffRow(msgspec.Struct):
+    member: ListedStaff
+    working: list[str]  # the classes of the bars
+    booked: list[str]
+    text: str
+    percent: int | None
+
+
+@pages.get(PATH, STAFF_READERS)
+async def show_staff(context: PageContext, query: StaffQuery) -> Response:
+    if context.role is Role.PROVIDER and context.current_tenant.staff_id is not None:
+        return context.redirect(f"{PATH}/{context.current_tenant.staff_id}")
+    page_request, today = PageRequest(max(query.page, 1), ROWS), local_today(context)
+    listed = list_staff_rows(
+        page_request,
+        active=query.show == "working",
+        branch_id=query.branch,
+        text=search_key(query.search) or None,
+    )
+    plans: dict[UUID, DayPlan] = {}
+    async with context.connection() as conn:
+        found = await fetch(conn, context.tenant_id, listed)
+        if context.role is Role.PROVIDER:  # whose account is linked with no staff member
+            found = msgspec.structs.replace(found, rows=[], working=0, left=0)
+        if query.show == "working" and found.rows:
+            schedules = await fetch(conn, context.tenant_id, schedules_of([row.id for row in found.rows], today))
+            zone = get_zone(context.tenant.timezone)
+            plans = {id_: plan_of(schedule, zone, today) for id_, schedule in schedules.items()}
+    scale = scale_of([span for plan in plans.values() for span in plan.working], usual=not plans)
+    return context.render(
+        "staff.html",
+        query=query,
+        found=found,
+        rows=[_row(row, plans.get(row.id), scale) for row in found.rows],
+        scale=scale,
+        first=page_request.offset + 1,
+        total=found.working if query.show == "working" else found.left,
+    )
+
+
+def _row(member: ListedStaff, plan: DayPlan | None, scale: Scale) -> StaffRow:
+    if plan is None:
+        return StaffRow(member, [], [], "", None)
+    working = [scale.place(*span) for span in plan.working]
+    booked = [scale.place(*span) for span in plan.booked]
+    text = ", ".join(span_text(*span) for span in plan.working)
+    return StaffRow(member, [bar for bar in working if bar], [bar for bar in booked if bar], text, plan.percent)
+
+
+@pages.get(f"{PATH}/{{staff_id}}", STAFF_READERS)
+async def show_card(context: PageContext, staff_id: UUID) -> Response:
+    check_own(context, staff_id)
+    card = await read_card(context, staff_id)
+    branch = card.branch_hours or WeeklyHours(all_time=False, intervals=())
+    return context.render(
+        "staff_member.html",
+        card=card,
+        week=draw_week(card.hours, branch if card.own_hours else None),
+        weekdays=WEEKDAYS,
+        account_roles=ACCOUNT_ROLES,
+        today=local_today(context),
+        now=datetime.now(UTC),
+        is_own=context.current_tenant.staff_id == staff_id,
+    )
+
+
+async def read_card(context: PageContext, staff_id: UUID) -> Card:
+    async with context.connection() as conn:
+        return await fetch(
+            conn, context.tenant_id, get_card(staff_id, local_today(context) - timedelta(days=_PAST_DAYS))
+        )
+
+
+def check_own(context: PageContext, staff_id: UUID) -> None:
+    """A provider sees their own card only."""
+    if context.role is Role.PROVIDER and context.current_tenant.staff_id != staff_id:
+        raise not_found("staff member")
+
+
+def local_today(context: PageContext) -> date:
+    return context.format.local(datetime.now(UTC)).date()

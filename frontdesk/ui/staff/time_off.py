@@ -1,0 +1,125 @@
+"""Time off: a provider requests it for themselves; owners and managers add, approve, decline and remove it."""
+
+from typing import Literal
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.auth.types import Role
+from frontdesk.errors import Code, WireError, not_found
+from frontdesk.http.responses import Response
+from frontdesk.postgres.write import write
+from frontdesk.staff.exceptions import look_at_time_off, plan_decision, plan_time_off
+from frontdesk.staff.hour_types import HoursOwner, TimeOff
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import MANAGERS, TIME_OFF_REQUESTERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.staff.hour_forms import TimeOffForm, read_time_off
+from frontdesk.ui.staff.pages import PATH, check_own, local_today, read_card, show_card
+from frontdesk.ui.staff.stranded import ask_about_stranded, with_time_off
+from frontdesk.values.ids import uuid7
+
+pages = Pages()
+
+
+class DecisionForm(msgspec.Struct):
+    version: int
+    decision: Literal["approved", "declined"]
+    confirmed: bool = False
+
+
+class RemoveForm(msgspec.Struct):
+    version: int
+
+
+@pages.get(f"{PATH}/{{staff_id}}/time-off/new", TIME_OFF_REQUESTERS)
+async def show_new_time_off(context: PageContext, staff_id: UUID) -> Response:
+    check_own(context, staff_id)
+    card = await read_card(context, staff_id)
+    return context.render(
+        "time_off.html", card=card, form_id=uuid7(), today=local_today(context), requests=not context.is_manager
+    )
+
+
+@pages.post(f"{PATH}/{{staff_id}}/time-off/new", TIME_OFF_REQUESTERS, on_error=show_new_time_off)
+async def add_time_off(context: PageContext, staff_id: UUID, form: TimeOffForm) -> Response:
+    check_own(context, staff_id)
+    start, end = read_time_off(form, context.tenant)
+    path = f"{PATH}/{staff_id}"
+    if context.is_manager:
+        asked = await ask_about_stranded(
+            context,
+            HoursOwner(staff_id=staff_id),
+            with_time_off(start, end),
+            back=f"{path}/time-off/new",
+            confirmed=form.confirmed,
+        )
+        if asked is not None:
+            return asked
+    path = await submit_once(
+        context,
+        form.id,
+        look_at_time_off(staff_id, None),
+        lambda seen: plan_time_off(seen, staff_id, form.id, (start, end), form.note, approved=context.is_manager),
+        path,
+    )
+    return context.redirect(path, flash=N_("Time off added.") if context.is_manager else N_("Time off requested."))
+
+
+async def show_card_again(context: PageContext, staff_id: UUID, time_off_id: UUID) -> Response:  # noqa: ARG001
+    return await show_card(context, staff_id)
+
+
+@pages.post(f"{PATH}/{{staff_id}}/time-off/{{time_off_id}}", MANAGERS, on_error=show_card_again)
+async def decide_time_off(context: PageContext, staff_id: UUID, time_off_id: UUID, form: DecisionForm) -> Response:
+    time_off = await _find(context, staff_id, time_off_id)
+    if form.decision == "approved":
+        asked = await ask_about_stranded(
+            context,
+            HoursOwner(staff_id=staff_id),
+            with_time_off(time_off.start, time_off.end),
+            back=f"{PATH}/{staff_id}",
+            confirmed=form.confirmed,
+        )
+        if asked is not None:
+            return asked
+    await _decide(context, staff_id, time_off_id, form.decision, form.version)
+    flash = N_("Time off approved.") if form.decision == "approved" else N_("Time off declined.")
+    return context.redirect(f"{PATH}/{staff_id}", flash=flash)
+
+
+@pages.post(f"{PATH}/{{staff_id}}/time-off/{{time_off_id}}/delete", TIME_OFF_REQUESTERS)
+async def remove_time_off(context: PageContext, staff_id: UUID, time_off_id: UUID, form: RemoveForm) -> Response:
+    """A provider may withdraw what nobody has decided."""
+    check_own(context, staff_id)
+    time_off = await _find(context, staff_id, time_off_id)
+    if context.role is Role.PROVIDER and time_off.status != "requested":
+        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only a manager can remove time off that was decided."))
+    await _decide(context, staff_id, time_off_id, None, form.version)
+    return context.redirect(f"{PATH}/{staff_id}", flash=N_("Time off removed."))
+
+
+async def _find(context: PageContext, staff_id: UUID, time_off_id: UUID) -> TimeOff:
+    for time_off in (await read_card(context, staff_id)).time_off:
+        if time_off.id == time_off_id:
+            return time_off
+    raise not_found("time off")
+
+
+async def _decide(
+    context: PageContext,
+    staff_id: UUID,
+    time_off_id: UUID,
+    decision: Literal["approved", "declined"] | None,
+    version: int,
+) -> None:
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_time_off(staff_id, time_off_id),
+            lambda seen: plan_decision(seen, staff_id, time_off_id, decision, version),
+            actor=context.actor,
+        )

@@ -1,0 +1,230 @@
+"""Staff: details, services, hours, time off, and that nobody leaves a booking behind."""
+
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import uuid7
+from tests.factories.users import make_user, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.pagination import json_exact
+from tests.support.salon import NINE_TO_FIVE, Salon, day, grid, line, open_salon, start
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+EVERY_DAY = range(7)
+
+
+@pytest.fixture
+async def studio(service: Service, other_shop: Shop) -> Salon:
+    return await open_salon(await service.new_shop())
+
+
+@pytest.fixture
+async def desk(studio: Salon) -> AsyncIterator[DashboardClient]:
+    async with await dashboard_of(studio.shop, await owner_of(studio.shop)) as signed_in:
+        yield signed_in
+
+
+async def version_on(desk: DashboardClient, path: str) -> str:
+    found = re.search(r'name="version" value="(\d+)"', (await desk.get(path)).text)
+    assert found, path
+    return found[1]
+
+
+async def save(desk: DashboardClient, path: str, **fields: Any) -> Any:
+    """Submits the form of a page with the version that the page has."""
+    return await desk.post(path, {"version": await version_on(desk, path), **fields})
+
+
+def week(**times: str) -> dict[str, list[str]]:
+    """The fields of weekly hours: the same times on every day."""
+    opens, closes = times["times"].split("-")
+    return {"day": [str(n) for n in EVERY_DAY], "opens": [opens] * 7, "closes": [closes] * 7}
+
+
+async def add_person(studio: Salon, desk: DashboardClient, **more: Any) -> UUID:
+    form_id = uuid7()
+    form = {"id": str(form_id), "name": "Sara Ali", "branch_id": str(studio.branch_id), **more}
+    for _ in range(2):  # a double click adds one
+        added = await desk.post("/staff/new", form)
+        assert (added.status_code, added.headers["location"]) == (303, f"/staff/{form_id}")
+    return form_id
+
+
+async def test_a_person_is_added_with_services_and_hours_and_can_be_booked(
+    studio: Salon, desk: DashboardClient
+) -> None:
+    service, other = await studio.add_service(price="80", duration=30), await studio.add_service(price="50")
+    staff_id = await add_person(studio, desk, phone="050 123 4567", email="sara@people.example")
+    assert (await desk.post("/staff/new", {"id": str(uuid7()), "name": "", "phone": "12"})).status_code == 422
+    services = {"item": [str(service), str(other)], "price": ["1,000.50", ""], "duration": ["٤٥", ""]}
+    saved = await save(desk, f"/staff/{staff_id}/services", performs=[str(service)], **services)
+    assert saved.status_code == 303, saved.text
+    member = json_exact(await studio.shop.get(f"/staff/{staff_id}"))["data"]
+    assert (member["phone"], member["email"]) == ("+966501234567", "sara@people.example")
+    assert [(s["id"], float(s["price"]), s["duration"]) for s in member["services"]] == [(str(service), 1000.5, 45)]
+    assert await studio.starts(service, day(3), staff_id=staff_id) == grid("09:00", "16:15")  # the branch's hours
+
+    late = await save(desk, f"/staff/{staff_id}/hours", source="own", **week(times="20:00-1:00"))
+    assert late.status_code == 303
+    page = (await desk.get(f"/staff/{staff_id}")).text
+    assert "20:00–01:00" in page
+    assert "35 hours a week" in page
+    slots = await studio.slots(service, day(3), staff_id=staff_id, visible_days=1)
+    assert slots[str(day(3))] == [*grid("00:00", "00:15"), *grid("20:00", "23:45")]
+    assert (await save(desk, f"/staff/{staff_id}/hours", source="branch")).status_code == 303
+    assert await studio.starts(service, day(3), staff_id=staff_id) == grid("09:00", "16:15")
+    rows = await studio.shop.sql(
+        "SELECT action, subject FROM activity WHERE tenant_id = $1 AND subject_id = $2 ORDER BY created_at", staff_id
+    )
+    assert [row["action"] for row in rows] == [
+        "staff_member.created",
+        "staff_member.services_changed",
+        "hours.updated",
+        "hours.updated",
+    ]
+
+
+async def test_intervals_that_overlap_and_a_stale_form_are_refused_and_keep_what_was_typed(
+    studio: Salon, desk: DashboardClient
+) -> None:
+    staff_id = await add_person(studio, desk)
+    path = f"/staff/{staff_id}/hours"
+    fields = {"source": "own", "day": ["4", "4", "5"], "opens": ["16:00", "14:00", "9"], "closes": ["01:30", "17", "x"]}
+    refused = await save(desk, path, **fields)
+    assert refused.status_code == 422
+    assert "Enter a time such as 09:30." in refused.text
+    refused = await save(desk, path, **{**fields, "closes": ["01:30", "17", "12"]})
+    assert "16:00 to 01:30 overlaps 14:00 to 17:00" in refused.text
+    assert 'value="14:00"' in refused.text
+
+    stale = await version_on(desk, f"/staff/{staff_id}/edit")
+    assert (
+        await save(desk, f"/staff/{staff_id}/edit", name="Sara", branch_id=str(studio.branch_id))
+    ).status_code == 303
+    form = {"version": stale, "name": "Old tab", "branch_id": str(studio.branch_id)}
+    outdated = await desk.post(f"/staff/{staff_id}/edit", form)
+    assert outdated.status_code == 422
+    assert 'value="Old tab"' in outdated.text
+    assert "changed this" in outdated.text
+    assert f'name="version" value="{int(stale) + 1}"' in outdated.text
+
+
+async def test_shorter_hours_a_closed_day_and_time_off_show_the_bookings_they_strand(
+    studio: Salon, desk: DashboardClient
+) -> None:
+    service = await studio.add_service(duration=60)
+    staff_id = await studio.add_provider(service)
+    order = await studio.place(line(service, staff_id=staff_id), start=start(day(3), "16:00"))
+    number = str(order["order_number"])
+    changes: list[tuple[str, dict[str, Any]]] = [
+        (f"/staff/{staff_id}/hours", {"version": "0", "source": "own", **week(times="09:00-16:30")}),
+        (f"/settings/hours/{studio.branch_id}", {"version": "1", **week(times="09:00-12:00")}),
+        (f"/staff/{staff_id}/exceptions/new", {"day": str(day(3)), "closed": "yes"}),
+        (f"/settings/hours/{studio.branch_id}/exceptions/new", {"day": str(day(3)), "closed": "yes", "note": "Eid"}),
+        (f"/staff/{staff_id}/time-off/new", {"id": str(uuid7()), "first_day": str(day(2)), "last_day": str(day(4))}),
+    ]
+    for path, form in changes:
+        asked = await desk.post(path, form)
+        assert asked.status_code == 200, path
+        assert number in asked.text
+        assert "Save anyway" in asked.text
+    assert await studio.starts(service, day(3)) == grid("09:00", "15:00")  # nothing was saved
+    for path, form in changes:
+        saved = await desk.post(path, {**form, "confirmed": "yes"})
+        assert saved.status_code == 303, (path, saved.text)
+    assert await studio.starts(service, day(3)) == []
+    assert (await studio.read(order["id"]))["status"] == "confirmed"
+    longer = await desk.post(f"/staff/{staff_id}/hours", {"version": "1", "source": "own", **week(times="8-20")})
+    assert longer.status_code == 303  # strands nothing, so nothing is asked
+
+
+async def test_a_provider_requests_time_off_and_a_manager_decides(studio: Salon, desk: DashboardClient) -> None:
+    service = await studio.add_service(duration=60)
+    staff_id, colleague = await studio.add_provider(service), await studio.add_provider(service)
+    user_id = await make_user(studio.shop, Role.PROVIDER)
+    linked = await save(
+        desk, f"/staff/{staff_id}/edit", name="Noura", branch_id=str(studio.branch_id), user_id=str(user_id)
+    )
+    assert linked.status_code == 303
+    async with await dashboard_of(studio.shop, user_id) as provider:
+        assert (await provider.get("/staff")).headers["location"] == f"/staff/{staff_id}"
+        assert (await provider.get(f"/staff/{colleague}")).status_code == 404
+        assert (await provider.get(f"/staff/{colleague}/time-off/new")).status_code == 404
+        form = {"id": str(uuid7()), "first_day": str(day(3)), "start": "12:00", "end": "14:00"}
+        assert (await provider.post(f"/staff/{staff_id}/time-off/new", form)).status_code == 303
+        page = (await provider.get(f"/staff/{staff_id}")).text
+        assert "Requested" in page
+        assert "Approve" not in page
+        assert await studio.starts(service, day(3), staff_id=staff_id) == grid("09:00", "16:00")
+        path = f"/staff/{staff_id}/time-off/{form['id']}"
+        assert (await provider.post(path, {"version": "1", "decision": "approved"})).status_code == 403
+        assert "Approve" in (await desk.get(f"/staff/{staff_id}")).text
+        assert (await desk.post(path, {"version": "1", "decision": "approved"})).status_code == 303
+        assert (await provider.post(f"{path}/delete", {"version": "2"})).status_code == 403
+    assert await studio.starts(service, day(3), staff_id=staff_id) == [*grid("09:00", "11:00"), *grid("14:00", "16:00")]
+    assert (await desk.post(path, {"version": "2", "decision": "declined"})).status_code == 303
+    assert await studio.starts(service, day(3), staff_id=staff_id) == grid("09:00", "16:00")
+
+
+async def test_a_provider_leaves_when_each_booking_is_given_away_moved_or_canceled(
+    studio: Salon, desk: DashboardClient
+) -> None:
+    service = await studio.add_service(duration=60, buffers=(0, 15))
+    leaving, taking = await studio.add_provider(service), await studio.add_provider(service)
+    hours = ("10:00", "12:00", "14:00")
+    orders = [await studio.place(line(service, staff_id=leaving), start=start(day(3), at)) for at in hours]
+    await studio.place(line(service, staff_id=taking), start=start(day(3), "12:15"))
+    bookings = [(await studio.read(order["id"]))["bookings"][0] for order in orders]
+    path = f"/staff/{leaving}/leave"
+    page = (await desk.get(path)).text
+    assert "3 coming bookings" in page
+    assert page.count(f'<option value="{taking}"') == 2  # the second is taken by another order
+    refused = await desk.post(path)
+    assert refused.status_code == 422
+    assert "Move or cancel the coming bookings first." in refused.text
+    given = await desk.post(f"{path}/{bookings[0]['id']}/assign", {"staff_id": str(taking)})
+    assert given.status_code == 303, given.text
+    taken = await desk.post(f"{path}/{bookings[1]['id']}/assign", {"staff_id": str(taking)})
+    assert taken.status_code == 422
+    assert "no longer free" in taken.text
+    times = (await desk.get(f"{path}/{bookings[1]['id']}/move?day={day(4)}")).text
+    assert f'value="{day(4)}T09:15 {taking}"' in times
+    moved = await desk.post(f"{path}/{bookings[1]['id']}/move", {"choice": f"{day(4)}T09:15 {taking}"})
+    assert moved.status_code == 303, moved.text
+    assert (await desk.post(f"{path}/{bookings[2]['id']}/cancel")).status_code == 303
+    assert [(await studio.read(order["id"]))["status"] for order in orders] == ["confirmed", "confirmed", "canceled"]
+    assert [(await studio.read(o["id"]))["bookings"][0]["staff_id"] for o in orders[:2]] == [str(taking)] * 2
+    assert (await desk.post(path)).status_code == 303
+    assert (await studio.shop.get(f"/staff/{leaving}")).status_code == 200
+    assert str(leaving) not in (await desk.get("/staff")).text
+    assert str(leaving) in (await desk.get("/staff?show=left")).text
+    assert (await desk.post(f"/staff/{leaving}/return")).status_code == 303
+    assert str(leaving) in (await desk.get("/staff")).text
+
+
+async def test_the_order_in_the_list_is_the_business_s_choice(studio: Salon, desk: DashboardClient) -> None:
+    await studio.set_hours(NINE_TO_FIVE)
+    last = await add_person(studio, desk, name="Zahra")
+    for _ in range(10):
+        assert (await desk.post(f"/staff/{last}/place", {"direction": "up"})).status_code == 303
+    listed = re.findall(r'class="rowlink" href="/staff/([0-9a-f-]{36})"', (await desk.get("/staff")).text)
+    assert listed[0] == str(last)
+
+
+@pytest.mark.parametrize("role", [Role.RECEPTIONIST, Role.CASHIER])
+async def test_reception_sees_staff_and_hours_and_changes_nothing(studio: Salon, role: Role) -> None:
+    staff_id = await studio.add_provider()
+    allowed = 200 if role is Role.RECEPTIONIST else 403
+    async with await dashboard_of(studio.shop, await make_user(studio.shop, role)) as person:
+        for path in ("/staff", f"/staff/{staff_id}", "/settings/hours"):
+            page = await person.get(path)
+            assert page.status_code == allowed, path
+            assert "Change the hours" not in page.text
+        for path in ("/staff/new", f"/staff/{staff_id}/edit", f"/staff/{staff_id}/leave", "/settings/branches"):
+            assert (await person.get(path)).status_code == 403, path
