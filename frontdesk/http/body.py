@@ -58,7 +58,7 @@ class Body:
             async with asyncio.timeout(SECONDS):
                 self.raw = await self._receive_all(receive, max_bytes)
         except TimeoutError:
-            raise _too_slow() from None
+            raise body_too_slow() from None
 
     async def _receive_all(self, receive: Callable[[], Awaitable[Any]], max_bytes: int) -> bytes:
         chunks, size = [], 0
@@ -89,7 +89,7 @@ def _too_large(max_bytes: int) -> WireError:
     return WireError(Code.PAYLOAD_TOO_LARGE, f"The request body is larger than {max_bytes} bytes.")
 
 
-def _too_slow() -> WireError:
+def body_too_slow() -> WireError:
     return WireError(
         Code.REQUEST_TIMEOUT, "The request body was not received in time.", headers={"connection": "close"}
     )

@@ -15,7 +15,7 @@ from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.access_log import RequestRecord, RequestRecorder
 from frontdesk.http.body import ClientDisconnected
 from frontdesk.http.request import AppState, Request
-from frontdesk.http.responses import Response
+from frontdesk.http.responses import Response, StreamedResponse
 from frontdesk.postgres.pool import PoolTimeout
 from frontdesk.postgres.write import Outdated
 
@@ -149,7 +149,8 @@ async def _send(request: Request, response: Response, send: Send) -> None:
     headers = request.headers
     headers.update(response.headers)
     headers.setdefault("cache-control", "no-store")
-    if response.status != 204:
+    is_streamed = isinstance(response, StreamedResponse)
+    if response.status != 204 and not is_streamed:
         headers["content-length"] = str(len(response.body))
     head = [(_bytes(name), value.encode("latin-1")) for name, value in headers.items()]
     head.append((b"x-request-id", request.request_id.encode()))
@@ -158,7 +159,11 @@ async def _send(request: Request, response: Response, send: Send) -> None:
     if request.cookies:
         head += [(b"set-cookie", cookie.encode("latin-1")) for cookie in request.cookies]
     await send({"type": "http.response.start", "status": response.status, "headers": head})
-    await send({"type": "http.response.body", "body": b"" if request.scope["method"] == "HEAD" else response.body})
+    is_head = request.scope["method"] == "HEAD"
+    if isinstance(response, StreamedResponse) and not is_head:
+        async for chunk in response.chunks:
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+    await send({"type": "http.response.body", "body": b"" if is_head else response.body})
 
 
 @cache

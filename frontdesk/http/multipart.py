@@ -3,10 +3,10 @@
 import base64
 import re
 
-from frontdesk.errors import invalid
+from frontdesk.errors import WireError, invalid
 
 _MAX_PARTS = 500
-_MAX_HEAD_BYTES = 4096  # of the headers of one part; the longest file name takes a quarter of it
+MAX_HEAD_BYTES = 4096  # of the headers of one part; the longest file name takes a quarter of it
 _PARAMETER = re.compile(rb'; *([a-z*]+)="([^"]*)" *', re.IGNORECASE)
 
 
@@ -20,32 +20,32 @@ def read_multipart(raw: bytes) -> list[tuple[str, str]]:
     boundary, found, rest = raw.partition(b"\r\n")
     parts = (b"\r\n" + rest).split(b"\r\n" + boundary, _MAX_PARTS)
     if not found or len(parts) < 2 or len(parts) > _MAX_PARTS or not parts[-1].startswith(b"--"):
-        raise _unreadable()
+        raise malformed_form()
     return [_read_part(part.removeprefix(b"\r\n")) for part in parts[:-1]]
 
 
 def _read_part(part: bytes) -> tuple[str, str]:
-    end = part.find(b"\r\n\r\n", 0, _MAX_HEAD_BYTES)
+    end = part.find(b"\r\n\r\n", 0, MAX_HEAD_BYTES)
     if end < 0:
-        raise _unreadable()
-    parameters = _read_disposition(part[:end])
+        raise malformed_form()
+    parameters = read_disposition(part[:end])
     content = part[end + 4 :]
     try:
         name = parameters[b"name"].decode()
         is_file = not parameters.keys().isdisjoint((b"filename", b"filename*"))
         return name, base64.b64encode(content).decode() if is_file else content.decode()
     except (KeyError, UnicodeDecodeError):
-        raise _unreadable() from None
+        raise malformed_form() from None
 
 
-def _read_disposition(head: bytes) -> dict[bytes, bytes]:
+def read_disposition(head: bytes) -> dict[bytes, bytes]:
     """The parameters of Content-Disposition; browsers write a quote inside a value as %22."""
     for line in head.split(b"\r\n"):
         header, _, value = line.partition(b":")
         kind, semicolon, rest = value.partition(b";")
         if header.strip().lower() == b"content-disposition" and kind.strip().lower() == b"form-data":
             return _read_parameters(semicolon + rest)
-    raise _unreadable()
+    raise malformed_form()
 
 
 def _read_parameters(text: bytes) -> dict[bytes, bytes]:
@@ -56,5 +56,5 @@ def _read_parameters(text: bytes) -> dict[bytes, bytes]:
     return parameters
 
 
-def _unreadable() -> Exception:
+def malformed_form() -> WireError:
     return invalid({"": ["the form is malformed; send it as multipart/form-data"]})

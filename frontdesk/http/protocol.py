@@ -9,12 +9,14 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from frontdesk.errors import Code
+from frontdesk.http.uploads import UPLOAD
 
 MAX_HEAD_BYTES = 32 * 1024
 MAX_CONNECTIONS = 800  # of one process, below the usual limit of 1,024 open files
 MAX_PIPELINED = 16  # requests that wait on one connection while an earlier one is handled
 MAX_WIRE_BYTES = 32 * 1024 * 1024  # received for one body; what exceeds the limit of the body is discarded
 HEAD_SECONDS = 10.0  # from the first byte of a request head to its last, and from the connection to the first byte
+MAX_UPLOAD_WIRE_BYTES = 64 * 1024 * 1024  # of a form with a file, which is written to the disk
 BODY_SECONDS = 40.0  # for the body; `http/body.py` answers earlier if a handler is waiting for it
 WRITE_SECONDS = 30.0  # for a client to read a response
 KEEP_ALIVE_SECONDS = 15  # between a response and the next request
@@ -104,7 +106,8 @@ class BoundedProtocol(HttpToolsProtocol):
                 self._refuse(*self._head_too_large())
         elif self._in_body:
             self._wire_size += size
-            if self._wire_size > min(MAX_WIRE_BYTES, _FRAMING + _FRAMING_SHARE * self._body_size):
+            most = MAX_UPLOAD_WIRE_BYTES if UPLOAD in self.scope else MAX_WIRE_BYTES
+            if self._wire_size > min(most, _FRAMING + _FRAMING_SHARE * self._body_size):
                 self.transport.abort()
 
     def pause_writing(self) -> None:
@@ -138,7 +141,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def _late(self) -> None:
         if self.transport.is_closing():
             return
-        if self._is_our_turn():
+        if self._is_our_turn() or (self._in_body and UPLOAD in self.scope):  # `http/uploads.py` has its own timeouts
             self._start_timer(self._timer_for, HEAD_SECONDS)
         elif self._in_head or (self._in_body and not self.cycle.response_started):
             message = f"The request {self._timer_for} was not received in time."

@@ -12,8 +12,9 @@ from frontdesk.auth.types import Caller
 from frontdesk.config import Settings
 from frontdesk.errors import Code, WireError
 from frontdesk.http.authentication import Authentication
-from frontdesk.http.body import MAX_BODY_BYTES, Body, Intake
+from frontdesk.http.body import MAX_BODY_BYTES, Body, Intake, body_too_slow
 from frontdesk.http.responses import Response, error_response
+from frontdesk.http.uploads import UPLOAD, Upload, UploadSlots, receive_upload
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
 from frontdesk.postgres.held_connections import require_none_held
@@ -36,6 +37,7 @@ class AppState(msgspec.Struct, frozen=True):
     secret_box: SecretBox
     dns: DnsResolver
     intake: Intake = msgspec.field(default_factory=Intake)
+    uploads: UploadSlots = msgspec.field(default_factory=UploadSlots)
 
 
 class Request:
@@ -60,6 +62,7 @@ class Request:
         "scope",
         "statements",
         "token_hash",
+        "upload",
     )
 
     def __init__(
@@ -83,6 +86,7 @@ class Request:
         self.extra_scope: str | None = None  # used in addition to the one that the route requires
         self.statements = 0
         self.token_hash: bytes | None = None  # of the Open API
+        self.upload: Upload | None = None  # of a form with a file
         self._body: Body | None = None
         self._body_error: WireError | None = None
         self._caller: Caller | None = None
@@ -193,6 +197,18 @@ class Request:
                 raise
             self._body_error = error
 
+    async def read_upload(self, max_bytes: int) -> Upload:
+        """A form with a large file. It is received after the access was checked, because it is written to the disk."""
+        require_none_held("the request's body")
+        self.scope[UPLOAD] = True
+        self.upload = Upload()
+        with self.resources.uploads:
+            try:
+                await receive_upload(self.receive, self.header(b"content-type"), self.upload, max_bytes)
+            except TimeoutError:
+                raise body_too_slow() from None
+        return self.upload
+
     @property
     def raw_body(self) -> bytes:
         if self._body_error is not None:
@@ -200,6 +216,8 @@ class Request:
         return self._body.raw if self._body is not None else b""
 
     def release_body(self) -> None:
+        if self.upload is not None:
+            self.upload.close()
         if self._body is not None:
             self._body.release()
 

@@ -1,6 +1,6 @@
 """Responses: JSON that is encoded here from structs, or comes encoded from the database."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,6 +26,26 @@ class Response:
         self.headers = {"content-type": content_type} if body else {}
         if headers:
             self.headers.update(headers)
+
+
+class StreamedResponse(Response):
+    """A body of unknown length, sent while it is produced. It holds no connection to the database between two parts."""
+
+    __slots__ = ("chunks",)
+
+    def __init__(self, chunks: AsyncIterator[bytes], headers: Mapping[str, str], content_type: str) -> None:
+        super().__init__(b"", 200, {"content-type": content_type, **headers})
+        self.chunks = chunks
+
+
+def download(chunks: AsyncIterator[bytes], file_name: str, content_type: str) -> StreamedResponse:
+    """A file for the browser to save. The name must be ASCII."""
+    headers = {
+        "cache-control": "no-store",
+        "content-disposition": f'attachment; filename="{file_name}"',
+        "x-content-type-options": "nosniff",
+    }
+    return StreamedResponse(chunks, headers, content_type)
 
 
 def encode(value: object) -> bytes:

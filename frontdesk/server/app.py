@@ -19,6 +19,7 @@ from frontdesk.http.access_log import RequestRecorder
 from frontdesk.http.lifecycle import handle_request
 from frontdesk.http.request import AppState, Request
 from frontdesk.http.responses import Response, json_response
+from frontdesk.imports.worker import ImportWorker
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
 from frontdesk.postgres.pool import Pool, PoolTimeout
@@ -28,6 +29,7 @@ from frontdesk.server.static_files import static_file
 from frontdesk.server.worker import delivering
 from frontdesk.ui.app import dashboard
 
+IMPORT_CONNECTIONS = 2  # one for the transaction of a run, one for its progress
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 Page = Callable[[Request], Awaitable[Response]]
@@ -91,14 +93,17 @@ class Frontdesk:
         cleanup = asyncio.create_task(run_cleanup_loop(self.resources.database))
         writing = asyncio.create_task(self._requests.flush_loop())
         delivery = AsyncExitStack()
+        imports = ImportWorker(Pool(self._dsn, size=IMPORT_CONNECTIONS, settings={"statement_timeout": "120s"}))
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 if self._deliver:
                     await delivery.enter_async_context(self._delivering())
+                imports.start()
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 cleanup.cancel()
+                await imports.stop()
                 self._recorder.flush()
                 self._requests.end()
                 await writing

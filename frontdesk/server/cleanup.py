@@ -12,6 +12,7 @@ from frontdesk.auth.queries import delete_expired_tokens
 from frontdesk.auth.rate_limit import delete_idle_throttles, delete_idle_windows
 from frontdesk.auth.request_log_queries import delete_old_requests
 from frontdesk.auth.session_queries import delete_expired_sessions
+from frontdesk.imports.queries import delete_old_imports
 from frontdesk.pictures.queries import delete_expired_pictures
 from frontdesk.postgres.idempotency import delete_expired_responses
 from frontdesk.postgres.pool import Connection, Pool, PoolTimeout
@@ -35,6 +36,7 @@ _TASKS = (
     delete_old_attempts,
     delete_expired_pictures,
     delete_old_activity,
+    delete_old_imports,
 )
 _log = structlog.get_logger("frontdesk.server.cleanup")
 

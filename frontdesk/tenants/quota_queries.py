@@ -13,7 +13,8 @@ _USED = {
     "members": "SELECT count(*) FROM memberships WHERE tenant_id = $1",
     "pending_invitations": """SELECT count(*) FROM invitations
         WHERE tenant_id = $1 AND accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at > now()""",
-    "imports": "SELECT 0 WHERE $1::uuid IS NOT NULL",  # nothing can be imported yet
+    "imports": """SELECT count(*) FROM imports WHERE tenant_id = $1 AND created_at > now() - interval '1 day'
+        AND status IN ('checking', 'checked', 'running', 'undoing')""",
 }
 
 

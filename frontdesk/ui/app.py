@@ -12,6 +12,7 @@ from frontdesk.ui.customers import pages as customers
 from frontdesk.ui.developer import applications as developer_applications
 from frontdesk.ui.developer import pages as developers
 from frontdesk.ui.developer import pictures as application_pictures
+from frontdesk.ui.imports import pages as imports
 from frontdesk.ui.operator import application_reviews
 from frontdesk.ui.operator import health as operator_health
 from frontdesk.ui.operator import tenants as operator_tenants
@@ -50,6 +51,7 @@ def dashboard() -> Dashboard:
         *(customer_edit, customers, customer_annotations, customer_merging),
         *(business, tax_classes, payment_methods, cashiers),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
+        *(imports,),
         *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
         *(operator_health, operator_tenants, operator_users),
     )

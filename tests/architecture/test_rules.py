@@ -62,6 +62,7 @@ JOINED_FROM_CONSTANTS = {
     "catalog/queries.py": {"source"},
     "customers/list_queries.py": {"found"},
     "customers/queries.py": {"source"},
+    "imports/queries.py": {"function"},
     "orders/queries/dashboard_list.py": {"span.parts", "span.total"},
     "orders/queries/draft.py": {"context.sql", "WHERE.replace('$2', last)"},
     "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},

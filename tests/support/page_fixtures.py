@@ -6,6 +6,7 @@ from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_cashier, make_payment_method, make_tax_class
 from tests.factories.credentials import make_client, make_key
+from tests.factories.imports import insert_import
 from tests.factories.orders import make_order
 from tests.factories.people import make_customer, make_hour_exception
 from tests.factories.users import make_user
@@ -59,6 +60,7 @@ async def add_team(shop: Shop) -> dict[str, UUID]:
         "class_id": await make_tax_class(shop, "5"),
         "method_id": await make_payment_method(shop, kind="voucher"),
         "cashier_id": await make_cashier(shop),
+        "import_id": await insert_import(shop),
         "order_id": await make_order(shop, 2, paid="12.50"),
         **await add_applications(shop),
     }

@@ -113,6 +113,8 @@ FORMS: dict[str, dict[str, Any]] = {
     "/settings/hours/{branch_id}/exceptions/new": {"day": "2030-01-01", "closed": "yes"},
     "/settings/hours/{branch_id}/exceptions/{exception_id}": {"version": "1", "day": "2030-01-01", "closed": "yes"},
     "/settings/hours/{branch_id}/exceptions/{exception_id}/delete": {"version": "1"},
+    "/import/{import_id}/columns": {"column": "", "country": "SA"},
+    "/import/{import_id}/run": {"version": "1"},
 }
 # What those who are let in get, where it is not a page or the way to one: the form above is refused for another reason.
 OTHERWISE = {
@@ -130,6 +132,9 @@ OTHERWISE = {
     "POST /settings/business/tax-classes/new": {303, 422},  # there are many already
     "POST /settings/payment-methods/cashiers/new": {422},
     "POST /settings/payment-methods/cashiers/{cashier_id}": {422},
+    "POST /import": {422},
+    "POST /import/{import_id}/stop": {422},
+    "POST /import/{import_id}/undo": {422},
     "GET /pictures/{tenant_id}/{picture_id}": {404},  # the id is that of an application's picture
     "GET /orders/{order_id}/invoice": {404},
     "GET /orders/{order_id}/credit-note": {404},

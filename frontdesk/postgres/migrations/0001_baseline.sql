@@ -1370,6 +1370,77 @@ BEGIN
 END $$;
 CREATE TRIGGER activity_is_final BEFORE UPDATE OR DELETE ON activity
     FOR EACH ROW EXECUTE FUNCTION forbid_activity_change();
+-- Imports
+
+-- A table that somebody uploaded. `columns` are the names in its first row, `fields` what each of them becomes ('' if it is
+-- left out). While the status is checking, running or undoing, one server process works on it and renews its lease. If
+-- that process ends, another one begins the step again: a run is one transaction, so it was never half done.
+CREATE TABLE imports (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('customers', 'items', 'staff', 'stock')),
+    file_name text NOT NULL,
+    status text NOT NULL CHECK (status IN ('checking', 'checked', 'running', 'done', 'failed', 'undoing', 'undone')),
+    version integer NOT NULL DEFAULT 1,
+    branch_id uuid NOT NULL, -- of new items and staff
+    country text NOT NULL CHECK (country ~ '^[A-Z]{2}$'), -- of phone numbers without a calling code
+    columns text[] NOT NULL,
+    fields text[] NOT NULL,
+    total_rows integer NOT NULL,
+    last_row integer NOT NULL, -- the number of the last row; empty rows are counted in it, but not stored
+    progress integer NOT NULL DEFAULT 0, -- rows of the current step
+    new_rows integer NOT NULL DEFAULT 0,
+    changed_rows integer NOT NULL DEFAULT 0,
+    same_rows integer NOT NULL DEFAULT 0,
+    refused_rows integer NOT NULL DEFAULT 0,
+    kept_rows integer NOT NULL DEFAULT 0, -- that could not be undone
+    created jsonb NOT NULL DEFAULT '{}', -- tags and categories that the rows need and that do not exist yet
+    failure text,
+    actor jsonb NOT NULL,
+    created_by uuid NOT NULL,
+    lease uuid,
+    leased_until timestamptz,
+    written_at timestamptz, -- of every row that the run wrote, so that a later change is noticed
+    created_at timestamptz NOT NULL DEFAULT now(),
+    finished_at timestamptz,
+    undone_at timestamptz,
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE
+);
+CREATE INDEX imports_newest ON imports (tenant_id, created_at);
+CREATE INDEX imports_under_way ON imports (tenant_id, id) WHERE status IN ('checking', 'running', 'undoing');
+
+CREATE TABLE import_rows (
+    tenant_id uuid NOT NULL,
+    import_id uuid NOT NULL,
+    number integer NOT NULL, -- in the file
+    cells text[] NOT NULL,
+    PRIMARY KEY (tenant_id, import_id, number),
+    FOREIGN KEY (tenant_id, import_id) REFERENCES imports ON DELETE CASCADE
+);
+
+-- What each row does, or did. `before` and `after` hold the fields of the record that an import can write. The run
+-- prepares an event, and publishes all of them at its end.
+CREATE TABLE import_outcomes (
+    tenant_id uuid NOT NULL,
+    import_id uuid NOT NULL,
+    number integer NOT NULL,
+    outcome text NOT NULL CHECK (outcome IN ('new', 'changed', 'same', 'refused')),
+    name text NOT NULL,
+    detail text,
+    reason text, -- why it is refused
+    subject_id uuid,
+    seen_at timestamptz, -- updated_at of the record when the row was checked
+    before jsonb,
+    after jsonb,
+    event_id uuid,
+    event_type text,
+    event json,
+    undone text CHECK (undone IN ('removed', 'restored', 'used', 'changed')),
+    PRIMARY KEY (tenant_id, import_id, number),
+    FOREIGN KEY (tenant_id, import_id) REFERENCES imports ON DELETE CASCADE
+);
+CREATE INDEX import_outcomes_by_outcome ON import_outcomes (tenant_id, import_id, outcome, number);
 
 
 -- Idempotency

@@ -42,6 +42,7 @@ SETTINGS_NAV = (
     NavItem("/settings/members", N_("Members"), MANAGERS),
     NavItem("/settings/limits", N_("Limits"), MANAGERS),
     NavItem("/activity", N_("Activity"), MANAGERS),
+    NavItem("/import", N_("Import and export"), MANAGERS),
     NavItem("/settings/account", N_("Your account"), SIGNED_IN),
     NavItem("/developer", N_("Developer"), SIGNED_IN),
 )

@@ -36,6 +36,7 @@ class Page(msgspec.Struct, frozen=True):
     query: type[msgspec.Struct] | None
     form: type[msgspec.Struct] | None
     max_body: int  # bytes; the form is read before the session is
+    max_upload: int = 0  # bytes of the file, if the form has a large one
 
 
 class Pages:
@@ -48,19 +49,31 @@ class Pages:
         return self._page("GET", path, access, None)
 
     def post(
-        self, path: str, access: Access, *, on_error: Handler | None = None, max_body: int | None = None
+        self,
+        path: str,
+        access: Access,
+        *,
+        on_error: Handler | None = None,
+        max_body: int | None = None,
+        max_upload: int = 0,
     ) -> Callable[[H], H]:
         default = FORM_BODY if access.signed_in else SIGN_IN_BODY
-        return self._page("POST", path, access, on_error, max_body or default)
+        return self._page("POST", path, access, on_error, max_body or default, max_upload)
 
     def _page(
-        self, method: str, path: str, access: Access, on_error: Handler | None, max_body: int = 0
+        self,
+        method: str,
+        path: str,
+        access: Access,
+        on_error: Handler | None,
+        max_body: int = 0,
+        max_upload: int = 0,
     ) -> Callable[[H], H]:
         def register(handler: H) -> H:
             hints = get_type_hints(handler, include_extras=True)
             names = tuple(n for n in inspect.signature(handler).parameters if n not in ("context", "query", "form"))
             query, form = (_struct(hints.get(name)) for name in ("query", "form"))
-            page = Page(method, path, access, handler, on_error, names, query, form, max_body)
+            page = Page(method, path, access, handler, on_error, names, query, form, max_body, max_upload)
             self.all.append(page)
             return handler
 
@@ -89,7 +102,7 @@ class Dashboard:
             raise
         request.route = f"{page.method} {page.path}"
         request.render_error = PageContext(request, {}, None).render_error
-        if page.method == "POST":
+        if page.method == "POST" and not page.max_upload:
             await request.read_body(page.max_body)
         context = await open_page(request)
         request.render_error = context.render_error
@@ -123,9 +136,21 @@ async def _respond(context: PageContext, page: Page, ids: Sequence[UUID]) -> Res
         if page.query is not None:
             arguments["query"] = decode_query(_without_empty(context.request.scope["query_string"]), page.query)
         return await page.handler(context, **arguments)
-    fields = read_form(context.request.raw_body)
+    if page.max_upload:
+        fields: Fields = await _receive_upload(context, page)
+    else:
+        fields = read_form(context.request.raw_body)
     verify_csrf(context.request, fields, context.csrf_secret, context.optional_tenant_id)
     return await _respond_to_form(context, page, arguments, fields)
+
+
+async def _receive_upload(context: PageContext, page: Page) -> Fields:
+    """A large file takes time, so the session is looked up again: it may have ended meanwhile."""
+    upload = await context.request.read_upload(page.max_upload)
+    again = await open_page(context.request)
+    if again.session is None or _check_access(again, page) is not None:
+        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your session has ended. Sign in again."))
+    return upload.fields
 
 
 def _without_empty(query: bytes) -> bytes:

@@ -1,0 +1,95 @@
+"""Reads the values of cells. A value that cannot be read raises `Refused`, whose text tells a person what to mend."""
+
+import re
+import unicodedata
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+
+from frontdesk.net.email_domains import EmailError, normalize_email
+from frontdesk.values.money import fits_currency
+from frontdesk.values.phones import PhoneError, parse_phone
+from frontdesk.values.text import trim
+
+_PLAIN_LOCAL_PART = re.compile(r"[A-Za-z0-9_+\-]+(\.[A-Za-z0-9_+\-]+)*")
+_NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,10})?")
+_YES = frozenset({"yes", "y", "true", "1", "active", "نعم", "فعال", "نشط", "مفعل"})
+_NO = frozenset({"no", "n", "false", "0", "inactive", "لا", "غير فعال", "غير نشط", "معطل"})
+
+
+class Refused(Exception):
+    """A row that cannot be imported."""
+
+
+def quote(text: str) -> str:
+    """For a message. Apostrophes end a quoted value there."""
+    shown = text if len(text) <= 40 else f"{text[:39]}…"
+    return "'" + shown.replace("'", "’") + "'"
+
+
+def read_text(text: str, least: int, most: int, what: str) -> str:
+    text = trim(text)
+    if not least <= len(text) <= most:
+        raise Refused(f"{what} must have {least} to {most} characters.")
+    return text
+
+
+def read_phone(text: str, country: str) -> str:
+    try:
+        return parse_phone(text, country)
+    except PhoneError:
+        raise Refused(
+            f"{quote(text)} is not a phone number. Write it with its country code, such as +966501234567."
+        ) from None
+
+
+def read_email(text: str) -> str:
+    """The local part of most addresses is plain; then only the domain needs the full check, once."""
+    local, at, domain = text.strip().partition("@")
+    try:
+        if at and len(text) < 200 and len(local) <= 64 and _PLAIN_LOCAL_PART.fullmatch(local):
+            return f"{local}@{_normal_domain(domain)}"
+        return normalize_email(text)
+    except EmailError:
+        raise Refused(f"{quote(text)} is not an e-mail address.") from None
+
+
+@lru_cache(maxsize=4096)
+def _normal_domain(domain: str) -> str:
+    return normalize_email(f"a@{domain}").partition("@")[2]
+
+
+def read_amount(text: str, decimals: int, what: str) -> str:
+    """As "1,000.00", "612,50" or with Arabic digits; returned as a plain decimal number."""
+    number = _plain_number(text)
+    try:
+        amount = Decimal(number) if number is not None else None
+    except InvalidOperation:
+        amount = None
+    if amount is None or amount < 0 or not fits_currency(amount, decimals):
+        raise Refused(f"{what}: {quote(text)} is not an amount such as 12.50.")
+    return f"{amount.normalize():f}"  # as the database compares it
+
+
+def read_count(text: str, least: int, most: int, what: str) -> int:
+    number = _plain_number(text)
+    if number is None or Decimal(number) % 1 or not least <= int(Decimal(number)) <= most:
+        raise Refused(f"{what}: {quote(text)} is not a whole number from {least} to {most}.")
+    return int(Decimal(number))
+
+
+def read_yes_or_no(text: str, what: str) -> bool:
+    folded = text.strip().casefold()
+    if folded in _YES or folded in _NO:
+        return folded in _YES
+    raise Refused(f"{what}: {quote(text)} is neither yes nor no.")
+
+
+def _plain_number(text: str) -> str | None:
+    """A comma is a decimal point if it is the last separator and one to two digits follow it, otherwise it groups."""
+    bare = "".join(str(unicodedata.digit(letter)) if letter.isdigit() else letter for letter in text)
+    bare = bare.replace("٫", ".").replace("٬", "").replace("\u00a0", "").replace(" ", "").strip()
+    head, comma, tail = bare.rpartition(",")
+    if comma and "." not in tail:
+        bare = f"{head.replace('.', '').replace(',', '')}.{tail}" if len(tail) in (1, 2) else bare.replace(",", "")
+    bare = bare.replace(",", "")
+    return bare if _NUMBER.fullmatch(bare) else None

@@ -1,0 +1,153 @@
+"""Decides what each row of an import would do: create, change, nothing, or be refused with a reason."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+from frontdesk.imports.cell_values import Refused
+from frontdesk.imports.fields import LEFT_OUT
+from frontdesk.imports.kinds.all_kinds import KINDS
+from frontdesk.imports.kinds.items import slug_of
+from frontdesk.imports.kinds.kind import Cells, Vocabulary, by_key
+from frontdesk.imports.kinds.queries import list_item_slugs, read_vocabulary
+from frontdesk.imports.queries import (
+    count_outcomes,
+    delete_outcomes,
+    finish_check,
+    insert_outcomes,
+    list_rows,
+    renew_lease,
+)
+from frontdesk.imports.table import Row
+from frontdesk.imports.types import CheckedRow, Existing, Import, ImportKind, Key, Outcome, ParsedRow, Values
+from frontdesk.postgres.pool import Connection, Pool
+from frontdesk.values.ids import uuid7
+from frontdesk.values.text import search_key
+
+BATCH = 500  # rows; parsing them takes some tens of milliseconds, in a thread
+
+
+async def check_import(database: Pool, import_: Import, lease: UUID) -> None:
+    """Writes the outcomes of all rows. An interrupted check is begun again."""
+    async with database.connection() as conn:
+        await delete_outcomes(conn, import_)
+        checker = await start_checker(conn, import_)
+    last, done = 0, 0
+    while True:
+        async with database.connection() as conn:
+            rows = await list_rows(conn, import_, last, BATCH)
+        if not rows:
+            break
+        parsed = await asyncio.to_thread(parse_rows, import_, rows)
+        async with database.connection() as conn:
+            existing = await KINDS[import_.kind].find(conn, import_.tenant_id, parsed)
+            await insert_outcomes(conn, import_, checker.check(parsed, existing))
+            last, done = rows[-1].number, done + len(rows)
+            await renew_lease(conn, import_, lease, done)
+    async with database.connection() as conn:
+        counts = await count_outcomes(conn, import_)
+        await finish_check(conn, import_, lease, counts, checker.created)
+
+
+def parse_rows(import_: Import, rows: Sequence[Row]) -> list[ParsedRow]:
+    return [_parse(import_, row) for row in rows]
+
+
+def _parse(import_: Import, row: Row) -> ParsedRow:
+    if len(row.cells) > len(import_.columns):
+        return ParsedRow(row.number, row.cells[0], None, None, "The row has more cells than the first row has names.")
+    pairs = zip(import_.fields, row.cells, strict=False)
+    cells: Cells = {field: cell for field, cell in pairs if field != LEFT_OUT and cell}
+    return KINDS[import_.kind].parse(row.number, cells, import_.settings)
+
+
+async def start_checker(conn: Connection, import_: Import) -> "Checker":
+    words = await read_vocabulary(conn, import_.tenant_id, KINDS[import_.kind].words)
+    slugs = await list_item_slugs(conn, import_.tenant_id) if import_.kind is ImportKind.ITEMS else set()
+    return Checker(import_, words, slugs)
+
+
+class Checker:
+    """Remembers the keys of the rows so far, so that a second row with the same key is refused."""
+
+    def __init__(self, import_: Import, words: Vocabulary, slugs: set[str]) -> None:
+        self._import = import_
+        self._kind = KINDS[import_.kind]
+        self._words = words
+        self._slugs = slugs
+        self._rows: dict[Key | UUID, int] = {}
+
+    @property
+    def created(self) -> dict[str, list[dict[str, str]]]:
+        return {self._kind.words: self._words.created} if self._kind.words else {}
+
+    def check(self, rows: Iterable[ParsedRow], existing: Sequence[Existing]) -> list[CheckedRow]:
+        found = by_key(existing)
+        checked = []
+        for row in rows:
+            try:
+                checked.append(self._check(row, found))
+            except Refused as refused:
+                checked.append(CheckedRow(row.number, Outcome.REFUSED, row.name, row.detail, str(refused)))
+        return checked
+
+    def _check(self, row: ParsedRow, found: dict[Key, list[Existing]]) -> CheckedRow:
+        if row.record is None:
+            raise Refused(row.reason)
+        matches = {one.id: one for key in row.keys for one in found.get(key, [])}
+        if len(matches) > 1:
+            raise Refused(self._kind.several)
+        match = next(iter(matches.values()), None)
+        if match is None and self._kind.unknown is not None:
+            raise Refused(self._kind.unknown)
+        self._refuse_repeated(row, match)
+        record = self._with_words(row.record)
+        after = self._kind.merge(match.values if match else None, record)
+        if match is None:
+            return self._new(row, after)
+        outcome = Outcome.SAME if after == match.values else Outcome.CHANGED
+        return CheckedRow(
+            row.number, outcome, row.name, row.detail, None, match.id, match.updated_at, match.values, after
+        )
+
+    def _new(self, row: ParsedRow, after: Values) -> CheckedRow:
+        if self._import.kind is ImportKind.ITEMS:
+            after = {**after, "slug": self._unused_slug(next(iter(after["name"].values())))}
+        if self._import.kind in (ImportKind.ITEMS, ImportKind.STAFF):
+            after = {**after, "branch_id": str(self._import.settings.branch_id)}
+        return CheckedRow(row.number, Outcome.NEW, row.name, row.detail, None, uuid7(), None, None, after)
+
+    def _refuse_repeated(self, row: ParsedRow, match: Existing | None) -> None:
+        """Two rows may reach one record by different keys, such as its phone and its e-mail address."""
+        marks: list[Key | UUID] = [*row.keys, *([match.id] if match else [])]
+        for mark in marks:
+            if mark in self._rows:
+                kind = mark.kind if isinstance(mark, Key) else row.keys[0].kind
+                raise Refused(self._kind.same_key[kind].format(n=self._rows[mark]))
+        self._rows.update(dict.fromkeys(marks, row.number))
+
+    def _with_words(self, record: Values) -> Values:
+        if "tags" in record:
+            return {**record, "tags": dict(self._word(tag) for tag in record["tags"])}
+        if "category" in record:
+            category_id, name = self._word(record["category"])
+            return {**record, "category_id": category_id, "category": name}
+        return record
+
+    def _word(self, name: str) -> tuple[str, str]:
+        folded = search_key(name)
+        if folded not in self._words.known:
+            new = uuid7()
+            self._words.known[folded] = (new, name)
+            slug = self._unused_slug(name) if self._kind.words == "categories" else ""
+            self._words.created.append({"id": str(new), "name": name, "folded": folded, "slug": slug})
+        found, known_name = self._words.known[folded]
+        return str(found), known_name
+
+    def _unused_slug(self, name: str) -> str:
+        slug = slug_of(name)
+        number = 2
+        while slug in self._slugs:
+            slug, number = f"{slug_of(name)}-{number}", number + 1
+        self._slugs.add(slug)
+        return slug

@@ -1,0 +1,74 @@
+"""What people decide about an import on its page."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from frontdesk.errors import invalid
+from frontdesk.imports.fields import LEFT_OUT
+from frontdesk.imports.kinds.all_kinds import KINDS
+from frontdesk.imports.queries import get_import, request_status
+from frontdesk.imports.types import Import, ImportStatus
+from frontdesk.postgres.pool import Connection
+
+_OPEN = (ImportStatus.CHECKING, ImportStatus.CHECKED, ImportStatus.FAILED)
+_CHANGED = "This import has changed meanwhile. Look at it again."
+
+
+async def change_columns(
+    conn: Connection, tenant_id: UUID, import_id: UUID, fields: Sequence[str], country: str | None = None
+) -> None:
+    """What each column becomes. The rows are then checked again."""
+    import_ = await _get(conn, tenant_id, import_id, _OPEN)
+    known = {field.name for field in KINDS[import_.kind].fields}
+    if len(fields) != len(import_.columns) or any(field not in known for field in fields if field != LEFT_OUT):
+        raise invalid({"": [_CHANGED]})
+    chosen = [field for field in fields if field != LEFT_OUT]
+    twice = next((field for field in chosen if chosen.count(field) > 1), None)
+    if twice is not None:
+        raise invalid({f"column-{fields.index(twice)}": ["Two columns cannot become the same field."]})
+    await _request(conn, import_, ImportStatus.CHECKING, fields, country)
+
+
+async def start_run(conn: Connection, tenant_id: UUID, import_id: UUID, version: int) -> None:
+    import_ = await _get(conn, tenant_id, import_id, (ImportStatus.CHECKED,))
+    if import_.version != version:
+        raise invalid({"": [_CHANGED]})
+    if missing_fields(import_) or not import_.writable_rows:
+        raise invalid({"": ["No row can be imported."]})
+    await _request(conn, import_, ImportStatus.RUNNING)
+
+
+async def stop_run(conn: Connection, tenant_id: UUID, import_id: UUID) -> None:
+    """The process that runs it notices that its lease is gone, and rolls everything back."""
+    import_ = await _get(conn, tenant_id, import_id, (ImportStatus.RUNNING,))
+    await _request(conn, import_, ImportStatus.CHECKED)
+
+
+async def start_undo(conn: Connection, tenant_id: UUID, import_id: UUID) -> None:
+    import_ = await _get(conn, tenant_id, import_id, (ImportStatus.DONE,))
+    if not import_.can_undo:
+        raise invalid({"": ["An import can be undone within a day."]})
+    await _request(conn, import_, ImportStatus.UNDOING)
+
+
+def missing_fields(import_: Import) -> list[tuple[str, ...]]:
+    """Groups of fields of which one is needed, and no column becomes it."""
+    return [group for group in KINDS[import_.kind].needed if not set(group) & set(import_.fields)]
+
+
+async def _get(conn: Connection, tenant_id: UUID, import_id: UUID, allowed: Sequence[ImportStatus]) -> Import:
+    import_ = await get_import(conn, tenant_id, import_id)
+    if import_.status not in allowed:
+        raise invalid({"": [_CHANGED]})
+    return import_
+
+
+async def _request(
+    conn: Connection,
+    import_: Import,
+    status: ImportStatus,
+    fields: Sequence[str] | None = None,
+    country: str | None = None,
+) -> None:
+    if not await request_status(conn, import_, status, fields, country):
+        raise invalid({"": [_CHANGED]})

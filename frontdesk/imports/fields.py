@@ -1,0 +1,73 @@
+"""The fields that a column can become, and how a column's field is guessed from its name and its cells."""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from frontdesk.values.text import search_key
+
+LEFT_OUT = ""
+_NO_LETTERS = re.compile(r"[\W_]+")
+_ARABIC_FORMS = str.maketrans({"أ": "ا", "إ": "ا", "آ": "ا", "ة": "ه", "ى": "ي", "ؤ": "و", "ئ": "ي", "ـ": None})
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_PHONE = re.compile(r"[+\d\s().\-]{8,20}")
+
+
+class Field(NamedTuple):
+    name: str
+    known_as: tuple[str, ...]  # names of columns, in English and Arabic
+
+
+def names(text: str) -> tuple[str, ...]:
+    return tuple(text.split(", "))
+
+
+def guess_fields(
+    fields: Sequence[Field],
+    columns: Sequence[str],
+    samples: Sequence[Sequence[str]],
+    remembered: Mapping[str, str],
+) -> list[str]:
+    """For each column a field, or LEFT_OUT. `remembered` has what people chose for columns of these names before."""
+    known = {_fold(name): field.name for field in fields for name in (field.name, *field.known_as)}
+    allowed = {field.name for field in fields} | {LEFT_OUT}
+    guessed: list[str] = []
+    for place, column in enumerate(columns):
+        folded = _fold(column)
+        guess = remembered.get(folded, known.get(folded))
+        if guess is None:
+            guess = _by_words(folded, known) or _by_content(
+                [row[place] for row in samples if place < len(row)], allowed
+            )
+        guessed.append(guess if guess in allowed and guess not in guessed else LEFT_OUT)
+    return guessed
+
+
+def remember(columns: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
+    return {_fold(column): field for column, field in zip(columns, fields, strict=True)}
+
+
+def _by_words(folded: str, known: Mapping[str, str]) -> str | None:
+    """The longest known name whose words are all in the column's name: "Customer mobile no." is a phone."""
+    words = set(folded.split())
+    found = [name for name in known if len(name) > 2 and words.issuperset(name.split())]
+    return known[max(found, key=len)] if found else None
+
+
+def _by_content(cells: Sequence[str], allowed: set[str]) -> str:
+    filled = [cell for cell in cells if cell]
+    for pattern, field in ((_EMAIL, "email"), (_PHONE, "phone")):
+        if (
+            filled
+            and field in allowed
+            and sum(pattern.fullmatch(cell) is not None for cell in filled) > len(filled) * 0.8
+        ):
+            return field
+    return LEFT_OUT
+
+
+def _fold(name: str) -> str:
+    """Without case, punctuation, vowel marks and the letters of Arabic that people write in several ways."""
+    plain = "".join(letter for letter in search_key(name) if unicodedata.category(letter) != "Mn")
+    return _NO_LETTERS.sub(" ", plain.translate(_ARABIC_FORMS)).strip()

@@ -1,0 +1,142 @@
+"""Customers from a table. They are recognized by their phone number, else by their e-mail address."""
+
+import re
+from collections.abc import Callable
+
+from frontdesk.customers.types import CustomerType
+from frontdesk.imports.cell_values import Refused, read_email, read_phone, read_text
+from frontdesk.imports.fields import Field, names
+from frontdesk.imports.kinds.kind import Cells, Kind
+from frontdesk.imports.kinds.queries import find_customers
+from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
+from frontdesk.values.phones import digits_of
+from frontdesk.values.text import search_key, trim
+
+_FIELDS = (
+    Field(
+        "full_name",
+        names(
+            "name, customer, customer name, client, client name, full name, الاسم, اسم العميل, العميل, الاسم "
+            "الكامل, اسم العميلة, العميلة, الزبون"
+        ),
+    ),
+    Field("first_name", names("first name, given name, الاسم الأول, الاسم الاول")),
+    Field("last_name", names("last name, family name, surname, اسم العائلة, العائلة, اللقب, الاسم الأخير")),
+    Field(
+        "phone",
+        names(
+            "mobile, phone, mobile no, mobile number, phone no, phone number, telephone, tel, whatsapp, cell, "
+            "جوال, الجوال, رقم الجوال, هاتف, الهاتف, رقم الهاتف, موبايل, واتساب, رقم التواصل, رقم الموبايل"
+        ),
+    ),
+    Field("phone_country", names("phone country, country, country code, الدولة, رمز الدولة")),
+    Field(
+        "email",
+        names("e mail, mail, email address, e mail address, البريد, البريد الإلكتروني, الايميل, ايميل"),
+    ),
+    Field("type", names("customer type, نوع العميل, النوع")),
+    Field("city", names("town, المدينة, مدينة")),
+    Field("address", names("street, العنوان, عنوان")),
+    Field("note", names("notes, remarks, comment, comments, ملاحظة, ملاحظات, الملاحظات")),
+    Field(
+        "tax_registration_number", names("tax number, vat number, vat no, tax id, الرقم الضريبي, رقم التسجيل الضريبي")
+    ),
+    Field("tags", names("tag, labels, group, groups, الوسم, الوسوم, وسوم, التصنيف, المجموعة")),
+)
+_TAG_SEPARATORS = re.compile("[,،;؛|]")
+_COMPANY = frozenset({"company", "business", "شركة", "منشأة", "مؤسسة"})
+_INDIVIDUAL = frozenset({"individual", "person", "فرد", "شخص"})
+_TAX_NUMBER = re.compile(r"\d{15}")
+MAX_TAGS = 20
+
+
+def _parse(number: int, cells: Cells, settings: ImportSettings) -> ParsedRow:
+    name = cells.get("full_name") or " ".join(filter(None, [cells.get("first_name"), cells.get("last_name")]))
+    try:
+        record = _record(cells, settings)
+    except Refused as refused:
+        return ParsedRow(number, name, cells.get("phone") or cells.get("email"), None, str(refused))
+    keys = []
+    if "phone" in record:
+        keys.append(Key("phone", digits_of(record["phone"])))
+    if "email" in record:
+        keys.append(Key("email", record["email"].lower()))
+    return ParsedRow(number, name, record.get("phone") or record.get("email"), record, None, tuple(keys[:1]))
+
+
+def _record(cells: Cells, settings: ImportSettings) -> Values:
+    record: Values = _name(cells)
+    if "phone" in cells:
+        country = cells.get("phone_country", settings.country).upper()
+        country = country if re.fullmatch("[A-Z]{2}", country) else settings.country
+        record |= {"phone": read_phone(cells["phone"], country), "phone_country": country}
+    readers: dict[str, Callable[[str], object]] = {
+        "email": read_email,
+        "type": _type,
+        "city": lambda text: read_text(text, 3, 255, "The city"),
+        "address": lambda text: read_text(text, 3, 255, "The address"),
+        "note": lambda text: read_text(text, 1, 5000, "The note"),
+        "tax_registration_number": _tax_number,
+        "tags": _tags,
+    }
+    return record | {field: read(cells[field]) for field, read in readers.items() if field in cells}
+
+
+def _name(cells: Cells) -> Values:
+    first, last = cells.get("first_name", ""), cells.get("last_name", "")
+    if not first:
+        first, _, rest = trim(cells.get("full_name", "")).partition(" ")
+        last = last or rest.strip()
+    if last and len(last) < 2:
+        first, last = f"{first} {last}", ""
+    if len(trim(first)) < 2:
+        raise Refused("No name. At least 2 letters are needed.")
+    first = read_text(first, 2, 100, "The first name")
+    return {"first_name": first, "last_name": read_text(last, 2, 100, "The last name") if last else None}
+
+
+def _type(text: str) -> str:
+    folded = text.casefold()
+    if folded in _COMPANY or folded in _INDIVIDUAL:
+        return (CustomerType.COMPANY if folded in _COMPANY else CustomerType.INDIVIDUAL).value
+    raise Refused("The type must be individual or company.")
+
+
+def _tax_number(text: str) -> str:
+    digits = digits_of(text)
+    if not _TAX_NUMBER.fullmatch(digits):
+        raise Refused("The tax number must have 15 digits.")
+    return digits
+
+
+def _tags(text: str) -> list[str]:
+    names = [tag for part in _TAG_SEPARATORS.split(text) if (tag := trim(part))]
+    if len(names) > MAX_TAGS:
+        raise Refused(f"A customer can have at most {MAX_TAGS} tags here.")
+    return [read_text(tag, 1, 100, "A tag") for tag in names]
+
+
+def _merge(before: Values | None, record: Values) -> Values:
+    """An empty cell changes nothing; tags are added. A name without a last name does not remove the last name."""
+    given = {field: value for field, value in record.items() if value is not None}
+    after = {**(before or {"type": CustomerType.INDIVIDUAL.value, "last_name": None}), **given}
+    if before is None or "tags" in record:
+        after["tags"] = {**((before or {}).get("tags") or {}), **record.get("tags", {})}
+    name = " ".join(filter(None, [after["first_name"], after["last_name"]]))
+    return {**after, "name_search": search_key(name)}
+
+
+CUSTOMERS = Kind(
+    fields=_FIELDS,
+    needed=(("full_name", "first_name"),),
+    parse=_parse,
+    find=find_customers,
+    merge=_merge,
+    same_key={"phone": "The same phone as row {n}.", "email": "The same e-mail address as row {n}."},
+    several="Several customers have this e-mail address. Add the phone number.",
+    unknown=None,
+    run="import_customers",
+    undo="undo_imported_customers",
+    counted="customers",
+    words="tags",
+)

@@ -1,0 +1,155 @@
+"""Services and products from a table. They are recognized by their SKU, else by their type and name."""
+
+import re
+
+from frontdesk.catalog.types import ItemType
+from frontdesk.imports.cell_values import Refused, quote, read_amount, read_count, read_text, read_yes_or_no
+from frontdesk.imports.fields import Field, names
+from frontdesk.imports.kinds.kind import Cells, Kind
+from frontdesk.imports.kinds.queries import find_items
+from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
+from frontdesk.values.text import search_key, trim
+
+MAX_MINUTES = 1440
+MAX_STOCK = 1_000_000_000
+_FIELDS = (
+    Field(
+        "name",
+        names(
+            "item, item name, service, service name, product, product name, title, الاسم, اسم الخدمة, اسم المنتج, "
+            "الخدمة, المنتج, الصنف, اسم الصنف"
+        ),
+    ),
+    Field(
+        "name_en",
+        names("name english, english name, name en, الاسم بالإنجليزية, الاسم الإنجليزي, الاسم بالانجليزي"),
+    ),
+    Field("name_ar", names("name arabic, arabic name, name ar, الاسم بالعربية, الاسم العربي, الاسم بالعربي")),
+    Field("type", names("item type, kind, النوع, نوع الصنف")),
+    Field("category", names("category name, group, الفئة, القسم, التصنيف, المجموعة")),
+    Field("sku", names("item code, code, product code, رمز الصنف, الرمز, كود, رقم الصنف")),
+    Field("price", names("selling price, unit price, amount, السعر, سعر البيع, سعر")),
+    Field("offer_price", names("offer, sale price, discounted price, سعر العرض, السعر بعد الخصم")),
+    Field(
+        "duration",
+        names("minutes, duration minutes, duration min, time, المدة, المدة بالدقائق, الدقائق, الوقت"),
+    ),
+    Field("cost", names("cost price, purchase price, التكلفة, سعر الشراء, سعر التكلفة")),
+    Field("stock", names("quantity, qty, opening stock, on hand, الكمية, المخزون, الرصيد")),
+    Field("description_en", names("description, description english, details, الوصف بالإنجليزية")),
+    Field("description_ar", names("description arabic, الوصف, الوصف بالعربية, التفاصيل")),
+    Field("status", names("active, enabled, الحالة, فعال, نشط")),
+)
+_TYPES = {
+    "service": ItemType.SERVICE,
+    "services": ItemType.SERVICE,
+    "خدمة": ItemType.SERVICE,
+    "product": ItemType.PRODUCT,
+    "products": ItemType.PRODUCT,
+    "منتج": ItemType.PRODUCT,
+    "سلعة": ItemType.PRODUCT,
+}
+_NO_WORD = re.compile(r"[^\w]+")
+
+
+def _parse(number: int, cells: Cells, settings: ImportSettings) -> ParsedRow:
+    name = cells.get("name") or cells.get("name_en") or cells.get("name_ar") or ""
+    try:
+        record = _record(cells, settings)
+    except Refused as refused:
+        return ParsedRow(number, name, cells.get("sku"), None, str(refused))
+    if "sku" in record:
+        keys = [Key("sku", record["sku"])]
+    else:
+        keys = [Key("name", f"{record['type']} {search_key(text)}") for text in record["name"].values()]
+    return ParsedRow(number, name, record.get("sku"), record, None, tuple(dict.fromkeys(keys)))
+
+
+def _record(cells: Cells, settings: ImportSettings) -> Values:
+    record: Values = {"type": _type(cells).value, "name": _names(cells, settings)}
+    if not record["name"]:
+        raise Refused("No name. At least 2 letters are needed.")
+    for field, what in (("price", "The price"), ("offer_price", "The offer"), ("cost", "The cost")):
+        if field in cells:
+            record[field] = read_amount(cells[field], settings.currency_decimals, what)
+    if "duration" in cells:
+        record["duration"] = read_count(cells["duration"], 1, MAX_MINUTES, "The duration")
+    if "stock" in cells:
+        record["stock"] = read_count(cells["stock"], 0, MAX_STOCK, "The stock")
+    if "sku" in cells:
+        record["sku"] = read_text(cells["sku"], 1, 100, "The SKU")
+    if "category" in cells:
+        record["category"] = read_text(cells["category"], 1, 100, "The category")
+    if "status" in cells:
+        record["status"] = read_yes_or_no(cells["status"], "Active")
+    texts = {
+        language: cells[f"description_{language}"] for language in ("en", "ar") if f"description_{language}" in cells
+    }
+    if texts:
+        record["description"] = {code: read_text(text, 1, 5000, "The description") for code, text in texts.items()}
+    _check_type(record)
+    return record
+
+
+def _type(cells: Cells) -> ItemType:
+    """Without a column for it, something with a duration is a service."""
+    text = cells.get("type", "").casefold()
+    if not text:
+        return ItemType.PRODUCT if "stock" in cells and "duration" not in cells else ItemType.SERVICE
+    if text not in _TYPES:
+        raise Refused(f"The type {quote(text)} is neither service nor product.")
+    return _TYPES[text]
+
+
+def _check_type(record: Values) -> None:
+    if record["type"] == ItemType.SERVICE and ("stock" in record or "cost" in record):
+        raise Refused("A service has no stock and no cost. Is it a product?")
+    if record["type"] == ItemType.PRODUCT and "duration" in record:
+        raise Refused("A product has no duration. Is it a service?")
+
+
+def _names(cells: Cells, settings: ImportSettings) -> dict[str, str]:
+    given = {"en": cells.get("name_en"), "ar": cells.get("name_ar")}
+    if "name" in cells:
+        text = cells["name"]
+        language = "ar" if any("\u0600" <= letter <= "\u06ff" for letter in text) else "en"
+        language = language if language in settings.languages else settings.languages[0]
+        given[language] = given.get(language) or text
+    return {code: read_text(text, 2, 100, "The name") for code, text in given.items() if text and trim(text)}
+
+
+def slug_of(name: str) -> str:
+    return _NO_WORD.sub("-", search_key(name)).strip("-")[:80] or "item"
+
+
+def _merge(before: Values | None, record: Values) -> Values:
+    """The stock of a product that exists is left alone: it is imported as opening stock."""
+    if before is None:
+        after = {"status": True, "stock": 0 if record["type"] == ItemType.PRODUCT else None, **record}
+        for field, reason in (("price", "No price."), ("duration", "No duration in minutes.")):
+            if field not in after and (field == "price" or record["type"] == ItemType.SERVICE):
+                raise Refused(reason)
+    else:
+        given = {
+            field: value for field, value in record.items() if field not in ("type", "stock", "name", "description")
+        }
+        after = {**before, **given, "name": {**before["name"], **record["name"]}}
+        if "description" in record:
+            after["description"] = {**(before["description"] or {}), **record["description"]}
+    return {**after, "name_search": search_key(" ".join(after["name"].values()))}
+
+
+ITEMS = Kind(
+    fields=_FIELDS,
+    needed=(("name", "name_en", "name_ar"),),
+    parse=_parse,
+    find=find_items,
+    merge=_merge,
+    same_key={"sku": "The same SKU as row {n}.", "name": "The same name as row {n}."},
+    several="Several items have this name. Add the SKU.",
+    unknown=None,
+    run="import_items",
+    undo="undo_imported_items",
+    counted="items",
+    words="categories",
+)

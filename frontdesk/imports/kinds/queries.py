@@ -1,0 +1,147 @@
+"""Finds the records that the rows of a table match."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.imports.kinds.kind import Vocabulary, values_of
+from frontdesk.imports.types import Existing, Key, ParsedRow
+from frontdesk.postgres.pool import Connection
+from frontdesk.values.text import search_key
+
+
+async def find_customers(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow]) -> list[Existing]:
+    found = await conn.fetch(
+        """
+        SELECT c.id, c.updated_at, c.phone_digits, lower(c.email) AS email, jsonb_build_object(
+            'first_name', c.first_name, 'last_name', c.last_name, 'name_search', c.name_search, 'email', c.email,
+            'phone', c.phone, 'phone_country', c.phone_country, 'type', c.type, 'city', c.city, 'address', c.address,
+            'note', c.note, 'tax_registration_number', c.tax_registration_number, 'tags', (
+                SELECT coalesce(jsonb_object_agg(t.id, t.name), '{}') FROM customer_tags ct
+                JOIN tags t ON t.tenant_id = $1 AND t.id = ct.tag_id
+                WHERE ct.tenant_id = $1 AND ct.customer_id = c.id)) AS values
+        FROM (SELECT id FROM customers WHERE tenant_id = $1 AND phone_digits = ANY ($2::text[])
+              UNION SELECT id FROM customers WHERE tenant_id = $1 AND lower(email) = ANY ($3::text[])) k
+        JOIN customers c ON c.tenant_id = $1 AND c.id = k.id
+        """,
+        tenant_id,
+        values_of(rows, "phone"),
+        values_of(rows, "email"),
+    )
+    return [
+        Existing(
+            row["id"],
+            row["updated_at"],
+            msgspec.json.decode(row["values"]),
+            _keys(("phone", row["phone_digits"]), ("email", row["email"])),
+        )
+        for row in found
+    ]
+
+
+async def find_items(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow]) -> list[Existing]:
+    """A catalog is small, so its names are compared here: the database does not fold them."""
+    found = await conn.fetch(
+        """
+        SELECT i.id, i.updated_at, i.sku, i.type, i.name, jsonb_build_object(
+            'type', i.type, 'sku', i.sku, 'name', i.name, 'name_search', i.name_search, 'description', i.description,
+            'status', i.status, 'price', trim_scale(i.price)::text, 'offer_price', trim_scale(i.offer_price)::text,
+            'duration', i.duration, 'cost', trim_scale(i.cost)::text, 'category_id', i.category_id,
+            'category', coalesce(c.name ->> t.languages[1], (
+                SELECT min(value) FROM jsonb_each_text(c.name)))) AS values
+        FROM items i JOIN tenants t ON t.id = $1 LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id
+        WHERE i.tenant_id = $1 AND ($2 OR i.sku = ANY ($3::text[]))
+        """,
+        tenant_id,
+        bool(values_of(rows, "name")),
+        values_of(rows, "sku"),
+    )
+    return [
+        Existing(
+            row["id"],
+            row["updated_at"],
+            msgspec.json.decode(row["values"]),
+            _keys(("sku", row["sku"]), *(("name", f"{row['type']} {name}") for name in _folded(row["name"]))),
+        )
+        for row in found
+    ]
+
+
+async def find_stock(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow]) -> list[Existing]:
+    found = await conn.fetch(
+        """
+        SELECT i.id, i.updated_at, i.sku, i.name, jsonb_build_object('stock', i.stock, 'has_option_stock', EXISTS (
+            SELECT FROM item_options o
+            WHERE o.tenant_id = $1 AND o.item_id = i.id AND o.quantity IS NOT NULL)) AS values
+        FROM items i
+        WHERE i.tenant_id = $1 AND i.type = 'product' AND ($2 OR i.sku = ANY ($3::text[]))
+        """,
+        tenant_id,
+        bool(values_of(rows, "name")),
+        values_of(rows, "sku"),
+    )
+    return [
+        Existing(
+            row["id"],
+            row["updated_at"],
+            msgspec.json.decode(row["values"]),
+            _keys(("sku", row["sku"]), *(("name", name) for name in _folded(row["name"]))),
+        )
+        for row in found
+    ]
+
+
+async def find_staff(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow]) -> list[Existing]:
+    found = await conn.fetch(
+        """
+        SELECT id, updated_at, regexp_replace(phone, '[^0-9]', '', 'g') AS digits, lower(email) AS email, name_search,
+            jsonb_build_object('name', name, 'name_search', name_search, 'phone', phone, 'phone_country', phone_country,
+                'email', email, 'active', active) AS values
+        FROM staff WHERE tenant_id = $1 AND (regexp_replace(phone, '[^0-9]', '', 'g') = ANY ($2::text[])
+            OR lower(email) = ANY ($3::text[]) OR name_search = ANY ($4::text[]))
+        """,
+        tenant_id,
+        values_of(rows, "phone"),
+        values_of(rows, "email"),
+        values_of(rows, "name"),
+    )
+    return [
+        Existing(
+            row["id"],
+            row["updated_at"],
+            msgspec.json.decode(row["values"]),
+            _keys(("phone", row["digits"]), ("email", row["email"]), ("name", row["name_search"])),
+        )
+        for row in found
+    ]
+
+
+async def read_vocabulary(conn: Connection, tenant_id: UUID, words: str | None) -> Vocabulary:
+    """The tags or categories of the tenant, by each of their names."""
+    if words == "tags":
+        found = await conn.fetch(
+            "SELECT id, name, name_folded FROM tags WHERE tenant_id = $1 AND model = 'customers'", tenant_id
+        )
+        return Vocabulary({row["name_folded"]: (row["id"], row["name"]) for row in found})
+    if words == "categories":
+        found = await conn.fetch("SELECT id, name FROM categories WHERE tenant_id = $1", tenant_id)
+        names = [(row["id"], name) for row in found for name in msgspec.json.decode(row["name"]).values()]
+        return Vocabulary({search_key(name): (id_, name) for id_, name in names})
+    return Vocabulary({})
+
+
+async def list_item_slugs(conn: Connection, tenant_id: UUID) -> set[str]:
+    rows = await conn.fetch(
+        "SELECT slug FROM items WHERE tenant_id = $1 UNION ALL SELECT slug FROM categories WHERE tenant_id = $1",
+        tenant_id,
+    )
+    return {row["slug"] for row in rows}
+
+
+def _folded(name: str) -> list[str]:
+    return [search_key(text) for text in msgspec.json.decode(name).values()]
+
+
+def _keys(*keys: tuple[str, str | None]) -> tuple[Key, ...]:
+    return tuple(dict.fromkeys(Key(kind, value) for kind, value in keys if value))

@@ -1,0 +1,79 @@
+"""Staff from a table. They are recognized by their phone number, else by their e-mail address, else by their name."""
+
+from frontdesk.imports.cell_values import Refused, read_email, read_phone, read_text, read_yes_or_no
+from frontdesk.imports.fields import Field, names
+from frontdesk.imports.kinds.kind import Cells, Kind
+from frontdesk.imports.kinds.queries import find_staff
+from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
+from frontdesk.values.phones import digits_of
+from frontdesk.values.text import search_key
+
+_FIELDS = (
+    Field(
+        "name",
+        names(
+            "full name, staff, staff name, employee, employee name, provider, الاسم, اسم الموظف, الموظف, الموظفة, "
+            "اسم الموظفة, مقدم الخدمة"
+        ),
+    ),
+    Field(
+        "phone",
+        names(
+            "mobile, phone, mobile number, phone number, telephone, جوال, الجوال, رقم الجوال, هاتف, الهاتف, رقم الهاتف"
+        ),
+    ),
+    Field("email", names("e mail, mail, email address, البريد, البريد الإلكتروني, الايميل, ايميل")),
+    Field("active", names("status, enabled, الحالة, فعال, نشط")),
+)
+
+
+def _parse(number: int, cells: Cells, settings: ImportSettings) -> ParsedRow:
+    name = cells.get("name", "")
+    try:
+        record = _record(cells, settings)
+    except Refused as refused:
+        return ParsedRow(number, name, cells.get("phone"), None, str(refused))
+    return ParsedRow(number, name, record.get("phone"), record, None, (_key(record),))
+
+
+def _record(cells: Cells, settings: ImportSettings) -> Values:
+    if "name" not in cells:
+        raise Refused("No name. At least 2 letters are needed.")
+    record: Values = {"name": read_text(cells["name"], 2, 100, "The name")}
+    if "phone" in cells:
+        record |= {"phone": read_phone(cells["phone"], settings.country), "phone_country": settings.country}
+    if "email" in cells:
+        record["email"] = read_email(cells["email"])
+    if "active" in cells:
+        record["active"] = read_yes_or_no(cells["active"], "Active")
+    return record
+
+
+def _key(record: Values) -> Key:
+    if "phone" in record:
+        return Key("phone", digits_of(record["phone"]))
+    return Key("email", record["email"].lower()) if "email" in record else Key("name", search_key(record["name"]))
+
+
+def _merge(before: Values | None, record: Values) -> Values:
+    after = {**(before or {"active": True}), **record}
+    return {**after, "name_search": search_key(after["name"])}
+
+
+STAFF = Kind(
+    fields=_FIELDS,
+    needed=(("name",),),
+    parse=_parse,
+    find=find_staff,
+    merge=_merge,
+    same_key={
+        "phone": "The same phone as row {n}.",
+        "email": "The same e-mail address as row {n}.",
+        "name": "The same name as row {n}.",
+    },
+    several="Several members of staff match. Add the phone number.",
+    unknown=None,
+    run="import_staff",
+    undo="undo_imported_staff",
+    counted=None,
+)

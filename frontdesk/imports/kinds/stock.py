@@ -1,0 +1,57 @@
+"""The stock of products that exist, from a table. They are recognized by their SKU, else by their name."""
+
+from frontdesk.imports.cell_values import Refused, read_count
+from frontdesk.imports.fields import Field, names
+from frontdesk.imports.kinds.items import MAX_STOCK
+from frontdesk.imports.kinds.kind import Cells, Kind
+from frontdesk.imports.kinds.queries import find_stock
+from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
+from frontdesk.values.text import search_key
+
+_FIELDS = (
+    Field("sku", names("item code, code, product code, رمز الصنف, الرمز, كود, رقم الصنف")),
+    Field(
+        "name",
+        names("item, item name, product, product name, الاسم, اسم المنتج, المنتج, الصنف, اسم الصنف"),
+    ),
+    Field("stock", names("quantity, qty, opening stock, on hand, count, الكمية, المخزون, الرصيد, العدد")),
+)
+
+
+def _parse(number: int, cells: Cells, _settings: ImportSettings) -> ParsedRow:
+    name = cells.get("name", "")
+    try:
+        record = _record(cells)
+    except Refused as refused:
+        return ParsedRow(number, name, cells.get("sku"), None, str(refused))
+    key = Key("sku", cells["sku"]) if "sku" in cells else Key("name", search_key(name))
+    return ParsedRow(number, name or cells["sku"], cells.get("sku"), record, None, (key,))
+
+
+def _record(cells: Cells) -> Values:
+    if "sku" not in cells and "name" not in cells:
+        raise Refused("Neither a SKU nor a name.")
+    if "stock" not in cells:
+        raise Refused("No quantity.")
+    return {"stock": read_count(cells["stock"], 0, MAX_STOCK, "The quantity")}
+
+
+def _merge(before: Values | None, record: Values) -> Values:
+    if before is not None and before.get("has_option_stock"):
+        raise Refused("The options of this product have their own stock. Change it there.")
+    return {**(before or {}), **record}
+
+
+STOCK = Kind(
+    fields=_FIELDS,
+    needed=(("sku", "name"), ("stock",)),
+    parse=_parse,
+    find=find_stock,
+    merge=_merge,
+    same_key={"sku": "The same SKU as row {n}.", "name": "The same name as row {n}."},
+    several="Several products have this name. Add the SKU.",
+    unknown="No product has this SKU or name. Import it as an item first.",
+    run="import_stock",
+    undo="undo_imported_stock",
+    counted=None,
+)

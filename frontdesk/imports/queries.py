@@ -1,0 +1,360 @@
+"""Statements for imports, their rows and their outcomes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.errors import not_found
+from frontdesk.imports.table import Row
+from frontdesk.imports.types import CheckedRow, Import, ImportKind, ImportSettings, ImportStatus, Outcome
+from frontdesk.postgres.batched_delete import delete_batch
+from frontdesk.postgres.pool import Connection
+
+UNDO_HOURS = 24
+LEASE_SECONDS = 60
+KEPT_DAYS = 30
+
+_IMPORT = f"""
+    SELECT i.*, t.languages, t.currency_decimals, u.name AS author,
+           i.status = 'done' AND i.finished_at > now() - interval '{UNDO_HOURS} hours' AS can_undo
+    FROM imports i JOIN tenants t ON t.id = i.tenant_id LEFT JOIN users u ON u.id = i.created_by
+    WHERE i.tenant_id = $1"""
+
+
+class NewImport(NamedTuple):
+    id: UUID
+    kind: ImportKind
+    file_name: str
+    branch_id: UUID
+    country: str
+    columns: Sequence[str]
+    fields: Sequence[str]
+    actor: Mapping[str, Any]
+    created_by: UUID
+
+
+async def insert_import(conn: Connection, tenant_id: UUID, new: NewImport) -> None:
+    """Its rows follow, then start_check."""
+    await conn.execute(
+        """
+        INSERT INTO imports (tenant_id, id, kind, file_name, status, branch_id, country, columns, fields, total_rows,
+                             last_row, actor, created_by)
+        VALUES ($1, $2, $3, $4, 'failed', $5, $6, $7, $8, 0, 0, $9, $10)
+        """,
+        tenant_id,
+        new.id,
+        new.kind.value,
+        new.file_name,
+        new.branch_id,
+        new.country,
+        list(new.columns),
+        list(new.fields),
+        msgspec.json.encode(new.actor, enc_hook=str).decode(),
+        new.created_by,
+    )
+
+
+async def insert_rows(conn: Connection, tenant_id: UUID, import_id: UUID, rows: Iterable[Row]) -> None:
+    await conn.copy_rows(
+        "import_rows",
+        ("tenant_id", "import_id", "number", "cells"),
+        [(tenant_id, import_id, row.number, row.cells) for row in rows],
+    )
+
+
+async def set_row_count(conn: Connection, tenant_id: UUID, import_id: UUID, total: int, last_row: int) -> None:
+    await conn.execute(
+        """
+        UPDATE imports SET status = 'checking', total_rows = $3, last_row = $4 WHERE tenant_id = $1 AND id = $2
+        """,
+        tenant_id,
+        import_id,
+        total,
+        last_row,
+    )
+
+
+async def find_remembered(conn: Connection, tenant_id: UUID, kind: ImportKind) -> Sequence[tuple[list[str], list[str]]]:
+    """Columns and fields of the last imports of this kind, the oldest first."""
+    rows = await conn.fetch(
+        """
+        SELECT columns, fields FROM imports WHERE tenant_id = $1 AND kind = $2 AND status IN ('done', 'undone')
+        ORDER BY created_at DESC LIMIT 5
+        """,
+        tenant_id,
+        kind.value,
+    )
+    return [(row["columns"], row["fields"]) for row in reversed(rows)]
+
+
+async def get_import(conn: Connection, tenant_id: UUID, import_id: UUID) -> Import:
+    row = await conn.fetchrow(f"{_IMPORT} AND i.id = $2", tenant_id, import_id)
+    if row is None:
+        raise not_found("import")
+    return _import(row)
+
+
+async def list_imports(conn: Connection, tenant_id: UUID, limit: int) -> list[Import]:
+    rows = await conn.fetch(f"{_IMPORT} ORDER BY i.created_at DESC LIMIT $2", tenant_id, limit)
+    return [_import(row) for row in rows]
+
+
+def _import(row: Record) -> Import:
+    values = {name: row[name] for name in Import.__struct_fields__ if name not in ("settings", "created", "actor")}
+    values |= {"kind": ImportKind(row["kind"]), "status": ImportStatus(row["status"])}
+    settings = ImportSettings(row["branch_id"], row["country"], row["languages"], row["currency_decimals"])
+    created, actor = msgspec.json.decode(row["created"]), msgspec.json.decode(row["actor"])
+    return Import(**values, settings=settings, created=created, actor=actor)
+
+
+async def find_country(conn: Connection, tenant_id: UUID) -> str | None:
+    """Where the business is, by the phone number of its first branch."""
+    country: str | None = await conn.fetchval(
+        """
+        SELECT phone_country FROM branches WHERE tenant_id = $1 AND phone_country IS NOT NULL
+        ORDER BY created_at, id LIMIT 1
+        """,
+        tenant_id,
+    )
+    return country
+
+
+async def list_rows(conn: Connection, import_: Import, after: int, limit: int) -> list[Row]:
+    rows = await conn.fetch(
+        """
+        SELECT number, cells FROM import_rows WHERE tenant_id = $1 AND import_id = $2 AND number > $3
+        ORDER BY number LIMIT $4
+        """,
+        import_.tenant_id,
+        import_.id,
+        after,
+        limit,
+    )
+    return [Row(row["number"], row["cells"]) for row in rows]
+
+
+async def list_refused(conn: Connection, import_: Import, after: int, limit: int) -> list[tuple[Row, str]]:
+    rows = await conn.fetch(
+        """
+        SELECT r.number, r.cells, o.reason FROM import_outcomes o
+        JOIN import_rows r ON r.tenant_id = $1 AND r.import_id = $2 AND r.number = o.number
+        WHERE o.tenant_id = $1 AND o.import_id = $2 AND o.outcome = 'refused' AND o.number > $3
+        ORDER BY o.number LIMIT $4
+        """,
+        import_.tenant_id,
+        import_.id,
+        after,
+        limit,
+    )
+    return [(Row(row["number"], row["cells"]), row["reason"]) for row in rows]
+
+
+async def list_outcomes(
+    conn: Connection, import_: Import, outcome: Outcome | None, offset: int, limit: int
+) -> list[CheckedRow]:
+    """A page of the preview. Where the outcome is not filtered, the page is found by counting numbers of rows."""
+    only = "" if outcome is None else "AND outcome = $5"
+    rows = await conn.fetch(
+        f"""
+        SELECT number, outcome, name, detail, reason, subject_id, seen_at, before, after, undone FROM import_outcomes
+        WHERE tenant_id = $1 AND import_id = $2 {only} ORDER BY number OFFSET $3 LIMIT $4
+        """,
+        import_.tenant_id,
+        import_.id,
+        offset,
+        limit,
+        *([] if outcome is None else [outcome.value]),
+    )
+    return [_outcome(row) for row in rows]
+
+
+async def list_kept(conn: Connection, import_: Import, limit: int) -> list[CheckedRow]:
+    """The rows that could not be undone."""
+    rows = await conn.fetch(
+        """
+        SELECT number, outcome, name, detail, reason, subject_id, seen_at, before, after, undone FROM import_outcomes
+        WHERE tenant_id = $1 AND import_id = $2 AND undone IN ('used', 'changed') ORDER BY number LIMIT $3
+        """,
+        import_.tenant_id,
+        import_.id,
+        limit,
+    )
+    return [_outcome(row) for row in rows]
+
+
+def _outcome(row: Record) -> CheckedRow:
+    before, after = (None if row[name] is None else msgspec.json.decode(row[name]) for name in ("before", "after"))
+    head = (row["number"], Outcome(row["outcome"]), row["name"], row["detail"], row["reason"], row["subject_id"])
+    return CheckedRow(*head, row["seen_at"], before, after, row["undone"])
+
+
+async def delete_outcomes(conn: Connection, import_: Import) -> None:
+    await conn.execute(
+        "DELETE FROM import_outcomes WHERE tenant_id = $1 AND import_id = $2", import_.tenant_id, import_.id
+    )
+
+
+async def insert_outcomes(conn: Connection, import_: Import, rows: Sequence[CheckedRow]) -> None:
+    columns = ("number", "outcome", "name", "detail", "reason", "subject_id", "seen_at", "before", "after")
+    await conn.copy_rows(
+        "import_outcomes",
+        ("tenant_id", "import_id", *columns),
+        [
+            (
+                *(import_.tenant_id, import_.id, row.number, row.outcome.value, row.name, row.detail, row.reason),
+                *(row.subject_id, row.seen_at, _json(row.before), _json(row.after)),
+            )
+            for row in rows
+        ],
+    )
+
+
+def _json(values: Mapping[str, Any] | None) -> str | None:
+    return None if values is None else msgspec.json.encode(values).decode()
+
+
+async def count_outcomes(conn: Connection, import_: Import) -> dict[str, int]:
+    rows = await conn.fetch(
+        "SELECT outcome, count(*) FROM import_outcomes WHERE tenant_id = $1 AND import_id = $2 GROUP BY outcome",
+        import_.tenant_id,
+        import_.id,
+    )
+    return {row["outcome"]: row["count"] for row in rows}
+
+
+async def finish_check(
+    conn: Connection, import_: Import, lease: UUID, counts: Mapping[str, int], created: Mapping[str, Any]
+) -> None:
+    await conn.execute(
+        """
+        UPDATE imports SET status = 'checked', lease = NULL, leased_until = NULL, new_rows = $4, changed_rows = $5,
+            same_rows = $6, refused_rows = $7, created = $8, version = version + 1
+        WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND status = 'checking'
+        """,
+        import_.tenant_id,
+        import_.id,
+        lease,
+        *(counts.get(outcome.value, 0) for outcome in (Outcome.NEW, Outcome.CHANGED, Outcome.SAME, Outcome.REFUSED)),
+        _json(created),
+    )
+
+
+async def list_waiting(conn: Connection) -> list[tuple[UUID, UUID]]:
+    """The imports of all tenants that no process is working on."""
+    rows = await conn.fetch(
+        """
+        SELECT tenant_id, id FROM imports
+        WHERE status IN ('checking', 'running', 'undoing') AND (leased_until IS NULL OR leased_until < now())
+        ORDER BY created_at LIMIT 10
+        """
+    )
+    return [(row["tenant_id"], row["id"]) for row in rows]
+
+
+async def claim_import(conn: Connection, tenant_id: UUID, import_id: UUID, lease: UUID) -> bool:
+    claimed = await conn.fetchval(
+        f"""
+        UPDATE imports SET lease = $3, leased_until = now() + interval '{LEASE_SECONDS} seconds', progress = 0
+        WHERE tenant_id = $1 AND id = $2 AND status IN ('checking', 'running', 'undoing')
+          AND (leased_until IS NULL OR leased_until < now())
+        RETURNING id
+        """,
+        tenant_id,
+        import_id,
+        lease,
+    )
+    return claimed is not None
+
+
+class LeaseLost(Exception):
+    """Somebody stopped the import, changed its columns, or another process took it over."""
+
+
+async def renew_lease(conn: Connection, import_: Import, lease: UUID, progress: int) -> None:
+    renewed = await conn.fetchval(
+        f"""
+        UPDATE imports SET leased_until = now() + interval '{LEASE_SECONDS} seconds', progress = $4
+        WHERE tenant_id = $1 AND id = $2 AND lease = $3 RETURNING id
+        """,
+        import_.tenant_id,
+        import_.id,
+        lease,
+        progress,
+    )
+    if renewed is None:
+        raise LeaseLost
+
+
+async def release_lease(conn: Connection, import_: Import, lease: UUID) -> None:
+    await conn.execute(
+        "UPDATE imports SET lease = NULL, leased_until = NULL WHERE tenant_id = $1 AND id = $2 AND lease = $3",
+        import_.tenant_id,
+        import_.id,
+        lease,
+    )
+
+
+async def set_status(
+    conn: Connection, import_: Import, status: ImportStatus, lease: UUID, failure: str | None = None
+) -> None:
+    """Ends a step of the process that holds the lease."""
+    await conn.execute(
+        """
+        UPDATE imports SET status = $4, lease = NULL, leased_until = NULL, failure = $5, version = version + 1
+        WHERE tenant_id = $1 AND id = $2 AND lease = $3
+        """,
+        import_.tenant_id,
+        import_.id,
+        lease,
+        status.value,
+        failure,
+    )
+
+
+async def request_status(
+    conn: Connection,
+    import_: Import,
+    status: ImportStatus,
+    fields: Sequence[str] | None = None,
+    country: str | None = None,
+) -> bool:
+    """What somebody asks for on the page. False if the import changed meanwhile."""
+    done = await conn.fetchval(
+        """
+        UPDATE imports SET status = $4, fields = coalesce($5, fields), country = coalesce($6, country), lease = NULL,
+            leased_until = NULL, progress = 0, failure = NULL, version = version + 1
+        WHERE tenant_id = $1 AND id = $2 AND version = $3 RETURNING id
+        """,
+        import_.tenant_id,
+        import_.id,
+        import_.version,
+        status.value,
+        None if fields is None else list(fields),
+        country,
+    )
+    return done is not None
+
+
+async def run_batch(conn: Connection, import_: Import, function: str, argument: Mapping[str, object]) -> int:
+    """`function` is one of the constants of the kinds."""
+    written: int = await conn.fetchval(f"SELECT {function}($1, $2::jsonb)", import_.tenant_id, _argument(argument))
+    return written
+
+
+async def call_finish(conn: Connection, import_: Import, function: str, argument: Mapping[str, object]) -> None:
+    await conn.execute(f"SELECT {function}($1, $2::jsonb)", import_.tenant_id, _argument(argument))
+
+
+def _argument(argument: Mapping[str, object]) -> str:
+    return msgspec.json.encode(argument, enc_hook=str).decode()
+
+
+async def delete_old_imports(conn: Connection, limit: int) -> int:
+    """The uploaded rows hold personal data, so they do not stay for long."""
+    old = f"SELECT tenant_id, id FROM imports WHERE created_at < now() - interval '{KEPT_DAYS} days'"
+    condition = f"(tenant_id, import_id) IN ({old})"
+    deleted = await delete_batch(conn, "import_rows", condition, limit)
+    return deleted or await delete_batch(conn, "import_outcomes", condition, limit)

@@ -1,0 +1,271 @@
+"""Reads the first visible sheet of an Excel workbook (.xlsx) row by row, in constant memory.
+
+A workbook is a zip archive of XML files. The texts of cells are in a file of their own, by number; they are copied to a
+temporary file, so that the memory does not grow with the workbook.
+"""
+
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from datetime import datetime, timedelta
+from mmap import ACCESS_READ, mmap
+from tempfile import TemporaryFile
+from typing import IO, BinaryIO, NamedTuple
+from xml.parsers import expat
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from frontdesk.imports.date_formats import is_date_format
+from frontdesk.imports.table import MAX_CELL_LENGTH, MAX_COLUMNS, Row, unreadable
+
+_BLOCK = 64 * 1024
+_MAX_MEMBERS = 2000
+_MAX_UNPACKED = 1024 * 1024 * 1024  # of one file in the archive
+_MAX_RATIO = 200  # a workbook of repeated rows is packed about 1 : 100; a zip bomb 1 : 1000
+_BROKEN = "This Excel workbook is damaged. Save it again, or save it as CSV."
+_Attributes = dict[str, str]
+
+
+def read_xlsx(file: BinaryIO) -> Iterator[Row]:
+    with ExitStack() as stack:
+        try:
+            archive = stack.enter_context(ZipFile(file))
+            members = {info.filename.lower().lstrip("/"): info for info in _checked(archive.infolist())}
+            workbook = _read_workbook(archive, members)
+            texts = stack.enter_context(_Texts())
+            texts.load(archive, members.get("xl/sharedstrings.xml"))
+            with archive.open(members[workbook.sheet]) as sheet:
+                yield from _Sheet(texts, workbook).rows(sheet)
+        except (BadZipFile, KeyError, expat.ExpatError, NotImplementedError, RuntimeError, EOFError, ValueError):
+            raise unreadable(_BROKEN) from None
+
+
+def _checked(members: list[ZipInfo]) -> list[ZipInfo]:
+    """Refuses a zip bomb by the sizes in its directory. zipfile unpacks no more of a member than its directory says."""
+    if len(members) > _MAX_MEMBERS:
+        raise unreadable(_BROKEN)
+    for info in members:
+        if info.file_size > _MAX_UNPACKED or info.file_size > _BLOCK + _MAX_RATIO * info.compress_size:
+            raise unreadable("This Excel workbook is too large when it is unpacked. Save it as CSV.")
+    return members
+
+
+def _parse(
+    source: IO[bytes], start: Callable[[str, _Attributes], None], **handlers: Callable[..., None]
+) -> Iterator[None]:
+    """Parses block by block. A document type is refused: its entities could expand without end."""
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = lambda name, attributes: start(_local(name) if ":" in name else name, attributes)
+    parser.StartDoctypeDeclHandler = _refuse_doctype
+    if "end" in handlers:
+        end = handlers["end"]
+        parser.EndElementHandler = lambda name: end(_local(name) if ":" in name else name)
+    if "text" in handlers:
+        parser.CharacterDataHandler = handlers["text"]
+    while block := source.read(_BLOCK):
+        parser.Parse(block)
+        yield
+    parser.Parse(b"", True)  # noqa: FBT003 - expat takes no keywords
+    yield
+
+
+def _refuse_doctype(*_: object) -> None:
+    raise unreadable(_BROKEN)
+
+
+def _local(name: str) -> str:
+    """Without the prefix of the namespace, which some programs write."""
+    return name.rpartition(":")[2]
+
+
+class _Workbook(NamedTuple):
+    sheet: str  # its path in the archive
+    date_styles: frozenset[int]
+    first_day: datetime
+
+
+def _read_workbook(archive: ZipFile, members: dict[str, ZipInfo]) -> _Workbook:
+    sheets: list[_Attributes] = []
+    first_day = datetime(1899, 12, 30)  # noqa: DTZ001 - a date without a zone; the year 1900 had no leap day
+
+    def start(name: str, attributes: _Attributes) -> None:
+        nonlocal first_day
+        if name == "sheet":
+            sheets.append({_local(key): value for key, value in attributes.items()})
+        elif name == "workbookPr" and attributes.get("date1904") in ("1", "true"):
+            first_day = datetime(1904, 1, 1)  # noqa: DTZ001
+
+    _parse_member(archive, members["xl/workbook.xml"], start)
+    visible = next((one for one in sheets if one.get("state", "visible") == "visible"), sheets[0] if sheets else None)
+    if visible is None:
+        raise unreadable("This Excel workbook has no sheet.")
+    targets: dict[str, str] = {}
+    _parse_member(
+        archive,
+        members["xl/_rels/workbook.xml.rels"],
+        lambda _, rel: targets.update({rel.get("Id", ""): rel.get("Target", "")}),
+    )
+    target = targets[visible["id"]].lower()
+    path = target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+    return _Workbook(path, _date_styles(archive, members.get("xl/styles.xml")), first_day)
+
+
+def _date_styles(archive: ZipFile, member: ZipInfo | None) -> frozenset[int]:
+    """The positions of the cell formats that show a number as a date."""
+    formats: dict[int, str] = {}
+    used: list[int] = []
+    inside = ""
+
+    def start(name: str, attributes: _Attributes) -> None:
+        nonlocal inside
+        if name in ("cellXfs", "cellStyleXfs", "dxfs"):
+            inside = name
+        elif name == "numFmt" and inside != "dxfs":
+            formats[int(attributes["numFmtId"])] = attributes.get("formatCode", "")
+        elif name == "xf" and inside == "cellXfs":
+            used.append(int(attributes.get("numFmtId", 0)))
+
+    if member is not None:
+        _parse_member(archive, member, start)
+    return frozenset(place for place, number in enumerate(used) if is_date_format(number, formats.get(number)))
+
+
+def _parse_member(archive: ZipFile, member: ZipInfo, start: Callable[[str, _Attributes], None]) -> None:
+    with archive.open(member) as source:
+        for _ in _parse(source, start):
+            pass
+
+
+class _Texts:
+    """The shared texts of a workbook, in a temporary file."""
+
+    def __init__(self) -> None:
+        self._file = TemporaryFile()  # noqa: SIM115 - __exit__ closes it
+        self._content: mmap | bytes = b""
+        self._ends = array("Q", [0])
+        self._parts: list[str] = []
+        self._depth = 0  # of <t>, or negative inside a phonetic hint
+
+    def __enter__(self) -> "_Texts":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if isinstance(self._content, mmap):
+            self._content.close()
+        self._file.close()
+
+    def load(self, archive: ZipFile, member: ZipInfo | None) -> None:
+        if member is None:
+            return
+        with archive.open(member) as source:
+            for _ in _parse(source, self._start, end=self._end, text=self._text):
+                pass
+        self._file.flush()
+        if self._ends[-1]:
+            self._content = mmap(self._file.fileno(), 0, access=ACCESS_READ)
+
+    def _start(self, name: str, _attributes: _Attributes) -> None:
+        if name == "rPh":
+            self._depth = -1
+        elif name == "t":
+            self._depth += 1
+
+    def _end(self, name: str) -> None:
+        if name == "rPh":
+            self._depth = 0
+        elif name == "t":
+            self._depth -= 1
+        elif name == "si":
+            text = "".join(self._parts)[: MAX_CELL_LENGTH + 1].encode("utf-8", "replace")
+            self._parts.clear()
+            self._file.write(text)
+            self._ends.append(self._ends[-1] + len(text))
+
+    def _text(self, text: str) -> None:
+        if self._depth > 0:
+            self._parts.append(text)
+
+    def get(self, number: int) -> str:
+        return self._content[self._ends[number] : self._ends[number + 1]].decode("utf-8")
+
+
+class _Sheet:
+    """Collects the cells of a sheet while it is parsed."""
+
+    def __init__(self, texts: _Texts, workbook: _Workbook) -> None:
+        self._texts = texts
+        self._workbook = workbook
+        self._done: list[Row] = []
+        self._number = 0
+        self._cells: list[str] = []
+        self._column = -1
+        self._type = "n"
+        self._style = 0
+        self._parts: list[str] | None = None  # of the value, inside <v> or <t>
+        self._value = ""
+
+    def rows(self, source: IO[bytes]) -> Iterator[Row]:
+        for _ in _parse(source, self._start, end=self._end, text=self._text):
+            yield from self._done
+            self._done.clear()
+
+    def _start(self, name: str, attributes: _Attributes) -> None:
+        if name == "c":
+            reference = attributes.get("r")
+            self._column = _column_of(reference) if reference else self._column + 1
+            self._type, self._style, self._value = attributes.get("t", "n"), int(attributes.get("s", 0)), ""
+        elif name in ("v", "t"):
+            self._parts = []
+        elif name == "row":
+            self._number = int(attributes.get("r", self._number + 1))
+            self._cells, self._column = [], -1
+
+    def _text(self, text: str) -> None:
+        if self._parts is not None:
+            self._parts.append(text)
+
+    def _end(self, name: str) -> None:
+        if name in ("v", "t") and self._parts is not None:
+            self._value += "".join(self._parts)[: MAX_CELL_LENGTH + 1]
+            self._parts = None
+        elif name == "c" and self._value:
+            if self._column > MAX_COLUMNS:
+                raise unreadable(f"A row of this file has more than {MAX_COLUMNS} columns.")
+            self._cells += [""] * (self._column + 1 - len(self._cells))
+            self._cells[self._column] = self._text_of_cell()
+        elif name == "row":
+            self._done.append(Row(self._number, self._cells))
+
+    def _text_of_cell(self) -> str:
+        match self._type:
+            case "s":
+                return self._texts.get(int(self._value))
+            case "b":
+                return "yes" if self._value == "1" else "no"
+            case "n":
+                return self._number_text()
+            case "e":  # an error such as #N/A
+                return ""
+            case _:
+                return self._value
+
+    def _number_text(self) -> str:
+        """A date in the ISO format, or the number without an exponent, so that a phone number stays readable."""
+        value = float(self._value)
+        if self._style in self._workbook.date_styles:
+            with suppress(OverflowError):
+                moment = self._workbook.first_day + timedelta(days=value)
+                return moment.date().isoformat() if value == int(value) else moment.isoformat(" ", "minutes")
+        if value.is_integer() and abs(value) < 1e18:
+            return str(int(value))
+        return f"{value:.10f}".rstrip("0").rstrip(".") if abs(value) < 1e15 else self._value
+
+
+def _column_of(reference: str) -> int:
+    """The position of the column of a cell such as "AB12"."""
+    column = 0
+    for letter in reference:
+        if not "A" <= letter <= "Z":
+            break
+        column = column * 26 + ord(letter) - 64
+    return column - 1

@@ -1,0 +1,60 @@
+"""Runs an import, or undoes it: batches of rows in one transaction, so that everything is written or nothing."""
+
+from datetime import UTC, datetime
+from uuid import UUID
+
+import asyncpg
+
+from frontdesk.imports.kinds.all_kinds import KINDS
+from frontdesk.imports.queries import call_finish, renew_lease, run_batch, set_status
+from frontdesk.imports.types import Import, ImportStatus
+from frontdesk.postgres.pool import Connection, Pool
+from frontdesk.postgres.write import OUTDATED, UNIQUE
+
+BATCH = 2000  # numbers of rows; a batch takes well under a second
+CHANGED_MEANWHILE = "Records were changed while you looked at the preview. Check it again."
+
+
+async def run_import(database: Pool, import_: Import, lease: UUID) -> None:
+    """If a record was changed since it was checked, nothing is written and everything is checked again."""
+    kind = KINDS[import_.kind]
+    argument: dict[str, object] = {
+        "id": import_.id,
+        "at": datetime.now(UTC),
+        "lease": lease,
+        "actor": import_.actor,
+    }
+    try:
+        async with database.connection() as conn, conn.transaction():
+            await run_batch(conn, import_, "import_words", argument)
+            await _run_batches(database, conn, import_, kind.run, argument)
+            await call_finish(conn, import_, "finish_import", {**argument, "counted": kind.counted})
+    except asyncpg.PostgresError as error:
+        if error.sqlstate not in (OUTDATED, UNIQUE):
+            raise
+        async with database.connection() as conn:
+            await set_status(conn, import_, ImportStatus.CHECKING, lease, CHANGED_MEANWHILE)
+
+
+async def undo_import(database: Pool, import_: Import, lease: UUID) -> None:
+    kind = KINDS[import_.kind]
+    argument: dict[str, object] = {
+        "id": import_.id,
+        "at": import_.written_at,
+        "lease": lease,
+        "actor": import_.actor,
+    }
+    async with database.connection() as conn, conn.transaction():
+        await _run_batches(database, conn, import_, kind.undo, argument)
+        await call_finish(conn, import_, "finish_import_undo", {**argument, "counted": kind.counted})
+
+
+async def _run_batches(
+    database: Pool, conn: Connection, import_: Import, function: str, argument: dict[str, object]
+) -> None:
+    """Reports the progress on another connection: nobody sees what this transaction writes before its end."""
+    done = 0
+    for first in range(1, import_.last_row + 1, BATCH):
+        done += await run_batch(conn, import_, function, {**argument, "first": first, "last": first + BATCH - 1})
+        async with database.connection() as other:
+            await renew_lease(other, import_, lease=UUID(str(argument["lease"])), progress=done)

@@ -1,0 +1,47 @@
+"""What a table from a file is, with its limits."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from frontdesk.errors import WireError, invalid
+
+MAX_FILE_BYTES = 50 * 1024 * 1024
+MAX_ROWS = 250_000
+MAX_COLUMNS = 100
+MAX_CELL_LENGTH = 10_000
+
+_CONTROL = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127])  # PostgreSQL stores no NUL; nobody sees the others
+
+
+class Row(NamedTuple):
+    number: int  # in the file, as a spreadsheet counts: the first line is 1
+    cells: list[str]
+
+
+def unreadable(reason: str) -> WireError:
+    return invalid({"file": [reason]})
+
+
+def clean_rows(rows: Iterator[Row]) -> Iterator[Row]:
+    """Without empty rows, without empty cells at the end, and within the limits. The first row holds the names."""
+    count = 0
+    for number, cells in rows:
+        cleaned = [_clean(cell) for cell in cells]
+        while cleaned and not cleaned[-1]:
+            cleaned.pop()
+        if not cleaned:
+            continue
+        count += 1
+        if count > MAX_ROWS + 1:
+            raise unreadable(f"This file has more than {MAX_ROWS} rows. Split it into several files.")
+        if len(cleaned) > MAX_COLUMNS:
+            raise unreadable(f"A row of this file has more than {MAX_COLUMNS} columns.")
+        if any(len(cell) > MAX_CELL_LENGTH for cell in cleaned):
+            raise unreadable(f"Row {number} has a cell of more than {MAX_CELL_LENGTH} characters.")
+        yield Row(number, cleaned)
+
+
+def _clean(cell: str) -> str:
+    """An exported text that looked like a formula, such as a phone number, has an apostrophe before it."""
+    cell = cell.translate(_CONTROL).strip()
+    return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell

@@ -1,0 +1,118 @@
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+Values = dict[str, Any]
+
+
+class ImportKind(StrEnum):
+    CUSTOMERS = "customers"
+    ITEMS = "items"
+    STAFF = "staff"
+    STOCK = "stock"
+
+
+class ImportStatus(StrEnum):
+    CHECKING = "checking"
+    CHECKED = "checked"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    UNDOING = "undoing"
+    UNDONE = "undone"
+
+
+class Outcome(StrEnum):
+    NEW = "new"
+    CHANGED = "changed"
+    SAME = "same"
+    REFUSED = "refused"
+
+
+class ImportSettings(msgspec.Struct, frozen=True):
+    """What the values of a row are read with."""
+
+    branch_id: UUID
+    country: str
+    languages: Sequence[str]
+    currency_decimals: int
+
+
+class Import(msgspec.Struct, frozen=True):
+    tenant_id: UUID
+    id: UUID
+    kind: ImportKind
+    file_name: str
+    status: ImportStatus
+    version: int
+    settings: ImportSettings
+    columns: Sequence[str]
+    fields: Sequence[str]
+    total_rows: int
+    last_row: int
+    progress: int
+    new_rows: int
+    changed_rows: int
+    same_rows: int
+    refused_rows: int
+    kept_rows: int
+    created: Mapping[str, Any]
+    failure: str | None
+    actor: Mapping[str, Any]
+    created_at: datetime
+    finished_at: datetime | None
+    written_at: datetime | None
+    undone_at: datetime | None
+    author: str | None = None
+    can_undo: bool = False
+
+    @property
+    def writable_rows(self) -> int:
+        return self.new_rows + self.changed_rows
+
+    def count(self, outcome: Outcome | None) -> int:
+        return self.total_rows if outcome is None else int(getattr(self, f"{outcome.value}_rows"))
+
+
+class Key(NamedTuple):
+    """What a record is recognized by, such as ("phone", "966501234567")."""
+
+    kind: str
+    value: str
+
+
+class ParsedRow(NamedTuple):
+    """A row whose values were read. Without a record it is refused, and the reason says why."""
+
+    number: int
+    name: str
+    detail: str | None = None
+    record: Values | None = None
+    reason: str | None = None
+    keys: tuple[Key, ...] = ()  # the best one first
+
+
+class Existing(NamedTuple):
+    id: UUID
+    updated_at: datetime
+    values: Values
+    keys: tuple[Key, ...]
+
+
+class CheckedRow(NamedTuple):
+    """A row of import_outcomes."""
+
+    number: int
+    outcome: Outcome
+    name: str
+    detail: str | None
+    reason: str | None = None
+    subject_id: UUID | None = None
+    seen_at: datetime | None = None
+    before: Values | None = None
+    after: Values | None = None
+    undone: str | None = None

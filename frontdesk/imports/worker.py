@@ -1,0 +1,89 @@
+"""Works on imports in the background of a server process. Several processes share the imports by leases."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from uuid import UUID
+
+import asyncpg
+import structlog
+
+from frontdesk.imports.check import check_import
+from frontdesk.imports.queries import LeaseLost, claim_import, get_import, list_waiting, release_lease, set_status
+from frontdesk.imports.run import run_import, undo_import
+from frontdesk.imports.types import Import, ImportStatus
+from frontdesk.postgres.pool import Pool, PoolTimeout
+from frontdesk.values.ids import uuid7
+
+_POLL_SECONDS = 0.5
+_LOST = (OSError, TimeoutError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, PoolTimeout)
+_FAILED = "Something went wrong, and nothing was saved. Try again."
+_STEPS: Mapping[ImportStatus, Callable[[Pool, Import, UUID], Awaitable[None]]] = {
+    ImportStatus.CHECKING: check_import,
+    ImportStatus.RUNNING: run_import,
+    ImportStatus.UNDOING: undo_import,
+}
+_log = structlog.get_logger("frontdesk.imports")
+
+
+class ImportWorker:
+    """Works on one import at a time. If the process ends, its transaction ends, and another process begins again."""
+
+    def __init__(self, database: Pool) -> None:
+        self._database = database
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+        await self._database.close()
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                if not await self.work_once():
+                    await asyncio.sleep(_POLL_SECONDS)
+            except (*_LOST, asyncpg.PostgresError) as error:
+                _log.warning("imports wait for the database", reason=type(error).__name__)
+                await asyncio.sleep(_POLL_SECONDS)
+
+    async def work_once(self) -> bool:
+        """Takes one import a step further; False if none waits."""
+        async with self._database.connection() as conn:
+            waiting = await list_waiting(conn)
+        for tenant_id, import_id in waiting:
+            lease = uuid7()
+            async with self._database.connection() as conn:
+                if not await claim_import(conn, tenant_id, import_id, lease):
+                    continue
+                import_ = await get_import(conn, tenant_id, import_id)
+            await self._step(import_, lease)
+            return True
+        return False
+
+    async def _step(self, import_: Import, lease: UUID) -> None:
+        try:
+            await _STEPS[import_.status](self._database, import_, lease)
+        except LeaseLost:
+            pass
+        except asyncio.CancelledError:
+            await self._give_back(import_, lease)
+            raise
+        except _LOST:
+            raise
+        except Exception as error:  # noqa: BLE001 - a bug must not stop the other imports
+            _log.error("import failed", import_id=str(import_.id), reason=type(error).__name__)
+            after = ImportStatus.DONE if import_.status is ImportStatus.UNDOING else ImportStatus.FAILED
+            async with self._database.connection() as conn:
+                await set_status(conn, import_, after, lease, _FAILED)
+
+    async def _give_back(self, import_: Import, lease: UUID) -> None:
+        """When the server stops, so that another process does not wait for the end of the lease."""
+        with suppress(*_LOST, asyncpg.PostgresError):
+            async with self._database.connection() as conn:
+                await release_lease(conn, import_, lease)

@@ -1,0 +1,32 @@
+-- Publishes the prepared events of an import's rows, in the order of the file, as emit_events does for a few events.
+CREATE OR REPLACE FUNCTION emit_import_events(p_tenant uuid, p_import uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_types text[];
+    v_webhooks uuid[];
+    v_count integer;
+    v_last bigint;
+    v_at timestamptz;
+BEGIN
+    SELECT array_agg(DISTINCT event_type), count(*) INTO v_types, v_count FROM import_outcomes
+    WHERE tenant_id = p_tenant AND import_id = p_import AND event_id IS NOT NULL;
+    IF v_count = 0 THEN
+        RETURN;
+    END IF;
+    SELECT array_agg(l.id) INTO v_webhooks FROM (
+        SELECT id FROM webhooks
+        WHERE tenant_id = p_tenant AND disabled_at IS NULL AND events && v_types ORDER BY id FOR KEY SHARE) l;
+    SELECT n.last, n.assigned_at INTO v_last, v_at FROM next_number(p_tenant, 'events', v_count) n;
+    INSERT INTO events (tenant_id, id, sequence, type, data, created_at)
+    SELECT p_tenant, event_id, v_last - v_count + row_number() OVER (ORDER BY number), event_type, event, v_at
+    FROM import_outcomes WHERE tenant_id = p_tenant AND import_id = p_import AND event_id IS NOT NULL;
+    IF v_webhooks IS NOT NULL THEN
+        INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
+        SELECT p_tenant, uuid_v7(v_at), w.id, e.id FROM events e, webhooks w
+        JOIN api_clients c ON c.tenant_id = p_tenant AND c.id = w.client_id
+        LEFT JOIN installs s ON s.tenant_id = p_tenant AND s.id = c.install_id
+        WHERE e.tenant_id = p_tenant AND e.sequence > v_last - v_count AND w.tenant_id = p_tenant
+          AND w.id = ANY (v_webhooks) AND e.type = ANY (w.events) AND c.disabled_at IS NULL AND s.disconnected_at IS NULL
+          AND c.scopes && ARRAY['*', event_read_scope(e.type)]
+        ORDER BY e.sequence, w.id;
+    END IF;
+END $$;

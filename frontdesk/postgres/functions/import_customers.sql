@@ -1,0 +1,48 @@
+-- Writes the customers of some rows of an import. p has the import's id, the first and the last row number, and the time
+-- of the run. Counts and events follow in finish_import, whose locks would block the tenant's other writers.
+CREATE OR REPLACE FUNCTION import_customers(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_import uuid := (p ->> 'id')::uuid;
+    v_first integer := (p ->> 'first')::integer;
+    v_last integer := (p ->> 'last')::integer;
+    v_at timestamptz := (p ->> 'at')::timestamptz;
+    v_expected integer;
+    v_changed integer;
+    v_new integer;
+BEGIN
+    INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, email, phone, phone_country, type, city,
+        address, note, tax_registration_number, created_at, updated_at)
+    SELECT p_tenant, o.subject_id, a.first_name, a.last_name, a.name_search, a.email, a.phone, a.phone_country, a.type,
+        a.city, a.address, a.note, a.tax_registration_number, v_at, v_at
+    FROM import_outcomes o, jsonb_populate_record(NULL::customers, o.after) a
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last AND o.outcome = 'new'
+    ORDER BY o.number;
+    GET DIAGNOSTICS v_new = ROW_COUNT;
+    SELECT count(*) INTO v_expected FROM import_outcomes o
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.outcome = 'changed';
+    IF v_expected > 0 THEN
+        UPDATE customers c SET first_name = a.first_name, last_name = a.last_name, name_search = a.name_search,
+            email = a.email, phone = a.phone, phone_country = a.phone_country, type = a.type, city = a.city,
+            address = a.address, note = a.note, tax_registration_number = a.tax_registration_number, updated_at = v_at
+        FROM import_outcomes o, jsonb_populate_record(NULL::customers, o.after) a
+        WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+          AND o.outcome = 'changed' AND c.tenant_id = p_tenant AND c.id = o.subject_id AND c.updated_at = o.seen_at;
+        GET DIAGNOSTICS v_changed = ROW_COUNT;
+        IF v_changed < v_expected THEN
+            PERFORM raise_outdated();
+        END IF;
+    END IF;
+    INSERT INTO customer_tags (tenant_id, customer_id, tag_id)
+    SELECT p_tenant, o.subject_id, t.key::uuid
+    FROM import_outcomes o, jsonb_each_text(o.after -> 'tags') t
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.outcome IN ('new', 'changed')
+    ON CONFLICT DO NOTHING;
+    UPDATE import_outcomes o SET event_id = uuid_v7(v_at),
+        event_type = CASE o.outcome WHEN 'new' THEN 'customer.created' ELSE 'customer.updated' END,
+        event = json_build_object('customer', customer_document(p_tenant, o.subject_id))
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.outcome IN ('new', 'changed');
+    RETURN v_new + v_expected;
+END $$;

@@ -1,0 +1,32 @@
+-- Writes the staff of some rows of an import, as import_customers does for customers.
+CREATE OR REPLACE FUNCTION import_staff(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_import uuid := (p ->> 'id')::uuid;
+    v_first integer := (p ->> 'first')::integer;
+    v_last integer := (p ->> 'last')::integer;
+    v_at timestamptz := (p ->> 'at')::timestamptz;
+    v_expected integer;
+    v_changed integer;
+    v_new integer;
+BEGIN
+    INSERT INTO staff (tenant_id, id, branch_id, name, name_search, phone, phone_country, email, active, created_at,
+        updated_at)
+    SELECT p_tenant, o.subject_id, a.branch_id, a.name, a.name_search, a.phone, a.phone_country, a.email, a.active, v_at,
+        v_at
+    FROM import_outcomes o, jsonb_populate_record(NULL::staff, o.after) a
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last AND o.outcome = 'new';
+    GET DIAGNOSTICS v_new = ROW_COUNT;
+    SELECT count(*) INTO v_expected FROM import_outcomes o
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.outcome = 'changed';
+    UPDATE staff s SET name = a.name, name_search = a.name_search, phone = a.phone, phone_country = a.phone_country,
+        email = a.email, active = a.active, version = s.version + 1, updated_at = v_at
+    FROM import_outcomes o, jsonb_populate_record(NULL::staff, o.after) a
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.outcome = 'changed' AND s.tenant_id = p_tenant AND s.id = o.subject_id AND s.updated_at = o.seen_at;
+    GET DIAGNOSTICS v_changed = ROW_COUNT;
+    IF v_changed < v_expected THEN
+        PERFORM raise_outdated();
+    END IF;
+    RETURN v_new + v_changed;
+END $$;

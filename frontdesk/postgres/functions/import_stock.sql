@@ -1,0 +1,36 @@
+-- Sets the stock of the products in some rows of an import. A product whose stock has changed since it was checked is
+-- outdated.
+CREATE OR REPLACE FUNCTION import_stock(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_import uuid := (p ->> 'id')::uuid;
+    v_first integer := (p ->> 'first')::integer;
+    v_last integer := (p ->> 'last')::integer;
+    v_at timestamptz := (p ->> 'at')::timestamptz;
+    v_expected integer;
+    v_changed integer;
+BEGIN
+    SELECT count(*) INTO v_expected FROM import_outcomes o
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.outcome = 'changed';
+    UPDATE items i SET stock = (o.after ->> 'stock')::integer, version = i.version + 1, updated_at = v_at
+    FROM import_outcomes o
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.outcome = 'changed' AND i.tenant_id = p_tenant AND i.id = o.subject_id AND i.updated_at = o.seen_at;
+    GET DIAGNOSTICS v_changed = ROW_COUNT;
+    IF v_changed < v_expected THEN
+        PERFORM raise_outdated();
+    END IF;
+    INSERT INTO stock_movements (tenant_id, id, item_id, change, quantity, reason, actor_type, actor_id, created_at)
+    SELECT p_tenant, uuid_v7(v_at), o.subject_id, (o.after ->> 'stock')::integer - (o.before ->> 'stock')::integer,
+        (o.after ->> 'stock')::integer, 'opening', p -> 'actor' ->> 'type', (p -> 'actor' ->> 'id')::uuid, v_at
+    FROM import_outcomes o
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.outcome = 'changed';
+    UPDATE import_outcomes o SET event_id = uuid_v7(v_at), event_type = 'item.stock_changed', event = json_build_object(
+        'item', json_build_object('id', i.id, 'sku', i.sku, 'name', i.name, 'branch_id', i.branch_id),
+        'previous_stock', (o.before ->> 'stock')::integer, 'stock', i.stock, 'options', '[]'::json)
+    FROM items i
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.outcome = 'changed' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
+    RETURN v_changed;
+END $$;

@@ -1,0 +1,36 @@
+-- Takes back some rows of an import, as undo_imported_customers does for customers. An item that was sold, or that a package
+-- or a provider has, is in use.
+CREATE OR REPLACE FUNCTION undo_imported_items(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_import uuid := (p ->> 'id')::uuid;
+    v_first integer := (p ->> 'first')::integer;
+    v_last integer := (p ->> 'last')::integer;
+    v_at timestamptz := (p ->> 'at')::timestamptz;
+    v_rows integer;
+BEGIN
+    PERFORM FROM items i JOIN import_outcomes o ON o.tenant_id = p_tenant AND o.subject_id = i.id
+    WHERE o.import_id = v_import AND o.number BETWEEN v_first AND v_last AND o.outcome IN ('new', 'changed')
+      AND i.tenant_id = p_tenant ORDER BY i.id FOR UPDATE OF i;
+    UPDATE import_outcomes o SET event_id = NULL, event = NULL, undone = CASE
+        WHEN i.updated_at <> v_at THEN 'changed'
+        WHEN o.outcome = 'changed' THEN 'restored'
+        WHEN EXISTS (SELECT FROM order_lines l WHERE l.tenant_id = p_tenant AND l.item_id = i.id)
+          OR EXISTS (SELECT FROM package_items k WHERE k.tenant_id = p_tenant AND k.item_id = i.id)
+          OR EXISTS (SELECT FROM staff_services s WHERE s.tenant_id = p_tenant AND s.item_id = i.id) THEN 'used'
+        ELSE 'removed' END
+    FROM items i
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.outcome IN ('new', 'changed') AND i.tenant_id = p_tenant AND i.id = o.subject_id;
+    GET DIAGNOSTICS v_rows = ROW_COUNT;
+    DELETE FROM items i USING import_outcomes o
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.undone = 'removed' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
+    UPDATE items i SET category_id = b.category_id, sku = b.sku, name = b.name, name_search = b.name_search,
+        description = b.description, status = b.status, price = b.price, offer_price = b.offer_price,
+        duration = b.duration, cost = b.cost, version = i.version + 1,
+        updated_at = next_time(i.updated_at)
+    FROM import_outcomes o, jsonb_populate_record(NULL::items, o.before) b
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.undone = 'restored' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
+    RETURN v_rows;
+END $$;

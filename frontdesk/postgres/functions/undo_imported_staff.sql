@@ -1,0 +1,35 @@
+-- Takes back some rows of an import, as undo_imported_customers does for customers. Somebody with bookings or services is in
+-- use.
+CREATE OR REPLACE FUNCTION undo_imported_staff(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_import uuid := (p ->> 'id')::uuid;
+    v_first integer := (p ->> 'first')::integer;
+    v_last integer := (p ->> 'last')::integer;
+    v_at timestamptz := (p ->> 'at')::timestamptz;
+    v_rows integer;
+BEGIN
+    PERFORM FROM staff s JOIN import_outcomes o ON o.tenant_id = p_tenant AND o.subject_id = s.id
+    WHERE o.import_id = v_import AND o.number BETWEEN v_first AND v_last AND o.outcome IN ('new', 'changed')
+      AND s.tenant_id = p_tenant ORDER BY s.id FOR UPDATE OF s;
+    UPDATE import_outcomes o SET event_id = NULL, event = NULL, undone = CASE
+        WHEN s.updated_at <> v_at THEN 'changed'
+        WHEN o.outcome = 'changed' THEN 'restored'
+        WHEN EXISTS (SELECT FROM order_lines l WHERE l.tenant_id = p_tenant AND l.staff_id = s.id)
+          OR EXISTS (SELECT FROM bookings b WHERE b.tenant_id = p_tenant AND b.staff_id = s.id)
+          OR EXISTS (SELECT FROM staff_services v WHERE v.tenant_id = p_tenant AND v.staff_id = s.id) THEN 'used'
+        ELSE 'removed' END
+    FROM staff s
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.outcome IN ('new', 'changed') AND s.tenant_id = p_tenant AND s.id = o.subject_id;
+    GET DIAGNOSTICS v_rows = ROW_COUNT;
+    DELETE FROM staff s USING import_outcomes o
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.undone = 'removed' AND s.tenant_id = p_tenant AND s.id = o.subject_id;
+    UPDATE staff s SET name = b.name, name_search = b.name_search, phone = b.phone, phone_country = b.phone_country,
+        email = b.email, active = b.active, version = s.version + 1,
+        updated_at = next_time(s.updated_at)
+    FROM import_outcomes o, jsonb_populate_record(NULL::staff, o.before) b
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.undone = 'restored' AND s.tenant_id = p_tenant AND s.id = o.subject_id;
+    RETURN v_rows;
+END $$;

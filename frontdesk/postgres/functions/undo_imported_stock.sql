@@ -1,0 +1,39 @@
+-- Gives the products in some rows of an import their old stock, unless they were changed or sold since.
+CREATE OR REPLACE FUNCTION undo_imported_stock(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_import uuid := (p ->> 'id')::uuid;
+    v_first integer := (p ->> 'first')::integer;
+    v_last integer := (p ->> 'last')::integer;
+    v_at timestamptz := (p ->> 'at')::timestamptz;
+    v_rows integer;
+BEGIN
+    PERFORM FROM items i JOIN import_outcomes o ON o.tenant_id = p_tenant AND o.subject_id = i.id
+    WHERE o.import_id = v_import AND o.number BETWEEN v_first AND v_last AND o.outcome = 'changed'
+      AND i.tenant_id = p_tenant ORDER BY i.id FOR NO KEY UPDATE OF i;
+    UPDATE import_outcomes o SET event_id = NULL, event = NULL,
+        undone = CASE WHEN i.updated_at <> v_at THEN 'changed' ELSE 'restored' END
+    FROM items i
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.outcome = 'changed' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
+    GET DIAGNOSTICS v_rows = ROW_COUNT;
+    UPDATE items i SET stock = (o.before ->> 'stock')::integer, version = i.version + 1,
+        updated_at = next_time(i.updated_at)
+    FROM import_outcomes o
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.undone = 'restored' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
+    INSERT INTO stock_movements (tenant_id, id, item_id, change, quantity, reason, actor_type, actor_id)
+    SELECT p_tenant, uuid_v7(clock_timestamp()), o.subject_id,
+        (o.before ->> 'stock')::integer - (o.after ->> 'stock')::integer, (o.before ->> 'stock')::integer, 'correction',
+        p -> 'actor' ->> 'type', (p -> 'actor' ->> 'id')::uuid
+    FROM import_outcomes o
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.undone = 'restored';
+    UPDATE import_outcomes o SET event_id = uuid_v7(clock_timestamp()), event_type = 'item.stock_changed',
+        event = json_build_object(
+            'item', json_build_object('id', i.id, 'sku', i.sku, 'name', i.name, 'branch_id', i.branch_id),
+            'previous_stock', (o.after ->> 'stock')::integer, 'stock', i.stock, 'options', '[]'::json)
+    FROM items i
+    WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+      AND o.undone = 'restored' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
+    RETURN v_rows;
+END $$;

@@ -1,0 +1,39 @@
+"""What a row changes, as people read it."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from frontdesk.imports.types import CheckedRow
+from frontdesk.ui.imports.labels import SHORT_FIELDS
+
+_UNSHOWN = frozenset({"name_search", "phone_country", "category_id", "slug", "branch_id", "has_option_stock"})
+_NAMES = frozenset({"first_name", "last_name", "name", "phone"})  # a new record shows them beside its differences
+
+
+class Difference(NamedTuple):
+    label: str
+    old: str
+    new: str
+
+
+def differences(row: CheckedRow) -> list[Difference]:
+    before, after = row.before or {}, row.after or {}
+    return [
+        Difference(SHORT_FIELDS[field], _text(before.get(field)), _text(value))
+        for field, value in after.items()
+        if field not in _UNSHOWN
+        and value != before.get(field)
+        and (row.before is not None or (field not in _NAMES and value not in (None, "", {}, True)))
+    ]
+
+
+def _text(value: Any) -> str:  # noqa: ANN401 - JSON
+    if isinstance(value, Mapping):  # names by language, or tags by id
+        return ", ".join(str(one) for one in value.values())
+    return (
+        ""
+        if value is None
+        else {True: "yes", False: "no"}.get(value, str(value))
+        if isinstance(value, bool)
+        else str(value)
+    )

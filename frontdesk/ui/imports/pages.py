@@ -1,0 +1,189 @@
+"""Imports: choose a table, check what it would do, import it, undo it."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.errors import invalid
+from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
+from frontdesk.http.field_types import PageNumber
+from frontdesk.http.responses import Response, download
+from frontdesk.imports.decide import change_columns, missing_fields, start_run, start_undo, stop_run
+from frontdesk.imports.fields import LEFT_OUT
+from frontdesk.imports.kinds.all_kinds import KINDS
+from frontdesk.imports.queries import (
+    find_country,
+    get_import,
+    list_imports,
+    list_kept,
+    list_outcomes,
+    list_refused,
+    list_rows,
+)
+from frontdesk.imports.table import MAX_FILE_BYTES
+from frontdesk.imports.types import Import, ImportKind, ImportStatus, Outcome
+from frontdesk.imports.upload import UploadedTable, store_upload
+from frontdesk.tenants.queries import list_branch_names
+from frontdesk.ui.imports import labels
+from frontdesk.ui.imports.differences import differences
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.countries import country_names
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.routing import Pages
+
+pages = Pages()
+PATH = "/import"
+PER_PAGE = 25
+_MAX_KEPT = 100
+_BATCH = 1000
+_RELOAD = {ImportStatus.CHECKING: "1", ImportStatus.RUNNING: "1", ImportStatus.UNDOING: "1"}  # seconds
+CountryCode = Annotated[str, Meta(pattern="^[A-Z]{2}$")]
+
+
+class ImportQuery(msgspec.Struct):
+    kind: ImportKind = ImportKind.CUSTOMERS
+
+
+class PreviewQuery(msgspec.Struct):
+    outcome: Outcome | None = None
+    page: PageNumber = 1
+
+
+class UploadForm(msgspec.Struct):
+    kind: ImportKind
+    country: CountryCode
+    branch: UUID
+
+
+class ColumnsForm(msgspec.Struct):
+    column: list[str]
+    country: CountryCode
+
+
+class RunForm(msgspec.Struct):
+    version: int
+
+
+@pages.get(PATH, MANAGERS)
+async def show_imports(context: PageContext, query: ImportQuery | None = None) -> Response:
+    async with context.connection() as conn:
+        imports = await list_imports(conn, context.tenant_id, PER_PAGE)
+        branches = await list_branch_names(conn, context.tenant_id)
+        country = await find_country(conn, context.tenant_id)
+    return context.render(
+        "import.html",
+        imports=imports,
+        branches=branches,
+        kind=query.kind if query else ImportKind.CUSTOMERS,
+        country=country or "SA",
+        countries=country_names(context.language),
+        megabytes=MAX_FILE_BYTES // 1024 // 1024,
+        labels=labels,
+    )
+
+
+@pages.post(PATH, MANAGERS, on_error=show_imports, max_upload=MAX_FILE_BYTES)
+async def submit_table(context: PageContext, form: UploadForm) -> Response:
+    upload = context.request.upload
+    if upload is None or not upload.size:
+        raise invalid({"file": ["Choose a file."]})
+    if upload.is_too_large:
+        raise invalid({"file": [f"The file is larger than {MAX_FILE_BYTES // 1024 // 1024} MB."]})
+    async with context.connection() as conn:
+        if form.branch not in [id_ for id_, _ in await list_branch_names(conn, context.tenant_id)]:
+            raise invalid({"branch": ["is not a branch of this business"]})
+        table = UploadedTable(
+            form.kind, form.branch, form.country, upload.file_name, context.actor._asdict(), context.user.id
+        )
+        import_id = await store_upload(conn, context.tenant_id, table, upload.file)
+    return context.redirect(f"{PATH}/{import_id}")
+
+
+@pages.get(f"{PATH}/{{import_id}}", MANAGERS)
+async def show_import(context: PageContext, import_id: UUID, query: PreviewQuery | None = None) -> Response:
+    query = query or PreviewQuery()
+    async with context.connection() as conn:
+        import_ = await get_import(conn, context.tenant_id, import_id)
+        offset = (query.page - 1) * PER_PAGE
+        is_shown = import_.status not in (ImportStatus.CHECKING, ImportStatus.RUNNING, ImportStatus.UNDOING)
+        rows = await list_outcomes(conn, import_, query.outcome, offset, PER_PAGE) if is_shown else []
+        sample = await list_rows(conn, import_, 0, PER_PAGE)
+        kept = await list_kept(conn, import_, _MAX_KEPT) if import_.kept_rows else []
+    response = context.render(
+        "import_run.html",
+        import_=import_,
+        rows=rows,
+        kept=kept,
+        examples=[_example([row.cells for row in sample], place) for place in range(len(import_.columns))],
+        fields=[(LEFT_OUT, N_("Leave out")), *((f.name, labels.FIELDS[f.name]) for f in KINDS[import_.kind].fields)],
+        missing=[[labels.FIELDS[field] for field in group] for group in missing_fields(import_)],
+        differences=differences,
+        query=query,
+        total=import_.count(query.outcome),
+        per_page=PER_PAGE,
+        countries=country_names(context.language),
+        labels=labels,
+        is_open=import_.status in (ImportStatus.CHECKED, ImportStatus.FAILED),
+    )
+    if import_.status in _RELOAD:
+        response.headers["refresh"] = _RELOAD[import_.status]
+    return response
+
+
+def _example(rows: list[list[str]], place: int) -> str:
+    return next((cells[place] for cells in rows if place < len(cells) and cells[place]), "")
+
+
+@pages.post(f"{PATH}/{{import_id}}/columns", MANAGERS, on_error=show_import)
+async def submit_columns(context: PageContext, import_id: UUID, form: ColumnsForm) -> Response:
+    async with context.connection() as conn:
+        await change_columns(conn, context.tenant_id, import_id, form.column, form.country)
+    return context.redirect(f"{PATH}/{import_id}")
+
+
+@pages.post(f"{PATH}/{{import_id}}/run", MANAGERS, on_error=show_import)
+async def run(context: PageContext, import_id: UUID, form: RunForm) -> Response:
+    async with context.connection() as conn:
+        await start_run(conn, context.tenant_id, import_id, form.version)
+    return context.redirect(f"{PATH}/{import_id}")
+
+
+@pages.post(f"{PATH}/{{import_id}}/stop", MANAGERS, on_error=show_import)
+async def stop(context: PageContext, import_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await stop_run(conn, context.tenant_id, import_id)
+    return context.redirect(f"{PATH}/{import_id}", flash=N_("Stopped. Nothing was saved."))
+
+
+@pages.post(f"{PATH}/{{import_id}}/undo", MANAGERS, on_error=show_import)
+async def undo(context: PageContext, import_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await start_undo(conn, context.tenant_id, import_id)
+    return context.redirect(f"{PATH}/{import_id}")
+
+
+@pages.get(f"{PATH}/{{import_id}}/refused", MANAGERS)
+async def download_refused(context: PageContext, import_id: UUID) -> Response:
+    """The refused rows as they were, with the reason in the last column, to mend and import again."""
+    async with context.connection() as conn:
+        import_ = await get_import(conn, context.tenant_id, import_id)
+    return download(_refused_lines(context, import_), "refused.csv", CSV_TYPE)
+
+
+async def _refused_lines(context: PageContext, import_: Import) -> AsyncIterator[bytes]:
+    width = len(import_.columns)
+    yield csv_lines([[*import_.columns, context.translate(N_("Reason"))]], first=True)
+    last = 0
+    while True:
+        async with context.connection() as conn:
+            found = await list_refused(conn, import_, last, _BATCH)
+        if not found:
+            return
+        last = found[-1][0].number
+        yield csv_lines(
+            [[*row.cells, *[""] * (width - len(row.cells)), context.translate_error(reason)] for row, reason in found]
+        )

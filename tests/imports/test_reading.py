@@ -1,0 +1,95 @@
+"""Files as spreadsheets and other programs write them, and files that are no tables."""
+
+import io
+import zipfile
+from collections.abc import Sequence
+
+import pytest
+
+from frontdesk.errors import WireError
+from frontdesk.imports.read_table import read_table
+from frontdesk.imports.table import MAX_CELL_LENGTH, MAX_COLUMNS
+from tests.imports.workbooks import workbook
+
+ARABIC = "الاسم,رقم الجوال\nسارة العتيبي,٠٥٠١٢٣٤٥٦٧\n"
+
+
+def read(content: bytes) -> list[Sequence[str]]:
+    return [row.cells for row in read_table(io.BytesIO(content))]
+
+
+def refusal(content: bytes) -> str:
+    with pytest.raises(WireError) as refused:
+        read(content)
+    assert refused.value.errors is not None
+    return refused.value.errors["file"][0]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_unicode_is_recognized(encoding: str) -> None:
+    assert read(ARABIC.encode(encoding)) == [["الاسم", "رقم الجوال"], ["سارة العتيبي", "٠٥٠١٢٣٤٥٦٧"]]
+
+
+def test_an_arabic_name_in_the_last_row_decides_the_encoding() -> None:
+    rows = "name\n" + "Sara\n" * 50_000
+    assert read((rows + "سارة\n").encode())[-1] == ["سارة"]
+    assert read((rows + "سارة العتيبي\n").encode("windows-1256"))[-1] == ["سارة العتيبي"]
+
+
+def test_arabic_and_european_code_pages_are_told_apart() -> None:
+    assert read("الاسم;المدينة\nنورة;جدة\n".encode("windows-1256"))[1] == ["نورة", "جدة"]
+    assert read("Prénom;Ville\nZoë;Orléans\n".encode("windows-1252"))[1] == ["Zoë", "Orléans"]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_the_separator_is_recognized(separator: str) -> None:
+    assert read(f'a{separator}b\n"1{separator}5"{separator}2\n'.encode())[1] == [f"1{separator}5", "2"]
+
+
+def test_a_first_line_may_name_the_separator() -> None:
+    assert read(b"sep=;\r\na;b\r\n1,5;2\r\n") == [["a", "b"], ["1,5", "2"]]
+
+
+def test_rows_are_numbered_as_a_spreadsheet_numbers_them() -> None:
+    rows = list(read_table(io.BytesIO(b'a,b\n"two\nlines",x\n\n,,\nlast,y\n')))
+    assert [row.number for row in rows] == [1, 2, 5]
+
+
+def test_a_workbook_has_texts_numbers_dates_and_phones() -> None:
+    sheet = """
+      <row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>Mobile</t></is></c></row>
+      <row r="3"><c r="A3" t="s"><v>1</v></c><c r="B3"><v>5.53182047E8</v></c><c r="C3" s="1"><v>45292</v></c>
+        <c r="D3"><v>12.5</v></c><c r="E3" t="b"><v>1</v></c><c r="F3" t="e"><v>#N/A</v></c></row>"""
+    texts = "<si><t>Name</t></si><si><r><t>Sara </t></r><r><t>Al-Otaibi</t></r><rPh><t>x</t></rPh></si>"
+    rows = list(read_table(io.BytesIO(workbook(sheet, texts, date_format="dd/mm/yyyy"))))
+    assert [row.number for row in rows] == [1, 3]
+    assert rows[1].cells == ["Sara Al-Otaibi", "553182047", "2024-01-01", "12.5", "yes"]
+
+
+def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+        archive.writestr("xl/worksheets/sheet1.xml", b"0" * 30_000_000)
+    assert "too large when it is unpacked" in refusal(bomb.getvalue())
+
+
+def test_entities_are_refused() -> None:
+    doctype = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
+    assert "damaged" in refusal(workbook("", "", prologue=doctype))
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"%PDF-1.7", "not a table"),
+        (b"\x89PNG\r\n", "not a table"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1", "old Excel file"),
+        (b"PK\x03\x04 broken", "damaged"),
+        (b"a" * 1_100_000, "not a table"),
+        (b"a\n" + b"b" * (MAX_CELL_LENGTH + 1), "Row 2 has a cell"),
+        (b"," * MAX_COLUMNS + b"x\n", "columns"),
+    ],
+)
+def test_what_is_no_table_says_so(content: bytes, reason: str) -> None:
+    assert reason in refusal(content)

@@ -1,0 +1,244 @@
+"""Importing: a table is uploaded, checked, imported by the background of the service, and undone."""
+
+import csv
+import io
+import re
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.support.dashboard import DashboardClient, eventually
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+PEOPLE = """Full name,Mobile,E-mail,City,الوسم,Bal.
+Lulwa Al-Rashid,0502207781,,Riyadh,VIP,1
+,0541180090,,,,
+Um Khalid,055 31,,,,
+سارة العتيبي,٠٥٠٤٣٨٢٧١٩,sara@example.com,جدة,"VIP, صبغة",
+Sara Again,+966504382719,,,,
+"""
+
+
+async def upload(
+    desk: DashboardClient, content: bytes | str, kind: str = "customers", name: str = "table.csv"
+) -> httpx2.Response:
+    page = (await desk.get("/import")).text
+    branch = re.search(r'name="branch" value="([^"]+)"', page)
+    assert branch
+    return await desk.post(
+        "/import",
+        {"kind": kind, "country": "SA", "branch": branch[1]},
+        page="/import",
+        files={"file": (name, content.encode() if isinstance(content, str) else content)},
+    )
+
+
+async def checked(desk: DashboardClient, content: bytes | str, kind: str = "customers") -> str:
+    """The path of an import whose check has ended."""
+    answer = await upload(desk, content, kind)
+    assert answer.status_code == 303, answer.text
+    path: str = answer.headers["location"]
+    await settled(desk, path)
+    return path
+
+
+async def settled(desk: DashboardClient, path: str) -> str:
+    async def ended() -> bool:
+        return "refresh" not in (await desk.get(path)).headers
+
+    await eventually(ended)
+    return (await desk.get(path)).text
+
+
+async def run(desk: DashboardClient, path: str) -> str:
+    version = re.search(r'name="version" value="(\d+)"', (await desk.get(path)).text)
+    assert version
+    answer = await desk.post(f"{path}/run", {"version": version[1]})
+    assert answer.status_code == 303, answer.text
+    return await settled(desk, path)
+
+
+async def undo(desk: DashboardClient, path: str) -> str:
+    assert (await desk.post(f"{path}/undo")).status_code == 303
+    return await settled(desk, path)
+
+
+async def insert_customer(shop: Shop, name: str, phone: str, city: str | None) -> None:
+    await shop.sql(
+        "INSERT INTO customers (tenant_id, id, first_name, name_search, phone, phone_country, city) "
+        "VALUES ($1, gen_random_uuid(), $2::text, lower($2::text), $3, 'SA', $4)",
+        name,
+        phone,
+        city,
+    )
+
+
+async def customers(shop: Shop) -> dict[str, Any]:
+    rows = await shop.sql("SELECT * FROM customers WHERE tenant_id = $1")
+    return {row["phone"]: row for row in rows}
+
+
+async def counted(shop: Shop, table: str) -> int:
+    rows = await shop.sql(
+        "SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:' || $2::text", table
+    )
+    return int(rows[0]["value"]) if rows else 0
+
+
+async def tag_names(shop: Shop) -> list[str]:
+    return sorted(row["name"] for row in await shop.sql("SELECT name FROM tags WHERE tenant_id = $1"))
+
+
+async def event_types(shop: Shop) -> list[str]:
+    rows = await shop.sql("SELECT type FROM events WHERE tenant_id = $1 ORDER BY sequence")
+    return [row["type"] for row in rows]
+
+
+async def test_customers_are_checked_imported_and_undone(owner: DashboardClient, salon: Shop) -> None:
+    await insert_customer(salon, "Lulwa", "+966502207781", "Jeddah")
+    tags_before = await tag_names(salon)
+    before, numbered, events = await customers(salon), await counted(salon, "customers"), len(await event_types(salon))
+    path = await checked(owner, PEOPLE)
+    assert await customers(salon) == before
+    page = (await owner.get(path)).text
+    for text in (
+        "No name. At least 2 letters are needed.",
+        "&#39;055 31&#39; is not a phone number",
+        "The same phone as row 5.",
+    ):
+        assert text in page
+    assert "<del><bdi>Jeddah</bdi></del> <ins><bdi>Riyadh</bdi></ins>" in page
+    assert "Import 2 rows" in page
+
+    assert "1 new, 1 changed, 3 refused" in await run(owner, path)
+    after = await customers(salon)
+    assert after["+966502207781"]["city"] == "Riyadh"
+    assert after["+966502207781"]["last_name"] == "Al-Rashid"
+    assert after["+966504382719"]["first_name"] == "سارة"
+    tags = await salon.sql(
+        "SELECT t.name FROM customer_tags c JOIN tags t ON t.tenant_id = $1 AND t.id = c.tag_id "
+        "WHERE c.tenant_id = $1 AND c.customer_id = $2 ORDER BY t.name",
+        after["+966504382719"]["id"],
+    )
+    assert [tag["name"] for tag in tags] == ["VIP", "صبغة"]
+    assert await counted(salon, "customers") == numbered + 1
+    assert (await event_types(salon))[events:] == ["customer.updated", "customer.created"]
+    entries = await salon.sql(
+        "SELECT action, after::text FROM activity WHERE tenant_id = $1 AND action LIKE 'import.%'"
+    )
+    assert len(entries) == 1
+    assert '"new": 1' in entries[0]["after"]
+
+    assert "Everything that this import saved was taken back." in await undo(owner, path)
+    restored = await customers(salon)
+    assert restored.keys() == before.keys()
+    assert restored["+966502207781"]["city"] == "Jeddah"
+    assert await counted(salon, "customers") == numbered
+    assert await tag_names(salon) == tags_before
+
+
+async def test_refused_rows_can_be_mended_in_a_file(owner: DashboardClient) -> None:
+    path = await checked(owner, PEOPLE)
+    answer = await owner.get(f"{path}/refused")
+    assert answer.content.startswith(b"\xef\xbb\xbf")
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert rows[0][-1] == "Reason"
+    assert rows[1][-1] == "No name. At least 2 letters are needed."
+    assert rows[3][1] == "'+966504382719"
+
+
+async def test_what_is_used_or_changed_since_stays(owner: DashboardClient, salon: Shop) -> None:
+    path = await checked(owner, "name,phone\nSara A.,0501000001\nHuda B.,0501000002\nReem C.,0501000003\n")
+    await run(owner, path)
+    people = await customers(salon)
+    await salon.sql(
+        "INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency, sub_total, "
+        "discount_amount, total, created_by_type) SELECT $1, gen_random_uuid(), 900001, id, $2, 'draft', 'api', 'SAR', "
+        "0, 0, 0, 'system' FROM branches WHERE tenant_id = $1 LIMIT 1",
+        people["+966501000001"]["id"],
+    )
+    await salon.sql(
+        "UPDATE customers SET city = 'Abha', updated_at = now() WHERE tenant_id = $1 AND id = $2",
+        people["+966501000002"]["id"],
+    )
+    page = await undo(owner, path)
+    assert "2 rows could not be taken back." in page
+    assert "It is in use, so it stays." in page
+    assert "It was changed after the import" in page
+    assert {"+966501000001", "+966501000002"} == {p for p in await customers(salon) if p and p.startswith("+96650100")}
+
+
+async def test_items_staff_and_stock(owner: DashboardClient, salon: Shop) -> None:
+    items = (
+        "Name,الاسم العربي,Type,Category,SKU,Price,Minutes,Stock\n"
+        'Deep clean,تنظيف عميق,service,Face,FC-1,"1,000.50",45,\n'
+        "Argan oil,,product,Shop,OIL-1,60,,12\n"
+        "Broken,,service,Face,FC-2,abc,45,\n"
+        "No time,,service,Face,FC-3,10,,\n"
+    )
+    path = await checked(owner, items, "items")
+    assert "2 new, 0 changed, 2 refused" in await run(owner, path)
+    rows = await salon.sql(
+        "SELECT i.*, c.name AS category FROM items i JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id "
+        "WHERE i.tenant_id = $1 AND i.sku IN ('FC-1', 'OIL-1') ORDER BY i.sku"
+    )
+    assert [(str(row["price"]), row["duration"], row["stock"]) for row in rows] == [
+        ("1000.500", 45, None),
+        ("60.000", None, 12),
+    ]
+    assert "تنظيف عميق" in rows[0]["name"]
+
+    stock = await checked(owner, "الرمز,الكمية\nOIL-1,٣٠\nNONE,1\n", "stock")
+    assert "0 new, 1 changed, 1 refused" in await run(owner, stock)
+    assert (await salon.sql("SELECT stock FROM items WHERE tenant_id = $1 AND sku = 'OIL-1'"))[0]["stock"] == 30
+    assert (await event_types(salon))[-1] == "item.stock_changed"
+    moved = await salon.sql("SELECT change, reason FROM stock_movements WHERE tenant_id = $1 ORDER BY created_at, id")
+    assert [(row["change"], row["reason"]) for row in moved][-2:] == [(12, "opening"), (18, "opening")]
+    await undo(owner, stock)
+    assert (await salon.sql("SELECT stock FROM items WHERE tenant_id = $1 AND sku = 'OIL-1'"))[0]["stock"] == 12
+
+    people = await checked(owner, "الموظف,الجوال\nنورة,0507000001\n", "staff")
+    assert "1 new" in await run(owner, people)
+    assert len(await salon.sql("SELECT FROM staff WHERE tenant_id = $1 AND phone = '+966507000001'")) == 1
+    await undo(owner, people)
+    assert await salon.sql("SELECT FROM staff WHERE tenant_id = $1 AND phone = '+966507000001'") == []
+
+
+async def test_columns_are_changed_and_remembered(owner: DashboardClient) -> None:
+    table = "Who,Number\nSara A.,0501000001\n"
+    path = await checked(owner, table)
+    page = (await owner.get(path)).text
+    assert "No column becomes First and last name." in page
+    assert (await owner.post(f"{path}/columns", {"column": ["phone", "phone"], "country": "SA"})).status_code == 422
+    assert (await owner.post(f"{path}/columns", {"column": ["full_name", "phone"], "country": "SA"})).status_code == 303
+    await settled(owner, path)
+    await run(owner, path)
+    again = await checked(owner, table)
+    assert "Nothing changes" in (await owner.get(again)).text
+
+
+async def test_a_record_that_changes_after_the_check_is_checked_again(owner: DashboardClient, salon: Shop) -> None:
+    path = await checked(owner, "name,phone\nSara A.,0501000009\n")
+    await insert_customer(salon, "Somebody", "+966501000009", None)
+    page = await run(owner, path)
+    assert "Records were changed while you looked at the preview." in page
+    assert "Changed" in page
+    assert (await customers(salon))["+966501000009"]["first_name"] == "Somebody"
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"), [("", "Choose a file."), ("a,b\n", "no rows"), ("%PDF-1", "not a table")]
+)
+async def test_a_file_that_is_no_table_says_why(owner: DashboardClient, content: str, reason: str) -> None:
+    answer = await upload(owner, content)
+    assert answer.status_code == 422
+    assert reason in answer.text
+
+
+async def test_other_people_s_imports_stay_theirs(owner: DashboardClient, service: Service) -> None:
+    path = await checked(owner, PEOPLE)
+    assert (await owner.get(path)).status_code == 200
+    async with DashboardClient(service.origin, service.dsn) as stranger:
+        assert (await stranger.get(path)).status_code == 303
