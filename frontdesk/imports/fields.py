@@ -1,15 +1,13 @@
 """The fields that a column can become, and how a column's field is guessed from its name and its cells."""
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from frontdesk.values.text import search_key
+from frontdesk.values.text import fold
 
 LEFT_OUT = ""
 _NO_LETTERS = re.compile(r"[\W_]+")
-_ARABIC_FORMS = str.maketrans({"أ": "ا", "إ": "ا", "آ": "ا", "ة": "ه", "ى": "ي", "ؤ": "و", "ئ": "ي", "ـ": None})
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _PHONE = re.compile(r"[+\d\s().\-]{8,20}")
 
@@ -68,6 +66,4 @@ def _by_content(cells: Sequence[str], allowed: set[str]) -> str:
 
 
 def _fold(name: str) -> str:
-    """Without case, punctuation, vowel marks and the letters of Arabic that people write in several ways."""
-    plain = "".join(letter for letter in search_key(name) if unicodedata.category(letter) != "Mn")
-    return _NO_LETTERS.sub(" ", plain.translate(_ARABIC_FORMS)).strip()
+    return _NO_LETTERS.sub(" ", fold(name)).strip()

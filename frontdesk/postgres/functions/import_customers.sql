@@ -24,7 +24,8 @@ BEGIN
     IF v_expected > 0 THEN
         UPDATE customers c SET first_name = a.first_name, last_name = a.last_name, name_search = a.name_search,
             email = a.email, phone = a.phone, phone_country = a.phone_country, type = a.type, city = a.city,
-            address = a.address, note = a.note, tax_registration_number = a.tax_registration_number, updated_at = v_at
+            address = a.address, note = a.note, tax_registration_number = a.tax_registration_number,
+            version = c.version + 1, updated_at = v_at
         FROM import_outcomes o, jsonb_populate_record(NULL::customers, o.after) a
         WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
           AND o.outcome = 'changed' AND c.tenant_id = p_tenant AND c.id = o.subject_id AND c.updated_at = o.seen_at;

@@ -1,5 +1,5 @@
 -- Takes back some rows of an import: customers that it created are removed, changed ones get their old values. A customer
--- who was changed since, or who has orders, is kept, and `undone` says why.
+-- who was changed since, or who has orders or notes, is kept, and `undone` says why.
 CREATE OR REPLACE FUNCTION undo_imported_customers(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_import uuid := (p ->> 'id')::uuid;
@@ -14,7 +14,10 @@ BEGIN
     UPDATE import_outcomes o SET event_id = NULL, event = NULL, undone = CASE
         WHEN c.updated_at <> v_at THEN 'changed'
         WHEN o.outcome = 'changed' THEN 'restored'
-        WHEN EXISTS (SELECT FROM orders r WHERE r.tenant_id = p_tenant AND r.customer_id = c.id) THEN 'used'
+        WHEN EXISTS (SELECT FROM orders r WHERE r.tenant_id = p_tenant AND r.customer_id = c.id)
+          OR EXISTS (SELECT FROM customer_notes n WHERE n.tenant_id = p_tenant AND n.customer_id = c.id)
+          OR EXISTS (SELECT FROM customer_consents n WHERE n.tenant_id = p_tenant AND n.customer_id = c.id)
+          OR EXISTS (SELECT FROM merged_customers m WHERE m.tenant_id = p_tenant AND m.into_id = c.id) THEN 'used'
         ELSE 'removed' END
     FROM customers c
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
@@ -26,7 +29,7 @@ BEGIN
     UPDATE customers c SET first_name = b.first_name, last_name = b.last_name, name_search = b.name_search,
         email = b.email, phone = b.phone, phone_country = b.phone_country, type = b.type, city = b.city,
         address = b.address, note = b.note, tax_registration_number = b.tax_registration_number,
-        updated_at = next_time(c.updated_at)
+        version = c.version + 1, updated_at = next_time(c.updated_at)
     FROM import_outcomes o, jsonb_populate_record(NULL::customers, o.before) b
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
       AND o.undone = 'restored' AND c.tenant_id = p_tenant AND c.id = o.subject_id;
