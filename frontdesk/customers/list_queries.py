@@ -62,6 +62,8 @@ class CustomerTotals(msgspec.Struct, frozen=True):
     tags: list[ListedTag]  # those that most customers have come first
 
 
+MAX_COUNT = 1000  # a larger number says no more to a person
+
 # A visit is a sale that was not canceled and whose time has come.
 VISITED = "parent_id IS NULL AND status NOT IN ('draft', 'canceled') AND coalesce(starts_at, created_at) <= now()"
 _TAGGED = "id IN (SELECT customer_id FROM customer_tags WHERE tenant_id = $1 AND tag_id = $?)"
@@ -147,17 +149,20 @@ def _customer_page(row: Record | None) -> CustomerPage:
 
 
 def count_customers(since: datetime) -> Query[CustomerTotals]:
-    """All, those created since then, those blocked, and those of each tag."""
+    """All, those created since then, those blocked, and those of each tag. Only the first goes beyond MAX_COUNT."""
     return Query(
         f"""
         SELECT json_build_object(
             'all', {COUNTED_ROWS.format("customers")},
-            'new', (SELECT count(*) FROM customers WHERE tenant_id = $1 AND created_at >= $2),
-            'blocked', (SELECT count(*) FROM customers WHERE tenant_id = $1 AND blocked AND erased_at IS NULL),
+            'new', (SELECT count(*) FROM (
+                SELECT FROM customers WHERE tenant_id = $1 AND created_at >= $2 LIMIT {MAX_COUNT}) n),
+            'blocked', (SELECT count(*) FROM (
+                SELECT FROM customers WHERE tenant_id = $1 AND blocked AND erased_at IS NULL LIMIT {MAX_COUNT}) b),
             'tags', (SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'customers', t.customers)
                     ORDER BY t.customers DESC, t.name_folded), '[]')
-                FROM (SELECT id, name, name_folded, (
-                        SELECT count(*) FROM customer_tags x WHERE x.tenant_id = $1 AND x.tag_id = g.id) AS customers
+                FROM (SELECT id, name, name_folded, (SELECT count(*) FROM (
+                        SELECT FROM customer_tags x WHERE x.tenant_id = $1 AND x.tag_id = g.id LIMIT {MAX_COUNT}) c
+                    ) AS customers
                     FROM tags g WHERE g.tenant_id = $1 AND g.model = 'customers') t))::text AS totals
         """,
         (since,),

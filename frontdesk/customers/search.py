@@ -27,6 +27,8 @@ def _digits(word: str) -> str:
 
 def split_matches(text: str, words: Sequence[str]) -> list[tuple[str, bool]]:
     """The text in parts, each with whether it was searched for. Letters are compared as the search compares them."""
+    if not words:
+        return [(text, False)]
     places = [(place, letter) for place, character in enumerate(text) for letter in fold(character)]
     folded = "".join(letter for _, letter in places)
     found = {places[n][0] for word in words for n in _occurrences(folded, fold(word))}
@@ -35,6 +37,8 @@ def split_matches(text: str, words: Sequence[str]) -> list[tuple[str, bool]]:
 
 def split_phone_matches(text: str, words: Sequence[str]) -> list[tuple[str, bool]]:
     """As `split_matches`, for a phone number written with spaces."""
+    if not words:
+        return [(text, False)]
     places = [place for place, character in enumerate(text) if character.isdigit()]
     digits = "".join(text[place] for place in places)
     found = {places[n] for word in words if word.isdigit() for n in _occurrences(digits, word)}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumberFormat
@@ -10,6 +11,9 @@ from phonenumbers import NumberParseException, PhoneNumberFormat
 _MAX_DIGITS = 15
 # Far above any number with its punctuation; longer text is not parsed.
 _MAX_TEXT = 250
+
+# The country code and what follows it, which decide about the layout of a number.
+_LAYOUT_DIGITS = 6
 
 _NO_DIGITS = re.compile(r"\D+")
 _PLUS = "+＋"
@@ -53,11 +57,26 @@ def region_of(number: str) -> str | None:
 
 
 def spaced(number: str) -> str:
-    """A stored number as people read it ("+966 50 123 4567")."""
-    try:
-        return str(phonenumbers.format_number(phonenumbers.parse(number), PhoneNumberFormat.INTERNATIONAL))
-    except NumberParseException:
+    """A stored number as people read it ("+966 50 123 4567").
+
+    Formatting a number takes half a millisecond. Where the spaces are depends on its first digits and its length.
+    """
+    digits = digits_of(number)
+    layout = _layout(digits[:_LAYOUT_DIGITS], len(digits))
+    if layout is None:
         return number
+    rest = iter(digits)
+    return "".join(next(rest) if character.isdigit() else character for character in layout)
+
+
+@lru_cache(maxsize=4096)
+def _layout(prefix: str, length: int) -> str | None:
+    try:
+        parsed = phonenumbers.parse(f"+{prefix.ljust(length, '0')}")
+    except NumberParseException:
+        return None
+    layout = str(phonenumbers.format_number(parsed, PhoneNumberFormat.INTERNATIONAL))
+    return layout if len(digits_of(layout)) == length else None
 
 
 def digits_of(text: str) -> str:

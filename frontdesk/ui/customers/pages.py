@@ -10,7 +10,15 @@ from msgspec import Meta
 
 from frontdesk.auth.types import Role
 from frontdesk.customers.card_queries import CustomerCard, customer_card
-from frontdesk.customers.list_queries import CustomerSort, CustomerTotals, ListFilter, count_customers, list_customers
+from frontdesk.customers.list_queries import (
+    MAX_COUNT,
+    CustomerSort,
+    CustomerTotals,
+    ListedTag,
+    ListFilter,
+    count_customers,
+    list_customers,
+)
 from frontdesk.customers.merge_queries import merged_into
 from frontdesk.customers.search import search_words, split_matches, split_phone_matches
 from frontdesk.errors import not_found
@@ -85,6 +93,7 @@ async def show_customers(context: PageContext, query: CustomerQuery) -> Response
         found=found,
         totals=totals,
         tags_in_bar=_tags_in_bar(totals, query.tag),
+        count=_count,
         query=query,
         first=(query.page - 1) * PER_PAGE + 1,
         words=words,
@@ -96,12 +105,14 @@ async def show_customers(context: PageContext, query: CustomerQuery) -> Response
     )
 
 
-def _tags_in_bar(totals: CustomerTotals | None, chosen: UUID | None) -> list[tuple[UUID, str, int]]:
+def _tags_in_bar(totals: CustomerTotals | None, chosen: UUID | None) -> list[ListedTag]:
     """The tags that most customers have, and the chosen one."""
     tags = totals.tags if totals else []
-    return [
-        (tag.id, tag.name, tag.customers) for place, tag in enumerate(tags) if place < _TAGS_IN_BAR or tag.id == chosen
-    ]
+    return [tag for place, tag in enumerate(tags) if place < _TAGS_IN_BAR or tag.id == chosen]
+
+
+def _count(number: int) -> str:
+    return f"{number:,}" if number < MAX_COUNT else f"{MAX_COUNT - 1}+"
 
 
 def _month_start(context: PageContext) -> datetime:
