@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 from uuid import UUID
 
+import msgspec
 from asyncpg import Record
 
 from frontdesk.errors import not_found
@@ -68,6 +69,28 @@ def document(noun: str) -> Callable[[Record | None], bytes]:
 
 def optional_document(row: Record | None) -> bytes | None:
     return None if row is None else row["document"]
+
+
+def decoded(kind: type[T]) -> Callable[[Record | None], T]:
+    """The result of a query that always has a row, whose column `document` is JSON."""
+    found = optional_decoded(kind)
+
+    def result(row: Record | None) -> T:
+        value = found(row)
+        if value is None:
+            raise AssertionError("the query always returns a row")
+        return value
+
+    return result
+
+
+def optional_decoded(kind: type[T]) -> Callable[[Record | None], T | None]:
+    decoder = msgspec.json.Decoder(kind)
+
+    def result(row: Record | None) -> T | None:
+        return None if row is None else decoder.decode(row["document"])
+
+    return result
 
 
 def page(row: Record | None) -> Page:

@@ -5,6 +5,10 @@ from frontdesk.ui.activity import pages as activity
 from frontdesk.ui.auth import email_verification, invitation, sign_in
 from frontdesk.ui.business import cashiers, payment_methods, tax_classes
 from frontdesk.ui.business import pages as business
+from frontdesk.ui.catalogue import categories as catalogue_categories
+from frontdesk.ui.catalogue import items as catalogue_items
+from frontdesk.ui.catalogue import packages as catalogue_packages
+from frontdesk.ui.catalogue import pages as catalogue
 from frontdesk.ui.customers import annotations as customer_annotations
 from frontdesk.ui.customers import edit as customer_edit
 from frontdesk.ui.customers import merging as customer_merging
@@ -52,6 +56,7 @@ def dashboard() -> Dashboard:
         *(business, tax_classes, payment_methods, cashiers),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
         *(imports,),
+        *(catalogue, catalogue_items, catalogue_packages, catalogue_categories),
         *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
         *(operator_health, operator_tenants, operator_users),
     )

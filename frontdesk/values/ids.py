@@ -34,3 +34,8 @@ def uuid_from_int(number: int) -> UUID:
     object.__setattr__(value, "int", number)
     object.__setattr__(value, "is_safe", SafeUUID.unknown)
     return value
+
+
+def short_code(id_: UUID) -> str:
+    """The random end of an id, where a short unique text is needed."""
+    return id_.hex[-8:]

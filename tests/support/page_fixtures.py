@@ -4,7 +4,15 @@ from uuid import UUID
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
-from tests.factories.catalog import make_cashier, make_payment_method, make_tax_class
+from tests.factories.catalog import (
+    branch_of,
+    make_cashier,
+    make_package,
+    make_payment_method,
+    make_product,
+    make_service,
+    make_tax_class,
+)
 from tests.factories.credentials import make_client, make_key
 from tests.factories.imports import insert_import
 from tests.factories.orders import make_order
@@ -61,6 +69,7 @@ async def add_team(shop: Shop) -> dict[str, UUID]:
         "method_id": await make_payment_method(shop, kind="voucher"),
         "cashier_id": await make_cashier(shop),
         "import_id": await insert_import(shop),
+        **await add_catalogue(shop),
         "order_id": await make_order(shop, 2, paid="12.50"),
         **await add_applications(shop),
     }
@@ -89,6 +98,19 @@ async def add_staff(shop: Shop) -> dict[str, UUID]:
         "exception_id": exception_id,
         "time_off_id": time_off_id,
     }
+
+
+async def add_catalogue(shop: Shop) -> dict[str, UUID]:
+    """A service and a package that were never sold, and an empty category."""
+    category_id, item_id = uuid7(), await make_service(shop)
+    await shop.sql(
+        'INSERT INTO categories (tenant_id, id, branch_id, name, slug) VALUES ($1, $2, $3, \'{"en": "Care"}\', $4)',
+        category_id,
+        await branch_of(shop),
+        str(category_id),
+    )
+    package_id = await make_package(shop, {await make_product(shop): 1})
+    return {"item_id": item_id, "category_id": category_id, "package_id": package_id}
 
 
 async def add_customers(shop: Shop) -> dict[str, UUID]:

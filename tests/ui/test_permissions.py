@@ -52,6 +52,16 @@ FORMS: dict[str, dict[str, Any]] = {
     "/developer/applications/{application_id}/webhooks": {"url": ""},
     "/developer/applications/{application_id}/payment-methods": {"name_en": "Pay", "name_ar": ""},
     "/developer/applications/{application_id}/pictures": {"role": "icon", "alt_text": "A dot", "picture": PNG},
+    "/catalogue/new": {"type": "service", "name_en": "Cut", "price": "10", "duration": "30"},
+    "/catalogue/{item_id}": {"type": "service", "version": "1", "name_en": "Cut", "price": "10", "duration": "30"},
+    "/catalogue/{item_id}/status": {"kind": "service", "on_sale": "no"},
+    "/catalogue/{item_id}/move": {"to": "up"},
+    "/catalogue/{item_id}/stock": {"reason": "delivery", "quantity": "1"},
+    "/catalogue/categories/new": {"name_en": "Care"},
+    "/catalogue/categories/{category_id}": {"name_en": "Care", "version": "1"},
+    "/catalogue/categories/{category_id}/move": {"to": "up"},
+    "/catalogue/packages/new": {"name_en": "Day", "price": "10"},
+    "/catalogue/packages/{package_id}": {"name_en": "Day", "price": "10", "version": "1"},
     "/customers/new": {"first_name": "Sara"},
     "/customers/{customer_id}/edit": {"first_name": "Sara", "version": "1"},
     "/customers/{customer_id}/notes": {"text": "Early"},
@@ -127,6 +137,12 @@ OTHERWISE = {
     # A provider sees the customers of own visits only.
     "GET /customers/{customer_id}": {200, 404},
     "POST /customers/{customer_id}/notes": {303, 404},
+    "GET /catalogue/{item_id}/stock": {404},  # the item is a service
+    "POST /catalogue/{item_id}/stock": {404},
+    "POST /catalogue/new": {422},  # the business has several branches, and none is chosen
+    "POST /catalogue/categories/new": {422},
+    "POST /catalogue/packages/new": {422},  # it has no contents
+    "POST /catalogue/packages/{package_id}": {422},
     "POST /orders/{order_id}/pay": {422},
     "POST /settings/business": {303, 422},  # another role has saved it before
     "POST /settings/business/tax-classes/new": {303, 422},  # there are many already
@@ -164,6 +180,12 @@ WATCHED = (
     "api_clients",
     "api_keys",
     "scope_usage",
+    "items",
+    "item_options",
+    "packages",
+    "categories",
+    "stock_movements",
+    "pictures",
     "customers",
     "customer_consents",
     "customer_notes",

@@ -31,9 +31,16 @@ ACTIONS: Mapping[str, str] = {
     "customer.merged": N_("merged two records of %(subject)s"),
     "customer.separated": N_("marked %(subject)s as different from a similar customer"),
     "customer.erased": N_("erased the personal data of a customer"),
+    "category.created": N_("added the category %(subject)s"),
+    "category.updated": N_("changed the category %(subject)s"),
+    "category.deleted": N_("deleted the category %(subject)s"),
     "day.closed": N_("closed the day %(subject)s"),
     "invitation.created": N_("invited %(subject)s"),
     "invitation.withdrawn": N_("withdrew the invitation of %(subject)s"),
+    "item.created": N_("added %(subject)s to the catalogue"),
+    "item.updated": N_("changed %(subject)s in the catalogue"),
+    "item.deleted": N_("deleted %(subject)s from the catalogue"),
+    "item.stock_changed": N_("changed the stock of %(subject)s"),
     "member.joined": N_("joined as %(subject)s"),
     "member.updated": N_("changed the role of %(subject)s"),
     "member.deleted": N_("removed %(subject)s"),
@@ -44,6 +51,9 @@ ACTIONS: Mapping[str, str] = {
     "order.paid": N_("recorded a payment of order %(subject)s"),
     "order.refunded": N_("refunded order %(subject)s"),
     "order.invoiced": N_("issued the invoice of order %(subject)s"),
+    "package.created": N_("added the package %(subject)s"),
+    "package.updated": N_("changed the package %(subject)s"),
+    "package.deleted": N_("deleted the package %(subject)s"),
     "tag.created": N_("created the tag %(subject)s"),
     "tag.deleted": N_("deleted the tag %(subject)s"),
     "webhook.created": N_("created the webhook %(subject)s"),
@@ -64,7 +74,13 @@ NOUNS: Mapping[str, str] = {
     "api_client": N_("API clients"),
     "application": N_("Applications"),
 }
-_PAGES = {"order": "/orders/", "customer": "/customers/", "item": "/catalogue/", "staff_member": "/staff/"}
+_PAGES = {
+    "order": "/orders/",
+    "customer": "/customers/",
+    "item": "/catalogue/",
+    "package": "/catalogue/",
+    "staff_member": "/staff/",
+}
 
 
 def sentence(entry: Entry, language: str) -> str:

@@ -29,6 +29,7 @@ MAIN_NAV = (
     NavItem("/orders", N_("Orders"), CASHIERS, "orders"),
     NavItem("/customers", N_("Customers"), ANY_ROLE, "people"),
     NavItem("/staff", N_("Staff"), STAFF_READERS, "staff", wide_only=True),
+    NavItem("/catalogue", N_("Catalogue"), ANY_ROLE, "catalog", wide_only=True),
     NavItem("/settings", N_("Settings"), SIGNED_IN, "settings"),
     NavItem("/operator", N_("Operator"), OPERATORS, "globe"),
 )

@@ -1,0 +1,50 @@
+"""Creating, changing, deleting and moving categories."""
+
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.catalog.changes import CategoryEntry
+from frontdesk.catalog.edit_queries import SeenCategory, category_to_save
+from frontdesk.catalog.entry_checks import Problems, collect, name_problems, new_slug
+from frontdesk.errors import check_version, invalid, not_found
+from frontdesk.postgres.write import Call, Lock, Look
+
+
+def look_at_category(category_id: UUID) -> Look[SeenCategory]:
+    lock = Lock("SELECT FROM categories WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (category_id,))
+    return Look(category_to_save(category_id), lock)
+
+
+def plan_category(entry: CategoryEntry, seen: SeenCategory) -> Call:
+    if entry.version is not None:
+        if seen.version is None:
+            raise not_found("category")
+        check_version(entry.version, seen.version, entry.id)
+    problems = collect(_problems(entry, seen))
+    if problems:
+        raise invalid(problems)
+    slug = new_slug(entry.name, entry.id)
+    argument = {**msgspec.structs.asdict(entry), "slug": slug, "description": entry.description or None}
+    return Call("save_category", argument)
+
+
+def _problems(entry: CategoryEntry, seen: SeenCategory) -> Problems:
+    yield from name_problems(entry.name)
+    if entry.branch_id not in seen.branches:
+        yield "branch", "Choose a branch."
+
+
+def plan_category_deletion(category_id: UUID, seen: SeenCategory) -> Call:
+    if seen.version is None:
+        raise not_found("category")
+    if seen.item_count:
+        raise invalid({"": ["A category with items cannot be deleted. Move its items to another one first."]})
+    return Call("delete_category", {"id": category_id})
+
+
+def plan_category_move(category_id: UUID, to: str | None, seen: SeenCategory) -> Call:
+    """`to` is "up", "down" or the id of the category that it comes before; None for the end."""
+    if seen.version is None:
+        raise not_found("category")
+    return Call("move_category", {"id": category_id, "to": to})

@@ -1,0 +1,164 @@
+"""What the acts on the catalog read before they write."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.catalog.changes import ItemEntry, PackageEntry
+from frontdesk.postgres.query import Query, decoded
+
+
+class UsedOption(msgspec.Struct, frozen=True):
+    id: UUID
+    name: str
+
+
+class SeenItem(msgspec.Struct, frozen=True):
+    """`version` and `type` are None for an item that does not exist. `codes` are used by the named records."""
+
+    version: int | None
+    type: str | None
+    branches: list[UUID]
+    categories: Mapping[UUID, UUID]  # with their branch
+    tax_classes: list[UUID]
+    staff: list[UUID]
+    codes: Mapping[str, str]
+    used_options: list[UsedOption]  # of those that would be deleted
+
+
+class SeenPackage(msgspec.Struct, frozen=True):
+    version: int | None
+    branches: list[UUID]
+    tax_classes: list[UUID]
+    codes: Mapping[str, str]
+    items: Mapping[UUID, UUID]  # of the contents, with their branch
+
+
+class SeenCategory(msgspec.Struct, frozen=True):
+    version: int | None
+    branches: list[UUID]
+    item_count: int
+
+
+class SeenUse(msgspec.Struct, frozen=True):
+    """Whether something can be deleted; `version` is None for what does not exist."""
+
+    version: int | None
+    name: Mapping[str, str]
+    has_orders: bool
+    packages: list[Mapping[str, str]]  # that contain it
+
+
+class SeenStock(msgspec.Struct, frozen=True):
+    """The stock of a product and of those of its options that are counted; None for what is no product."""
+
+    stock: int | None
+    options: Mapping[UUID, int]
+
+
+_BRANCHES = "'branches', (SELECT coalesce(json_agg(id), '[]') FROM branches WHERE tenant_id = $1)"
+_TAX_CLASSES = "'tax_classes', (SELECT coalesce(json_agg(id), '[]') FROM tax_classes WHERE tenant_id = $1)"
+# $2 is the record that is edited, $3 its codes.
+_CODES = """'codes', (SELECT coalesce(json_object_agg(used.code, used.name), '{}') FROM (
+        SELECT unnest(ARRAY[sku, barcode]) AS code, localized(name) AS name
+        FROM items WHERE tenant_id = $1 AND id <> $2 AND (sku = ANY($3) OR barcode = ANY($3))
+        UNION ALL
+        SELECT unnest(ARRAY[o.sku, o.barcode]), localized(i.name) || ', ' || o.name
+        FROM item_options o JOIN items i ON i.tenant_id = $1 AND i.id = o.item_id
+        WHERE o.tenant_id = $1 AND o.item_id <> $2 AND (o.sku = ANY($3) OR o.barcode = ANY($3))
+        UNION ALL
+        SELECT sku, localized(name) FROM packages WHERE tenant_id = $1 AND id <> $2 AND sku = ANY($3)
+    ) used WHERE used.code = ANY($3))"""
+
+
+def item_to_save(entry: ItemEntry) -> Query[SeenItem]:
+    codes = [entry.sku, entry.barcode, *(code for option in entry.options for code in (option.sku, option.barcode))]
+    return Query(
+        f"""
+        SELECT json_build_object(
+            'version', (SELECT version FROM items WHERE tenant_id = $1 AND id = $2),
+            'type', (SELECT type FROM items WHERE tenant_id = $1 AND id = $2), {_BRANCHES}, {_TAX_CLASSES}, {_CODES},
+            'categories', (SELECT coalesce(json_object_agg(id, branch_id), '{{}}')
+                FROM categories WHERE tenant_id = $1),
+            'staff', (SELECT coalesce(json_agg(id), '[]') FROM staff WHERE tenant_id = $1),
+            'used_options', (SELECT coalesce(json_agg(json_build_object('id', o.id, 'name', o.name)), '[]')
+                FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = $2 AND o.id <> ALL($4) AND (
+                    o.quantity > 0
+                    OR EXISTS (SELECT FROM order_lines l WHERE l.tenant_id = $1 AND o.id = ANY(l.option_ids))
+                    OR EXISTS (SELECT FROM order_line_stock s WHERE s.tenant_id = $1 AND s.option_id = o.id)))
+        )::text AS document
+        """,
+        (entry.id, [code for code in codes if code], [option.id for option in entry.options]),
+        decoded(SeenItem),
+    )
+
+
+def package_to_save(entry: PackageEntry) -> Query[SeenPackage]:
+    return Query(
+        f"""
+        SELECT json_build_object(
+            'version', (SELECT version FROM packages WHERE tenant_id = $1 AND id = $2),
+            {_BRANCHES}, {_TAX_CLASSES}, {_CODES},
+            'items', (SELECT coalesce(json_object_agg(id, branch_id), '{{}}')
+                FROM items WHERE tenant_id = $1 AND id = ANY($4)))::text AS document
+        """,
+        (entry.id, [entry.sku] if entry.sku else [], [part.item_id for part in entry.contents]),
+        decoded(SeenPackage),
+    )
+
+
+def category_to_save(category_id: UUID) -> Query[SeenCategory]:
+    return Query(
+        f"""
+        SELECT json_build_object(
+            'version', (SELECT version FROM categories WHERE tenant_id = $1 AND id = $2), {_BRANCHES},
+            'item_count', (SELECT count(*) FROM items WHERE tenant_id = $1 AND category_id = $2))::text AS document
+        """,
+        (category_id,),
+        decoded(SeenCategory),
+    )
+
+
+def item_in_use(item_id: UUID) -> Query[SeenUse]:
+    return Query(
+        """
+        SELECT json_build_object(
+            'version', i.version, 'name', coalesce(i.name, '{}'),
+            'has_orders', EXISTS (SELECT FROM order_lines l WHERE l.tenant_id = $1 AND l.item_id = $2)
+                OR EXISTS (SELECT FROM order_line_stock s WHERE s.tenant_id = $1 AND s.item_id = $2),
+            'packages', (SELECT coalesce(json_agg(p.name ORDER BY p.id), '[]')
+                FROM package_items c JOIN packages p ON p.tenant_id = $1 AND p.id = c.package_id
+                WHERE c.tenant_id = $1 AND c.item_id = $2))::text AS document
+        FROM (SELECT) one LEFT JOIN items i ON i.tenant_id = $1 AND i.id = $2
+        """,
+        (item_id,),
+        decoded(SeenUse),
+    )
+
+
+def package_in_use(package_id: UUID) -> Query[SeenUse]:
+    return Query(
+        """
+        SELECT json_build_object(
+            'version', p.version, 'name', coalesce(p.name, '{}'), 'packages', '[]'::json,
+            'has_orders', EXISTS (
+                SELECT FROM order_lines l WHERE l.tenant_id = $1 AND l.package_id = $2))::text AS document
+        FROM (SELECT) one LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = $2
+        """,
+        (package_id,),
+        decoded(SeenUse),
+    )
+
+
+def stock_to_move(item_id: UUID) -> Query[SeenStock]:
+    return Query(
+        """
+        SELECT json_build_object(
+            'stock', (SELECT stock FROM items WHERE tenant_id = $1 AND id = $2),
+            'options', (SELECT coalesce(json_object_agg(id, quantity), '{}') FROM item_options
+                WHERE tenant_id = $1 AND item_id = $2 AND quantity IS NOT NULL))::text AS document
+        """,
+        (item_id,),
+        decoded(SeenStock),
+    )

@@ -1,0 +1,98 @@
+"""Short acts on an item or a package: copy, put on and off sale, delete, move in the order, change the stock."""
+
+from typing import Literal
+from uuid import UUID, uuid4
+
+from frontdesk.catalog.edit_queries import SeenStock, SeenUse, item_in_use, package_in_use, stock_to_move
+from frontdesk.catalog.entry_checks import names_search_key, new_slug
+from frontdesk.errors import invalid, not_found
+from frontdesk.postgres.write import Call, Lock, Look
+
+COPY = {"en": "{} (copy)", "ar": "{} (نسخة)"}
+MAX_UNITS = 1_000_000
+ManualReason = Literal["delivery", "correction", "loss", "opening"]
+IN_USE = "It has orders, so it cannot be deleted. Take it off sale instead."
+
+
+def look_at_use(item_id: UUID) -> Look[SeenUse]:
+    lock = Lock("SELECT FROM items WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (item_id,))
+    return Look(item_in_use(item_id), lock)
+
+
+def look_at_package_use(package_id: UUID) -> Look[SeenUse]:
+    lock = Lock("SELECT FROM packages WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (package_id,))
+    return Look(package_in_use(package_id), lock)
+
+
+def plan_copy(item_id: UUID, copy_id: UUID, seen: SeenUse) -> Call:
+    _require(seen, "item")
+    name = {language: COPY.get(language, "{}").format(text) for language, text in seen.name.items()}
+    argument = {
+        "id": copy_id,
+        "source_id": item_id,
+        "picture_id": uuid4(),
+        "name": name,
+        "name_search": names_search_key(name),
+        "slug": new_slug(name, copy_id),
+    }
+    return Call("copy_item", argument)
+
+
+def plan_item_status(item_id: UUID, seen: SeenUse, *, on_sale: bool) -> Call:
+    _require(seen, "item")
+    return Call("set_item_status", {"id": item_id, "status": on_sale})
+
+
+def plan_package_status(package_id: UUID, seen: SeenUse, *, on_sale: bool) -> Call:
+    _require(seen, "package")
+    return Call("set_package_status", {"id": package_id, "status": on_sale})
+
+
+def plan_item_deletion(item_id: UUID, seen: SeenUse) -> Call:
+    _require(seen, "item")
+    if seen.has_orders:
+        raise invalid({"": [IN_USE]})
+    if seen.packages:
+        raise invalid({"": ["It is in a package, so it cannot be deleted. Take it out of the package first."]})
+    return Call("delete_item", {"id": item_id, "version": seen.version})
+
+
+def plan_package_deletion(package_id: UUID, seen: SeenUse) -> Call:
+    _require(seen, "package")
+    if seen.has_orders:
+        raise invalid({"": [IN_USE]})
+    return Call("delete_package", {"id": package_id, "version": seen.version})
+
+
+def plan_item_move(item_id: UUID, to: str | None, seen: SeenUse) -> Call:
+    """`to` is "up", "down" or the id of the item of the same category that it comes before; None for the end."""
+    _require(seen, "item")
+    return Call("move_item", {"id": item_id, "to": to})
+
+
+def _require(seen: SeenUse, noun: str) -> None:
+    if seen.version is None:
+        raise not_found(noun)
+
+
+def look_at_stock(item_id: UUID) -> Look[SeenStock]:
+    lock = Lock("SELECT FROM items WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (item_id,))
+    return Look(stock_to_move(item_id), lock)
+
+
+def plan_stock_change(
+    item_id: UUID, option_id: UUID | None, reason: ManualReason, quantity: int, note: str | None, seen: SeenStock
+) -> Call:
+    """A delivery adds `quantity`, a loss takes it; a correction and an opening say what was counted."""
+    if seen.stock is None:
+        raise not_found("product")
+    if (option_id is None) == bool(seen.options) or (option_id is not None and option_id not in seen.options):
+        raise invalid({"option": ["Choose an option."]})
+    left = seen.stock if option_id is None else seen.options[option_id]
+    is_counted = reason in ("correction", "opening")
+    if not (0 if is_counted else 1) <= quantity <= MAX_UNITS:
+        raise invalid({"quantity": [f"Enter a number from {0 if is_counted else 1} to {MAX_UNITS}."]})
+    if reason == "loss" and quantity > left:
+        raise invalid({"quantity": [f"There are only {left} in stock."]})
+    change = {"counted": quantity} if is_counted else {"units": quantity if reason == "delivery" else -quantity}
+    return Call("move_stock", {"item_id": item_id, "option_id": option_id, "reason": reason, "note": note, **change})

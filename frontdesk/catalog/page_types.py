@@ -1,0 +1,174 @@
+"""What the pages of the catalog show."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Literal
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.catalog.types import ItemType
+
+Kind = Literal["service", "product", "package"]
+Names = Mapping[str, str]
+
+
+class CatalogueFilter(msgspec.Struct, frozen=True):
+    kinds: Sequence[Kind]
+    is_active: bool | None = None
+    search: str = ""  # a search key
+    code: str = ""  # a SKU or barcode
+    category_id: UUID | None = None
+
+
+class CatalogueRow(msgspec.Struct, frozen=True):
+    id: UUID
+    kind: Kind
+    name: Names
+    status: bool
+    price: Decimal
+    offer_price: Decimal | None  # where it counts today
+    picture_id: UUID | None
+    category_id: UUID | None
+    duration: int | None = None
+    stock: int | None = None
+    is_low: bool = False
+    performers: int = 0  # of a service
+    parts: int = 0  # of a package
+
+
+class CategoryRow(msgspec.Struct, frozen=True):
+    id: UUID
+    name: Names
+    status: bool
+    item_count: int
+
+
+class Catalogue(msgspec.Struct, frozen=True):
+    """One page of the list, in the order of categories; `counts` and `off_sale` are of all of them."""
+
+    rows: list[CatalogueRow]
+    categories: list[CategoryRow]
+    counts: Mapping[Kind, int]
+    off_sale: int
+    staff: int
+    total: int
+
+
+class EditedOption(msgspec.Struct, frozen=True):
+    id: UUID
+    name: str
+    price: Decimal
+    offer_price: Decimal | None
+    duration: int | None
+    sku: str | None
+    barcode: str | None
+    quantity: int | None
+    low_stock: int | None
+    is_active: bool
+
+
+class EditedPerformer(msgspec.Struct, frozen=True):
+    staff_id: UUID
+    price: Decimal | None
+    duration: int | None
+
+
+class EditedItem(msgspec.Struct, frozen=True):
+    id: UUID
+    version: int
+    type: ItemType
+    branch_id: UUID
+    category_id: UUID | None
+    tax_class_id: UUID | None
+    name: Names
+    description: Names | None
+    sku: str | None
+    barcode: str | None
+    picture_id: UUID | None
+    status: bool
+    price: Decimal
+    offer_price: Decimal | None
+    offer_from: date | None
+    offer_until: date | None
+    duration: int | None
+    buffer_before: int
+    buffer_after: int
+    cost: Decimal | None
+    stock: int | None
+    low_stock: int | None
+    options: list[EditedOption]
+    performers: list[EditedPerformer]
+
+
+class PackagePart(msgspec.Struct, frozen=True):
+    item_id: UUID
+    name: Names
+    quantity: int
+    price: Decimal  # of one, with the offer of today
+    duration: int | None
+
+
+class EditedPackage(msgspec.Struct, frozen=True):
+    id: UUID
+    version: int
+    branch_id: UUID
+    tax_class_id: UUID | None
+    name: Names
+    description: Names | None
+    sku: str | None
+    picture_id: UUID | None
+    status: bool
+    price: Decimal
+    offer_price: Decimal | None
+    offer_from: date | None
+    offer_until: date | None
+    charged: Decimal  # today
+    contents: list[PackagePart]
+
+
+class Choice(msgspec.Struct, frozen=True):
+    id: UUID
+    name: Names
+    branch_id: UUID | None = None
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """What the forms of the catalog let choose from."""
+
+    branches: list[Choice]
+    categories: list[Choice]
+    tax_classes: list[Choice]
+    staff: list[Choice]
+    items: list[Choice]  # for the contents of a package
+
+
+class Movement(msgspec.Struct, frozen=True):
+    created_at: datetime
+    reason: str
+    change: int
+    quantity: int
+    note: str | None
+    option: str | None
+    order_id: UUID | None
+    order_number: int | None
+    actor: str | None
+
+
+class Movements(msgspec.Struct, frozen=True):
+    """Newest first."""
+
+    rows: list[Movement]
+    total: int
+    sold: int  # in the last 90 days
+
+
+class EditedCategory(msgspec.Struct, frozen=True):
+    id: UUID
+    version: int
+    branch_id: UUID
+    name: Names
+    description: Names | None
+    status: bool
+    item_count: int

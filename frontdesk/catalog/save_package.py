@@ -1,0 +1,68 @@
+"""Creating and changing a package, and how its price is shared among its parts."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+import msgspec
+
+from frontdesk.catalog.changes import PackageEntry
+from frontdesk.catalog.edit_queries import SeenPackage, package_to_save
+from frontdesk.catalog.entry_checks import Problems, code_problems, collect, name_problems, new_slug, price_problems
+from frontdesk.errors import check_version, invalid, not_found
+from frontdesk.postgres.write import Call, Lock, Look
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.money import from_minor, to_minor
+
+MAX_PARTS = 50
+MAX_QUANTITY = 1000
+
+
+def look_at_package(entry: PackageEntry) -> Look[SeenPackage]:
+    lock = Lock("SELECT FROM packages WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (entry.id,))
+    return Look(package_to_save(entry), lock)
+
+
+def plan_package(tenant: TenantContext, entry: PackageEntry, seen: SeenPackage) -> Call:
+    if entry.version is not None:
+        if seen.version is None:
+            raise not_found("package")
+        check_version(entry.version, seen.version, entry.id)
+    problems = collect(_problems(entry, seen, tenant.currency_decimals))
+    if problems:
+        raise invalid(problems)
+    fields = msgspec.structs.asdict(entry)
+    prices = msgspec.structs.asdict(fields.pop("price"))
+    slug = new_slug(entry.name, entry.id)
+    return Call("save_package", {**fields, **prices, "slug": slug, "description": entry.description or None})
+
+
+def _problems(entry: PackageEntry, seen: SeenPackage, decimals: int) -> Problems:
+    yield from name_problems(entry.name)
+    yield from price_problems(entry.price, decimals)
+    if entry.branch_id not in seen.branches:
+        yield "branch", "Choose a branch."
+    if entry.tax_class_id is not None and entry.tax_class_id not in seen.tax_classes:
+        yield "tax_class", "Choose a tax class."
+    if not entry.contents:
+        yield "contents", "Choose at least one item."
+    if len(entry.contents) > MAX_PARTS:
+        yield "contents", f"A package has at most {MAX_PARTS} parts."
+    if len({part.item_id for part in entry.contents}) < len(entry.contents):
+        yield "contents", "Choose each item once and enter its quantity."
+    for n, part in enumerate(entry.contents):
+        if seen.items.get(part.item_id) != entry.branch_id:
+            yield f"part.{n}", "Choose an item of the same branch."
+        if not 1 <= part.quantity <= MAX_QUANTITY:
+            yield f"quantity.{n}", f"Enter a number from 1 to {MAX_QUANTITY}."
+    yield from code_problems([("sku", entry.sku)], seen.codes)
+
+
+def share_price(price: Decimal, alone: Sequence[Decimal], decimals: int) -> list[Decimal]:
+    """Splits the price of a package by what its parts cost alone. The largest part takes what rounding leaves."""
+    weights = [to_minor(amount, decimals) for amount in alone]
+    total, whole = to_minor(price, decimals), sum(weights)
+    if not weights:
+        return []
+    shares = [(total * weight * 2 + whole) // (2 * whole) if whole else 0 for weight in weights]
+    shares[weights.index(max(weights))] += total - sum(shares)
+    return [from_minor(share, decimals) for share in shares]

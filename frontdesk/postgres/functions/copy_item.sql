@@ -1,0 +1,33 @@
+-- Copies an item with its options, performers and picture, and returns the id of the copy: off sale, without stock and
+-- without codes, which are unique.
+CREATE OR REPLACE FUNCTION copy_item(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_id uuid := (p ->> 'id')::uuid;
+    i items;
+BEGIN
+    SELECT * INTO i FROM items WHERE tenant_id = p_tenant AND id = (p ->> 'source_id')::uuid;
+    IF NOT FOUND THEN
+        PERFORM raise_outdated();
+    END IF;
+    IF i.picture_id IS NOT NULL THEN
+        INSERT INTO pictures (tenant_id, id, media_type, width, height, content, thumbnail)
+        SELECT p_tenant, (p ->> 'picture_id')::uuid, media_type, width, height, content, thumbnail
+        FROM pictures WHERE tenant_id = p_tenant AND id = i.picture_id;
+    END IF;
+    INSERT INTO items SELECT (jsonb_populate_record(i, jsonb_build_object(
+        'id', v_id, 'name', p -> 'name', 'name_search', p -> 'name_search', 'slug', p -> 'slug', 'sku', NULL,
+        'barcode', NULL, 'status', false, 'version', 1, 'stock', CASE WHEN i.type = 'product' THEN 0 END,
+        'picture_id', CASE WHEN i.picture_id IS NOT NULL THEN p -> 'picture_id' END,
+        'created_at', now(), 'updated_at', now()))).*;
+    INSERT INTO item_options (tenant_id, id, item_id, name, price, offer_price, is_active, duration, quantity, low_stock,
+        sort_order)
+    SELECT p_tenant, uuid_v7(clock_timestamp()), v_id, name, price, offer_price, is_active, duration,
+        CASE WHEN quantity IS NOT NULL THEN 0 END, low_stock, sort_order
+    FROM item_options WHERE tenant_id = p_tenant AND item_id = i.id;
+    INSERT INTO staff_services (tenant_id, staff_id, item_id, price, duration)
+    SELECT p_tenant, staff_id, v_id, price, duration FROM staff_services WHERE tenant_id = p_tenant AND item_id = i.id;
+    PERFORM record_activity(p_tenant, p -> 'actor', 'item.created', v_id, localized(p -> 'name'), NULL,
+        item_snapshot(p_tenant, v_id));
+    PERFORM add_row_count(p_tenant, 'items', 1);
+    RETURN v_id;
+END $$;

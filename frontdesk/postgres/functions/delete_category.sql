@@ -1,0 +1,12 @@
+-- Deletes a category without items, and returns its id. The foreign key of items holds one that is in use.
+CREATE OR REPLACE FUNCTION delete_category(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    c categories;
+BEGIN
+    DELETE FROM categories WHERE tenant_id = p_tenant AND id = (p ->> 'id')::uuid RETURNING * INTO c;
+    IF NOT FOUND THEN
+        PERFORM raise_outdated();
+    END IF;
+    PERFORM record_activity(p_tenant, p -> 'actor', 'category.deleted', c.id, localized(c.name), to_jsonb(c), NULL);
+    RETURN c.id;
+END $$;

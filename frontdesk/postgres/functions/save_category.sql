@@ -1,0 +1,25 @@
+-- Creates a category after the others, or updates it if p has the version that it still has, and returns its id.
+CREATE OR REPLACE FUNCTION save_category(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    n categories := jsonb_populate_record(NULL::categories, p - 'actor');
+    v_before jsonb;
+BEGIN
+    IF n.version IS NULL THEN
+        INSERT INTO categories (tenant_id, id, branch_id, name, slug, description, status, sort_order)
+        VALUES (p_tenant, n.id, n.branch_id, n.name, n.slug, n.description, n.status,
+            (SELECT coalesce(max(sort_order) + 1, 0) FROM categories WHERE tenant_id = p_tenant));
+    ELSE
+        SELECT to_jsonb(c) INTO v_before FROM categories c
+        WHERE tenant_id = p_tenant AND id = n.id AND version = n.version FOR NO KEY UPDATE;
+        IF NOT FOUND THEN
+            PERFORM raise_outdated();
+        END IF;
+        UPDATE categories SET name = n.name, description = n.description, status = n.status, version = version + 1,
+            updated_at = next_time(updated_at)
+        WHERE tenant_id = p_tenant AND id = n.id;
+    END IF;
+    PERFORM record_activity(p_tenant, p -> 'actor',
+        CASE WHEN v_before IS NULL THEN 'category.created' ELSE 'category.updated' END, n.id, localized(n.name), v_before,
+        (SELECT to_jsonb(c) FROM categories c WHERE tenant_id = p_tenant AND id = n.id));
+    RETURN n.id;
+END $$;

@@ -1,0 +1,14 @@
+-- Puts a package on sale or takes it off sale, and returns its id.
+CREATE OR REPLACE FUNCTION set_package_status(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v packages;
+BEGIN
+    UPDATE packages SET status = (p ->> 'status')::boolean, version = version + 1, updated_at = next_time(updated_at)
+    WHERE tenant_id = p_tenant AND id = (p ->> 'id')::uuid AND status <> (p ->> 'status')::boolean
+    RETURNING * INTO v;
+    IF FOUND THEN
+        PERFORM record_activity(p_tenant, p -> 'actor', 'package.updated', v.id, localized(v.name),
+            jsonb_build_object('status', NOT v.status), jsonb_build_object('status', v.status));
+    END IF;
+    RETURN (p ->> 'id')::uuid;
+END $$;

@@ -1,0 +1,219 @@
+"""One item: the form, copying, deleting, and the stock of a product."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.auth.types import Role
+from frontdesk.catalog.item_acts import (
+    ManualReason,
+    look_at_stock,
+    look_at_use,
+    plan_copy,
+    plan_item_deletion,
+    plan_stock_change,
+)
+from frontdesk.catalog.page_queries import (
+    catalogue_choices,
+    find_edited_item,
+    find_edited_package,
+    list_movements,
+)
+from frontdesk.catalog.page_types import Choices, EditedItem, Movements
+from frontdesk.catalog.save_item import look_at_item, plan_item
+from frontdesk.catalog.types import ItemType
+from frontdesk.errors import invalid, not_found
+from frontdesk.http.field_types import Integer, PageNumber
+from frontdesk.http.responses import Response
+from frontdesk.postgres.query import fetch
+from frontdesk.ui.catalogue.item_form import ItemForm, OneTimeForm, named, only_branch, option_rows, performer_rows
+from frontdesk.ui.catalogue.labels import ONE_KIND, REASONS
+from frontdesk.ui.catalogue.packages import render_package
+from frontdesk.ui.catalogue.pages import PATH
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import ANY_ROLE, MANAGERS
+from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import uuid7
+from frontdesk.values.pagination import PageRequest
+
+pages = Pages()
+MOVEMENTS_PER_PAGE = 10
+_FIRST = PageRequest(1, MOVEMENTS_PER_PAGE)
+
+
+class NewQuery(msgspec.Struct):
+    type: Literal["service", "product", "package"] = "service"
+    category: UUID | None = None
+
+
+class ItemQuery(msgspec.Struct):
+    page: PageNumber = 1  # of the movements
+
+
+class StockForm(msgspec.Struct):
+    id: UUID
+    reason: ManualReason
+    quantity: Integer | None = None
+    option: UUID | None = None
+    note: Annotated[str, Meta(max_length=255)] | None = None
+
+
+@pages.get(f"{PATH}/new", MANAGERS)
+async def show_new_item(context: PageContext, query: NewQuery | None = None) -> Response:
+    """Also shows the form again; then its type is that of the submitted form."""
+    query = query or NewQuery(context.form.value("type") or "service")  # type: ignore[arg-type]
+    async with context.connection() as conn:
+        choices = await fetch(conn, context.tenant_id, catalogue_choices(with_items=query.type == "package"))
+    if query.type == "package":
+        return render_package(context, None, choices)
+    return _render_item(context, None, ItemType(query.type), choices, category_id=query.category)
+
+
+@pages.get(f"{PATH}/{{item_id}}", ANY_ROLE)
+async def show_item(context: PageContext, item_id: UUID, query: ItemQuery | None = None) -> Response:
+    page_request = PageRequest((query or ItemQuery()).page, MOVEMENTS_PER_PAGE)
+    async with context.connection() as conn:
+        item = await fetch(conn, context.tenant_id, find_edited_item(item_id))
+        package = await fetch(conn, context.tenant_id, find_edited_package(item_id)) if item is None else None
+        if _is_hidden(context, item):
+            raise not_found("item")
+        choices = await fetch(conn, context.tenant_id, catalogue_choices(with_items=package is not None))
+        movements = None
+        if item is not None and item.type is ItemType.PRODUCT:
+            movements = await fetch(conn, context.tenant_id, list_movements(item_id, page_request))
+    if package is not None:
+        return render_package(context, package, choices)
+    if item is None:
+        raise not_found("item")
+    return _render_item(context, item, item.type, choices, movements=movements, page=page_request)
+
+
+def _is_hidden(context: PageContext, item: EditedItem | None) -> bool:
+    """Providers see services only."""
+    return context.role is Role.PROVIDER and (item is None or item.type is not ItemType.SERVICE)
+
+
+def _render_item(
+    context: PageContext,
+    item: EditedItem | None,
+    type_: ItemType,
+    choices: Choices,
+    *,
+    category_id: UUID | None = None,
+    movements: Movements | None = None,
+    page: PageRequest = _FIRST,
+) -> Response:
+    return context.render(
+        "catalogue_item.html",
+        item=item,
+        type=type_.value,
+        kind=ONE_KIND[type_],
+        form_id=item.id if item else uuid7(),
+        once=uuid7(),
+        options=option_rows(context, item),
+        performers=performer_rows(context, item, choices.staff) if type_ is ItemType.SERVICE else [],
+        choices=choices,
+        categories=named(context, choices.categories, N_("None")),
+        tax_classes=named(context, choices.tax_classes, N_("The usual one")),
+        branches=named(context, choices.branches),
+        reasons=REASONS,
+        category_id=category_id,
+        movements=movements,
+        movements_link=lambda page: f"?page={page}#movements",
+        page=page.page,
+        first=page.offset + 1,
+    )
+
+
+@pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_item, max_body=PICTURE_FORM_BODY)
+async def create_item(context: PageContext, form: ItemForm) -> Response:
+    form.version = None
+    return context.redirect(await _save(context, form, None), flash=N_("Item added."))
+
+
+@pages.post(f"{PATH}/{{item_id}}", MANAGERS, on_error=show_item, max_body=PICTURE_FORM_BODY)
+async def change_item(context: PageContext, item_id: UUID, form: ItemForm) -> Response:
+    form.id, form.version = item_id, form.version or 0
+    async with context.connection() as conn:
+        item = await fetch(conn, context.tenant_id, find_edited_item(item_id))
+    if item is None:
+        raise not_found("item")
+    return context.redirect(await _save(context, form, item), flash=N_("Saved."))
+
+
+async def _save(context: PageContext, form: ItemForm, item: EditedItem | None) -> str:
+    picture_id = await uploaded_picture(context, form, item.picture_id if item else None)
+    branch_id = form.branch or (item.branch_id if item else None) or await only_branch(context)
+    entry = form.entry(branch_id, picture_id)
+    once = form.id if item is None else uuid7()
+    return await submit_once(
+        context,
+        once,
+        look_at_item(entry),
+        lambda seen: plan_item(context.tenant, entry, seen),
+        f"{PATH}/{entry.id}",
+    )
+
+
+@pages.post(f"{PATH}/{{item_id}}/copy", MANAGERS)
+async def copy_item(context: PageContext, item_id: UUID, form: OneTimeForm) -> Response:
+    path = await submit_once(
+        context, form.id, look_at_use(item_id), lambda seen: plan_copy(item_id, form.id, seen), f"{PATH}/{form.id}"
+    )
+    return context.redirect(path, flash=N_("This is the copy. It is off sale until you put it on sale."))
+
+
+@pages.get(f"{PATH}/{{item_id}}/delete", MANAGERS)
+async def confirm_deletion(context: PageContext, item_id: UUID) -> Response:
+    async with context.connection() as conn:
+        use = await fetch(conn, context.tenant_id, look_at_use(item_id).query)
+    if use.version is None:
+        raise not_found("item")
+    return context.render(
+        "catalogue_delete.html",
+        name=context.format.localized(use.name),
+        use=use,
+        packages=[context.format.localized(name) for name in use.packages],
+        here=f"{PATH}/{item_id}",
+        act=f"{PATH}/{item_id}/delete",
+        form_id=uuid7(),
+        kind="item",
+    )
+
+
+@pages.post(f"{PATH}/{{item_id}}/delete", MANAGERS, on_error=confirm_deletion)
+async def delete_item(context: PageContext, item_id: UUID, form: OneTimeForm) -> Response:
+    path = await submit_once(
+        context, form.id, look_at_use(item_id), lambda seen: plan_item_deletion(item_id, seen), PATH
+    )
+    return context.redirect(path, flash=N_("Deleted."))
+
+
+@pages.get(f"{PATH}/{{item_id}}/stock", MANAGERS)
+async def show_stock_form(context: PageContext, item_id: UUID) -> Response:
+    async with context.connection() as conn:
+        item = await fetch(conn, context.tenant_id, find_edited_item(item_id))
+    if item is None or item.stock is None:
+        raise not_found("product")
+    counted = [option for option in item.options if option.quantity is not None]
+    return context.render("catalogue_stock.html", item=item, counted=counted, form_id=uuid7(), here=f"{PATH}/{item_id}")
+
+
+@pages.post(f"{PATH}/{{item_id}}/stock", MANAGERS, on_error=show_stock_form)
+async def change_stock(context: PageContext, item_id: UUID, form: StockForm) -> Response:
+    if form.quantity is None:
+        raise invalid({"quantity": [N_("Enter a number.")]})
+    quantity = form.quantity
+    path = await submit_once(
+        context,
+        form.id,
+        look_at_stock(item_id),
+        lambda seen: plan_stock_change(item_id, form.option, form.reason, quantity, form.note, seen),
+        f"{PATH}/{item_id}#movements",
+    )
+    return context.redirect(path, flash=N_("Stock changed."))

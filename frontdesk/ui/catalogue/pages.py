@@ -1,0 +1,149 @@
+"""The catalogue: the list by category, and what can be done to an item from it."""
+
+from typing import Literal, NamedTuple
+from urllib.parse import urlencode
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.auth.types import Role
+from frontdesk.catalog.item_acts import (
+    look_at_package_use,
+    look_at_use,
+    plan_item_move,
+    plan_item_status,
+    plan_package_status,
+)
+from frontdesk.catalog.page_queries import list_catalogue
+from frontdesk.catalog.page_types import Catalogue, CatalogueFilter, CatalogueRow, CategoryRow, Kind
+from frontdesk.http.field_types import FilterText, PageNumber
+from frontdesk.http.responses import Response
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.ui.catalogue.labels import KINDS
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import ANY_ROLE, MANAGERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.pagination import PageRequest
+from frontdesk.values.text import search_key
+
+pages = Pages()
+PATH = "/catalogue"
+PER_PAGE = 100
+
+
+class CatalogueQuery(msgspec.Struct):
+    kind: Kind | None = None
+    status: Literal["on", "off"] | None = None
+    search: FilterText = ""
+    category: UUID | None = None
+    page: PageNumber = 1
+
+    def filter(self, context: PageContext) -> CatalogueFilter:
+        """Providers see services."""
+        kinds = visible_kinds(context)
+        if self.kind is not None:
+            kinds = tuple(kind for kind in kinds if kind == self.kind)
+        active = None if self.status is None else self.status == "on"
+        return CatalogueFilter(kinds, active, search_key(self.search), self.search.strip(), self.category)
+
+    def link(self, **changes: str | int | None) -> str:
+        """A link to this list with changed filters, on the first page unless `page` is given."""
+        parameters = {name: getattr(self, name) for name in self.__struct_fields__ if name != "page"} | changes
+        query = {name: str(value) for name, value in parameters.items() if value not in (None, "", 1)}
+        return f"{PATH}?{urlencode(query)}" if query else PATH
+
+
+class StatusForm(msgspec.Struct):
+    kind: Kind
+    on_sale: Literal["yes", "no"]
+    back: str = PATH
+
+
+class MoveForm(msgspec.Struct):
+    """`to` is "up", "down" or the id of the one that it comes before; empty for the end."""
+
+    to: str = ""
+
+
+class Group(NamedTuple):
+    """Rows of one category, or of none under a title."""
+
+    category: CategoryRow | None
+    title: str
+    rows: list[CatalogueRow]
+
+
+def visible_kinds(context: PageContext) -> tuple[Kind, ...]:
+    return ("service",) if context.role is Role.PROVIDER else ("service", "product", "package")
+
+
+@pages.get(PATH, ANY_ROLE)
+async def show_catalogue(context: PageContext, query: CatalogueQuery) -> Response:
+    page_request = PageRequest(query.page, PER_PAGE)
+    async with context.connection() as conn:
+        found = await fetch(conn, context.tenant_id, list_catalogue(query.filter(context), page_request))
+    is_filtered = bool(query.kind or query.status or query.search or query.category)
+    return context.render(
+        "catalogue.html",
+        found=found,
+        groups=_groups(found, with_empty=not is_filtered),
+        kinds={kind: KINDS[kind] for kind in visible_kinds(context)},
+        query=query,
+        first=page_request.offset + 1,
+        is_filtered=is_filtered,
+    )
+
+
+def _groups(found: Catalogue, *, with_empty: bool) -> list[Group]:
+    """The rows by category, in the order of the list; items without one and packages have groups of their own."""
+    groups = [
+        Group(category, "", [row for row in found.rows if row.category_id == category.id])
+        for category in found.categories
+    ]
+    others = [row for row in found.rows if row.category_id is None]
+    groups = [
+        group for group in groups if group.rows or (with_empty and group.category and not group.category.item_count)
+    ]
+    for title, is_package in ((N_("Without category"), False), (N_("Packages"), True)):
+        rows = [row for row in others if (row.kind == "package") == is_package]
+        if rows:
+            groups.append(Group(None, title, rows))
+    return groups
+
+
+@pages.post(f"{PATH}/{{item_id}}/status", MANAGERS)
+async def set_status(context: PageContext, item_id: UUID, form: StatusForm) -> Response:
+    """Takes effect at once and can be undone."""
+    on_sale = form.on_sale == "yes"
+    async with context.connection() as conn:
+        look = look_at_package_use(item_id) if form.kind == "package" else look_at_use(item_id)
+        plan = plan_package_status if form.kind == "package" else plan_item_status
+        await write(
+            conn, context.tenant_id, look, lambda seen: plan(item_id, seen, on_sale=on_sale), actor=context.actor
+        )
+    back = form.back if form.back.startswith(PATH) else PATH
+    return context.redirect(back, flash=N_("On sale.") if on_sale else N_("Taken off sale."))
+
+
+@pages.post(f"{PATH}/{{item_id}}/move", MANAGERS)
+async def move(context: PageContext, item_id: UUID, form: MoveForm) -> Response:
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_use(item_id),
+            lambda seen: plan_item_move(item_id, valid_place(form.to), seen),
+            actor=context.actor,
+        )
+    return context.redirect(f"{PATH}#i-{item_id}", flash=N_("Moved."))
+
+
+def valid_place(to: str) -> str | None:
+    if to in ("up", "down"):
+        return to
+    try:
+        return str(UUID(to))
+    except ValueError:
+        return None

@@ -1,0 +1,321 @@
+"""The catalogue's pages: what a manager enters is what is sold, and what is in use is never broken."""
+
+import json
+import re
+from decimal import Decimal
+from io import BytesIO
+from typing import Any
+from uuid import UUID
+
+import httpx2
+import pytest
+from PIL import Image
+
+from frontdesk.auth.types import Role
+from frontdesk.catalog.save_package import share_price
+from frontdesk.values.ids import uuid7
+from tests.factories.catalog import branch_of, make_option, make_package, make_product, make_service
+from tests.factories.orders import make_order
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.pagination import json_exact
+from tests.support.shop import Shop
+
+SERVICE = {
+    "type": "service",
+    "name_en": "Henna",
+    "name_ar": "حناء",
+    "description_en": "Red & brown",
+    "price": "1,200.50",
+    "duration": "٤٥",
+    "buffer_after": "10",
+    "active": "yes",
+    "sku": "HEN-1",
+}
+
+
+async def create(desk: DashboardClient, **fields: Any) -> UUID:
+    id_ = uuid7()
+    made = await desk.post("/catalogue/new", {"id": str(id_), **fields})
+    assert made.status_code == 303, re.findall(r'class="err".*|class="note bad".*?</p>', made.text, re.DOTALL)
+    return id_
+
+
+async def stored(shop: Shop, item_id: UUID) -> Any:
+    (row,) = await shop.sql("SELECT * FROM items WHERE tenant_id = $1 AND id = $2", item_id)
+    return row
+
+
+async def last_activity(shop: Shop, subject: UUID) -> tuple[str, Any, Any]:
+    rows = await shop.sql(
+        "SELECT action, before, after FROM activity WHERE tenant_id = $1 AND subject_id = $2 ORDER BY id", subject
+    )
+    found = rows[-1]
+    return found["action"], found["before"], found["after"]
+
+
+async def test_a_service_is_entered_in_two_languages_and_published(salon: Shop, owner: DashboardClient) -> None:
+    staff = [row["id"] for row in await salon.sql("SELECT id FROM staff WHERE tenant_id = $1 ORDER BY id")]
+    performers = {
+        "staff_id": [str(id_) for id_ in staff],
+        "performs": [str(staff[0])],
+        "performer_price": ["999"] + [""] * (len(staff) - 1),
+        "performer_duration": [""] * len(staff),
+    }
+    option_id = str(uuid7())
+    options = {
+        "option_id": [option_id, str(uuid7())],
+        "option_name": ["Both hands", ""],
+        "option_price": ["1500", ""],
+        "option_offer": ["", ""],
+        "option_duration": ["60", ""],
+        "option_low": ["", ""],
+        "option_active": [option_id],
+    }
+    item_id = await create(owner, **SERVICE, **performers, **options)
+    item = json_exact(await salon.get(f"/items/{item_id}"))["data"]
+    assert item["name"] == {"en": "Henna", "ar": "حناء"}
+    assert (str(item["price"]), item["duration"], item["status"]) == ("1200.50", 45, True)
+    assert item["html_description"] == {"en": "<p>Red &amp; brown</p>"}
+    assert [(option["name"], option["duration"]) for option in item["options"]] == [("Both hands", 60)]
+    assert [(who["id"], int(who["price"])) for who in item["staff"]] == [(str(staff[0]), 999)]
+    assert (await stored(salon, item_id))["buffer_after"] == 10
+    action, before, after = await last_activity(salon, item_id)
+    assert (action, before) == ("item.created", None)
+    assert "Both hands" in after
+    shown = await owner.get(f"/catalogue/{item_id}")
+    assert 'value="Henna"' in shown.text
+    assert "Both hands" in shown.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"name_en": "", "name_ar": ""}, "Enter a name."),
+        ({"price": "dear"}, "Enter an amount such as 12.50."),
+        ({"price": ""}, "Enter an amount such as 12.50."),
+        ({"price": "1.234"}, "Enter an amount such as 12.50."),
+        ({"offer_price": "1300"}, "Enter an amount below the price."),
+        ({"offer_from": "2026-05-02", "offer_until": "2026-05-01"}, "Enter a day that is not before the first."),
+        ({"duration": ""}, "Enter a number of minutes."),
+        ({"duration": "2000"}, "Enter a number of minutes from 1 to 1440."),
+        ({"buffer_before": "300"}, "Enter a number of minutes from 0 to 240."),
+        ({"sku": "PR-009"}, "This code is already used by &#39;Argan shampoo&#39;."),
+        ({"category": str(uuid7())}, "Choose a category of the same branch."),
+        (
+            {"option_id": str(uuid7()), "option_name": "x", "option_price": "", "option_offer": "", "option_low": ""},
+            "12.50",
+        ),
+    ],
+)
+async def test_what_is_wrong_is_told_in_words_and_nothing_is_stored(
+    salon: Shop, owner: DashboardClient, fields: dict[str, str], told: str
+) -> None:
+    before = await salon.sql("SELECT count(*) FROM items WHERE tenant_id = $1")
+    answer = await owner.post("/catalogue/new", {"id": str(uuid7()), **SERVICE, **fields})
+    assert answer.status_code == 422
+    assert told in answer.text
+    assert fields.get("name_ar", "حناء") in answer.text
+    assert await salon.sql("SELECT count(*) FROM items WHERE tenant_id = $1") == before
+
+
+async def test_a_form_sent_twice_creates_one_and_a_stale_one_changes_nothing(
+    salon: Shop, owner: DashboardClient
+) -> None:
+    fields = {"id": str(uuid7()), **SERVICE}
+    for _ in range(2):
+        answer = await owner.post("/catalogue/new", fields)
+        assert answer.headers["location"] == f"/catalogue/{fields['id']}"
+    item_id = UUID(fields["id"])
+    edited = {**SERVICE, "id": fields["id"], "version": "1", "name_en": "Henna evening"}
+    assert (await owner.post(f"/catalogue/{item_id}", edited)).status_code == 303
+    stale = await owner.post(f"/catalogue/{item_id}", {**edited, "name_en": "Henna morning"})
+    assert stale.status_code == 422
+    assert "Henna evening" in stale.text
+    assert 'value="Henna morning"' in stale.text
+    assert 'name="version" value="2"' in stale.text
+    assert json.loads((await stored(salon, item_id))["name"])["en"] == "Henna evening"
+
+
+async def test_an_item_with_orders_is_taken_off_sale_and_one_without_is_deleted(
+    salon: Shop, owner: DashboardClient
+) -> None:
+    await make_order(salon, 1)
+    (sold,) = await salon.sql(
+        "SELECT item_id AS id FROM order_lines WHERE tenant_id = $1 AND item_id IS NOT NULL LIMIT 1"
+    )
+    unsold, packed = await make_service(salon), await make_product(salon)
+    await make_package(salon, {packed: 1})
+    assert "it cannot be deleted" in (await owner.get(f"/catalogue/{sold['id']}/delete")).text
+    for kept in (sold["id"], packed):
+        assert (await owner.post(f"/catalogue/{kept}/delete", {"id": str(uuid7())})).status_code == 422
+        assert await stored(salon, kept)
+    off = {"kind": "service", "on_sale": "no"}
+    assert (await owner.post(f"/catalogue/{sold['id']}/status", off)).status_code == 303
+    assert (await stored(salon, sold["id"]))["status"] is False
+    (count,) = await salon.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:items'")
+    assert (await owner.post(f"/catalogue/{unsold}/delete", {"id": str(uuid7())})).status_code == 303
+    assert await salon.sql("SELECT FROM items WHERE tenant_id = $1 AND id = $2", unsold) == []
+    (after,) = await salon.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'rows:items'")
+    assert after["value"] == count["value"] - 1
+    assert (await last_activity(salon, unsold))[0] == "item.deleted"
+
+
+async def test_a_copy_is_off_sale_without_codes_and_stock(salon: Shop, owner: DashboardClient) -> None:
+    source = await create(owner, type="product", name_en="Soap", price="9", stock="7", sku="SOAP", active="yes")
+    await make_option(salon, source, "5", quantity=3)
+    picture = BytesIO()
+    Image.new("RGB", (10, 10), "red").save(picture, "PNG")
+    edit = {"type": "product", "version": "1", "name_en": "Soap", "price": "9", "sku": "SOAP", "active": "yes"}
+    (option,) = await salon.sql("SELECT id FROM item_options WHERE tenant_id = $1 AND item_id = $2", source)
+    rows = {f"option_{name}": "" for name in ("offer", "low", "sku", "barcode", "stock")}
+    rows |= {"option_id": str(option["id"]), "option_name": "Small", "option_price": "5"}
+    token = await owner.form_token()
+    changed = await owner.http.post(
+        f"/catalogue/{source}",
+        data={"form_token": token, "id": str(source), **edit, **rows},
+        files={"picture": ("soap.png", picture.getvalue(), "image/png")},
+        headers={"origin": owner.origin},
+    )
+    assert changed.status_code == 303, changed.text
+    copy_id = uuid7()
+    assert (await owner.post(f"/catalogue/{source}/copy", {"id": str(copy_id)})).status_code == 303
+    made, old = await stored(salon, copy_id), await stored(salon, source)
+    assert json.loads(made["name"]) == {"en": "Soap (copy)"}
+    assert (made["status"], made["sku"], made["stock"], made["price"]) == (False, None, 0, 9)
+    assert made["picture_id"] not in (None, old["picture_id"])
+    for row in (made, old):
+        assert (await owner.get(f"/pictures/{salon.tenant_id}/{row['picture_id']}")).status_code == 200
+
+
+async def test_stock_is_changed_with_a_reason(salon: Shop, owner: DashboardClient) -> None:
+    item_id = await create(owner, type="product", name_en="Soap", price="9", stock="7", low_stock="5", active="yes")
+
+    async def change(reason: str, quantity: int, status: int = 303) -> httpx2.Response:
+        form = {"id": str(uuid7()), "reason": reason, "quantity": str(quantity), "note": "Slip 4"}
+        answer = await owner.post(f"/catalogue/{item_id}/stock", form)
+        assert answer.status_code == status, answer.text
+        return answer
+
+    await change("delivery", 10)
+    await change("loss", 2)
+    await change("correction", 4)
+    assert "There are only 4 in stock." in (await change("loss", 5, 422)).text
+    rows = await salon.sql(
+        "SELECT reason, change, quantity FROM stock_movements WHERE tenant_id = $1 AND item_id = $2 ORDER BY id",
+        item_id,
+    )
+    expected = [("opening", 7, 7), ("delivery", 10, 17), ("loss", -2, 15), ("correction", -11, 4)]
+    assert sorted(map(tuple, rows)) == sorted(expected)
+    events = await salon.sql("SELECT type FROM events WHERE tenant_id = $1 ORDER BY sequence DESC LIMIT 3")
+    assert {row["type"] for row in events} == {"item.stock_changed"}
+    page = (await owner.get(f"/catalogue/{item_id}")).text
+    assert "Slip 4" in page
+    assert "only 4 left" in page
+    assert (await last_activity(salon, item_id))[0] == "item.stock_changed"
+
+
+async def test_options_of_a_product_hold_its_stock(salon: Shop, owner: DashboardClient) -> None:
+    ids = [str(uuid7()), str(uuid7())]
+    options = {f"option_{name}": ["", ""] for name in ("offer", "low", "sku", "barcode")}
+    options |= {"option_id": ids, "option_name": ["S", "L"], "option_price": ["5", "8"], "option_stock": ["3", "4"]}
+    item_id = await create(owner, type="product", name_en="Soap", price="9", **options)
+    assert (await stored(salon, item_id))["stock"] == 7
+    edit = {"type": "product", "version": "1", "name_en": "Soap", "price": "9", **options, "drop_option": ids[0]}
+    refused = await owner.post(f"/catalogue/{item_id}", {"id": str(item_id), **edit})
+    assert "has orders or stock" in refused.text
+    change = {"id": str(uuid7()), "reason": "correction", "quantity": "0", "option": ids[0]}
+    assert (await owner.post(f"/catalogue/{item_id}/stock", change)).status_code == 303
+    assert (await owner.post(f"/catalogue/{item_id}", {"id": str(item_id), **edit})).status_code == 303
+    left = await salon.sql("SELECT name, quantity FROM item_options WHERE tenant_id = $1 AND item_id = $2", item_id)
+    assert [tuple(row) for row in left] == [("L", 4)]
+
+
+async def test_categories_and_items_are_moved_and_an_empty_category_is_deleted(
+    salon: Shop, owner: DashboardClient
+) -> None:
+    new = {"id": str(uuid7()), "name_en": "Bath", "name_ar": "حمام", "active": "yes"}
+    assert (await owner.post("/catalogue/categories/new", new)).status_code == 303
+
+    async def categories() -> list[str]:
+        listed = json_exact(await salon.get("/categories"))["data"]
+        return [category["name"]["en"] for category in listed]
+
+    *others, last = await categories()
+    assert last == "Bath"
+    await owner.post(f"/catalogue/categories/{new['id']}/move", {"to": "up"})
+    assert (await categories())[-2] == "Bath"
+    (first,) = await salon.sql("SELECT id FROM categories WHERE tenant_id = $1 ORDER BY sort_order LIMIT 1")
+    await owner.post(f"/catalogue/categories/{new['id']}/move", {"to": str(first["id"])})
+    assert await categories() == ["Bath", *others]
+
+    made = [await create(owner, **{**SERVICE, "sku": "", "name_en": f"B{n}"}, category=new["id"]) for n in range(3)]
+
+    async def names() -> list[str]:
+        listed = json_exact(await salon.get("/items", params={"per_page": 100}))["data"]
+        return [item["name"]["en"] for item in listed if item["category"]["id"] == new["id"]]
+
+    for item_id, to, order in ((made[2], "up", "021"), (made[0], "", "210"), (made[0], str(made[2]), "021")):
+        await owner.post(f"/catalogue/{item_id}/move", {"to": to})
+        assert await names() == [f"B{n}" for n in order]
+    assert (await owner.post(f"/catalogue/categories/{new['id']}/delete", {"id": str(uuid7())})).status_code == 422
+    for item_id in made:
+        await owner.post(f"/catalogue/{item_id}/delete", {"id": str(uuid7())})
+    assert (await owner.post(f"/catalogue/categories/{new['id']}/delete", {"id": str(uuid7())})).status_code == 303
+    assert "Bath" not in await categories()
+
+
+async def test_a_package_keeps_its_contents_in_order(salon: Shop, owner: DashboardClient) -> None:
+    first, second = await make_service(salon, "Cut", price="300"), await make_product(salon, "Oil", price="100")
+    package_id = uuid7()
+    fields = {"id": str(package_id), "name_en": "Treat", "price": "340", "active": "yes", "quantity": ["1", "2", ""]}
+    made = await owner.post("/catalogue/packages/new", {**fields, "part": [str(second), str(first), ""]})
+    assert made.status_code == 303, made.text
+    again = {**fields, "part": [str(second), str(first), ""], "version": "1", "move_up": str(first)}
+    assert (await owner.post(f"/catalogue/packages/{package_id}", again)).status_code == 303
+    package = json_exact(await salon.get(f"/packages/{package_id}"))["data"]
+    assert [(part["name"]["en"], part["quantity"]) for part in package["items"]] == [("Cut", 2), ("Oil", 1)]
+    page = (await owner.get(f"/catalogue/{package_id}")).text
+    assert "−360.00" in page
+    assert (await owner.post(f"/catalogue/packages/{package_id}/delete", {"id": str(uuid7())})).status_code == 303
+
+
+def test_the_shares_of_a_package_add_up_and_the_largest_takes_the_rounding() -> None:
+    amounts = [Decimal(amount) for amount in (1300, 430, 275, 165, 140)]
+    shares = share_price(Decimal(1890), amounts, 2)
+    assert [str(share) for share in shares] == ["1063.63", "351.82", "225.00", "135.00", "114.55"]
+
+
+async def test_a_provider_sees_services_only_and_changes_nothing(salon: Shop) -> None:
+    product = await make_product(salon, "Secret soap")
+    async with await dashboard_of(salon, await make_user(salon, Role.PROVIDER)) as provider:
+        page = (await provider.get("/catalogue?kind=product")).text
+        assert "Secret soap" not in page
+        assert (await provider.get(f"/catalogue/{product}")).status_code == 404
+    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as cashier:
+        assert "Secret soap" in (await cashier.get("/catalogue?search=secret")).text
+        shown = (await cashier.get(f"/catalogue/{product}")).text
+        assert "<fieldset" in shown
+        assert " disabled" in shown
+        assert "Bought for" not in shown
+
+
+async def test_two_thousand_items_are_listed_with_few_statements(
+    salon: Shop, owner: DashboardClient, capfd: pytest.CaptureFixture[str]
+) -> None:
+    await salon.sql(
+        """
+        INSERT INTO items (tenant_id, id, branch_id, type, name, name_search, slug, price, duration, sort_order)
+        SELECT $1, gen_random_uuid(), $2, 'service', '{"en": "Many"}', 'many ' || n, 'many-' || n, 10, 30, 100 + n
+        FROM generate_series(1, 2000) n
+        """,
+        await branch_of(salon),
+    )
+    for path in ("/catalogue", "/catalogue?page=20", "/catalogue?search=many+1999"):
+        capfd.readouterr()
+        answer = await owner.get(path)
+        assert answer.status_code == 200
+        log = [json.loads(line) for line in capfd.readouterr().out.splitlines() if line.startswith("{")]
+        (entry,) = [line for line in log if line.get("route") == "GET /catalogue"]
+        assert entry["statements"] <= 4
+    assert answer.text.count('class="rowlink"') == 1
