@@ -52,7 +52,7 @@ def dashboard() -> Dashboard:
             webhooks,
         ),
         *(orders, order_money, activity),
-        *(customer_edit, customers, customer_annotations, customer_merging),
+        *(customer_edit, customer_merging, customers, customer_annotations),
         *(business, tax_classes, payment_methods, cashiers),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
         *(imports,),

@@ -216,5 +216,8 @@ async def test_pairs_that_look_alike_are_shown_until_somebody_says_they_are_two(
         assert f"/customers/{one}/merge/{other}" in (await desk.get(f"/customers/{one}")).text
         found = await desk.get(f"/customers/{one}/merge?search=سارة buyer-alike")
         assert f'href="/customers/{one}/merge/{other}"' in found.text
+        listed = (await desk.get("/customers/duplicates")).text
+        assert f"/customers/{min(one, other)}/merge/{max(one, other)}" in listed
         assert (await desk.post(f"/customers/{other}/not-the-same/{one}")).status_code == 303
+        assert str(one) not in (await desk.get("/customers/duplicates")).text
         assert f"/customers/{one}/merge/{other}" not in (await desk.get(f"/customers/{one}")).text

@@ -103,7 +103,7 @@ async def _find_taken(context: PageContext, customer_id: UUID | None) -> tuple[U
     """Who has the phone number that was entered, if it is refused."""
     if "phone" not in context.form.errors:
         return None
-    phone = parse_entered_phone(context, context.form.value("phone"))
+    phone = await parse_entered_phone(context, context.form.value("phone"))
     if phone is None:
         return None
     async with context.connection() as conn:

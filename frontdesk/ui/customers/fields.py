@@ -9,6 +9,8 @@ from frontdesk.customers.types import CustomerType, NewCustomer
 from frontdesk.errors import invalid
 from frontdesk.http.field_types import LongText, ShortText
 from frontdesk.net.email_domains import EmailError, normalize_email
+from frontdesk.postgres.query import fetch
+from frontdesk.tenants.settings_queries import tenant_country
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.phones import PhoneError, digits_of, parse_phone, region_of
@@ -37,7 +39,7 @@ async def check_fields(context: PageContext, fields: CustomerFields) -> NewCusto
     """Raises all errors at once. Must be called without a connection: it may ask the DNS."""
     errors: Errors = {}
     _check_names(fields, errors)
-    phone = _checked_phone(context, fields.phone, errors)
+    phone = await _checked_phone(context, fields.phone, errors)
     email = await _checked_email(context, fields.email, errors)
     for name in ("city", "address"):
         if getattr(fields, name) and len(getattr(fields, name)) < _MIN_PLACE:
@@ -70,20 +72,22 @@ def _check_names(fields: CustomerFields, errors: Errors) -> None:
             errors[name] = [N_("Enter two to a hundred characters.")]
 
 
-def _checked_phone(context: PageContext, entered: str | None, errors: Errors) -> str | None:
+async def _checked_phone(context: PageContext, entered: str | None, errors: Errors) -> str | None:
     if not entered:
         return None
-    phone = parse_entered_phone(context, entered)
+    phone = await parse_entered_phone(context, entered)
     if phone is None:
         errors["phone"] = [N_("Enter a phone number as it is dialed here, or with + and the country code.")]
     return phone
 
 
-def parse_entered_phone(context: PageContext, entered: str) -> str | None:
+async def parse_entered_phone(context: PageContext, entered: str) -> str | None:
     """A number without a country code is one of the country where the business is."""
-    territories = get_global("zone_territories")
+    async with context.connection() as conn:
+        country = await fetch(conn, context.tenant_id, tenant_country())
+    country = country or get_global("zone_territories").get(context.tenant.timezone, _DEFAULT_COUNTRY)
     try:
-        return parse_phone(entered, territories.get(context.tenant.timezone, _DEFAULT_COUNTRY))
+        return parse_phone(entered, country)
     except PhoneError:
         return None
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.customers.duplicate_queries import MAX_PAIRS, similar_customers
 from frontdesk.customers.erase import look_at_erasure, plan_erasure
 from frontdesk.customers.list_queries import CustomerPage, CustomerSort, ListFilter, list_customers
 from frontdesk.customers.merge import FIELDS, look_at_pair, plan_merge, plan_separation
@@ -45,8 +46,19 @@ class MergeForm(msgspec.Struct):
     tax_registration_number: Side = "this"
 
 
+class SeparateForm(msgspec.Struct):
+    back: Literal["duplicates"] | None = None  # the page that the form was on, unless it was the customer's
+
+
 class EraseForm(msgspec.Struct):
     version: int
+
+
+@pages.get(f"{PATH}/duplicates", MANAGERS)
+async def show_duplicates(context: PageContext) -> Response:
+    async with context.connection() as conn:
+        pairs = await fetch(conn, context.tenant_id, similar_customers())
+    return context.render("customer_duplicates.html", pairs=pairs, is_whole=len(pairs) < MAX_PAIRS)
 
 
 @pages.get(f"{_CARD}/merge", MANAGERS)
@@ -94,10 +106,11 @@ async def merge(context: PageContext, customer_id: UUID, other_id: UUID, form: M
 
 
 @pages.post(f"{_CARD}/not-the-same/{{other_id}}", CASHIERS)
-async def separate(context: PageContext, customer_id: UUID, other_id: UUID) -> Response:
+async def separate(context: PageContext, customer_id: UUID, other_id: UUID, form: SeparateForm) -> Response:
     async with context.connection() as conn:
         await write(conn, context.tenant_id, look_at_pair(customer_id, other_id), plan_separation, actor=context.actor)
-    return context.redirect(f"{PATH}/{customer_id}", flash=N_("These two are not compared again."))
+    back = form.back or customer_id
+    return context.redirect(f"{PATH}/{back}", flash=N_("These two are not compared again."))
 
 
 @pages.get(f"{_CARD}/erase", MANAGERS)
