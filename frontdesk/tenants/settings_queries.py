@@ -50,6 +50,10 @@ _PRICES = """
 """
 
 
+def tenant_country() -> Query[str | None]:
+    return Query("SELECT country FROM tenants WHERE id = $1", (), lambda row: None if row is None else row["country"])
+
+
 def settings_to_change() -> Query[SeenSettings]:
     return Query(
         f"""

@@ -4,6 +4,7 @@ CREATE OR REPLACE FUNCTION erase_customer(p_tenant uuid, p jsonb) RETURNS uuid L
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
     c customers;
+    v_merged uuid;
 BEGIN
     PERFORM lock_customer_orders(p_tenant, ARRAY[v_id]);
     c := lock_customer(p_tenant, v_id, (p ->> 'version')::integer);
@@ -17,7 +18,9 @@ BEGIN
     WHERE tenant_id = p_tenant AND id = v_id;
     PERFORM redact_customer_events(p_tenant, v_id, customer_document(p_tenant, v_id));
     PERFORM redact_activity(p_tenant, v_id);
-    PERFORM redact_activity(p_tenant, m.id) FROM merged_customers m WHERE m.tenant_id = p_tenant AND m.into_id = v_id;
+    FOR v_merged IN SELECT id FROM merged_customers WHERE tenant_id = p_tenant AND into_id = v_id LOOP
+        PERFORM redact_activity(p_tenant, v_merged);
+    END LOOP;
     PERFORM record_activity(p_tenant, p -> 'actor', 'customer.erased', v_id, p ->> 'name', '{}', '{"erased": true}');
     PERFORM emit_events(p_tenant, ARRAY['customer.updated'],
                         ARRAY[json_build_object('customer', customer_document(p_tenant, v_id))]);
