@@ -6,7 +6,7 @@ from uuid import UUID
 from frontdesk.errors import Code, WireError
 from frontdesk.http.responses import Response
 from frontdesk.invoices.fonts import MissingFont
-from frontdesk.invoices.page import CONTENT_POLICY, render_page
+from frontdesk.invoices.page import CONTENT_POLICY, SCRIPT_POLICY, PageLinks, render_page
 from frontdesk.invoices.pdf import render_pdf
 from frontdesk.invoices.types import Invoice, Language
 
@@ -14,9 +14,10 @@ _MAX_WAIT = 20.0
 _MAX_CACHED = 64
 
 
-def invoice_page(invoice: Invoice, language: Language) -> Response:
-    headers = {"content-security-policy": CONTENT_POLICY, "x-content-type-options": "nosniff"}
-    page = render_page(invoice, language).encode()
+def invoice_page(invoice: Invoice, language: Language, links: PageLinks | None = None) -> Response:
+    policy = CONTENT_POLICY if links is None else SCRIPT_POLICY
+    headers = {"content-security-policy": policy, "x-content-type-options": "nosniff"}
+    page = render_page(invoice, language, links).encode()
     return Response(page, headers=headers, content_type="text/html; charset=utf-8")
 
 

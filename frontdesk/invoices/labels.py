@@ -36,6 +36,8 @@ class Labels(msgspec.Struct, frozen=True):
     total: str
     total_with_tax: str
     qr: str
+    back: str
+    print: str
     page: str
 
 
@@ -68,6 +70,8 @@ _ARABIC = Labels(
     total="الإجمالي، {currency}",
     total_with_tax="الإجمالي شامل الضريبة، {currency}",
     qr="رمز الفاتورة الضريبية",
+    back="العودة إلى الطلب",
+    print="طباعة",
     page="صفحة {page} من {pages}",
 )
 
@@ -100,6 +104,8 @@ _ENGLISH = Labels(
     total="Total, {currency}",
     total_with_tax="Total including VAT, {currency}",
     qr="Tax invoice code",
+    back="Back to the order",
+    print="Print",
     page="Page {page} of {pages}",
 )
 

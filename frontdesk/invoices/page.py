@@ -3,6 +3,7 @@
 import base64
 import hashlib
 from pathlib import Path
+from typing import NamedTuple
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -25,16 +26,27 @@ _PAGES = Environment(
 CONTENT_POLICY = (
     "default-src 'none'; style-src 'sha256-" + base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode() + "'"
 )
+SCRIPT_POLICY = f"{CONTENT_POLICY}; script-src 'self'"
 
 
-def render_page(invoice: Invoice, language: Language) -> str:
+class PageLinks(NamedTuple):
+    """Shown above the invoice in the dashboard, not on paper."""
+
+    back: str
+    pdf: str
+    script: str  # prints the page
+
+
+def render_page(invoice: Invoice, language: Language, links: PageLinks | None = None) -> str:
     words = LABELS[language]
     return _PAGES.get_template("invoice.html").render(
         sheet=build_view(invoice, language),
         number=invoice.number,
         qr=_qr_svg(invoice.qr, words.qr),
         style=_STYLE,
-        policy=CONTENT_POLICY,
+        policy=CONTENT_POLICY if links is None else SCRIPT_POLICY,
+        links=links,
+        words=words,
     )
 
 

@@ -10,6 +10,37 @@ function announce(text) {
   region.append(message);
 }
 
+// Browsers have a clipboard on https and on this machine only.
+if (!navigator.clipboard) for (const button of document.querySelectorAll("[data-copy]")) button.hidden = true;
+
+// What was typed into a form whose session has ended is restored after the sign-in.
+const TYPED = "frontdesk.typed";
+function typedValues(form) {
+  const fields = [...form.elements].filter((field) => field.name && !["hidden", "password", "file"].includes(field.type));
+  return fields.map((field) => [field.name, field.value, field.checked === true]);
+}
+function restoreTyped() {
+  const typed = JSON.parse(sessionStorage.getItem(TYPED) || "null");
+  if (!typed || location.pathname === "/sign-in") return;
+  sessionStorage.removeItem(TYPED);
+  if (typed.page !== location.pathname || !typed.ended) return;
+  const form = [...document.forms].find((one) => new URL(one.action).pathname === typed.action);
+  if (!form) return;
+  const places = {};
+  for (const [name, value, checked] of typed.values) {
+    const fields = form.querySelectorAll(`[name="${CSS.escape(name)}"]`);
+    const field = fields[(places[name] = (places[name] ?? -1) + 1)];
+    if (!field || field.type === "hidden") continue;
+    if (["checkbox", "radio"].includes(field.type)) field.checked = checked;
+    else field.value = value;
+  }
+}
+if (location.pathname === "/sign-in" && new URLSearchParams(location.search).has("ended")) {
+  const typed = JSON.parse(sessionStorage.getItem(TYPED) || "null");
+  if (typed) sessionStorage.setItem(TYPED, JSON.stringify({ ...typed, ended: true }));
+}
+restoreTyped();
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) {
@@ -32,12 +63,22 @@ document.addEventListener("click", async (event) => {
   announce(button.dataset.copied);
 });
 
-document.addEventListener("keydown", (event) => {
+// "/" searches, "?" lists the keys, and a key of data-key follows its link or presses its button.
+function useKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.target.closest("input, select, textarea, [contenteditable]") && event.key !== "F2") return;
   const search = document.querySelector("main [type=search]");
-  if (event.key === "/" && search && !event.target.closest("input, select, textarea")) {
-    event.preventDefault();
-    search.focus();
-  }
+  const keys = document.getElementById("keys");
+  const target = document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if ((event.key === "/" || event.key === "F2") && search) search.focus();
+  else if (event.key === "?" && keys) keys.showModal();
+  else if (target) target.click();
+  else return;
+  event.preventDefault();
+}
+
+document.addEventListener("keydown", (event) => {
+  useKey(event);
   if (event.key !== "Escape") return;
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     menu.open = false;
@@ -102,6 +143,10 @@ document.addEventListener("submit", (event) => {
     return;
   }
   form.dataset.sent = "yes";
+  if (form.method === "post" && location.pathname !== "/sign-in") {
+    const typed = { page: location.pathname, action: new URL(form.action).pathname, values: typedValues(form) };
+    sessionStorage.setItem(TYPED, JSON.stringify(typed));
+  }
   if (event.submitter) event.submitter.setAttribute("aria-busy", "true");
 });
 addEventListener("pageshow", () => {

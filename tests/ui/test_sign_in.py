@@ -147,7 +147,7 @@ async def test_signing_out_ends_the_session_for_good(salon: Shop, owner: Dashboa
     cookie = owner.http.cookies["frontdesk_session"]
     assert (await owner.post("/sign-out")).headers["location"] == "/sign-in"
     owner.http.cookies.set("frontdesk_session", cookie, domain="127.0.0.1")
-    assert (await owner.get("/")).headers["location"] == "/sign-in"
+    assert (await owner.get("/")).headers["location"] == "/sign-in?ended=yes"
 
 
 async def test_sessions_are_listed_and_ended_one_by_one_or_all_others(salon: Shop, owner: DashboardClient) -> None:
@@ -231,7 +231,8 @@ async def test_a_disabled_person_is_out_at_once(salon: Shop, owner: DashboardCli
 @pytest.mark.parametrize("sent", ["", "fdv_x", "é", "a;b", '"', "fdv_" + "A" * 43])
 async def test_a_cookie_that_is_no_session_is_nobody(stranger: DashboardClient, sent: str) -> None:
     answer = await stranger.http.get("/", headers={b"cookie": f"frontdesk_session={sent}".encode("latin-1")})
-    assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith("/sign-in")
 
 
 async def test_somebody_of_several_businesses_chooses_one(service: Service, salon: Shop, other_shop: Shop) -> None:

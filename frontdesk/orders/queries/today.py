@@ -27,12 +27,16 @@ class DayFigures(NamedTuple):
 
 
 async def list_day_bookings(
-    conn: Connection, tenant_id: UUID, period: tuple[datetime, datetime], staff_id: UUID | None = None
+    conn: Connection,
+    tenant_id: UUID,
+    period: tuple[datetime, datetime],
+    language: str | None,
+    staff_id: UUID | None = None,
 ) -> list[DayBooking]:
-    """By start, of all staff or of one member."""
+    """By start, of all staff or of one member. `language` is for the services; None means the tenant's first."""
     rows = await conn.fetch(
         """
-        SELECT lower(k.during) AS starts, upper(k.during), l.name, s.name,
+        SELECT lower(k.during) AS starts, upper(k.during), coalesce(i.name ->> $4::text, l.name), s.name,
                nullif(concat_ws(' ', c.first_name, c.last_name), ''), o.id, o.order_number, o.status,
                payment_status(o.total, o.paid_amount, o.refunded_amount)
         FROM staff s
@@ -40,11 +44,13 @@ async def list_day_bookings(
             AND lower(k.during) >= $2 AND lower(k.during) < $3
         JOIN order_lines l ON l.tenant_id = $1 AND l.id = k.line_id
         JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
+        JOIN items i ON i.tenant_id = $1 AND i.id = k.item_id
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
-        WHERE s.tenant_id = $1 AND ($4::uuid IS NULL OR s.id = $4) ORDER BY starts, s.name_search, k.id
+        WHERE s.tenant_id = $1 AND ($5::uuid IS NULL OR s.id = $5) ORDER BY starts, s.name_search, k.id
         """,
         tenant_id,
         *period,
+        language,
         staff_id,
     )
     return [DayBooking(*row) for row in rows]

@@ -22,6 +22,7 @@ Address = Annotated[str, Meta(max_length=2000)]
 
 class Destination(msgspec.Struct):
     next: Address = "/"
+    ended: str | None = None  # the session has ended
 
 
 class SignInForm(msgspec.Struct):
@@ -36,7 +37,7 @@ async def show_sign_in(context: PageContext, query: Destination | None = None) -
     path = query.next if query else context.form.value("next", "/")
     if context.session is not None:
         return context.redirect(local_path(path))
-    return context.render("sign_in.html", next=path)
+    return context.render("sign_in.html", next=path, ended=bool(query and query.ended))
 
 
 @pages.post("/sign-in", PUBLIC, on_error=show_sign_in)

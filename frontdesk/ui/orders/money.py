@@ -13,6 +13,7 @@ from frontdesk.http.field_types import EnteredAmount, LongText, ShortText
 from frontdesk.http.invoice_files import invoice_page, invoice_pdf
 from frontdesk.http.rate_limit_headers import MAX_LINES
 from frontdesk.http.responses import Response
+from frontdesk.invoices.page import PageLinks
 from frontdesk.invoices.queries import credit_note_of_refund, invoice_of_order
 from frontdesk.invoices.types import Invoice, Language
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
@@ -32,6 +33,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
+from frontdesk.ui.shell.rendering import asset
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum, format_amount
@@ -134,7 +136,7 @@ async def open_invoice(context: PageContext, order_id: UUID, query: InvoiceQuery
         invoice = await fetch(conn, context.tenant_id, invoice_of_order(order_id))
     if invoice is None:
         raise not_found("invoice")
-    return await _invoice_response(invoice, query)
+    return await _invoice_response(context, order_id, invoice, query)
 
 
 @pages.get(f"{PATH}/{{order_id}}/credit-note", CASHIERS)
@@ -143,12 +145,15 @@ async def open_credit_note(context: PageContext, order_id: UUID, query: InvoiceQ
         note = await fetch(conn, context.tenant_id, credit_note_of_refund(order_id))
     if note is None:
         raise not_found("credit note")
-    return await _invoice_response(note, query)
+    return await _invoice_response(context, order_id, note, query)
 
 
-async def _invoice_response(invoice: Invoice, query: InvoiceQuery) -> Response:
-    is_page = query.format == "html"
-    response = invoice_page(invoice, query.language) if is_page else await invoice_pdf(invoice, query.language)
+async def _invoice_response(context: PageContext, order_id: UUID, invoice: Invoice, query: InvoiceQuery) -> Response:
+    if query.format == "html":
+        pdf = f"{context.request.path}?format=pdf&language={query.language.value}"
+        response = invoice_page(invoice, query.language, PageLinks(f"{PATH}/{order_id}", pdf, asset("print.js")))
+    else:
+        response = await invoice_pdf(invoice, query.language)
     response.headers.update({"cache-control": "no-store", "x-frame-options": "DENY"})
     return response
 

@@ -20,7 +20,7 @@ async def show_overview(context: PageContext) -> Response:
     now = datetime.now(UTC)
     period = _day_of(context, now)
     async with context.connection() as conn:
-        bookings = await list_day_bookings(conn, context.tenant_id, period)
+        bookings = await list_day_bookings(conn, context.tenant_id, period, context.names_language)
         figures = await get_day_figures(conn, context.tenant_id, period)
     upcoming = sum(1 for booking in bookings if booking.ends > now and booking.status != "completed")
     return context.render("overview.html", bookings=bookings, figures=figures, upcoming=upcoming, now=now)
@@ -28,12 +28,12 @@ async def show_overview(context: PageContext) -> Response:
 
 async def _show_own_day(context: PageContext) -> Response:
     """A provider sees their own bookings of today and tomorrow, without amounts."""
-    now, staff_id = datetime.now(UTC), context.current_tenant.staff_id
+    now, staff_id, language = datetime.now(UTC), context.current_tenant.staff_id, context.names_language
     days: list[tuple[datetime, list[DayBooking]]] = []
     async with context.connection() as conn:
         for moment in (now, now + timedelta(days=1)):
             period = _day_of(context, moment)
-            own = await list_day_bookings(conn, context.tenant_id, period, staff_id) if staff_id else []
+            own = await list_day_bookings(conn, context.tenant_id, period, language, staff_id) if staff_id else []
             days.append((moment, own))
     return context.render("own_day.html", days=days, now=now, is_staff=staff_id is not None)
 

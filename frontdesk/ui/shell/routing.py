@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar, get_args, get_type_hints
-from urllib.parse import quote
+from urllib.parse import urlencode, urlsplit
 from uuid import UUID
 
 import msgspec
@@ -18,6 +18,7 @@ from frontdesk.http.responses import Response
 from frontdesk.http.routing import Routes, path_id
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext, open_page
+from frontdesk.ui.shell.cookies import SESSION
 from frontdesk.ui.shell.csrf import verify_csrf
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import Access
@@ -114,12 +115,7 @@ def _check_access(context: PageContext, page: Page) -> Response | None:
     if not page.access.signed_in:
         return None
     if context.session is None:
-        back = (
-            f"?next={quote(context.current_url, safe='/')}"
-            if page.method == "GET" and context.current_url != "/"
-            else ""
-        )
-        return context.redirect(f"/sign-in{back}")
+        return context.redirect(_sign_in_path(context, page))
     current = context.session.current_tenant
     if page.access.roles is not None and current is None:
         return context.redirect("/businesses")
@@ -128,6 +124,20 @@ def _check_access(context: PageContext, page: Page) -> Response | None:
     if page.access.roles is not None and current is not None and current.is_suspended:
         raise business_suspended()
     return None
+
+
+def _sign_in_path(context: PageContext, page: Page) -> str:
+    """Leads back to the page, or to the page of the form that was sent."""
+    back = context.current_url if page.method == "GET" else _referring_page(context)
+    query = {"next": back} if back != "/" else {}
+    if context.cookie(SESSION):
+        query["ended"] = "yes"
+    return f"/sign-in?{urlencode(query, safe='/')}" if query else "/sign-in"
+
+
+def _referring_page(context: PageContext) -> str:
+    sent = urlsplit(context.request.header(b"referer") or "")
+    return f"{sent.path}?{sent.query}" if sent.query else sent.path or "/"
 
 
 async def _respond(context: PageContext, page: Page, ids: Sequence[UUID]) -> Response:
