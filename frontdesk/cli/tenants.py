@@ -1,10 +1,12 @@
 """`frontdesk tenant`: the businesses on this service."""
 
+from pathlib import Path
 from uuid import UUID
 
 import click
 
 from frontdesk.cli.console import as_json, in_database, show_rows
+from frontdesk.exports.archive import restore_archive, write_archive
 from frontdesk.server.database import print_status
 from frontdesk.tenants.administration import change_plan, resume_tenant, suspend_tenant
 from frontdesk.tenants.queries import list_tenants
@@ -64,3 +66,27 @@ def resume(tenant_id: UUID) -> None:
     """Resume a suspended business."""
     in_database(lambda conn: resume_tenant(conn, tenant_id))
     print_status(f"{tenant_id} is resumed")
+
+
+@tenant.command("export")
+@click.argument("tenant_id", type=click.UUID)
+@click.argument("file", type=click.Path(dir_okay=False, writable=True, path_type=Path))
+def export(tenant_id: UUID, file: Path) -> None:
+    """Write a whole business into one archive, without sign-ins, keys and webhooks."""
+    with file.open("wb") as target:
+        in_database(lambda conn: write_archive(conn, tenant_id, target, _report))
+    print_status(f"{tenant_id} is in {file}")
+
+
+@tenant.command("import")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--name", help="Name of the new business. Default: the name in the archive.")
+def import_archive(file: Path, name: str | None) -> None:
+    """Create a business from an archive and print its id. It has no members yet."""
+    with file.open("rb") as source:
+        click.echo(in_database(lambda conn: restore_archive(conn, source, name=name, report=_report)))
+
+
+def _report(table: str, rows: int) -> None:
+    if rows:
+        print_status(f"{table}: {rows}")

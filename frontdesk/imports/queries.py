@@ -111,11 +111,13 @@ def _import(row: Record) -> Import:
 
 
 async def find_country(conn: Connection, tenant_id: UUID) -> str | None:
-    """Where the business is, by the phone number of its first branch."""
+    """Where the business is, else where the phone of its first branch is."""
     country: str | None = await conn.fetchval(
         """
-        SELECT phone_country FROM branches WHERE tenant_id = $1 AND phone_country IS NOT NULL
-        ORDER BY created_at, id LIMIT 1
+        SELECT coalesce(t.country, (
+            SELECT b.phone_country FROM branches b WHERE b.tenant_id = $1 AND b.phone_country IS NOT NULL
+            ORDER BY b.created_at, b.id LIMIT 1))
+        FROM tenants t WHERE t.id = $1
         """,
         tenant_id,
     )

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from types import TracebackType
 from typing import Any
@@ -83,6 +83,11 @@ class Connection:
     async def copy_rows(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         self.statements += 1
         await self._raw.copy_records_to_table(table, columns=list(columns), records=list(rows))
+
+    async def copy_query(self, sql: str, write: Callable[[bytes], Coroutine[Any, Any, None]], *args: object) -> None:
+        """The rows in the text format of COPY, while they arrive. `args` are quoted into the statement."""
+        self.statements += 1
+        await self._raw.copy_from_query(sql, *args, output=write)
 
     def transaction(self) -> Transaction:
         self.statements += 2  # BEGIN and COMMIT

@@ -34,7 +34,7 @@ async def register_tenant(conn: Connection, new: NewTenant, actor: Actor = SYSTE
     argument = {
         **msgspec.structs.asdict(new),
         "name": new.name.strip(),
-        "slug": new.slug or _public_name(new.name, tenant_id),
+        "slug": new.slug or public_name(new.name, tenant_id),
         "currency_decimals": currency_decimals(new.currency),
         "branch_id": uuid7(),
         "branch": new.branch.strip(),
@@ -95,7 +95,7 @@ def languages_error(languages: Sequence[str]) -> str | None:
     return None
 
 
-def _public_name(name: str, tenant_id: UUID) -> str:
+def public_name(name: str, tenant_id: UUID) -> str:
     """The Latin letters of the name, with the end of the id, which makes it unique."""
     words = re.sub(r"[^a-z0-9]+", "-", search_key(name)).strip("-")[:40].strip("-")
     return f"{words or 'b'}-{tenant_id.hex[-6:]}"

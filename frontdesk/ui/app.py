@@ -16,6 +16,7 @@ from frontdesk.ui.customers import pages as customers
 from frontdesk.ui.developer import applications as developer_applications
 from frontdesk.ui.developer import pages as developers
 from frontdesk.ui.developer import pictures as application_pictures
+from frontdesk.ui.exports import pages as exports
 from frontdesk.ui.imports import pages as imports
 from frontdesk.ui.operator import application_reviews
 from frontdesk.ui.operator import health as operator_health
@@ -55,8 +56,8 @@ def dashboard() -> Dashboard:
         *(customer_edit, customer_merging, customers, customer_annotations),
         *(business, tax_classes, payment_methods, cashiers),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
-        *(imports,),
         *(catalogue, catalogue_items, catalogue_packages, catalogue_categories),
+        *(imports, exports),
         *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
         *(operator_health, operator_tenants, operator_users),
     )

@@ -62,6 +62,8 @@ JOINED_FROM_CONSTANTS = {
     "catalog/queries.py": {"source"},
     "customers/list_queries.py": {"found"},
     "customers/queries.py": {"source"},
+    "exports/archive_queries.py": {"columns", "names", "table.name"},
+    "exports/queries.py": {"sql"},
     "imports/queries.py": {"function"},
     "orders/queries/dashboard_list.py": {"span.parts", "span.total"},
     "orders/queries/draft.py": {"context.sql", "WHERE.replace('$2', last)"},

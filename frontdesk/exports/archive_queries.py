@@ -1,0 +1,169 @@
+"""Reads and writes all tables of a tenant. Names of tables and columns come from the catalog of the database."""
+
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import not_found
+from frontdesk.postgres.pool import Connection
+
+# Who may sign in, programs and their secrets, what was only of use for a while, and numbers that are computed again.
+LEFT_OUT_TABLES = frozenset(
+    {
+        "memberships",
+        "invitations",
+        "installs",
+        "api_clients",
+        "access_tokens",
+        "api_keys",
+        "request_log",
+        "scope_usage",
+        "rate_limit_windows",
+        "webhooks",
+        "webhook_deliveries",
+        "webhook_attempts",
+        "events",
+        "idempotency_records",
+        "imports",
+        "import_rows",
+        "import_outcomes",
+    }
+)
+_LEFT_OUT_COLUMNS = "secret|token|hash|password"  # a pattern of names
+_LEFT_OUT_OF_PICTURES = ("content", "thumbnail")  # files of their own
+_LEFT_OUT_OF_TENANTS = ("id", "suspended_at", "suspended_reason", "deleted_at")
+
+
+class ArchivedTable(NamedTuple):
+    name: str
+    columns: Sequence[str]  # without tenant_id, generated columns, and columns that refer to a left-out table
+    key: Sequence[str]  # the primary key without the tenant
+
+
+async def begin_snapshot(conn: Connection) -> None:
+    await conn.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    await conn.execute("SET LOCAL statement_timeout = '1h'")
+
+
+async def begin_restore(conn: Connection) -> None:
+    await conn.execute("SET LOCAL statement_timeout = '1h'")
+
+
+async def list_tables(conn: Connection) -> list[ArchivedTable]:
+    """Tables of a tenant, each after those that it refers to."""
+    rows = await conn.fetch(
+        """
+        SELECT c.relname AS name, ARRAY(
+                SELECT a.attname::text FROM pg_attribute a
+                WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+                  AND a.attname <> 'tenant_id' AND a.attname !~ $2 AND NOT EXISTS (
+                    SELECT FROM pg_constraint f JOIN pg_class g ON g.oid = f.confrelid
+                    WHERE f.conrelid = c.oid AND f.contype = 'f' AND a.attnum = ANY (f.conkey)
+                      AND (g.relname = ANY ($1) OR g.relname IN ('users', 'applications')))
+                ORDER BY a.attnum) AS columns, ARRAY(
+                SELECT a.attname::text FROM pg_constraint k, unnest(k.conkey) WITH ORDINALITY u (number, place)
+                JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = u.number
+                WHERE k.conrelid = c.oid AND k.contype = 'p' AND a.attname <> 'tenant_id'
+                ORDER BY u.place) AS key, ARRAY(
+                SELECT DISTINCT g.relname::text FROM pg_constraint f JOIN pg_class g ON g.oid = f.confrelid
+                WHERE f.conrelid = c.oid AND f.contype = 'f' AND g.oid <> c.oid) AS needs
+        FROM pg_class c JOIN pg_attribute t ON t.attrelid = c.oid AND t.attname = 'tenant_id' AND t.attnotnull
+        WHERE c.relkind IN ('r', 'p') AND c.relnamespace = to_regnamespace(current_schema())
+          AND c.relname <> ALL ($1)
+        ORDER BY c.relname
+        """,
+        list(LEFT_OUT_TABLES),
+        _LEFT_OUT_COLUMNS,
+    )
+    waiting = {row["name"]: row for row in rows}
+    ordered: list[ArchivedTable] = []
+    while waiting:
+        ready = [name for name, row in waiting.items() if not set(row["needs"]) & waiting.keys()]
+        for name in ready:
+            row = waiting.pop(name)
+            columns = [c for c in row["columns"] if name != "pictures" or c not in _LEFT_OUT_OF_PICTURES]
+            ordered.append(ArchivedTable(name, columns, row["key"]))
+    return ordered
+
+
+async def read_tenant(conn: Connection, tenant_id: UUID) -> dict[str, object]:
+    row = await conn.fetchval(
+        "SELECT (to_jsonb(t) - $2::text[])::text FROM tenants t WHERE id = $1", tenant_id, list(_LEFT_OUT_OF_TENANTS)
+    )
+    if row is None:
+        raise not_found("business")
+    found: dict[str, object] = msgspec.json.decode(row)
+    return found
+
+
+async def copy_table(
+    conn: Connection, tenant_id: UUID, table: ArchivedTable, write: Callable[[bytes], Coroutine[Any, Any, None]]
+) -> None:
+    """In the order of the key: a record comes after the one that it refers to in its own table, which is older."""
+    pairs = ", ".join(f"'{column}', t.{column}" for column in table.columns)
+    order = ", ".join(table.key)
+    await conn.copy_query(
+        f"SELECT json_build_object({pairs})::text FROM {table.name} t WHERE tenant_id = $1 ORDER BY {order}",
+        write,
+        tenant_id,
+    )
+
+
+async def list_pictures(conn: Connection, tenant_id: UUID) -> AsyncIterator[tuple[UUID, bytes, bytes]]:
+    """One by one, because each may have some hundred kilobytes."""
+    rows = await conn.fetch("SELECT id FROM pictures WHERE tenant_id = $1 ORDER BY id", tenant_id)
+    for row in rows:
+        picture = await conn.fetchrow(
+            "SELECT content, thumbnail FROM pictures WHERE tenant_id = $1 AND id = $2", tenant_id, row["id"]
+        )
+        if picture is not None:
+            yield row["id"], picture["content"], picture["thumbnail"]
+
+
+async def insert_restored_tenant(conn: Connection, tenant: Mapping[str, object], slug: str) -> None:
+    """Columns that the archive does not have get their defaults."""
+    known = await conn.fetch(
+        """
+        SELECT attname::text AS name FROM pg_attribute
+        WHERE attrelid = 'tenants'::regclass AND attnum > 0 AND NOT attisdropped AND attname = ANY ($1)
+        """,
+        list(tenant),
+    )
+    columns = ", ".join(row["name"] for row in known)
+    await conn.execute(
+        f"INSERT INTO tenants ({columns}) SELECT {columns} FROM jsonb_populate_record(NULL::tenants, $1::jsonb)",
+        msgspec.json.encode(tenant, enc_hook=str).decode(),
+    )
+    await conn.execute("INSERT INTO tenant_slugs (slug, tenant_id) VALUES ($1, $2)", slug, tenant["id"])
+
+
+async def insert_rows(
+    conn: Connection, tenant_id: UUID, table: ArchivedTable, columns: Sequence[str], lines: Sequence[bytes]
+) -> None:
+    names = ", ".join(columns)
+    await conn.execute(
+        f"""
+        INSERT INTO {table.name} (tenant_id, {names})
+        SELECT $1, {names} FROM json_populate_recordset(NULL::{table.name}, $2::json)
+        """,
+        tenant_id,
+        (b"[" + b",".join(lines) + b"]").decode(),
+    )
+
+
+async def insert_picture(
+    conn: Connection, tenant_id: UUID, columns: Sequence[str], line: bytes, content: bytes, thumbnail: bytes
+) -> None:
+    names = ", ".join(columns)
+    await conn.execute(
+        f"""
+        INSERT INTO pictures (tenant_id, {names}, content, thumbnail)
+        SELECT $1, {names}, $3, $4 FROM jsonb_populate_record(NULL::pictures, $2::jsonb)
+        """,
+        tenant_id,
+        line.decode(),
+        content,
+        thumbnail,
+    )

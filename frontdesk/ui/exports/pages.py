@@ -1,0 +1,120 @@
+"""Exports: every list as CSV or as an Excel workbook, and the whole business as an archive."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, BinaryIO
+
+import msgspec
+
+from frontdesk.activity.record import record_activity
+from frontdesk.exports.archive import ARCHIVE_TYPE, archive_file
+from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
+from frontdesk.exports.lists import LISTS, ListName
+from frontdesk.exports.queries import read_batch
+from frontdesk.exports.xlsx_lines import XLSX_TYPE, Cell, Workbook
+from frontdesk.http.dates import check_period
+from frontdesk.http.field_types import CalendarDate
+from frontdesk.http.responses import Response, download
+from frontdesk.ui.exports import labels
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
+from frontdesk.ui.shell.routing import Pages
+
+pages = Pages()
+PATH = "/export"
+_FILE_BLOCK = 256 * 1024
+
+
+class PeriodQuery(msgspec.Struct):
+    from_: CalendarDate | None = msgspec.field(name="from", default=None)
+    to: CalendarDate | None = None
+
+
+@pages.get(PATH, MANAGERS)
+async def show_exports(context: PageContext) -> Response:
+    return context.render("export.html", lists=LISTS, labels=labels, is_owner=context.has_access(OWNERS))
+
+
+def _export(name: ListName, extension: str) -> Callable[..., Awaitable[Response]]:
+    async def export(context: PageContext, query: PeriodQuery) -> Response:
+        period = check_period(query.from_, query.to)
+        async with context.connection() as conn:
+            details = {"list": name.value, "format": extension, "from": period[0], "to": period[1]}
+            await record_activity(
+                conn, context.tenant_id, context.actor, "export.downloaded", None, name.value, None, details
+            )
+        if extension == "csv":
+            return download(_csv(context, name, period), f"{name.value}.csv", CSV_TYPE)
+        return download(_xlsx(context, name, period), f"{name.value}.xlsx", XLSX_TYPE)
+
+    return export
+
+
+for _name in ListName:
+    for _extension in ("csv", "xlsx"):
+        pages.get(f"{PATH}/{_name.value}.{_extension}", MANAGERS)(_export(_name, _extension))
+
+
+async def _csv(context: PageContext, name: ListName, period: tuple[date | None, date | None]) -> AsyncIterator[bytes]:
+    yield csv_lines([_names(context, name)], first=True)
+    async for rows in _batches(context, name, period):
+        yield csv_lines([_csv_text(context, value) for value in row] for row in rows)
+
+
+async def _xlsx(context: PageContext, name: ListName, period: tuple[date | None, date | None]) -> AsyncIterator[bytes]:
+    book = Workbook(context.translate(labels.LISTS[name]), right_to_left=context.direction == "rtl")
+    yield book.begin(_names(context, name))
+    async for rows in _batches(context, name, period):
+        yield book.add_rows([_xlsx_cell(context, value) for value in row] for row in rows)
+    yield book.end()
+
+
+async def _batches(
+    context: PageContext, name: ListName, period: tuple[date | None, date | None]
+) -> AsyncIterator[list[Sequence[Any]]]:
+    """A connection is held for each batch only: the reader may be slow."""
+    key = LISTS[name].first_key
+    while True:
+        async with context.connection() as conn:
+            key, rows = await read_batch(conn, context.tenant_id, name, key, period)
+        if not rows:
+            return
+        yield rows
+
+
+def _names(context: PageContext, name: ListName) -> list[str]:
+    return [context.translate(labels.COLUMNS[column]) for column in LISTS[name].columns]
+
+
+def _csv_text(context: PageContext, value: object) -> str:
+    if isinstance(value, datetime):
+        return f"{context.format.local(value):%Y-%m-%d %H:%M}"
+    if isinstance(value, bool):
+        return context.translate(labels.YES if value else labels.NO)
+    return "" if value is None else f"{value:f}" if isinstance(value, Decimal) else str(value)
+
+
+def _xlsx_cell(context: PageContext, value: object) -> Cell:
+    if isinstance(value, datetime):
+        return context.format.local(value)
+    if isinstance(value, bool):
+        return context.translate(labels.YES if value else labels.NO)
+    return value if isinstance(value, int | Decimal) or value is None else str(value)
+
+
+@pages.get(f"{PATH}/business.zip", OWNERS)
+async def export_business(context: PageContext) -> Response:
+    """Written to the disk first: it is one snapshot of the database, and the reader may be slow."""
+    async with context.connection() as conn:
+        await record_activity(
+            conn, context.tenant_id, context.actor, "export.downloaded", None, "business", None, {"format": "zip"}
+        )
+    file = await archive_file(context.request.resources.database, context.tenant_id)
+    return download(_blocks(file), "business.zip", ARCHIVE_TYPE)
+
+
+async def _blocks(file: BinaryIO) -> AsyncIterator[bytes]:
+    with file:
+        while block := file.read(_FILE_BLOCK):
+            yield block

@@ -1,0 +1,80 @@
+"""A business that is made from an archive has the same lists, and none of the secrets."""
+
+import io
+import json
+import zipfile
+
+import msgspec
+import pytest
+
+from frontdesk.errors import WireError
+from frontdesk.exports.archive import restore_archive, write_archive
+from frontdesk.exports.archive_queries import LEFT_OUT_TABLES, list_tables
+from frontdesk.postgres.pool import Connection
+from tests.factories.credentials import make_client
+from tests.support.connections import pooled_connection
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+LISTS = ("/customers", "/items", "/staff", "/orders", "/transactions", "/packages", "/categories", "/payment-methods")
+
+
+@pytest.fixture
+async def salon(service: Service) -> Shop:
+    return await service.new_shop()
+
+
+async def archive_of(shop: Shop) -> io.BytesIO:
+    file = io.BytesIO()
+    async with pooled_connection(shop.dsn) as raw:
+        await write_archive(Connection(raw), shop.tenant_id, file)
+    file.seek(0)
+    return file
+
+
+async def test_no_secret_and_no_sign_in_is_in_it(salon: Shop) -> None:
+    with zipfile.ZipFile(await archive_of(salon)) as archive:
+        names = {name.removesuffix(".jsonl") for name in archive.namelist()}
+        assert not names & LEFT_OUT_TABLES
+        manifest = json.loads(archive.read("manifest.json"))
+        text = b"".join(archive.read(name) for name in archive.namelist())
+    columns = {f"{table}.{column}" for table, names in manifest["tables"].items() for column in names}
+    assert not [column for column in columns if any(word in column for word in ("secret", "token", "hash", "password"))]
+    assert salon.sandbox.email.encode() not in text
+
+
+async def test_a_new_business_has_the_same_rows(salon: Shop) -> None:
+    file = await archive_of(salon)
+    async with pooled_connection(salon.dsn) as raw:
+        conn = Connection(raw)
+        restored = await restore_archive(conn, file, name="Second")
+        assert restored != salon.tenant_id
+        for table in await list_tables(conn):
+            columns = ", ".join(f"t.{column}" for column in table.columns)
+            sql = f"SELECT ROW({columns})::text AS row FROM {table.name} t WHERE tenant_id = $1"
+            first = sorted(row["row"] for row in await conn.fetch(sql, salon.tenant_id))
+            second = sorted(row["row"] for row in await conn.fetch(sql, restored))
+            assert first == second, table.name
+        assert await conn.fetchval("SELECT count(*) FROM memberships WHERE tenant_id = $1", restored) == 0
+        assert await conn.fetchval("SELECT name FROM tenants WHERE id = $1", restored) == "Second"
+
+
+async def test_its_lists_are_the_same_through_the_api(salon: Shop) -> None:
+    file = await archive_of(salon)
+    async with pooled_connection(salon.dsn) as raw:
+        restored = await restore_archive(Connection(raw), file)
+    second = Shop(salon.origin, salon.dsn, msgspec.structs.replace(salon.sandbox, tenant_id=restored))
+    client = await make_client(second)
+    token = await client.token()
+    for path in LISTS:
+        first, again = await salon.get(path), await second.get(path, token=token)
+        assert first.status_code == again.status_code == 200, path
+        assert first.json()["data"], path
+        assert first.json()["data"] == again.json()["data"], path
+
+
+async def test_another_file_is_refused(service: Service) -> None:
+    async with pooled_connection(service.dsn) as raw:
+        for content in (b"", b"PK\x05\x06" + b"\0" * 18, b"name,phone\n"):
+            with pytest.raises(WireError, match="not an archive"):
+                await restore_archive(Connection(raw), io.BytesIO(content))

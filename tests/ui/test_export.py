@@ -1,0 +1,76 @@
+"""Exporting: lists as CSV and as a workbook, in the reader's language, and the whole business by its owner."""
+
+import csv
+import io
+import zipfile
+
+import pytest
+
+from frontdesk.auth.types import Role
+from frontdesk.exports.lists import ListName
+from frontdesk.imports.read_table import read_table
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.shop import Shop
+
+
+def rows_of(content: bytes) -> list[list[str]]:
+    assert content.startswith(b"\xef\xbb\xbf")
+    return list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
+
+
+async def insert_odd_customer(shop: Shop) -> None:
+    await shop.sql(
+        "INSERT INTO customers (tenant_id, id, first_name, name_search, phone, phone_country, note) VALUES "
+        "($1, gen_random_uuid(), '=HYPERLINK(\"x\")', 'x', '+966501112223', 'SA', 'one\ntwo, \"three\"')"
+    )
+
+
+async def test_customers_as_csv_and_as_a_workbook(owner: DashboardClient, salon: Shop) -> None:
+    await insert_odd_customer(salon)
+    answer = await owner.get("/export/customers.csv")
+    assert answer.headers["content-disposition"] == 'attachment; filename="customers.csv"'
+    rows = rows_of(answer.content)
+    assert rows[0][:3] == ["First name", "Last name", "Phone"]
+    odd = next(row for row in rows if row[0].endswith('HYPERLINK("x")'))
+    assert odd[0] == '\'=HYPERLINK("x")'
+    assert odd[2] == "'+966501112223"
+    assert odd[7] == 'one\ntwo, "three"'
+
+    workbook = (await owner.get("/export/customers.xlsx")).content
+    cells = next(row.cells for row in read_table(io.BytesIO(workbook)) if row.cells[0].startswith("=HYPERLINK"))
+    assert cells[2] == "+966501112223"
+    entries = await salon.sql("SELECT after::text FROM activity WHERE tenant_id = $1 AND action = 'export.downloaded'")
+    assert len(entries) == 2
+
+
+@pytest.mark.parametrize("name", list(ListName))
+async def test_every_list_has_its_rows_in_both_formats(owner: DashboardClient, name: ListName) -> None:
+    rows = rows_of((await owner.get(f"/export/{name.value}.csv")).content)
+    assert {len(row) for row in rows} == {len(rows[0])}
+    workbook = list(read_table(io.BytesIO((await owner.get(f"/export/{name.value}.xlsx")).content)))
+    if name is not ListName.ACTIVITY:  # the first export is in the second
+        assert len(workbook) == len(rows)
+
+
+async def test_headers_are_in_the_reader_s_language(owner: DashboardClient) -> None:
+    await owner.post("/language", {"language": "ar", "back": "/"})
+    assert rows_of((await owner.get("/export/orders.csv")).content)[0][0] == "الرقم"
+    with zipfile.ZipFile(io.BytesIO((await owner.get("/export/orders.xlsx")).content)) as book:
+        assert b'rightToLeft="1"' in book.read("xl/worksheets/sheet1.xml")
+
+
+async def test_orders_of_a_period(owner: DashboardClient) -> None:
+    everything = rows_of((await owner.get("/export/orders.csv")).content)
+    nothing = rows_of((await owner.get("/export/orders.csv?from=2001-01-01&to=2001-01-02")).content)
+    assert len(everything) > len(nothing) == 1
+    assert (await owner.get("/export/orders.csv?from=2001-01-02&to=2001-01-01")).status_code == 422
+
+
+async def test_the_archive_is_for_owners(owner: DashboardClient, salon: Shop) -> None:
+    with zipfile.ZipFile(io.BytesIO((await owner.get("/export/business.zip")).content)) as archive:
+        assert "manifest.json" in archive.namelist()
+        assert "customers.jsonl" in archive.namelist()
+    async with await dashboard_of(salon, await make_user(salon, Role.MANAGER)) as manager:
+        assert (await manager.get("/export/business.zip")).status_code == 403
+        assert "business.zip" not in (await manager.get("/export")).text
