@@ -8,6 +8,6 @@ BEGIN
         tstzrange((p ->> 'start')::timestamptz, (p ->> 'end')::timestamptz), p ->> 'note', p ->> 'status')
     RETURNING * INTO o;
     PERFORM record_activity(
-        p_tenant, p -> 'actor', 'time_off.created', o.staff_id, p ->> 'name', NULL, time_off_json(p_tenant, o));
+        p_tenant, p -> 'actor', 'time_off.created', o.staff_id, p ->> 'name', NULL, time_off_json(o));
     RETURN o.id;
 END $$;
