@@ -45,7 +45,7 @@ for (const week of document.querySelectorAll("[data-week]")) {
     acts.append(button(week.dataset.add, () => add(group).querySelector(".iv input").focus()));
     if (groups.length > 1) {
       acts.append(
-        button(week.dataset.copy, () => {
+        button(week.dataset.spread, () => {
           const filled = times(group).filter(([opens, closes]) => opens || closes);
           for (const other of groups) if (other !== group) replace(other, filled);
         }),

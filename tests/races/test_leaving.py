@@ -1,0 +1,73 @@
+"""A provider leaves while somebody books them: there is never a booking without a provider."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+
+from frontdesk.errors import Code, WireError
+from frontdesk.orders.create import create_order
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import write
+from frontdesk.staff.edit import look_at_presence, plan_presence
+from tests.races.fixture import SYSTEM, RaceFixture, open_race_fixture
+from tests.races.unlocked import LockFixture, change_function, open_lock_fixture
+
+PROVIDER = "SELECT FROM staff WHERE id = ANY($1) FOR NO KEY UPDATE"
+
+
+async def leave(conn: Connection, race: RaceFixture) -> None:
+    staff_id = race.staff[0]
+    await write(
+        conn,
+        race.tenant_id,
+        look_at_presence(staff_id),
+        lambda seen: plan_presence(seen, staff_id, active=False),
+        actor=SYSTEM,
+    )
+
+
+async def book(conn: Connection, race: RaceFixture) -> None:
+    await create_order(conn, race.tenant, race.order_request(race.service_line()))
+
+
+async def one_after_the_other(
+    locks: LockFixture, race: RaceFixture, *acts: Callable[[Connection, RaceFixture], Coroutine[None, None, None]]
+) -> list[BaseException | None]:
+    """All have looked before any writes, and they write in this order. Returns their errors."""
+    started = []
+    async with locks.command.transaction():
+        await locks.command.execute(PROVIDER, race.staff)
+        for writer, act in zip(locks.writers, acts, strict=True):
+            started.append(asyncio.create_task(act(writer, race)))
+            await locks.until_waiting(len(started))
+    return list(await asyncio.gather(*started, return_exceptions=True))
+
+
+async def test_the_second_of_the_two_is_refused(empty_dsn: str) -> None:
+    race = await open_race_fixture(empty_dsn)
+    async with open_lock_fixture(empty_dsn) as locks:
+        booked, refused = await one_after_the_other(locks, race, book, leave)
+    assert booked is None
+    assert isinstance(refused, WireError)
+    assert refused.code is Code.VALIDATION_ERROR
+
+
+async def test_whoever_has_left_is_not_booked(empty_dsn: str) -> None:
+    race = await open_race_fixture(empty_dsn)
+    async with open_lock_fixture(empty_dsn) as locks:
+        left, refused = await one_after_the_other(locks, race, leave, book)
+    assert left is None
+    assert isinstance(refused, WireError)
+    assert refused.code is Code.TIMESLOT_UNAVAILABLE
+    assert await race.broken_invariants() == []
+
+
+async def test_without_the_check_a_provider_who_has_left_is_booked(empty_dsn: str) -> None:
+    race = await open_race_fixture(empty_dsn)
+    async with open_lock_fixture(empty_dsn) as locks:
+        await change_function(locks.command, "lock_providers", "IF v_left && v_new", "IF false")
+        assert await one_after_the_other(locks, race, leave, book) == [None, None]
+        stranded = await locks.command.fetchval(
+            "SELECT count(*) FROM bookings k JOIN staff s ON (s.tenant_id, s.id) = (k.tenant_id, k.staff_id)"
+            " WHERE NOT s.active AND k.is_active"
+        )
+    assert stranded == 1

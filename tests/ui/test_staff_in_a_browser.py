@@ -1,0 +1,68 @@
+"""In a real browser: a branch, its hours and a provider, in both languages, wide and on a phone."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.factories.users import owner_of
+from tests.support.browser import open_page
+from tests.support.dashboard import dashboard_of
+from tests.support.salon import day, line, open_salon, start
+from tests.support.service import Service
+from tests.support.shop import Shop
+
+WIDE: dict[str, Any] = {"viewport": {"width": 1024, "height": 760}, "color_scheme": "light"}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True}
+LONG = "Abdulrahman bin Muhammad Al-Qahtani Al-Zahrani of the northern Olaya and Sulaimaniyah !"
+
+
+@pytest.mark.parametrize(("language", "looks"), [("en", WIDE), ("ar", PHONE)], ids=["wide-en-light", "phone-ar-dark"])
+async def test_a_provider_from_the_first_hour_to_the_last_booking(
+    browser: Browser, service: Service, other_shop: Shop, language: str, looks: dict[str, Any]
+) -> None:
+    studio = await open_salon(await service.new_shop())
+    item = await studio.add_service(duration=60)
+    leaving, _ = await studio.add_provider(item), await studio.add_provider(item)
+    await studio.place(line(item, staff_id=leaving), start=start(day(3), "10:00"))
+    async with (
+        await dashboard_of(studio.shop, await owner_of(studio.shop)) as owner,
+        open_page(browser, studio.shop.origin, **looks) as desk,
+    ):
+        page = desk.page
+        await owner.post("/language", {"language": language})
+        await desk.use_session_of(owner)
+        await desk.go("/staff/new")
+        await desk.accept()
+        await page.fill("#f-name", LONG)
+        await page.select_option("#f-branch_id", str(studio.branch_id))
+        await page.click("main form .pri")
+        await expect(page.locator("h1")).to_have_text(LONG)
+        card = page.url.removeprefix(studio.shop.origin)
+        await desk.go(f"{card}/hours")
+        await page.check("[value=own]")
+        sunday = page.locator("[data-day='0']")
+        await sunday.locator(".in").nth(0).fill("9")
+        await sunday.locator(".in").nth(1).fill("12:00")
+        await sunday.locator(".acts button").nth(0).click()
+        await sunday.locator(".in").nth(2).fill("20:00")
+        await sunday.locator(".in").nth(3).fill("01:30")
+        await sunday.locator(".acts button").nth(1).click()
+        await desk.accept()
+        await page.click("main form .pri")
+        await expect(page.locator(".week .hbar")).to_have_count(14)
+        await desk.accept()
+        await desk.go(f"/staff/{leaving}/time-off/new")
+        await desk.accept()
+        await page.fill("#f-first_day", str(day(3)))
+        await page.click("main form .pri")
+        await expect(page.locator("main table tbody tr")).to_have_count(1)  # what it would strand
+        await desk.accept()
+        for path in (
+            *("/staff", f"/staff/{leaving}/leave", f"{card}/edit", f"/staff/{leaving}/services"),
+            *(f"{card}/exceptions/new", "/settings/branches", "/settings/branches/new"),
+            *(f"/settings/branches/{studio.branch_id}", f"/settings/branches/{studio.branch_id}/deactivate"),
+            *(f"/settings/hours?branch={studio.branch_id}", f"/settings/hours/{studio.branch_id}"),
+        ):
+            await desk.go(path)
+            await desk.accept()
