@@ -15,6 +15,7 @@ from frontdesk.values.ids import uuid7, uuid7_at
 from frontdesk.values.text import search_key
 
 Row = tuple[object, ...]
+_LOW_STOCK = 25
 
 
 class Table(NamedTuple):
@@ -159,7 +160,7 @@ def _catalog(
     yield Table(
         "items",
         "id branch_id category_id type sku name name_search slug description html_description"
-        " price offer_price duration cost stock sort_order created_at updated_at",
+        " price offer_price duration cost stock low_stock barcode sort_order created_at updated_at",
         [
             (items[item.slug], branch_id, categories[item.category], *_item(n, item), opened, opened)
             for n, item in enumerate(_items())
@@ -167,6 +168,8 @@ def _catalog(
     )
     yield Table("tenant_counters", "name value", [("rows:items", len(items))])
     yield from _options(items, options)
+    columns = "id item_id option_id change quantity reason created_at"
+    yield Table("stock_movements", columns, list(_opening_stock(items, options, opened)))
 
 
 def _item(position: int, item: content.Item) -> Row:
@@ -184,8 +187,28 @@ def _item(position: int, item: content.Item) -> Row:
         item.duration,
         item.cost,
         item.stock,
+        None if item.stock is None else _LOW_STOCK,
+        None if item.stock is None or item.options else _barcode(position),
         position,
     )
+
+
+def _barcode(position: int) -> str:
+    """An EAN-13 with its check digit."""
+    digits = f"62810154{position:04}"
+    total = sum(int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(digits))
+    return f"{digits}{-total % 10}"
+
+
+def _opening_stock(items: dict[str, UUID], options: dict[tuple[str, str], UUID], opened: datetime) -> Iterator[Row]:
+    at = int(opened.timestamp() * 1000)
+    for item in _items():
+        counted: list[tuple[UUID | None, int | None]] = [
+            (options[item.slug, option.name], option.quantity) for option in item.options if option.quantity
+        ]
+        for option_id, quantity in counted or [(None, item.stock)]:
+            if quantity:
+                yield uuid7_at(at), items[item.slug], option_id, quantity, quantity, "opening", opened
 
 
 def _options(items: dict[str, UUID], options: dict[tuple[str, str], UUID]) -> Iterator[Table]:
