@@ -1,0 +1,73 @@
+"""In a real browser: a service from its name to its place in the list, in both languages, light and dark."""
+
+from typing import Any
+
+from playwright.async_api import Browser, expect
+
+from tests.factories.catalog import make_product
+from tests.support.browser import open_page
+from tests.support.dashboard import DashboardClient
+from tests.support.shop import Shop
+
+WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}, "color_scheme": "light", "locale": "en"}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True}
+LONG = "Brazilian blow-out with bond repair, a scalp massage, aromatic oils and a glass of tea"
+
+
+async def test_a_service_is_entered_moved_and_taken_off_sale(
+    browser: Browser, salon: Shop, owner: DashboardClient
+) -> None:
+    async with open_page(browser, salon.origin, **WIDE) as desk:
+        await desk.use_session_of(owner)
+        page = desk.page
+        await desk.go("/catalogue")
+        await desk.accept()
+        await page.get_by_text("New item").click()
+        await page.get_by_role("link", name="New service").click()
+        await page.get_by_label("Name", exact=True).fill(LONG)
+        await page.get_by_label("Price, SAR", exact=True).fill("612,50")
+        await page.get_by_role("button", name="Save").click()
+        await expect(page.locator(".err")).to_contain_text("Enter a number of minutes.")
+        await desk.accept()
+        await page.get_by_label("Duration, min").fill("45")
+        await page.get_by_label("Category").select_option(label="Hair")
+        await page.get_by_role("button", name="Add", exact=True).click()
+        for n, name in enumerate(("Short", "Long")):
+            row = page.locator("[data-rows] tbody tr").nth(n)
+            await row.locator("[name=option_name]").fill(name)
+            await row.locator("[name=option_price]").fill(f"{n + 5}00")
+        await page.keyboard.press("Control+s")
+        await expect(page.locator("h1")).to_have_text(LONG)
+        await expect(page.locator("[name=option_name]")).to_have_count(3)
+        await desk.accept()
+        await desk.go("/catalogue")
+        row = page.locator("tr", has_text=LONG)
+        await row.locator(".order summary").press("ArrowUp")
+        await expect(page.locator("#main tbody").first.locator("a.rowlink").nth(3)).to_have_text(LONG)
+        await row.get_by_role("switch").click()
+        await expect(row.get_by_role("switch")).to_have_attribute("aria-checked", "false")
+        await row.locator(".order summary").drag_to(page.locator("tr", has_text="Haircut"))
+        await expect(page.locator("#main tbody").first.locator("a.rowlink").first).to_have_text(LONG)
+        await desk.accept()
+
+
+async def test_every_page_of_the_catalogue_fits_a_phone_in_arabic(
+    browser: Browser, salon: Shop, owner: DashboardClient
+) -> None:
+    product = await make_product(salon, {"en": LONG, "ar": "شامبو"}, stock=3)
+    (package,) = await salon.sql("SELECT id FROM packages WHERE tenant_id = $1 LIMIT 1")
+    (category,) = await salon.sql("SELECT id FROM categories WHERE tenant_id = $1 LIMIT 1")
+    await owner.post("/language", {"language": "ar"})
+    async with open_page(browser, salon.origin, **PHONE) as phone:
+        await phone.use_session_of(owner)
+        for path in (
+            "/catalogue",
+            f"/catalogue/{product}",
+            f"/catalogue/{product}/stock",
+            f"/catalogue/{product}/delete",
+            f"/catalogue/{package['id']}",
+            f"/catalogue/categories/{category['id']}",
+            "/catalogue/new?type=service",
+        ):
+            await phone.go(path)
+            await phone.accept()
