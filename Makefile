@@ -10,7 +10,7 @@ help: ## list what can be made
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
 
 run: .venv/run ## start the service on 127.0.0.1:8000 with an embedded database
-	@FRONTDESK_WEBHOOK_ALLOW_PRIVATE=$${FRONTDESK_WEBHOOK_ALLOW_PRIVATE:-on} exec $(BIN)/frontdesk serve --sandbox
+	@FRONTDESK_WEBHOOK_ALLOW_PRIVATE=$${FRONTDESK_WEBHOOK_ALLOW_PRIVATE:-on} FRONTDESK_SIGN_UP=$${FRONTDESK_SIGN_UP:-on} exec $(BIN)/frontdesk serve --sandbox
 
 test: .venv/dev ## run the whole test suite
 	@$(BIN)/python tests/prepare.py

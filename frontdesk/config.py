@@ -37,6 +37,7 @@ class Settings(msgspec.Struct, frozen=True):
     pg_bin: Path | None = None
     webhook_allow_private: bool = False
     developer_sign_up: bool = True
+    sign_up: bool = False  # whether everybody can create a business
     secret_keys: tuple[str, ...] = ()  # the first one encrypts, all of them decrypt
     metrics: tuple[str, int] | None = None  # host and port of the metrics server
     trusted_proxies: tuple[str, ...] = ()  # addresses and networks whose X-Forwarded-* headers are trusted
@@ -91,6 +92,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         pg_bin=Path(pg_bin).expanduser().absolute() if pg_bin else None,
         webhook_allow_private=switch("WEBHOOK_ALLOW_PRIVATE", default=False),
         developer_sign_up=switch("DEVELOPER_SIGN_UP", default=True),
+        sign_up=switch("SIGN_UP", default=False),
         secret_keys=_secret_keys(text("SECRET_KEY")),
         metrics=_host_and_port("METRICS", text("METRICS")),
         trusted_proxies=_trusted_proxies(text("TRUSTED_PROXIES")),

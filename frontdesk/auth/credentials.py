@@ -11,6 +11,7 @@ _KEY = "fdk_"
 _INVITATION = "fdi_"
 _SESSION = "fdv_"
 _EMAIL_LINK = "fde_"
+_RESET = "fdr_"
 
 
 def format_client_id(tenant_id: UUID, client_id: UUID) -> str:
@@ -51,6 +52,10 @@ def tenant_of_invitation(token: str) -> UUID | None:
 
 def new_email_token() -> str:
     return new_secret(_EMAIL_LINK)
+
+
+def new_reset_token() -> str:
+    return new_secret(_RESET)
 
 
 def new_session_token() -> str:

@@ -27,6 +27,7 @@ from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.queries import exists_tenant
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.values.actor import SYSTEM, Actor
+from frontdesk.values.ids import uuid7
 
 INVITATION_LIFETIME = timedelta(days=7)
 # The roles that a role may invite, change and remove.
@@ -146,6 +147,25 @@ async def invite(
                 {"role": role},
             )
     return token if made else None
+
+
+async def invite_owner(conn: Connection, tenant_id: UUID, operator_id: UUID, email: str) -> str:
+    """Called by an operator. Returns the secret of the link, which is shown only once."""
+    error = email_error(email)
+    if error:
+        raise invalid({"email": [error]})
+    token = new_invitation(tenant_id)
+    await insert_invitation(
+        conn,
+        tenant_id,
+        uuid7(),
+        token_hash=hash_secret(token),
+        email=canonical_email(email),
+        role=Role.OWNER,
+        invited_by=operator_id,
+        lifetime=INVITATION_LIFETIME,
+    )
+    return token
 
 
 async def withdraw(conn: Connection, tenant_id: UUID, by: Role, invitation_id: UUID, *, actor: Actor = SYSTEM) -> None:

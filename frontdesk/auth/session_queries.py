@@ -26,6 +26,7 @@ async def find_session(conn: Connection, token_hash: bytes, address: str, idle: 
         SELECT f.id, f.user_id, u.email, u.name, u.language, u.is_operator,
                u.email_verified_at IS NOT NULL AS has_proven_email,
                m.role, m.staff_id, n.id AS tenant_id, n.name AS business_name, n.plan, n.is_sandbox, n.suspended_at,
+               n.setup_hidden_at IS NOT NULL AS is_set_up,
                n.timezone, n.currency, n.currency_decimals, n.languages, n.grid_minutes,
                (SELECT count(*) FROM memberships o WHERE o.user_id = u.id) AS tenant_count
         FROM found f JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
@@ -62,6 +63,7 @@ def _current_tenant(row: Record) -> CurrentTenant | None:
         plan=row["plan"],
         is_sandbox=row["is_sandbox"],
         is_suspended=row["suspended_at"] is not None,
+        is_set_up=row["is_set_up"],
     )
 
 

@@ -68,6 +68,14 @@ class User(msgspec.Struct, frozen=True):
     email_verified_at: datetime | None
 
 
+class ResetLink(msgspec.Struct, frozen=True):
+    """Whose password an open link sets."""
+
+    user_id: UUID
+    email: str
+    name: str
+
+
 class Account(msgspec.Struct, frozen=True):
     """The account with a given e-mail address."""
 
@@ -98,6 +106,7 @@ class CurrentTenant(msgspec.Struct, frozen=True):
     plan: str
     is_sandbox: bool
     is_suspended: bool
+    is_set_up: bool  # or the set-up checklist is hidden
 
 
 class UserSession(msgspec.Struct, frozen=True):

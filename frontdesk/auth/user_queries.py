@@ -5,7 +5,7 @@ from uuid import UUID
 
 from asyncpg import Record, UniqueViolationError
 
-from frontdesk.auth.types import Account, Membership, Role, User
+from frontdesk.auth.types import Account, Membership, ResetLink, Role, User
 from frontdesk.net.email_domains import canonical_email
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.pagination import PageRequest
@@ -52,6 +52,37 @@ async def find_account(conn: Connection, email: str) -> Account | None:
         canonical_email(email),
     )
     return None if row is None else Account(*row)
+
+
+async def update_reset(conn: Connection, user_id: UUID, token_hash: bytes, lifetime: timedelta) -> bool:
+    done = await conn.execute(
+        "UPDATE users SET reset_hash = $2, reset_until = now() + $3 WHERE id = $1", user_id, token_hash, lifetime
+    )
+    return done == "UPDATE 1"
+
+
+async def find_reset(conn: Connection, token_hash: bytes) -> ResetLink | None:
+    row = await conn.fetchrow(
+        """
+        SELECT id, email, name FROM users
+        WHERE reset_hash = $1 AND reset_until > now() AND disabled_at IS NULL
+        """,
+        token_hash,
+    )
+    return None if row is None else ResetLink(*row)
+
+
+async def use_reset(conn: Connection, user_id: UUID, token_hash: bytes) -> bool:
+    """False if the link was used meanwhile."""
+    done = await conn.execute(
+        """
+        UPDATE users SET reset_hash = NULL, reset_until = NULL
+        WHERE id = $1 AND reset_hash = $2 AND reset_until > now()
+        """,
+        user_id,
+        token_hash,
+    )
+    return done == "UPDATE 1"
 
 
 async def verify_email(conn: Connection, user_id: UUID) -> bool:

@@ -149,8 +149,8 @@ async def _insert_tenant(conn: Connection, sandbox: Sandbox, plan: str) -> None:
     await conn.execute(
         """
         INSERT INTO tenants (id, name, plan, open_api, timezone, currency, currency_decimals, languages,
-                             tax_registration_number, country, is_sandbox)
-        SELECT $1, $2, code, open_api, $4, $5, $6, $7, $8, $9, true FROM plans WHERE code = $3
+                             tax_registration_number, country, is_sandbox, setup_hidden_at)
+        SELECT $1, $2, code, open_api, $4, $5, $6, $7, $8, $9, true, now() FROM plans WHERE code = $3
         """,
         sandbox.tenant_id,
         content.TENANT_NAME,

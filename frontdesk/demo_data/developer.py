@@ -3,13 +3,11 @@
 from uuid import UUID
 
 from frontdesk.applications.queries.applications import insert_developer
-from frontdesk.auth.throttle import address_prefix, consume_attempt_or_raise, subject
+from frontdesk.auth.sign_up import consume_sign_up_attempt
 from frontdesk.auth.users import PreparedUser, add_user, name_error
 from frontdesk.demo_data.create import Sandbox, create_sandbox
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.postgres.pool import Connection
-
-MAX_PER_ADDRESS, MAX_TOTAL = 3, 20  # per minute; the total limits sign-ups from many addresses
 
 
 async def consume_sign_up(conn: Connection, company: str, address: str) -> None:
@@ -17,8 +15,7 @@ async def consume_sign_up(conn: Connection, company: str, address: str) -> None:
     error = name_error(company)
     if error:
         raise invalid({"company": [error]})
-    await consume_attempt_or_raise(conn, subject("sign-up address", address_prefix(address)), MAX_PER_ADDRESS)
-    await consume_attempt_or_raise(conn, subject("sign-up of all"), MAX_TOTAL)
+    await consume_sign_up_attempt(conn, address)
 
 
 async def sign_up_developer(conn: Connection, new: PreparedUser, company: str) -> tuple[UUID, Sandbox]:

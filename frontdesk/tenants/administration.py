@@ -1,11 +1,12 @@
-"""Administration of tenants by operators: plan and suspension."""
+"""Administration of tenants by operators: plan, suspension and deletion."""
 
 from uuid import UUID
 
 from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.queries import update_plan, update_suspended
+from frontdesk.tenants.queries import get_tenant, mark_deleted, update_plan, update_suspended
 from frontdesk.tenants.types import Plan
+from frontdesk.values.actor import Actor
 
 MAX_REASON_LENGTH = 500
 
@@ -21,6 +22,15 @@ async def suspend_tenant(conn: Connection, tenant_id: UUID, reason: str = "") ->
         raise invalid({"reason": [f"must have at most {MAX_REASON_LENGTH} printable characters"]})
     if not await update_suspended(conn, tenant_id, suspended=True, reason=reason.strip() or None):
         raise not_found("business")
+
+
+async def delete_tenant(conn: Connection, tenant_id: UUID, typed_name: str, actor: Actor) -> None:
+    """What the law requires stays, see the database function. Asks for the name, because nothing brings it back."""
+    tenant, _ = await get_tenant(conn, tenant_id)
+    if " ".join(typed_name.split()) != " ".join(tenant.name.split()):
+        raise invalid({"name": ["Type the name of the business exactly as it is shown."]})
+    async with conn.transaction():
+        await mark_deleted(conn, tenant_id, tenant.name, actor)
 
 
 async def resume_tenant(conn: Connection, tenant_id: UUID) -> None:

@@ -1,5 +1,6 @@
 """What a business in a country most likely uses, as a proposal."""
 
+from functools import cache
 from typing import NamedTuple
 
 from babel.core import get_global
@@ -8,6 +9,7 @@ from babel.numbers import get_territory_currencies
 from frontdesk.values.money import currency_decimals
 
 _MAX_DECIMALS = 3
+_UNKNOWN = "ZZ"  # of zones without a country
 _CAPITAL_ZONES = {
     "AU": "Australia/Sydney",
     "BR": "America/Sao_Paulo",
@@ -36,12 +38,14 @@ class Proposal(NamedTuple):
 
 
 def is_country(code: str) -> bool:
-    return code in get_global("territory_zones")
+    return code in countries()
 
 
-def countries() -> list[str]:
+@cache
+def countries() -> tuple[str, ...]:
     """ISO 3166 codes."""
-    return [code for code in sorted(get_global("territory_zones")) if len(code) == 2 and code.isalpha()]
+    codes = sorted(get_global("territory_zones"))
+    return tuple(code for code in codes if len(code) == 2 and code.isalpha() and code != _UNKNOWN)
 
 
 def propose(country: str) -> Proposal:

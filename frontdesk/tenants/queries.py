@@ -8,6 +8,7 @@ from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, page, page_of
 from frontdesk.tenants.types import Plan, Tenant, TenantStats
+from frontdesk.values.actor import Actor
 from frontdesk.values.pagination import Page, PageRequest
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode
@@ -49,7 +50,7 @@ async def list_tenants(conn: Connection) -> list[Tenant]:
     rows = await conn.fetch(
         """
         SELECT id, name, plan, timezone, currency, languages, is_sandbox, suspended_at, created_at, suspended_reason
-        FROM tenants ORDER BY created_at, id
+        FROM tenants WHERE deleted_at IS NULL ORDER BY created_at, id
         """
     )
     return [Tenant(*row) for row in rows]
@@ -58,12 +59,16 @@ async def list_tenants(conn: Connection) -> list[Tenant]:
 async def search_tenants(conn: Connection, text: str, page_request: PageRequest) -> tuple[list[Tenant], int]:
     """Tenants whose name or id contains the text, newest first, and their number."""
     total = await conn.fetchval(
-        "SELECT count(*) FROM tenants WHERE position(lower($1::text) IN lower(name) || ' ' || id::text) > 0", text
+        """
+        SELECT count(*) FROM tenants
+        WHERE deleted_at IS NULL AND position(lower($1::text) IN lower(name) || ' ' || id::text) > 0
+        """,
+        text,
     )
     rows = await conn.fetch(
         """
         SELECT id, name, plan, timezone, currency, languages, is_sandbox, suspended_at, created_at, suspended_reason
-        FROM tenants WHERE position(lower($1::text) IN lower(name) || ' ' || id::text) > 0
+        FROM tenants WHERE deleted_at IS NULL AND position(lower($1::text) IN lower(name) || ' ' || id::text) > 0
         ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3
         """,
         text,
@@ -122,6 +127,11 @@ async def update_suspended(conn: Connection, tenant_id: UUID, *, suspended: bool
         reason,
     )
     return done == "UPDATE 1"
+
+
+async def mark_deleted(conn: Connection, tenant_id: UUID, name: str, actor: Actor) -> None:
+    argument = _encode({"name": name, "actor": actor._asdict()}).decode()
+    await conn.execute("SELECT delete_tenant($1, $2::jsonb)", tenant_id, argument)
 
 
 async def exists_tenant(conn: Connection, tenant_id: UUID) -> bool:

@@ -27,7 +27,7 @@ _METHODS = {"cash": {"ar": "نقدًا", "en": "Cash"}, "card": {"ar": "بطاق
 
 
 async def register_tenant(conn: Connection, new: NewTenant, actor: Actor = SYSTEM) -> UUID:
-    errors = _errors(new)
+    errors = registration_errors(new)
     if errors:
         raise invalid(errors)
     tenant_id = uuid7()
@@ -51,7 +51,7 @@ async def register_tenant(conn: Connection, new: NewTenant, actor: Actor = SYSTE
     return tenant_id
 
 
-def _errors(new: NewTenant) -> dict[str, list[str]]:
+def registration_errors(new: NewTenant) -> dict[str, list[str]]:
     found = {
         "name": name_error(new.name),
         "branch": name_error(new.branch),

@@ -43,6 +43,7 @@ class NewTenant(msgspec.Struct, frozen=True):
     languages: Sequence[str]
     slug: str | None = None  # in the address of its public page; None: made from the name
     country: str | None = None
+    signed_up: bool = False  # by its owner
 
 
 class Tenant(msgspec.Struct, frozen=True):

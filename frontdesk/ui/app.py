@@ -2,7 +2,7 @@
 
 from frontdesk.ui.account import pages as account
 from frontdesk.ui.activity import pages as activity
-from frontdesk.ui.auth import email_verification, invitation, sign_in
+from frontdesk.ui.auth import email_verification, invitation, password_reset, sign_in, sign_up
 from frontdesk.ui.business import cashiers, payment_methods, tax_classes
 from frontdesk.ui.business import pages as business
 from frontdesk.ui.catalogue import categories as catalogue_categories
@@ -26,6 +26,7 @@ from frontdesk.ui.orders import money as order_money
 from frontdesk.ui.orders import pages as orders
 from frontdesk.ui.overview import pages as overview
 from frontdesk.ui.settings import api_clients, api_keys, applications, branches, installs, limits, members, webhooks
+from frontdesk.ui.setup import pages as setup
 from frontdesk.ui.shell import pictures, preferences
 from frontdesk.ui.shell.routing import Dashboard
 from frontdesk.ui.staff import edit as staff_edit
@@ -54,7 +55,7 @@ def dashboard() -> Dashboard:
         ),
         *(orders, order_money, activity),
         *(customer_edit, customer_merging, customers, customer_annotations),
-        *(business, tax_classes, payment_methods, cashiers),
+        *(business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
         *(catalogue, catalogue_items, catalogue_packages, catalogue_categories),
         *(imports, exports),

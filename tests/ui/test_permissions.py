@@ -84,6 +84,7 @@ FORMS: dict[str, dict[str, Any]] = {
         "deposit_percent": "0",
         "prices": "included",
     },
+    "/sign-up": {"name": "", "email": "", "business": "", "country": "SA"},
     "/settings/business/tax-classes/new": {"name_en": "New", "rate": ["5"], "starts_on": ["2026-01-01"]},
     "/settings/business/tax-classes/{class_id}": {
         "version": "1",
@@ -144,6 +145,10 @@ OTHERWISE = {
     "POST /catalogue/packages/new": {422},  # it has no contents
     "POST /catalogue/packages/{package_id}": {422},
     "POST /orders/{order_id}/pay": {422},
+    "GET /sign-up": {403},
+    "POST /sign-up": {403, 422},
+    "GET /reset-password": {404},
+    "POST /reset-password": {404, 422},
     "POST /settings/business": {303, 422},  # another role has saved it before
     "POST /settings/business/tax-classes/new": {303, 422},  # there are many already
     "POST /settings/payment-methods/cashiers/new": {422},

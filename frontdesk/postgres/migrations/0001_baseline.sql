@@ -77,6 +77,8 @@ CREATE TABLE users (
     email_verified_at timestamptz,
     email_proof_hash bytea, -- of the link that verifies it, while one is open
     email_proof_until timestamptz,
+    reset_hash bytea, -- of the link that sets a new password, while one is open
+    reset_until timestamptz,
     name text NOT NULL,
     password_hash text,
     language text NOT NULL DEFAULT 'en',
@@ -87,6 +89,7 @@ CREATE TABLE users (
 );
 CREATE UNIQUE INDEX users_proven_email ON users (email) WHERE email_verified_at IS NOT NULL;
 CREATE UNIQUE INDEX users_claimed_email ON users (email) WHERE email_verified_at IS NULL;
+CREATE UNIQUE INDEX users_reset ON users (reset_hash) WHERE reset_hash IS NOT NULL;
 CREATE UNIQUE INDEX users_email_proof ON users (email_proof_hash) WHERE email_proof_hash IS NOT NULL;
 
 
@@ -114,6 +117,7 @@ CREATE TABLE tenants (
     logo_id uuid, -- a picture; without a foreign key, because no platform table has one to a tenant's
     accent text CHECK (accent ~ '^#[0-9a-f]{6}$'), -- the colour of pages for customers
     is_sandbox boolean NOT NULL DEFAULT false,
+    signed_up boolean NOT NULL DEFAULT false, -- by its owner, whom nobody has checked: its invitations prove no address
     suspended_at timestamptz,
     suspended_reason text, -- for operators
     deleted_at timestamptz, -- what the law requires is kept, see delete_tenant

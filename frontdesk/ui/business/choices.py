@@ -5,7 +5,10 @@ from zoneinfo import available_timezones
 
 from babel import Locale
 
-from frontdesk.tenants.countries import countries, is_currency
+from frontdesk.errors import invalid
+from frontdesk.tenants.countries import countries, is_country, is_currency, propose
+from frontdesk.tenants.register import registration_errors
+from frontdesk.tenants.types import NewTenant, Plan
 from frontdesk.ui.shell.i18n import N_
 
 _REGIONS = ("Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
@@ -42,3 +45,25 @@ def with_current(choices: Choices, current: str | None) -> Choices:
     """A value that was set elsewhere is kept."""
     known = current is None or any(code == current for code, _ in choices)
     return choices if known or current is None else [(current, current), *choices]
+
+
+def new_tenant_in(country: str, name: str, plan: Plan, slug: str, *, signed_up: bool = False) -> NewTenant:
+    """Time zone, currency and languages are those of the country. The settings page changes them."""
+    if not is_country(country):
+        raise invalid({"country": ["Choose a country."]})
+    proposal = propose(country)
+    new = NewTenant(
+        name=name,
+        branch=name,
+        plan=plan,
+        timezone=proposal.timezone,
+        currency=proposal.currency,
+        languages=proposal.languages,
+        slug=slug.lower() or None,
+        country=country,
+        signed_up=signed_up,
+    )
+    errors = registration_errors(new)
+    if errors:
+        raise invalid({("business" if field in ("name", "branch") else field): text for field, text in errors.items()})
+    return new

@@ -1,15 +1,20 @@
 """All tenants, for the operator: change their plan, suspend and resume them."""
 
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from frontdesk.auth.member_queries import list_members
-from frontdesk.http.field_types import FilterText, PageNumber
+from frontdesk.auth.members import INVITATION_LIFETIME, invite_owner
+from frontdesk.http.field_types import FilterText, PageNumber, ShortText
 from frontdesk.http.responses import Response
-from frontdesk.tenants.administration import change_plan, resume_tenant, suspend_tenant
+from frontdesk.tenants.administration import change_plan, delete_tenant, resume_tenant, suspend_tenant
 from frontdesk.tenants.queries import get_tenant, search_tenants
+from frontdesk.tenants.register import register_tenant
 from frontdesk.tenants.types import Plan
+from frontdesk.ui.business.choices import country_choices, new_tenant_in
 from frontdesk.ui.operator.log import log_act
 from frontdesk.ui.settings.members import ROLES
 from frontdesk.ui.shell.context import PageContext
@@ -40,12 +45,49 @@ class PlanForm(msgspec.Struct):
     plan: Plan
 
 
+class NewTenantForm(msgspec.Struct):
+    business: ShortText
+    email: Annotated[str, Meta(min_length=1, max_length=320)]
+    country: str
+    plan: Plan
+    slug: Annotated[str, Meta(max_length=60)] = ""
+
+
+class DeleteForm(msgspec.Struct):
+    name: str = ""
+
+
 @pages.get(_PATH, OPERATORS)
 async def show_tenants(context: PageContext, query: SearchQuery) -> Response:
     page = PageRequest(query.page, _PER_PAGE)
     async with context.connection() as conn:
         tenants, total = await search_tenants(conn, query.search, page)
     return context.render("operator_tenants.html", tenants=tenants, total=total, query=query, page=page, plans=PLANS)
+
+
+@pages.get(f"{_PATH}/new", OPERATORS)
+async def show_new_tenant(context: PageContext) -> Response:
+    plans = [(plan.value, context.translate(labels[0])) for plan, labels in PLANS.items()]
+    return context.render("operator_tenant_new.html", plans=plans, countries=country_choices(context.language))
+
+
+@pages.post(f"{_PATH}/new", OPERATORS, on_error=show_new_tenant)
+async def submit_new_tenant(context: PageContext, form: NewTenantForm) -> Response:
+    """The link is shown in this response only, like every secret."""
+    new = new_tenant_in(form.country, form.business, form.plan, form.slug)
+    async with context.connection() as conn, conn.transaction():
+        tenant_id = await register_tenant(conn, new, context.actor)
+        token = await invite_owner(conn, tenant_id, context.user.id, form.email)
+    log_act(context, "create", tenant=tenant_id)
+    link = f"{context.request.origin}/invitation?token={token}"
+    return context.render(
+        "operator_tenant_created.html",
+        name=form.business,
+        tenant_id=tenant_id,
+        email=form.email,
+        link=link,
+        days=INVITATION_LIFETIME.days,
+    )
 
 
 @pages.get(f"{_PATH}/{{tenant_id}}", OPERATORS)
@@ -70,6 +112,21 @@ async def submit_suspension(context: PageContext, tenant_id: UUID, form: Suspend
         await suspend_tenant(conn, tenant_id, form.reason)
     log_act(context, "suspend", tenant=tenant_id)
     return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("The business is suspended."))
+
+
+@pages.get(f"{_PATH}/{{tenant_id}}/delete", OPERATORS)
+async def confirm_deletion(context: PageContext, tenant_id: UUID) -> Response:
+    async with context.connection() as conn:
+        tenant, stats = await get_tenant(conn, tenant_id)
+    return context.render("operator_tenant_delete.html", tenant=tenant, stats=stats)
+
+
+@pages.post(f"{_PATH}/{{tenant_id}}/delete", OPERATORS, on_error=confirm_deletion)
+async def submit_deletion(context: PageContext, tenant_id: UUID, form: DeleteForm) -> Response:
+    async with context.connection() as conn:
+        await delete_tenant(conn, tenant_id, form.name, context.actor)
+    log_act(context, "delete", tenant=tenant_id)
+    return context.redirect(_PATH, flash=N_("The business is deleted."))
 
 
 @pages.post(f"{_PATH}/{{tenant_id}}/resume", OPERATORS)

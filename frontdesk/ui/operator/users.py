@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from frontdesk.auth.operators import disable_user, enable_user, get_user, grant_operator, revoke_operator
+from frontdesk.auth.password_reset import create_reset
 from frontdesk.auth.session_queries import list_tenants
 from frontdesk.auth.user_queries import search_users
 from frontdesk.http.responses import Response
@@ -71,3 +72,14 @@ async def revoke(context: PageContext, user_id: UUID) -> Response:
         await revoke_operator(conn, user_id)
     log_act(context, "end_operator", user=user_id)
     return context.redirect(f"{_PATH}/{user_id}", flash=N_("The user is no longer an operator."))
+
+
+@pages.post(f"{_PATH}/{{user_id}}/reset-password", OPERATORS)
+async def submit_reset(context: PageContext, user_id: UUID) -> Response:
+    """The link is shown in this response only, like every secret."""
+    async with context.connection() as conn:
+        user = await get_user(conn, user_id)
+        token = await create_reset(conn, user_id)
+    log_act(context, "reset_password", user=user_id)
+    link = f"{context.request.origin}/reset-password?token={token}"
+    return context.render("operator_reset.html", user=user, link=link)

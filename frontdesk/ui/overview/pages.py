@@ -5,6 +5,9 @@ from datetime import UTC, datetime, timedelta
 from frontdesk.auth.types import Role
 from frontdesk.http.responses import Response
 from frontdesk.orders.queries.today import DayBooking, get_day_figures, list_day_bookings
+from frontdesk.postgres.pool import Connection
+from frontdesk.tenants.setup_queries import SetupState, get_setup
+from frontdesk.ui.setup.pages import setup_steps
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE
 from frontdesk.ui.shell.routing import Pages
@@ -22,8 +25,25 @@ async def show_overview(context: PageContext) -> Response:
     async with context.connection() as conn:
         bookings = await list_day_bookings(conn, context.tenant_id, period, context.names_language)
         figures = await get_day_figures(conn, context.tenant_id, period)
+        state = await _find_setup(context, conn)
     upcoming = sum(1 for booking in bookings if booking.ends > now and booking.status != "completed")
-    return context.render("overview.html", bookings=bookings, figures=figures, upcoming=upcoming, now=now)
+    return context.render(
+        "overview.html",
+        bookings=bookings,
+        figures=figures,
+        upcoming=upcoming,
+        now=now,
+        steps=setup_steps(state) if state else [],
+        state=state,
+    )
+
+
+async def _find_setup(context: PageContext, conn: Connection) -> SetupState | None:
+    """Of a business that is not set up, for those who can do its steps."""
+    if context.current_tenant.is_set_up or not context.is_manager:
+        return None
+    state = await get_setup(conn, context.tenant_id)
+    return None if state.is_done else state
 
 
 async def _show_own_day(context: PageContext) -> Response:

@@ -56,6 +56,7 @@ ERRORS = (
     N_("the customer has coming visits; cancel them first"),
     N_("the data of this customer was erased"),
     N_("Only an owner can change the currency."),
+    N_("Type the name of the business exactly as it is shown."),
     N_("The currency cannot be changed after the first sale."),
     N_("This currency has fewer decimals than your prices."),
     N_("Another business uses this name. Choose another one."),

@@ -24,6 +24,7 @@ class NavItem(NamedTuple):
     wide_only: bool = False  # hidden on phones, which have room for five items
 
 
+_SETUP = NavItem("/setup", N_("Set up"), MANAGERS, "check")  # until the business is set up
 MAIN_NAV = (
     NavItem("/", N_("Overview"), ANY_ROLE, "reports"),
     NavItem("/orders", N_("Orders"), CASHIERS, "orders"),
@@ -64,7 +65,9 @@ class Navigation:
 
     @property
     def main(self) -> list[tuple[NavItem, bool]]:
-        return self._items(MAIN_NAV)
+        current = self._session.current_tenant
+        needs_setup = current is not None and not current.is_set_up
+        return self._items((_SETUP, *MAIN_NAV) if needs_setup else MAIN_NAV)
 
     @property
     def settings(self) -> list[tuple[NavItem, bool]]:

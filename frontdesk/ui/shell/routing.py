@@ -118,7 +118,7 @@ def _check_access(context: PageContext, page: Page) -> Response | None:
         return context.redirect(_sign_in_path(context, page))
     current = context.session.current_tenant
     if page.access.roles is not None and current is None:
-        return context.redirect("/businesses")
+        return context.redirect(_without_business(context))
     if not page.access.allows(context.session):
         raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your role does not give you access to this page."))
     if page.access.roles is not None and current is not None and current.is_suspended:
@@ -138,6 +138,13 @@ def _sign_in_path(context: PageContext, page: Page) -> str:
 def _referring_page(context: PageContext) -> str:
     sent = urlsplit(context.request.header(b"referer") or "")
     return f"{sent.path}?{sent.query}" if sent.query else sent.path or "/"
+
+
+def _without_business(context: PageContext) -> str:
+    """Where a user goes who has no current business."""
+    session = context.session
+    is_operator_only = session is not None and session.user.is_operator and session.tenant_count == 0
+    return "/operator" if is_operator_only else "/businesses"
 
 
 async def _respond(context: PageContext, page: Page, ids: Sequence[UUID]) -> Response:

@@ -1,0 +1,34 @@
+-- Deletes a business, and returns its id. What the law requires stays: orders, transactions, invoices, credit notes and day
+-- closes. Members, credentials and what is personal about customers are removed. Its public name is given to no other.
+CREATE OR REPLACE FUNCTION delete_tenant(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_now timestamptz := now();
+BEGIN
+    UPDATE tenants SET deleted_at = v_now, suspended_at = v_now, suspended_reason = NULL, version = version + 1,
+        updated_at = next_time(updated_at)
+    WHERE id = p_tenant AND deleted_at IS NULL;
+    IF NOT FOUND THEN
+        PERFORM raise_outdated();
+    END IF;
+    UPDATE tenant_slugs SET tenant_id = NULL WHERE tenant_id = p_tenant;
+    DELETE FROM memberships WHERE tenant_id = p_tenant;
+    DELETE FROM invitations WHERE tenant_id = p_tenant;
+    UPDATE api_keys SET revoked_at = v_now WHERE tenant_id = p_tenant AND revoked_at IS NULL;
+    DELETE FROM access_tokens WHERE tenant_id = p_tenant;
+    UPDATE installs SET disconnected_at = v_now WHERE tenant_id = p_tenant AND disconnected_at IS NULL;
+    UPDATE api_clients SET disconnected_at = v_now, disabled_at = v_now WHERE tenant_id = p_tenant;
+    DELETE FROM webhooks WHERE tenant_id = p_tenant;
+    DELETE FROM customer_tags WHERE tenant_id = p_tenant;
+    DELETE FROM customer_notes WHERE tenant_id = p_tenant;
+    DELETE FROM customer_consents WHERE tenant_id = p_tenant;
+    PERFORM redact_activity(p_tenant, c.id) FROM customers c WHERE c.tenant_id = p_tenant;
+    UPDATE customers SET first_name = '-', last_name = NULL, name_search = '-', email = NULL, phone = NULL,
+        phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL, blocked = true,
+        blocked_reason = NULL, erased_at = v_now, version = version + 1, updated_at = next_time(updated_at)
+    WHERE tenant_id = p_tenant;
+    UPDATE orders SET note = NULL WHERE tenant_id = p_tenant AND note IS NOT NULL;
+    UPDATE order_status_history SET note = NULL WHERE tenant_id = p_tenant AND note IS NOT NULL;
+    DELETE FROM events WHERE tenant_id = p_tenant;
+    PERFORM record_activity(p_tenant, p -> 'actor', 'business.deleted', p_tenant, p ->> 'name', '{}', '{"deleted": true}');
+    RETURN p_tenant;
+END $$;

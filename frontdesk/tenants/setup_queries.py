@@ -1,0 +1,53 @@
+"""How far the set-up of a business has come."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.postgres.pool import Connection
+
+
+class SetupState(NamedTuple):
+    """The steps that are done."""
+
+    details: bool
+    hours: bool
+    service: bool
+    staff: bool
+    payment_methods: bool
+    team: bool  # optional
+
+    @property
+    def steps(self) -> tuple[bool, ...]:
+        """Those that are not optional."""
+        return (self.details, self.hours, self.service, self.staff, self.payment_methods)
+
+    @property
+    def is_done(self) -> bool:
+        return all(self.steps)
+
+
+async def get_setup(conn: Connection, tenant_id: UUID) -> SetupState:
+    row = await conn.fetchrow(
+        """
+        SELECT n.country IS NOT NULL,
+            EXISTS (SELECT FROM working_hours h WHERE h.tenant_id = $1 AND h.branch_id IS NOT NULL AND h.active),
+            EXISTS (SELECT FROM items i WHERE i.tenant_id = $1 AND i.type = 'service' AND i.status),
+            EXISTS (SELECT FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
+                    WHERE ss.tenant_id = $1 AND s.active),
+            EXISTS (SELECT FROM payment_methods m WHERE m.tenant_id = $1 AND m.active),
+            (SELECT count(*) > 1 FROM memberships m WHERE m.tenant_id = $1)
+                OR EXISTS (SELECT FROM invitations v WHERE v.tenant_id = $1)
+        FROM tenants n WHERE n.id = $1
+        """,
+        tenant_id,
+    )
+    if row is None:
+        raise AssertionError("a member opened the page, so the business exists")
+    return SetupState(*row)
+
+
+async def hide_setup(conn: Connection, tenant_id: UUID) -> None:
+    """The checklist is not shown any more."""
+    await conn.execute(
+        "UPDATE tenants SET setup_hidden_at = now() WHERE id = $1 AND setup_hidden_at IS NULL", tenant_id
+    )

@@ -1,0 +1,41 @@
+"""The page behind a link that sets a new password."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.auth.password_reset import get_reset, reset_password
+from frontdesk.http.field_types import Secret
+from frontdesk.http.responses import Response
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import PUBLIC
+from frontdesk.ui.shell.routing import Pages
+
+pages = Pages()
+_PATH = "/reset-password"
+Token = Annotated[str, Meta(max_length=200)]
+
+
+class ResetQuery(msgspec.Struct):
+    token: Token = ""
+
+
+class ResetForm(msgspec.Struct):
+    token: Token
+    password: Secret
+
+
+@pages.get(_PATH, PUBLIC)
+async def show_reset(context: PageContext, query: ResetQuery | None = None) -> Response:
+    token = query.token if query else context.form.value("token")
+    async with context.connection() as conn:
+        link = await get_reset(conn, token)
+    return context.render("reset_password.html", link=link, token=token)
+
+
+@pages.post(_PATH, PUBLIC, on_error=show_reset)
+async def submit_reset(context: PageContext, form: ResetForm) -> Response:
+    await reset_password(context.connection, form.token, form.password.text, context.request.address)
+    return context.redirect("/sign-in", flash=N_("Your password is changed. Sign in with it."))

@@ -1,0 +1,152 @@
+"""From nothing: a new owner signs up, an operator opens a business, resets a password and deletes a business."""
+
+import html
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import uuid7
+from tests.factories.users import make_user, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.service import Service, running_service
+from tests.support.shop import Shop
+
+PASSWORD = "quite long enough for this"
+
+
+@pytest.fixture
+async def open_service(dsn: str) -> AsyncIterator[Service]:
+    async with running_service(dsn, sign_up=True) as service:
+        yield service
+
+
+def filled(**changes: str) -> dict[str, str]:
+    given = {"name": "Huda Nasser", "email": f"{uuid7().hex}@people.example", "password": PASSWORD}
+    return {**given, "business": "Layan Studio", "country": "SA", "slug": f"layan-{uuid7().hex[-8:]}", **changes}
+
+
+def link_in(page: str, element: str, origin: str) -> str:
+    found = re.search(rf'<code id="{element}">(.*?)</code>', page)
+    assert found
+    return html.unescape(found[1]).removeprefix(origin)
+
+
+async def business_of(shop: Shop, slug: str) -> Any:
+    (found,) = await shop.sql(
+        "SELECT n.* FROM tenants n JOIN tenant_slugs s ON s.tenant_id = n.id "
+        "WHERE s.slug = $2 AND $1::uuid IS NOT NULL",
+        slug,
+    )
+    return found
+
+
+async def test_a_new_owner_gets_a_business_with_a_branch_and_payment_methods(
+    open_service: Service, other_shop: Shop
+) -> None:
+    async with DashboardClient(open_service.origin, open_service.dsn) as desk:
+        page = await desk.get("/sign-up")
+        assert "Saudi Arabia" in page.text
+        form = filled()
+        made = await desk.post("/sign-up", form, page="/sign-up")
+        assert (made.status_code, made.headers["location"]) == (303, "/setup"), made.text
+        business = await business_of(other_shop, form["slug"])
+        assert (business["timezone"], business["currency"], business["languages"]) == (
+            "Asia/Riyadh",
+            "SAR",
+            ["ar", "en"],
+        )
+        tenant = business["id"]
+        methods = await other_shop.sql(
+            "SELECT type FROM payment_methods WHERE tenant_id = $2 AND $1::uuid IS NOT NULL ORDER BY sort_order", tenant
+        )
+        assert [method["type"] for method in methods] == ["cash", "card"]
+        setup = await desk.get("/setup")
+        assert "Welcome, Huda" in setup.text
+        assert "First service" in (await desk.get("/")).text
+        taken = await desk.http.post("/sign-out", data={"form_token": await desk.form_token()})
+        assert taken.status_code == 303
+        refused = await desk.post("/sign-up", filled(slug=form["slug"]), page="/sign-up")
+        assert (refused.status_code, "Another business uses this name" in refused.text) == (422, True)
+        refused = await desk.post("/sign-up", filled(email=form["email"], country="ZZ"), page="/sign-up")
+        assert "Choose a country." in refused.text
+        refused = await desk.post("/sign-up", filled(email=form["email"]), page="/sign-up")
+        assert (refused.status_code, "already in use" in refused.text) == (422, True)
+        assert (await desk.post("/sign-up", filled(), page="/sign-up")).status_code == 429  # three a minute
+
+
+async def test_sign_up_is_closed_unless_the_operator_opens_it(stranger: DashboardClient) -> None:
+    assert (await stranger.get("/sign-up")).status_code == 403
+    assert "/sign-up" not in (await stranger.get("/sign-in")).text.replace("/developers/sign-up", "")
+
+
+@pytest.fixture
+async def operator(salon: Shop) -> AsyncIterator[DashboardClient]:
+    async with await dashboard_of(salon, await make_user(salon, None, operator=True)) as desk:
+        yield desk
+
+
+async def test_an_operator_without_a_business_lands_on_the_console(operator: DashboardClient) -> None:
+    assert (await operator.get("/")).headers["location"] == "/operator"
+
+
+async def test_an_operator_opens_a_business_and_its_owner_joins_by_a_link(
+    salon: Shop, operator: DashboardClient, stranger: DashboardClient
+) -> None:
+    email, slug = f"{uuid7().hex}@people.example", f"new-{uuid7().hex[-8:]}"
+    form = {"business": "Noor", "email": email, "country": "KW", "plan": "starter", "slug": slug}
+    created = await operator.post("/operator/tenants/new", form)
+    link = link_in(created.text, "invitation-link", operator.origin)
+    business = await business_of(salon, slug)
+    assert (business["currency"], business["plan"], business["signed_up"]) == ("KWD", "starter", False)
+    token = link.partition("token=")[2]
+    joined = await stranger.post("/invitation", {"token": token, "name": "Noor", "password": PASSWORD}, page=link)
+    assert joined.status_code == 303, joined.text
+    assert (await stranger.get("/settings/business")).status_code == 200
+    wrong = await operator.post("/operator/tenants/new", {**form, "email": "no address"})
+    assert wrong.status_code == 422
+    assert len(await salon.sql("SELECT id FROM tenants WHERE name = 'Noor' AND $1::uuid IS NOT NULL")) == 1
+
+
+async def test_a_password_link_works_once_and_ends_all_sessions(
+    salon: Shop, operator: DashboardClient, stranger: DashboardClient
+) -> None:
+    user_id = await make_user(salon, Role.CASHIER)
+    async with await dashboard_of(salon, user_id) as signed_in:
+        made = await operator.post(f"/operator/users/{user_id}/reset-password")
+        link = link_in(made.text, "reset-link", operator.origin)
+        token = link.partition("token=")[2]
+        weak = await stranger.post("/reset-password", {"token": token, "password": "short"}, page=link)
+        assert weak.status_code == 422
+        saved = await stranger.post("/reset-password", {"token": token, "password": PASSWORD}, page=link)
+        assert (saved.status_code, saved.headers["location"]) == (303, "/sign-in")
+        assert (await stranger.get(link)).status_code == 404
+        assert (await signed_in.get("/")).status_code == 303
+    (user,) = await salon.sql("SELECT email FROM users WHERE id = $2 AND $1::uuid IS NOT NULL", user_id)
+    assert (await stranger.sign_in(user["email"], PASSWORD)).status_code == 303
+
+
+async def test_a_deleted_business_keeps_its_books_and_nothing_personal(
+    salon: Shop, other_shop: Shop, operator: DashboardClient
+) -> None:
+    owner_id: UUID = await owner_of(salon)
+    (before,) = await salon.sql("SELECT count(*) AS orders, sum(total) AS total FROM orders WHERE tenant_id = $1")
+    others = await other_shop.sql("SELECT count(*) FROM customers WHERE tenant_id = $1 AND phone IS NOT NULL")
+    path = f"/operator/tenants/{salon.tenant_id}/delete"
+    (name,) = await salon.sql("SELECT name FROM tenants WHERE id = $1")
+    async with await dashboard_of(salon, owner_id) as owner:
+        assert (await operator.post(path, {"name": "Another"})).status_code == 422
+        assert (await owner.get("/")).status_code == 200
+        assert (await operator.post(path, {"name": name["name"]})).status_code == 303
+        assert (await owner.get("/")).status_code == 303
+    assert (await salon.key_call("GET", "/items")).status_code in (401, 403)
+    assert (await salon.ask_for_token()).status_code in (401, 403)
+    assert (await operator.get("/operator/tenants", params={"search": str(salon.tenant_id)})).text.count("rowlink") == 0
+    (after,) = await salon.sql("SELECT count(*) AS orders, sum(total) AS total FROM orders WHERE tenant_id = $1")
+    assert tuple(after) == tuple(before)
+    personal = "SELECT count(*) FROM customers WHERE tenant_id = $1 AND (phone IS NOT NULL OR email IS NOT NULL)"
+    assert (await salon.sql(personal))[0][0] == 0
+    assert await other_shop.sql("SELECT count(*) FROM customers WHERE tenant_id = $1 AND phone IS NOT NULL") == others
