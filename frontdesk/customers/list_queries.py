@@ -12,7 +12,6 @@ from asyncpg import Record
 from frontdesk.postgres.query import Query, page_keys
 from frontdesk.tenants.queries import COUNTED_ROWS
 from frontdesk.values.pagination import PageRequest
-from frontdesk.values.text import fold
 
 
 class CustomerSort(StrEnum):
@@ -24,7 +23,7 @@ class CustomerSort(StrEnum):
 class ListFilter(msgspec.Struct, frozen=True):
     """None means no filter."""
 
-    words: Sequence[str] = ()  # each occurs in the name, the e-mail address or the phone number
+    words: Sequence[str] = ()  # folded; each occurs in the name, the e-mail address or the phone number
     tag_id: UUID | None = None
     blocked: bool = False
     not_seen_since: datetime | None = None  # has visited, but not since then
@@ -131,7 +130,7 @@ def _sort_key(sort: CustomerSort) -> tuple[str, str]:
 
 def _conditions(filter_: ListFilter) -> tuple[str, list[object]]:
     """Uses position() instead of LIKE, because % and _ are ordinary characters in a search."""
-    tests: list[tuple[str, object]] = [("position($? IN search_text) > 0", fold(word)) for word in filter_.words]
+    tests: list[tuple[str, object]] = [("position($? IN search_text) > 0", word) for word in filter_.words]
     if filter_.tag_id:
         tests.append((_TAGGED, filter_.tag_id))
     if filter_.not_seen_since:
