@@ -10,28 +10,22 @@ async function search() {
   const fields = [...new FormData(form)].filter(([, value]) => value);
   const address = `${form.action}?${new URLSearchParams(fields)}`;
   const answer = await fetch(address, { headers: { accept: "text/html" } });
-  if (mine !== latest || !answer.ok || answer.redirected) return;
+  if (!answer.ok || answer.redirected) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const found = page.getElementById(form.dataset.live);
-  if (mine !== latest || !found) return;
-  document.getElementById(form.dataset.live).replaceChildren(...found.childNodes);
-  document.querySelector("svg.sprite").replaceWith(page.querySelector("svg.sprite"));
-  for (const link of page.querySelectorAll("form[data-live] a")) {
-    const own = [...form.querySelectorAll("a")][[...page.querySelectorAll("form[data-live] a")].indexOf(link)];
-    if (own) own.href = link.getAttribute("href");
-  }
+  if (mine !== latest) return; // somebody has typed on
+  replace(page, `#${form.dataset.live}`);
+  replace(page, "svg.sprite");
+  replace(page, "form[data-live] nav");
   history.replaceState(null, "", address);
 }
 
-if (form) {
-  form.addEventListener("input", () => {
-    clearTimeout(pending);
-    pending = setTimeout(search, 150);
-  });
+function replace(page, selector) {
+  const fresh = page.querySelector(selector);
+  fresh?.querySelector("[autofocus]")?.removeAttribute("autofocus");
+  if (fresh) document.querySelector(selector).replaceWith(fresh);
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "n" || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input, select, textarea")) return;
-  document.querySelector('[aria-keyshortcuts="n"]')?.click();
+form.addEventListener("input", () => {
+  clearTimeout(pending);
+  pending = setTimeout(search, 150);
 });

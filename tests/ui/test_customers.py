@@ -278,6 +278,7 @@ async def test_the_card_adds_up_visits_and_money(salon: Shop, owner: DashboardCl
     ):
         assert text in shown, (text, shown)
     assert "Coming visits" in shown
+    assert f'href="/customers/{customer_id}"' in (await owner.get(f"/orders/{orders[0]}")).text
 
 
 async def test_a_provider_sees_the_customers_of_own_visits_and_no_takings(salon: Shop) -> None:

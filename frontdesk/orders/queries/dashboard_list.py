@@ -114,6 +114,7 @@ class DashboardOrderRow(msgspec.Struct, frozen=True):
 
 
 class DashboardCustomer(msgspec.Struct, frozen=True):
+    id: UUID
     name: str
     phone: str | None
     email: str | None
@@ -273,7 +274,8 @@ async def get_dashboard_order(
             'branch', b.name,
             'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount),
             'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
-                'name', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone, 'email', c.email,
+                'id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone,
+                'email', c.email,
                 'tags', ARRAY(SELECT t.name FROM customer_tags x JOIN tags t ON t.tenant_id = $1 AND t.id = x.tag_id
                               WHERE x.tenant_id = $1 AND x.customer_id = c.id ORDER BY t.name_folded)) END,
             'sale', CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'number', s.order_number) END,
