@@ -249,7 +249,8 @@ async def list_waiting(conn: Connection) -> list[tuple[UUID, UUID]]:
     rows = await conn.fetch(
         """
         SELECT tenant_id, id FROM imports
-        WHERE status IN ('checking', 'running', 'undoing') AND (leased_until IS NULL OR leased_until < now())
+        WHERE (status IN ('checking', 'running', 'undoing') OR has_events)
+          AND (leased_until IS NULL OR leased_until < now())
         ORDER BY created_at LIMIT 10
         """
     )
@@ -259,8 +260,9 @@ async def list_waiting(conn: Connection) -> list[tuple[UUID, UUID]]:
 async def claim_import(conn: Connection, tenant_id: UUID, import_id: UUID, lease: UUID) -> bool:
     claimed = await conn.fetchval(
         f"""
-        UPDATE imports SET lease = $3, leased_until = now() + interval '{LEASE_SECONDS} seconds', progress = 0
-        WHERE tenant_id = $1 AND id = $2 AND status IN ('checking', 'running', 'undoing')
+        UPDATE imports SET lease = $3, leased_until = now() + interval '{LEASE_SECONDS} seconds',
+            progress = CASE WHEN has_events THEN progress ELSE 0 END
+        WHERE tenant_id = $1 AND id = $2 AND (status IN ('checking', 'running', 'undoing') OR has_events)
           AND (leased_until IS NULL OR leased_until < now())
         RETURNING id
         """,
@@ -293,6 +295,18 @@ async def renew_lease(conn: Connection, import_: Import, lease: UUID, progress: 
 async def release_lease(conn: Connection, import_: Import, lease: UUID) -> None:
     await conn.execute(
         "UPDATE imports SET lease = NULL, leased_until = NULL WHERE tenant_id = $1 AND id = $2 AND lease = $3",
+        import_.tenant_id,
+        import_.id,
+        lease,
+    )
+
+
+async def end_events(conn: Connection, import_: Import, lease: UUID) -> None:
+    await conn.execute(
+        """
+        UPDATE imports SET has_events = false, lease = NULL, leased_until = NULL
+        WHERE tenant_id = $1 AND id = $2 AND lease = $3
+        """,
         import_.tenant_id,
         import_.id,
         lease,

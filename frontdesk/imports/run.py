@@ -6,12 +6,13 @@ from uuid import UUID
 import asyncpg
 
 from frontdesk.imports.kinds.all_kinds import KINDS
-from frontdesk.imports.queries import call_finish, renew_lease, run_batch, set_status
+from frontdesk.imports.queries import call_finish, end_events, renew_lease, run_batch, set_status
 from frontdesk.imports.types import Import, ImportStatus
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.write import OUTDATED, UNIQUE
 
 BATCH = 2000  # numbers of rows; a batch takes well under a second
+EVENT_BATCH = 1000
 CHANGED_MEANWHILE = "Records were changed while you looked at the preview. Check it again."
 
 
@@ -47,6 +48,18 @@ async def undo_import(database: Pool, import_: Import, lease: UUID) -> None:
     async with database.connection() as conn, conn.transaction():
         await _run_batches(database, conn, import_, kind.undo, argument)
         await call_finish(conn, import_, "finish_import_undo", {**argument, "counted": kind.counted})
+
+
+async def publish_events(database: Pool, import_: Import, lease: UUID) -> None:
+    """The events of a run or of an undo. Each batch keeps the counter of events for some milliseconds."""
+    argument = {"id": import_.id, "limit": EVENT_BATCH, "after": 0}
+    while True:
+        async with database.connection() as conn:
+            argument["after"] = await run_batch(conn, import_, "emit_import_events", argument)
+            if not argument["after"]:
+                await end_events(conn, import_, lease)
+                return
+            await renew_lease(conn, import_, lease, import_.progress)
 
 
 async def _run_batches(

@@ -60,6 +60,7 @@ class Import(msgspec.Struct, frozen=True):
     same_rows: int
     refused_rows: int
     kept_rows: int
+    has_events: bool
     created: Mapping[str, Any]
     failure: str | None
     actor: Mapping[str, Any]

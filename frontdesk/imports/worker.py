@@ -10,7 +10,7 @@ import structlog
 
 from frontdesk.imports.check import check_import
 from frontdesk.imports.queries import LeaseLost, claim_import, get_import, list_waiting, release_lease, set_status
-from frontdesk.imports.run import run_import, undo_import
+from frontdesk.imports.run import publish_events, run_import, undo_import
 from frontdesk.imports.types import Import, ImportStatus
 from frontdesk.postgres.pool import Pool, PoolTimeout
 from frontdesk.values.ids import uuid7
@@ -68,7 +68,8 @@ class ImportWorker:
 
     async def _step(self, import_: Import, lease: UUID) -> None:
         try:
-            await _STEPS[import_.status](self._database, import_, lease)
+            step = publish_events if import_.has_events else _STEPS[import_.status]
+            await step(self._database, import_, lease)
         except LeaseLost:
             pass
         except asyncio.CancelledError:
@@ -78,6 +79,8 @@ class ImportWorker:
             raise
         except Exception as error:  # noqa: BLE001 - a bug must not stop the other imports
             _log.error("import failed", import_id=str(import_.id), reason=type(error).__name__)
+            if import_.has_events:  # what was imported stays; the events are tried again when the lease has ended
+                return
             after = ImportStatus.DONE if import_.status is ImportStatus.UNDOING else ImportStatus.FAILED
             async with self._database.connection() as conn:
                 await set_status(conn, import_, after, lease, _FAILED)

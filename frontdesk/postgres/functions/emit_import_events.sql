@@ -1,16 +1,23 @@
--- Publishes the prepared events of an import's rows, in the order of the file, as emit_events does for a few events.
-CREATE OR REPLACE FUNCTION emit_import_events(p_tenant uuid, p_import uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+-- Publishes the next prepared events of an import, in the order of the file, as emit_events does for a few events. p has the
+-- import's id, the number of the last row before, and the number of events. Returns the number of the last row; 0 if none
+-- is left.
+CREATE OR REPLACE FUNCTION emit_import_events(p_tenant uuid, p jsonb) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
+    v_import uuid := (p ->> 'id')::uuid;
+    v_numbers integer[];
     v_types text[];
     v_webhooks uuid[];
     v_count integer;
     v_last bigint;
     v_at timestamptz;
 BEGIN
-    SELECT array_agg(DISTINCT event_type), count(*) INTO v_types, v_count FROM import_outcomes
-    WHERE tenant_id = p_tenant AND import_id = p_import AND event_id IS NOT NULL;
+    SELECT array_agg(n.number ORDER BY n.number), array_agg(DISTINCT n.event_type), count(*) INTO v_numbers, v_types, v_count FROM (
+        SELECT number, event_type FROM import_outcomes
+        WHERE tenant_id = p_tenant AND import_id = v_import AND number > (p ->> 'after')::integer
+          AND event_id IS NOT NULL
+        ORDER BY number LIMIT (p ->> 'limit')::integer FOR UPDATE) n;
     IF v_count = 0 THEN
-        RETURN;
+        RETURN 0;
     END IF;
     SELECT array_agg(l.id) INTO v_webhooks FROM (
         SELECT id FROM webhooks
@@ -18,7 +25,7 @@ BEGIN
     SELECT n.last, n.assigned_at INTO v_last, v_at FROM next_number(p_tenant, 'events', v_count) n;
     INSERT INTO events (tenant_id, id, sequence, type, data, created_at)
     SELECT p_tenant, event_id, v_last - v_count + row_number() OVER (ORDER BY number), event_type, event, v_at
-    FROM import_outcomes WHERE tenant_id = p_tenant AND import_id = p_import AND event_id IS NOT NULL;
+    FROM import_outcomes WHERE tenant_id = p_tenant AND import_id = v_import AND number = ANY (v_numbers);
     IF v_webhooks IS NOT NULL THEN
         INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
         SELECT p_tenant, uuid_v7(v_at), w.id, e.id FROM events e, webhooks w
@@ -29,4 +36,7 @@ BEGIN
           AND c.scopes && ARRAY['*', event_read_scope(e.type)]
         ORDER BY e.sequence, w.id;
     END IF;
+    UPDATE import_outcomes SET event_id = NULL, event = NULL
+    WHERE tenant_id = p_tenant AND import_id = v_import AND number = ANY (v_numbers);
+    RETURN v_numbers[v_count];
 END $$;

@@ -1,5 +1,5 @@
--- The last step of a run, in its transaction: row counts, activity, and the events of all rows in one statement, so that the
--- tenant's other writers wait for the counters only briefly. p has the import's id, its lease, the time of the run,
+-- The last step of a run, in its transaction: the row count and the activity. The events follow
+-- (emit_import_events). p has the import's id, its lease, the time of the run,
 -- the actor, and the table whose rows are counted, if there is one.
 CREATE OR REPLACE FUNCTION finish_import(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
@@ -7,7 +7,7 @@ DECLARE
     i imports;
 BEGIN
     UPDATE imports SET status = 'done', version = version + 1, finished_at = clock_timestamp(), lease = NULL,
-        leased_until = NULL, written_at = (p ->> 'at')::timestamptz, progress = new_rows + changed_rows
+        leased_until = NULL, has_events = true, written_at = (p ->> 'at')::timestamptz, progress = new_rows + changed_rows
     WHERE tenant_id = p_tenant AND id = v_import AND lease = (p ->> 'lease')::uuid AND status = 'running'
     RETURNING * INTO i;
     IF NOT FOUND THEN -- stopped, or taken over by another process
@@ -18,6 +18,5 @@ BEGIN
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor', 'import.finished', v_import, i.file_name, NULL, jsonb_build_object(
         'kind', i.kind, 'new', i.new_rows, 'changed', i.changed_rows, 'same', i.same_rows, 'refused', i.refused_rows));
-    PERFORM emit_import_events(p_tenant, v_import);
     RETURN v_import;
 END $$;

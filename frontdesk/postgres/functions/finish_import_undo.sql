@@ -12,7 +12,7 @@ BEGIN
            count(*) FILTER (WHERE undone IN ('used', 'changed')) INTO v_removed, v_restored, v_kept
     FROM import_outcomes WHERE tenant_id = p_tenant AND import_id = v_import;
     UPDATE imports SET status = 'undone', version = version + 1, undone_at = clock_timestamp(), lease = NULL,
-        leased_until = NULL, kept_rows = v_kept
+        leased_until = NULL, has_events = true, kept_rows = v_kept
     WHERE tenant_id = p_tenant AND id = v_import AND lease = (p ->> 'lease')::uuid AND status = 'undoing'
     RETURNING * INTO i;
     IF NOT FOUND THEN
@@ -31,6 +31,5 @@ BEGIN
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor', 'import.undone', v_import, i.file_name, NULL, jsonb_build_object(
         'kind', i.kind, 'removed', v_removed, 'restored', v_restored, 'kept', v_kept));
-    PERFORM emit_import_events(p_tenant, v_import);
     RETURN v_import;
 END $$;

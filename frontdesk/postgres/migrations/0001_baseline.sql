@@ -1402,6 +1402,7 @@ CREATE TABLE imports (
     failure text,
     actor jsonb NOT NULL,
     created_by uuid NOT NULL,
+    has_events boolean NOT NULL DEFAULT false, -- that are still to be published
     lease uuid,
     leased_until timestamptz,
     written_at timestamptz, -- of every row that the run wrote, so that a later change is noticed
@@ -1412,7 +1413,7 @@ CREATE TABLE imports (
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches ON DELETE CASCADE
 );
 CREATE INDEX imports_newest ON imports (tenant_id, created_at);
-CREATE INDEX imports_under_way ON imports (tenant_id, id) WHERE status IN ('checking', 'running', 'undoing');
+CREATE INDEX imports_under_way ON imports (tenant_id, id) WHERE status IN ('checking', 'running', 'undoing') OR has_events;
 
 CREATE TABLE import_rows (
     tenant_id uuid NOT NULL,
@@ -1424,7 +1425,8 @@ CREATE TABLE import_rows (
 );
 
 -- What each row does, or did. `before` and `after` hold the fields of the record that an import can write. The run
--- prepares an event, and publishes all of them at its end.
+-- prepares an event for each of its rows. They are published after it, in short transactions: all at once would keep
+-- the tenant's counter of events locked for seconds.
 CREATE TABLE import_outcomes (
     tenant_id uuid NOT NULL,
     import_id uuid NOT NULL,

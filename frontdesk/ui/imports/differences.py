@@ -7,6 +7,7 @@ from frontdesk.imports.types import CheckedRow
 from frontdesk.ui.imports.labels import SHORT_FIELDS
 
 _UNSHOWN = frozenset({"name_search", "phone_country", "category_id", "slug", "branch_id", "has_option_stock"})
+_USUAL: tuple[object, ...] = (None, "", {}, True, "individual")  # of a new record; not worth showing
 _NAMES = frozenset({"first_name", "last_name", "name", "phone"})  # a new record shows them beside its differences
 
 
@@ -23,7 +24,7 @@ def differences(row: CheckedRow) -> list[Difference]:
         for field, value in after.items()
         if field not in _UNSHOWN
         and value != before.get(field)
-        and (row.before is not None or (field not in _NAMES and value not in (None, "", {}, True)))
+        and (row.before is not None or (field not in _NAMES and value not in _USUAL))
     ]
 
 
