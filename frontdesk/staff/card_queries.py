@@ -95,7 +95,10 @@ _CARD = f"""
         'branch_exceptions', {_EXCEPTIONS.format(owner="branch_id", id="s.branch_id", since="$3::date")},
         'closed_days', {_CLOSED.format(id="s.branch_id", since="$3::date")},
         'time_off', (SELECT coalesce(json_agg(json_build_object('id', o.id, 'start', format_utc(lower(o.during)),
-                'end', format_utc(upper(o.during)), 'note', o.note, 'status', o.status, 'version', o.version)
+                'end', format_utc(upper(o.during)), 'note', o.note, 'status', o.status, 'version', o.version,
+                'bookings', (SELECT count(*) FROM bookings k JOIN orders d ON d.tenant_id = $1 AND d.id = k.order_id
+                    WHERE k.tenant_id = $1 AND k.staff_id = s.id AND k.is_active AND lower(k.during) > now()
+                        AND k.during && o.during AND d.status <> 'completed'))
                 ORDER BY lower(o.during), o.id), '[]')
             FROM time_off o WHERE o.tenant_id = $1 AND o.staff_id = s.id AND upper(o.during) > $3::date),
         'coming', (SELECT count(*) FROM bookings k JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id

@@ -62,3 +62,4 @@ class TimeOff(msgspec.Struct, frozen=True):
     note: str | None
     status: Literal["requested", "approved", "declined"]
     version: int
+    bookings: int = 0  # coming ones during that time

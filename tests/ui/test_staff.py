@@ -140,6 +140,11 @@ async def test_shorter_hours_a_closed_day_and_time_off_show_the_bookings_they_st
         assert saved.status_code == 303, (path, saved.text)
     assert await studio.starts(service, day(3)) == []
     assert (await studio.read(order["id"]))["status"] == "confirmed"
+    card = (await desk.get(f"/staff/{staff_id}")).text
+    assert "1 booking to move" in card
+    link = re.search(rf"/staff/{staff_id}/bookings[?]time_off=[0-9a-f-]+", card)
+    assert link
+    assert f">Order {number}<" in (await desk.get(link[0])).text
     longer = await desk.post(f"/staff/{staff_id}/hours", {"version": "1", "source": "own", **week(times="8-20")})
     assert longer.status_code == 303  # strands nothing, so nothing is asked
 

@@ -1,7 +1,7 @@
-"""A staff member leaves: first each coming booking is given to somebody else, moved or canceled."""
+"""The coming bookings of a staff member: each is given to somebody else, moved or canceled before they leave."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
@@ -31,33 +31,61 @@ _SHOWN = 100
 _TAKEN = N_("This person is no longer free at that time. Choose another one.")
 
 
+_Back = Literal["leave", "bookings"]  # the page that an act was chosen on
+
+
+class BookingsQuery(msgspec.Struct):
+    time_off: UUID | None = None
+
+
 class AssignForm(msgspec.Struct):
     staff_id: UUID | None = None
+    back: _Back = "leave"
 
 
 class MoveQuery(msgspec.Struct):
     day: CalendarDate | None = None
+    back: _Back = "leave"
 
 
 class MoveForm(msgspec.Struct):
     """The local time and the staff member, separated by a space."""
 
     choice: Annotated[str, Meta(max_length=100)] = ""
+    back: _Back = "leave"
+
+
+class CancelForm(msgspec.Struct):
+    back: _Back = "leave"
 
 
 @pages.get(f"{PATH}/{{staff_id}}/leave", MANAGERS)
 async def show_leave(context: PageContext, staff_id: UUID) -> Response:
-    return await _show_leave(context, staff_id)
+    return await _show_bookings(context, staff_id, "leave")
 
 
-async def show_leave_again(context: PageContext, staff_id: UUID, booking_id: UUID) -> Response:  # noqa: ARG001 - of the page that failed
-    return await _show_leave(context, staff_id)
+async def show_bookings_again(context: PageContext, staff_id: UUID, booking_id: UUID) -> Response:  # noqa: ARG001
+    """Of the act that failed."""
+    back = context.form.value("back")
+    return await _show_bookings(context, staff_id, "bookings" if back == "bookings" else "leave")
 
 
-async def _show_leave(context: PageContext, staff_id: UUID) -> Response:
+@pages.get(f"{PATH}/{{staff_id}}/bookings", MANAGERS)
+async def show_bookings(context: PageContext, staff_id: UUID, query: BookingsQuery) -> Response:
+    return await _show_bookings(context, staff_id, "bookings", query.time_off)
+
+
+async def _show_bookings(
+    context: PageContext, staff_id: UUID, back: _Back, time_off_id: UUID | None = None
+) -> Response:
+    """All of them, or those in the time off."""
     card = await read_card(context, staff_id)
     coming = await _coming(context, staff_id)
-    shown = Coming(coming.bookings[:_SHOWN], coming.schedules)
+    for off in card.time_off:
+        if off.id == time_off_id:
+            during = [b for b in coming.bookings if b.start < off.end and b.end > off.start]
+            coming = coming._replace(bookings=during)
+    shown = coming._replace(bookings=coming.bookings[:_SHOWN])
     free = find_replacements(get_zone(context.tenant.timezone), shown, context.tenant.grid_minutes)
     return context.render(
         "staff_leave.html",
@@ -65,6 +93,7 @@ async def _show_leave(context: PageContext, staff_id: UUID) -> Response:
         bookings=shown.bookings,
         total=len(coming.bookings),
         free=free,
+        back=back,
     )
 
 
@@ -80,31 +109,35 @@ async def come_back(context: PageContext, staff_id: UUID) -> Response:
     return context.redirect(f"{PATH}/{staff_id}", flash=N_("Works here again."))
 
 
-@pages.post(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/assign", MANAGERS, on_error=show_leave_again)
+@pages.post(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/assign", MANAGERS, on_error=show_bookings_again)
 async def assign_booking(context: PageContext, staff_id: UUID, booking_id: UUID, form: AssignForm) -> Response:
     """Somebody else performs it at the same time."""
     if form.staff_id is None:
         raise invalid({"": [N_("Choose who takes the booking over.")]})
     booking = _find(await _coming(context, staff_id), booking_id)
     await _reschedule(context, booking, booking.order_start, form.staff_id)
-    return context.redirect(f"{PATH}/{staff_id}/leave", flash=N_("Booking given to somebody else."))
+    return context.redirect(f"{PATH}/{staff_id}/{form.back}", flash=N_("Booking given to somebody else."))
 
 
 @pages.get(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/move", MANAGERS)
 async def show_move(context: PageContext, staff_id: UUID, booking_id: UUID, query: MoveQuery | None = None) -> Response:
-    """The free times of everybody else who performs the service, on one day."""
+    """The free times of everybody who performs the service, on one day; without the one who leaves."""
     card, booking = await read_card(context, staff_id), _find(await _coming(context, staff_id), booking_id)
     chosen = query.day.day if query and query.day else context.format.local(booking.start).date()
     wanted = AvailabilityQuery(booking.item_id, None, chosen, 1, booking.quantity, search_on=False, explain=False)
     now, zone = datetime.now(UTC), get_zone(context.tenant.timezone)
     async with context.connection() as conn:
         service = await fetch(conn, context.tenant_id, look_up(wanted, now))
+    back: _Back = query.back if query else "bookings" if context.form.value("back") == "bookings" else "leave"
+    names = {id_: name for id_, (_, name) in booking.others.items()}
+    if back == "bookings":
+        names[staff_id] = booking.staff
     times = {}
     for provider in service.providers if service else []:
-        if service and provider.staff_id in booking.others:
+        if service and provider.staff_id in names:
             found = find_slots(zone, wanted, service._replace(providers=[provider], active=True), now)
-            times[provider.staff_id] = (booking.others[provider.staff_id][1], found.slots[chosen.isoformat()])
-    return context.render("staff_booking_move.html", card=card, booking=booking, day=chosen, times=times)
+            times[provider.staff_id] = (names[provider.staff_id], found.slots[chosen.isoformat()])
+    return context.render("staff_booking_move.html", card=card, booking=booking, day=chosen, times=times, back=back)
 
 
 @pages.post(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/move", MANAGERS, on_error=show_move)
@@ -118,15 +151,15 @@ async def move_booking(context: PageContext, staff_id: UUID, booking_id: UUID, f
         raise invalid({"": [N_("Choose a time.")]}) from None
     start = context.tenant.to_utc(start, "choice") - (booking.start - booking.order_start)
     await _reschedule(context, booking, start, provider_id)
-    return context.redirect(f"{PATH}/{staff_id}/leave", flash=N_("Booking moved."))
+    return context.redirect(f"{PATH}/{staff_id}/{form.back}", flash=N_("Booking moved."))
 
 
-@pages.post(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/cancel", MANAGERS, on_error=show_leave_again)
-async def cancel_booking(context: PageContext, staff_id: UUID, booking_id: UUID) -> Response:
+@pages.post(f"{PATH}/{{staff_id}}/leave/{{booking_id}}/cancel", MANAGERS, on_error=show_bookings_again)
+async def cancel_booking(context: PageContext, staff_id: UUID, booking_id: UUID, form: CancelForm) -> Response:
     booking = _find(await _coming(context, staff_id), booking_id)
     async with context.connection() as conn:
         await change_status(conn, context.tenant, booking.order_id, SettableStatus.CANCELED, None, context.actor)
-    return context.redirect(f"{PATH}/{staff_id}/leave", flash=N_("Order canceled."))
+    return context.redirect(f"{PATH}/{staff_id}/{form.back}", flash=N_("Order canceled."))
 
 
 async def _reschedule(context: PageContext, booking: ComingBooking, start: datetime, staff_id: UUID) -> None:
