@@ -50,6 +50,7 @@ async def ids_for(shop: Shop, path: str) -> dict[str, UUID]:
 async def add_records(shop: Shop) -> dict[str, UUID]:
     """Customers, settings and orders."""
     return {
+        "tenant_id": shop.tenant_id,
         **await add_customers(shop),
         "class_id": await make_tax_class(shop, "5"),
         "method_id": await make_payment_method(shop, kind="voucher"),
