@@ -55,6 +55,10 @@ class ItemQuery(msgspec.Struct):
     page: PageNumber = 1  # of the movements
 
 
+class StockQuery(msgspec.Struct):
+    reason: ManualReason = "delivery"
+
+
 class StockForm(msgspec.Struct):
     id: UUID
     reason: ManualReason
@@ -195,13 +199,20 @@ async def delete_item(context: PageContext, item_id: UUID, form: OneTimeForm) ->
 
 
 @pages.get(f"{PATH}/{{item_id}}/stock", MANAGERS)
-async def show_stock_form(context: PageContext, item_id: UUID) -> Response:
+async def show_stock_form(context: PageContext, item_id: UUID, query: StockQuery | None = None) -> Response:
     async with context.connection() as conn:
         item = await fetch(conn, context.tenant_id, find_edited_item(item_id))
     if item is None or item.stock is None:
         raise not_found("product")
     counted = [option for option in item.options if option.quantity is not None]
-    return context.render("catalogue_stock.html", item=item, counted=counted, form_id=uuid7(), here=f"{PATH}/{item_id}")
+    return context.render(
+        "catalogue_stock.html",
+        item=item,
+        counted=counted,
+        chosen=(query or StockQuery()).reason,
+        form_id=uuid7(),
+        here=f"{PATH}/{item_id}",
+    )
 
 
 @pages.post(f"{PATH}/{{item_id}}/stock", MANAGERS, on_error=show_stock_form)
