@@ -16,6 +16,8 @@ FOLDER = Path(__file__).parent / "guides"
 ADDRESS = "/docs/guides"
 # In the order in which a new reader should read them.
 _ORDER = (
+    "set-up",
+    "set-up-ar",
     "quick-start",
     "authentication",
     "open-api",
@@ -45,6 +47,11 @@ class Guide(NamedTuple):
     title: str
     html: str
     sections: list[Section]
+
+    @property
+    def language(self) -> str:
+        """An Arabic guide has the name of the English one with -ar at its end."""
+        return "ar" if self.name.endswith("-ar") else "en"
 
     @property
     def address(self) -> str:

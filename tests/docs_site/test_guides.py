@@ -19,6 +19,8 @@ from tests.support.shop import Shop
 
 GUIDES = sorted(path.stem for path in FOLDER.glob("*.md"))
 TOPICS = {
+    "set-up",
+    "set-up-ar",
     "quick-start",
     "authentication",
     "booking",
