@@ -1,0 +1,32 @@
+"""What a page costs the database, with the statement that reads the session: an upper bound for each page of a business."""
+
+import json
+
+import pytest
+
+from frontdesk.ui.app import dashboard
+from tests.support.dashboard import DashboardClient
+from tests.support.page_fixtures import ids_of
+from tests.support.shop import Shop
+
+MAX_STATEMENTS = 4
+# Pages that read more; each has its own bound.
+EXCEPTIONS: dict[str, int] = {}
+PAGES = [page for page in dashboard().pages if page.method == "GET" and page.access.roles is not None]
+
+
+async def test_a_page_is_read_with_few_statements(
+    salon: Shop, owner: DashboardClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ids = await ids_of(salon)
+    capsys.readouterr()
+    for page in PAGES:
+        await owner.get(page.path.format(**ids))
+    counts: dict[str, int] = {}
+    for line in capsys.readouterr().out.splitlines():
+        if line.startswith("{"):
+            entry = json.loads(line)
+            counts[entry["route"]] = max(counts.get(entry["route"], 0), entry["statements"])
+    assert len(counts) > len(PAGES) / 2
+    expensive = {route: count for route, count in counts.items() if count > EXCEPTIONS.get(route, MAX_STATEMENTS)}
+    assert expensive == {}
