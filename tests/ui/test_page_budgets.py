@@ -1,4 +1,4 @@
-"""What a page costs the database, with the statement that reads the session: an upper bound for each page of a business."""
+"""What a page costs the database, with the statement that reads the session: an upper bound for each page."""
 
 import json
 
