@@ -62,8 +62,9 @@ async def show_staff_hours(context: PageContext, staff_id: UUID) -> Response:
 
 @pages.post(f"{PATH}/{{staff_id}}/hours", MANAGERS, on_error=show_staff_hours)
 async def set_staff_hours(context: PageContext, staff_id: UUID, form: WeekForm) -> Response:
-    card, owner, hours = await read_card(context, staff_id), HoursOwner(staff_id=staff_id), read_week(form)
-    change = with_hours(hours, card.branch_hours)
+    owner, hours = HoursOwner(staff_id=staff_id), read_week(form)
+    branch_hours = (await read_card(context, staff_id)).branch_hours if hours is None else None
+    change = with_hours(hours, branch_hours)
     asked = await ask_about_stranded(context, owner, change, back=f"{PATH}/{staff_id}/hours", confirmed=form.confirmed)
     return asked or await _set_hours(context, owner, hours, form.version)
 
