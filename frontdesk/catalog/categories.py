@@ -7,7 +7,7 @@ import msgspec
 from frontdesk.catalog.changes import CategoryEntry
 from frontdesk.catalog.edit_queries import SeenCategory, category_to_save
 from frontdesk.catalog.entry_checks import Problems, collect, name_problems, new_slug
-from frontdesk.errors import check_version, invalid, not_found
+from frontdesk.errors import WireError, check_version, invalid, not_found
 from frontdesk.postgres.write import Call, Lock, Look
 
 
@@ -39,8 +39,12 @@ def plan_category_deletion(category_id: UUID, seen: SeenCategory) -> Call:
     if seen.version is None:
         raise not_found("category")
     if seen.item_count:
-        raise invalid({"": ["A category with items cannot be deleted. Move its items to another one first."]})
-    return Call("delete_category", {"id": category_id})
+        raise _has_items()
+    return Call("delete_category", {"id": category_id}, errors={"23503": _has_items})
+
+
+def _has_items() -> WireError:
+    return invalid({"": ["A category with items cannot be deleted. Move its items to another one first."]})
 
 
 def plan_category_move(category_id: UUID, to: str | None, seen: SeenCategory) -> Call:

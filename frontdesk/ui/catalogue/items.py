@@ -28,6 +28,7 @@ from frontdesk.errors import invalid, not_found
 from frontdesk.http.field_types import Integer, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
 from frontdesk.ui.catalogue.item_form import ItemForm, OneTimeForm, named, only_branch, option_rows, performer_rows
 from frontdesk.ui.catalogue.labels import ONE_KIND, REASONS
 from frontdesk.ui.catalogue.packages import render_package
@@ -154,14 +155,14 @@ async def _save(context: PageContext, form: ItemForm, item: EditedItem | None) -
     picture_id = await uploaded_picture(context, form, item.picture_id if item else None)
     branch_id = form.branch or (item.branch_id if item else None) or await only_branch(context)
     entry = form.entry(branch_id, picture_id)
-    once = form.id if item is None else uuid7()
-    return await submit_once(
-        context,
-        once,
-        look_at_item(entry),
-        lambda seen: plan_item(context.tenant, entry, seen),
-        f"{PATH}/{entry.id}",
-    )
+    look, path = look_at_item(entry), f"{PATH}/{entry.id}"
+    if item is None:
+        return await submit_once(context, form.id, look, lambda seen: plan_item(context.tenant, entry, seen), path)
+    async with context.connection() as conn:
+        await write(
+            conn, context.tenant_id, look, lambda seen: plan_item(context.tenant, entry, seen), actor=context.actor
+        )
+    return path
 
 
 @pages.post(f"{PATH}/{{item_id}}/copy", MANAGERS)

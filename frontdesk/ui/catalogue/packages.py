@@ -17,6 +17,7 @@ from frontdesk.errors import invalid, not_found
 from frontdesk.http.field_types import Integer
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
 from frontdesk.ui.catalogue.item_form import MAX_ROWS, OneTimeForm, SoldFields, named, only_branch
 from frontdesk.ui.catalogue.pages import PATH
 from frontdesk.ui.shell.context import PageContext
@@ -156,14 +157,14 @@ async def _save(context: PageContext, form: PackageForm, package: EditedPackage 
         status=form.active,
         picture_id=picture_id,
     )
-    once = form.id if package is None else uuid7()
-    return await submit_once(
-        context,
-        once,
-        look_at_package(entry),
-        lambda seen: plan_package(context.tenant, entry, seen),
-        f"{PATH}/{entry.id}",
-    )
+    look, path = look_at_package(entry), f"{PATH}/{entry.id}"
+    if package is None:
+        return await submit_once(context, form.id, look, lambda seen: plan_package(context.tenant, entry, seen), path)
+    async with context.connection() as conn:
+        await write(
+            conn, context.tenant_id, look, lambda seen: plan_package(context.tenant, entry, seen), actor=context.actor
+        )
+    return path
 
 
 @pages.get(f"{_PACKAGES}/{{package_id}}/delete", MANAGERS)
