@@ -29,9 +29,20 @@ def tenant() -> None:
 @click.option("--language", "languages", multiple=True, default=["en"], show_default=True, help="May be repeated.")
 @click.option("--branch", help="Name of its first branch. Default: the name of the business.")
 @click.option("--plan", type=_plan, default=Plan.STARTER.value, show_default=True)
-def create(name: str, timezone: str, currency: str, languages: tuple[str, ...], branch: str | None, plan: str) -> None:
-    """Create a business with its first branch and print its id."""
-    new = NewTenant(name, branch or name, Plan(plan), timezone, currency, languages)
+@click.option("--country", help="For example SA.")
+@click.option("--slug", help="Its name in web addresses. Default: made from the name.")
+def create(
+    name: str,
+    timezone: str,
+    currency: str,
+    languages: tuple[str, ...],
+    branch: str | None,
+    plan: str,
+    country: str | None,
+    slug: str | None,
+) -> None:
+    """Create a business with its first branch and payment methods, and print its id."""
+    new = NewTenant(name, branch or name, Plan(plan), timezone, currency, languages, slug, country)
     click.echo(in_database(lambda conn: register_tenant(conn, new)))
 
 

@@ -29,7 +29,8 @@ def render_pdf(invoice: Invoice, language: Language, *, font_folders: Sequence[P
     y = _head(canvas, view) + _GAP
     y = _parties(canvas, view.parties, y) + _GAP
     y = _rows(canvas, view, y) + _GAP / 2
-    _end(canvas, view.sums, invoice.qr, y)
+    y = _end(canvas, view.sums, invoice.qr, y)
+    _note(canvas, view.note, y)
     _number_pages(canvas, LABELS[language].page, name)
     return canvas.bytes()
 
@@ -92,19 +93,31 @@ def _row(canvas: Canvas, row: Row, names: Sequence[str], y: float) -> None:
         canvas.figures(start, y, width, figure, _TEXT)
 
 
-def _end(canvas: Canvas, sums: Sequence[TotalRow], qr: str, y: float) -> None:
+def _end(canvas: Canvas, sums: Sequence[TotalRow], qr: str, y: float) -> float:
     """The QR code and the totals stay together on the last page."""
     if y + _QR_SIDE > _BOTTOM:
         canvas.add_page()
         y = MARGIN
     code = segno.make(qr, error="m", micro=False)
     canvas.squares(0, y, _QR_SIDE, [list(row) for row in code.matrix_iter(border=0)])
+    below = y + _QR_SIDE
     for total in sums:
         style = _FINAL if total.final else _TEXT
         start, width = _COLUMNS[-1]
         canvas.text(_SUMS_START, y, start - _SUMS_START, [total.label], style)
         canvas.figures(start, y, width, total.amount, style)
         y += line_height(style) + 1.2
+    return max(y, below)
+
+
+def _note(canvas: Canvas, note: str, y: float) -> None:
+    lines = [line for part in note.splitlines() for line in canvas.wrap(part, WIDTH, _TEXT)]
+    y += _GAP
+    for line in lines:
+        if y + line_height(_TEXT) > _BOTTOM:
+            canvas.add_page()
+            y = MARGIN
+        y += canvas.text(0, y, WIDTH, [line], _TEXT)
 
 
 def _number_pages(canvas: Canvas, words: str, name: str) -> None:

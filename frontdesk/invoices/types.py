@@ -18,6 +18,7 @@ class Seller(msgspec.Struct, frozen=True):
     address: str | None = None
     phone: str | None = None
     timezone: str = "UTC"  # for the time of issue
+    note: dict[str, str] = {}  # printed at the end, by language
 
 
 class Buyer(msgspec.Struct, frozen=True):

@@ -51,6 +51,7 @@ class InvoiceView(msgspec.Struct, frozen=True):
     columns: list[str]
     rows: list[Row]
     sums: list[TotalRow]
+    note: str
 
 
 def build_view(invoice: Invoice, language: Language) -> InvoiceView:
@@ -69,6 +70,7 @@ def build_view(invoice: Invoice, language: Language) -> InvoiceView:
         columns=[labels.item, labels.quantity, labels.unit, labels.discount, labels.amount.format(currency=currency)],
         rows=[_row(line, language, decimals) for line in invoice.lines],
         sums=_sums(invoice, labels, currency, decimals),
+        note=invoice.seller.note.get(language.value) or next(iter(invoice.seller.note.values()), ""),
     )
 
 

@@ -20,6 +20,7 @@ class InvoiceSeller(msgspec.Struct, frozen=True):
     address: str | None
     phone: str | None
     timezone: str
+    note: dict[str, str] = {}  # by language
 
 
 class InvoiceLine(msgspec.Struct, frozen=True):

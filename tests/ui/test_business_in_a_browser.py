@@ -1,0 +1,54 @@
+"""In a real browser: the settings of a business, wide in English and on a phone in Arabic, without a flaw of access."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.factories.catalog import make_cashier, make_payment_method, make_tax_class
+from tests.support.browser import open_page
+from tests.support.dashboard import DashboardClient
+from tests.support.shop import Shop
+
+LONG_NAME = "Layan Studio for hair, nails, lashes and everything that a wedding party could need, 87"
+SHAPES = {
+    "wide": {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light", "locale": "en"},
+    "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "locale": "ar", "has_touch": True},
+}
+
+
+@pytest.mark.parametrize("shape", list(SHAPES))
+async def test_the_settings_are_usable_in_every_shape(
+    browser: Browser, salon: Shop, owner: DashboardClient, shape: str
+) -> None:
+    settings: dict[str, Any] = SHAPES[shape]
+    await salon.sql("UPDATE tenants SET name = $2, setup_hidden_at = NULL, country = NULL WHERE id = $1", LONG_NAME)
+    method, tax_class = (
+        await make_payment_method(salon, name=LONG_NAME, kind="voucher"),
+        await make_tax_class(salon, "5"),
+    )
+    cashier = await make_cashier(salon)
+    language = settings["locale"]
+    await salon.sql(
+        "UPDATE users SET language = $2 WHERE id IN (SELECT user_id FROM memberships WHERE tenant_id = $1)", language
+    )
+    async with open_page(browser, salon.origin, **settings) as desk:
+        await desk.use_session_of(owner)
+        for path in (
+            "/setup",
+            "/settings/business",
+            f"/settings/business/tax-classes/{tax_class}",
+            "/settings/business/tax-classes/new",
+            f"/settings/business/tax-classes/{tax_class}/delete",
+            "/settings/payment-methods",
+            "/settings/payment-methods/new",
+            f"/settings/payment-methods/{method}",
+            f"/settings/payment-methods/{method}/delete",
+            f"/settings/payment-methods/cashiers/{cashier}",
+        ):
+            await desk.go(path)
+            await desk.accept()
+        await desk.go("/settings/payment-methods")
+        switch = desk.page.get_by_role("switch", name=LONG_NAME)
+        await switch.click()
+        await expect(desk.page.get_by_role("switch", name=LONG_NAME)).not_to_be_checked()
