@@ -11,7 +11,7 @@ from tests.support.dashboard import DashboardClient
 from tests.support.shop import Shop
 
 LONG_NAME = "Layan Studio for hair, nails, lashes and everything that a wedding party could need, 87"
-SHAPES = {
+SHAPES: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light", "locale": "en"},
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "locale": "ar", "has_touch": True},
 }
@@ -21,7 +21,7 @@ SHAPES = {
 async def test_the_settings_are_usable_in_every_shape(
     browser: Browser, salon: Shop, owner: DashboardClient, shape: str
 ) -> None:
-    settings: dict[str, Any] = SHAPES[shape]
+    settings = SHAPES[shape]
     await salon.sql("UPDATE tenants SET name = $2, setup_hidden_at = NULL, country = NULL WHERE id = $1", LONG_NAME)
     method, tax_class = (
         await make_payment_method(salon, name=LONG_NAME, kind="voucher"),
