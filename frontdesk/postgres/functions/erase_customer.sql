@@ -11,6 +11,10 @@ BEGIN
     DELETE FROM customer_tags WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM customer_notes WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM customer_consents WHERE tenant_id = p_tenant AND customer_id = v_id;
+    DELETE FROM import_rows r USING import_outcomes o
+    WHERE o.tenant_id = p_tenant AND o.subject_id = v_id AND r.tenant_id = p_tenant AND r.import_id = o.import_id
+      AND r.number = o.number;
+    DELETE FROM import_outcomes WHERE tenant_id = p_tenant AND subject_id = v_id;
     PERFORM redact_order_notes(p_tenant, v_id);
     UPDATE customers SET first_name = p ->> 'name', last_name = NULL, name_search = p ->> 'name_search', email = NULL,
         phone = NULL, phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL,

@@ -1447,6 +1447,7 @@ CREATE TABLE import_outcomes (
     FOREIGN KEY (tenant_id, import_id) REFERENCES imports ON DELETE CASCADE
 );
 CREATE INDEX import_outcomes_by_outcome ON import_outcomes (tenant_id, import_id, outcome, number);
+CREATE INDEX import_outcomes_of_subject ON import_outcomes (tenant_id, subject_id) WHERE subject_id IS NOT NULL;
 
 
 -- Idempotency
