@@ -1,11 +1,15 @@
 """The activity: every change is recorded with its author, and nobody can change the record."""
 
 import json
+import re
+from pathlib import Path
 
 import asyncpg
 import pytest
 
+import frontdesk
 from frontdesk.auth.types import Role
+from frontdesk.ui.activity.labels import ACTIONS
 from tests.factories.orders import make_order
 from tests.factories.users import make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -79,3 +83,17 @@ async def test_only_managers_see_the_activity(salon: Shop) -> None:
     for role, status in ((Role.MANAGER, 200), (Role.RECEPTIONIST, 403), (Role.CASHIER, 403), (Role.PROVIDER, 403)):
         async with await dashboard_of(salon, await make_user(salon, role)) as desk:
             assert (await desk.get("/activity")).status_code == status
+
+
+def test_every_recorded_action_has_words() -> None:
+    package = Path(frontdesk.__file__).parent
+    files = [*package.glob("postgres/functions/*.sql"), *package.rglob("*.py")]
+    call = re.compile(r"record_activity\((.*?)\)\s*;|record_activity\((.*?)\n\s*\)?\n", re.DOTALL)
+    actions = {
+        action
+        for file in files
+        for found in call.findall(file.read_text("utf-8"))
+        for action in re.findall(r"""['"]([a-z_]+\.[a-z_]+)['"]""", "".join(found))
+    }
+    assert len(actions) > 30
+    assert actions - set(ACTIONS) == set()
