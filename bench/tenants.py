@@ -81,9 +81,6 @@ async def make_small_tenant(conn: Connection, number: int) -> BookableTenant:
         ), key AS (
             INSERT INTO api_keys (tenant_id, id, name, key_hash, last_four, rate_limit)
             VALUES ($1, gen_random_uuid(), 'bench', $3, $5, $4)
-        ), method AS (
-            INSERT INTO payment_methods (tenant_id, id, type, name, slug)
-            VALUES ($1, gen_random_uuid(), 'cash', '{"ar": "نقد", "en": "Cash"}', 'cash')
         )
         INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, phone, phone_country)
         SELECT $1, gen_random_uuid(), 'Customer', n::text, 'customer ' || n, '+9665' || lpad(n::text, 8, '0'), 'SA'

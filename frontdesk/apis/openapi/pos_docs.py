@@ -110,7 +110,9 @@ POS_DOCS = {
     "CreditNote.invoice_number": FieldDoc("Number of the invoice that the credit note corrects.", 7),
     "CreditNote.order_id": FieldDoc("Order of the refund.", _ID),
     "order_id": FieldDoc("Order the invoice belongs to.", _ID),
-    "tax_rate": FieldDoc("Tax rate in percent. Tax is included in the total.", 15.0),
+    "tax_rate": FieldDoc(
+        "Tax rate in percent; of several rates the one that most of the total has. Tax is included in the total.", 15.0
+    ),
     "tax_amount": FieldDoc("Tax included in the total.", 15.65),
     "qr": FieldDoc("Content of the printed QR code, in base64.", "AQVTYWxvbg=="),
     "issued_at": FieldDoc("Time of issue, in UTC.", "2026-11-15T08:30:00.000000Z"),
