@@ -37,12 +37,12 @@ class NewImport(NamedTuple):
 
 
 async def insert_import(conn: Connection, tenant_id: UUID, new: NewImport) -> None:
-    """Its rows follow, then start_check."""
+    """Its rows follow in the same transaction."""
     await conn.execute(
         """
         INSERT INTO imports (tenant_id, id, kind, file_name, status, branch_id, country, columns, fields, total_rows,
                              last_row, actor, created_by)
-        VALUES ($1, $2, $3, $4, 'failed', $5, $6, $7, $8, 0, 0, $9, $10)
+        VALUES ($1, $2, $3, $4, 'checking', $5, $6, $7, $8, 0, 0, $9, $10)
         """,
         tenant_id,
         new.id,
@@ -68,7 +68,7 @@ async def insert_rows(conn: Connection, tenant_id: UUID, import_id: UUID, rows: 
 async def set_row_count(conn: Connection, tenant_id: UUID, import_id: UUID, total: int, last_row: int) -> None:
     await conn.execute(
         """
-        UPDATE imports SET status = 'checking', total_rows = $3, last_row = $4 WHERE tenant_id = $1 AND id = $2
+        UPDATE imports SET total_rows = $3, last_row = $4 WHERE tenant_id = $1 AND id = $2
         """,
         tenant_id,
         import_id,

@@ -4,10 +4,14 @@ import csv
 import io
 import re
 from typing import Any
+from uuid import UUID
 
 import httpx2
 import pytest
 
+from frontdesk.tenants.quotas import LIMITS, Quota
+from frontdesk.tenants.types import Plan
+from tests.factories.imports import insert_import
 from tests.support.dashboard import DashboardClient, eventually
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -251,3 +255,24 @@ async def test_other_people_s_imports_stay_theirs(owner: DashboardClient, servic
     assert (await owner.get(path)).status_code == 200
     async with DashboardClient(service.origin, service.dsn) as stranger:
         assert (await stranger.get(path)).status_code == 303
+
+
+async def test_an_import_whose_process_died_is_begun_again(owner: DashboardClient, salon: Shop) -> None:
+    path = await checked(owner, "name,phone\nSara A.,0501000031\n")
+    import_id = UUID(path.rpartition("/")[2])
+    await salon.sql(
+        "UPDATE imports SET status = 'running', lease = gen_random_uuid(), leased_until = now() - interval '1 second' "
+        "WHERE tenant_id = $1 AND id = $2",
+        import_id,
+    )
+    assert "1 new, 0 changed, 0 refused" in await settled(owner, path)
+    assert "+966501000031" in await customers(salon)
+
+
+async def test_imports_that_are_not_finished_count_towards_the_quota(owner: DashboardClient, salon: Shop) -> None:
+    limit = LIMITS[Plan.PROFESSIONAL][Quota.IMPORTS]
+    for _ in range(limit):
+        await insert_import(salon)
+    answer = await upload(owner, PEOPLE)
+    assert answer.status_code == 422
+    assert f"The plan allows {limit} imports" in answer.text
