@@ -15,7 +15,7 @@ from frontdesk.imports.types import Import, ImportStatus
 from frontdesk.postgres.pool import Pool, PoolTimeout
 from frontdesk.values.ids import uuid7
 
-_POLL_SECONDS = 0.5
+POLL_SECONDS = 2.0
 _LOST = (OSError, TimeoutError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, PoolTimeout)
 _FAILED = "Something went wrong, and nothing was saved. Try again."
 _STEPS: Mapping[ImportStatus, Callable[[Pool, Import, UUID], Awaitable[None]]] = {
@@ -47,10 +47,10 @@ class ImportWorker:
         while True:
             try:
                 if not await self.work_once():
-                    await asyncio.sleep(_POLL_SECONDS)
+                    await asyncio.sleep(POLL_SECONDS)
             except (*_LOST, asyncpg.PostgresError) as error:
                 _log.warning("imports wait for the database", reason=type(error).__name__)
-                await asyncio.sleep(_POLL_SECONDS)
+                await asyncio.sleep(POLL_SECONDS)
 
     async def work_once(self) -> bool:
         """Takes one import a step further; False if none waits."""

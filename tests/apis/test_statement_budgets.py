@@ -17,6 +17,7 @@ from frontdesk.apis.open.api import open_api
 from frontdesk.apis.pos.api import pos_api
 from frontdesk.auth import request_log
 from frontdesk.http.endpoints import Api, Endpoint
+from frontdesk.imports import worker
 from tests.factories.catalog import make_service
 from tests.factories.people import assign_service, make_customers, make_staff
 from tests.support.metrics import metrics_text
@@ -87,6 +88,7 @@ class MeasuredWorld(World):
 async def world(dsn: str, other_shop: Shop) -> AsyncIterator[MeasuredWorld]:
     with tempfile.TemporaryDirectory(prefix="frontdesk-wire-") as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(request_log, "EVERY_SECONDS", 3600.0)  # its statements belong to no request
+        patch.setattr(worker, "POLL_SECONDS", 3600.0)
         async with counting_statements(dsn, Path(folder)) as wire, running_service(wire.dsn) as service:
             shop = await service.new_shop()
             await shop.token()

@@ -177,6 +177,8 @@ async def show_refund_form(context: PageContext, order_id: UUID) -> Response:
 @pages.get(f"{PATH}/{{order_id}}/refund/amount", MANAGERS)
 async def show_refund_amount(context: PageContext, order_id: UUID, query: ChosenLines) -> Response:
     """What the chosen lines amount to; the page shows it while lines are chosen."""
+    if not query.lines:
+        return Response(b"", content_type="text/plain; charset=utf-8")
     request = RefundRequest(lines=query.quantities())
     async with context.connection() as conn:
         seen = await fetch(conn, context.tenant_id, look_at_refund(order_id, request).query)
