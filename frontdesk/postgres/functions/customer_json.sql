@@ -4,8 +4,8 @@ DECLARE
     v_tags json;
 BEGIN
     SELECT json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY t.name_folded, t.id) INTO v_tags
-    FROM customer_tags ct JOIN tags t ON t.tenant_id = ct.tenant_id AND t.id = ct.tag_id
-    WHERE ct.tenant_id = c.tenant_id AND ct.customer_id = c.id;
+    FROM (SELECT tag_id FROM customer_tags WHERE tenant_id = c.tenant_id AND customer_id = c.id OFFSET 0) ct
+    JOIN tags t ON t.tenant_id = c.tenant_id AND t.id = ct.tag_id; -- by the customer first, however few tags there are
     RETURN json_build_object(
         'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'phone', c.phone,
         'type', c.type, 'city', c.city, 'address', c.address, 'note', c.note, 'blocked', c.blocked,
