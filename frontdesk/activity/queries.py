@@ -24,7 +24,7 @@ def last_change(subject_id: UUID) -> Query[Entry | None]:
     return Query(
         f"""
         SELECT {_ENTRY}::text AS entry FROM activity a WHERE a.tenant_id = $1 AND a.subject_id = $2
-        ORDER BY a.created_at DESC, a.id DESC LIMIT 1
+        ORDER BY a.id DESC LIMIT 1
         """,
         (subject_id,),
         lambda row: None if row is None else msgspec.json.decode(row["entry"], type=Entry),
@@ -38,7 +38,7 @@ def list_activity(filter_: ActivityFilter, before: UUID | None, limit: int) -> Q
         f"""
         SELECT coalesce(json_agg(entry), '[]')::text AS entries FROM (
             SELECT {_ENTRY} AS entry FROM activity a WHERE a.tenant_id = $1{where}
-            ORDER BY a.created_at DESC, a.id DESC LIMIT ${len(values) + 2}
+            ORDER BY a.id DESC LIMIT ${len(values) + 2}
         ) newest
         """,
         (*values, limit + 1),
@@ -55,7 +55,7 @@ def _conditions(filter_: ActivityFilter, before: UUID | None) -> tuple[str, list
         "split_part(a.action, '.', 1) = $?": filter_.noun,
         f"a.created_at >= {day_start}": filter_.from_date,
         f"a.created_at < {day_start.replace('$?::date', '$?::date + 1')}": filter_.to_date,
-        "(a.created_at, a.id) < (SELECT created_at, id FROM activity WHERE tenant_id = $1 AND id = $?)": before,
+        "a.id < $?": before,
     }
     used = {test: value for test, value in tests.items() if value is not None}
     where = "".join(f" AND {test.replace('?', str(place))}" for place, test in enumerate(used, 2))

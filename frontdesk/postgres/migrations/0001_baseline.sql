@@ -1333,10 +1333,10 @@ CREATE INDEX webhook_attempts_by_age ON webhook_attempts USING brin (attempted_a
 
 -- Activity
 
--- Who changed what. Entries are inserted in the transaction of the change (`record_activity`). `before` and `after` hold
--- only the values that differ: `before` is null for what was created, `after` for what was deleted.
--- An entry is never changed, except that `redact_activity` removes what it says about a person. It is deleted after
--- 400 days, or with its tenant.
+-- Who changed what. Entries are inserted in the transaction of the change (`record_activity`), with ids that are ordered by
+-- time. `before` and `after` hold only the values that differ: `before` is null for what was created, `after` for what was
+-- deleted. An entry is never changed, except that `redact_activity` removes what it says about a person. It is deleted
+-- after 400 days, or with its tenant.
 -- It has no foreign key to tenants, because it outlives what it reports.
 CREATE TABLE activity (
     tenant_id uuid NOT NULL,
@@ -1352,10 +1352,8 @@ CREATE TABLE activity (
     after jsonb,
     PRIMARY KEY (tenant_id, id)
 );
-CREATE INDEX activity_by_time ON activity (tenant_id, created_at, id);
 CREATE INDEX activity_by_age ON activity USING brin (created_at);
-CREATE INDEX activity_of_subject ON activity (tenant_id, subject_id, created_at) WHERE subject_id IS NOT NULL;
-CREATE INDEX activity_of_actor ON activity (tenant_id, actor_id, created_at) WHERE actor_id IS NOT NULL;
+CREATE INDEX activity_of_subject ON activity (tenant_id, subject_id, id) WHERE subject_id IS NOT NULL;
 
 CREATE FUNCTION forbid_activity_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
