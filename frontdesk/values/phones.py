@@ -61,6 +61,8 @@ def spaced(number: str) -> str:
 
     Formatting a number takes half a millisecond. Where the spaces are depends on its first digits and its length.
     """
+    if not number.startswith("+"):  # what somebody typed, not a stored number
+        return number
     digits = digits_of(number)
     layout = _layout(digits[:_LAYOUT_DIGITS], len(digits))
     if layout is None:
