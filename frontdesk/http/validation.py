@@ -117,6 +117,8 @@ def _scalar_error(value: object, kind: types.Type, must: str) -> str | None:  # 
             names = [m.value for m in kind.cls] if isinstance(kind, types.EnumType) else list(kind.values)
             choice = "one of " if len(names) > 1 else ""
             return None if value in names else f"must be {choice}{', '.join(map(str, names))}"
+        case types.BytesType():  # a file of a form; who reads it says what is wrong with it
+            return _convert_error(value, bytes, "is not valid")
         case types.CustomType():
             return _convert_error(value, kind.cls, None)
         case _:

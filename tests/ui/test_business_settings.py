@@ -65,6 +65,7 @@ async def test_a_stale_form_changes_nothing_and_keeps_what_was_typed(salon: Shop
     assert refused.status_code == 422
     assert 'value="Second"' in refused.text
     assert "First" in texts(refused.text)
+    assert "after you opened it" not in texts(refused.text)  # what changed says it
     assert (await row(salon))["name"] == "First"
     again = await owner.post(HERE, {**form_fields(refused.text, HERE)}, page=HERE)
     assert (again.status_code, (await row(salon))["name"]) == (303, "Second")
@@ -104,6 +105,8 @@ async def test_a_tax_class_has_rates_with_their_days(salon: Shop, owner: Dashboa
         "rate": ["٥", ""],
         "starts_on": ["2026-01-01", ""],
     }
+    unreadable = await owner.post(new, {**fields, "rate": ["", "five"]}, page=new)
+    assert "Enter an amount such as" in texts(unreadable.text)
     assert (await owner.post(new, fields, page=new)).status_code == 303
     assert (await owner.post(new, fields, page=new)).status_code == 303  # a double click
     (found,) = await salon.sql(

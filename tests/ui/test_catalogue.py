@@ -178,6 +178,14 @@ async def test_a_copy_is_off_sale_without_codes_and_stock(salon: Shop, owner: Da
         headers={"origin": owner.origin},
     )
     assert changed.status_code == 303, changed.text
+    refused = await owner.http.post(
+        f"/catalogue/{source}",
+        data={"form_token": token, "id": str(source), **edit, **rows, "price": "dear", "low_stock": "few"},
+        files={"picture": ("", b"", "application/octet-stream")},  # as browsers send a field without a file
+        headers={"origin": owner.origin},
+    )
+    assert "Enter a whole number." in refused.text
+    assert "Is not valid" not in refused.text
     copy_id = uuid7()
     assert (await owner.post(f"/catalogue/{source}/copy", {"id": str(copy_id)})).status_code == 303
     made, old = await stored(salon, copy_id), await stored(salon, source)

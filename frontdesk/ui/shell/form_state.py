@@ -28,6 +28,10 @@ class FormState:
         errors = self.errors.get(name)
         return translate_error(self._language, errors[0]) if errors else None
 
+    def row_error(self, name: str) -> str | None:
+        """The first error of a field that has one entry a row, for a form that shows it below the rows."""
+        return self.error(name) or next((self.error(key) for key in self.errors if key.startswith(f"{name}.")), None)
+
     @property
     def first_invalid_field(self) -> str | None:
         return next(iter(self.errors), None)

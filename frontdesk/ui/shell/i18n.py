@@ -13,6 +13,7 @@ LANGUAGES = {"en": "English", "ar": "العربية"}
 TRANSLATIONS = Path(__file__).parent / "translations"
 _NUMBER = re.compile(r"\d+")
 _QUOTED = re.compile(r"'[^']*'")
+_FOR_PEOPLE = {"must be an integer": "Enter a whole number."}  # where the API speaks to programs
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that gettext uses
@@ -54,6 +55,7 @@ def translate_error(language: str, message: str) -> str:
 
     The message id has {n} for each number, or {q} for each quoted value; the values are put back into the translation.
     """
+    message = _FOR_PEOPLE.get(message, message)
     placeholder, pattern = ("{q}", _QUOTED) if _QUOTED.search(message) else ("{n}", _NUMBER)
     values = iter(pattern.findall(message))
     pieces = translate(language, pattern.sub(placeholder, message)).split(placeholder)
