@@ -25,6 +25,7 @@ class SeenItem(msgspec.Struct, frozen=True):
     staff: list[UUID]
     codes: Mapping[str, str]
     used_options: list[UsedOption]  # of those that would be deleted
+    has_foreign_options: bool  # some of the given ones are options of another item
 
 
 class SeenPackage(msgspec.Struct, frozen=True):
@@ -86,7 +87,9 @@ def item_to_save(entry: ItemEntry) -> Query[SeenItem]:
                 FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = $2 AND o.id <> ALL($4) AND (
                     o.quantity > 0
                     OR EXISTS (SELECT FROM order_lines l WHERE l.tenant_id = $1 AND o.id = ANY(l.option_ids))
-                    OR EXISTS (SELECT FROM order_line_stock s WHERE s.tenant_id = $1 AND s.option_id = o.id)))
+                    OR EXISTS (SELECT FROM order_line_stock s WHERE s.tenant_id = $1 AND s.option_id = o.id))),
+            'has_foreign_options', EXISTS (
+                SELECT FROM item_options WHERE tenant_id = $1 AND item_id <> $2 AND id = ANY($4))
         )::text AS document
         """,
         (entry.id, [code for code in codes if code], [option.id for option in entry.options]),

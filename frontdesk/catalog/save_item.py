@@ -111,6 +111,8 @@ def _option_problems(entry: ItemEntry, seen: SeenItem, decimals: int) -> Problem
         yield from _count_problems(f"option_stock.{n}", option.quantity)
         yield from _count_problems(f"option_low.{n}", option.low_stock)
     kept = {option.id for option in entry.options}
+    if seen.has_foreign_options or len(kept) < len(entry.options):
+        yield "", "The rows of the form do not match. Reload the page."
     for used in seen.used_options:
         if used.id not in kept:
             yield "", f"The option '{used.name}' has orders or stock. Take it off sale instead."

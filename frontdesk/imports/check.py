@@ -105,6 +105,8 @@ class Checker:
         after = self._kind.merge(match.values if match else None, record)
         if match is None:
             return self._new(row, after)
+        if match.is_booked and match.values["active"] and not after["active"]:
+            raise Refused("Move or cancel the coming bookings first.")
         outcome = Outcome.SAME if after == match.values else Outcome.CHANGED
         return CheckedRow(
             row.number, outcome, row.name, row.detail, None, match.id, match.updated_at, match.values, after

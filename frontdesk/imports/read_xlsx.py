@@ -13,6 +13,7 @@ from tempfile import TemporaryFile
 from typing import IO, BinaryIO, NamedTuple
 from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile, ZipInfo
+from zlib import error as ZlibError  # noqa: N812 - a class
 
 from frontdesk.imports.date_formats import is_date_format
 from frontdesk.imports.table import MAX_CELL_LENGTH, MAX_COLUMNS, Row, unreadable
@@ -20,8 +21,21 @@ from frontdesk.imports.table import MAX_CELL_LENGTH, MAX_COLUMNS, Row, unreadabl
 _BLOCK = 64 * 1024
 _MAX_MEMBERS = 2000
 _MAX_UNPACKED = 1024 * 1024 * 1024  # of one file in the archive
+_MAX_PIECE = 1024 * 1024  # of XML, such as a tag with its attributes: expat keeps it until its end
+_MAX_TEXTS = 5_000_000
+_MAX_ROW = 1_048_576  # as in Excel
 _MAX_RATIO = 200  # a workbook of repeated rows is packed about 1 : 100; a zip bomb 1 : 1000
 _BROKEN = "This Excel workbook is damaged. Save it again, or save it as CSV."
+_DAMAGED = (
+    BadZipFile,
+    ZlibError,
+    expat.ExpatError,
+    LookupError,
+    NotImplementedError,
+    RuntimeError,
+    EOFError,
+    ValueError,
+)
 _Attributes = dict[str, str]
 
 
@@ -35,7 +49,7 @@ def read_xlsx(file: BinaryIO) -> Iterator[Row]:
             texts.load(archive, members.get("xl/sharedstrings.xml"))
             with archive.open(members[workbook.sheet]) as sheet:
                 yield from _Sheet(texts, workbook).rows(sheet)
-        except (BadZipFile, KeyError, expat.ExpatError, NotImplementedError, RuntimeError, EOFError, ValueError):
+        except _DAMAGED:
             raise unreadable(_BROKEN) from None
 
 
@@ -62,8 +76,12 @@ def _parse(
         parser.EndElementHandler = lambda name: end(_local(name) if ":" in name else name)
     if "text" in handlers:
         parser.CharacterDataHandler = handlers["text"]
+    size = 0
     while block := source.read(_BLOCK):
         parser.Parse(block)
+        size += len(block)
+        if size - parser.CurrentByteIndex > _MAX_PIECE:
+            raise unreadable(_BROKEN)
         yield
     parser.Parse(b"", True)  # noqa: FBT003 - expat takes no keywords
     yield
@@ -136,6 +154,25 @@ def _parse_member(archive: ZipFile, member: ZipInfo, start: Callable[[str, _Attr
             pass
 
 
+class _Parts:
+    """The parts of a text, up to one character more than a cell may have."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._length = 0
+
+    def add(self, text: str) -> None:
+        if self._length <= MAX_CELL_LENGTH:
+            self._parts.append(text)
+            self._length += len(text)
+
+    def take(self) -> str:
+        text = "".join(self._parts)[: MAX_CELL_LENGTH + 1]
+        self._parts.clear()
+        self._length = 0
+        return text
+
+
 class _Texts:
     """The shared texts of a workbook, in a temporary file."""
 
@@ -143,7 +180,7 @@ class _Texts:
         self._file = TemporaryFile()  # noqa: SIM115 - __exit__ closes it
         self._content: mmap | bytes = b""
         self._ends = array("Q", [0])
-        self._parts: list[str] = []
+        self._parts = _Parts()
         self._depth = 0  # of <t>, or negative inside a phonetic hint
 
     def __enter__(self) -> "_Texts":
@@ -176,14 +213,15 @@ class _Texts:
         elif name == "t":
             self._depth -= 1
         elif name == "si":
-            text = "".join(self._parts)[: MAX_CELL_LENGTH + 1].encode("utf-8", "replace")
-            self._parts.clear()
+            text = self._parts.take().encode("utf-8", "replace")
+            if len(self._ends) > _MAX_TEXTS:
+                raise unreadable(_BROKEN)
             self._file.write(text)
             self._ends.append(self._ends[-1] + len(text))
 
     def _text(self, text: str) -> None:
         if self._depth > 0:
-            self._parts.append(text)
+            self._parts.add(text)
 
     def get(self, number: int) -> str:
         return self._content[self._ends[number] : self._ends[number + 1]].decode("utf-8")
@@ -201,7 +239,8 @@ class _Sheet:
         self._column = -1
         self._type = "n"
         self._style = 0
-        self._parts: list[str] | None = None  # of the value, inside <v> or <t>
+        self._parts = _Parts()  # of the value
+        self._is_value = False  # inside <v> or <t>
         self._value = ""
 
     def rows(self, source: IO[bytes]) -> Iterator[Row]:
@@ -215,21 +254,23 @@ class _Sheet:
             self._column = _column_of(reference) if reference else self._column + 1
             self._type, self._style, self._value = attributes.get("t", "n"), int(attributes.get("s", 0)), ""
         elif name in ("v", "t"):
-            self._parts = []
+            self._is_value = True
         elif name == "row":
-            self._number = int(attributes.get("r", self._number + 1))
+            last, self._number = self._number, int(attributes.get("r", self._number + 1))
+            if not last < self._number <= _MAX_ROW:
+                raise unreadable(_BROKEN)
             self._cells, self._column = [], -1
 
     def _text(self, text: str) -> None:
-        if self._parts is not None:
-            self._parts.append(text)
+        if self._is_value:
+            self._parts.add(text)
 
     def _end(self, name: str) -> None:
-        if name in ("v", "t") and self._parts is not None:
-            self._value += "".join(self._parts)[: MAX_CELL_LENGTH + 1]
-            self._parts = None
+        if name in ("v", "t") and self._is_value:
+            self._value += self._parts.take()
+            self._is_value = False
         elif name == "c" and self._value:
-            if self._column > MAX_COLUMNS:
+            if not 0 <= self._column <= MAX_COLUMNS:
                 raise unreadable(f"A row of this file has more than {MAX_COLUMNS} columns.")
             self._cells += [""] * (self._column + 1 - len(self._cells))
             self._cells[self._column] = self._text_of_cell()

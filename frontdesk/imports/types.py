@@ -102,6 +102,7 @@ class Existing(NamedTuple):
     updated_at: datetime
     values: Values
     keys: tuple[Key, ...]
+    is_booked: bool = False  # a staff member with coming bookings, who cannot leave
 
 
 class CheckedRow(NamedTuple):

@@ -18,6 +18,7 @@ from frontdesk.staff.edit_queries import (
     services_to_set,
     staff_to_save,
 )
+from frontdesk.values.money import fits_currency
 from frontdesk.values.text import search_key
 
 
@@ -39,6 +40,7 @@ class OwnService(msgspec.Struct, frozen=True):
     item_id: UUID
     price: Decimal | None
     duration: int | None
+    row: int  # of the form
 
 
 def look_at_staff(staff_id: UUID | None, fields: StaffFields) -> Look[SeenStaff]:
@@ -64,8 +66,13 @@ def look_at_services(staff_id: UUID) -> Look[SeenServices]:
     return Look(services_to_set(staff_id), lock_staff(staff_id))
 
 
-def plan_services(seen: SeenServices, staff_id: UUID, services: Sequence[OwnService], version: int) -> Call:
+def plan_services(
+    seen: SeenServices, staff_id: UUID, services: Sequence[OwnService], version: int, decimals: int
+) -> Call:
     check_version(version, seen.version, staff_id)
+    wrong = [s for s in services if s.price is not None and (s.price < 0 or not fits_currency(s.price, decimals))]
+    if wrong:
+        raise invalid({f"price.{service.row}": ["Enter an amount such as 12.50."] for service in wrong})
     if not seen.known.issuperset(service.item_id for service in services):
         raise invalid({"": ["Choose services of the branch."]})
     return Call("set_staff_services", {"id": staff_id, "version": version, "services": list(services)})

@@ -89,7 +89,7 @@ async def get_tenant(conn: Connection, tenant_id: UUID) -> tuple[Tenant, TenantS
                coalesce((SELECT value FROM tenant_counters c WHERE c.tenant_id = n.id AND c.name = 'order_number'), 0),
                (SELECT max(created_at) FROM orders o WHERE o.tenant_id = n.id),
                (SELECT count(*) FROM api_clients a WHERE a.tenant_id = n.id AND a.disabled_at IS NULL)
-        FROM tenants n WHERE n.id = $1
+        FROM tenants n WHERE n.id = $1 AND n.deleted_at IS NULL
         """,
         tenant_id,
     )
@@ -106,7 +106,7 @@ async def update_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> bool:
     done = await conn.execute(
         """
         UPDATE tenants SET plan = p.code, open_api = p.open_api, updated_at = now() FROM plans p
-        WHERE tenants.id = $1 AND p.code = $2
+        WHERE tenants.id = $1 AND tenants.deleted_at IS NULL AND p.code = $2
         """,
         tenant_id,
         plan,
@@ -120,7 +120,7 @@ async def update_suspended(conn: Connection, tenant_id: UUID, *, suspended: bool
         """
         UPDATE tenants SET suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, now()) END,
             suspended_reason = CASE WHEN $2 THEN coalesce($3, suspended_reason) END, updated_at = now()
-        WHERE id = $1
+        WHERE id = $1 AND deleted_at IS NULL
         """,
         tenant_id,
         suspended,
@@ -135,7 +135,9 @@ async def mark_deleted(conn: Connection, tenant_id: UUID, name: str, actor: Acto
 
 
 async def exists_tenant(conn: Connection, tenant_id: UUID) -> bool:
-    found: bool = await conn.fetchval("SELECT EXISTS (SELECT FROM tenants WHERE id = $1)", tenant_id)
+    found: bool = await conn.fetchval(
+        "SELECT EXISTS (SELECT FROM tenants WHERE id = $1 AND deleted_at IS NULL)", tenant_id
+    )
     return found
 
 

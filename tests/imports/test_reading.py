@@ -1,6 +1,7 @@
 """Files as spreadsheets and other programs write them, and files that are no tables."""
 
 import io
+import random
 import zipfile
 from collections.abc import Sequence
 
@@ -72,6 +73,32 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:
         archive.writestr("xl/workbook.xml", "<workbook/>")
         archive.writestr("xl/worksheets/sheet1.xml", b"0" * 30_000_000)
     assert "too large when it is unpacked" in refusal(bomb.getvalue())
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        '<row r="1"><c r="a1"><v>1</v></c></row>',  # no such column
+        '<row r="1"><c r="A1" t="s"><v>7</v></c></row>',  # no such text
+        '<row r="1"><c r="A1"><v>1</v></c></row><row r="1"><c r="A1"><v>2</v></c></row>',
+        '<row r="2"><c r="A2"><v>1</v></c></row><row r="1"><c r="A1"><v>2</v></c></row>',
+        '<row r="99999999999"><c r="A1"><v>1</v></c></row>',
+    ],
+)
+def test_a_workbook_that_contradicts_itself_is_refused(sheet: str) -> None:
+    assert refusal(workbook(sheet, "<si><t>Name</t></si>"))
+
+
+def test_a_damaged_workbook_is_refused() -> None:
+    content = workbook('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', "<si><t>Name</t></si>")
+    place = content.index(b"xl/sharedStrings.xml") + len("xl/sharedStrings.xml")
+    assert "damaged" in refusal(content[:place] + b"\xff" * 20 + content[place + 20 :])
+
+
+def test_one_endless_tag_or_text_is_not_kept_in_memory() -> None:
+    noise = random.Random(1).randbytes(400_000).hex()  # packs badly, so it is no zip bomb by its ratio
+    assert "damaged" in refusal(workbook(f'<row r="1" x="{noise}{"y" * 1_000_000}"/>', ""))
+    assert "more than" in refusal(workbook(f'<row r="1"><c r="A1" t="str"><v>{noise}</v></c></row>', ""))
 
 
 def test_entities_are_refused() -> None:

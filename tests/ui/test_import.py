@@ -12,7 +12,9 @@ import pytest
 from frontdesk.tenants.quotas import LIMITS, Quota
 from frontdesk.tenants.types import Plan
 from tests.factories.imports import insert_import
-from tests.support.dashboard import DashboardClient, eventually
+from tests.factories.users import owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of, eventually
+from tests.support.salon import day, line, open_salon, start
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -29,11 +31,11 @@ async def upload(
     desk: DashboardClient, content: bytes | str, kind: str = "customers", name: str = "table.csv"
 ) -> httpx2.Response:
     page = (await desk.get("/import")).text
-    branch = re.search(r'name="branch" value="([^"]+)"', page)
+    branch = re.search(r'name="branch" value="([^"]+)"|<option value="([0-9a-f-]{36})"', page)
     assert branch
     return await desk.post(
         "/import",
-        {"kind": kind, "country": "SA", "branch": branch[1]},
+        {"kind": kind, "country": "SA", "branch": branch[1] or branch[2]},
         page="/import",
         files={"file": (name, content.encode() if isinstance(content, str) else content)},
     )
@@ -217,6 +219,41 @@ async def test_items_staff_and_stock(owner: DashboardClient, salon: Shop) -> Non
     assert len(await salon.sql("SELECT FROM staff WHERE tenant_id = $1 AND phone = '+966507000001'")) == 1
     await undo(owner, people)
     assert await salon.sql("SELECT FROM staff WHERE tenant_id = $1 AND phone = '+966507000001'") == []
+
+
+async def test_items_that_would_contradict_themselves_are_refused(owner: DashboardClient, salon: Shop) -> None:
+    shop_items = "Name,Type,SKU,Price,Minutes,Stock\nCut,service,CUT,50,30,\nOil,product,OIL,60,,12\n"
+    assert "2 new" in await run(owner, await checked(owner, shop_items, "items"))
+    changes = "Name,SKU,Price,Offer,Minutes,Cost\nOil,OIL,60,,45,\nCut,CUT,50,60,,\nCut again,CUT,50,,,9\n"
+    await checked(owner, changes, "items")
+    refused = await salon.sql("SELECT reason FROM import_outcomes WHERE tenant_id = $1 AND outcome = 'refused'")
+    assert len(refused) == 3, refused
+
+
+async def test_nobody_with_coming_bookings_leaves_by_an_import(service: Service) -> None:
+    salon = await open_salon(await service.new_shop())
+    cut = await salon.add_service()
+    staff_id = await salon.add_provider(cut)
+    await salon.shop.sql("UPDATE staff SET email = 'n@people.example' WHERE tenant_id = $1 AND id = $2", staff_id)
+    async with await dashboard_of(salon.shop, await owner_of(salon.shop)) as owner:
+        path = await checked(owner, "Name,Email,Active\nNoura,n@people.example,no\n", "staff")
+        await salon.place(line(cut, staff_id=staff_id), start=start(day(3), "12:00"))
+        await run(owner, path)
+        people = await salon.shop.sql("SELECT active FROM staff WHERE tenant_id = $1 AND id = $2", staff_id)
+        assert people[0]["active"]
+        assert "Move or cancel the coming bookings first." in await settled(owner, path)
+
+
+async def test_an_erased_customer_leaves_the_imports_of_merged_records_too(owner: DashboardClient, salon: Shop) -> None:
+    path = await checked(owner, "Name,Mobile\nHessa One,0502207781\nHessa Two,0502207782\nLulwa,0502207783\n")
+    await run(owner, path)
+    ids = {row["first_name"] + str(row["last_name"]): row["id"] for row in (await customers(salon)).values()}
+    kept, other = ids["HessaOne"], ids["HessaTwo"]
+    merged = await owner.post(f"/customers/{kept}/merge/{other}", {"version": "1", "other_version": "1"})
+    assert merged.status_code == 303, merged.text
+    assert (await owner.post(f"/customers/{kept}/erase", {"version": "2"})).status_code == 303
+    shown = (await owner.get(path)).text
+    assert ("Hessa" in shown, "7782" in shown, "Lulwa" in shown) == (False, False, True)
 
 
 async def test_columns_are_changed_and_remembered(owner: DashboardClient) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.imports import insert_import
 from tests.factories.users import make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service, running_service
@@ -135,6 +136,7 @@ async def test_a_deleted_business_keeps_its_books_and_nothing_personal(
     owner_id: UUID = await owner_of(salon)
     (before,) = await salon.sql("SELECT count(*) AS orders, sum(total) AS total FROM orders WHERE tenant_id = $1")
     others = await other_shop.sql("SELECT count(*) FROM customers WHERE tenant_id = $1 AND phone IS NOT NULL")
+    await insert_import(salon)
     path = f"/operator/tenants/{salon.tenant_id}/delete"
     (name,) = await salon.sql("SELECT name FROM tenants WHERE id = $1")
     async with await dashboard_of(salon, owner_id) as owner:
@@ -149,4 +151,7 @@ async def test_a_deleted_business_keeps_its_books_and_nothing_personal(
     assert tuple(after) == tuple(before)
     personal = "SELECT count(*) FROM customers WHERE tenant_id = $1 AND (phone IS NOT NULL OR email IS NOT NULL)"
     assert (await salon.sql(personal))[0][0] == 0
+    assert await salon.sql("SELECT FROM imports WHERE tenant_id = $1") == []
+    for act, form in (("resume", {}), ("suspend", {"reason": "late"}), ("plan", {"plan": "starter"})):
+        assert (await operator.post(f"/operator/tenants/{salon.tenant_id}/{act}", form)).status_code == 404, act
     assert await other_shop.sql("SELECT count(*) FROM customers WHERE tenant_id = $1 AND phone IS NOT NULL") == others

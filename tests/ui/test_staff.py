@@ -63,6 +63,11 @@ async def test_a_person_is_added_with_services_and_hours_and_can_be_booked(
     staff_id = await add_person(studio, desk, phone="050 123 4567", email="sara@people.example")
     assert (await desk.post("/staff/new", {"id": str(uuid7()), "name": "", "phone": "12"})).status_code == 422
     services = {"item": [str(service), str(other)], "price": ["1,000.50", ""], "duration": ["٤٥", ""]}
+    for price in ("-5", "1.005", "9" * 20):
+        refused = await save(
+            desk, f"/staff/{staff_id}/services", performs=[str(service)], **services | {"price": [price, ""]}
+        )
+        assert (refused.status_code, "Enter an amount such as 12.50." in refused.text) == (422, True), price
     saved = await save(desk, f"/staff/{staff_id}/services", performs=[str(service)], **services)
     assert saved.status_code == 303, saved.text
     member = json_exact(await studio.shop.get(f"/staff/{staff_id}"))["data"]

@@ -1,6 +1,7 @@
 """Services and products from a table. They are recognized by their SKU, else by their type and name."""
 
 import re
+from decimal import Decimal
 
 from frontdesk.catalog.types import ItemType
 from frontdesk.imports.cell_values import Refused, quote, read_amount, read_count, read_text, read_yes_or_no
@@ -134,8 +135,11 @@ def _merge(before: Values | None, record: Values) -> Values:
             field: value for field, value in record.items() if field not in ("type", "stock", "name", "description")
         }
         after = {**before, **given, "name": {**before["name"], **record["name"]}}
+        _check_type({**given, "type": before["type"]})
         if "description" in record:
             after["description"] = {**(before["description"] or {}), **record["description"]}
+    if after.get("offer_price") is not None and Decimal(after["offer_price"]) >= Decimal(after["price"]):
+        raise Refused("Enter an amount below the price.")
     return {**after, "name_search": search_key(" ".join(after["name"].values()))}
 
 

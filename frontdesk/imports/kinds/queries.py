@@ -97,7 +97,7 @@ async def find_staff(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow
         """
         SELECT id, updated_at, regexp_replace(phone, '[^0-9]', '', 'g') AS digits, lower(email) AS email, name_search,
             jsonb_build_object('name', name, 'name_search', name_search, 'phone', phone, 'phone_country', phone_country,
-                'email', email, 'active', active) AS values
+                'email', email, 'active', active) AS values, has_coming_bookings(tenant_id, id) AS is_booked
         FROM staff WHERE tenant_id = $1 AND (regexp_replace(phone, '[^0-9]', '', 'g') = ANY ($2::text[])
             OR lower(email) = ANY ($3::text[]) OR name_search = ANY ($4::text[]))
         """,
@@ -112,6 +112,7 @@ async def find_staff(conn: Connection, tenant_id: UUID, rows: Sequence[ParsedRow
             row["updated_at"],
             msgspec.json.decode(row["values"]),
             _keys(("phone", row["digits"]), ("email", row["email"]), ("name", row["name_search"])),
+            row["is_booked"],
         )
         for row in found
     ]

@@ -21,7 +21,9 @@ BEGIN
     DELETE FROM customer_tags WHERE tenant_id = p_tenant;
     DELETE FROM customer_notes WHERE tenant_id = p_tenant;
     DELETE FROM customer_consents WHERE tenant_id = p_tenant;
+    DELETE FROM imports WHERE tenant_id = p_tenant;
     PERFORM redact_activity(p_tenant, c.id) FROM customers c WHERE c.tenant_id = p_tenant;
+    PERFORM redact_activity(p_tenant, m.id) FROM merged_customers m WHERE m.tenant_id = p_tenant;
     UPDATE customers SET first_name = '-', last_name = NULL, name_search = '-', email = NULL, phone = NULL,
         phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL, blocked = true,
         blocked_reason = NULL, erased_at = v_now, version = version + 1, updated_at = next_time(updated_at)

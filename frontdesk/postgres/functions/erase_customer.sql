@@ -4,26 +4,27 @@ CREATE OR REPLACE FUNCTION erase_customer(p_tenant uuid, p jsonb) RETURNS uuid L
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
     c customers;
-    v_merged uuid;
+    v_ids uuid[]; -- with those of the records that were merged into this one
+    v_each uuid;
 BEGIN
     PERFORM lock_customer_orders(p_tenant, ARRAY[v_id]);
     c := lock_customer(p_tenant, v_id, (p ->> 'version')::integer);
     DELETE FROM customer_tags WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM customer_notes WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM customer_consents WHERE tenant_id = p_tenant AND customer_id = v_id;
+    SELECT array_append(array_agg(id), v_id) INTO v_ids FROM merged_customers WHERE tenant_id = p_tenant AND into_id = v_id;
     DELETE FROM import_rows r USING import_outcomes o
-    WHERE o.tenant_id = p_tenant AND o.subject_id = v_id AND r.tenant_id = p_tenant AND r.import_id = o.import_id
+    WHERE o.tenant_id = p_tenant AND o.subject_id = ANY (v_ids) AND r.tenant_id = p_tenant AND r.import_id = o.import_id
       AND r.number = o.number;
-    DELETE FROM import_outcomes WHERE tenant_id = p_tenant AND subject_id = v_id;
+    DELETE FROM import_outcomes WHERE tenant_id = p_tenant AND subject_id = ANY (v_ids);
     PERFORM redact_order_notes(p_tenant, v_id);
     UPDATE customers SET first_name = p ->> 'name', last_name = NULL, name_search = p ->> 'name_search', email = NULL,
         phone = NULL, phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL,
         blocked = true, blocked_reason = NULL, erased_at = now(), version = version + 1, updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id;
     PERFORM redact_customer_events(p_tenant, v_id, customer_document(p_tenant, v_id));
-    PERFORM redact_activity(p_tenant, v_id);
-    FOR v_merged IN SELECT id FROM merged_customers WHERE tenant_id = p_tenant AND into_id = v_id LOOP
-        PERFORM redact_activity(p_tenant, v_merged);
+    FOREACH v_each IN ARRAY v_ids LOOP
+        PERFORM redact_activity(p_tenant, v_each);
     END LOOP;
     PERFORM record_activity(p_tenant, p -> 'actor', 'customer.erased', v_id, p ->> 'name', '{}', '{"erased": true}');
     PERFORM emit_events(p_tenant, ARRAY['customer.updated'],

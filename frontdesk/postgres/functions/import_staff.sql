@@ -16,6 +16,18 @@ BEGIN
     FROM import_outcomes o, jsonb_populate_record(NULL::staff, o.after) a
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last AND o.outcome = 'new';
     GET DIAGNOSTICS v_new = ROW_COUNT;
+    -- The lock of the row keeps new bookings away, as in set_staff_active.
+    PERFORM FROM staff s JOIN import_outcomes o ON o.tenant_id = p_tenant AND o.subject_id = s.id
+    WHERE o.import_id = v_import AND o.number BETWEEN v_first AND v_last AND o.outcome = 'changed'
+      AND s.tenant_id = p_tenant ORDER BY s.id FOR NO KEY UPDATE OF s;
+    IF EXISTS (
+        SELECT FROM import_outcomes o
+        WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
+          AND o.outcome = 'changed' AND (o.before ->> 'active')::boolean AND NOT (o.after ->> 'active')::boolean
+          AND has_coming_bookings(p_tenant, o.subject_id))
+    THEN
+        PERFORM raise_outdated();
+    END IF;
     SELECT count(*) INTO v_expected FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
       AND o.outcome = 'changed';

@@ -11,11 +11,7 @@ BEGIN
     IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
         PERFORM raise_outdated();
     END IF;
-    IF NOT v_active AND EXISTS (
-        SELECT FROM bookings k JOIN orders o ON o.tenant_id = p_tenant AND o.id = k.order_id
-        WHERE k.tenant_id = p_tenant AND k.staff_id = v_id AND k.is_active AND lower(k.during) > now()
-            AND o.status <> 'completed')
-    THEN
+    IF NOT v_active AND has_coming_bookings(p_tenant, v_id) THEN
         PERFORM raise_outdated();
     END IF;
     UPDATE staff SET active = v_active, version = version + 1, updated_at = next_time(updated_at)

@@ -13,6 +13,8 @@ BEGIN
       AND s.tenant_id = p_tenant ORDER BY s.id FOR UPDATE OF s;
     UPDATE import_outcomes o SET event_id = NULL, event = NULL, undone = CASE
         WHEN s.updated_at <> v_at THEN 'changed'
+        WHEN o.outcome = 'changed' AND NOT (o.before ->> 'active')::boolean AND has_coming_bookings(p_tenant, s.id)
+            THEN 'used'
         WHEN o.outcome = 'changed' THEN 'restored'
         WHEN EXISTS (SELECT FROM order_lines l WHERE l.tenant_id = p_tenant AND l.staff_id = s.id)
           OR EXISTS (SELECT FROM bookings b WHERE b.tenant_id = p_tenant AND b.staff_id = s.id)

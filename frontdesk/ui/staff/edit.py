@@ -193,16 +193,17 @@ def _text(value: Decimal | int | None) -> str:
 async def set_services(context: PageContext, staff_id: UUID, form: ServicesForm) -> Response:
     chosen = set(form.performs)
     services = [
-        OwnService(item, None if price is None else price.amount, duration)
-        for item, price, duration in zip(form.item, form.price, form.duration, strict=False)
+        OwnService(item, None if price is None else price.amount, duration, row)
+        for row, (item, price, duration) in enumerate(zip(form.item, form.price, form.duration, strict=False))
         if item in chosen
     ]
+    decimals = context.tenant.currency_decimals
     async with context.connection() as conn:
         await write(
             conn,
             context.tenant_id,
             look_at_services(staff_id),
-            lambda seen: plan_services(seen, staff_id, services, form.version),
+            lambda seen: plan_services(seen, staff_id, services, form.version, decimals),
             actor=context.actor,
         )
     return context.redirect(f"{PATH}/{staff_id}", flash=N_("Saved."))
