@@ -1,6 +1,7 @@
 """Shows what a guard is worth: database functions without it, and a barrier at which writers wait."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -8,7 +9,7 @@ from frontdesk.postgres.migrate import read_functions
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.server.database import functions_folder
 
-_LOCK = "FOR NO KEY UPDATE"
+_LOCK = re.compile(r"FOR NO KEY UPDATE( OF \w+)?")
 _MOST_LOOKS = 1000
 _PATIENT = "SET lock_timeout = '30s'; SET statement_timeout = '30s'"  # longer than the barrier stays closed
 NO_VERSION = ("lock_order", "NOT FOUND OR o.version <> p_version", "NOT FOUND")  # for change_function
@@ -17,8 +18,8 @@ NO_VERSION = ("lock_order", "NOT FOUND OR o.version <> p_version", "NOT FOUND") 
 async def remove_locks(conn: Connection) -> None:
     """Replaces the database functions by the same functions without their row locks."""
     for function in read_functions(functions_folder()):
-        if _LOCK in function.sql and "SKIP LOCKED" not in function.sql:  # a queue, which waits for nobody
-            await conn.execute(function.sql.replace(_LOCK, ""))
+        if _LOCK.search(function.sql) and "SKIP LOCKED" not in function.sql:  # a queue, which waits for nobody
+            await conn.execute(_LOCK.sub("", function.sql))
 
 
 async def change_function(conn: Connection, name: str, old: str, new: str) -> None:
