@@ -360,6 +360,15 @@ async def run_batch(conn: Connection, import_: Import, function: str, argument: 
     return written
 
 
+async def forget_plans(conn: Connection) -> None:
+    """Plans that were made while a table was small choose any index that begins with the tenant.
+
+    Foreign keys are checked with such plans too. The tables of an import grow within one transaction, so that no
+    statistics are collected meanwhile which would end the plans.
+    """
+    await conn.execute("DISCARD PLANS")
+
+
 async def call_finish(conn: Connection, import_: Import, function: str, argument: Mapping[str, object]) -> None:
     await conn.execute(f"SELECT {function}($1, $2::jsonb)", import_.tenant_id, _argument(argument))
 

@@ -6,7 +6,7 @@ from uuid import UUID
 import asyncpg
 
 from frontdesk.imports.kinds.all_kinds import KINDS
-from frontdesk.imports.queries import call_finish, end_events, renew_lease, run_batch, set_status
+from frontdesk.imports.queries import call_finish, end_events, forget_plans, renew_lease, run_batch, set_status
 from frontdesk.imports.types import Import, ImportStatus
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.write import OUTDATED, UNIQUE
@@ -68,6 +68,7 @@ async def _run_batches(
     """Reports the progress on another connection: nobody sees what this transaction writes before its end."""
     done = 0
     for first in range(1, import_.last_row + 1, BATCH):
+        await forget_plans(conn)
         done += await run_batch(conn, import_, function, {**argument, "first": first, "last": first + BATCH - 1})
         async with database.connection() as other:
             await renew_lease(other, import_, lease=UUID(str(argument["lease"])), progress=done)
