@@ -1,13 +1,17 @@
 """Tags, notes and consent of a customer."""
 
+from types import MappingProxyType
 from uuid import UUID
 
 from frontdesk.customers.change import check_not_erased
 from frontdesk.customers.queries import SeenCustomer
 from frontdesk.customers.types import ConsentChannel
-from frontdesk.postgres.write import Call
+from frontdesk.errors import not_found
+from frontdesk.postgres.write import OUTDATED, Call
 from frontdesk.values.ids import uuid7
 from frontdesk.values.text import search_key
+
+_NO_NOTE = MappingProxyType({OUTDATED: lambda: not_found("note")})
 
 
 def plan_tagging(seen: SeenCustomer, name: str) -> Call:
@@ -27,11 +31,12 @@ def plan_note(seen: SeenCustomer, text: str, *, is_warning: bool) -> Call:
 
 
 def plan_note_change(seen: SeenCustomer, note_id: UUID, *, is_warning: bool) -> Call:
-    return Call("change_customer_note", {"id": seen.id, "note_id": note_id, "is_warning": is_warning})
+    argument = {"id": seen.id, "note_id": note_id, "is_warning": is_warning}
+    return Call("change_customer_note", argument, errors=_NO_NOTE)
 
 
 def plan_note_deletion(seen: SeenCustomer, note_id: UUID) -> Call:
-    return Call("change_customer_note", {"id": seen.id, "note_id": note_id})
+    return Call("change_customer_note", {"id": seen.id, "note_id": note_id}, errors=_NO_NOTE)
 
 
 def plan_consent(seen: SeenCustomer, how: ConsentChannel) -> Call:

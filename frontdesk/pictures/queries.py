@@ -30,6 +30,7 @@ async def find_picture(conn: Connection, tenant_id: UUID, picture_id: UUID, *, s
         """
         SELECT media_type, CASE WHEN $3 THEN thumbnail ELSE content END AS content
         FROM pictures WHERE tenant_id = $1 AND id = $2
+          AND EXISTS (SELECT FROM tenants WHERE id = $1 AND deleted_at IS NULL)
         """,
         tenant_id,
         picture_id,

@@ -24,7 +24,8 @@ OUTDATED = "FD001"
 OUT_OF_STOCK = "FD002"
 OVERLAP = "23P01"  # exclusion_violation
 UNIQUE = "23505"  # unique_violation
-_CHANGED = (OUTDATED, OUT_OF_STOCK, OVERLAP, UNIQUE)
+REMOVED = "23503"  # foreign_key_violation: what the new row refers to was deleted meanwhile
+_CHANGED = (OUTDATED, OUT_OF_STOCK, OVERLAP, UNIQUE, REMOVED)
 NO_ERRORS: Mapping[str, Callable[[], WireError]] = MappingProxyType({})
 _encode = msgspec.json.Encoder(enc_hook=str).encode  # subclasses of Decimal
 

@@ -137,6 +137,12 @@ async def test_a_deleted_business_keeps_its_books_and_nothing_personal(
     (before,) = await salon.sql("SELECT count(*) AS orders, sum(total) AS total FROM orders WHERE tenant_id = $1")
     others = await other_shop.sql("SELECT count(*) FROM customers WHERE tenant_id = $1 AND phone IS NOT NULL")
     await insert_import(salon)
+    picture_id = uuid7()
+    await salon.sql(
+        "INSERT INTO pictures (tenant_id, id, media_type, width, height, content, thumbnail) "
+        "VALUES ($1, $2, 'image/png', 1, 1, 'x', 'x')",
+        picture_id,
+    )
     path = f"/operator/tenants/{salon.tenant_id}/delete"
     (name,) = await salon.sql("SELECT name FROM tenants WHERE id = $1")
     async with await dashboard_of(salon, owner_id) as owner:
@@ -152,6 +158,7 @@ async def test_a_deleted_business_keeps_its_books_and_nothing_personal(
     personal = "SELECT count(*) FROM customers WHERE tenant_id = $1 AND (phone IS NOT NULL OR email IS NOT NULL)"
     assert (await salon.sql(personal))[0][0] == 0
     assert await salon.sql("SELECT FROM imports WHERE tenant_id = $1") == []
+    assert (await operator.get(f"/pictures/{salon.tenant_id}/{picture_id}")).status_code == 404
     for act, form in (("resume", {}), ("suspend", {"reason": "late"}), ("plan", {"plan": "starter"})):
         assert (await operator.post(f"/operator/tenants/{salon.tenant_id}/{act}", form)).status_code == 404, act
     assert await other_shop.sql("SELECT count(*) FROM customers WHERE tenant_id = $1 AND phone IS NOT NULL") == others
