@@ -162,6 +162,10 @@ async def test_a_provider_requests_time_off_and_a_manager_decides(studio: Salon,
         desk, f"/staff/{staff_id}/edit", name="Noura", branch_id=str(studio.branch_id), user_id=str(user_id)
     )
     assert linked.status_code == 303
+    (recorded,) = await studio.shop.sql(
+        "SELECT after FROM activity WHERE tenant_id = $1 AND action LIKE 'staff_member.%'"
+    )
+    assert '"signs_in_as"' in recorded["after"]
     async with await dashboard_of(studio.shop, user_id) as provider:
         assert (await provider.get("/staff")).headers["location"] == f"/staff/{staff_id}"
         assert (await provider.get(f"/staff/{colleague}")).status_code == 404
@@ -200,6 +204,10 @@ async def test_a_provider_leaves_when_each_booking_is_given_away_moved_or_cancel
     assert "Move or cancel the coming bookings first." in refused.text
     given = await desk.post(f"{path}/{bookings[0]['id']}/assign", {"staff_id": str(taking)})
     assert given.status_code == 303, given.text
+    (recorded,) = await studio.shop.sql(
+        "SELECT after FROM activity WHERE tenant_id = $1 AND action = 'order.rescheduled'"
+    )
+    assert str(taking) in recorded["after"]
     taken = await desk.post(f"{path}/{bookings[1]['id']}/assign", {"staff_id": str(taking)})
     assert taken.status_code == 422
     assert "no longer free" in taken.text

@@ -7,8 +7,10 @@ DECLARE
     v_start timestamptz := (p ->> 'start')::timestamptz;
     v_at timestamptz;
     v_zone text;
+    v_staff jsonb;
 BEGIN
     o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
+    v_staff := order_staff_json(p_tenant, v_order);
     PERFORM lock_providers(p_tenant, v_order, p -> 'bookings');
     PERFORM set_bookings_active(p_tenant, v_order, false);
     PERFORM assign_lines(p_tenant, p -> 'bookings');
@@ -26,7 +28,8 @@ BEGIN
     VALUES (p_tenant, uuid_v7(v_at), v_order, o.status, o.status, p #>> '{actor,type}', (p #>> '{actor,id}')::uuid,
         v_at, o.starts_at, v_start);
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.rescheduled', v_order, o.order_number::text,
-        jsonb_build_object('starts_at', o.starts_at), jsonb_build_object('starts_at', v_start));
+        v_staff || jsonb_build_object('starts_at', o.starts_at),
+        order_staff_json(p_tenant, v_order) || jsonb_build_object('starts_at', v_start));
     SELECT timezone INTO v_zone FROM tenants WHERE id = p_tenant;
     PERFORM emit_events(p_tenant, ARRAY['order.rescheduled'], ARRAY[json_build_object(
         'order', order_document(p_tenant, v_order), 'previous_start', format_local(o.starts_at, v_zone),

@@ -6,7 +6,10 @@ DECLARE
     v_user uuid := (p ->> 'user_id')::uuid;
     v_before staff;
     v_after staff;
+    v_login_before text;
 BEGIN
+    SELECT u.email INTO v_login_before FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.tenant_id = p_tenant AND m.staff_id = v_id;
     IF p ->> 'version' IS NULL THEN
         INSERT INTO staff (tenant_id, id, branch_id, name, name_search, phone, phone_country, email, picture_id,
             sort_order)
@@ -31,6 +34,7 @@ BEGIN
     WHERE tenant_id = p_tenant AND user_id = v_user AND staff_id IS DISTINCT FROM v_id;
     PERFORM record_activity(p_tenant, p -> 'actor',
         CASE WHEN v_before.id IS NULL THEN 'staff_member.created' ELSE 'staff_member.updated' END, v_id, v_after.name,
-        CASE WHEN v_before.id IS NOT NULL THEN to_jsonb(v_before) END, to_jsonb(v_after));
+        CASE WHEN v_before.id IS NOT NULL THEN to_jsonb(v_before) || jsonb_build_object('signs_in_as', v_login_before) END,
+        to_jsonb(v_after) || jsonb_build_object('signs_in_as', (SELECT email FROM users WHERE id = v_user)));
     RETURN v_id;
 END $$;
