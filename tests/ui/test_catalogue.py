@@ -333,6 +333,16 @@ async def test_two_thousand_items_are_listed_with_few_statements(
     assert answer.text.count('class="rowlink"') == 1
 
 
+async def test_an_option_of_another_item_cannot_be_changed(salon: Shop, owner: DashboardClient) -> None:
+    oil, branch_id = await make_product(salon), str(await branch_of(salon))
+    foreign = await make_option(salon, oil, "90")
+    row = {"option_id": str(foreign), "option_name": "Mine", "option_price": "1", "option_offer": "", "option_low": ""}
+    fields = SERVICE | row | {"id": str(uuid7()), "branch": branch_id, "sku": ""}
+    assert (await owner.post("/catalogue/new", fields)).status_code == 422
+    (kept,) = await salon.sql("SELECT name, price FROM item_options WHERE tenant_id = $1 AND id = $2", foreign)
+    assert (kept["name"] != "Mine", kept["price"]) == (True, 90)
+
+
 @pytest.mark.parametrize("kind", ["service", "package"])
 async def test_an_order_of_what_is_deleted_at_that_moment_is_refused(service: Service, kind: str) -> None:
     salon = await open_salon(await service.new_shop())
