@@ -43,7 +43,7 @@ ACTIONS: Mapping[str, str] = {
     "business.updated": N_("changed the settings of %(subject)s"),
     "cashier.created": N_("added the cashier %(subject)s"),
     "cashier.updated": N_("changed the cashier %(subject)s"),
-    "export.downloaded": N_("exported %(subject)s"),
+    "export.downloaded": N_("exported data"),
     "import.finished": N_("imported %(subject)s"),
     "import.undone": N_("undid the import of %(subject)s"),
     "payment_method.created": N_("added the payment method %(subject)s"),

@@ -23,6 +23,7 @@ FIELDS: Mapping[str, str] = {
     "buffer_before": N_("Minutes before"),
     "cancellation_hours": N_("Cancel free of charge, hours before"),
     "category_id": N_("Category"),
+    "changed": N_("Changed"),
     "city": N_("City"),
     "code": N_("Code"),
     "consent": N_("Agreed to marketing"),
@@ -41,16 +42,21 @@ FIELDS: Mapping[str, str] = {
     "ends_at": N_("Ends"),
     "events": N_("Events"),
     "first_name": N_("First name"),
+    "format": N_("File"),
     "friday": N_("Friday"),
     "grid_minutes": N_("Times start every, minutes"),
     "horizon_days": N_("Book at most, days ahead"),
     "how": N_("How"),
     "invoice_note": N_("Note on invoices"),
+    "invoice_number": N_("Number"),
     "is_active": N_("Active"),
     "is_default": N_("Default"),
     "is_warning": N_("Warning"),
+    "kept": N_("Kept"),
+    "kind": N_("Kind"),
     "languages": N_("Languages"),
     "last_name": N_("Last name"),
+    "list": N_("List"),
     "merged": N_("Merged record"),
     "latitude": N_("Latitude"),
     "location": N_("Map link"),
@@ -58,6 +64,7 @@ FIELDS: Mapping[str, str] = {
     "method": N_("Payment method"),
     "monday": N_("Monday"),
     "name": N_("Name"),
+    "new": N_("New"),
     "note": N_("Note"),
     "notice_hours": N_("Book at least, hours before"),
     "low_stock": N_("Low at"),
@@ -76,12 +83,18 @@ FIELDS: Mapping[str, str] = {
     "quantity": N_("Quantity"),
     "rates": N_("Rates"),
     "reason": N_("Reason"),
+    "refused": N_("Refused"),
+    "removed": N_("Removed"),
+    "restored": N_("Restored"),
     "role": N_("Role"),
+    "same": N_("Same"),
     "saturday": N_("Saturday"),
     "scopes": N_("Scopes"),
     "services": N_("Services"),
     "signs_in_as": N_("Signs in as"),
     "sku": N_("SKU"),
+    "slug": N_("Name in web addresses"),
+    "sort_order": N_("Position"),
     "staff": N_("Staff"),
     "starts_at": N_("Starts"),
     "status": N_("Status"),
@@ -101,6 +114,33 @@ FIELDS: Mapping[str, str] = {
 }
 _AMOUNTS = frozenset({"amount", "cost", "offer_price", "price", "total"})
 _TIMES = frozenset({"ends_at", "starts_at"})
+_WORDS: Mapping[str, str] = {  # of columns whose values are words of the database
+    "activity": N_("Activity"),
+    "approved": N_("Approved"),
+    "canceled": N_("Canceled"),
+    "cashier": N_("Cashier"),
+    "company": N_("Company"),
+    "completed": N_("Completed"),
+    "confirmed": N_("Confirmed"),
+    "customers": N_("Customers"),
+    "declined": N_("Declined"),
+    "draft": N_("Draft"),
+    "in-progress": N_("In progress"),
+    "individual": N_("Person"),
+    "items": N_("Services and products"),
+    "manager": N_("Manager"),
+    "orders": N_("Orders"),
+    "owner": N_("Owner"),
+    "product": N_("Product"),
+    "provider": N_("Provider"),
+    "receptionist": N_("Receptionist"),
+    "requested": N_("Requested"),
+    "service": N_("Service"),
+    "staff": N_("Staff"),
+    "stock": N_("Stock"),
+    "transactions": N_("Payments and refunds"),
+}
+_WORD_FIELDS = frozenset({"kind", "list", "role", "status", "type"})
 _IDENTIFIERS = ("_id", "_ids")  # columns that hold ids say nothing to a person
 
 
@@ -125,6 +165,8 @@ def _value(name: str, values: Mapping[str, Any], language: str, format_: Formatt
     if name in _TIMES and value is not None:
         moment = datetime.fromisoformat(value)
         return f"{format_.short_date(moment)} {format_.time(moment)}"
+    if name in _WORD_FIELDS and isinstance(value, str) and value in _WORDS:
+        return translate(language, _WORDS[value])
     return _text(value, language, format_)
 
 
