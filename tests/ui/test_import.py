@@ -11,6 +11,7 @@ import pytest
 
 from frontdesk.tenants.quotas import LIMITS, Quota
 from frontdesk.tenants.types import Plan
+from frontdesk.values.ids import uuid7
 from tests.factories.imports import insert_import
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of, eventually
@@ -214,11 +215,15 @@ async def test_items_staff_and_stock(owner: DashboardClient, salon: Shop) -> Non
     await undo(owner, stock)
     assert (await salon.sql("SELECT stock FROM items WHERE tenant_id = $1 AND sku = 'OIL-1'"))[0]["stock"] == 12
 
-    people = await checked(owner, "الموظف,الجوال\nنورة,0507000001\n", "staff")
-    assert "1 new" in await run(owner, people)
+    people = await checked(owner, "الموظف,الجوال\nنورة,0507000001\nهند,0507000002\n", "staff")
+    assert "2 new" in await run(owner, people)
     assert len(await salon.sql("SELECT FROM staff WHERE tenant_id = $1 AND phone = '+966507000001'")) == 1
+    (hind,) = await salon.sql("SELECT id FROM staff WHERE tenant_id = $1 AND phone = '+966507000002'")
+    off = {"id": str(uuid7()), "first_day": "2030-01-01"}
+    assert (await owner.post(f"/staff/{hind['id']}/time-off/new", off)).status_code == 303
     await undo(owner, people)
     assert await salon.sql("SELECT FROM staff WHERE tenant_id = $1 AND phone = '+966507000001'") == []
+    assert len(await salon.sql("SELECT FROM time_off WHERE tenant_id = $1 AND staff_id = $2", hind["id"])) == 1
 
 
 async def test_items_that_would_contradict_themselves_are_refused(owner: DashboardClient, salon: Shop) -> None:
