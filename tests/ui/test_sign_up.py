@@ -12,6 +12,7 @@ from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.imports import insert_import
 from tests.factories.users import make_user, owner_of
+from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
@@ -21,6 +22,8 @@ PASSWORD = "quite long enough for this"
 
 @pytest.fixture
 async def open_service(dsn: str) -> AsyncIterator[Service]:
+    async with pooled_connection(dsn) as raw:
+        await raw.execute("DELETE FROM throttles")  # other tests sign up from this address too
     async with running_service(dsn, sign_up=True) as service:
         yield service
 

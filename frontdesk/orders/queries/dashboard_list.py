@@ -134,6 +134,7 @@ class DashboardOrder(msgspec.Struct, frozen=True):
     sub_total: Decimal
     discount_amount: Decimal
     total: Decimal
+    tax_amount: Decimal  # contained in the total
     paid_amount: Decimal
     refunded_amount: Decimal
     note: str | None
@@ -280,6 +281,7 @@ async def get_dashboard_order(
                               WHERE x.tenant_id = $1 AND x.customer_id = c.id ORDER BY t.name_folded)) END,
             'sale', CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'number', s.order_number) END,
             'sub_total', o.sub_total::text, 'discount_amount', o.discount_amount::text, 'total', o.total::text,
+            'tax_amount', o.tax_amount::text,
             'paid_amount', o.paid_amount::text, 'refunded_amount', o.refunded_amount::text, 'note', o.note,
             'placed_at', format_utc(o.created_at), 'lines', {_LINES}, 'payments', {_PAYMENTS}, 'refunds', {_REFUNDS},
             'history', {_HISTORY}, 'invoice', (

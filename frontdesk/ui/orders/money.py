@@ -177,11 +177,11 @@ async def show_refund_form(context: PageContext, order_id: UUID) -> Response:
 @pages.get(f"{PATH}/{{order_id}}/refund/amount", MANAGERS)
 async def show_refund_amount(context: PageContext, order_id: UUID, query: ChosenLines) -> Response:
     """What the chosen lines amount to; the page shows it while lines are chosen."""
-    if not query.lines:
-        return Response(b"", content_type="text/plain; charset=utf-8")
     request = RefundRequest(lines=query.quantities())
     async with context.connection() as conn:
         seen = await fetch(conn, context.tenant_id, look_at_refund(order_id, request).query)
+    if not request.lines:
+        return Response(b"", content_type="text/plain; charset=utf-8")
     lines = build_refund_lines(seen.order, seen.sold, request, context.tenant.currency_decimals)
     amount = context.format.price(exact_sum(line.total for line in lines))
     text = context.translate(N_("The chosen lines: %(sum)s")) % {"sum": amount}
