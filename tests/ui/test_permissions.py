@@ -248,12 +248,14 @@ async def test_a_page_opens_to_its_audience_and_to_nobody_else(table: Table, pag
         desk = table.desks[role]
         if role is not None and page.path == "/sign-out":
             continue  # the others are still to come
-        ids = await ids_for(table.own, page.path) if page.method == "POST" else table.own_ids
-        status = await knock(desk, page, ids, signed_in=role is not None)
         access = page.access
+        refused = access.signed_in and (role is None or access.operator)
+        refused = refused or (access.roles is not None and role not in access.roles)
+        ids = table.own_ids if refused or page.method == "GET" else await ids_for(table.own, page.path)
+        status = await knock(desk, page, ids, signed_in=role is not None)
         if role is None and access.signed_in:
             assert status == 303, role
-        elif access.operator or (access.roles is not None and role not in access.roles):
+        elif refused:
             assert status == 403, role
         else:
             assert status in OTHERWISE.get(name(page), {200, 303}), role
