@@ -9,14 +9,18 @@ from frontdesk.values.ids import uuid7
 from tests.factories.people import make_customer
 from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
+from tests.support.repetitions import share
 from tests.support.shop import Shop
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1024, "height": 760}, "color_scheme": "light"}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True}
 LONG = "Her Highness Princess Jawaher bint Abdullah bin Abdulaziz Al-Mutairi of the Northern Lands"
 
+LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE, id="phone-ar-dark"))
 
-@pytest.mark.parametrize(("language", "looks"), [("en", WIDE), ("ar", PHONE)], ids=["wide-en-light", "phone-ar-dark"])
+
+@pytest.mark.torture
+@pytest.mark.parametrize(("language", "looks"), share(LOOKS, 1, 2))
 async def test_customers_are_found_while_typing_and_merged(
     browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:

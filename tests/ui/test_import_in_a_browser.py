@@ -7,6 +7,7 @@ from playwright.async_api import Browser, expect
 
 from tests.support.browser import open_page
 from tests.support.dashboard import DashboardClient
+from tests.support.repetitions import share
 from tests.support.shop import Shop
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1024, "height": 760}, "color_scheme": "light"}
@@ -17,8 +18,11 @@ Nouf Al-Subaie bint Abdulrahman bin Mohammed bin Abdullah Al-Saud the Eighty-Sev
 Um Khalid,055 31,,3
 """
 
+LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE, id="phone-ar-dark"))
 
-@pytest.mark.parametrize(("language", "looks"), [("en", WIDE), ("ar", PHONE)], ids=["wide-en-light", "phone-ar-dark"])
+
+@pytest.mark.torture
+@pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
 async def test_a_table_is_imported_and_undone(
     browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:

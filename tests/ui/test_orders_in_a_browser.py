@@ -31,6 +31,8 @@ CONSOLE = (
     "/operator/users/{user_id}",
 )
 
+LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE, id="phone-ar-dark"))
+
 
 async def test_an_order_is_paid_invoiced_and_refunded_in_a_browser(
     browser: Browser, salon: Shop, owner: DashboardClient
@@ -105,7 +107,8 @@ async def refund_a_line(desk: BrowserPage) -> None:
     await desk.accept()
 
 
-@pytest.mark.parametrize(("language", "looks"), [("en", WIDE), ("ar", PHONE)], ids=["wide-en-light", "phone-ar-dark"])
+@pytest.mark.torture
+@pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
 async def test_orders_with_refunds_and_invoices_are_accessible(
     browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
 ) -> None:

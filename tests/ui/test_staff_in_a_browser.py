@@ -8,6 +8,7 @@ from playwright.async_api import Browser, expect
 from tests.factories.users import owner_of
 from tests.support.browser import open_page
 from tests.support.dashboard import dashboard_of
+from tests.support.repetitions import share
 from tests.support.salon import day, line, open_salon, start
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -16,8 +17,11 @@ WIDE: dict[str, Any] = {"viewport": {"width": 1024, "height": 760}, "color_schem
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True}
 LONG = "Abdulrahman bin Muhammad Al-Qahtani Al-Zahrani of the northern Olaya and Sulaimaniyah !"
 
+LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE, id="phone-ar-dark"))
 
-@pytest.mark.parametrize(("language", "looks"), [("en", WIDE), ("ar", PHONE)], ids=["wide-en-light", "phone-ar-dark"])
+
+@pytest.mark.torture
+@pytest.mark.parametrize(("language", "looks"), share(LOOKS, 1, 2))
 async def test_a_provider_from_the_first_hour_to_the_last_booking(
     browser: Browser, service: Service, other_shop: Shop, language: str, looks: dict[str, Any]
 ) -> None:
