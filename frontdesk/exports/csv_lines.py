@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 CSV_TYPE = "text/csv; charset=utf-8"
 _BYTE_ORDER_MARK = "\ufeff"  # without it, Excel reads Arabic as windows-1252
-_FORMULA = re.compile(r"[=+\-@\t\r]")
+_FORMULA = re.compile(r"[=+\-@\t\r\n]")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
