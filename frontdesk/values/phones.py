@@ -67,18 +67,18 @@ def spaced(number: str) -> str:
     layout = _layout(digits[:_LAYOUT_DIGITS], len(digits))
     if layout is None:
         return number
-    rest = iter(digits)
-    return "".join(next(rest) if character.isdigit() else character for character in layout)
+    return layout.format(*digits)
 
 
 @lru_cache(maxsize=4096)
 def _layout(prefix: str, length: int) -> str | None:
+    """The number with "{}" for each digit."""
     try:
         parsed = phonenumbers.parse(f"+{prefix.ljust(length, '0')}")
     except NumberParseException:
         return None
     layout = str(phonenumbers.format_number(parsed, PhoneNumberFormat.INTERNATIONAL))
-    return layout if len(digits_of(layout)) == length else None
+    return re.sub(r"\d", "{}", layout) if len(digits_of(layout)) == length else None
 
 
 def digits_of(text: str) -> str:

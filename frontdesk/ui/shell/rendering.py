@@ -2,12 +2,12 @@
 
 import hashlib
 import re
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
-from jinja2.runtime import Context
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from frontdesk.ui.shell.formatting import display_amount, initials
@@ -18,13 +18,18 @@ _UI = Path(__file__).parent.parent
 TEMPLATES = sorted(_UI.glob("*/templates"))  # template names are unique across areas
 STATIC = _UI.parent / "static"
 _SYMBOL = re.compile(r'<symbol id="([^"]+)".*?</symbol>')
+_USED = re.compile(r'<use href="#([^"]+)"')
+_SPRITE = '<svg class="sprite" aria-hidden="true">'  # empty in the layouts
 _PREFIX = re.compile(r" /(open-api|api)/v\d+(?=/)")
 # Icons that point in the direction of the text are mirrored in Arabic.
 _MIRRORED = frozenset({"merge", "next", "prev", "refund", "retry", "w-in-progress", "m-refunded"})
 
 
 def render(language: str, template: str, values: dict[str, Any]) -> str:
-    return _environment(language).get_template(template).render(values, icons=set())
+    """The page gets the drawings of the icons that it uses."""
+    page = _environment(language).get_template(template).render(values)
+    symbols = "".join(_symbols()[name] for name in sorted(set(_USED.findall(page))))
+    return page.replace(_SPRITE, _SPRITE + symbols, 1)
 
 
 @cache
@@ -37,10 +42,27 @@ def _environment(language: str) -> Environment:
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"],
     )
-    environment.install_gettext_translations(translations(language), newstyle=True)  # type: ignore[attr-defined]
-    environment.globals.update(icon=_icon, sprite=_sprite, asset=asset)
+    environment.newstyle_gettext = True  # type: ignore[attr-defined]
+    environment.globals.update(_gettext_functions(language), icon=_icon, asset=asset)
     environment.filters.update(amount=display_amount, initials=initials, phone=spaced, short_route=_short_route)
     return environment
+
+
+def _gettext_functions(language: str) -> dict[str, Callable[..., Markup]]:
+    """Like the ones that Jinja installs, but without a new template context for each of the fifty calls of a page."""
+    found = translations(language)
+
+    @lru_cache(maxsize=4096)
+    def translated(text: str) -> Markup:
+        return Markup(found.gettext(text)) % {}  # noqa: S704 - our own texts
+
+    def gettext(text: str, /, **values: object) -> Markup:
+        return Markup(found.gettext(text)) % values if values else translated(text)  # noqa: S704
+
+    def ngettext(one: str, several: str, number: int, /, **values: object) -> Markup:
+        return Markup(found.ngettext(one, several, number)) % {"num": number, **values}  # noqa: S704
+
+    return {"_": gettext, "gettext": gettext, "ngettext": ngettext}
 
 
 @cache
@@ -49,21 +71,13 @@ def _symbols() -> dict[str, str]:
     return {found[1]: found[0] for found in _SYMBOL.finditer(text)}
 
 
-@pass_context
-def _icon(context: Context, name: str) -> Markup:
+@cache
+def _icon(name: str) -> Markup:
     """Hidden from screen readers, because the text beside it says the same. The sprite holds its drawing."""
     if name not in _symbols():
         raise KeyError(name)
-    context["icons"].add(name)
     flip = " flip" if name in _MIRRORED else ""
     return Markup(f'<svg class="i{flip}" aria-hidden="true"><use href="#{name}"/></svg>')  # noqa: S704 - our own names
-
-
-@pass_context
-def _sprite(context: Context) -> Markup:
-    """The drawings of the icons that the page has used so far; it belongs at the end of the page."""
-    symbols = "".join(_symbols()[name] for name in sorted(context["icons"]))
-    return Markup(f'<svg class="sprite" aria-hidden="true">{symbols}</svg>')  # noqa: S704 - our own drawings
 
 
 @cache
