@@ -29,6 +29,7 @@ LEFT_OUT_TABLES = frozenset(
         "imports",
         "import_rows",
         "import_outcomes",
+        "receipt_links",
     }
 )
 _LEFT_OUT_COLUMNS = "secret|token|hash|password"  # a pattern of names

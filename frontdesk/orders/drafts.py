@@ -15,7 +15,7 @@ from frontdesk.postgres.write import Call, Document, Look
 from frontdesk.tenants.types import TenantContext
 
 
-class _VersionedOrder(NewOrder, frozen=True):
+class _VersionedOrder(NewOrder, frozen=True, kw_only=True):
     version: int
 
 

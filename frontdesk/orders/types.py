@@ -223,6 +223,15 @@ class Payment(msgspec.Struct, frozen=True):
     tendered: Decimal | None = None
 
 
+class Tip(msgspec.Struct, frozen=True):
+    """Money beside the total of an order."""
+
+    id: UUID
+    method_id: UUID
+    staff_id: UUID | None  # None: for all
+    amount: Decimal
+
+
 class NewOrder(msgspec.Struct, frozen=True):
     """Everything that is written for one order: the argument of the database function `create_order`."""
 
@@ -247,6 +256,7 @@ class NewOrder(msgspec.Struct, frozen=True):
     bookings: list[Booking]
     stock: list[StockDeduction]
     payments: list[Payment]
+    tips: Sequence[Tip] = ()
 
 
 class CreatedOrder(NamedTuple):

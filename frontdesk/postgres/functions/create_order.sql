@@ -42,6 +42,9 @@ BEGIN
         PERFORM insert_payments(
             p_tenant, v_order, p ->> 'currency', p -> 'payments', p ->> 'cashier', p ->> 'cashier_code', p -> 'actor');
     END IF;
+    IF jsonb_array_length(p -> 'tips') > 0 THEN
+        PERFORM insert_tips(p_tenant, v_order, p);
+    END IF;
 
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.created', v_order, v_number::text, NULL, jsonb_build_object(
         'status', p -> 'status', 'total', p -> 'total', 'starts_at', p -> 'starts_at', 'amount', p -> 'paid_amount'));

@@ -22,6 +22,7 @@ BEGIN
     DELETE FROM customer_notes WHERE tenant_id = p_tenant;
     DELETE FROM customer_consents WHERE tenant_id = p_tenant;
     DELETE FROM imports WHERE tenant_id = p_tenant;
+    DELETE FROM receipt_links WHERE tenant_id = p_tenant;
     PERFORM redact_activity(p_tenant, c.id) FROM customers c WHERE c.tenant_id = p_tenant;
     PERFORM redact_activity(p_tenant, m.id) FROM merged_customers m WHERE m.tenant_id = p_tenant;
     UPDATE customers SET first_name = '-', last_name = NULL, name_search = '-', email = NULL, phone = NULL,

@@ -8,6 +8,7 @@ BEGIN
     PERFORM choose_stock_options(p_tenant, v_order);
     PERFORM next_number(p_tenant, 'order_number', 0);
     PERFORM next_number(p_tenant, 'transaction_no', 0); -- locked before the counter of events
+    PERFORM insert_tips(p_tenant, v_order, p);
     PERFORM change_order_status(p_tenant, jsonb_build_object(
         'order_id', v_order, 'status', 'confirmed', 'effect', 'confirm', 'bookings', p -> 'bookings',
         'actor', p -> 'actor'));

@@ -1163,6 +1163,40 @@ CREATE INDEX transactions_by_time ON transactions (tenant_id, created_at, transa
 CREATE INDEX transactions_by_status ON transactions (tenant_id, status, transaction_no);
 CREATE INDEX transactions_of_order ON transactions (tenant_id, order_id);
 
+-- A tip is money beside the total of its order. It is counted in the drawer, and belongs to a staff member or to all.
+CREATE TABLE tips (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    staff_id uuid, -- null: for all
+    payment_method_id uuid NOT NULL,
+    amount money_amount NOT NULL CHECK (amount > 0),
+    currency text NOT NULL,
+    cashier text,
+    cashier_code text,
+    created_by_type text NOT NULL CHECK (created_by_type IN ('app', 'key', 'user', 'system')),
+    created_by_id uuid,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders,
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff,
+    FOREIGN KEY (tenant_id, payment_method_id) REFERENCES payment_methods
+);
+CREATE INDEX tips_by_time ON tips (tenant_id, created_at);
+CREATE INDEX tips_of_order ON tips (tenant_id, order_id);
+
+-- The address at which a customer reads the receipt of an order without an account. Its id is random.
+CREATE TABLE receipt_links (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    created_by uuid,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
+    CONSTRAINT receipt_links_one_per_order UNIQUE (tenant_id, order_id)
+);
+
 
 -- Invoices
 
