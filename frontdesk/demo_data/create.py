@@ -95,7 +95,7 @@ async def create_sandbox(
             rows = [(tenant_id, *row) for row in table.rows]
             await conn.copy_rows(table.name, ("tenant_id", *table.columns.split()), rows)
         await _insert_stock_use(conn, tenant_id)
-        await conn.execute("SELECT rebuild_busy_days($1), rebuild_list_items($1)", tenant_id)
+        await conn.execute("SELECT rebuild_busy_days($1), rebuild_list_items($1), rebuild_reports($1)", tenant_id)
     return sandbox
 
 

@@ -26,6 +26,7 @@ from frontdesk.exports.archive_queries import (
     insert_rows,
     list_pictures,
     list_tables,
+    rebuild_reports,
     read_tenant,
 )
 from frontdesk.postgres.pool import Connection, Pool
@@ -117,6 +118,7 @@ async def restore_archive(
                 for table, columns in _in_order(manifest, known):
                     rows = await _restore_table(conn, tenant_id, archive, table, columns)
                     report(table.name, rows)
+                await rebuild_reports(conn, tenant_id)
             return tenant_id
     except (BadZipFile, KeyError, msgspec.MsgspecError, EOFError) as error:
         raise invalid({"": [_UNREADABLE]}) from error

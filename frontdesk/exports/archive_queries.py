@@ -168,3 +168,7 @@ async def insert_picture(
         content,
         thumbnail,
     )
+
+
+async def rebuild_reports(conn: Connection, tenant_id: UUID) -> None:
+    await conn.execute("SELECT rebuild_reports($1)", tenant_id)

@@ -32,6 +32,13 @@ BEGIN
         (tenant_id, id, order_id, from_status, to_status, note, changed_by_type, changed_by_id, created_at)
     VALUES (p_tenant, uuid_v7(v_at), v_order, o.status, p ->> 'status', p ->> 'note', p #>> '{actor,type}',
         (p #>> '{actor,id}')::uuid, v_at);
+    IF p ->> 'status' = 'canceled' AND o.status <> 'draft' THEN
+        PERFORM add_sale_to_reports(p_tenant, v_order, 'cancellation', -1, v_at);
+        PERFORM add_sale_to_reports(p_tenant, r.id, 'canceled_refund', -1, v_at) FROM orders r
+        WHERE r.tenant_id = p_tenant AND r.parent_id = v_order AND o.refunded_amount > 0;
+    ELSIF p ->> 'status' <> 'canceled' AND o.status IN ('draft', 'canceled') THEN
+        PERFORM add_sale_to_reports(p_tenant, v_order, 'sale', 1, v_at);
+    END IF;
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.status_changed', v_order, o.order_number::text,
         jsonb_build_object('status', o.status), jsonb_build_object('status', p -> 'status', 'note', p -> 'note'));
     PERFORM emit_events(

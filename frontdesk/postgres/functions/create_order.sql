@@ -45,6 +45,9 @@ BEGIN
     IF jsonb_array_length(p -> 'tips') > 0 THEN
         PERFORM insert_tips(p_tenant, v_order, p);
     END IF;
+    IF p ->> 'status' NOT IN ('draft', 'canceled') THEN
+        PERFORM add_sale_to_reports(p_tenant, v_order, 'sale', 1, v_at);
+    END IF;
 
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.created', v_order, v_number::text, NULL, jsonb_build_object(
         'status', p -> 'status', 'total', p -> 'total', 'starts_at', p -> 'starts_at', 'amount', p -> 'paid_amount'));

@@ -19,5 +19,6 @@ BEGIN
         id uuid, method_id uuid, amount numeric, is_deposit boolean, note text, reference_number text,
         date timestamptz, tendered numeric
     )) WITH ORDINALITY AS t;
+    PERFORM add_payments_to_reports(p_tenant, p_order, v_last - v_count + 1, v_last, v_at);
     RETURN v_at;
 END $$;

@@ -24,4 +24,5 @@ BEGIN
     FROM ROWS FROM (jsonb_to_recordset(p_payments) AS (
         id uuid, payment_id uuid, method_id uuid, amount numeric, wholly boolean
     )) WITH ORDINALITY AS r;
+    PERFORM add_payments_to_reports(p_tenant, p_order, v_last - v_count + 1, v_last, v_at);
 END $$;

@@ -14,6 +14,7 @@ BEGIN
     SELECT p_tenant, t.id, p_order, t.staff_id, t.method_id, t.amount, p ->> 'currency', p ->> 'cashier',
         p ->> 'cashier_code', p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_at
     FROM jsonb_to_recordset(p -> 'tips') AS t (id uuid, staff_id uuid, method_id uuid, amount numeric);
+    PERFORM add_tips_to_reports(p_tenant, p_order, p -> 'tips', v_at);
     SELECT sum((t ->> 'amount')::numeric) INTO v_total FROM jsonb_array_elements(p -> 'tips') t;
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.tipped', p_order, o.order_number::text, NULL,
         jsonb_build_object('amount', v_total::money_amount, 'cashier', p -> 'cashier'))

@@ -15,6 +15,12 @@ BEGIN
     UPDATE orders SET customer_id = v_id, version = version + 1, updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant AND customer_id = v_other;
     GET DIAGNOSTICS v_orders = ROW_COUNT;
+    INSERT INTO sales_by_customer AS s (tenant_id, customer_id, day, branch_id, orders, total)
+    SELECT o.tenant_id, v_id, o.day, o.branch_id, o.orders, o.total FROM sales_by_customer o
+    WHERE o.tenant_id = p_tenant AND o.customer_id = v_other
+    ON CONFLICT (tenant_id, customer_id, day, branch_id) DO UPDATE
+        SET orders = s.orders + excluded.orders, total = s.total + excluded.total;
+    DELETE FROM sales_by_customer WHERE tenant_id = p_tenant AND customer_id = v_other;
     INSERT INTO customer_tags (tenant_id, customer_id, tag_id)
     SELECT p_tenant, v_id, t.tag_id FROM customer_tags t WHERE t.tenant_id = p_tenant AND t.customer_id = v_other
     ON CONFLICT DO NOTHING;

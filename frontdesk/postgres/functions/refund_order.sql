@@ -59,6 +59,10 @@ BEGIN
     IF p -> 'credit_note' <> 'null' THEN
         PERFORM insert_credit_note(p_tenant, v_order, p -> 'credit_note');
     END IF;
+    PERFORM add_sale_to_reports(p_tenant, v_child, 'refund', 1, v_at);
+    IF o.status = 'canceled' THEN
+        PERFORM add_sale_to_reports(p_tenant, v_child, 'canceled_refund', -1, v_at);
+    END IF;
 
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.refunded', v_order, o.order_number::text, NULL,
         jsonb_build_object('amount', p -> 'amount', 'reason', p -> 'reason', 'cashier', p -> 'cashier'));

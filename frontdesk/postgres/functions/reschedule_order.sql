@@ -8,11 +8,18 @@ DECLARE
     v_at timestamptz;
     v_zone text;
     v_staff jsonb;
+    v_reassigned boolean;
 BEGIN
     o := lock_order(p_tenant, v_order, (p ->> 'version')::integer);
     v_staff := order_staff_json(p_tenant, v_order);
     PERFORM lock_providers(p_tenant, v_order, p -> 'bookings');
     PERFORM set_bookings_active(p_tenant, v_order, false);
+    v_reassigned := EXISTS (
+        SELECT FROM jsonb_to_recordset(p -> 'bookings') AS b (line_id uuid, staff_id uuid)
+        JOIN order_lines l ON l.tenant_id = p_tenant AND l.id = b.line_id WHERE l.staff_id <> b.staff_id);
+    IF v_reassigned THEN
+        PERFORM add_order_to_reports(p_tenant, v_order, -1);
+    END IF;
     PERFORM assign_lines(p_tenant, p -> 'bookings');
     UPDATE bookings k SET staff_id = b.staff_id, during = tstzrange(b.start, b."end"),
         busy = tstzrange(b.busy_from, b.busy_until)
@@ -20,6 +27,9 @@ BEGIN
         id uuid, staff_id uuid, start timestamptz, "end" timestamptz, busy_from timestamptz, busy_until timestamptz)
     WHERE k.tenant_id = p_tenant AND k.id = b.id;
     PERFORM set_bookings_active(p_tenant, v_order, true);
+    IF v_reassigned THEN
+        PERFORM add_order_to_reports(p_tenant, v_order, 1);
+    END IF;
     v_at := clock_timestamp();
     UPDATE orders SET starts_at = v_start, updated_at = v_at, version = version + 1
     WHERE tenant_id = p_tenant AND id = v_order;

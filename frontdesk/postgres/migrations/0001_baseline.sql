@@ -1042,6 +1042,8 @@ CREATE TABLE stock_movements (
     FOREIGN KEY (tenant_id, option_id) REFERENCES item_options ON DELETE CASCADE
 );
 CREATE INDEX stock_movements_of_item ON stock_movements (tenant_id, item_id, id);
+-- For reports, which read nothing but this index.
+CREATE INDEX stock_movements_by_time ON stock_movements (tenant_id, created_at) INCLUDE (item_id, reason, change);
 
 -- A row with previous_start and new_start records a rescheduling; its status stays the same.
 CREATE TABLE order_status_history (
@@ -1281,6 +1283,102 @@ CREATE TABLE day_closes (
 );
 CREATE TRIGGER day_closes_are_final BEFORE UPDATE OR DELETE ON day_closes
     FOR EACH ROW EXECUTE FUNCTION forbid_change();
+
+
+-- Reports
+
+-- What was sold and paid, summed by day: kept by the acts on orders (add_sale_to_reports, add_payments_to_reports,
+-- add_order_to_reports), in their transactions, and written by nothing else. rebuild_reports computes the same from the
+-- ledger. The day is that of the day close (report_day). A row without a staff member or an application has
+-- zeros for its id, so that the key has no nulls; no foreign keys, because every order writes here.
+
+CREATE TABLE sales_by_item (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    day date NOT NULL,
+    branch_id uuid NOT NULL,
+    item_id uuid NOT NULL, -- an item or a package
+    staff_id uuid NOT NULL,
+    quantity bigint NOT NULL,
+    total numeric(18, 3) NOT NULL CHECK (total <> 'NaN'),
+    tax_amount numeric(18, 3) NOT NULL CHECK (tax_amount <> 'NaN'),
+    PRIMARY KEY (tenant_id, day, branch_id, item_id, staff_id)
+) WITH (fillfactor = 70);
+
+-- All amounts of a kind have its sign: cancellations and refunds are negative. A refund of a canceled order is in neither
+-- revenue nor twice in what was taken back: 'canceled_refund' has its opposite.
+CREATE TABLE sales_by_source (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    day date NOT NULL,
+    branch_id uuid NOT NULL,
+    source text NOT NULL, -- of the sale, also for its refunds
+    client_id uuid NOT NULL, -- the API client that created the sale
+    tax_rate numeric(5, 2) NOT NULL CHECK (tax_rate <> 'NaN'),
+    kind text NOT NULL CHECK (kind IN ('sale', 'cancellation', 'refund', 'canceled_refund', 'change')),
+    orders bigint NOT NULL, -- counted at the tax rate of the first line
+    total numeric(18, 3) NOT NULL CHECK (total <> 'NaN'),
+    tax_amount numeric(18, 3) NOT NULL CHECK (tax_amount <> 'NaN'),
+    discount_amount numeric(18, 3) NOT NULL CHECK (discount_amount <> 'NaN'),
+    PRIMARY KEY (tenant_id, day, branch_id, source, client_id, tax_rate, kind)
+) WITH (fillfactor = 70);
+
+CREATE TABLE sales_by_customer (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    customer_id uuid NOT NULL,
+    day date NOT NULL,
+    branch_id uuid NOT NULL,
+    orders bigint NOT NULL, -- sales, less cancellations
+    total numeric(18, 3) NOT NULL CHECK (total <> 'NaN'),
+    PRIMARY KEY (tenant_id, customer_id, day, branch_id)
+) WITH (fillfactor = 90);
+CREATE INDEX sales_by_customer_by_day ON sales_by_customer (tenant_id, day);
+
+CREATE TABLE payments_by_method (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    day date NOT NULL,
+    branch_id uuid NOT NULL,
+    payment_method_id uuid NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('payment', 'refund', 'tip')),
+    staff_id uuid NOT NULL, -- who gets a tip
+    payments bigint NOT NULL,
+    amount numeric(18, 3) NOT NULL CHECK (amount <> 'NaN'),
+    PRIMARY KEY (tenant_id, day, branch_id, payment_method_id, kind, staff_id)
+) WITH (fillfactor = 70);
+
+-- What a change of a sale's lines added and took away: they hold only what is true now, and a change counts on its own day.
+-- Rows without a time are those of a change that is not finished, in the same transaction.
+CREATE TABLE sale_changes (
+    tenant_id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    id uuid NOT NULL,
+    item_id uuid NOT NULL,
+    staff_id uuid NOT NULL,
+    tax_rate numeric(5, 2) NOT NULL CHECK (tax_rate <> 'NaN'),
+    quantity bigint NOT NULL,
+    total money_amount NOT NULL,
+    tax_amount money_amount NOT NULL,
+    discount_amount money_amount NOT NULL,
+    created_at timestamptz,
+    PRIMARY KEY (tenant_id, order_id, id),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE
+);
+
+-- The part of the sales that providers earn, each rate from a day on. Of the rates that a sale matches, the one for its provider
+-- and item counts, then the one for its item, then the one for its provider, then the one for all.
+CREATE TABLE commission_rates (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    staff_id uuid, -- null: all
+    item_id uuid, -- null: all
+    starts_on date NOT NULL,
+    percent numeric(5, 2) NOT NULL CHECK (percent BETWEEN 0 AND 100),
+    version integer NOT NULL DEFAULT 1,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, item_id) REFERENCES items ON DELETE CASCADE,
+    CONSTRAINT commission_rates_one_per_day UNIQUE NULLS NOT DISTINCT (tenant_id, staff_id, item_id, starts_on)
+);
 
 
 -- Events and webhooks

@@ -1,0 +1,43 @@
+-- Computes the sums of the reports from orders, their status history, changes, transactions and tips: for code that inserts many
+-- orders at once. The acts keep them equal to this.
+CREATE OR REPLACE FUNCTION rebuild_reports(p_tenant uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    c_none CONSTANT uuid := '00000000-0000-0000-0000-000000000000';
+BEGIN
+    PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name IN ('order_number', 'transaction_no')
+    ORDER BY name FOR NO KEY UPDATE;
+    DELETE FROM sales_by_item WHERE tenant_id = p_tenant;
+    DELETE FROM sales_by_source WHERE tenant_id = p_tenant;
+    DELETE FROM sales_by_customer WHERE tenant_id = p_tenant;
+    DELETE FROM payments_by_method WHERE tenant_id = p_tenant;
+
+    INSERT INTO sales_by_item (tenant_id, day, branch_id, item_id, staff_id, quantity, total, tax_amount)
+    SELECT p_tenant, e.day, e.branch_id, e.item_id, e.staff_id, sum(e.quantity), sum(e.total), sum(e.tax_amount)
+    FROM sale_entry_lines(p_tenant) e GROUP BY e.day, e.branch_id, e.item_id, e.staff_id;
+    INSERT INTO sales_by_source (tenant_id, day, branch_id, source, client_id, tax_rate, kind, orders, total, tax_amount,
+        discount_amount)
+    SELECT p_tenant, e.day, e.branch_id, s.source,
+        CASE WHEN s.created_by_type = 'app' THEN s.created_by_id ELSE c_none END, e.tax_rate, e.kind, sum(e.orders),
+        sum(e.total), sum(e.tax_amount), sum(e.discount_amount)
+    FROM sale_entry_lines(p_tenant) e JOIN orders o ON o.tenant_id = p_tenant AND o.id = e.order_id
+    JOIN orders s ON s.tenant_id = p_tenant AND s.id = coalesce(o.parent_id, o.id)
+    GROUP BY e.day, e.branch_id, s.source, 5, e.tax_rate, e.kind;
+    INSERT INTO sales_by_customer (tenant_id, customer_id, day, branch_id, orders, total)
+    SELECT p_tenant, o.customer_id, e.day, e.branch_id, sum(CASE WHEN o.parent_id IS NULL THEN e.orders ELSE 0 END),
+        sum(e.total)
+    FROM sale_entry_lines(p_tenant) e JOIN orders o ON o.tenant_id = p_tenant AND o.id = e.order_id
+    WHERE o.customer_id IS NOT NULL GROUP BY o.customer_id, e.day, e.branch_id;
+
+    INSERT INTO payments_by_method (tenant_id, day, branch_id, payment_method_id, kind, staff_id, payments, amount)
+    SELECT p_tenant, report_day(p_tenant, o.branch_id, t.created_at), o.branch_id, t.payment_method_id,
+        CASE WHEN t.amount < 0 THEN 'refund' ELSE 'payment' END, c_none, count(*), sum(t.amount)
+    FROM transactions t JOIN orders o ON o.tenant_id = p_tenant AND o.id = t.order_id
+    WHERE t.tenant_id = p_tenant AND t.status IN ('confirmed', 'refunded')
+    GROUP BY 2, o.branch_id, t.payment_method_id, 5;
+    INSERT INTO payments_by_method (tenant_id, day, branch_id, payment_method_id, kind, staff_id, payments, amount)
+    SELECT p_tenant, report_day(p_tenant, o.branch_id, t.created_at), o.branch_id, t.payment_method_id, 'tip',
+        coalesce(t.staff_id, c_none), count(*), sum(t.amount)
+    FROM tips t JOIN orders o ON o.tenant_id = p_tenant AND o.id = t.order_id
+    WHERE t.tenant_id = p_tenant
+    GROUP BY 2, o.branch_id, t.payment_method_id, 6;
+END $$;
