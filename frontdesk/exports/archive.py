@@ -26,8 +26,8 @@ from frontdesk.exports.archive_queries import (
     insert_rows,
     list_pictures,
     list_tables,
-    rebuild_reports,
     read_tenant,
+    rebuild_reports,
 )
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.time_zones import store_zone

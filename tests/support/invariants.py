@@ -9,6 +9,7 @@ from asyncpg import Record
 
 from frontdesk.postgres.pool import Connection
 from tests.support.event_invariants import EVENT_INVARIANTS
+from tests.support.report_invariants import REPORT_INVARIANTS
 
 
 class Invariant(NamedTuple):
@@ -347,5 +348,5 @@ INVARIANTS = {
         "UPDATE items SET stock = -1 WHERE type = 'product'",
         "SELECT id, stock FROM items WHERE tenant_id = $1 AND stock < 0",
     ),
-    **{name: Invariant(*one) for name, one in EVENT_INVARIANTS.items()},
+    **{name: Invariant(*one) for name, one in (EVENT_INVARIANTS | REPORT_INVARIANTS).items()},
 }
