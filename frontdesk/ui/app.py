@@ -5,6 +5,7 @@ from frontdesk.ui.activity import pages as activity
 from frontdesk.ui.auth import email_verification, invitation, password_reset, sign_in, sign_up
 from frontdesk.ui.business import cashiers, payment_methods, tax_classes
 from frontdesk.ui.business import pages as business
+from frontdesk.ui.calendar import pages as calendar
 from frontdesk.ui.catalogue import categories as catalogue_categories
 from frontdesk.ui.catalogue import items as catalogue_items
 from frontdesk.ui.catalogue import packages as catalogue_packages
@@ -53,7 +54,7 @@ def dashboard() -> Dashboard:
             api_keys,
             webhooks,
         ),
-        *(orders, order_money, activity),
+        *(calendar, orders, order_money, activity),
         *(customer_edit, customer_merging, customers, customer_annotations),
         *(business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),

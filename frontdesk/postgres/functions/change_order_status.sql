@@ -26,7 +26,8 @@ BEGIN
     -- A day is closed before the change or after it, never in between.
     PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name = 'order_number' FOR NO KEY UPDATE;
     v_at := clock_timestamp();
-    UPDATE orders SET status = p ->> 'status', updated_at = v_at, version = version + 1
+    UPDATE orders SET status = p ->> 'status', updated_at = v_at, version = version + 1,
+        no_show = p ->> 'status' = 'canceled' AND coalesce((p ->> 'no_show')::boolean, false)
     WHERE tenant_id = p_tenant AND id = v_order;
     INSERT INTO order_status_history
         (tenant_id, id, order_id, from_status, to_status, note, changed_by_type, changed_by_id, created_at)

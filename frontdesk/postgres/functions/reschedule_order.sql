@@ -31,7 +31,9 @@ BEGIN
         PERFORM add_order_to_reports(p_tenant, v_order, 1);
     END IF;
     v_at := clock_timestamp();
-    UPDATE orders SET starts_at = v_start, updated_at = v_at, version = version + 1
+    -- A customer who is here stays here, unless the appointment moves to another day.
+    UPDATE orders SET starts_at = v_start, updated_at = v_at, version = version + 1,
+        arrived_at = CASE WHEN abs(extract(epoch FROM v_start - o.starts_at)) < 43200 THEN o.arrived_at END
     WHERE tenant_id = p_tenant AND id = v_order;
     INSERT INTO order_status_history (tenant_id, id, order_id, from_status, to_status, changed_by_type, changed_by_id,
         created_at, previous_start, new_start)

@@ -942,6 +942,8 @@ CREATE TABLE orders (
     payment_status text NOT NULL GENERATED ALWAYS AS (payment_status(total, paid_amount, refunded_amount)) STORED,
     discount jsonb, -- of the POS, as requested
     starts_at timestamptz,
+    arrived_at timestamptz, -- the customer has come
+    no_show boolean NOT NULL DEFAULT false, -- canceled because the customer did not come
     note text,
     cashier text,
     cashier_code text,
@@ -957,6 +959,7 @@ CREATE TABLE orders (
     CONSTRAINT orders_number_unique UNIQUE (tenant_id, order_number),
     CHECK (parent_id IS NOT NULL OR (total >= 0 AND discount_amount >= 0 AND paid_amount <= total)),
     CHECK (parent_id IS NULL OR total <= 0),
+    CHECK (NOT no_show OR status = 'canceled'),
     CHECK (refunded_amount >= 0 AND refunded_amount <= greatest(paid_amount, 0))
 );
 CREATE INDEX orders_by_time ON orders (tenant_id, created_at, order_number);

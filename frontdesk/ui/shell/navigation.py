@@ -6,6 +6,7 @@ from frontdesk.auth.types import UserSession
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import (
     ANY_ROLE,
+    BOOKERS,
     CASHIERS,
     MANAGERS,
     OPERATORS,
@@ -26,7 +27,8 @@ class NavItem(NamedTuple):
 
 _SETUP = NavItem("/setup", N_("Set up"), MANAGERS, "check")  # until the business is set up
 MAIN_NAV = (
-    NavItem("/", N_("Overview"), ANY_ROLE, "reports"),
+    NavItem("/", N_("Overview"), ANY_ROLE, "reports", wide_only=True),
+    NavItem("/calendar", N_("Calendar"), BOOKERS, "calendar"),
     NavItem("/orders", N_("Orders"), CASHIERS, "orders"),
     NavItem("/customers", N_("Customers"), ANY_ROLE, "people"),
     NavItem("/staff", N_("Staff"), STAFF_READERS, "staff", wide_only=True),

@@ -1,0 +1,43 @@
+"""The address of a calendar page: the day, the view, and what is shown."""
+
+from datetime import UTC, date, datetime
+from typing import Literal
+from urllib.parse import urlencode
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.auth.types import Role
+from frontdesk.http.field_types import CalendarDate
+from frontdesk.ui.shell.context import PageContext
+
+PATH = "/calendar"
+View = Literal["day", "week", "month"]
+
+
+class CalendarQuery(msgspec.Struct):
+    date: CalendarDate | None = None
+    view: View = "day"
+    branch: UUID | None = None
+    staff: UUID | None = None
+    order: UUID | None = None  # the selected booking
+
+    def link(self, **changes: object) -> str:
+        """The same page with changes; the selected booking is left out unless it is given."""
+        values: dict[str, object] = {"date": self.date, "view": self.view, "branch": self.branch, "staff": self.staff}
+        values |= changes
+        query = {name: str(value) for name, value in values.items() if value not in (None, "", "day")}
+        return f"{PATH}?{urlencode(query)}" if query else PATH
+
+
+def local_today(context: PageContext) -> date:
+    return context.format.local(datetime.now(UTC)).date()
+
+
+def own_staff_id(context: PageContext) -> UUID | None:
+    """A provider sees their own diary only."""
+    return context.current_tenant.staff_id if context.role is Role.PROVIDER else None
+
+
+def sees_money(context: PageContext) -> bool:
+    return context.role is not Role.PROVIDER

@@ -1,0 +1,265 @@
+"""One column of the calendar, drawn to scale: hours, breaks, time off and bookings of a provider on one day.
+
+Places are CSS classes in steps of five minutes, counted in elapsed hours from midnight (`Scale` of the staff pages).
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from typing import NamedTuple
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from frontdesk.availability.calendar_queries import Roster
+from frontdesk.availability.day import DayClock, DayPlan, clock_of, plan_of
+from frontdesk.orders.queries.calendar import CalendarBooking
+from frontdesk.ui.staff.week import Scale
+
+NIGHT = 6 * 60
+_SERVICE_FROM, _SPAN_FROM = 45, 90  # minutes from which a block has room for them
+_REASON_FROM = 30
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Block(NamedTuple):
+    order_id: str
+    version: int
+    status: str
+    payment_status: str
+    classes: str
+    start: str  # on the clock
+    end: str | None  # for long ones
+    starts_at: str  # UTC
+    ends_at: str
+    customer: str | None
+    service: str | None
+    arrived: bool
+    no_show: bool
+
+
+class Shut(NamedTuple):
+    classes: str
+    reason: str  # a key of labels.REASONS, or a text of the business, or empty
+    time: str = ""
+
+
+class Column(NamedTuple):
+    id: UUID
+    name: str
+    day: date
+    plan: DayPlan | None  # None: does not work here any more
+    hours: str
+    off: str  # the reason why the whole day is off
+    shut: list[Shut]
+    buffers: list[str]
+    blocks: list[Block]
+    bookings: int  # that were not canceled
+
+
+class Span(NamedTuple):
+    """Bookings of one order with one provider that follow one another."""
+
+    first: CalendarBooking
+    start: int
+    end: int
+    services: list[str]
+
+
+class ProviderDay(NamedTuple):
+    """What a column is drawn from, before the hours to show are known."""
+
+    id: UUID
+    name: str
+    day: date
+    clock: DayClock
+    plan: DayPlan | None
+    off: str
+    reasons: list[tuple[int, int, str]]  # of the time off
+    spans: list[Span]
+
+    @property
+    def bounds(self) -> list[tuple[int, int]]:
+        return [*(self.plan.opened if self.plan else ()), *((span.start, span.end) for span in self.spans)]
+
+
+def provider_days(
+    roster: Roster,
+    staff: Sequence[tuple[UUID, str]],
+    days: Sequence[date],
+    bookings: Sequence[CalendarBooking],
+    zone: ZoneInfo,
+    grid: int,
+) -> list[ProviderDay]:
+    by_staff: dict[str, list[CalendarBooking]] = {}
+    for booking in bookings:
+        by_staff.setdefault(booking.staff_id, []).append(booking)
+    return [
+        _provider_day(roster, id_, name, day, by_staff.get(str(id_), []), zone, grid)
+        for id_, name in staff
+        for day in days
+    ]
+
+
+def _provider_day(
+    roster: Roster, id_: UUID, name: str, day: date, bookings: list[CalendarBooking], zone: ZoneInfo, grid: int
+) -> ProviderDay:
+    clock, schedule = clock_of(zone, day), roster.schedules.get(id_)
+    plan = None if schedule is None else plan_of(schedule, zone, day, grid)
+    starts, ends = (plan.starts, plan.ends) if plan else (0, clock.length)
+    midnight = (clock.midnight - _EPOCH).total_seconds() // 60
+    spans = _joined(bookings, int(midnight))
+    return ProviderDay(
+        id_,
+        name,
+        day,
+        clock,
+        plan,
+        _off(roster, id_, day, plan),
+        [
+            (clock.minute(absence.start), clock.minute(absence.end), absence.note or "time_off")
+            for absence in roster.absences
+            if absence.staff_id == id_
+        ],
+        [span for span in spans if starts <= span.start < ends or (span.start < starts and span.end > NIGHT)],
+    )
+
+
+def _off(roster: Roster, id_: UUID, day: date, plan: DayPlan | None) -> str:
+    if plan is None:
+        return "left"
+    if day in roster.closed:
+        return roster.closed[day] or "closed"
+    if plan.opened:
+        return "" if plan.working else "time_off"
+    branch_note = roster.exceptions.get((roster.branch_id, day)) if roster.branch_id else None
+    return roster.exceptions.get((id_, day)) or branch_note or "day_off"
+
+
+def _joined(bookings: list[CalendarBooking], midnight: int) -> list[Span]:
+    spans: list[Span] = []
+    last: dict[str, Span] = {}
+    for booking in bookings:
+        before = last.get(booking.order_id)
+        if before is not None and before.end == booking.start - midnight and before.first.is_held == booking.is_held:
+            spans.remove(before)
+            span = before._replace(end=booking.end - midnight, services=[*before.services, booking.service])
+        else:
+            span = Span(booking, booking.start - midnight, booking.end - midnight, [booking.service])
+        last[booking.order_id] = span
+        spans.append(span)
+    return spans
+
+
+def draw_column(found: ProviderDay, scale: Scale) -> Column:
+    blocks = _visible(found.spans)
+    plan = found.plan
+    hours = ", ".join(
+        f"{found.clock.text(start)}–{found.clock.text(end)}" for start, end in (_whole(plan.opened) if plan else ())
+    )
+    return Column(
+        found.id,
+        found.name,
+        found.day,
+        plan,
+        hours,
+        found.off,
+        _shut(found, scale),
+        _buffers(found, scale),
+        [block for span, beside in blocks if (block := _block(span, found.clock, scale, beside=beside))],
+        sum(1 for span in found.spans if span.first.status != "canceled"),
+    )
+
+
+def _whole(opened: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """From the first opening to the last closing: breaks are drawn."""
+    return [(opened[0][0], opened[-1][1])] if opened else []
+
+
+def _visible(spans: list[Span]) -> list[tuple[Span, bool]]:
+    """What holds no time is drawn beside what holds it; of several that hold none, only the newest."""
+    held = [span for span in spans if span.first.is_held]
+    kept = held[:]
+    beside: set[int] = set()
+    for span in sorted((s for s in spans if not s.first.is_held), key=lambda s: -s.first.order_number):
+        over = [other for other in kept if other.start < span.end and span.start < other.end]
+        if any(not other.first.is_held for other in over):
+            continue
+        kept.append(span)
+        if over:
+            beside.add(id(span))
+    kept.sort(key=lambda span: span.start)
+    return [(span, id(span) in beside) for span in kept]
+
+
+def _block(span: Span, clock: DayClock, scale: Scale, *, beside: bool) -> Block | None:
+    first, minutes = span.first, span.end - span.start
+    place = scale.place(span.start, span.end)
+    if place is None:
+        return None
+    classes = f"st-{first.status} {place}"
+    midnight = clock.midnight
+    return Block(
+        first.order_id,
+        first.version,
+        first.status,
+        first.payment_status,
+        f"{classes} half" if beside else classes,
+        clock.text(span.start),
+        clock.text(span.end) if minutes >= _SPAN_FROM else None,
+        _utc(midnight, span.start),
+        _utc(midnight, span.end),
+        first.customer,
+        " + ".join(span.services) if minutes >= _SERVICE_FROM else None,
+        first.arrived,
+        first.no_show,
+    )
+
+
+def _utc(midnight: datetime, minute: int) -> str:
+    total = midnight.hour * 60 + midnight.minute + minute
+    if 0 <= total < 1440:
+        return f"{midnight:%Y-%m-%d}T{total // 60:02}:{total % 60:02}Z"
+    return f"{datetime.fromtimestamp(midnight.timestamp() + minute * 60, UTC):%Y-%m-%dT%H:%MZ}"
+
+
+def _shut(found: ProviderDay, scale: Scale) -> list[Shut]:
+    first, last = scale.first * 60, scale.last * 60
+    plan = found.plan
+    if plan is None or not plan.working:
+        place = scale.place(first, last)
+        return [Shut(place, found.off)] if place else []
+    edges = [first, *(edge for run in plan.working for edge in run), last]
+    drawn = []
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        place = scale.place(start, end)
+        if start < end and place is not None:
+            drawn.append(_closed(found, plan, start, end, place))
+    return drawn
+
+
+def _closed(found: ProviderDay, plan: DayPlan, start: int, end: int, place: str) -> Shut:
+    """The reason is left out where it has no room."""
+    if end - start < _REASON_FROM:
+        return Shut(place, "")
+    away = next((reason for begin, until, reason in found.reasons if begin < end and start < until), None)
+    if away is not None and any(begin < end and start < until for begin, until in plan.away):
+        return Shut(place, away)
+    if start < plan.opened[0][0]:
+        return Shut(place, "starts", found.clock.text(plan.opened[0][0]))
+    if end > plan.opened[-1][1]:
+        return Shut(place, "ends", found.clock.text(plan.opened[-1][1]))
+    return Shut(place, "break")
+
+
+def _buffers(found: ProviderDay, scale: Scale) -> list[str]:
+    """The booked minutes before and after the bookings themselves."""
+    places = []
+    held = [(span.start, span.end) for span in found.spans if span.first.is_held]
+    for start, end in found.plan.booked if found.plan else ():
+        at = start
+        for begin, until in held:
+            if begin >= end or until <= at:
+                continue
+            places.append(scale.place(at, begin))
+            at = until
+        places.append(scale.place(at, end))
+    return [place for place in places if place is not None]

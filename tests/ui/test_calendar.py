@@ -1,0 +1,158 @@
+"""The calendar of a day: what is drawn, where, and for whom."""
+
+import re
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from frontdesk.auth.types import Role
+from tests.factories.states import insert_old_bookings, turn_into_draft
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.salon import EVERY_DAY, Salon, day, line, local, open_salon, start
+from tests.support.shop import Shop
+
+BERLIN = ZoneInfo("Europe/Berlin")
+_COLUMN = re.compile(r'<div class="col" data-staff="([^"]+)".*?\n  </div>', re.DOTALL)
+_BLOCK = re.compile(r'<a class="slot bk ([^"]+)"[^>]* data-order="([^"]+)"[^>]*data-start="([^"]+)"[^>]*>(.*?)</a>')
+_SHUT = re.compile(r'<div class="slot shut ([^"]+)">([^<]*)</div>')
+
+
+class Block(NamedTuple):
+    classes: str
+    order: str
+    start: str
+    inside: str
+
+
+class Column(NamedTuple):
+    shut: list[tuple[str, str]]
+    blocks: list[Block]
+
+
+async def columns(desk: DashboardClient, path: str) -> dict[str, Column]:
+    answer = await desk.get(path)
+    assert answer.status_code == 200, answer.text
+    return {
+        found[1]: Column(_SHUT.findall(found[0]), [Block(*block) for block in _BLOCK.findall(found[0])])
+        for found in _COLUMN.finditer(answer.text)
+    }
+
+
+def path_of(salon: Salon, on: date, more: str = "") -> str:
+    return f"/calendar?date={on}&branch={salon.branch_id}{more}"
+
+
+async def test_a_day_is_drawn_to_scale(salon: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_salon(salon), day(3)
+    cut, colour = await shop.add_service(duration=30), await shop.add_service(duration=60)
+    first, second, third = [await shop.add_provider(cut, colour) for _ in range(3)]
+    await shop.set_hours({n: [("10:00", "13:00"), ("14:00", "18:30")] for n in EVERY_DAY}, staff_id=first)
+    await shop.take_off(second, local(on, "11:00"), local(on, "12:00"))
+    await shop.take_off(third, local(on, "00:00"), local(on + timedelta(days=1), "00:00"))
+    placed = await shop.place(line(cut, staff_id=first), line(colour, staff_id=first), start=start(on, "10:15"))
+    drawn = await columns(owner, path_of(shop, on))
+    assert drawn[str(first)].shut == [("h8 e10", "Starts 10:00"), ("h13 e14", "Break"), ("h18 e19 m30", "Ends 18:30")]
+    assert drawn[str(second)].shut == [("h8 e9", "Starts 09:00"), ("h11 e12", "Time off"), ("h17 e19", "Ends 17:00")]
+    assert drawn[str(third)].shut == [("h8 e19", "Time off")]
+    (block,) = drawn[str(first)].blocks
+    assert block.order == placed["id"]
+    assert block.classes == "st-confirmed h10 e11 m15 f45"
+    assert block.start == f"{local(on, '10:15').astimezone(ZoneInfo('UTC')):%Y-%m-%dT%H:%MZ}"
+    assert "10:15–11:45" in block.inside
+    assert "Unpaid" in block.inside
+    await shop.close(on)
+    assert (await columns(owner, path_of(shop, on)))[str(second)].shut == [("h9 e16", "Branch closed")]
+
+
+async def test_a_day_on_which_the_clocks_change_has_its_own_length(salon: Shop, owner: DashboardClient) -> None:
+    """Every minute that passes has its own place: an hour that occurs twice is drawn twice, and none is left blank."""
+    shop = await open_salon(salon)
+    cut = await shop.add_service(duration=30)
+    provider = await shop.add_provider(cut)
+    await shop.set_hours({n: [("00:00", "06:00")] for n in EVERY_DAY})
+    await salon.sql("UPDATE tenants SET timezone = 'Europe/Berlin' WHERE id = $1")
+    longer, shorter = date(2026, 10, 25), date(2026, 3, 29)
+    times = [datetime(2026, 10, 25, hour, tzinfo=ZoneInfo("UTC")) for hour in (0, 1, 2)]
+    await insert_old_bookings(salon, shop.branch_id, cut, provider, [(t, t + timedelta(minutes=30)) for t in times])
+    page = (await owner.get(path_of(shop, longer))).text
+    assert re.findall(r'<time class="slot (h[^"]+)">(..:..)', page)[:4] == [
+        ("h1", "01:00"),
+        ("h2", "02:00"),
+        ("h3", "02:00"),
+        ("h4", "03:00"),
+    ]
+    drawn = (await columns(owner, path_of(shop, longer)))[str(provider)]
+    assert [block.classes for block in drawn.blocks] == [f"st-confirmed h{h} e{h} f30" for h in (2, 3, 4)]
+    assert drawn.shut == []  # 00:00 to 06:00 lasts seven hours
+    page = (await owner.get(path_of(shop, shorter))).text
+    assert re.findall(r'<time class="slot (h[^"]+)">(..:..)', page)[:3] == [
+        ("h1", "01:00"),
+        ("h2", "03:00"),
+        ("h3", "04:00"),
+    ]
+
+
+async def test_the_night_belongs_to_the_day_on_which_it_began(salon: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_salon(salon), day(4)
+    cut = await shop.add_service(duration=60)
+    provider = await shop.add_provider(cut)
+    await shop.set_hours({n: [("16:00", "02:00")] for n in EVERY_DAY})
+    late = await shop.place(line(cut, staff_id=provider), start=start(on + timedelta(days=1), "00:30"))
+    drawn = (await columns(owner, path_of(shop, on)))[str(provider)]
+    assert [(block.order, block.classes) for block in drawn.blocks] == [(late["id"], "st-confirmed h24 e25 m30 f30")]
+    assert drawn.shut == [("h15 e16", "Starts 16:00")]
+    assert (await columns(owner, path_of(shop, on + timedelta(days=1))))[str(provider)].blocks == []
+
+
+async def test_a_canceled_booking_stays_beside_the_one_that_took_its_time(salon: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_salon(salon), day(5)
+    cut = await shop.add_service(duration=60)
+    provider = await shop.add_provider(cut)
+    canceled = await shop.place(line(cut, staff_id=provider), start=start(on, "10:00"))
+    await shop.move(canceled["id"], "canceled")
+    drawn = (await columns(owner, path_of(shop, on)))[str(provider)]
+    assert [block.classes for block in drawn.blocks] == ["st-canceled h10 e11"]
+    await shop.place(line(cut, staff_id=provider), start=start(on, "10:30"))
+    draft = await shop.place(line(cut, staff_id=provider), start=start(on, "12:00"))
+    await turn_into_draft(shop, draft["id"])
+    drawn = (await columns(owner, path_of(shop, on)))[str(provider)]
+    assert [block.classes for block in drawn.blocks] == [
+        "st-canceled h10 e11 half",
+        "st-confirmed h10 e11 m30 f30",
+        "st-draft h12 e13",
+    ]
+
+
+async def test_blocks_of_some_orders_are_read_alone(salon: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_salon(salon), day(3)
+    cut = await shop.add_service(duration=30)
+    provider = await shop.add_provider(cut)
+    asked, other = [await shop.place(line(cut, staff_id=provider), start=start(on, at)) for at in ("10:00", "11:00")]
+    blocks = f"/calendar/blocks?branch={shop.branch_id}&date="
+    answer = await owner.get(f"{blocks}{on}&orders={asked['id']},{UUID(int=0)}")
+    (block,) = _BLOCK.findall(answer.text)
+    assert (block[0], block[1]) == ("st-confirmed h10 e10 f30", asked["id"])
+    assert f'data-staff="{provider}"' in answer.text
+    assert "<nav" not in answer.text
+    assert asked["id"] not in (await owner.get(f"{blocks}{on + timedelta(days=1)}&orders={asked['id']}")).text
+    assert other["id"] not in answer.text
+    too_many = ",".join(str(UUID(int=n)) for n in range(101))
+    assert (await owner.get(f"{blocks}{on}&orders={too_many}")).status_code == 422
+    assert (await owner.get(f"{blocks}{on}&orders=nonsense")).status_code == 422
+
+
+async def test_a_provider_sees_their_own_diary_only(salon: Shop) -> None:
+    shop, on = await open_salon(salon), day(3)
+    cut = await shop.add_service(duration=30)
+    own, other = await shop.add_provider(cut), await shop.add_provider(cut)
+    for staff_id in (own, other):
+        await shop.place(line(cut, staff_id=staff_id), start=start(on, "10:00"))
+    user_id = await make_user(salon, Role.PROVIDER)
+    await salon.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, own)
+    async with await dashboard_of(salon, user_id) as desk:
+        for more in ("", f"&staff={other}"):
+            drawn = await columns(desk, path_of(shop, on, more))
+            assert list(drawn) == [str(own)]
+            assert "Unpaid" not in drawn[str(own)].blocks[0].inside
