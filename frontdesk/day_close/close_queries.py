@@ -19,10 +19,14 @@ _PERIOD = """
                    SELECT ends_at FROM day_closes WHERE tenant_id = $1 AND branch_id = $2 AND day = $3 - 1)) AS starts,
                least(day_start($3 + 1, context.timezone), clock.now) AS ends
         FROM (SELECT clock_timestamp() AS now OFFSET 0) clock"""
-# Orders that became a sale in the period and were one at its end, and those that were a sale before it but not at its
-# end. Read from the status history, which is append-only, so a later change belongs to a later period.
-_SALES = """
-        SELECT o.cashier, o.total, o.parent_id,
+# Orders that became a sale in the period and were one at its end, those that were a sale before it but not at its end,
+# and those whose lines changed meanwhile, with their totals before and after the period. Read from the status history,
+# which is append-only, so a later change belongs to a later period.
+_TOTAL_AT = """o.total - coalesce((SELECT sum(h.new_total - h.previous_total) FROM order_status_history h
+                WHERE h.tenant_id = $1 AND h.order_id = o.id AND h.created_at >= (SELECT {moment} FROM period)), 0)"""
+_SALES = f"""
+        SELECT o.cashier, o.parent_id,
+            {_TOTAL_AT.format(moment="starts")} AS total_before, {_TOTAL_AT.format(moment="ends")} AS total,
             coalesce((SELECT h.to_status NOT IN ('draft', 'canceled') FROM order_status_history h
                 WHERE h.tenant_id = $1 AND h.order_id = o.id AND h.created_at < (SELECT starts FROM period)
                 ORDER BY h.created_at DESC, h.id DESC LIMIT 1), false) AS before,
@@ -35,13 +39,14 @@ _SALES = """
               AND created_at < (SELECT ends FROM period)) changed
         JOIN orders o ON o.tenant_id = $1 AND o.id = changed.order_id AND o.branch_id = $2"""
 _ORDER_TOTALS = """
-        SELECT json_build_array(cashier, count(*) FILTER (WHERE after AND parent_id IS NULL),
-            coalesce(sum(total) FILTER (WHERE after AND parent_id IS NULL), 0),
+        SELECT json_build_array(cashier, count(*) FILTER (WHERE NOT before AND parent_id IS NULL),
+            coalesce(sum(CASE WHEN before THEN total - total_before ELSE total END)
+                FILTER (WHERE after AND parent_id IS NULL), 0),
             count(*) FILTER (WHERE parent_id IS NOT NULL),
             coalesce(sum(total) FILTER (WHERE parent_id IS NOT NULL), 0),
-            count(*) FILTER (WHERE before),
-            coalesce(-sum(total) FILTER (WHERE before), 0)) AS totals
-        FROM sales WHERE before <> after GROUP BY cashier"""
+            count(*) FILTER (WHERE NOT after),
+            coalesce(-sum(total_before) FILTER (WHERE NOT after), 0)) AS totals
+        FROM sales WHERE before <> after OR (after AND total <> total_before) GROUP BY cashier"""
 # Transactions of the period, regardless of later changes of their orders.
 _METHOD_TOTALS = """
         SELECT json_build_array(t.cashier, m.id, m.type, coalesce(sum(t.amount) FILTER (WHERE t.amount > 0), 0),

@@ -1,8 +1,9 @@
 """Builds the lines of an order from a request and the catalog: validation, prices and stock."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
+from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.check import ServiceToSchedule
@@ -135,20 +136,36 @@ def _line_errors(
         yield field_names.staff, "does not perform this service in this branch"
 
 
+class StockUse(NamedTuple):
+    """What a line takes of one product."""
+
+    item_id: UUID
+    units: int  # of the whole line
+    option_id: UUID | None
+
+
 def _stock_errors(order: OrderRequest, catalog: CatalogSnapshot) -> Iterator[tuple[int, str]]:
+    uses = [
+        [StockUse(i, units * line.quantity, options.get(i)) for i, units in _units(line, catalog).items()]
+        for line, options in zip(order.lines, choose_options(order, catalog), strict=True)
+    ]
+    return exceeded_stock(uses, catalog)
+
+
+def exceeded_stock(uses: Sequence[Sequence[StockUse]], catalog: CatalogSnapshot) -> Iterator[tuple[int, str]]:
     """Lines of the same product or option share its stock; the error is on the line that exceeds it."""
     left = {item.id: item.stock for item in catalog.items.values() if item.stock is not None}
     left |= {c.item_id: c.stock for p in catalog.packages.values() for c in p.contents if c.stock is not None}
     options = {option.id: option.quantity for option in catalog.context.options if option.quantity is not None}
-    chosen = choose_options(order, catalog)
-    for index, line in enumerate(order.lines):
-        for item_id, units in _units(line, catalog).items():
-            left[item_id] -= units * line.quantity
+    for index, line in enumerate(uses):
+        for item_id, units, option_id in line:
+            if item_id not in left:
+                continue  # a package no longer contains it: the database checks
+            left[item_id] -= units
             if left[item_id] < 0:
                 yield index, "exceeds the quantity in stock"
-            option_id = chosen[index].get(item_id)
-            if option_id is not None:
-                options[option_id] -= units * line.quantity
+            if option_id in options:
+                options[option_id] -= units
                 if options[option_id] < 0 <= left[item_id]:
                     yield index, "exceeds the quantity in stock of this option"
 
@@ -254,7 +271,7 @@ def _line_to_price(
     sold = catalog.sold(line)
     if sold is None:
         raise AssertionError("priced before it was checked")
-    rate = taxes.rate_of(sold.tax_class_id)
+    rate = taxes.rate_of(sold.tax_class_id) if line.tax_rate is None else line.tax_rate
     unit = line.unit_amount
     if unit is None:
         unit = _catalog_price(line, sold, staff_id, catalog)
@@ -308,6 +325,7 @@ def order_lines(
                 price=amounts.unit_amount,
                 quantity=line.quantity,
                 discount_amount=amounts.discount_amount,
+                own_discount=line.discount_amount,
                 total=amounts.net_amount,
                 tax_rate=amounts.tax_rate,
                 tax_amount=amounts.tax_amount,

@@ -53,6 +53,7 @@ class OrderLineRequest(NamedTuple):
     option_ids: tuple[UUID, ...] = ()
     discountable: bool = False  # whether the discount of the order applies
     client_total: Decimal | None = None  # unit amount × quantity, as the client computed it
+    tax_rate: Decimal | None = None  # of a line that was sold before; None: the rate of today
 
 
 class PaymentRequest(NamedTuple):
@@ -184,6 +185,7 @@ class Line(msgspec.Struct, frozen=True):
     price: Decimal
     quantity: int
     discount_amount: Decimal
+    own_discount: Decimal  # given on this line; the rest is its share of the order's
     total: Decimal
     tax_rate: Decimal
     tax_amount: Decimal

@@ -10,6 +10,7 @@ class EventType(StrEnum):
     ORDER_CREATED = "order.created"
     ORDER_STATUS_CHANGED = "order.status_changed"
     ORDER_RESCHEDULED = "order.rescheduled"
+    ORDER_UPDATED = "order.updated"
     ORDER_PAYMENT_STATUS_CHANGED = "order.payment_status_changed"
     TRANSACTION_CREATED = "transaction.created"
     CUSTOMER_CREATED = "customer.created"
@@ -26,6 +27,7 @@ READ_SCOPE: Mapping[EventType, Scope | None] = {
     EventType.ORDER_CREATED: Scope.ORDERS_READ,
     EventType.ORDER_STATUS_CHANGED: Scope.ORDERS_READ,
     EventType.ORDER_RESCHEDULED: Scope.ORDERS_READ,
+    EventType.ORDER_UPDATED: Scope.ORDERS_READ,
     EventType.ORDER_PAYMENT_STATUS_CHANGED: Scope.ORDERS_READ,
     EventType.TRANSACTION_CREATED: Scope.TRANSACTIONS_READ,
     EventType.CUSTOMER_CREATED: Scope.CUSTOMERS_READ,

@@ -3,6 +3,7 @@
 The published forms of orders, transactions and customers are type parameters, because their modules are above this one.
 """
 
+from decimal import Decimal
 from typing import Generic, Literal, TypeVar
 from uuid import UUID
 
@@ -39,6 +40,12 @@ class OrderRescheduledData(msgspec.Struct, Generic[Order]):
     order: Order
     previous_start: LocalDateTime
     start: LocalDateTime
+    changed_by: ChangedBy
+
+
+class OrderUpdatedData(msgspec.Struct, Generic[Order]):
+    order: Order
+    previous_total: Decimal
     changed_by: ChangedBy
 
 
@@ -102,6 +109,7 @@ _WITH_ORDER = (
     EventType.ORDER_CREATED,
     EventType.ORDER_STATUS_CHANGED,
     EventType.ORDER_RESCHEDULED,
+    EventType.ORDER_UPDATED,
     EventType.ORDER_PAYMENT_STATUS_CHANGED,
 )
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])

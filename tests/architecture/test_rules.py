@@ -67,6 +67,7 @@ JOINED_FROM_CONSTANTS = {
     "imports/queries.py": {"function"},
     "orders/queries/dashboard_list.py": {"span.parts", "span.total"},
     "orders/queries/draft.py": {"context.sql", "WHERE.replace('$2', last)"},
+    "orders/queries/order_to_edit.py": {"context.sql", "WHERE.replace('$2', last)"},
     "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},
     "postgres/batched_delete.py": {"condition", "table"},
     "postgres/distribute.py": {"name", "key['table']", "key['name']", "key['definition']"},

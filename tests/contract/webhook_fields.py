@@ -20,6 +20,7 @@ KIND = one_of(
     "order.created",
     "order.status_changed",
     "order.rescheduled",
+    "order.updated",
     "order.payment_status_changed",
     "transaction.created",
     "customer.created",

@@ -15,6 +15,8 @@ from frontdesk.customers.change import change_customer
 from frontdesk.errors import WireError
 from frontdesk.orders.create import create_order
 from frontdesk.orders.drafts import look_at_draft, plan_draft
+from frontdesk.orders.edit import OrderEdit, edit_order
+from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.invoice import issue_invoice
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.refund import refund_order
@@ -138,7 +140,18 @@ class LoadGenerator:
 
     async def _try(self, conn: Connection, rng: Random, order_id: UUID) -> None:
         kind = rng.choice(
-            ["refund", "refund part", "refund amount", "invoice", "draft", "finish", "phone", "subscribe"]
+            [
+                "refund",
+                "refund part",
+                "refund amount",
+                "invoice",
+                "draft",
+                "finish",
+                "phone",
+                "subscribe",
+                "edit",
+                "edit",
+            ]
         )
         try:
             if kind == "phone":
@@ -151,6 +164,8 @@ class LoadGenerator:
                 asked = self.race.order_request(*self._lines(rng), slot=rng.randrange(SLOTS))._replace(draft=True)
                 self._drafts.append((await create_order(conn, self.race.tenant, asked)).id)
                 self._orders.append(self._drafts[-1])
+            elif kind == "edit":
+                await self._edit(conn, rng, order_id)
             elif kind == "finish":
                 await self._finish_draft(conn, rng)
             else:
@@ -178,6 +193,38 @@ class LoadGenerator:
         look = look_at_draft(draft_id, order)
         await write(
             conn, self.race.tenant_id, look, lambda seen: plan_draft(self.race.tenant, order, seen), actor=SYSTEM
+        )
+
+    async def _edit(self, conn: Connection, rng: Random, order_id: UUID) -> None:
+        """Takes lines away, changes how many, and adds others."""
+        rows: list[Any] = await conn.fetch(
+            """
+            SELECT l.*, o.version, o.starts_at
+            FROM order_lines l JOIN orders o ON (o.tenant_id, o.id) = (l.tenant_id, l.order_id)
+            WHERE l.tenant_id = $1 AND l.order_id = $2 ORDER BY l.position
+            """,
+            self.race.tenant_id,
+            order_id,
+        )
+        kept = [
+            LineChange(
+                row["id"],
+                LineType(row["type"]),
+                row["item_id"] or row["package_id"],
+                rng.choice([row["quantity"], 1, 2]),
+                row["staff_id"],
+            )
+            for row in rows
+            if rng.random() < 0.8
+        ]
+        added = [
+            LineChange(None, line.type, line.item_id, line.quantity, line.staff_id)
+            for line in self._lines(rng)
+            if rng.random() < 0.5
+        ]
+        start = rows[0]["starts_at"] and rng.choice([rows[0]["starts_at"], self.race.start(rng.randrange(SLOTS))])
+        await edit_order(
+            conn, self.race.tenant, order_id, OrderEdit(rows[0]["version"], kept + added, None, start), SYSTEM
         )
 
     async def _change_phone(self, conn: Connection, rng: Random) -> None:

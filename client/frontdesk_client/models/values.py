@@ -32,6 +32,7 @@ EventType = (
         "order.created",
         "order.status_changed",
         "order.rescheduled",
+        "order.updated",
         "order.payment_status_changed",
         "transaction.created",
         "customer.created",

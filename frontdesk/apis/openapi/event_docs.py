@@ -26,6 +26,8 @@ EVENT_DOCS = {
     "OrderRescheduledData.order": FieldDoc("The order after the change, as returned by `GET /orders/{uuid}`."),
     "OrderRescheduledData.previous_start": FieldDoc("Previous start of the appointment.", "2026-11-16T10:00:00+03:00"),
     "OrderRescheduledData.start": FieldDoc("New start of the appointment.", "2026-11-17T14:30:00+03:00"),
+    "OrderUpdatedData.order": FieldDoc("The order after the change, as returned by `GET /orders/{uuid}`."),
+    "OrderUpdatedData.previous_total": FieldDoc("Total before the change.", 485.0),
     "OrderPaymentStatusChangedData.order": FieldDoc("The order after the change, as returned by `GET /orders/{uuid}`."),
     "previous_status": FieldDoc("Previous status.", "confirmed"),
     "OrderStatusChangedData.status": FieldDoc("New status.", "completed"),

@@ -23,6 +23,7 @@ from frontdesk.webhooks.payloads import (
     OrderPaymentStatusChangedData,
     OrderRescheduledData,
     OrderStatusChangedData,
+    OrderUpdatedData,
     TransactionCreatedData,
     WebhookPingData,
 )
@@ -57,6 +58,7 @@ DATA: dict[EventType, Any] = {
     EventType.ORDER_CREATED: OrderCreatedData[EventOrder],
     EventType.ORDER_STATUS_CHANGED: OrderStatusChangedData[EventOrder],
     EventType.ORDER_RESCHEDULED: OrderRescheduledData[EventOrder],
+    EventType.ORDER_UPDATED: OrderUpdatedData[EventOrder],
     EventType.ORDER_PAYMENT_STATUS_CHANGED: OrderPaymentStatusChangedData[EventOrder],
     EventType.TRANSACTION_CREATED: TransactionCreatedData[Transaction],
     EventType.CUSTOMER_CREATED: CustomerEventData[CustomerDetail],
@@ -71,6 +73,7 @@ HAPPENED: dict[EventType, str] = {
     EventType.ORDER_CREATED: "An order was created by any client, till or user",
     EventType.ORDER_STATUS_CHANGED: "The status of an order changed",
     EventType.ORDER_RESCHEDULED: "The appointment of an order was moved to another time or staff member",
+    EventType.ORDER_UPDATED: "The items of an order changed",
     EventType.ORDER_PAYMENT_STATUS_CHANGED: "The payment status of an order changed",
     EventType.TRANSACTION_CREATED: "A payment or a refund was recorded",
     EventType.CUSTOMER_CREATED: "A customer was created",

@@ -1,15 +1,17 @@
--- Inserts the lines of an order, with the stock that one unit of each takes.
-CREATE OR REPLACE FUNCTION insert_order_lines(p_tenant uuid, p_order uuid, p_lines jsonb, p_stock jsonb) RETURNS void
-LANGUAGE plpgsql VOLATILE AS $$
+-- Inserts lines of an order from the given position on, with the stock that one unit of each takes.
+CREATE OR REPLACE FUNCTION insert_order_lines(
+    p_tenant uuid, p_order uuid, p_lines jsonb, p_stock jsonb, p_first integer DEFAULT 0
+) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
     INSERT INTO order_lines (tenant_id, id, order_id, position, type, item_id, package_id, staff_id, name, price,
-        quantity, discount_amount, total, duration, apply_discount, option_ids, tax_rate, tax_amount)
-    SELECT p_tenant, l.id, p_order, l.ordinality - 1, l.type, l.item_id, l.package_id, l.staff_id, l.name, l.price,
-        l.quantity, l.discount_amount, l.total, l.duration, l.discountable, l.option_ids, l.tax_rate, l.tax_amount
+        quantity, discount_amount, own_discount, total, duration, apply_discount, option_ids, tax_rate, tax_amount)
+    SELECT p_tenant, l.id, p_order, p_first + l.ordinality - 1, l.type, l.item_id, l.package_id, l.staff_id, l.name,
+        l.price, l.quantity, l.discount_amount, l.own_discount, l.total, l.duration, l.discountable, l.option_ids,
+        l.tax_rate, l.tax_amount
     FROM ROWS FROM (jsonb_to_recordset(p_lines) AS (
         id uuid, type text, item_id uuid, package_id uuid, staff_id uuid, name text, price numeric, quantity integer,
-        discount_amount numeric, total numeric, duration integer, discountable boolean, option_ids uuid[],
-        tax_rate numeric, tax_amount numeric
+        discount_amount numeric, own_discount numeric, total numeric, duration integer, discountable boolean,
+        option_ids uuid[], tax_rate numeric, tax_amount numeric
     )) WITH ORDINALITY AS l;
     INSERT INTO order_line_stock (tenant_id, order_id, line_id, item_id, units, option_id)
     SELECT p_tenant, p_order, s.line_id, s.item_id, s.units, s.option_id

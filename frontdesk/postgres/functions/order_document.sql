@@ -25,7 +25,8 @@ BEGIN
         'new_start', CASE WHEN h.new_start IS NOT NULL THEN format_local(h.new_start, n.timezone) END,
         'changed_by', changed_by_json(h.changed_by_type, h.changed_by_id),
         'created_at', format_utc(h.created_at)) ORDER BY h.created_at, h.id)
-    INTO v_history FROM order_status_history h WHERE h.tenant_id = p_tenant AND h.order_id = p_order;
+    INTO v_history FROM order_status_history h
+    WHERE h.tenant_id = p_tenant AND h.order_id = p_order AND (h.new_total IS NULL OR h.new_start IS NOT NULL);
     v_decimals := n.currency_decimals;
     v_bookings := order_bookings_json(p_tenant, o, n.timezone);
     RETURN json_build_object(

@@ -947,7 +947,7 @@ CREATE TABLE orders (
     note text,
     cashier text,
     cashier_code text,
-    list_items json NOT NULL DEFAULT '[]', -- the lines as lists of orders show them: they never change afterwards
+    list_items json NOT NULL DEFAULT '[]', -- the lines as lists of orders show them; written by whatever writes the lines
     created_by_type text NOT NULL CHECK (created_by_type IN ('app', 'key', 'user', 'system')),
     created_by_id uuid,
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -987,6 +987,7 @@ CREATE TABLE order_lines (
     quantity integer NOT NULL CHECK (quantity <> 0),
     returned integer NOT NULL DEFAULT 0 CHECK (returned >= 0), -- units that a refund line returns; 0 if it refunds money only
     discount_amount money_amount NOT NULL,
+    own_discount money_amount NOT NULL DEFAULT 0, -- of the discount, what was given on this line; the rest is its share of the order's
     total money_amount NOT NULL,
     tax_rate numeric(5, 2) NOT NULL DEFAULT 0 CHECK (tax_rate BETWEEN 0 AND 100), -- in percent, when it was sold
     tax_amount money_amount NOT NULL DEFAULT 0, -- the part of the total that is tax
@@ -1048,7 +1049,8 @@ CREATE INDEX stock_movements_of_item ON stock_movements (tenant_id, item_id, id)
 -- For reports, which read nothing but this index.
 CREATE INDEX stock_movements_by_time ON stock_movements (tenant_id, created_at) INCLUDE (item_id, reason, change);
 
--- A row with previous_start and new_start records a rescheduling; its status stays the same.
+-- A row with previous_start and new_start records a rescheduling, one with previous_total and new_total a change of the
+-- lines; the status stays the same.
 CREATE TABLE order_status_history (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1057,6 +1059,8 @@ CREATE TABLE order_status_history (
     to_status text NOT NULL,
     previous_start timestamptz,
     new_start timestamptz,
+    previous_total money_amount,
+    new_total money_amount,
     note text,
     changed_by_type text NOT NULL CHECK (changed_by_type IN ('app', 'key', 'user', 'system')),
     changed_by_id uuid,
@@ -1064,7 +1068,8 @@ CREATE TABLE order_status_history (
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
     CHECK ((previous_start IS NULL) = (new_start IS NULL)),
-    CHECK (new_start IS NULL OR from_status = to_status)
+    CHECK ((previous_total IS NULL) = (new_total IS NULL)),
+    CHECK ((new_start IS NULL AND new_total IS NULL) OR from_status = to_status)
 );
 CREATE INDEX order_status_history_of_order ON order_status_history (tenant_id, order_id, created_at);
 CREATE INDEX order_status_history_by_time ON order_status_history (tenant_id, created_at);

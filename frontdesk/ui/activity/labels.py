@@ -68,6 +68,7 @@ ACTIONS: Mapping[str, str] = {
     "member.deleted": N_("removed %(subject)s"),
     "order.created": N_("created order %(subject)s"),
     "order.updated": N_("changed draft %(subject)s"),
+    "order.edited": N_("changed the lines of order %(subject)s"),
     "order.status_changed": N_("changed the status of order %(subject)s"),
     "order.rescheduled": N_("moved order %(subject)s"),
     "order.paid": N_("recorded a payment of order %(subject)s"),

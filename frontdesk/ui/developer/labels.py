@@ -27,6 +27,7 @@ EVENTS = {
     EventType.ORDER_CREATED: N_("An order is placed"),
     EventType.ORDER_STATUS_CHANGED: N_("An order changes its status"),
     EventType.ORDER_RESCHEDULED: N_("An appointment is moved"),
+    EventType.ORDER_UPDATED: N_("The lines of an order change"),
     EventType.ORDER_PAYMENT_STATUS_CHANGED: N_("An order is paid or refunded"),
     EventType.TRANSACTION_CREATED: N_("A payment or refund is recorded"),
     EventType.CUSTOMER_CREATED: N_("A customer is added"),

@@ -7,6 +7,7 @@ EVENT_TYPE_LABELS = {
     EventType.ORDER_CREATED: N_("An order was placed."),
     EventType.ORDER_STATUS_CHANGED: N_("An order moved to another status."),
     EventType.ORDER_RESCHEDULED: N_("An appointment was moved."),
+    EventType.ORDER_UPDATED: N_("The lines of an order were changed."),
     EventType.ORDER_PAYMENT_STATUS_CHANGED: N_("An order was paid, partly paid or refunded."),
     EventType.TRANSACTION_CREATED: N_("A payment or refund was recorded."),
     EventType.CUSTOMER_CREATED: N_("A customer was added."),

@@ -56,6 +56,7 @@ FIELDS: Mapping[str, str] = {
     "kind": N_("Kind"),
     "languages": N_("Languages"),
     "last_name": N_("Last name"),
+    "lines": N_("Lines"),
     "list": N_("List"),
     "merged": N_("Merged record"),
     "latitude": N_("Latitude"),

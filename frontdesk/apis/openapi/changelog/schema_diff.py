@@ -92,7 +92,10 @@ def _choice_changes(old: Schema, new: Schema, where: str, use: Use) -> Iterator[
     for name in _CHOICES:
         before, after = old.get(name, []), new.get(name, [])
         if len(before) != len(after):
-            yield modified(where, "has different alternatives", breaking=True)
+            # Whoever reads a union with a discriminator tells its members apart, and ignores those it does not know.
+            only_more = "discriminator" in new and all(choice in after for choice in before)
+            text = "has more alternatives" if only_more else "has different alternatives"
+            yield modified(where, text, breaking=not only_more)
         else:
             for old_choice, new_choice in zip(before, after, strict=True):
                 yield from schema_changes(old_choice, new_choice, where, use)

@@ -40,6 +40,8 @@ export function summary(event: Event): string {
       return `${event.data.previous_status} ${event.data.status} ${event.data.changed_by.type}`;
     case "order.rescheduled":
       return `${event.data.previous_start} ${event.data.changed_by.type}`;
+    case "order.updated":
+      return `${event.data.previous_total} ${event.data.order.total}`;
     case "order.payment_status_changed":
       return event.data.payment_status;
     case "transaction.created":

@@ -1,0 +1,278 @@
+"""Changing the lines of an order, which changes its time, stock, tax and sums.
+
+Lines that do not change keep their price and tax rate.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.availability.check import Assignment, ServiceToSchedule, assign_staff
+from frontdesk.availability.db_errors import check_failed
+from frontdesk.errors import Code, WireError, check_version, invalid
+from frontdesk.orders.edit_lines import LineChange, line_problems, match_lines, own_times, released_stock
+from frontdesk.orders.lines import CatalogSnapshot, StockUse, exceeded_stock, order_lines, price_lines, stock_use
+from frontdesk.orders.pricing import Discount
+from frontdesk.orders.queries.order_state import lock_resources
+from frontdesk.orders.queries.order_to_edit import OrderToEdit, order_to_edit
+from frontdesk.orders.types import (
+    Booking,
+    Line,
+    LineType,
+    OrderLineRequest,
+    OrderRequest,
+    OrderState,
+    Source,
+    Status,
+    StockDeduction,
+)
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.write import Call, Document, Look, write
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.actor import Actor
+from frontdesk.values.ids import uuid7
+from frontdesk.values.money import format_amount
+from frontdesk.values.time import get_zone, to_local
+
+
+class OrderEdit(NamedTuple):
+    """The order as it shall be. Lines that are not named are removed."""
+
+    version: int  # of the order that the lines were read from
+    lines: Sequence[LineChange]
+    discount: Discount | None
+    start: datetime | None  # without an offset: local time; None: it has no appointment
+    note: str | None = None
+
+
+class EditedOrder(msgspec.Struct, frozen=True):
+    """What is written: the argument of the database function `edit_order`."""
+
+    order_id: UUID
+    version: int
+    sub_total: Decimal
+    discount_amount: Decimal
+    total: Decimal
+    tax_amount: Decimal
+    discount: Discount | None
+    starts_at: datetime | None
+    note: str | None
+    kept: list[Line]
+    added: list[Line]
+    stock: list[StockDeduction]
+    bookings: list[Booking] | None  # None: no time changes
+
+    @property
+    def lines(self) -> list[Line]:
+        return [*self.kept, *self.added]
+
+
+async def edit_order(conn: Connection, tenant: TenantContext, order_id: UUID, edit: OrderEdit, actor: Actor) -> None:
+    look = look_at_edit(order_id, edit)
+    await write(conn, tenant.tenant_id, look, lambda seen: plan_edit(tenant, seen, edit), actor=actor)
+
+
+def look_at_edit(order_id: UUID, edit: OrderEdit) -> Look[OrderToEdit]:
+    request, now = _request([line.requested for line in edit.lines], edit), datetime.now(UTC)
+    if edit.start is not None and edit.start.date() < now.date():
+        now = edit.start  # what has begun is checked as of its beginning
+    return Look(order_to_edit(order_id, request, now), lock_resources(order_id, request.lines), check_failed)
+
+
+def plan_edit(tenant: TenantContext, seen: OrderToEdit, edit: OrderEdit) -> Call:
+    check_version(edit.version, seen.order.version, seen.order.id)
+    edited = build_edit(tenant, seen, edit)
+    document = Document("order_document", seen.order.id)
+    if not _is_change(seen, edited):
+        return Call(None, None, document)
+    return Call("edit_order", edited, document, failure=check_failed)
+
+
+def build_edit(tenant: TenantContext, seen: OrderToEdit, edit: OrderEdit) -> EditedOrder:
+    """Raises if the order cannot become what is asked for."""
+    problem = find_edit_problem(seen.order)
+    if problem is not None:
+        raise problem
+    changes = match_lines(edit.lines, seen.sold)
+    start = _start(tenant, seen.order, edit)
+    request = _request([change.requested for change in changes], edit)._replace(
+        branch_id=seen.order.branch_id, start=start
+    )
+    catalog = CatalogSnapshot(released_stock(seen.seen.context, seen.sold), request)
+    problems = line_problems(request, changes, catalog)
+    if problems:
+        raise invalid(problems)
+    assigned = _assign(tenant, seen, changes, catalog, start)
+    staff, minutes = _staff_of_lines(changes, assigned)
+    priced = price_lines(tenant, request, staff, catalog, datetime.now(UTC))
+    lines = [
+        msgspec.structs.replace(line, id=change.sold.id, name=change.sold.name) if change.sold else line
+        for line, change in zip(order_lines(request, staff, minutes, priced, catalog), changes, strict=True)
+    ]
+    stock = _stock(request, changes, lines, catalog)
+    _check_total(seen.order, priced.total, tenant.currency_decimals)
+    kept = sum(change.sold is not None for change in changes)
+    return EditedOrder(
+        order_id=seen.order.id,
+        version=seen.order.version,
+        sub_total=priced.sub_total,
+        discount_amount=priced.discount_amount,
+        total=priced.total,
+        tax_amount=priced.tax_amount,
+        discount=edit.discount,
+        starts_at=start,
+        note=edit.note,
+        kept=lines[:kept],
+        added=lines[kept:],
+        stock=stock,
+        bookings=None if assigned is None else _bookings(changes, lines, assigned),
+    )
+
+
+def find_edit_problem(order: OrderState) -> WireError | None:
+    """Why the lines of an order cannot change."""
+    if order.parent_id is not None:
+        return _refusal("This is a refund, so its lines cannot change.")
+    if order.status is Status.DRAFT:
+        return WireError(Code.ORDER_IS_DRAFT, "This is a draft. Continue it at the till.")
+    if order.status is Status.CANCELED:
+        return WireError(Code.ORDER_CANCELED, "The order is canceled. Confirm it again before you change its lines.")
+    if order.invoiced:
+        return WireError(
+            Code.ORDER_HAS_INVOICE,
+            "The order has an invoice, so its lines cannot change. Refund what is taken away, which issues a credit "
+            "note, and make a new order for what is added.",
+        )
+    if order.refunded:
+        return _refusal(
+            "Part of the order was refunded, so its lines cannot change. Make a new order for what is added."
+        )
+    return None
+
+
+def _refusal(message: str) -> WireError:
+    return WireError(Code.INVALID_STATUS_TRANSITION, message)
+
+
+def _request(lines: list[OrderLineRequest], edit: OrderEdit) -> OrderRequest:
+    return OrderRequest(None, None, edit.start, lines, None, (), Source.DASHBOARD, discount=edit.discount)
+
+
+def _start(tenant: TenantContext, order: OrderState, edit: OrderEdit) -> datetime | None:
+    if edit.start is None or order.starts_at is None:
+        return order.starts_at
+    if edit.start.tzinfo is None and edit.start == to_local(order.starts_at, get_zone(tenant.timezone)).replace(
+        tzinfo=None
+    ):
+        return order.starts_at
+    return tenant.to_utc(edit.start, "start")
+
+
+def _assign(
+    tenant: TenantContext,
+    seen: OrderToEdit,
+    changes: Sequence[LineChange],
+    catalog: CatalogSnapshot,
+    start: datetime | None,
+) -> list[Assignment] | None:
+    """Who performs the services and when, back to back from the start; None if no time changes."""
+    services = [change for change in changes if change.type is LineType.SERVICE]
+    booked = [line for line in seen.sold if line.type is LineType.SERVICE]
+    same_lines = [change.sold.id for change in services if change.sold] == [line.id for line in booked]
+    same_lines = same_lines and len(services) == len(booked) and not any(change.takes_other_time for change in services)
+    if start is None or (same_lines and start == seen.order.starts_at):
+        return None
+    if not services:
+        return []
+    now = datetime.now(UTC)
+    to_schedule = [_service_to_schedule(change, catalog) for change in services]
+    try:
+        return assign_staff(tenant, to_schedule, seen.seen.schedules, start, min(now, start), own=own_times(seen.sold))
+    except WireError as error:
+        if start >= now or error.details is None:
+            raise
+        raise WireError(error.code, error.message, details={**error.details, "alternatives": []}) from error
+
+
+def _service_to_schedule(change: LineChange, catalog: CatalogSnapshot) -> ServiceToSchedule:
+    """A line that keeps its provider, options and quantity takes as long as it was booked for."""
+    service = catalog.service_to_schedule(change.requested)
+    if change.sold is None or change.takes_other_time or change.sold.staff_id is None or not change.sold.duration:
+        return service
+    return service._replace(candidates={change.sold.staff_id: change.sold.duration})
+
+
+def _staff_of_lines(
+    changes: Sequence[LineChange], assigned: list[Assignment] | None
+) -> tuple[list[UUID | None], list[int | None]]:
+    times = iter(assigned or ())
+    staff: list[UUID | None] = []
+    minutes: list[int | None] = []
+    for change in changes:
+        booked = next(times, None) if change.type is LineType.SERVICE else None
+        if booked is not None:
+            staff.append(booked.staff_id)
+            minutes.append(int((booked.end - booked.start).total_seconds()) // 60)
+        else:
+            staff.append(change.staff_id)
+            minutes.append(change.sold.duration if change.sold else None)
+    return staff, minutes
+
+
+def _bookings(changes: Sequence[LineChange], lines: Sequence[Line], assigned: Sequence[Assignment]) -> list[Booking]:
+    """A line that had a booking keeps it, and so its reference."""
+    services = [
+        (line, change.sold.booking if change.sold else None)
+        for line, change in zip(lines, changes, strict=True)
+        if change.type is LineType.SERVICE
+    ]
+    return [
+        Booking(before.id if before else uuid7(), line.id, item_id=line.item_id, **booked._asdict())
+        for (line, before), booked in zip(services, assigned, strict=True)
+        if line.item_id is not None
+    ]
+
+
+def _stock(
+    request: OrderRequest, changes: Sequence[LineChange], lines: list[Line], catalog: CatalogSnapshot
+) -> list[StockDeduction]:
+    """A line with the same options takes what one unit of it took when it was sold."""
+    fresh = stock_use(request, lines, catalog)
+    by_line = [
+        [StockDeduction(line.id, s.item_id, s.units, line.quantity, s.option_id) for s in change.sold.stock]
+        if change.sold and not change.has_other_options
+        else [use for use in fresh if use.line_id == line.id]
+        for line, change in zip(lines, changes, strict=True)
+    ]
+    uses = [[StockUse(use.item_id, use.units * use.quantity, use.option_id) for use in line] for line in by_line]
+    errors = {f"{request.field_names.lines}.{n}.quantity": [text] for n, text in exceeded_stock(uses, catalog)}
+    if errors:
+        raise invalid(errors)
+    return [use for line in by_line for use in line]
+
+
+def _check_total(order: OrderState, total: Decimal, decimals: int) -> None:
+    if total < order.paid_amount:
+        paid, new = format_amount(order.paid_amount, decimals), format_amount(total, decimals)
+        raise WireError(
+            Code.VALIDATION_ERROR,
+            f"{paid} were paid, which is more than the new total of {new}. "
+            "Refund what is taken away instead of removing it here.",
+        )
+
+
+def _is_change(seen: OrderToEdit, edited: EditedOrder) -> bool:
+    if edited.added or edited.bookings is not None or edited.discount != seen.discount:
+        return True
+    return list(_terms_of_sold(seen)) != [
+        (line.id, line.quantity, line.price, line.own_discount, line.option_ids, line.staff_id) for line in edited.kept
+    ]
+
+
+def _terms_of_sold(seen: OrderToEdit) -> Iterator[tuple[object, ...]]:
+    for line in seen.sold:
+        yield line.id, line.quantity, line.price, line.own_discount, line.option_ids, line.staff_id

@@ -1,0 +1,137 @@
+"""The lines of an order that is changed, compared with those that were sold. Pure functions."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import NamedTuple, TypeVar
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.availability.check import OwnTimes
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.orders.lines import CatalogSnapshot, LineErrors, line_errors
+from frontdesk.orders.queries.order_to_edit import SoldLine
+from frontdesk.orders.types import ItemInfo, LineType, OptionInfo, OrderContext, OrderLineRequest, OrderRequest
+
+
+class LineChange(NamedTuple):
+    """A line as it shall be. A price or discount of None stays as it was sold, or is that of the catalog."""
+
+    line_id: UUID | None  # None: a new line
+    type: LineType
+    item_id: UUID
+    quantity: int
+    staff_id: UUID | None = None  # None for a service: any who is free
+    option_ids: tuple[UUID, ...] = ()
+    price: Decimal | None = None
+    discount: Decimal | None = None
+    sold: SoldLine | None = None  # found by `match_lines`
+
+    @property
+    def has_other_options(self) -> bool:
+        return self.sold is None or self.option_ids != self.sold.option_ids
+
+    @property
+    def takes_other_time(self) -> bool:
+        """Whether a service line needs another time or provider than it has."""
+        sold = self.sold
+        return (
+            sold is None or self.has_other_options or self.quantity != sold.quantity or self.staff_id != sold.staff_id
+        )
+
+    @property
+    def requested(self) -> OrderLineRequest:
+        """With other options a line is another variant, which has its own price and today's tax rate."""
+        sold = None if self.has_other_options else self.sold
+        own_discount = self.sold.own_discount if self.sold else Decimal(0)
+        return OrderLineRequest(
+            self.item_id,
+            self.type,
+            self.quantity,
+            self.staff_id,
+            self.price if self.price is not None else sold.price if sold else None,
+            own_discount if self.discount is None else self.discount,
+            self.option_ids,
+            self.sold.discountable if self.sold else True,
+            tax_rate=sold.tax_rate if sold else None,
+        )
+
+
+def match_lines(changes: Sequence[LineChange], sold: Sequence[SoldLine]) -> list[LineChange]:
+    """The lines that stay, in their order, then the new ones."""
+    if not changes:
+        raise WireError(Code.VALIDATION_ERROR, "An order needs at least one line. Cancel the order instead.")
+    by_id = {line.id: line for line in sold}
+    errors: LineErrors = {}
+    for index, change in enumerate(changes):
+        line = by_id.get(change.line_id) if change.line_id else None
+        if change.line_id is not None and (line is None or line.item_id != change.item_id):
+            errors[f"items.{index}.line_id"] = ["is not a line of this order"]
+    named = [change.line_id for change in changes if change.line_id is not None]
+    if len(set(named)) < len(named):
+        errors["items"] = ["must name each line once"]
+    if errors:
+        raise invalid(errors)
+    kept = {change.line_id: change for change in changes if change.line_id is not None}
+    stay = [kept[line.id]._replace(type=line.type, sold=line) for line in sold if line.id in kept]
+    return [*stay, *(change for change in changes if change.line_id is None)]
+
+
+def line_problems(request: OrderRequest, changes: Sequence[LineChange], catalog: CatalogSnapshot) -> LineErrors:
+    """What was sold stays sold, also if it is no longer for sale; what changes must be possible today."""
+    errors = line_errors(request, catalog)
+    names = request.field_names
+    for index, change in enumerate(changes):
+        if change.sold is None:
+            continue
+        allowed = [] if change.has_other_options else [names.item, "option_id"]
+        allowed += [names.staff] if change.staff_id == change.sold.staff_id else []
+        for field in allowed:
+            errors.pop(f"{names.lines}.{index}.{field}", None)
+    return errors
+
+
+def own_times(sold: Sequence[SoldLine]) -> OwnTimes:
+    times: dict[UUID, list[tuple[datetime, datetime]]] = {}
+    for booking in (line.booking for line in sold if line.booking):
+        times.setdefault(booking.staff_id, []).append((booking.busy_from, booking.busy_until))
+    return times
+
+
+def released_stock(context: OrderContext, sold: Sequence[SoldLine]) -> OrderContext:
+    """The catalog with what the order holds back in stock, so that it can be taken again."""
+    items: dict[UUID, int] = {}
+    options: dict[UUID, int] = {}
+    for line in sold:
+        for held in line.stock:
+            items[held.item_id] = items.get(held.item_id, 0) + held.units * line.quantity
+            if held.option_id is not None:
+                options[held.option_id] = options.get(held.option_id, 0) + held.units * line.quantity
+    return msgspec.structs.replace(
+        context,
+        items=[_with_stock(item, "stock", items) for item in context.items],
+        options=[_with_stock(option, "quantity", options) for option in context.options],
+        packages=[
+            msgspec.structs.replace(
+                package,
+                contents=[
+                    content
+                    if content.stock is None
+                    else msgspec.structs.replace(content, stock=content.stock + items.get(content.item_id, 0))
+                    for content in package.contents
+                ],
+            )
+            for package in context.packages
+        ],
+    )
+
+
+_R = TypeVar("_R", ItemInfo, OptionInfo)
+
+
+def _with_stock(record: _R, field: str, held: Mapping[UUID, int]) -> _R:
+    quantity: int | None = getattr(record, field)
+    if quantity is None or record.id not in held:
+        return record
+    return msgspec.structs.replace(record, **{field: quantity + held[record.id]})
