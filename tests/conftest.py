@@ -18,10 +18,12 @@ from frontdesk.security import passwords
 from tests.support import citus
 from tests.support.clusters import Cluster, cloned_database, start_clusters
 from tests.support.connections import pooled_connection
+from tests.support.repetitions import LONG_SECONDS
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
 _DISTRIBUTED = Path(__file__).parent / "distributed"
+_RACES = Path(__file__).parent / "races"
 _CLUSTERS = pytest.StashKey[list[Cluster]]()
 _ADDRESSES = "FRONTDESK_TEST_CLUSTERS"  # name=address pairs, handed from the first process to the others
 
@@ -97,7 +99,6 @@ _ON_BOTH_SERVERS = (
     "day_close/",
     "orders/",
     "postgres/",
-    "races/",
     "pictures/",
     "server/",
     "ui/test_catalogue.py",
@@ -107,11 +108,21 @@ _ON_BOTH_SERVERS = (
 )
 
 
+# Locks and constraints are the same on both servers: one is enough for `make test`.
+_ON_BOTH_SERVERS_IN_TORTURE = ("races/",)
+
+
 def _runs_on_both_servers(metafunc: pytest.Metafunc) -> bool:
     if metafunc.definition.get_closest_marker("one_server"):
         return False
     path = metafunc.definition.path.relative_to(Path(__file__).parent).as_posix()
-    return path.startswith(_ON_BOTH_SERVERS) or metafunc.definition.get_closest_marker("both_servers") is not None
+    paths = _ON_BOTH_SERVERS + (_ON_BOTH_SERVERS_IN_TORTURE if LONG_SECONDS else ())
+    return path.startswith(paths) or metafunc.definition.get_closest_marker("both_servers") is not None
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if item.path.is_relative_to(_RACES):
+        item.add_marker(pytest.mark.torture)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

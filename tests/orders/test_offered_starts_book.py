@@ -103,7 +103,7 @@ def some(data: st.DataObject, choices: list[Any], many: int = TRIED) -> list[Any
     return data.draw(st.lists(st.sampled_from(choices), max_size=many, unique=True)) if choices else []
 
 
-@settings(max_examples=repetitions(30, long=160))
+@settings(max_examples=repetitions(15, long=160))
 @given(plan=plans(alone=True), data=st.data())
 async def test_a_named_provider_is_offered_and_booked_as_the_reference_says(
     conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject
@@ -131,7 +131,7 @@ async def test_a_named_provider_is_offered_and_booked_as_the_reference_says(
                 assert reason(outcome) == reckoning.refusal(minute, provider, length), instant(minute)
 
 
-@settings(max_examples=repetitions(30, long=130))
+@settings(max_examples=repetitions(15, long=130))
 @given(plan=plans(alone=False), data=st.data())
 async def test_several_services_go_exactly_where_somebody_is_free_for_each_in_turn(
     conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject
@@ -181,7 +181,7 @@ def in_turn(plan: Plan, written: StoredPlan, start: datetime, bookings: list[Rec
         start = booking["end"]
 
 
-@settings(max_examples=repetitions(12, long=50))
+@settings(max_examples=repetitions(6, long=50))
 @given(plan=plans(alone=False), data=st.data())
 async def test_every_alternative_that_a_refusal_names_books(
     conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject
@@ -200,7 +200,7 @@ async def test_every_alternative_that_a_refusal_names_books(
             in_turn(plan, written, start, bookings)
 
 
-@settings(max_examples=repetitions(8, long=40))
+@settings(max_examples=repetitions(4, long=40))
 @given(plan=plans(alone=False), data=st.data())
 async def test_starts_taken_one_after_the_other_leave_only_starts_that_book(
     conn: Connection, tenant_id: UUID, plan: Plan, data: st.DataObject

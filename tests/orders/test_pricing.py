@@ -23,9 +23,13 @@ from frontdesk.orders.pricing import (
     unit_price,
 )
 from frontdesk.values.money import from_minor, to_minor
+from tests.support.repetitions import repetitions
 
+pytestmark = pytest.mark.torture
 # A busy machine is no fault of the arithmetic.
-patiently = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+patiently = settings(
+    max_examples=repetitions(40, long=300), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 
 D = Decimal
 PERCENTAGE, FIXED = DiscountKind.PERCENTAGE, DiscountKind.FIXED

@@ -23,6 +23,7 @@ from frontdesk.values.time import get_zone
 from tests.factories.catalog import make_product, make_tax_class, make_tax_rate
 from tests.orders.test_refund import own_shop, read
 from tests.support.invariants import broken_invariants
+from tests.support.repetitions import repetitions
 from tests.support.shop import Shop
 
 __all__ = ["own_shop"]
@@ -66,7 +67,8 @@ def test_the_rate_of_most_of_an_invoice_stands_for_it() -> None:
     assert main_rate([]) == 0
 
 
-@settings(max_examples=300, deadline=None)
+@pytest.mark.torture
+@settings(max_examples=repetitions(60, long=300), deadline=None)
 @given(st.lists(LINES, min_size=1, max_size=5), st.integers(0, 3), st.data())
 def test_any_refunds_of_any_sale_take_back_exactly_its_tax(
     drawn: list[tuple[int, int, int, Decimal]], decimals: int, data: st.DataObject

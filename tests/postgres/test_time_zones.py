@@ -28,7 +28,7 @@ from tests.support.repetitions import repetitions
 
 FIRST, LAST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2041, 1, 1, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
-AT_RANDOM = repetitions(20, long=5000)  # instants of each zone, over its changes
+AT_RANDOM = repetitions(2, long=5000)  # instants of each zone, over its changes
 
 
 @pytest.fixture
@@ -67,6 +67,8 @@ async def shown(conn: Connection, form: str, zone: str, moments: list[datetime])
     return texts
 
 
+@pytest.mark.one_server  # the rules are in our own tables
+@pytest.mark.torture
 @pytest.mark.timeout(600)
 async def test_every_zone_shows_every_instant_alike_in_python_and_sql(empty: Connection) -> None:
     rng, many = Random(11), 0
@@ -159,6 +161,7 @@ async def test_a_start_names_a_zone_that_the_wheel_does_not_have(empty: Connecti
         await refresh_zones(empty)
 
 
+@pytest.mark.one_server
 async def test_every_zone_starts_a_day_and_reads_a_local_time_alike_in_python_and_sql(empty: Connection) -> None:
     for name in different_zones():
         zone = get_zone(name)

@@ -13,9 +13,13 @@ from frontdesk.values.money import (
     round_half_up,
     to_minor,
 )
+from tests.support.repetitions import repetitions
 
+pytestmark = pytest.mark.torture
 # A busy machine is no fault of the arithmetic.
-patiently = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+patiently = settings(
+    max_examples=repetitions(40, long=300), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 
 DECIMALS = st.sampled_from([0, 2, 3])
 

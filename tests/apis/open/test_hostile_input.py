@@ -93,7 +93,7 @@ async def target(service: Service) -> AsyncIterator[Target]:
     await raw.close()
 
 
-@settings(max_examples=repetitions(60, long=120))
+@settings(max_examples=repetitions(25, long=120))
 @given(st.data())
 async def test_no_path_or_query_harms_a_read(target: Target, data: st.DataObject) -> None:
     prefix, operation = data.draw(st.sampled_from(READS))
@@ -119,7 +119,7 @@ async def test_a_nearly_sound_write_is_made_or_refused_and_nothing_between(
     await _write(target, operation.method, prefix + _path(data, operation, target.ids), body)
 
 
-@settings(max_examples=repetitions(40, long=80))
+@settings(max_examples=repetitions(15, long=80))
 @given(st.data(), odd_values)
 @example(data=None, body={"first_name": "x" * 101, "phone": {"deep": [[[["\0"]]]]}})
 async def test_no_json_harms_a_write(target: Target, data: st.DataObject | None, body: object) -> None:
@@ -128,14 +128,14 @@ async def test_no_json_harms_a_write(target: Target, data: st.DataObject | None,
         await _write(target, operation.method, prefix + path, body)
 
 
-@settings(max_examples=repetitions(40, long=60))
+@settings(max_examples=repetitions(15, long=60))
 @given(st.sampled_from(WRITES), st.binary(max_size=200))
 async def test_no_bytes_harm_a_write(target: Target, write: tuple[str, Endpoint], raw: bytes) -> None:
     prefix, operation = write
     await target.send(operation.method, prefix + operation.path.replace("{", "").replace("}", ""), raw)
 
 
-@settings(max_examples=repetitions(40, long=80))
+@settings(max_examples=repetitions(15, long=80))
 @given(st.binary(max_size=60), st.binary(max_size=60), st.sampled_from([b"GET", b"POST", b"HEAD", b"DELETE", b"\xff"]))
 async def test_no_request_line_or_header_harms_the_server(
     target: Target, path: bytes, value: bytes, method: bytes

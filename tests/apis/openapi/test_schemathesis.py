@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.torture, pytest.mark.timeout(1800)]
 EXAMPLES = repetitions(2, long=100)
 # With ids of the tenant in the description, requests get further than 404; without them it is as published.
 KNOWS = [True, False] if LONG_SECONDS else [True]
+PHASES = "examples,coverage,fuzzing,stateful" if LONG_SECONDS else "examples,coverage,fuzzing"
 PROGRAM = Path(sys.executable).parent / "schemathesis"
 # A sound request may name what is not there, or ask for what a rule forbids: no schema can say that. A caller
 # that guesses secrets has to wait. An invalid request may also be too large to be read: that is 413.
@@ -52,7 +53,17 @@ async def test_schemathesis_finds_no_deviation_from_the_openapi_description(
         f"Authorization: Bearer {await shop.token()}" if name == "open-api" else f"X-Api-Key: {shop.sandbox.api_key}"
     )
     command = ["--config-file", "settings.toml", "run", "openapi.json", "--url", service.origin + prefix, "-H", proof]
-    command += ["--checks", "all", "--max-examples", str(EXAMPLES), "--no-color", "--generation-database", "none"]
+    command += [
+        "--checks",
+        "all",
+        "--phases",
+        PHASES,
+        "--max-examples",
+        str(EXAMPLES),
+        "--no-color",
+        "--generation-database",
+        "none",
+    ]
     running = await asyncio.create_subprocess_exec(
         PROGRAM, *command, cwd=tmp_path, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
     )
