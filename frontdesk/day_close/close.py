@@ -1,6 +1,7 @@
 """The close of a day: what each cashier of a branch received and refunded, and the expected cash.
 
-The totals of an open day are computed; those of a closed day are stored and never change.
+The totals of an open day are computed; those of a closed day are stored and never change. The close also ends the
+session of the drawer: a person at the dashboard counts it, a till that closes by the POS API does not.
 """
 
 from datetime import date
@@ -11,7 +12,9 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.day_close.close_queries import LOCK, SeenDay, get_day
+from frontdesk.day_close.count import check_count, count_methods, stored_drawer
 from frontdesk.day_close.documents import CashierTotals, DayClose, PaymentMethodTotals
+from frontdesk.day_close.drawer_types import Count
 from frontdesk.day_close.types import MethodTotal, OrderTotals
 from frontdesk.errors import invalid
 from frontdesk.postgres.write import Call, Document, Look
@@ -36,12 +39,14 @@ def look_at_day(branch_id: UUID, day: date) -> Look[SeenDay]:
     return Look(get_day(branch_id, day), LOCK)
 
 
-def plan_close(tenant: TenantContext, branch_id: UUID, day: date, seen: SeenDay) -> Call:
+def plan_close(tenant: TenantContext, branch_id: UUID, day: date, seen: SeenDay, count: Count | None = None) -> Call:
     """Closing a closed day again returns the stored totals."""
     if seen.stored is not None:
         return Call(None, None, Document("day_close_document", seen.stored.id))
     if seen.day_starts > seen.now:
         raise invalid({"date": ["must not be in the future"]})
+    if count is not None:
+        check_count(tenant, seen, count)
     close_id = uuid7()
     argument = {
         "id": close_id,
@@ -51,12 +56,21 @@ def plan_close(tenant: TenantContext, branch_id: UUID, day: date, seen: SeenDay)
         "ends_at": seen.ends,
         "closed_at": seen.now,
         "currency": tenant.currency,
-        "cashiers": msgspec.Raw(_JSON.encode(_compute(tenant, seen))),
+        "cashiers": _raw(_compute(tenant, seen)),
+        "drawer": _raw(stored_drawer(seen, count)),
+        "methods": _raw(count and count_methods(seen, count)),
+        "note": count.note if count else None,
+        "session_id": seen.drawer.session_id if seen.drawer else None,
         "status_changes": seen.status_changes,
+        "drawer_number": seen.drawer_number,
         "order_number": seen.order_number,
         "transaction_no": seen.transaction_no,
     }
     return Call("close_day", argument, Document("day_close_document", close_id))
+
+
+def _raw(value: object) -> msgspec.Raw:
+    return msgspec.Raw(_JSON.encode(value))
 
 
 def _compute(tenant: TenantContext, seen: SeenDay) -> list[CashierTotals]:

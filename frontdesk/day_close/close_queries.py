@@ -7,6 +7,8 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
+from frontdesk.day_close.drawer_queries import SUMS
+from frontdesk.day_close.drawer_types import DrawerSums
 from frontdesk.day_close.types import MethodTotal, OrderTotals, StoredDayClose
 from frontdesk.errors import invalid
 from frontdesk.postgres.query import Query
@@ -15,6 +17,7 @@ from frontdesk.postgres.write import Lock
 # The local day. If the previous day was closed early, the period begins at that close.
 _PERIOD = """
         SELECT clock.now, day_start($3, context.timezone) AS day_starts,
+               day_start($3 + 1, context.timezone) AS day_ends,
                least(day_start($3, context.timezone), (
                    SELECT ends_at FROM day_closes WHERE tenant_id = $1 AND branch_id = $2 AND day = $3 - 1)) AS starts,
                least(day_start($3 + 1, context.timezone), clock.now) AS ends
@@ -59,8 +62,15 @@ _METHOD_TOTALS = """
         WHERE t.tenant_id = $1 AND o.branch_id = $2 AND t.status IN ('confirmed', 'refunded')
           AND t.created_at >= (SELECT starts FROM period) AND t.created_at < (SELECT ends FROM period)
         GROUP BY t.cashier, m.id, m.type, m.created_at"""
+# A drawer that was opened after the day has nothing to do with it.
+_WINDOW = """
+        SELECT $2::uuid AS branch_id, s.id AS session_id, s.opened_at, s.opened_by_id, s.float_amount,
+               coalesce(s.opened_at, period.starts) AS begins,
+               CASE WHEN s.id IS NULL THEN period.ends ELSE period.now END AS ends
+        FROM period LEFT JOIN drawer_sessions s ON s.tenant_id = $1 AND s.branch_id = $2 AND s.closed_at IS NULL
+        WHERE s.id IS NULL OR s.opened_at < period.day_ends"""
 _DAY = f"""
-    WITH period AS MATERIALIZED ({_PERIOD}), sales AS ({_SALES}),
+    WITH period AS MATERIALIZED ({_PERIOD}), sales AS ({_SALES}), drawer_window AS MATERIALIZED ({_WINDOW}),
     order_totals AS ({_ORDER_TOTALS}), method_totals AS ({_METHOD_TOTALS})
     SELECT EXISTS (SELECT FROM branches WHERE tenant_id = $1 AND id = $2) AS is_branch, period.*,
            d.id AS close_id, d.close_number, d.currency, d.cashiers::text AS cashiers, d.closed_at,
@@ -69,6 +79,8 @@ _DAY = f"""
             FROM method_totals WHERE d.id IS NULL) AS methods,
            (SELECT count(*) FROM order_status_history
             WHERE tenant_id = $1 AND created_at >= period.starts) AS status_changes,
+           (SELECT sums::text FROM ({SUMS}) s WHERE d.id IS NULL) AS drawer,
+           last_number($1, 'drawer_number') AS drawer_number,
            last_number($1, 'order_number') AS order_number, last_number($1, 'transaction_no') AS transaction_no
     FROM period LEFT JOIN day_closes d ON d.tenant_id = $1 AND d.branch_id = $2 AND d.day = $3"""
 
@@ -83,7 +95,9 @@ class SeenDay(NamedTuple):
     stored: StoredDayClose | None
     orders: list[OrderTotals]
     methods: list[MethodTotal]
+    drawer: DrawerSums | None
     status_changes: int
+    drawer_number: int
     order_number: int
     transaction_no: int
 
@@ -108,16 +122,18 @@ def _seen(row: Record | None) -> SeenDay:
         stored=stored,
         orders=msgspec.json.decode(row["orders"], type=list[OrderTotals]),
         methods=msgspec.json.decode(row["methods"], type=list[MethodTotal]),
+        drawer=row["drawer"] and msgspec.json.decode(row["drawer"], type=DrawerSums),
         status_changes=row["status_changes"],
+        drawer_number=row["drawer_number"],
         order_number=row["order_number"],
         transaction_no=row["transaction_no"],
     )
 
 
-# Transactions that write orders or payments lock one of these counters.
+# Transactions that write orders, payments or movements of the drawer lock one of these counters.
 LOCK = Lock(
     """
-    SELECT FROM tenant_counters WHERE tenant_id = $1 AND name IN ('order_number', 'transaction_no')
+    SELECT FROM tenant_counters WHERE tenant_id = $1 AND name IN ('drawer_number', 'order_number', 'transaction_no')
     ORDER BY name FOR NO KEY UPDATE
     """,
     (),

@@ -17,6 +17,8 @@ from frontdesk.ui.customers import pages as customers
 from frontdesk.ui.developer import applications as developer_applications
 from frontdesk.ui.developer import pages as developers
 from frontdesk.ui.developer import pictures as application_pictures
+from frontdesk.ui.drawer import day_close
+from frontdesk.ui.drawer import pages as drawer
 from frontdesk.ui.exports import pages as exports
 from frontdesk.ui.imports import pages as imports
 from frontdesk.ui.operator import application_reviews
@@ -55,6 +57,7 @@ def dashboard() -> Dashboard:
             webhooks,
         ),
         *(calendar, orders, order_money, activity),
+        *(drawer, day_close),
         *(customer_edit, customer_merging, customers, customer_annotations),
         *(business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),

@@ -1280,6 +1280,9 @@ CREATE TABLE day_closes (
     ends_at timestamptz NOT NULL, -- the end of the day, or the time of closing if that is earlier
     currency text NOT NULL,
     cashiers jsonb NOT NULL, -- totals per cashier and payment method, as published
+    drawer jsonb, -- what should be in the drawer, and the count; null if the drawer was opened after this day
+    methods jsonb, -- what was expected and found by each payment method; null if nobody compared
+    note text, -- why the count differs
     closed_by_type text NOT NULL CHECK (closed_by_type IN ('app', 'key', 'user', 'system')),
     closed_by_id uuid,
     closed_at timestamptz NOT NULL,
@@ -1291,6 +1294,53 @@ CREATE TABLE day_closes (
 );
 CREATE TRIGGER day_closes_are_final BEFORE UPDATE OR DELETE ON day_closes
     FOR EACH ROW EXECUTE FUNCTION forbid_change();
+
+-- The cash drawer of a branch, from opening to the close of the day. It holds the float, the cash that was paid and refunded
+-- since it was opened, and its movements. A session also covers what is sold after midnight, until somebody counts.
+CREATE TABLE drawer_sessions (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    branch_id uuid NOT NULL,
+    float_amount money_amount NOT NULL CHECK (float_amount >= 0),
+    left_before money_amount, -- what the last count left in the drawer; null if it was not counted
+    float_reason text, -- why the float differs from that
+    opened_by_type text NOT NULL CHECK (opened_by_type IN ('app', 'key', 'user', 'system')),
+    opened_by_id uuid,
+    opened_at timestamptz NOT NULL,
+    day_close_id uuid,
+    closed_at timestamptz,
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, branch_id) REFERENCES branches,
+    FOREIGN KEY (tenant_id, day_close_id) REFERENCES day_closes,
+    CHECK (float_amount = left_before OR left_before IS NULL OR float_reason IS NOT NULL),
+    CHECK ((closed_at IS NULL) = (day_close_id IS NULL)),
+    CHECK (opened_at <= closed_at)
+);
+CREATE UNIQUE INDEX drawer_sessions_one_open ON drawer_sessions (tenant_id, branch_id) WHERE closed_at IS NULL;
+
+-- Cash that was put into an open drawer or taken out of it beside sales, and counts. Never changed.
+CREATE TABLE drawer_movements (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    number bigint NOT NULL,
+    session_id uuid NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('in', 'out', 'safe', 'count')),
+    amount money_amount NOT NULL,
+    reason text,
+    counted money_amount CHECK (counted >= 0), -- of a count, with what was expected
+    expected money_amount,
+    pieces integer[], -- of a count: how many of each note and coin
+    created_by_type text NOT NULL CHECK (created_by_type IN ('app', 'key', 'user', 'system')),
+    created_by_id uuid,
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, session_id) REFERENCES drawer_sessions,
+    CONSTRAINT drawer_movements_number_unique UNIQUE (tenant_id, number),
+    CHECK (CASE kind WHEN 'in' THEN amount > 0 WHEN 'count' THEN amount = 0 ELSE amount < 0 END),
+    CHECK (kind NOT IN ('in', 'out') OR reason IS NOT NULL),
+    CHECK ((kind = 'count') = (counted IS NOT NULL AND expected IS NOT NULL))
+);
+CREATE INDEX drawer_movements_of_session ON drawer_movements (tenant_id, session_id, number);
 
 
 -- Reports

@@ -53,6 +53,11 @@ ACTIONS: Mapping[str, str] = {
     "tax_class.deleted": N_("deleted the tax class %(subject)s"),
     "tax_class.updated": N_("changed the tax class %(subject)s"),
     "day.closed": N_("closed the day %(subject)s"),
+    "drawer.opened": N_("opened the drawer of %(subject)s"),
+    "drawer.in": N_("put cash into the drawer of %(subject)s"),
+    "drawer.out": N_("took cash out of the drawer of %(subject)s"),
+    "drawer.safe": N_("took cash to the safe from the drawer of %(subject)s"),
+    "drawer.count": N_("counted the drawer of %(subject)s"),
     "hour_exception.created": N_("added a day with other hours for %(subject)s"),
     "hour_exception.updated": N_("changed a day with other hours for %(subject)s"),
     "hour_exception.deleted": N_("removed a day with other hours for %(subject)s"),
@@ -99,6 +104,7 @@ _ERASED = N_("a record that was erased")
 NOUNS: Mapping[str, str] = {
     "order": N_("Orders"),
     "customer": N_("Customers"),
+    "drawer": N_("Drawer"),
     "item": N_("Items"),
     "staff_member": N_("Staff"),
     "branch": N_("Branches"),
@@ -109,6 +115,7 @@ NOUNS: Mapping[str, str] = {
 _PAGES = {
     "order": "/orders/",
     "customer": "/customers/",
+    "day": "/day-close/",
     "item": "/catalogue/",
     "package": "/catalogue/",
     "staff_member": "/staff/",

@@ -25,10 +25,12 @@ FIELDS: Mapping[str, str] = {
     "category_id": N_("Category"),
     "changed": N_("Changed"),
     "city": N_("City"),
+    "close_number": N_("Number"),
     "code": N_("Code"),
     "consent": N_("Agreed to marketing"),
     "contents": N_("Contents"),
     "cost": N_("Cost"),
+    "counted": N_("Counted"),
     "country": N_("Country"),
     "currency": N_("Currency"),
     "customer_id": N_("Customer"),
@@ -41,7 +43,9 @@ FIELDS: Mapping[str, str] = {
     "erased": N_("Erased"),
     "ends_at": N_("Ends"),
     "events": N_("Events"),
+    "expected": N_("Expected"),
     "first_name": N_("First name"),
+    "float_amount": N_("Float"),
     "format": N_("File"),
     "friday": N_("Friday"),
     "grid_minutes": N_("Times start every, minutes"),
@@ -113,7 +117,7 @@ FIELDS: Mapping[str, str] = {
     "url": N_("Address"),
     "wednesday": N_("Wednesday"),
 }
-_AMOUNTS = frozenset({"amount", "cost", "offer_price", "price", "total"})
+_AMOUNTS = frozenset({"amount", "cost", "counted", "expected", "float_amount", "offer_price", "price", "total"})
 _TIMES = frozenset({"ends_at", "starts_at"})
 _WORDS: Mapping[str, str] = {  # of columns whose values are words of the database
     "activity": N_("Activity"),

@@ -1,0 +1,163 @@
+"""The reads of the drawer: what is in it, and everything that moved it."""
+
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.day_close.drawer_types import DrawerSums
+from frontdesk.errors import not_found
+from frontdesk.postgres.query import Query, optional_decoded
+from frontdesk.postgres.write import Lock
+
+_SHOWN = 200  # events of one session on the page
+
+# The cash of a branch in the time of `drawer_window`, a row with the open session or nulls. Change is paid out in cash
+# for payments by other methods too.
+_CASH = """
+        SELECT t.created_at, t.transaction_no, o.id AS order_id, o.order_number, t.cashier, t.created_by_id,
+               m.type = 'cash' AS is_cash,
+               CASE WHEN m.type = 'cash' THEN t.amount ELSE t.amount - t.tendered_amount END AS amount
+        FROM drawer_window w
+        JOIN transactions t ON t.tenant_id = $1 AND t.status IN ('confirmed', 'refunded')
+            AND t.created_at >= w.begins AND t.created_at < w.ends
+        JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id AND o.branch_id = w.branch_id
+        JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id
+        WHERE m.type = 'cash' OR t.tendered_amount > t.amount"""
+SUMS = f"""
+        SELECT json_build_object(
+            'session_id', w.session_id, 'opened_at', w.opened_at,
+            'opened_by', (SELECT u.name FROM users u WHERE u.id = w.opened_by_id),
+            'float_amount', coalesce(w.float_amount, 0), 'paid', c.paid, 'refunded', c.refunded, 'change', c.change,
+            'tips', 0, 'put_in', v.put_in, 'taken_out', v.taken_out, 'to_safe', v.to_safe) AS sums
+        FROM drawer_window w, LATERAL (
+            SELECT coalesce(sum(amount) FILTER (WHERE is_cash AND amount > 0), 0) AS paid,
+                   coalesce(sum(amount) FILTER (WHERE is_cash AND amount < 0), 0) AS refunded,
+                   coalesce(sum(amount) FILTER (WHERE NOT is_cash), 0) AS change
+            FROM ({_CASH}) cash
+        ) c, LATERAL (
+            SELECT coalesce(sum(amount) FILTER (WHERE kind = 'in'), 0) AS put_in,
+                   coalesce(sum(amount) FILTER (WHERE kind = 'out'), 0) AS taken_out,
+                   coalesce(sum(amount) FILTER (WHERE kind = 'safe'), 0) AS to_safe
+            FROM drawer_movements WHERE tenant_id = $1 AND session_id = w.session_id
+        ) v"""
+_EVENTS = f"""
+        SELECT e.*, sum(amount) OVER (ORDER BY created_at, position) AS balance FROM (
+            SELECT 'opened' AS kind, s.opened_at AS created_at, 0::bigint AS position, s.float_amount AS amount,
+                   s.float_reason AS reason, NULL::uuid AS order_id, NULL::bigint AS order_number,
+                   NULL::text AS cashier, s.opened_by_id AS actor_id, NULL::numeric AS counted,
+                   NULL::integer[] AS pieces
+            FROM open_session s
+            UNION ALL
+            SELECT CASE WHEN NOT is_cash THEN 'change' WHEN amount > 0 THEN 'sale' ELSE 'refund' END, created_at,
+                   transaction_no, amount, NULL, order_id, order_number, cashier, created_by_id, NULL, NULL
+            FROM ({_CASH}) cash
+            UNION ALL
+            SELECT v.kind, v.created_at, v.number, v.amount, v.reason, NULL, NULL, NULL, v.created_by_id, v.counted,
+                   v.pieces
+            FROM open_session s JOIN drawer_movements v ON v.tenant_id = $1 AND v.session_id = s.id
+        ) e"""
+# What was left at the last close that ended a session or counted the drawer.
+_LEFT = """
+        SELECT json_build_object('amount', d.drawer -> 'left', 'closed_at', d.closed_at,
+            'closed_by', (SELECT u.name FROM users u WHERE u.id = d.closed_by_id)) AS document
+        FROM day_closes d
+        WHERE d.tenant_id = $1 AND d.branch_id = (SELECT id FROM branch)
+          AND (d.drawer ->> 'session_id' IS NOT NULL OR d.drawer ->> 'left' IS NOT NULL)
+        ORDER BY d.close_number DESC LIMIT 1"""
+_DRAWER = f"""
+    WITH branch AS MATERIALIZED (
+        SELECT id, name FROM branches
+        WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id = $2) ORDER BY status DESC, name, id LIMIT 1
+    ), open_session AS MATERIALIZED (
+        SELECT s.* FROM branch JOIN drawer_sessions s
+            ON s.tenant_id = $1 AND s.branch_id = branch.id AND s.closed_at IS NULL
+    ), drawer_window AS MATERIALIZED (
+        SELECT branch_id, id AS session_id, opened_at, opened_by_id, float_amount, opened_at AS begins,
+               'infinity'::timestamptz AS ends
+        FROM open_session
+    ), events AS ({_EVENTS})
+    SELECT json_build_object(
+        'now', clock_timestamp(), 'branch_id', branch.id, 'branch', branch.name,
+        'branches', (SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY status DESC, name, id)
+            FROM branches WHERE tenant_id = $1 AND (status OR id = branch.id)),
+        'methods', (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'type', type)
+            ORDER BY type <> 'cash', sort_order, created_at, id), '[]') FROM payment_methods WHERE tenant_id = $1),
+        'sums', (SELECT sums FROM ({SUMS}) s), 'left', ({_LEFT}),
+        'events', (SELECT coalesce(json_agg(json_build_object('kind', kind, 'created_at', created_at,
+                'amount', amount, 'balance', balance, 'reason', reason, 'order_id', order_id,
+                'order_number', order_number, 'counted', counted, 'pieces', pieces,
+                'actor', coalesce(cashier, (SELECT u.name FROM users u WHERE u.id = actor_id)))
+                ORDER BY created_at DESC, position DESC), '[]')
+            FROM (SELECT * FROM events ORDER BY created_at DESC, position DESC LIMIT {_SHOWN}) newest),
+        'drawer_number', last_number($1, 'drawer_number'),
+        'day_close_number', last_number($1, 'day_close_number'))::text AS document
+    FROM branch"""
+
+
+class Named(msgspec.Struct, frozen=True):
+    id: UUID
+    name: str
+
+
+class Method(msgspec.Struct, frozen=True):
+    id: UUID
+    name: dict[str, str]
+    type: str
+
+
+class Left(msgspec.Struct, frozen=True):
+    """What the last close left in the drawer."""
+
+    amount: Decimal | None  # None: the drawer was not counted
+    closed_at: datetime
+    closed_by: str | None
+
+
+class DrawerEvent(msgspec.Struct, frozen=True):
+    kind: str  # opened, sale, refund, change, or the kind of a movement
+    created_at: datetime
+    amount: Decimal
+    balance: Decimal
+    reason: str | None
+    order_id: UUID | None
+    order_number: int | None
+    counted: Decimal | None
+    pieces: list[int] | None
+    actor: str | None
+
+
+class Drawer(msgspec.Struct, frozen=True):
+    """The drawer of a branch, with its events from the newest to the oldest."""
+
+    now: datetime
+    branch_id: UUID
+    branch: str
+    branches: list[Named]
+    methods: list[Method]
+    sums: DrawerSums | None  # None: it is closed
+    left: Left | None
+    events: list[DrawerEvent]
+    drawer_number: int
+    day_close_number: int
+
+
+def get_drawer(branch_id: UUID | None) -> Query[Drawer]:
+    """Of a branch, or of the first by name."""
+    found = optional_decoded(Drawer)
+
+    def result(row: Record | None) -> Drawer:
+        drawer = found(row)
+        if drawer is None:
+            raise not_found("branch")
+        return drawer
+
+    return Query(_DRAWER, (branch_id,), result)
+
+
+LOCK = Lock(
+    "SELECT FROM tenant_counters WHERE tenant_id = $1 AND name = 'drawer_number' FOR NO KEY UPDATE",
+    (),
+)

@@ -1,0 +1,73 @@
+"""The drawer of a branch: what should be in it, and what somebody counted."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.values.money import exact_sum
+
+
+class Kind(StrEnum):
+    """What moves cash beside sales; a count moves none."""
+
+    IN = "in"
+    OUT = "out"
+    SAFE = "safe"
+    COUNT = "count"
+
+
+class DrawerSums(msgspec.Struct, frozen=True):
+    """What came into the drawer and left it, since it was opened or, if nobody opened it, on the day."""
+
+    session_id: UUID | None  # None: nobody opened it
+    opened_at: datetime | None
+    opened_by: str | None
+    float_amount: Decimal
+    paid: Decimal
+    refunded: Decimal  # negative, like all that leaves the drawer
+    change: Decimal  # paid out in cash for payments by other methods
+    tips: Decimal
+    put_in: Decimal
+    taken_out: Decimal
+    to_safe: Decimal
+
+    @property
+    def expected(self) -> Decimal:
+        moved = (self.put_in, self.taken_out, self.to_safe)
+        return exact_sum((self.float_amount, self.paid, self.refunded, self.change, self.tips, *moved))
+
+
+class Count(NamedTuple):
+    """What somebody counted at the close of a day."""
+
+    pieces: Sequence[int] | None  # of each note and coin; None: the currency is counted as one amount
+    counted: Decimal | None  # None: the drawer was not counted
+    left: Decimal | None  # stays in the drawer; None: all that was counted
+    found: Mapping[UUID, Decimal]  # by the payment methods that differ from what is expected
+    note: str | None
+    expected: Decimal | None  # what the form showed
+
+
+class StoredDrawer(msgspec.Struct, frozen=True):
+    """The drawer as it is stored with a closed day."""
+
+    sums: DrawerSums
+    expected: Decimal
+    session_id: UUID | None = None
+    counted: Decimal | None = None
+    left: Decimal | None = None
+    pieces: list[int] | None = None
+
+
+class MethodCount(msgspec.Struct, frozen=True):
+    """What a payment method should have brought on the day, refunds subtracted, and what was found."""
+
+    payment_method_id: UUID
+    type: str
+    expected: Decimal
+    found: Decimal

@@ -1,0 +1,21 @@
+-- Opens the drawer of a branch with a float and returns the id of the session. The drawer is closed, and what the last
+-- count left in it is still what was read.
+CREATE OR REPLACE FUNCTION open_drawer(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_branch uuid := (p ->> 'branch_id')::uuid;
+    v_at timestamptz;
+BEGIN
+    SELECT n.assigned_at INTO v_at FROM next_number(p_tenant, 'drawer_number') n;
+    IF last_number(p_tenant, 'day_close_number') <> (p ->> 'day_close_number')::bigint
+        OR EXISTS (SELECT FROM drawer_sessions
+                   WHERE tenant_id = p_tenant AND branch_id = v_branch AND closed_at IS NULL) THEN
+        PERFORM raise_outdated();
+    END IF;
+    INSERT INTO drawer_sessions (tenant_id, id, branch_id, float_amount, left_before, float_reason, opened_by_type,
+        opened_by_id, opened_at)
+    VALUES (p_tenant, (p ->> 'id')::uuid, v_branch, (p ->> 'float')::numeric, (p ->> 'left')::numeric,
+        p ->> 'reason', p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_at);
+    PERFORM record_activity(p_tenant, p -> 'actor', 'drawer.opened', (p ->> 'id')::uuid, p ->> 'branch', NULL,
+        jsonb_build_object('float_amount', p -> 'float', 'reason', p -> 'reason'));
+    RETURN (p ->> 'id')::uuid;
+END $$;

@@ -1,0 +1,106 @@
+"""The count so far, from the form or from the last saved count, against what is expected."""
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.day_close.close_queries import SeenDay
+from frontdesk.day_close.count import expected_by_method
+from frontdesk.day_close.drawer_queries import Drawer, DrawerEvent
+from frontdesk.http.forms import Fields
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.denominations import denominations_of
+from frontdesk.values.money import exact_sum, format_amount, parse_amount
+
+_DIGITS = re.compile(r"\d{1,7}")
+
+
+class Piece(NamedTuple):
+    """A note or a coin, and how many there are."""
+
+    value: Decimal
+    number: str  # as entered
+    amount: Decimal
+
+
+class MethodRow(NamedTuple):
+    id: UUID
+    name: Mapping[str, str]
+    type: str
+    expected: Decimal
+    found: str  # as entered; empty: as expected
+    difference: Decimal
+
+
+class Tally(NamedTuple):
+    notes: list[Piece]
+    coins: list[Piece]
+    is_listed: bool  # the currency has a table of notes and coins
+    counted: Decimal | None
+    expected: Decimal | None  # None: the drawer has nothing to do with this day
+    left: str
+    methods: list[MethodRow]
+
+    @property
+    def difference(self) -> Decimal | None:
+        return None if self.counted is None or self.expected is None else self.counted - self.expected
+
+
+def tally(tenant: TenantContext, drawer: Drawer, seen: SeenDay, sent: Fields) -> Tally:
+    count = next((event for event in drawer.events if event.kind == "count"), None)
+    listed = denominations_of(tenant.currency)
+    numbers = sent.get("pieces") or _numbers(count)
+    values = listed.all if listed else ()
+    pieces = [_piece(value, numbers[at] if at < len(numbers) else "") for at, value in enumerate(values)]
+    notes = len(listed.notes) if listed else 0
+    counted = _counted(pieces, numbers) if listed else parse_amount(_first(sent, "amount"))
+    if counted is None and not sent and count:
+        counted = count.counted
+    return Tally(
+        notes=pieces[:notes],
+        coins=pieces[notes:],
+        is_listed=listed is not None,
+        counted=counted,
+        expected=seen.drawer.expected if seen.drawer else None,
+        left=_left(tenant, seen, sent),
+        methods=_methods(drawer, seen, sent),
+    )
+
+
+def _numbers(count: DrawerEvent | None) -> list[str]:
+    return [str(number or "") for number in count.pieces or []] if count else []
+
+
+def _piece(value: Decimal, number: str) -> Piece:
+    many = int(number) if _DIGITS.fullmatch(number.strip()) else 0
+    return Piece(value, number, value * many)
+
+
+def _counted(pieces: Sequence[Piece], numbers: Sequence[str]) -> Decimal | None:
+    return exact_sum(piece.amount for piece in pieces) if any(number.strip() for number in numbers) else None
+
+
+def _left(tenant: TenantContext, seen: SeenDay, sent: Fields) -> str:
+    """The float stays, unless somebody says otherwise."""
+    if sent or not seen.drawer or not seen.drawer.session_id:
+        return _first(sent, "left")
+    return format_amount(seen.drawer.float_amount, tenant.currency_decimals)
+
+
+def _methods(drawer: Drawer, seen: SeenDay, sent: Fields) -> list[MethodRow]:
+    names = {method.id: method.name for method in drawer.methods}
+    found = dict(zip(sent.get("method", []), sent.get("found", []), strict=False))
+    rows = []
+    for id_, (type_, expected) in expected_by_method(seen).items():
+        text = found.get(str(id_), "")
+        amount = parse_amount(text)
+        rows.append(
+            MethodRow(id_, names[id_], type_, expected, text, (expected if amount is None else amount) - expected)
+        )
+    return rows
+
+
+def _first(sent: Fields, name: str) -> str:
+    return sent[name][0] if sent.get(name) else ""
