@@ -9,7 +9,7 @@ from asyncpg import Record
 
 from frontdesk.day_close.drawer_queries import SUMS
 from frontdesk.day_close.drawer_types import DrawerSums
-from frontdesk.day_close.types import MethodTotal, OrderTotals, StoredDayClose
+from frontdesk.day_close.types import MethodTotal, OrderTotals, StoredDayClose, TipTotal
 from frontdesk.errors import invalid
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import Lock
@@ -62,6 +62,15 @@ _METHOD_TOTALS = """
         WHERE t.tenant_id = $1 AND o.branch_id = $2 AND t.status IN ('confirmed', 'refunded')
           AND t.created_at >= (SELECT starts FROM period) AND t.created_at < (SELECT ends FROM period)
         GROUP BY t.cashier, m.id, m.type, m.created_at"""
+# Tips are no part of the published totals.
+_TIPS = """
+        SELECT json_build_array(m.id, m.type, sum(t.amount)) AS total
+        FROM tips t
+        JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id AND o.branch_id = $2
+        JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id
+        WHERE t.tenant_id = $1 AND t.created_at >= (SELECT starts FROM period)
+          AND t.created_at < (SELECT ends FROM period)
+        GROUP BY m.id, m.type"""
 # A drawer that was opened after the day has nothing to do with it.
 _WINDOW = """
         SELECT $2::uuid AS branch_id, s.id AS session_id, s.opened_at, s.opened_by_id, s.float_amount,
@@ -79,6 +88,8 @@ _DAY = f"""
             FROM method_totals WHERE d.id IS NULL) AS methods,
            (SELECT count(*) FROM order_status_history
             WHERE tenant_id = $1 AND created_at >= period.starts) AS status_changes,
+           (SELECT coalesce(json_agg(total), '[]')::text FROM ({_TIPS}) t WHERE d.id IS NULL) AS tips,
+           (SELECT count(*) FROM tips WHERE tenant_id = $1 AND created_at >= period.starts) AS tip_count,
            (SELECT sums::text FROM ({SUMS}) s WHERE d.id IS NULL) AS drawer,
            last_number($1, 'drawer_number') AS drawer_number,
            last_number($1, 'order_number') AS order_number, last_number($1, 'transaction_no') AS transaction_no
@@ -95,6 +106,8 @@ class SeenDay(NamedTuple):
     stored: StoredDayClose | None
     orders: list[OrderTotals]
     methods: list[MethodTotal]
+    tips: list[TipTotal]
+    tip_count: int  # of all branches, since the start
     drawer: DrawerSums | None
     status_changes: int
     drawer_number: int
@@ -122,6 +135,8 @@ def _seen(row: Record | None) -> SeenDay:
         stored=stored,
         orders=msgspec.json.decode(row["orders"], type=list[OrderTotals]),
         methods=msgspec.json.decode(row["methods"], type=list[MethodTotal]),
+        tips=msgspec.json.decode(row["tips"], type=list[TipTotal]),
+        tip_count=row["tip_count"],
         drawer=row["drawer"] and msgspec.json.decode(row["drawer"], type=DrawerSums),
         status_changes=row["status_changes"],
         drawer_number=row["drawer_number"],

@@ -48,12 +48,11 @@ def stored_drawer(seen: SeenDay, count: Count | None) -> StoredDrawer | None:
 
 
 def expected_by_method(seen: SeenDay) -> Mapping[UUID, tuple[str, Decimal]]:
-    """The type and the sum of each method but cash, which is in the drawer."""
-    ids = {row.method_id: row.type for row in seen.methods if row.type != "cash"}
-    return {
-        id_: (type_, exact_sum(row.paid + row.refunded for row in seen.methods if row.method_id == id_))
-        for id_, type_ in ids.items()
-    }
+    """The type and the sum, with tips, of each method but cash, which is in the drawer."""
+    sums = [(row.method_id, row.type, row.paid + row.refunded) for row in seen.methods]
+    sums += [(row.method_id, row.type, row.amount) for row in seen.tips]
+    types = {method_id: type_ for method_id, type_, _ in sums if type_ != "cash"}
+    return {id_: (type_, exact_sum(amount for of, _, amount in sums if of == id_)) for id_, type_ in types.items()}
 
 
 def count_methods(seen: SeenDay, count: Count) -> list[MethodCount]:

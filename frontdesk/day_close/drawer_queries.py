@@ -26,12 +26,20 @@ _CASH = """
         JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id AND o.branch_id = w.branch_id
         JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id
         WHERE m.type = 'cash' OR t.tendered_amount > t.amount"""
+# Tips beside the totals of orders, in cash.
+_TIPS = """
+        SELECT t.created_at, o.id AS order_id, o.order_number, t.cashier, t.created_by_id, t.amount
+        FROM drawer_window w
+        JOIN tips t ON t.tenant_id = $1 AND t.created_at >= w.begins AND t.created_at < w.ends
+        JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id AND o.branch_id = w.branch_id
+        JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id AND m.type = 'cash'"""
 SUMS = f"""
         SELECT json_build_object(
             'session_id', w.session_id, 'opened_at', w.opened_at,
             'opened_by', (SELECT u.name FROM users u WHERE u.id = w.opened_by_id),
             'float_amount', coalesce(w.float_amount, 0), 'paid', c.paid, 'refunded', c.refunded, 'change', c.change,
-            'tips', 0, 'put_in', v.put_in, 'taken_out', v.taken_out, 'to_safe', v.to_safe) AS sums
+            'tips', (SELECT coalesce(sum(amount), 0) FROM ({_TIPS}) tips),
+            'put_in', v.put_in, 'taken_out', v.taken_out, 'to_safe', v.to_safe) AS sums
         FROM drawer_window w, LATERAL (
             SELECT coalesce(sum(amount) FILTER (WHERE is_cash AND amount > 0), 0) AS paid,
                    coalesce(sum(amount) FILTER (WHERE is_cash AND amount < 0), 0) AS refunded,
@@ -54,6 +62,9 @@ _EVENTS = f"""
             SELECT CASE WHEN NOT is_cash THEN 'change' WHEN amount > 0 THEN 'sale' ELSE 'refund' END, created_at,
                    transaction_no, amount, NULL, order_id, order_number, cashier, created_by_id, NULL, NULL
             FROM ({_CASH}) cash
+            UNION ALL
+            SELECT 'tip', created_at, 0, amount, NULL, order_id, order_number, cashier, created_by_id, NULL, NULL
+            FROM ({_TIPS}) tips
             UNION ALL
             SELECT v.kind, v.created_at, v.number, v.amount, v.reason, NULL, NULL, NULL, v.created_by_id, v.counted,
                    v.pieces

@@ -25,6 +25,12 @@ class MethodTotal(NamedTuple):
     change: Decimal
 
 
+class TipTotal(NamedTuple):
+    method_id: UUID
+    type: str
+    amount: Decimal
+
+
 class StoredDayClose(NamedTuple):
     id: UUID
     number: int

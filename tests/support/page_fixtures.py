@@ -58,7 +58,20 @@ async def add_records(shop: Shop) -> dict[str, UUID]:
         "import_id": await insert_import(shop),
         **await add_catalogue(shop),
         "order_id": await make_order(shop, 2, paid="12.50"),
+        "close_id": await add_closed_day(shop),
     }
+
+
+async def add_closed_day(shop: Shop) -> UUID:
+    close_id = uuid7()
+    await shop.sql(
+        "INSERT INTO day_closes (tenant_id, id, close_number, branch_id, day, starts_at, ends_at, currency, cashiers, "
+        "closed_by_type, closed_at) SELECT $1, $2, (SELECT count(*) + 1 FROM day_closes WHERE tenant_id = $1), id, "
+        "date '2020-01-01' + (SELECT count(*) FROM day_closes WHERE tenant_id = $1)::integer, now(), now(), 'SAR', "
+        "'[]', 'system', now() FROM branches WHERE tenant_id = $1 ORDER BY created_at LIMIT 1",
+        close_id,
+    )
+    return close_id
 
 
 async def add_team(shop: Shop) -> dict[str, UUID]:

@@ -103,6 +103,10 @@ FORMS: dict[str, dict[str, Any]] = {
         "code": "7",
         "branch": str(uuid7()),
     },
+    "/drawer/open": {"branch": str(uuid7()), "float": "100"},
+    "/drawer/move": {"branch": str(uuid7()), "kind": "in", "amount": "1", "reason": "Change"},
+    "/day-close": {"branch": str(uuid7()), "date": "2026-01-01"},
+    "/day-close/count": {"branch": str(uuid7()), "date": "2026-01-01"},
     "/orders/{order_id}/status": {"status": "completed"},
     "/orders/{order_id}/pay": {"method": str(uuid7()), "amount": "1.00"},
     "/orders/{order_id}/refund": {"what": "whole"},
@@ -145,6 +149,8 @@ OTHERWISE = {
     "POST /catalogue/packages/new": {422},  # it has no contents
     "POST /catalogue/packages/{package_id}": {422},
     "POST /orders/{order_id}/pay": {422},
+    # No branch has this id.
+    **{f"POST {path}": {404} for path in ("/drawer/open", "/drawer/move", "/day-close", "/day-close/count")},
     "GET /sign-up": {403},
     "POST /sign-up": {403, 422},
     "GET /reset-password": {404},
@@ -209,6 +215,9 @@ WATCHED = (
     "working_hours",
     "hour_exceptions",
     "closed_days",
+    "day_closes",
+    "drawer_sessions",
+    "drawer_movements",
     "time_off",
 )
 

@@ -1,17 +1,20 @@
 -- Stores the totals of a day, ends the session of the drawer, and returns the id of the close. Nothing may have been sold,
--- paid or moved since they were computed: the counters and the number of status changes are those that were read. Later
--- numbers are assigned after the close.
+-- paid or moved since they were computed: the counters and the numbers of status changes and tips are those that were
+-- read. Later numbers are assigned after the close.
 CREATE OR REPLACE FUNCTION close_day(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_closed timestamptz := (p ->> 'closed_at')::timestamptz;
     v_number bigint;
     v_changes bigint;
+    v_tips bigint;
 BEGIN
     PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name IN ('drawer_number', 'order_number', 'transaction_no')
     ORDER BY name FOR NO KEY UPDATE;
     SELECT count(*) INTO v_changes FROM order_status_history
     WHERE tenant_id = p_tenant AND created_at >= (p ->> 'starts_at')::timestamptz;
-    IF v_changes <> (p ->> 'status_changes')::bigint
+    SELECT count(*) INTO v_tips FROM tips
+    WHERE tenant_id = p_tenant AND created_at >= (p ->> 'starts_at')::timestamptz;
+    IF v_changes <> (p ->> 'status_changes')::bigint OR v_tips <> (p ->> 'tip_count')::bigint
         OR last_number(p_tenant, 'order_number') <> (p ->> 'order_number')::bigint
         OR last_number(p_tenant, 'transaction_no') <> (p ->> 'transaction_no')::bigint
         OR last_number(p_tenant, 'drawer_number') <> (p ->> 'drawer_number')::bigint
@@ -26,7 +29,8 @@ BEGIN
         drawer, methods, note, closed_by_type, closed_by_id, closed_at)
     VALUES (p_tenant, (p ->> 'id')::uuid, v_number, (p ->> 'branch_id')::uuid, (p ->> 'day')::date,
         (p ->> 'starts_at')::timestamptz, (p ->> 'ends_at')::timestamptz, p ->> 'currency', p -> 'cashiers',
-        nullif(p -> 'drawer', 'null'), nullif(p -> 'methods', 'null'), p ->> 'note', p #>> '{actor,type}', (p #>> '{actor,id}')::uuid, v_closed);
+        nullif(p -> 'drawer', 'null'), nullif(p -> 'methods', 'null'), p ->> 'note', p #>> '{actor,type}',
+        (p #>> '{actor,id}')::uuid, v_closed);
     UPDATE drawer_sessions SET day_close_id = (p ->> 'id')::uuid, closed_at = v_closed
     WHERE tenant_id = p_tenant AND id = (p ->> 'session_id')::uuid;
     PERFORM record_activity(p_tenant, p -> 'actor', 'day.closed', (p ->> 'id')::uuid, p ->> 'day', NULL,
