@@ -86,7 +86,7 @@ async def test_every_movement_says_who_why_and_what_is_then_in_the_drawer(
     assert "The drawer holds 475.00." in refused.text
     assert (await move(owner, room, "safe", "400")).status_code == 303
     drawer = await look(room)
-    assert [(event.kind, event.amount, event.balance) for event in reversed(drawer.events)] == [
+    assert [(event.kind, int(event.amount), int(event.balance)) for event in reversed(drawer.events)] == [
         ("opened", 500, 500),
         ("sale", 95, 595),
         ("out", -120, 475),
