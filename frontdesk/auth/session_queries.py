@@ -5,7 +5,7 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.auth.types import CurrentTenant, Role, SessionInfo, SessionUser, UserSession
+from frontdesk.auth.types import CurrentTenant, Role, SessionInfo, SessionUser, UserSession, ValidSession
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.types import TenantContext
@@ -28,10 +28,12 @@ async def find_session(conn: Connection, token_hash: bytes, address: str, idle: 
                m.role, m.staff_id, n.id AS tenant_id, n.name AS business_name, n.plan, n.is_sandbox, n.suspended_at,
                n.setup_hidden_at IS NOT NULL AS is_set_up,
                n.timezone, n.currency, n.currency_decimals, n.languages, n.grid_minutes,
-               (SELECT count(*) FROM memberships o WHERE o.user_id = u.id) AS tenant_count
+               (SELECT count(*) FROM memberships o WHERE o.user_id = u.id) AS tenant_count,
+               coalesce(c.value, 0) AS last_event
         FROM found f JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
         LEFT JOIN memberships m ON m.tenant_id = f.tenant_id AND m.user_id = u.id
         LEFT JOIN tenants n ON n.id = m.tenant_id
+        LEFT JOIN tenant_counters c ON c.tenant_id = m.tenant_id AND c.name = 'events'
         """,
         token_hash,
         address,
@@ -64,7 +66,26 @@ def _current_tenant(row: Record) -> CurrentTenant | None:
         is_sandbox=row["is_sandbox"],
         is_suspended=row["suspended_at"] is not None,
         is_set_up=row["is_set_up"],
+        last_event=row["last_event"],
     )
+
+
+async def list_valid_sessions(conn: Connection, session_ids: list[UUID]) -> list[ValidSession]:
+    """Those of the given sessions that may read the current tenant. It does not count as a use of the sessions."""
+    rows = await conn.fetch(
+        """
+        WITH found AS (
+            SELECT id, user_id, tenant_id FROM sessions
+            WHERE id = ANY ($1) AND ended_at IS NULL AND expires_at > now()
+        )
+        SELECT f.id, m.tenant_id, m.role, m.staff_id
+        FROM found f JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
+        JOIN memberships m ON m.tenant_id = f.tenant_id AND m.user_id = u.id
+        JOIN tenants n ON n.id = m.tenant_id AND n.suspended_at IS NULL
+        """,
+        session_ids,
+    )
+    return [ValidSession(row["id"], row["tenant_id"], Role(row["role"]), row["staff_id"]) for row in rows]
 
 
 async def insert_session(

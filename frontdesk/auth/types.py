@@ -107,6 +107,7 @@ class CurrentTenant(msgspec.Struct, frozen=True):
     is_sandbox: bool
     is_suspended: bool
     is_set_up: bool  # or the set-up checklist is hidden
+    last_event: int  # the sequence of the last event before the page was read, from which its live updates go on
 
 
 class UserSession(msgspec.Struct, frozen=True):
@@ -114,6 +115,15 @@ class UserSession(msgspec.Struct, frozen=True):
     user: SessionUser
     current_tenant: CurrentTenant | None
     tenant_count: int  # that the user is a member of
+
+
+class ValidSession(msgspec.Struct, frozen=True):
+    """A session that has not ended, with the current role in its tenant."""
+
+    id: UUID
+    tenant_id: UUID
+    role: Role
+    staff_id: UUID | None
 
 
 class SessionInfo(msgspec.Struct, frozen=True):

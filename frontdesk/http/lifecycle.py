@@ -15,7 +15,7 @@ from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.access_log import RequestRecord, RequestRecorder
 from frontdesk.http.body import ClientDisconnected
 from frontdesk.http.request import AppState, Request
-from frontdesk.http.responses import Response, StreamedResponse
+from frontdesk.http.responses import EventStream, Response, StreamedResponse
 from frontdesk.postgres.pool import PoolTimeout
 from frontdesk.postgres.write import Outdated
 
@@ -61,8 +61,11 @@ async def handle_request(
     began = time.perf_counter()
     try:
         response = await _respond(request, handle)
+        answered = time.perf_counter()
         if response.status != CLIENT_GONE:
             await _send(request, response, send)
+        if not isinstance(response, EventStream):  # which lasts as long as its page is open
+            answered = time.perf_counter()
     finally:
         request.release_body()
     recorder.add(
@@ -72,7 +75,7 @@ async def handle_request(
             request.route or "unknown",
             response.status,
             time.time(),
-            time.perf_counter() - began,
+            answered - began,
             request.statements,
             request.error,
             request.extra_scope,

@@ -19,6 +19,7 @@ HEAD_SECONDS = 10.0  # from the first byte of a request head to its last, and fr
 MAX_UPLOAD_WIRE_BYTES = 64 * 1024 * 1024  # of a form with a file, which is written to the disk
 BODY_SECONDS = 40.0  # for the body; `http/body.py` answers earlier if a handler is waiting for it
 WRITE_SECONDS = 30.0  # for a client to read a response
+END_STREAM = "frontdesk.end_stream"  # in the scope of a request whose response ends only when this is called
 KEEP_ALIVE_SECONDS = 15  # between a response and the next request
 
 _FRAMING = 64 * 1024  # bytes that may surround a body in any case: chunk sizes, extensions, trailers
@@ -54,6 +55,13 @@ class BoundedProtocol(HttpToolsProtocol):
         self._start_timer("", 0)
         self.resume_writing()
         super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """The server stops: requests may finish, and a stream ends."""
+        super().shutdown()
+        scope: Any = self.cycle.scope if self.cycle is not None else {}
+        if END_STREAM in scope:
+            scope[END_STREAM]()
 
     def on_message_begin(self) -> None:
         self._waiting = 0

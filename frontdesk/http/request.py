@@ -15,6 +15,7 @@ from frontdesk.http.authentication import Authentication
 from frontdesk.http.body import MAX_BODY_BYTES, Body, Intake, body_too_slow
 from frontdesk.http.responses import Response, error_response
 from frontdesk.http.uploads import UPLOAD, Upload, UploadSlots, receive_upload
+from frontdesk.live.feed import LiveFeed
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
 from frontdesk.postgres.held_connections import require_none_held
@@ -36,6 +37,7 @@ class AppState(msgspec.Struct, frozen=True):
     domains: DomainChecker
     secret_box: SecretBox
     dns: DnsResolver
+    live: LiveFeed
     intake: Intake = msgspec.field(default_factory=Intake)
     uploads: UploadSlots = msgspec.field(default_factory=UploadSlots)
 

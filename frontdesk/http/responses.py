@@ -11,6 +11,7 @@ from frontdesk.values.pagination import Page, PageRequest
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 _JSON = "application/json"
+EVENT_STREAM = "text/event-stream"
 
 
 class Response:
@@ -36,6 +37,16 @@ class StreamedResponse(Response):
     def __init__(self, chunks: AsyncIterator[bytes], headers: Mapping[str, str], content_type: str) -> None:
         super().__init__(b"", 200, {"content-type": content_type, **headers})
         self.chunks = chunks
+
+
+class EventStream(StreamedResponse):
+    """Server-sent events, for as long as the client stays. A proxy must not collect them."""
+
+    __slots__ = ()
+
+    def __init__(self, chunks: AsyncIterator[bytes]) -> None:
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no", "x-content-type-options": "nosniff"}
+        super().__init__(chunks, headers, EVENT_STREAM)
 
 
 def download(chunks: AsyncIterator[bytes], file_name: str, content_type: str) -> StreamedResponse:

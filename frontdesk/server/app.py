@@ -20,6 +20,7 @@ from frontdesk.http.lifecycle import handle_request
 from frontdesk.http.request import AppState, Request
 from frontdesk.http.responses import Response, json_response
 from frontdesk.imports.worker import ImportWorker
+from frontdesk.live.feed import LiveFeed
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
 from frontdesk.postgres.pool import Pool, PoolTimeout
@@ -39,12 +40,14 @@ class Frontdesk:
     """The application of one server process."""
 
     def __init__(self, settings: Settings, dsn: str, *, deliver: bool = False) -> None:
+        database = Pool(dsn)
         self.resources = AppState(
             settings,
-            Pool(dsn),
+            database,
             DomainChecker(settings.email_dns, settings.email_resolver),
             SecretBox(settings.secret_keys),
             DnsResolver(),
+            LiveFeed(database),
         )
         self.apis = [open_api(), pos_api()]
         self._requests = RequestLog(
@@ -104,6 +107,7 @@ class Frontdesk:
             elif message["type"] == "lifespan.shutdown":
                 cleanup.cancel()
                 await imports.stop()
+                await self.resources.live.stop()
                 self._recorder.flush()
                 self._requests.end()
                 await writing

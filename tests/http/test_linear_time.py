@@ -45,7 +45,7 @@ Make = Callable[[int], bytes]
 def _call(name: bytes, value: bytes) -> Request:
     settings = Settings(data_dir=Path("unused"))
     scope = {"path": "/", "method": "GET", "scheme": "http", "query_string": b"", "headers": [(name, value)]}
-    resources = AppState(settings, None, None, None, None)  # type: ignore[arg-type]
+    resources = AppState(settings, None, None, None, None, None)  # type: ignore[arg-type]
     return Request(scope, None, resources, "")  # type: ignore[arg-type]
 
 

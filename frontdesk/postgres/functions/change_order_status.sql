@@ -47,6 +47,7 @@ BEGIN
         json_build_object(
             'order', order_document(p_tenant, v_order), 'previous_status', o.status, 'status', p ->> 'status',
             'note_for_status', p ->> 'note',
-            'changed_by', changed_by_json(p #>> '{actor,type}', (p #>> '{actor,id}')::uuid)) || v_stock);
+            'changed_by', changed_by_json(p #>> '{actor,type}', (p #>> '{actor,id}')::uuid)) || v_stock,
+        p_actor => p -> 'actor');
     RETURN v_order;
 END $$;

@@ -57,6 +57,7 @@ BEGIN
         v_data := v_data || json_build_object('transaction', v_data[1] -> 'order' -> 'transactions' -> i);
     END LOOP;
     PERFORM emit_events(
-        p_tenant, v_types || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]), v_data || v_stock);
+        p_tenant, v_types || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]), v_data || v_stock,
+        p_actor => p -> 'actor');
     RETURN v_order;
 END $$;

@@ -1,8 +1,11 @@
 -- Writes events in the given order, with a delivery for each webhook that subscribes to them. It is the last thing that
 -- a transaction does: the webhooks are locked as their foreign key would lock them, then the counter of events.
 -- With p_client the events concern one application: only its own webhooks and those of the tenant's clients get them.
-CREATE OR REPLACE FUNCTION emit_events(p_tenant uuid, p_types text[], p_data json[], p_client uuid DEFAULT NULL)
-RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+-- p_actor (who made the change) and p_previous_staff (who performed the bookings before it) are for open pages only.
+CREATE OR REPLACE FUNCTION emit_events(
+    p_tenant uuid, p_types text[], p_data json[], p_client uuid DEFAULT NULL, p_actor jsonb DEFAULT NULL,
+    p_previous_staff uuid[] DEFAULT NULL
+) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_webhooks uuid[];
     v_webhook record;
@@ -20,8 +23,9 @@ BEGIN
     SELECT n.last, n.assigned_at INTO v_last, v_at FROM next_number(p_tenant, 'events', v_count) n;
     FOR i IN 1..v_count LOOP
         v_id := uuid_v7(v_at);
-        INSERT INTO events (tenant_id, id, sequence, type, visible_to_client_id, data, created_at)
-        VALUES (p_tenant, v_id, v_last - v_count + i, p_types[i], p_client, p_data[i], v_at);
+        INSERT INTO events (tenant_id, id, sequence, type, visible_to_client_id, actor_id, previous_staff_ids, data, created_at)
+        VALUES (p_tenant, v_id, v_last - v_count + i, p_types[i], p_client, (p_actor ->> 'id')::uuid, p_previous_staff,
+            p_data[i], v_at);
         CONTINUE WHEN v_webhooks IS NULL;
         FOR v_webhook IN
             SELECT w.id FROM webhooks w

@@ -22,6 +22,6 @@ BEGIN
         v_types := v_types || 'order.payment_status_changed'::text;
         v_data := v_data || payment_status_changed_json(p_tenant, v_order, o.payment_status);
     END IF;
-    PERFORM emit_events(p_tenant, v_types, v_data);
+    PERFORM emit_events(p_tenant, v_types, v_data, p_actor => p -> 'actor');
     RETURN v_transaction;
 END $$;

@@ -76,7 +76,8 @@ BEGIN
         v_data := v_data || payment_status_changed_json(p_tenant, v_order, o.payment_status);
     END IF;
     PERFORM emit_events(
-        p_tenant, v_types || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]), v_data || v_stock);
+        p_tenant, v_types || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]), v_data || v_stock,
+        p_actor => p -> 'actor');
     IF (p ->> 'cancel_order')::boolean THEN
         PERFORM change_order_status(p_tenant, jsonb_build_object(
             'order_id', v_order, 'status', 'canceled', 'effect', 'release', 'note', p -> 'reason',

@@ -46,6 +46,8 @@ BEGIN
     PERFORM emit_events(p_tenant, ARRAY['order.rescheduled'], ARRAY[json_build_object(
         'order', order_document(p_tenant, v_order), 'previous_start', format_local(o.starts_at, v_zone),
         'start', format_local(v_start, v_zone),
-        'changed_by', changed_by_json(p #>> '{actor,type}', (p #>> '{actor,id}')::uuid))]);
+        'changed_by', changed_by_json(p #>> '{actor,type}', (p #>> '{actor,id}')::uuid))],
+        p_actor => p -> 'actor', p_previous_staff => ARRAY(
+            SELECT DISTINCT i::uuid FROM jsonb_array_elements_text(v_staff -> 'staff_ids') i));
     RETURN v_order;
 END $$;

@@ -68,6 +68,10 @@ class PageContext:
         return self._required_session.user
 
     @property
+    def session_id(self) -> UUID:
+        return self._required_session.session_id
+
+    @property
     def actor(self) -> Actor:
         return Actor("user", self.user.id, self.request.address)
 

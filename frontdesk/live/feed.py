@@ -1,0 +1,142 @@
+"""Tells open pages what happens to orders.
+
+One task per process asks the database twice a second for the last sequence of all tenants that have a page open: one
+statement, however many they are. It reads the events of a tenant only when there are new ones. The reasons are in
+docs/decisions/0044-live-pages.md.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from uuid import UUID
+
+import asyncpg
+import structlog
+
+from frontdesk.auth.session_queries import list_valid_sessions
+from frontdesk.errors import Code, WireError
+from frontdesk.live.queries import MAX_EVENTS, find_events_after, last_sequences, list_events_after
+from frontdesk.live.stream import Stream
+from frontdesk.live.types import Viewer, as_message, as_reset
+from frontdesk.postgres.pool import Connection, Pool, PoolTimeout
+
+TICK_SECONDS = 0.5
+CHECK_SECONDS = (
+    10.0  # between two checks of all sessions; those of a tenant are also checked before it is told anything
+)
+MAX_STREAMS = 400  # of one process, half of its connections (http/protocol.py)
+MAX_STREAMS_OF_USER = 12
+_RETRY = {"retry-after": "20"}
+_log = structlog.get_logger("frontdesk.live")
+
+
+class LiveFeed:
+    """The open pages of one process."""
+
+    def __init__(self, database: Pool) -> None:
+        self._database = database
+        self._streams: dict[UUID, set[Stream]] = {}
+        self._told: dict[UUID, int] = {}  # by tenant: the sequence up to which its streams were told
+        self._opening = asyncio.Lock()  # the first stream of a tenant decides where its reading begins
+        self._checked_at = 0.0
+        self._task: asyncio.Task[None] | None = None
+
+    async def read(self, viewer: Viewer, after: int) -> bytes:
+        """What happened since event `after`, for a page that asks from time to time."""
+        async with self._database.connection() as conn:
+            found = await find_events_after(conn, viewer.tenant_id, after)
+        if not found.is_complete:
+            return as_reset(found.last)
+        return b"".join(as_message(event, viewer) for event in found.events if viewer.may_see(event))
+
+    async def open(self, viewer: Viewer, after: int) -> Stream:
+        """The stream is registered first, so that what happens while it catches up is not lost; it skips what it gets
+        twice.
+        """
+        self._check_room(viewer)
+        stream = Stream(viewer, after, self._remove)
+        self._streams.setdefault(viewer.tenant_id, set()).add(stream)
+        try:
+            async with self._opening, self._database.connection() as conn:
+                found = await find_events_after(conn, viewer.tenant_id, after)
+                self._told.setdefault(viewer.tenant_id, found.last)
+        except BaseException:
+            stream.end()
+            raise
+        if found.is_complete:
+            stream.catch_up(found.events, found.last)
+        else:
+            stream.reset(found.last)
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run())
+        return stream
+
+    def _check_room(self, viewer: Viewer) -> None:
+        of_user = sum(s.viewer.user_id == viewer.user_id for s in self._streams.get(viewer.tenant_id, ()))
+        if of_user >= MAX_STREAMS_OF_USER:
+            raise WireError(Code.RATE_LIMIT_EXCEEDED, "Too many pages of this user are open.", headers=_RETRY)
+        if sum(map(len, self._streams.values())) >= MAX_STREAMS:
+            raise WireError(Code.SERVICE_UNAVAILABLE, "Too many pages are open.", headers=_RETRY)
+
+    def _remove(self, stream: Stream) -> None:
+        """The first request after the last stream of a tenant starts anew."""
+        tenant_id = stream.viewer.tenant_id
+        streams = self._streams.get(tenant_id, set())
+        streams.discard(stream)
+        if not streams:
+            self._streams.pop(tenant_id, None)
+            self._told.pop(tenant_id, None)
+
+    async def _run(self) -> None:
+        """Ends when no page is open. A failure is tried again: nothing is lost, because the events stay."""
+        while self._streams:
+            await asyncio.sleep(TICK_SECONDS)
+            try:
+                await self._tick()
+            except (OSError, TimeoutError, PoolTimeout, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                _log.warning("cannot read new events", reason=type(error).__name__)
+
+    async def _tick(self) -> None:
+        now = time.monotonic()
+        async with self._database.connection() as conn:
+            last = await last_sequences(conn, list(self._told))
+            changed = [tenant_id for tenant_id, told in self._told.items() if last.get(tenant_id, told) != told]
+            if now - self._checked_at >= CHECK_SECONDS:
+                self._checked_at = now
+                await self._end_invalid(conn, self._streams)
+            elif changed:
+                await self._end_invalid(conn, changed)
+            for tenant_id in changed:
+                if tenant_id in self._streams:
+                    await self._tell(conn, tenant_id, last[tenant_id])
+        for streams in self._streams.values():
+            for stream in streams:
+                stream.keep_alive(now)
+
+    async def _tell(self, conn: Connection, tenant_id: UUID, last: int) -> None:
+        events = await list_events_after(conn, tenant_id, self._told[tenant_id])
+        if len(events) == MAX_EVENTS:
+            last = events[-1].sequence  # the rest with the next tick
+        for stream in list(self._streams.get(tenant_id, ())):
+            stream.tell(events, last)
+        if tenant_id in self._told:
+            self._told[tenant_id] = last
+
+    async def _end_invalid(self, conn: Connection, tenant_ids: Iterable[UUID]) -> None:
+        """Ends the streams of sessions that have ended, or whose user has another role or tenant now."""
+        streams = [stream for tenant_id in tenant_ids for stream in self._streams.get(tenant_id, ())]
+        sessions = await list_valid_sessions(conn, list({s.viewer.session_id for s in streams}))
+        valid = {(s.id, s.tenant_id, s.role, s.staff_id) for s in sessions}
+        for stream in streams:
+            viewer = stream.viewer
+            if (viewer.session_id, viewer.tenant_id, viewer.role, viewer.staff_id) not in valid:
+                stream.end()
+
+    async def stop(self) -> None:
+        for stream in [s for streams in self._streams.values() for s in streams]:
+            stream.end()
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task

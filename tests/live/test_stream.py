@@ -1,0 +1,183 @@
+"""Open pages are told what happens: everything once, in order, only what they may see, and only while they may."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from frontdesk.auth.types import Role
+from frontdesk.live import feed
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.salon import Salon, day, line, open_salon, start
+from tests.support.service import Service
+
+ON = day(3)
+STREAM = {"accept": "text/event-stream"}
+
+
+class Told(NamedTuple):
+    id: int
+    event: str
+    data: dict[str, Any]
+
+
+class Line:
+    """An event source: one connection, and what came over it."""
+
+    def __init__(self, chunks: AsyncIterator[str]) -> None:
+        self._lines = chunks
+        self._fields: dict[str, str] = {}
+
+    async def next(self, *, but: tuple[str, ...] = ("alive",)) -> Told | None:
+        """None if the server has ended the stream."""
+        async with asyncio.timeout(30):
+            async for text in self._lines:
+                name, _, value = text.partition(": ")
+                if text:
+                    self._fields[name] = value
+                    continue
+                fields, self._fields = self._fields, {}
+                if "event" in fields and fields["event"] not in but:
+                    data = msgspec.json.decode(fields["data"]) if fields.get("data") else {}
+                    return Told(int(fields["id"]), fields["event"], data)
+        return None
+
+    async def of(self, order_id: str) -> Told:
+        told = await self.next()
+        assert told is not None
+        assert told.data["order"] == order_id
+        return told
+
+
+@asynccontextmanager
+async def following(desk: DashboardClient, after: int, **headers: str) -> AsyncIterator[Line]:
+    async with desk.http.stream("GET", "/live", params={"after": after}, headers={**STREAM, **headers}) as answer:
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "text/event-stream")
+        yield Line(answer.aiter_lines())
+
+
+async def last_event(salon: Salon) -> int:
+    rows = await salon.shop.sql("SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'events'")
+    return rows[0]["value"] if rows else 0
+
+
+async def book(salon: Salon, service: UUID, at: str, **more: Any) -> str:
+    order_id: str = (await salon.place(line(service, **more), start=start(ON, at)))["id"]
+    return order_id
+
+
+async def chair(salon: Salon) -> tuple[UUID, UUID]:
+    cut = await salon.add_service()
+    return cut, await salon.add_provider(cut)
+
+
+async def test_a_page_that_lost_its_connection_is_told_the_rest_and_nothing_twice(
+    salon: Salon, owner: DashboardClient
+) -> None:
+    cut, _ = await chair(salon)
+    after = await last_event(salon)
+    async with following(owner, after) as line_:
+        first = await book(salon, cut, "09:00")
+        told = await line_.of(first)
+        assert told.data == {"type": "order.created", "order": first, "own": False, "days": [str(ON)]}
+    missed = [await book(salon, cut, "10:00"), await book(salon, cut, "11:00")]
+    await salon.move(missed[0], "canceled")
+    async with following(owner, after, **{"last-event-id": str(told.id)}) as line_:
+        again = [await line_.of(order_id) for order_id in (*missed, missed[0])]
+        later = await book(salon, cut, "12:00")
+        again.append(await line_.of(later))
+    assert [one.data["type"] for one in again] == ["order.created"] * 2 + ["order.status_changed", "order.created"]
+    assert [one.id for one in again] == sorted({one.id for one in again})
+    (count,) = await salon.shop.sql(
+        "SELECT count(*) FROM events WHERE tenant_id = $1 AND sequence > $2 AND type LIKE 'order.%'", told.id
+    )
+    assert count["count"] == len(again)
+
+
+async def test_a_page_is_told_nothing_of_another_business(
+    salon: Salon, owner: DashboardClient, service: Service
+) -> None:
+    other = await open_salon(await service.new_shop())
+    (cut, _), (other_cut, _) = await chair(salon), await chair(other)
+    async with following(owner, 0) as line_, following(owner, await last_event(salon)) as late:
+        await book(other, other_cut, "09:00")
+        order_id = await book(salon, cut, "09:00")
+        for one in (line_, late):
+            assert (await one.of(order_id)).data["order"] == order_id
+    wrong = await owner.http.get("/live", params={"business": str(other.shop.tenant_id)}, headers=STREAM)
+    assert wrong.status_code == 403
+
+
+async def test_a_provider_is_told_of_own_bookings_only_also_when_one_leaves(salon: Salon) -> None:
+    cut, mine = await chair(salon)
+    other = await salon.add_provider(cut)
+    user_id = await make_user(salon.shop, Role.PROVIDER)
+    await salon.shop.sql("UPDATE memberships SET staff_id = $3 WHERE tenant_id = $1 AND user_id = $2", user_id, mine)
+    async with await dashboard_of(salon.shop, user_id) as desk, following(desk, await last_event(salon)) as line_:
+        theirs = await salon.place(line(cut, staff_id=other), start=start(ON, "09:00"))
+        own = await salon.place(line(cut, staff_id=mine), start=start(ON, "09:00"))
+        assert (await line_.of(own["id"])).data["type"] == "order.created"
+        (own_line, *_) = (await salon.read(own["id"]))["items"]
+        to_other = [{"line_id": own_line["line_id"], "staff_id": str(other)}]
+        body = {"start": start(ON, "12:00"), "items": to_other}
+        assert (await salon.shop.post(f"/orders/{own['id']}/reschedule", body)).status_code == 200
+        assert (await line_.of(own["id"])).data["type"] == "order.rescheduled"
+        await salon.move(own["id"], "canceled")  # no longer theirs
+        await salon.move(theirs["id"], "canceled")
+        mine_again = await book(salon, cut, "15:00", staff_id=mine)
+        await line_.of(mine_again)
+
+
+async def test_a_person_who_signs_out_or_leaves_is_told_nothing_more(salon: Salon, owner: DashboardClient) -> None:
+    cut, _ = await chair(salon)
+    user_id = await make_user(salon.shop, Role.RECEPTIONIST)
+    async with (
+        await dashboard_of(salon.shop, user_id) as leaving,
+        await dashboard_of(salon.shop, await make_user(salon.shop, Role.CASHIER)) as signing_out,
+        following(leaving, await last_event(salon)) as left,
+        following(signing_out, await last_event(salon)) as signed_out,
+        following(owner, await last_event(salon)) as stays,
+    ):
+        await salon.shop.sql("DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2", user_id)
+        assert (await signing_out.post("/sign-out")).status_code == 303
+        order_id = await book(salon, cut, "09:00")
+        await stays.of(order_id)
+        assert await left.next() is None
+        assert await signed_out.next() is None
+
+
+async def test_own_acts_are_marked_and_a_poll_gets_the_same(salon: Salon, owner: DashboardClient) -> None:
+    cut, _ = await chair(salon)
+    order_id = await book(salon, cut, "09:00")
+    after = await last_event(salon)
+    async with following(owner, after) as line_:
+        assert (await owner.post(f"/orders/{order_id}/status", {"status": "in-progress"})).status_code == 303
+        told = await line_.of(order_id)
+        assert (told.data["type"], told.data["own"]) == ("order.status_changed", True)
+    polled = await owner.http.get("/live", params={"after": after})
+    assert re.findall(r"^id: (\d+)$", polled.text, re.MULTILINE) == [str(told.id)]
+    assert (await owner.http.get("/live", params={"after": told.id})).text.strip() == ""
+
+
+async def test_a_page_that_is_too_far_behind_is_loaded_again(salon: Salon, owner: DashboardClient) -> None:
+    async with following(owner, 10**15) as line_:
+        told = await line_.next()
+        assert told == Told(await last_event(salon), "reset", {})
+
+
+async def test_only_so_many_pages_of_one_person_follow(
+    salon: Salon, owner: DashboardClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "MAX_STREAMS_OF_USER", 1)
+    async with following(owner, 0):
+        refused = await owner.http.get("/live", headers=STREAM)
+        assert (refused.status_code, refused.headers["retry-after"]) == (429, "20")
+    monkeypatch.setattr(feed, "MAX_STREAMS", 0)
+    monkeypatch.setattr(feed, "MAX_STREAMS_OF_USER", 100)
+    assert (await owner.http.get("/live", headers=STREAM)).status_code == 503
