@@ -7,7 +7,7 @@ from uuid import UUID
 
 from frontdesk.availability.find_slots import MAX_VISIBLE_DAYS, calendar_of
 from frontdesk.availability.queries import Days
-from frontdesk.availability.slots import Calendar, Reason, fits, nearest, reason, starts, widened
+from frontdesk.availability.slots import Calendar, Reason, fits, nearest, reason, reasons, starts, widened
 from frontdesk.availability.types import StaffSchedule
 from frontdesk.availability.window import (
     DAY,
@@ -69,9 +69,36 @@ def assign_staff(
     assigned = schedule.assign(start)
     if assigned is not None:
         return assigned
-    first = to_local(max(start, now), zone).date() - timedelta(days=_ALTERNATIVE_DAYS)
+    raise _unavailable(schedule.why_not(start), nearest_starts(tenant, services, schedules, start, now, own=own))
+
+
+def nearest_starts(
+    tenant: TenantContext,
+    services: Sequence[ServiceToSchedule],
+    schedules: Mapping[UUID, StaffSchedule],
+    start: datetime,
+    now: datetime,
+    *,
+    own: OwnTimes = _NOTHING,
+) -> list[dict[str, str]]:
+    """The three starts around `start` that fit all services, with who performs the first one."""
+    first = to_local(max(start, now), get_zone(tenant.timezone)).date() - timedelta(days=_ALTERNATIVE_DAYS)
     wider = _schedule(tenant, services, schedules, first, now, own, days=2 * _ALTERNATIVE_DAYS + 1)
-    raise _unavailable(schedule.why_not(start), wider.alternatives(start))
+    return wider.alternatives(start)
+
+
+def find_problems(
+    tenant: TenantContext,
+    services: Sequence[ServiceToSchedule],
+    schedules: Mapping[UUID, StaffSchedule],
+    start: datetime,
+    now: datetime,
+    *,
+    own: OwnTimes = _NOTHING,
+) -> list[list[Reason]]:
+    """For each service all reasons why its only candidate cannot perform it, where `assign_staff` raises the first."""
+    first = to_local(start, get_zone(tenant.timezone)).date()
+    return _schedule(tenant, services, schedules, first, now, own, days=1).problems(start)
 
 
 def days_to_read(start: datetime, now: datetime) -> Days:
@@ -158,6 +185,21 @@ class _Schedule:
                 return next((name for name in _PREFERENCE if name in found), "outside_working_hours")
             bit += min(service.candidates.values())
         return "booked"
+
+    def problems(self, start: datetime) -> list[list[Reason]]:
+        found: list[list[Reason]] = []
+        bit = minute_index(self._window, start)
+        for index, service in enumerate(self._services):
+            ((staff_id, length),) = service.candidates.items()
+            found.append(self._all_reasons(index, staff_id, bit, length))
+            bit += length
+        return found
+
+    def _all_reasons(self, index: int, staff_id: UUID, start: int, length: int) -> list[Reason]:
+        if staff_id not in self._calendars or length > MAX_VISIBLE_DAYS or not 0 <= start < self._window.size:
+            return ["outside_working_hours"]
+        found = list(reasons(self._calendar(index, staff_id), start, length, self._earliest))
+        return found if index == 0 else [why for why in found if why != "off_grid"]  # as in _later_reason
 
     def alternatives(self, around: datetime) -> list[dict[str, str]]:
         """The nearest start times that fit the whole order, as local times without an offset."""

@@ -75,16 +75,23 @@ def reason(calendar: Calendar, start: int, length: int, earliest: int) -> Reason
     The first reason that applies: the past, then working hours and time off, which do not depend on other bookings,
     then bookings, and last the grid, which matters only if the time is free.
     """
+    return next(reasons(calendar, start, length, earliest), None)
+
+
+def reasons(calendar: Calendar, start: int, length: int, earliest: int) -> Iterator[Reason]:
+    """All reasons why a start is unavailable."""
     if start < earliest:
-        return "past"
+        yield "past"
     whole = span(0, length)
-    if calendar.opened >> start & whole != whole:
-        return "outside_working_hours"
+    is_open = calendar.opened >> start & whole == whole
+    if not is_open:
+        yield "outside_working_hours"
     if calendar.time_off >> start & whole:
-        return "time_off"
+        yield "time_off"
     if calendar.booked >> start & whole:
-        return "booked"
-    return None if calendar.grid >> start & 1 else "off_grid"
+        yield "booked"
+    if is_open and not calendar.grid >> start & 1:
+        yield "off_grid"
 
 
 def explain_by_day(

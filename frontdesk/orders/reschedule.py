@@ -24,10 +24,14 @@ _MESSAGES = {
 
 
 class RequestedProvider(NamedTuple):
-    """The new provider of a line; None means any free provider of the service."""
+    """The new provider of a line; None means any free provider of the service.
+
+    `minutes` is how long it takes; None means as before, or as long as another provider needs.
+    """
 
     line_id: UUID
     staff_id: UUID | None
+    minutes: int | None = None
 
 
 async def reschedule_order(
@@ -55,10 +59,10 @@ def plan_reschedule(
     start = tenant.to_utc(start, "start")
     _check_order(order)
     providers = _providers_by_line(services, requested)
-    if start == order.starts_at and all(providers[s.line_id] in (None, s.staff_id) for s in services):
+    if start == order.starts_at and _changes_nothing(services, providers, requested):
         return Call(None, None, Document("order_document", order.id))
     to_schedule = _services(services, providers, requested)
-    own = _own_times(services)
+    own = own_times(services)
     assigned = assign_staff(tenant, to_schedule, seen.schedules, start, datetime.now(UTC), own=own)
     argument = {
         "order_id": order.id,
@@ -82,6 +86,17 @@ def _check_order(order: OrderState) -> None:
         raise WireError(Code.ORDER_NOT_RESCHEDULABLE, _MESSAGES[reason], details={"reason": reason})
 
 
+def _changes_nothing(
+    services: Sequence[BookedService],
+    providers: Mapping[UUID, UUID | None],
+    requested: Sequence[RequestedProvider],
+) -> bool:
+    minutes = {line.line_id: line.minutes for line in requested}
+    return all(
+        providers[s.line_id] in (None, s.staff_id) and minutes.get(s.line_id) in (None, s.minutes) for s in services
+    )
+
+
 def _providers_by_line(
     services: Sequence[BookedService], requested: Sequence[RequestedProvider]
 ) -> Mapping[UUID, UUID | None]:
@@ -103,12 +118,15 @@ def _services(
 ) -> list[ServiceToSchedule]:
     """With the same provider a line keeps its duration; with another provider it takes as long as they need."""
     indexes = {provider.line_id: index for index, provider in enumerate(requested)}
+    minutes = {provider.line_id: provider.minutes for provider in requested if provider.minutes is not None}
     errors, to_schedule = {}, []
     for service in services:
         staff_id = providers[service.line_id]
         candidates = {i: n for i, n in service.candidates.items() if staff_id in (None, i)}
         if service.staff_id in candidates:
             candidates[service.staff_id] = service.minutes
+        if service.line_id in minutes:
+            candidates = dict.fromkeys(candidates, minutes[service.line_id])
         if not candidates and service.line_id in indexes:
             errors[f"items.{indexes[service.line_id]}.staff_id"] = ["does not perform this service in this branch"]
         elif not candidates:
@@ -121,7 +139,7 @@ def _services(
     return to_schedule
 
 
-def _own_times(services: Sequence[BookedService]) -> OwnTimes:
+def own_times(services: Sequence[BookedService]) -> OwnTimes:
     times: dict[UUID, list[tuple[datetime, datetime]]] = {}
     for service in services:
         times.setdefault(service.staff_id, []).append((service.busy_from, service.busy_until))

@@ -21,11 +21,13 @@ from frontdesk.ui.drawer import day_close
 from frontdesk.ui.drawer import pages as drawer
 from frontdesk.ui.exports import pages as exports
 from frontdesk.ui.imports import pages as imports
+from frontdesk.ui.live import pages as live
 from frontdesk.ui.operator import application_reviews
 from frontdesk.ui.operator import health as operator_health
 from frontdesk.ui.operator import tenants as operator_tenants
 from frontdesk.ui.operator import users as operator_users
 from frontdesk.ui.orders import money as order_money
+from frontdesk.ui.orders import move as order_move
 from frontdesk.ui.orders import pages as orders
 from frontdesk.ui.overview import pages as overview
 from frontdesk.ui.settings import api_clients, api_keys, applications, branches, installs, limits, members, webhooks
@@ -58,6 +60,7 @@ def dashboard() -> Dashboard:
         ),
         *(calendar, orders, order_money, activity),
         *(drawer, day_close),
+        *(live, order_move),
         *(customer_edit, customer_merging, customers, customer_annotations),
         *(business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),

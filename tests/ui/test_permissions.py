@@ -148,6 +148,7 @@ OTHERWISE = {
     "POST /catalogue/categories/new": {422},
     "POST /catalogue/packages/new": {422},  # it has no contents
     "POST /catalogue/packages/{package_id}": {422},
+    "POST /orders/{order_id}/move": {422},
     "POST /orders/{order_id}/pay": {422},
     # No branch has this id.
     **{f"POST {path}": {404} for path in ("/drawer/open", "/drawer/move", "/day-close", "/day-close/count")},

@@ -164,8 +164,27 @@ def order_to_reschedule(order_id: UUID, start: datetime, now: datetime) -> Query
     return Query(_to_reschedule_sql(), (order_id, *days_to_read(start, now)), of_order(_to_reschedule))
 
 
+def order_to_move(order_id: UUID, start: datetime, now: datetime, staff_id: UUID | None) -> Query[OrderToSchedule]:
+    """Includes the schedule of a staff member who may not perform the service, to say what else prevents it."""
+    args = (order_id, *days_to_read(start, now), staff_id)
+    return Query(_to_move_sql(), args, of_order(_to_reschedule))
+
+
+_ALSO = """
+            UNION SELECT s.id, NULL FROM staff s WHERE s.tenant_id = $1 AND s.id = $5"""
+
+
 @cache
 def _to_reschedule_sql() -> str:
+    return _schedule_sql(_PERFORMERS)
+
+
+@cache
+def _to_move_sql() -> str:
+    return _schedule_sql(_PERFORMERS + _ALSO)
+
+
+def _schedule_sql(candidates: str) -> str:
     services = f"""(
             SELECT coalesce(json_agg(json_build_object(
                 'booking_id', k.id, 'line_id', l.id, 'item_id', k.item_id, 'staff_id', k.staff_id,
@@ -177,7 +196,7 @@ def _to_reschedule_sql() -> str:
             JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
             WHERE k.tenant_id = $1 AND k.order_id = o.id) AS services"""
     return f"""
-        WITH {schedules_sql(_PERFORMERS, "$3::date", "$4::date")}
+        WITH {schedules_sql(candidates, "$3::date", "$4::date")}
         SELECT {STATE}, {services}, {SCHEDULE_COLUMNS} FROM orders o, {SCHEDULES} WHERE {WHERE}"""
 
 

@@ -98,6 +98,7 @@ BEGIN
         v_data := v_data || payment_status_changed_json(p_tenant, v_order, o.payment_status);
     END IF;
     PERFORM emit_events(
-        p_tenant, v_types || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]), v_data || v_stock);
+        p_tenant, v_types || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]), v_data || v_stock,
+        p_actor => p -> 'actor', p_previous_staff => v_before -> 'staff_ids');
     RETURN v_order;
 END $$;

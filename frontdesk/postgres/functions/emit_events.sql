@@ -1,12 +1,13 @@
 -- Writes events in the given order, with a delivery for each webhook that subscribes to them. It is the last thing that
 -- a transaction does: the webhooks are locked as their foreign key would lock them, then the counter of events.
 -- With p_client the events concern one application: only its own webhooks and those of the tenant's clients get them.
--- p_actor (who made the change) and p_previous_staff (who performed the bookings before it) are for open pages only.
+-- p_actor (who made the change) and p_previous_staff (the ids of who performed the bookings before it) are for open pages only.
 CREATE OR REPLACE FUNCTION emit_events(
     p_tenant uuid, p_types text[], p_data json[], p_client uuid DEFAULT NULL, p_actor jsonb DEFAULT NULL,
-    p_previous_staff uuid[] DEFAULT NULL
+    p_previous_staff jsonb DEFAULT NULL
 ) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
+    v_staff uuid[];
     v_webhooks uuid[];
     v_webhook record;
     v_last bigint;
@@ -17,6 +18,9 @@ BEGIN
     IF v_count = 0 THEN
         RETURN;
     END IF;
+    IF jsonb_typeof(p_previous_staff) = 'array' THEN
+        v_staff := ARRAY(SELECT DISTINCT i::uuid FROM jsonb_array_elements_text(p_previous_staff) i);
+    END IF;
     SELECT array_agg(l.id) INTO v_webhooks FROM (
         SELECT id FROM webhooks
         WHERE tenant_id = p_tenant AND disabled_at IS NULL AND events && p_types ORDER BY id FOR KEY SHARE) l;
@@ -24,7 +28,7 @@ BEGIN
     FOR i IN 1..v_count LOOP
         v_id := uuid_v7(v_at);
         INSERT INTO events (tenant_id, id, sequence, type, visible_to_client_id, actor_id, previous_staff_ids, data, created_at)
-        VALUES (p_tenant, v_id, v_last - v_count + i, p_types[i], p_client, (p_actor ->> 'id')::uuid, p_previous_staff,
+        VALUES (p_tenant, v_id, v_last - v_count + i, p_types[i], p_client, (p_actor ->> 'id')::uuid, v_staff,
             p_data[i], v_at);
         CONTINUE WHEN v_webhooks IS NULL;
         FOR v_webhook IN

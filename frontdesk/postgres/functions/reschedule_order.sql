@@ -47,7 +47,6 @@ BEGIN
         'order', order_document(p_tenant, v_order), 'previous_start', format_local(o.starts_at, v_zone),
         'start', format_local(v_start, v_zone),
         'changed_by', changed_by_json(p #>> '{actor,type}', (p #>> '{actor,id}')::uuid))],
-        p_actor => p -> 'actor', p_previous_staff => ARRAY(
-            SELECT DISTINCT i::uuid FROM jsonb_array_elements_text(v_staff -> 'staff_ids') i));
+        p_actor => p -> 'actor', p_previous_staff => v_staff -> 'staff_ids');
     RETURN v_order;
 END $$;

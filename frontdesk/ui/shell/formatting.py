@@ -71,6 +71,9 @@ class Formatter:
             return translate(self._language, N_("Today"))
         return _format_day(day, "EEE d MMM" if day.year == today.year else "d MMM y", self._language)
 
+    def weekday(self, moment: datetime) -> str:
+        return format_date(self.local(moment).date() if moment.tzinfo else moment.date(), "EEE", locale=self._language)
+
     def day(self, day: calendar_day) -> str:
         """Weekday and date; the year is shown only if it is another one."""
         pattern = "EEEE d MMMM" if day.year == self.local(datetime.now(UTC)).year else "EEEE d MMMM y"

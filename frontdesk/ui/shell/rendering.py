@@ -22,7 +22,7 @@ _USED = re.compile(r'<use href="#([^"]+)"')
 _SPRITE = '<svg class="sprite" aria-hidden="true">'  # empty in the layouts
 _PREFIX = re.compile(r" /(open-api|api)/v\d+(?=/)")
 # Icons that point in the direction of the text are mirrored in Arabic.
-_MIRRORED = frozenset({"merge", "next", "prev", "refund", "retry", "w-in-progress", "m-refunded"})
+_MIRRORED = frozenset({"arrow", "merge", "next", "prev", "refund", "retry", "w-in-progress", "m-refunded"})
 
 
 def render(language: str, template: str, values: dict[str, Any]) -> str:

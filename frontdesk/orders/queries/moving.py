@@ -1,0 +1,94 @@
+"""The reads of the page on which an appointment is moved."""
+
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.orders.queries.order_state import of_order
+from frontdesk.postgres.query import Query, decoded
+
+
+class BookedLine(msgspec.Struct, frozen=True):
+    """A service of the order with its booked time."""
+
+    id: UUID
+    name: str
+    staff_id: UUID
+    start: datetime
+    end: datetime
+
+    @property
+    def minutes(self) -> int:
+        return int((self.end - self.start).total_seconds() // 60)
+
+
+class Provider(msgspec.Struct, frozen=True):
+    id: UUID
+    name: str
+
+
+class MovableOrder(msgspec.Struct, frozen=True):
+    id: UUID
+    version: int
+    number: int
+    status: str
+    customer: str | None
+    total: Decimal
+    lines: list[BookedLine]  # in the order in which they are performed
+    staff: list[Provider]  # who works in the branch, and who performs the order now
+
+
+class Obstacle(msgspec.Struct, frozen=True):
+    """A booking that takes the time."""
+
+    start: datetime
+    end: datetime
+    customer: str | None
+
+
+def movable_order(order_id: UUID, language: str | None) -> Query[MovableOrder]:
+    """`language` is for the names of the services; None means the tenant's first language."""
+    return Query(_ORDER, (order_id, language), of_order(lambda row: _movable.decode(row["document"])))
+
+
+_ORDER = """
+    SELECT convert_to(json_build_object(
+        'id', o.id, 'version', o.version, 'number', o.order_number, 'status', o.status, 'total', o.total::text,
+        'customer', (
+            SELECT nullif(concat_ws(' ', c.first_name, c.last_name), '') FROM customers c
+            WHERE c.tenant_id = $1 AND c.id = o.customer_id),
+        'lines', (
+            SELECT coalesce(json_agg(json_build_object(
+                'id', l.id, 'name', coalesce(i.name ->> $3::text, l.name), 'staff_id', k.staff_id,
+                'start', format_utc(lower(k.during)), 'end', format_utc(upper(k.during))) ORDER BY l.position), '[]')
+            FROM bookings k
+            JOIN order_lines l ON l.tenant_id = $1 AND l.id = k.line_id
+            LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
+            WHERE k.tenant_id = $1 AND k.order_id = o.id),
+        'staff', (
+            SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) ORDER BY s.name, s.id), '[]')
+            FROM staff s WHERE s.tenant_id = $1 AND (
+                s.active AND s.branch_id = o.branch_id
+                OR s.id IN (SELECT k.staff_id FROM bookings k WHERE k.tenant_id = $1 AND k.order_id = o.id)))
+        )::text, 'UTF8') AS document
+    FROM orders o WHERE o.tenant_id = $1 AND o.id = $2"""
+_movable = msgspec.json.Decoder(MovableOrder)
+
+
+def list_obstacles(order_id: UUID, staff_id: UUID, start: datetime, end: datetime) -> Query[list[Obstacle]]:
+    """The other bookings of a staff member in a period, with their buffers, by time."""
+    return Query(_OBSTACLES, (order_id, staff_id, start, end), decoded(list[Obstacle]))
+
+
+_OBSTACLES = """
+    SELECT convert_to(coalesce(json_agg(json_build_object(
+        'start', format_utc(lower(k.during)), 'end', format_utc(upper(k.during)),
+        'customer', nullif(concat_ws(' ', c.first_name, c.last_name), '')) ORDER BY lower(k.during)), '[]'
+        )::text, 'UTF8') AS document
+    FROM bookings k
+    JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
+    LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
+    WHERE k.tenant_id = $1 AND k.staff_id = $3 AND k.is_active AND k.order_id <> $2
+      AND k.busy && tstzrange($4, $5)"""

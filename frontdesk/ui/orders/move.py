@@ -1,0 +1,175 @@
+"""Moving an appointment: the form, what is checked, and the act itself, which the calendar's script also posts to."""
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple
+from urllib.parse import urlencode
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.errors import check_version, invalid
+from frontdesk.http.field_types import CalendarDate, DateTimeInput
+from frontdesk.http.responses import Response
+from frontdesk.orders.move import Move, MoveCheck, check_move, look_at_move, plan_move
+from frontdesk.orders.queries.moving import BookedLine, MovableOrder, Obstacle, list_obstacles, movable_order
+from frontdesk.orders.queries.order_state import OrderToSchedule
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import Call, write
+from frontdesk.ui.orders.move_checks import CheckLine, check_lines
+from frontdesk.ui.orders.pages import PATH
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import RECEPTION
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.time import get_zone, to_local
+
+pages = Pages()
+_Clock = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+_Minutes = Annotated[int, Meta(ge=1, le=10_000)]
+
+
+class MoveFields(msgspec.Struct):
+    """Where to: a day and a time of the business, or an instant. What is missing stays as it is.
+
+    `from` is the start of the service that is moved, or `line` its line; by default it is the first one.
+    """
+
+    line: UUID | None = None
+    from_: DateTimeInput | None = msgspec.field(name="from", default=None)
+    date: CalendarDate | None = None
+    time: _Clock | None = None
+    start: DateTimeInput | None = None
+    staff: UUID | None = None
+    minutes: _Minutes | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.date or self.time or self.start or self.staff or self.minutes)
+
+
+class MoveForm(MoveFields):
+    version: int | None = None
+
+
+class Shown(NamedTuple):
+    """What the page shows of a move that was checked."""
+
+    check: MoveCheck
+    lines: list[CheckLine]
+    free: list[tuple[dt.datetime, UUID]]
+
+
+@pages.get(f"{PATH}/{{order_id}}/move", RECEPTION)
+async def show_move(context: PageContext, order_id: UUID, query: MoveFields | None = None) -> Response:
+    fields = query or _submitted(context)
+    async with context.connection() as conn:
+        order = await fetch(conn, context.tenant_id, movable_order(order_id, context.names_language))
+        if not order.lines:
+            return context.render("order_move.html", order=order, line=None)
+        line = _line(context, order, fields)
+        move = _move(context, line, fields)
+        shown = None
+        if not fields.is_empty and not context.form.errors.keys() & {"date", "time", "minutes", "staff"}:
+            shown = await _checked(context, conn, order, line, move)
+    return context.render(
+        "order_move.html",
+        order=order,
+        line=line,
+        move=move,
+        to=_local(context, move.start),
+        shown=shown,
+        names={member.id: member.name for member in order.staff},
+        times=_times(context, move),
+        link=_link_to(context, order, line),
+    )
+
+
+@pages.post(f"{PATH}/{{order_id}}/move", RECEPTION, on_error=show_move)
+async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> Response:
+    async with context.connection() as conn:
+        order = await fetch(conn, context.tenant_id, movable_order(order_id, None))
+        if not order.lines:
+            raise invalid({"": [N_("The order has no appointment.")]})
+        move = _move(context, _line(context, order, form), form)
+
+        def decide(seen: OrderToSchedule) -> Call:
+            if form.version is not None:
+                check_version(form.version, seen.order.version, order_id)
+            return plan_move(context.tenant, seen, move)
+
+        await write(conn, context.tenant_id, look_at_move(order_id, move), decide, actor=context.actor)
+    day = _local(context, move.start).date()
+    return context.redirect(f"/calendar?date={day}&order={order_id}", flash=N_("Appointment moved."))
+
+
+async def _checked(context: PageContext, conn: Connection, order: MovableOrder, line: BookedLine, move: Move) -> Shown:
+    """By the same plan that the act runs."""
+    look = look_at_move(order.id, move)
+    seen = await fetch(conn, context.tenant_id, look.query)
+    check = check_move(context.tenant, seen, move)
+    obstacles: list[Obstacle] = []
+    if "booked" in check.problems[line.id]:
+        taken = list_obstacles(order.id, move.staff_id, check.start, check.end)
+        obstacles = await fetch(conn, context.tenant_id, taken)
+    return Shown(check, check_lines(context, order, line, move, check, obstacles), list(check.free))
+
+
+def _submitted(context: PageContext) -> MoveFields:
+    """The fields of a form that is shown again; those that were refused are left out."""
+    names = dict(zip(MoveFields.__struct_encode_fields__, MoveFields.__struct_fields__, strict=True))
+    values = {name: context.form.value(name) for name in names if name not in context.form.errors}
+    kinds: dict[str, Callable[[str], object]] = {
+        "line": UUID,
+        "from": lambda text: DateTimeInput(dt.datetime.fromisoformat(text)),
+        "date": lambda text: CalendarDate(dt.date.fromisoformat(text)),
+        "time": str,
+        "start": lambda text: DateTimeInput(dt.datetime.fromisoformat(text)),
+        "staff": UUID,
+        "minutes": int,
+    }
+    given: dict[str, Any] = {names[name]: kinds[name](text) for name, text in values.items() if text}
+    return MoveFields(**given)
+
+
+def _line(context: PageContext, order: MovableOrder, fields: MoveFields) -> BookedLine:
+    began = None if fields.from_ is None else context.tenant.to_utc(fields.from_.written, "from")
+    for line in order.lines:
+        if fields.line == line.id or (fields.line is None and began in (None, line.start)):
+            return line
+    raise invalid({"": [N_("The appointment has changed. Reload the page.")]})
+
+
+def _move(context: PageContext, line: BookedLine, fields: MoveFields) -> Move:
+    if fields.start is not None:
+        start = fields.start.written
+    else:
+        local = _local(context, line.start)
+        day = fields.date.day if fields.date else local.date()
+        start = dt.datetime.combine(day, dt.time.fromisoformat(fields.time) if fields.time else local.time())
+        if start == local:
+            start = line.start  # not the first of two equal local times
+    minutes = None if fields.minutes == line.minutes else fields.minutes
+    return Move(line.id, start, fields.staff or line.staff_id, minutes)
+
+
+def _local(context: PageContext, moment: dt.datetime) -> dt.datetime:
+    return moment if moment.tzinfo is None else to_local(moment, get_zone(context.tenant.timezone))
+
+
+def _times(context: PageContext, move: Move) -> list[str]:
+    """The starts to choose from: those of the grid, and the current one."""
+    grid = range(0, 24 * 60, context.tenant.grid_minutes)
+    return sorted({f"{m // 60:02}:{m % 60:02}" for m in grid} | {f"{_local(context, move.start):%H:%M}"})
+
+
+def _link_to(context: PageContext, order: MovableOrder, line: BookedLine) -> Callable[[dt.datetime, UUID], str]:
+    def link(start: dt.datetime, staff_id: UUID) -> str:
+        """To this page with another time."""
+        local = _local(context, start)
+        query = {"line": line.id, "date": f"{local:%Y-%m-%d}", "time": f"{local:%H:%M}", "staff": staff_id}
+        return f"{PATH}/{order.id}/move?{urlencode(query)}"
+
+    return link

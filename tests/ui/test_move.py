@@ -1,0 +1,125 @@
+"""Moving an appointment at the desk: every rule is told at once, the three nearest times are offered, and nothing is
+moved that may not be.
+"""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from frontdesk.auth.types import Role
+from tests.factories.users import make_user, owner_of
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.salon import Salon, day, line, local, open_salon, start
+from tests.support.service import Service
+
+ON = day(3)
+
+
+@pytest.fixture
+async def salon(service: Service) -> Salon:
+    return await open_salon(await service.new_shop())
+
+
+@pytest.fixture
+async def desk(salon: Salon) -> Any:
+    async with await dashboard_of(salon.shop, await owner_of(salon.shop)) as desk:
+        yield desk
+
+
+async def chair(salon: Salon, **service: Any) -> tuple[UUID, UUID, UUID]:
+    """A service with who performs it, and somebody who performs another one."""
+    cut, other = await salon.add_service(**service), await salon.add_service()
+    return cut, await salon.add_provider(cut), await salon.add_provider(other)
+
+
+async def book(salon: Salon, *services: UUID, at: str = "10:00", **more: Any) -> str:
+    order_id: str = (await salon.place(*[line(one, **more) for one in services], start=start(ON, at)))["id"]
+    return order_id
+
+
+async def times(salon: Salon, order_id: str) -> list[tuple[str, str]]:
+    return [(b["start"][11:16], b["end"][11:16]) for b in (await salon.read(order_id))["bookings"]]
+
+
+async def test_a_move_is_checked_and_then_made(salon: Salon, desk: DashboardClient) -> None:
+    cut, mine, _ = await chair(salon)
+    order_id = await book(salon, cut)
+    page = f"/orders/{order_id}/move"
+    blank = await desk.get(page)
+    assert (blank.status_code, "Check this time" in blank.text, "Move to" in blank.text) == (200, True, False)
+    checked = await desk.get(page, params={"date": str(ON), "time": "14:00"})
+    for text in ("is free from 14:00", "Within the working hours", "Same price", "Move to 14:00", "Keep at 10:00"):
+        assert text in checked.text, text
+    version = (await salon.shop.sql("SELECT version FROM orders WHERE tenant_id = $1 AND id = $2", UUID(order_id)))[0]
+    sent = {"date": str(ON), "time": "14:00", "staff": str(mine), "version": str(version["version"])}
+    moved = await desk.post(page, sent)
+    assert (moved.status_code, moved.headers["location"]) == (303, f"/calendar?date={ON}&order={order_id}")
+    assert await times(salon, order_id) == [("14:00", "14:30")]
+    outdated = await desk.post(page, {**sent, "time": "15:00"})  # seen before the first move
+    assert (outdated.status_code, "changed" in outdated.text) == (422, True)
+    assert await times(salon, order_id) == [("14:00", "14:30")]
+
+
+async def test_all_that_prevents_a_move_is_said_and_three_times_are_offered(
+    salon: Salon, desk: DashboardClient
+) -> None:
+    cut, mine, other = await chair(salon)
+    order_id, taken = await book(salon, cut), await book(salon, cut, at="16:30", staff_id=mine)
+    page = f"/orders/{order_id}/move"
+    refused = await desk.get(page, params={"date": str(ON), "time": "16:45", "staff": str(mine)})
+    for text in ("16:30 to 17:00 is taken: Sara Buyer", "Outside the working hours", "is free at"):
+        assert text in refused.text, text
+    assert "Move to" not in refused.text
+    assert refused.text.count(f'href="/orders/{order_id}/move?line=') == 3
+    stranger = await desk.get(page, params={"time": "11:00", "staff": str(other)})
+    assert "does not perform" in stranger.text
+    assert "Move to" not in stranger.text
+    posted = await desk.post(page, {"date": str(ON), "time": "16:30", "staff": str(mine)})
+    assert (posted.status_code, "is taken: Sara Buyer" in posted.text) == (422, True)
+    assert "The requested time is already booked." in posted.text
+    assert (await times(salon, order_id), await times(salon, taken)) == ([("10:00", "10:30")], [("16:30", "17:00")])
+
+
+async def test_one_of_several_services_is_moved_with_the_others(salon: Salon, desk: DashboardClient) -> None:
+    cut, _, _ = await chair(salon)
+    color = await salon.add_service()
+    second, third = await salon.add_provider(color), await salon.add_provider(color)
+    order_id = (await salon.place(line(cut), line(color, staff_id=second), start=start(ON, "10:00")))["id"]
+    began = local(ON, "10:30").isoformat()
+    sent = {"from": began, "start": local(ON, "13:00").isoformat(), "staff": str(third)}
+    assert (await desk.post(f"/orders/{order_id}/move", sent)).status_code == 303
+    assert await times(salon, order_id) == [("12:30", "13:00"), ("13:00", "13:30")]
+    assert (await salon.read(order_id))["bookings"][1]["staff_id"] == str(third)
+
+
+async def test_an_appointment_is_made_longer_and_shorter_in_steps(salon: Salon, desk: DashboardClient) -> None:
+    cut, mine, _ = await chair(salon)
+    order_id, _ = await book(salon, cut), await book(salon, cut, at="11:00", staff_id=mine)
+    page = f"/orders/{order_id}/move"
+    for minutes, status, ends in (
+        ("60", 303, "11:00"),
+        ("65", 422, "11:00"),
+        ("20", 303, "10:20"),
+        ("7", 422, "10:20"),
+    ):
+        assert (await desk.post(page, {"minutes": minutes})).status_code == status, minutes
+        assert await times(salon, order_id) == [("10:00", ends)]
+    assert "in steps of 5" in (await desk.post(page, {"minutes": "7"})).text
+    assert "10:15" not in (await salon.starts(cut, ON))
+    (entry,) = await salon.shop.sql(
+        "SELECT before, after FROM activity WHERE tenant_id = $1 AND subject_id = $2 AND action = 'order.rescheduled' "
+        "ORDER BY id DESC LIMIT 1",
+        UUID(order_id),
+    )
+    assert ('"minutes": [60]' in entry["before"], '"minutes": [20]' in entry["after"]) == (True, True)
+
+
+async def test_an_order_that_is_over_stays_where_it_is(salon: Salon, desk: DashboardClient) -> None:
+    cut, _, _ = await chair(salon)
+    order_id = await book(salon, cut)
+    await salon.move(order_id, "canceled")
+    page = await desk.get(f"/orders/{order_id}/move", params={"time": "12:00"})
+    assert ("The order is canceled" in page.text, "Move to" in page.text) == (True, False)
+    async with await dashboard_of(salon.shop, await make_user(salon.shop, Role.CASHIER)) as cashier:
+        assert (await cashier.get(f"/orders/{order_id}/move")).status_code == 403
