@@ -42,7 +42,7 @@ def render_page(invoice: Invoice, language: Language, links: PageLinks | None = 
     return _PAGES.get_template("invoice.html").render(
         sheet=build_view(invoice, language),
         number=invoice.number,
-        qr=_qr_svg(invoice.qr, words.qr),
+        qr=qr_svg(invoice.qr, words.qr),
         style=_STYLE,
         policy=CONTENT_POLICY if links is None else SCRIPT_POLICY,
         links=links,
@@ -50,6 +50,6 @@ def render_page(invoice: Invoice, language: Language, links: PageLinks | None = 
     )
 
 
-def _qr_svg(text: str, title: str) -> str:
+def qr_svg(text: str, title: str) -> str:
     code = segno.make(text, error="m", micro=False)
     return code.svg_inline(title=title, border=4, omitsize=True, svgclass="qr", lineclass=None, light="#fff")

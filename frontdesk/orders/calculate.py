@@ -12,10 +12,15 @@ from frontdesk.tenants.types import TenantContext
 
 def calculate(tenant: TenantContext, order: OrderRequest, seen: SeenOrder, now: datetime) -> Priced:
     """The pricing of an order; the types of the lines are taken from the catalog."""
-    catalog = CatalogSnapshot(seen.context, order)
-    order = order._replace(lines=[line._replace(type=catalog.type_of(line.item_id)) for line in order.lines])
+    order = with_types(order, seen)
     catalog = CatalogSnapshot(seen.context, order)
     errors = line_errors(order, catalog)
     if errors:
         raise invalid(errors)
     return price_lines(tenant, order, [line.staff_id for line in order.lines], catalog, now)
+
+
+def with_types(order: OrderRequest, seen: SeenOrder) -> OrderRequest:
+    """For callers that know only the ids of the items."""
+    catalog = CatalogSnapshot(seen.context, order)
+    return order._replace(lines=[line._replace(type=catalog.type_of(line.item_id)) for line in order.lines])

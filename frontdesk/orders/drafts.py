@@ -1,5 +1,6 @@
 """Changing a draft, and turning it into an order with payments in one step."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -10,7 +11,7 @@ from frontdesk.orders.create import build_order, failure_of
 from frontdesk.orders.queries.draft import DraftToChange, draft_to_change
 from frontdesk.orders.queries.order_context import SeenOrder
 from frontdesk.orders.queries.order_state import lock_resources
-from frontdesk.orders.types import NewOrder, OrderRequest, Status
+from frontdesk.orders.types import NewOrder, OrderRequest, Status, Tip
 from frontdesk.postgres.write import Call, Document, Look
 from frontdesk.tenants.types import TenantContext
 
@@ -25,7 +26,7 @@ def look_at_draft(order_id: UUID, order: OrderRequest) -> Look[DraftToChange]:
     )
 
 
-def plan_draft(tenant: TenantContext, order: OrderRequest, seen: DraftToChange) -> Call:
+def plan_draft(tenant: TenantContext, order: OrderRequest, seen: DraftToChange, tips: Sequence[Tip] = ()) -> Call:
     """With `order.draft` the draft is only replaced; otherwise it is also confirmed and its payments are recorded."""
     if order.draft and order.payments:
         raise WireError(Code.ORDER_IS_DRAFT, "A draft takes no payments. Confirm it first.")
@@ -40,6 +41,6 @@ def plan_draft(tenant: TenantContext, order: OrderRequest, seen: DraftToChange) 
         state.id,
         datetime.now(UTC),
     )
-    argument = _VersionedOrder(**msgspec.structs.asdict(new), version=state.version)
+    argument = _VersionedOrder(**msgspec.structs.asdict(new) | {"tips": tips}, version=state.version)
     function = "replace_draft" if order.draft else "finish_draft"
     return Call(function, argument, Document("pos_order_document", state.id), failure=failure_of(order))

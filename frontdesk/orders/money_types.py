@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.orders.types import NO_CASHIER, Cashier
+from frontdesk.orders.types import NO_CASHIER, Cashier, Source
 
 
 class InvoiceSeller(msgspec.Struct, frozen=True):
@@ -77,6 +77,7 @@ class RefundRequest(NamedTuple):
     method_id: UUID | None = None  # None: the methods of the payments
     reason: str | None = None
     cashier: Cashier = NO_CASHIER
+    source: Source | None = None  # None: that of the actor
 
 
 class RefundLine(msgspec.Struct, frozen=True):

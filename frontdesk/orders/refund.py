@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 from frontdesk.errors import Code, WireError, invalid
@@ -43,7 +44,16 @@ def plan_refund(
     tenant: TenantContext, seen: OrderToRefund, request: RefundRequest, actor: Actor, refund_id: UUID | None = None
 ) -> Call:
     """With `cancel_order` the order is canceled in the same transaction."""
-    order, refund_id, decimals = seen.order, refund_id or uuid7(), tenant.currency_decimals
+    refund_id = refund_id or uuid7()
+    argument = build_refund(tenant, seen, request, actor, refund_id)
+    return Call("refund_order", argument, Document("pos_order_document", refund_id))
+
+
+def build_refund(
+    tenant: TenantContext, seen: OrderToRefund, request: RefundRequest, actor: Actor, refund_id: UUID
+) -> dict[str, Any]:
+    """The argument of the database function `refund_order`."""
+    order, decimals = seen.order, tenant.currency_decimals
     _check_order(order, request)
     if request.method_id is not None:
         choose_method(seen.methods, request.method_id, None)
@@ -53,11 +63,11 @@ def plan_refund(
         _check_cancellation(order, amount)
     # A canceled order has returned its products already, and one that is canceled now returns them now.
     restock = (request.restock or request.cancel_order) and order.holds_time_and_stock
-    argument = {
+    return {
         "id": refund_id,
         "order_id": order.id,
         "version": order.version,
-        "source": _SOURCES.get(actor.type, Source.DASHBOARD),
+        "source": request.source or _SOURCES.get(actor.type, Source.DASHBOARD),
         "amount": amount,
         "discount_amount": exact_sum(line.discount_amount for line in lines),
         "tax_amount": exact_sum(line.tax_amount for line in lines),
@@ -71,7 +81,6 @@ def plan_refund(
         "cashier_code": request.cashier.code,
         "credit_note": _credit_note(seen, lines, amount, refund_id, actor, decimals),
     }
-    return Call("refund_order", argument, Document("pos_order_document", refund_id))
 
 
 def _check_order(order: OrderState, request: RefundRequest) -> None:

@@ -1,5 +1,5 @@
 "use strict";
 
-const button = document.getElementById("print");
+const button = document.querySelector("button#print, [data-print]");
 button.hidden = false;
 button.addEventListener("click", () => print());

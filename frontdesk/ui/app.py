@@ -40,6 +40,9 @@ from frontdesk.ui.staff import hours as staff_hours
 from frontdesk.ui.staff import leave as staff_leave
 from frontdesk.ui.staff import pages as staff
 from frontdesk.ui.staff import time_off
+from frontdesk.ui.till import pages as till
+from frontdesk.ui.till import payments as till_payments
+from frontdesk.ui.till import receipt, returns
 
 
 def dashboard() -> Dashboard:
@@ -61,6 +64,7 @@ def dashboard() -> Dashboard:
         *(calendar, orders, order_money, activity),
         *(drawer, day_close),
         *(live, order_move),
+        *(till, till_payments, returns, receipt),
         *(customer_edit, customer_merging, customers, customer_annotations),
         *(business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),

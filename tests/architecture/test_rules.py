@@ -68,6 +68,7 @@ JOINED_FROM_CONSTANTS = {
     "orders/queries/dashboard_list.py": {"span.parts", "span.total"},
     "orders/queries/draft.py": {"context.sql", "WHERE.replace('$2', last)"},
     "orders/queries/order_to_edit.py": {"context.sql", "WHERE.replace('$2', last)"},
+    "orders/queries/till.py": {"refund.sql", "shifted"},
     "orders/queries/reading.py": {"form", "joins", "span.parts", "span.total"},
     "postgres/batched_delete.py": {"condition", "table"},
     "postgres/distribute.py": {"name", "key['table']", "key['name']", "key['definition']"},

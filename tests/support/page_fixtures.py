@@ -57,7 +57,7 @@ async def add_records(shop: Shop) -> dict[str, UUID]:
         "cashier_id": await make_cashier(shop),
         "import_id": await insert_import(shop),
         **await add_catalogue(shop),
-        "order_id": await make_order(shop, 2, paid="12.50"),
+        **await add_order(shop),
         "close_id": await add_closed_day(shop),
     }
 
@@ -72,6 +72,13 @@ async def add_closed_day(shop: Shop) -> UUID:
         close_id,
     )
     return close_id
+
+
+async def add_order(shop: Shop) -> dict[str, UUID]:
+    """An order with an address of its receipt."""
+    order_id, link_id = await make_order(shop, 2, paid="12.50"), uuid7()
+    await shop.sql("INSERT INTO receipt_links (tenant_id, id, order_id) VALUES ($1, $2, $3)", link_id, order_id)
+    return {"order_id": order_id, "link_id": link_id}
 
 
 async def add_team(shop: Shop) -> dict[str, UUID]:

@@ -47,7 +47,7 @@ _INVOICE = """(
         SELECT json_build_object('seller', v.seller)
         FROM invoices v WHERE v.tenant_id = $1 AND v.order_id = o.id)::text AS invoice"""
 # The current data of the seller and the buyer.
-_PARTIES = """(
+PARTIES = """(
         SELECT json_build_object(
             'seller', json_build_object('name', n.name, 'tax_registration_number', n.tax_registration_number,
                 'branch', b.name, 'address', b.address, 'phone', b.phone, 'timezone', n.timezone,
@@ -58,7 +58,7 @@ _PARTIES = """(
         FROM tenants n
         JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
-        WHERE n.id = $1)::text AS parties"""
+        WHERE n.id = $1)"""
 _REFUNDS = """(
         SELECT coalesce(json_agg(json_build_object('child_id', r.child_order_id, 'amount', r.amount, 'lines', (
             SELECT coalesce(json_agg(json_build_object(
@@ -109,7 +109,7 @@ def order_to_invoice(order_id: UUID) -> Query[OrderToInvoice]:
     return Query(_TO_INVOICE, (order_id,), of_order(_to_invoice))
 
 
-_TO_INVOICE = f"SELECT {STATE}, {_SOLD}, {_PARTIES}, {_REFUNDS} FROM orders o WHERE {WHERE}"
+_TO_INVOICE = f"SELECT {STATE}, {_SOLD}, {PARTIES}::text AS parties, {_REFUNDS} FROM orders o WHERE {WHERE}"
 
 
 def _to_invoice(row: Record) -> OrderToInvoice:

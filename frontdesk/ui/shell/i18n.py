@@ -13,7 +13,19 @@ LANGUAGES = {"en": "English", "ar": "العربية"}
 TRANSLATIONS = Path(__file__).parent / "translations"
 _NUMBER = re.compile(r"\d+")
 _QUOTED = re.compile(r"'[^']*'")
-_FOR_PEOPLE = {"must be an integer": "Enter a whole number."}  # where the API speaks to programs
+_FOR_PEOPLE = {  # where the API speaks to programs
+    "must be an integer": "Enter a whole number.",
+    "exceeds the quantity in stock": "There is not enough in stock.",
+    "exceeds the quantity in stock of this option": "There is not enough of this option in stock.",
+    "belongs to another branch": "This belongs to another branch.",
+    "is not available for sale": "This is not on sale.",
+    "is not a product of this business": "This is no longer on sale.",
+    "must not exceed the amount of the line": "The discount is larger than the line.",
+    "must not exceed 100": "A discount is at most 100 percent.",
+    "does not perform this service in this branch": "This provider does not perform the service here.",
+    "is blocked by the business": "This customer is blocked.",
+    "has too many digits": "This amount has too many digits.",
+}
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that gettext uses

@@ -29,6 +29,7 @@ _SETUP = NavItem("/setup", N_("Set up"), MANAGERS, "check")  # until the busines
 MAIN_NAV = (
     NavItem("/", N_("Overview"), ANY_ROLE, "reports", wide_only=True),
     NavItem("/calendar", N_("Calendar"), BOOKERS, "calendar"),
+    NavItem("/till", N_("Till"), CASHIERS, "till"),
     NavItem("/orders", N_("Orders"), CASHIERS, "orders"),
     NavItem("/customers", N_("Customers"), ANY_ROLE, "people"),
     NavItem("/staff", N_("Staff"), STAFF_READERS, "staff", wide_only=True),

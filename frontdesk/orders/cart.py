@@ -1,0 +1,79 @@
+"""The cart of the till: what a sale would be. Its amounts are those of `calculate`, as in the POS API."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.orders.calculate import calculate, with_types
+from frontdesk.orders.pricing import Discount, DiscountKind, LineToPrice, Priced, PricedLine, price
+from frontdesk.orders.queries.order_context import SeenOrder
+from frontdesk.orders.types import FieldNames, LineType, OrderLineRequest, OrderRequest, Source
+from frontdesk.tenants.types import TenantContext
+
+_FIELDS = FieldNames(lines="line", item="item", staff="staff", payment="pay.{}")
+
+
+class CartLine(NamedTuple):
+    item_id: UUID
+    quantity: int = 1
+    option_ids: tuple[UUID, ...] = ()
+    staff_id: UUID | None = None
+    price: Decimal | None = None  # instead of the catalog's
+    discount: Discount | None = None  # of this line alone
+
+
+class Cart(NamedTuple):
+    lines: tuple[CartLine, ...] = ()
+    customer_id: UUID | None = None
+    discount: Discount | None = None
+    branch_id: UUID | None = None
+
+
+class PricedCart(NamedTuple):
+    order: OrderRequest
+    priced: Priced
+
+
+def cart_request(cart: Cart) -> OrderRequest:
+    """The types of the lines are not known before the catalog is read."""
+    return OrderRequest(
+        branch_id=cart.branch_id,
+        customer_id=cart.customer_id,
+        start=None,
+        lines=[
+            OrderLineRequest(
+                line.item_id, LineType.PRODUCT, line.quantity, line.staff_id, line.price, option_ids=line.option_ids
+            )
+            for line in cart.lines
+        ],
+        note=None,
+        payments=[],
+        source=Source.POS,
+        requires_booking=False,
+        discount=cart.discount,
+        field_names=_FIELDS,
+    )
+
+
+def price_cart(tenant: TenantContext, cart: Cart, seen: SeenOrder, now: datetime) -> PricedCart:
+    """A line's own percentage is computed from its amount first, so that an order stores an amount."""
+    order = with_types(cart_request(cart), seen)
+    if any(line.discount for line in cart.lines):
+        plain = calculate(tenant, order._replace(discount=None), seen, now)
+        discounts = [
+            _line_discount(line.discount, priced, tenant.currency_decimals)
+            for line, priced in zip(cart.lines, plain.lines, strict=True)
+        ]
+        lines = [line._replace(discount_amount=amount) for line, amount in zip(order.lines, discounts, strict=True)]
+        order = order._replace(lines=lines)
+    return PricedCart(order, calculate(tenant, order, seen, now))
+
+
+def _line_discount(discount: Discount | None, line: PricedLine, decimals: int) -> Decimal:
+    if discount is None:
+        return Decimal(0)
+    if discount.kind is DiscountKind.FIXED:
+        return discount.amount
+    whole = LineToPrice(line.unit_amount, line.quantity, discountable=True)
+    return price([whole], discount, decimals).discount_amount

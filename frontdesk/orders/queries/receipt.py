@@ -1,0 +1,137 @@
+"""What the receipt of an order or a refund shows."""
+
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.orders.money_types import InvoiceSeller
+from frontdesk.orders.queries.refunding import PARTIES
+from frontdesk.postgres.query import Query, optional_decoded
+from frontdesk.tenants.types import TenantContext
+
+
+class ReceiptLine(msgspec.Struct, frozen=True):
+    name: str
+    names: dict[str, str] | None  # by language
+    options: list[str]
+    staff: str | None
+    quantity: int
+    price: Decimal
+    discount_amount: Decimal
+    total: Decimal
+    tax_rate: Decimal
+    tax_amount: Decimal
+
+
+class ReceiptPayment(msgspec.Struct, frozen=True):
+    """What was paid by one method, with the tip."""
+
+    method: dict[str, str]
+    amount: Decimal
+    tendered: Decimal | None
+    is_deposit: bool
+    date: datetime
+
+    @property
+    def change(self) -> Decimal:
+        return self.tendered - self.amount if self.tendered is not None else Decimal(0)
+
+
+class ReceiptParties(msgspec.Struct, frozen=True):
+    seller: InvoiceSeller
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    id: UUID
+    number: int
+    status: str
+    sale_id: UUID | None  # of a refund
+    sale_number: int | None
+    currency: str
+    sub_total: Decimal
+    discount_amount: Decimal
+    total: Decimal
+    tax_amount: Decimal
+    paid_amount: Decimal
+    cashier: str | None
+    customer: str | None
+    email: str | None
+    placed_at: datetime
+    invoice_number: int | None
+    credit_note_number: int | None
+    qr: str | None  # of the invoice or credit note
+    lines: list[ReceiptLine]
+    payments: list[ReceiptPayment]
+    tip: Decimal
+    link_id: UUID | None
+    parties: ReceiptParties
+    tenant: TenantContext
+
+    @property
+    def remaining(self) -> Decimal:
+        return max(self.total - self.paid_amount, Decimal(0)) if self.sale_id is None else Decimal(0)
+
+    @property
+    def is_refund(self) -> bool:
+        return self.sale_id is not None
+
+
+# A tip was handed over with the last payment by its method, or alone.
+_PAID = """
+    SELECT coalesce(t.payment_method_id, p.payment_method_id) AS payment_method_id, t.transaction_no AS place,
+        coalesce(t.amount, 0) + coalesce(p.amount, 0) AS amount, t.tendered_amount + coalesce(p.amount, 0) AS tendered,
+        coalesce(t.is_deposit, false) AS is_deposit, coalesce(t.date, p.date) AS date
+    FROM (SELECT a.*, row_number() OVER (PARTITION BY a.payment_method_id ORDER BY a.transaction_no DESC) AS nth
+          FROM transactions a
+          WHERE a.tenant_id = $1 AND a.order_id = o.id AND a.status IN ('confirmed', 'refunded')) t
+    FULL JOIN (SELECT b.payment_method_id, sum(b.amount) AS amount, max(b.created_at) AS date, 1 AS nth
+          FROM tips b WHERE b.tenant_id = $1 AND b.order_id = o.id GROUP BY b.payment_method_id) p
+        ON p.payment_method_id = t.payment_method_id AND p.nth = t.nth"""
+_RECEIPT = f"""
+    SELECT json_build_object(
+        'id', o.id, 'number', o.order_number, 'status', o.status, 'sale_id', o.parent_id,
+        'sale_number', (SELECT s.order_number FROM orders s WHERE s.tenant_id = $1 AND s.id = o.parent_id),
+        'currency', o.currency, 'sub_total', o.sub_total::text,
+        'discount_amount', o.discount_amount::text, 'total', o.total::text, 'tax_amount', o.tax_amount::text,
+        'paid_amount', o.paid_amount::text, 'cashier', o.cashier,
+        'customer', nullif(concat_ws(' ', c.first_name, c.last_name), ''), 'email', c.email,
+        'placed_at', format_utc(o.created_at), 'invoice_number', v.invoice_number,
+        'credit_note_number', n.credit_note_number, 'qr', coalesce(v.qr, n.qr),
+        'lines', (SELECT coalesce(json_agg(json_build_object(
+                'name', l.name, 'names', coalesce(i.name, p.name), 'options', ARRAY(
+                    SELECT q.name FROM item_options q WHERE q.tenant_id = $1 AND q.id = ANY (l.option_ids)),
+                'staff', s.name, 'quantity', l.quantity, 'price', l.price::text,
+                'discount_amount', l.discount_amount::text, 'total', l.total::text, 'tax_rate', l.tax_rate::text,
+                'tax_amount', l.tax_amount::text) ORDER BY l.position), '[]')
+            FROM order_lines l
+            LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
+            LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = l.package_id
+            LEFT JOIN staff s ON s.tenant_id = $1 AND s.id = l.staff_id
+            WHERE l.tenant_id = $1 AND l.order_id = o.id),
+        'payments', (SELECT coalesce(json_agg(json_build_object(
+                'method', m.name, 'amount', t.amount::text, 'tendered', t.tendered::text, 'is_deposit', t.is_deposit,
+                'date', format_utc(t.date)) ORDER BY t.place NULLS LAST, t.date), '[]')
+            FROM ({_PAID}) t JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id),
+        'tip', (SELECT coalesce(sum(t.amount), 0)::text FROM tips t WHERE t.tenant_id = $1 AND t.order_id = o.id),
+        'link_id', (SELECT k.id FROM receipt_links k WHERE k.tenant_id = $1 AND k.order_id = o.id),
+        'parties', {PARTIES},
+        'tenant', json_build_object('tenant_id', $1::uuid, 'timezone', context.timezone, 'currency', context.currency,
+            'currency_decimals', context.currency_decimals, 'languages', context.languages,
+            'grid_minutes', context.grid_minutes))::text AS document
+    FROM orders o
+    LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
+    LEFT JOIN invoices v ON v.tenant_id = $1 AND v.order_id = o.id
+    LEFT JOIN credit_notes n ON n.tenant_id = $1 AND n.order_id = o.id
+    WHERE o.tenant_id = $1 AND {{found}} AND o.status <> 'draft'"""
+_OF_ORDER = _RECEIPT.format(found="o.id = $2")
+_OF_LINK = _RECEIPT.format(found="o.id = (SELECT k.order_id FROM receipt_links k WHERE k.tenant_id = $1 AND k.id = $2)")
+
+
+def find_receipt(order_id: UUID) -> Query[Receipt | None]:
+    return Query(_OF_ORDER, (order_id,), optional_decoded(Receipt))
+
+
+def find_shared_receipt(link_id: UUID) -> Query[Receipt | None]:
+    return Query(_OF_LINK, (link_id,), optional_decoded(Receipt))

@@ -1,0 +1,210 @@
+"""What the page of the till shows: what is on sale, what is in the cart, and the orders that wait."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.postgres.query import Query, decoded
+
+MAX_TILES = 60
+MAX_WAITING = 8
+_RECENT_ORDERS = 500  # what was sold most often is counted in these
+_OFFER = "offer_today({0}.offer_price, {0}.offer_from, {0}.offer_until, context.timezone)"
+
+
+class Choice(msgspec.Struct, frozen=True):
+    id: UUID
+    name: dict[str, str]  # by language
+
+
+class Branch(msgspec.Struct, frozen=True):
+    id: UUID
+    name: str
+
+
+class Method(msgspec.Struct, frozen=True):
+    id: UUID
+    type: str
+    name: dict[str, str]
+
+
+class Tile(msgspec.Struct, frozen=True):
+    id: UUID
+    kind: str
+    name: dict[str, str]
+    price: Decimal
+    offer_price: Decimal | None
+    duration: int | None
+    stock: int | None
+    parts: int
+    has_options: bool
+
+    @property
+    def charged(self) -> Decimal:
+        return self.price if self.offer_price is None else self.offer_price
+
+
+class Option(msgspec.Struct, frozen=True):
+    id: UUID
+    item_id: UUID
+    name: str
+    price: Decimal
+    offer_price: Decimal | None
+    duration: int | None
+    stock: int | None
+
+
+class Performer(msgspec.Struct, frozen=True):
+    item_id: UUID
+    staff_id: UUID
+    name: str
+
+
+class WaitingOrder(msgspec.Struct, frozen=True):
+    id: UUID
+    number: int
+    customer: str | None
+    items: list[str]
+    staff: str | None
+    payment_status: str
+    left: Decimal
+    starts_at: datetime | None
+
+
+class CartCustomer(msgspec.Struct, frozen=True):
+    id: UUID
+    name: str
+    phone: str | None
+    email: str | None
+    blocked: bool
+    warning: str | None
+
+
+class TillRead(msgspec.Struct, frozen=True):
+    branches: list[Branch]
+    branch_id: UUID
+    categories: list[Choice]
+    has_packages: bool
+    tiles: list[Tile]
+    chosen: list[Tile]  # the items of the cart, and the one whose option is chosen
+    options: list[Option]  # of those
+    performers: list[Performer]
+    methods: list[Method]
+    waiting: list[WaitingOrder]
+    held: list[WaitingOrder]
+    customer: CartCustomer | None
+    sold: bool  # whether the cart has become an order
+
+
+class TillFilter(NamedTuple):
+    branch_id: UUID | None
+    sale_id: UUID
+    customer_id: UUID | None
+    ids: Sequence[UUID]  # of the cart
+    category_id: UUID | None
+    packages: bool
+    search: str
+    often: bool  # what was sold most often comes first
+
+
+# A product without stock is shown too: the till says so, and refuses it.
+_TILE = """json_build_object(
+        'id', t.id, 'kind', t.kind, 'name', t.name, 'price', t.price::text, 'offer_price', t.offer_price::text,
+        'duration', t.duration, 'stock', t.stock, 'parts', CASE WHEN t.kind = 'package' THEN (
+            SELECT count(*) FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = t.id) ELSE 0 END,
+        'has_options', EXISTS (
+            SELECT FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = t.id AND v.is_active))"""
+_ON_SALE = f"""
+    SELECT i.id, i.type AS kind, i.name, i.price, {_OFFER.format("i")} AS offer_price, i.duration, i.stock,
+           i.category_id, i.name_search, i.status, i.branch_id, c.sort_order AS category_order, i.sort_order
+    FROM items i LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id WHERE i.tenant_id = $1
+    UNION ALL
+    SELECT p.id, 'package', p.name, p.price, {_OFFER.format("p")}, NULL, NULL, NULL, lower(p.name::text), p.status,
+           p.branch_id, NULL, 0
+    FROM packages p WHERE p.tenant_id = $1"""
+_OFTEN = f"""
+    SELECT coalesce(l.item_id, l.package_id) AS id, sum(l.quantity) AS sold
+    FROM (SELECT id FROM orders WHERE tenant_id = $1 AND branch_id = (SELECT id FROM branch) AND parent_id IS NULL
+          ORDER BY order_number DESC LIMIT {_RECENT_ORDERS}) o
+    JOIN order_lines l ON l.tenant_id = $1 AND l.order_id = o.id
+    WHERE $9::boolean GROUP BY 1"""
+_WAITING = """json_build_object(
+        'id', o.id, 'number', o.order_number, 'customer', nullif(concat_ws(' ', c.first_name, c.last_name), ''),
+        'items', ARRAY(SELECT coalesce(coalesce(i.name, p.name) ->> $10::text, l.name) FROM order_lines l
+            LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
+            LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = l.package_id
+            WHERE l.tenant_id = $1 AND l.order_id = o.id ORDER BY l.position LIMIT 3),
+        'staff', (SELECT s.name FROM order_lines l JOIN staff s ON s.tenant_id = $1 AND s.id = l.staff_id
+            WHERE l.tenant_id = $1 AND l.order_id = o.id ORDER BY l.position LIMIT 1),
+        'payment_status', o.payment_status, 'left', (o.total - o.paid_amount)::text,
+        'starts_at', format_utc(o.starts_at))"""
+_UNPAID = "o.payment_status IN ('unpaid', 'partially_paid') AND o.parent_id IS NULL AND o.total > o.paid_amount"
+_TODAY = """tstzrange(day_start(local_today(context.timezone), context.timezone),
+        day_start(local_today(context.timezone) + 1, context.timezone))"""
+_READ = f"""
+    WITH branch AS MATERIALIZED (
+        SELECT b.id FROM branches b WHERE b.tenant_id = $1
+        ORDER BY b.status AND coalesce(b.id = $2::uuid, false) DESC, b.status DESC, b.created_at, b.id LIMIT 1
+    ), on_sale AS ({_ON_SALE}), often AS MATERIALIZED ({_OFTEN}), tiles AS (
+        SELECT s.*, row_number() OVER (ORDER BY coalesce(f.sold, 0) DESC, s.kind = 'package',
+            s.category_order NULLS LAST, s.sort_order, s.id) AS place
+        FROM on_sale s LEFT JOIN often f ON f.id = s.id
+        WHERE s.branch_id = (SELECT id FROM branch) AND s.status AND ($6::uuid IS NULL OR s.category_id = $6)
+            AND (NOT $7::boolean OR s.kind = 'package') AND ($8 = '' OR position($8 IN s.name_search) > 0)
+        ORDER BY place LIMIT {MAX_TILES}
+    )
+    SELECT json_build_object(
+        'branches', (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name)
+                ORDER BY b.name, b.id), '[]')
+            FROM branches b WHERE b.tenant_id = $1 AND b.status),
+        'branch_id', (SELECT id FROM branch),
+        'categories', (SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name)
+                ORDER BY c.sort_order, c.id), '[]')
+            FROM categories c WHERE c.tenant_id = $1 AND c.status AND c.branch_id = (SELECT id FROM branch)),
+        'has_packages', EXISTS (SELECT FROM packages p WHERE p.tenant_id = $1 AND p.status),
+        'tiles', (SELECT coalesce(json_agg({_TILE} ORDER BY t.place), '[]') FROM tiles t),
+        'chosen', (SELECT coalesce(json_agg({_TILE}), '[]') FROM on_sale t WHERE t.id = ANY($5)),
+        'options', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'item_id', v.item_id, 'name', v.name,
+                'price', v.price::text, 'offer_price', offer_today(v.offer_price, i.offer_from, i.offer_until,
+                    context.timezone)::text, 'duration', v.duration, 'stock', v.quantity)
+                ORDER BY v.sort_order, v.id), '[]')
+            FROM item_options v JOIN items i ON i.tenant_id = $1 AND i.id = v.item_id
+            WHERE v.tenant_id = $1 AND v.item_id = ANY($5) AND v.is_active),
+        'performers', (SELECT coalesce(json_agg(json_build_object('item_id', ss.item_id, 'staff_id', s.id,
+                'name', s.name) ORDER BY s.sort_order, s.name_search COLLATE "C", s.id), '[]')
+            FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
+            WHERE ss.tenant_id = $1 AND ss.item_id = ANY($5) AND s.active AND s.branch_id = (SELECT id FROM branch)),
+        'methods', (SELECT coalesce(json_agg(json_build_object('id', m.id, 'type', m.type, 'name', m.name)
+                ORDER BY m.sort_order, m.created_at, m.id), '[]')
+            FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
+            WHERE m.tenant_id = $1 AND m.active AND i.disconnected_at IS NULL),
+        'waiting', (SELECT coalesce(json_agg({_WAITING} ORDER BY o.starts_at, o.order_number), '[]')
+            FROM (SELECT * FROM orders o WHERE o.tenant_id = $1 AND o.starts_at >= lower({_TODAY})
+                    AND o.starts_at < upper({_TODAY}) AND o.branch_id = (SELECT id FROM branch) AND {_UNPAID}
+                    AND o.status NOT IN ('draft', 'canceled') ORDER BY o.starts_at LIMIT {MAX_WAITING}) o
+            LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id),
+        'held', (SELECT coalesce(json_agg({_WAITING} ORDER BY o.order_number DESC), '[]')
+            FROM (SELECT * FROM orders o WHERE o.tenant_id = $1 AND o.status = 'draft' AND o.source = 'pos'
+                    AND o.branch_id = (SELECT id FROM branch) AND o.starts_at IS NULL
+                    ORDER BY o.order_number DESC LIMIT {MAX_WAITING}) o
+            LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id),
+        'customer', (SELECT json_build_object('id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name),
+                'phone', c.phone, 'email', c.email, 'blocked', c.blocked, 'warning', (
+                    SELECT n.text FROM customer_notes n WHERE n.tenant_id = $1 AND n.customer_id = c.id AND n.is_warning
+                    ORDER BY n.created_at DESC LIMIT 1))
+            FROM customers c WHERE c.tenant_id = $1 AND c.id = $4),
+        'sold', EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1 AND o.id = $3 AND o.status <> 'draft'))::text
+            AS document
+    FROM (SELECT $2::uuid, $3::uuid, $4::uuid, $5::uuid[], $6::uuid, $7::boolean, $8::text, $9::boolean,
+        $10::text) given
+"""
+
+
+def read_till(filter_: TillFilter, language: str | None) -> Query[TillRead]:
+    """`language` is for the names of what waits; None means the tenant's first language."""
+    values = (*filter_._replace(ids=list(filter_.ids)), language)
+    return Query(_READ, values, decoded(TillRead))

@@ -1,0 +1,19 @@
+"""The public address of a receipt, which a customer opens without an account."""
+
+from uuid import UUID
+
+from frontdesk.errors import not_found
+from frontdesk.orders.queries.order_state import lock_order
+from frontdesk.orders.queries.receipt import Receipt, find_receipt
+from frontdesk.postgres.write import Call, Look
+
+
+def look_at_receipt(order_id: UUID) -> Look[Receipt | None]:
+    return Look(find_receipt(order_id), lock_order(order_id))
+
+
+def plan_receipt_link(seen: Receipt | None) -> Call:
+    """An order keeps the address that it was given first."""
+    if seen is None:
+        raise not_found("receipt")
+    return Call(None if seen.link_id else "create_receipt_link", {"order_id": seen.id})

@@ -1,0 +1,153 @@
+"""Sales at the till of the dashboard: a cart becomes an order with payments and tips, or a draft that is held."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.orders.cart import Cart, cart_request, price_cart
+from frontdesk.orders.create import build_order, look_at_order
+from frontdesk.orders.drafts import look_at_draft, plan_draft
+from frontdesk.orders.pay import build_payment, check_amount, check_tendered
+from frontdesk.orders.queries.draft import DraftToChange
+from frontdesk.orders.queries.order_context import SeenOrder
+from frontdesk.orders.queries.order_state import lock_order
+from frontdesk.orders.queries.till import OrderToCheckOut, order_to_check_out
+from frontdesk.orders.tips import TakenPayment, split_tip
+from frontdesk.orders.types import NO_CASHIER, Cashier, ClientTotals, NewOrder, OrderRequest, Status, Tip
+from frontdesk.payments.resolve import choose_method
+from frontdesk.postgres.write import REMOVED, UNIQUE, Call, Document, Look
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.money import exact_sum, format_amount
+
+
+class Checkout(NamedTuple):
+    """How a sale is paid. `shown` are the totals that the customer has seen."""
+
+    payments: Sequence[TakenPayment] = ()
+    tip: Decimal = Decimal(0)
+    tip_staff_id: UUID | None = None
+    cashier: Cashier = NO_CASHIER
+    shown: ClientTotals | None = None
+
+    @property
+    def taken(self) -> Decimal:
+        return exact_sum(payment.amount for payment in self.payments)
+
+
+def look_at_sale(cart: Cart, checkout: Checkout) -> Look[SeenOrder]:
+    return look_at_order(_request_to_read(cart, checkout))
+
+
+def plan_sale(tenant: TenantContext, cart: Cart, checkout: Checkout, seen: SeenOrder, sale_id: UUID) -> Call:
+    """The order has the id that the cart was given, so one cart cannot be sold twice."""
+    order, tips = build_sale(tenant, cart, checkout, seen)
+    new = with_tips(build_order(tenant, order, seen, sale_id, datetime.now(UTC)), tips)
+    errors = {UNIQUE: already_sold, REMOVED: _no_such_staff}
+    return Call("create_order", new, Document("pos_order_document", sale_id), errors=errors)
+
+
+def look_at_held_sale(order_id: UUID, cart: Cart, checkout: Checkout) -> Look[DraftToChange]:
+    return look_at_draft(order_id, _request_to_read(cart, checkout))
+
+
+def plan_held_sale(tenant: TenantContext, cart: Cart, checkout: Checkout, seen: DraftToChange) -> Call:
+    _check_draft(seen)
+    order, tips = build_sale(tenant, cart, checkout, seen.seen)
+    return plan_draft(tenant, order, seen, tips)._replace(errors={REMOVED: _no_such_staff})
+
+
+def plan_hold(tenant: TenantContext, cart: Cart, cashier: Cashier, seen: SeenOrder, sale_id: UUID) -> Call:
+    """A draft takes neither stock nor time."""
+    order = _draft(tenant, cart, cashier, seen)
+    new = build_order(tenant, order, seen, sale_id, datetime.now(UTC))
+    return Call("create_order", new, Document("pos_order_document", sale_id), errors={UNIQUE: already_sold})
+
+
+def plan_hold_again(tenant: TenantContext, cart: Cart, cashier: Cashier, seen: DraftToChange) -> Call:
+    _check_draft(seen)
+    return plan_draft(tenant, _draft(tenant, cart, cashier, seen.seen), seen)
+
+
+def look_at_checkout(order_id: UUID, checkout: Checkout) -> Look[OrderToCheckOut]:
+    methods = [payment.method_id for payment in checkout.payments]
+    return Look(order_to_check_out(order_id, methods), lock_order(order_id))
+
+
+def plan_checkout(tenant: TenantContext, checkout: Checkout, seen: OrderToCheckOut) -> Call:
+    """Several payments and a tip for an order that exists; the payments may leave a rest."""
+    order, now, decimals = seen.order, datetime.now(UTC), tenant.currency_decimals
+    if order.status is Status.DRAFT:
+        raise WireError(Code.ORDER_IS_DRAFT, "The order is a draft. Confirm it before you record a payment.")
+    if order.status is Status.CANCELED:
+        raise WireError(Code.ORDER_CANCELED, "The order is canceled and takes no payments.")
+    if not checkout.payments:
+        raise invalid({"pay": ["Choose how it is paid."]})
+    split = split_tip(checkout.payments, checkout.tip, checkout.tip_staff_id)
+    for payment in checkout.payments:
+        choose_method(seen.methods, payment.method_id, None)
+    remaining, payments = order.remaining, []
+    for index, request in enumerate(split.payments):
+        check_amount(request.amount, remaining, decimals, f"pay.{index}.amount")
+        check_tendered(request, decimals, f"pay.{index}.given")
+        method_id = choose_method(seen.methods, request.method_id, None)
+        payments.append(build_payment(request, method_id, remaining, order.first_booking_at, now))
+        remaining -= request.amount
+    argument = {
+        "order_id": order.id,
+        "version": order.version,
+        "currency": order.currency,
+        "payments": payments,
+        "tips": split.tips,
+        "cashier": checkout.cashier.name,
+        "cashier_code": checkout.cashier.code,
+    }
+    return Call("take_payments", argument, Document("pos_order_document", order.id), errors={REMOVED: _no_such_staff})
+
+
+def build_sale(
+    tenant: TenantContext, cart: Cart, checkout: Checkout, seen: SeenOrder
+) -> tuple[OrderRequest, list[Tip]]:
+    """The order of a cart with its payments, which must pay it in full."""
+    order, priced = price_cart(tenant, cart, seen, datetime.now(UTC))
+    if checkout.shown is not None and checkout.shown != (priced.sub_total, priced.total):
+        raise invalid({"": ["Prices have changed meanwhile. Check the total, then take the payment again."]})
+    for payment in checkout.payments:
+        choose_method(seen.context.methods, payment.method_id, None)
+    left = priced.total + checkout.tip - checkout.taken
+    if left > 0:
+        raise invalid({"pay": [f"{format_amount(left, tenant.currency_decimals)} is left to pay."]})
+    split = split_tip(checkout.payments, checkout.tip, checkout.tip_staff_id)
+    order = order._replace(payments=split.payments, client_totals=checkout.shown, cashier=checkout.cashier)
+    return order, split.tips
+
+
+def with_tips(order: NewOrder, tips: Sequence[Tip]) -> NewOrder:
+    return msgspec.structs.replace(order, tips=tips)
+
+
+def _draft(tenant: TenantContext, cart: Cart, cashier: Cashier, seen: SeenOrder) -> OrderRequest:
+    order = price_cart(tenant, cart, seen, datetime.now(UTC)).order
+    return order._replace(draft=True, cashier=cashier)
+
+
+def _request_to_read(cart: Cart, checkout: Checkout) -> OrderRequest:
+    payments = split_tip(checkout.payments, Decimal(0), None).payments
+    return cart_request(cart)._replace(payments=payments)
+
+
+def _check_draft(seen: DraftToChange) -> None:
+    if seen.order.status is not Status.DRAFT:
+        raise already_sold()
+
+
+def already_sold() -> WireError:
+    return WireError(Code.IDEMPOTENCY_KEY_REUSED, "This sale was already taken.")
+
+
+def _no_such_staff() -> WireError:
+    return invalid({"tip_staff": ["Choose who gets the tip."]})

@@ -1,0 +1,178 @@
+"""What somebody does at the till: fields that were typed into and the button that was pressed, applied to the cart."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.errors import invalid
+from frontdesk.http.field_types import EnteredAmount, FilterText
+from frontdesk.http.rate_limit_headers import MAX_LINES, MAX_PAYMENTS
+from frontdesk.orders.cart import CartLine
+from frontdesk.orders.pricing import Discount, DiscountKind
+from frontdesk.orders.queries.till import FoundItem
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.till.state import MAX_QUANTITY, PayRow, TillState, new_state
+
+_Index = Annotated[int, Meta(ge=0, le=MAX_LINES)]
+
+
+class TillFields(msgspec.Struct, kw_only=True):
+    """The fields of the page. `has` names the groups that it showed, because an empty field is not sent as such."""
+
+    state: Annotated[str, Meta(max_length=30_000)]
+    has: list[str] = []
+    discount: EnteredAmount | None = None
+    discount_kind: DiscountKind = DiscountKind.PERCENTAGE
+    quantity: Annotated[int, Meta(ge=1, le=MAX_QUANTITY)] | None = None
+    price: EnteredAmount | None = None
+    line_discount: EnteredAmount | None = None
+    line_kind: DiscountKind = DiscountKind.PERCENTAGE
+    staff: UUID | None = None
+    amount: Annotated[list[EnteredAmount | None], Meta(max_length=MAX_PAYMENTS)] = []
+    shown: Annotated[list[EnteredAmount | None], Meta(max_length=MAX_PAYMENTS)] = []
+    given: EnteredAmount | None = None
+    tip: EnteredAmount | None = None
+    tip_staff: UUID | None = None
+    back_method: UUID | None = None
+
+
+class TillForm(TillFields, kw_only=True):
+    """With the button that was pressed."""
+
+    find: FilterText = ""
+    people: FilterText = ""
+    add: UUID | None = None
+    plain: UUID | None = None  # adds an item without any of its options
+    more: _Index | None = None
+    less: _Index | None = None
+    drop: _Index | None = None
+    open: _Index | None = None
+    customer: UUID | None = None
+    walk_in: bool = False
+    branch: UUID | None = None
+    category: UUID | None = None
+    view: Literal["often", "all", "packages"] | None = None
+    go: Literal["pay", "items", "clear"] | None = None
+    method: UUID | None = None
+    unpay: _Index | None = None
+    quick: EnteredAmount | None = None
+    tip_percent: Annotated[int, Meta(ge=0, le=100)] | None = None
+
+    @property
+    def has_act(self) -> bool:
+        """Whether a button other than an item was pressed."""
+        acts = (self.more, self.less, self.drop, self.open, self.customer, self.category, self.view, self.go)
+        more_acts = (self.method, self.unpay, self.quick, self.tip_percent)
+        return self.walk_in or any(act is not None for act in (*acts, *more_acts))
+
+
+def apply_fields(state: TillState, form: TillFields, *, may_price: bool) -> TillState:
+    if "discount" in form.has:
+        state = state._replace(discount=_discount(form.discount, form.discount_kind))
+    if "line" in form.has and state.edit is not None and state.edit < len(state.lines):
+        line = state.lines[state.edit]
+        line = line._replace(
+            quantity=form.quantity or line.quantity,
+            staff_id=form.staff,
+            discount=_discount(form.line_discount, form.line_kind),
+        )
+        if may_price:
+            line = line._replace(price=form.price.amount if form.price else None)
+        state = _with_line(state, state.edit, line)
+    if "pay" in form.has:
+        state = state._replace(pay=_typed_rows(state.pay, form))
+    if "given" in form.has:
+        state = state._replace(given=form.given.amount if form.given else None)
+    if "tip" in form.has:
+        state = state._replace(tip=form.tip.amount if form.tip else None, tip_staff=form.tip_staff)
+        state = state._replace(tip_percent=None) if state.tip is not None else state
+    if "back" in form.has:
+        state = state._replace(back_method=form.back_method)
+    return state
+
+
+def apply_act(state: TillState, form: TillForm) -> TillState:  # noqa: PLR0911, PLR0912 - one row an act
+    match form:
+        case TillForm(go="clear"):
+            return new_state()._replace(branch=state.branch)
+        case TillForm(go="pay" | "items" as step):
+            return state._replace(step=step, edit=None, choose=None)
+        case TillForm(more=int(index)) if index < len(state.lines):
+            return _with_quantity(state, index, state.lines[index].quantity + 1)
+        case TillForm(less=int(index)) if index < len(state.lines):
+            return _with_quantity(state, index, state.lines[index].quantity - 1)
+        case TillForm(drop=int(index)) if index < len(state.lines):
+            return _with_quantity(state._replace(edit=None), index, 0)
+        case TillForm(open=int(index)):
+            return state._replace(edit=None if state.edit == index else index, choose=None)
+        case TillForm(customer=UUID() as customer):
+            return state._replace(customer=customer, people="")
+        case TillForm(walk_in=True):
+            return state._replace(customer=None, people="")
+        case TillForm(view=str(view)):
+            return state._replace(view=view, category=None, search="", choose=None)
+        case TillForm(category=UUID() as category):
+            return state._replace(category=category, view="all", search="", choose=None)
+        case TillForm(method=UUID() as method):
+            # It takes what the typed amounts leave, so it replaces a row that did.
+            return state._replace(pay=(*(row for row in state.pay if row.amount is not None), PayRow(method)))
+        case TillForm(unpay=int(index)):
+            return state._replace(pay=tuple(row for n, row in enumerate(state.pay) if n != index))
+        case TillForm(quick=EnteredAmount() as sum_):
+            return state._replace(given=sum_.amount)
+        case TillForm(tip_percent=int(percent)):
+            return state._replace(tip_percent=percent or None, tip=None)
+        case _:
+            return state._replace(edit=None) if "line" in form.has else state
+
+
+def add_item(state: TillState, found: FoundItem, *, plain: bool = False) -> TillState:
+    """An item with options asks for one. A second one of the same raises the quantity."""
+    if found.has_options and found.option_id is None and not plain:
+        return state._replace(choose=found.item_id, edit=None)
+    options = (found.option_id,) if found.option_id else ()
+    new = CartLine(found.item_id, option_ids=options, staff_id=_likely_staff(state, found))
+    state = state._replace(choose=None, edit=None, search="")
+    for index, line in enumerate(state.lines):
+        if line._replace(quantity=1) == new:
+            return _with_quantity(state, index, line.quantity + 1)
+    if len(state.lines) >= MAX_LINES:
+        raise invalid({"": [N_("The cart is full.")]})
+    return state._replace(lines=(*state.lines, new))
+
+
+def _likely_staff(state: TillState, found: FoundItem) -> UUID | None:
+    """The provider of another line who performs this one too, or the only one who does."""
+    known = [line.staff_id for line in state.lines if line.staff_id in found.staff]
+    if known:
+        return known[-1]
+    return found.staff[0] if len(found.staff) == 1 else None
+
+
+def _with_quantity(state: TillState, index: int, quantity: int) -> TillState:
+    if quantity < 1:
+        return state._replace(lines=tuple(line for n, line in enumerate(state.lines) if n != index), edit=None)
+    line = state.lines[index]._replace(quantity=min(quantity, MAX_QUANTITY))
+    return _with_line(state, index, line)
+
+
+def _with_line(state: TillState, index: int, line: CartLine) -> TillState:
+    return state._replace(lines=tuple(line if n == index else old for n, old in enumerate(state.lines)))
+
+
+def _discount(amount: EnteredAmount | None, kind: DiscountKind) -> Discount | None:
+    if amount is None or not amount.amount:
+        return None
+    return Discount(kind, amount.amount, apply_all=True)
+
+
+def _typed_rows(rows: tuple[PayRow, ...], form: TillFields) -> tuple[PayRow, ...]:
+    """A row takes what is left until somebody types another amount."""
+    if len(form.amount) != len(rows) or len(form.shown) != len(rows):
+        return rows
+    typed = zip(rows, form.amount, form.shown, strict=True)
+    return tuple(
+        row if str(new) == str(old) else row._replace(amount=new.amount if new else None) for row, new, old in typed
+    )

@@ -1,0 +1,220 @@
+"""The till: items at one side, the cart at the other. Every button sends the page's form and leads to a new address."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.customers.list_queries import CustomerSort, ListedCustomer, ListFilter, list_customers
+from frontdesk.customers.search import search_words
+from frontdesk.errors import WireError, not_found
+from frontdesk.http.responses import Response
+from frontdesk.orders.cart import cart_request, price_cart
+from frontdesk.orders.held import plain_cart, resume_cart
+from frontdesk.orders.money_types import RefundRequest
+from frontdesk.orders.pricing import Priced
+from frontdesk.orders.queries.dashboard_list import DashboardOrder, get_dashboard_order
+from frontdesk.orders.queries.order_context import order_context
+from frontdesk.orders.queries.refunding import OrderToRefund
+from frontdesk.orders.queries.till import find_code, find_held_sale, find_item
+from frontdesk.orders.queries.till_page import TillFilter, TillRead, read_till
+from frontdesk.orders.refund import look_at_refund
+from frontdesk.orders.refund_lines import build_refund_lines
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.till.changes import TillForm, add_item, apply_act, apply_fields
+from frontdesk.ui.till.prices import check_prices
+from frontdesk.ui.till.state import PATH, PayRow, TillQuery, TillState, item_ids, new_state, read_query, read_state
+from frontdesk.ui.till.view import (
+    ReturnedLine,
+    cart_lines,
+    due_of,
+    money_of,
+    tip_of,
+    tip_receivers,
+    totals_of_cart,
+    totals_of_order,
+)
+from frontdesk.values.ids import uuid7
+from frontdesk.values.money import exact_sum
+from frontdesk.values.pagination import PageRequest
+from frontdesk.values.text import search_key
+
+pages = Pages()
+_MAX_PEOPLE = 5
+
+
+class Seen(NamedTuple):
+    """What the page of a state is made from."""
+
+    read: TillRead
+    priced: Priced | None = None
+    order: DashboardOrder | None = None
+    returned: Sequence[ReturnedLine] = ()
+    people: Sequence[ListedCustomer] = ()
+
+
+@pages.get(PATH, CASHIERS)
+async def show_till(context: PageContext, query: TillQuery | None = None) -> Response:
+    """After an error the state is that of the form."""
+    state = read_query(query) if query else _sent_state(context)
+    async with context.connection() as conn:
+        resumed = await _resume(context, conn, state)
+        if isinstance(resumed, Response):
+            return resumed
+        seen = await _see(context, conn, state, resumed)
+    if seen.read.sold:
+        return context.redirect(f"/orders/{state.sale}/receipt?till=yes", flash=N_("This sale was already taken."))
+    return _render(context, state, seen)
+
+
+@pages.post(PATH, CASHIERS, on_error=show_till)
+async def change_till(context: PageContext, form: TillForm) -> Response:
+    before = read_state(form.state)
+    state = apply_fields(before, form, may_price=context.has_access(MANAGERS))
+    if form.add or form.plain:
+        state = await _add(context, state, form)
+    elif form.has_act:
+        state = apply_act(state, form)
+    elif form.find:
+        state = await _add(context, state, form)
+    elif form.people:
+        state = state._replace(people=form.people)
+    elif form.branch and form.branch != state.branch and not state.lines:
+        state = new_state()._replace(branch=form.branch)
+    else:
+        state = apply_act(state, form)
+    if before.lines and not state.lines and state.order:
+        state = state._replace(order=None, sale=uuid7())  # the draft stays as it is held
+    return context.redirect(state.url)
+
+
+async def _add(context: PageContext, state: TillState, form: TillForm) -> TillState:
+    """What was typed or scanned is a code, or a part of a name."""
+    chosen = form.add or form.plain
+    async with context.connection() as conn:
+        found = await fetch(conn, context.tenant_id, find_item(chosen) if chosen else find_code(form.find.strip()))
+    if found is not None:
+        return add_item(state, found, plain=form.plain is not None)
+    if chosen:
+        raise not_found("item")
+    return state._replace(search=form.find, category=None, view="all", choose=None)
+
+
+def _sent_state(context: PageContext) -> TillState:
+    sent = context.form.values.get("state")
+    return read_state(sent[-1]) if sent else new_state()
+
+
+async def _resume(context: PageContext, conn: Connection, state: TillState) -> Response | DashboardOrder | None:
+    """A draft becomes a cart; an order that exists is only paid here."""
+    if state.order is None or state.lines:
+        return None
+    held = await fetch(conn, context.tenant_id, find_held_sale(state.order))
+    if held is None:
+        raise not_found("order")
+    if held.status != "draft":
+        return await get_dashboard_order(conn, context.tenant_id, state.order, context.names_language)
+    if held.starts_at is not None or not held.lines:
+        return context.redirect(f"/orders/{state.order}", flash=N_("Confirm this order before you take its payment."))
+    now = datetime.now(UTC)
+    seen = await fetch(conn, context.tenant_id, order_context(cart_request(plain_cart(held)), now))
+    cart = resume_cart(context.tenant, held, seen, now)
+    resumed = state._replace(lines=cart.lines, customer=cart.customer_id, discount=cart.discount, branch=held.branch_id)
+    return context.redirect(resumed.url)
+
+
+async def _see(context: PageContext, conn: Connection, state: TillState, order: DashboardOrder | None) -> Seen:
+    tenant_id = context.tenant_id
+    filter_ = TillFilter(
+        branch_id=state.branch,
+        sale_id=state.sale,
+        customer_id=state.customer,
+        ids=item_ids(state.lines, state.choose),
+        category_id=state.category,
+        packages=state.view == "packages",
+        search=search_key(state.search),
+        often=state.view == "often",
+    )
+    seen = Seen(await fetch(conn, tenant_id, read_till(filter_, context.names_language)), order=order)
+    if state.people:
+        found = list_customers(
+            ListFilter(words=search_words(state.people)), CustomerSort.NAME, PageRequest(1, _MAX_PEOPLE)
+        )
+        seen = seen._replace(people=(await fetch(conn, tenant_id, found)).customers)
+    try:
+        if state.lines:
+            await check_prices(context, conn, state)
+            seen = seen._replace(priced=await _price(context, conn, state))
+        if state.back:
+            seen = seen._replace(returned=await _returned(context, conn, state.back, dict(state.give)))
+    except WireError as error:
+        if not context.form.errors:
+            context.show_errors(error, context.form.values)
+    return seen
+
+
+async def _price(context: PageContext, conn: Connection, state: TillState) -> Priced:
+    now = datetime.now(UTC)
+    seen = await fetch(conn, context.tenant_id, order_context(cart_request(state.cart), now))
+    return price_cart(context.tenant, state.cart, seen, now).priced
+
+
+async def _returned(
+    context: PageContext, conn: Connection, order_id: UUID, give: dict[UUID, int]
+) -> list[ReturnedLine]:
+    request = RefundRequest(lines=give)
+    seen: OrderToRefund = await fetch(conn, context.tenant_id, look_at_refund(order_id, request).query)
+    lines = build_refund_lines(seen.order, seen.sold, request, context.tenant.currency_decimals)
+    names = {line.id: context.format.localized({**line.names}) or line.name for line in seen.sold}
+    return [ReturnedLine(names[line.sold_id], line.quantity, line.total) for line in lines]
+
+
+def _render(context: PageContext, state: TillState, seen: Seen) -> Response:
+    decimals, read = context.tenant.currency_decimals, seen.read
+    state = state._replace(branch=read.branch_id)
+    lines = cart_lines(state, read, seen.priced)
+    totals = totals_of_order(seen.order) if seen.order else totals_of_cart(lines, seen.priced)
+    returned = exact_sum(line.total for line in seen.returned)
+    if state.step == "pay" or seen.order:
+        paid = seen.order.paid_amount if seen.order else Decimal(0)
+        due = due_of(totals, tip_of(state, totals, decimals), paid, returned)
+        if due > 0 and not state.pay and read.methods:
+            state = state._replace(pay=(PayRow(read.methods[0].id),))
+    staff = _order_staff(seen.order) if seen.order else tip_receivers(lines, read)
+    return context.render(
+        "till.html",
+        422 if context.form.errors else 200,
+        state=state,
+        read=read,
+        order=seen.order,
+        lines=lines,
+        totals=totals,
+        returned=seen.returned,
+        money=money_of(state, read, totals, returned, seen.order, decimals),
+        tip_staff=staff,
+        tip_for=_tip_for(state, seen.order, staff),
+        people=seen.people,
+        in_cart={line.item_id for line in state.lines},
+        choosing=next((tile for tile in read.chosen if tile.id == state.choose), None),
+        may_price=context.has_access(MANAGERS),
+        paying=state.step == "pay" or seen.order is not None,
+    )
+
+
+def _tip_for(state: TillState, order: DashboardOrder | None, staff: list[tuple[UUID, str]]) -> UUID | None:
+    """Before a tip is entered: the provider of the first line that has one."""
+    if state.tip is not None or state.tip_percent:
+        return state.tip_staff
+    named = order is not None or any(line.staff_id for line in state.lines)
+    return staff[0][0] if staff and named else None
+
+
+def _order_staff(order: DashboardOrder) -> list[tuple[UUID, str]]:
+    found = {line.staff_id: line.staff for line in order.lines if line.staff_id and line.staff}
+    return list(found.items())

@@ -1,0 +1,190 @@
+"""Finishing what is in the till: a sale, a payment, a refund or an exchange, each once; and holding it as a draft."""
+
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import Meta
+
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.http.field_types import EnteredAmount
+from frontdesk.http.rate_limit_headers import MAX_PAYMENTS
+from frontdesk.http.responses import Response
+from frontdesk.orders.exchange import Return, look_at_exchange, plan_exchange, return_request
+from frontdesk.orders.queries.till import find_cashier_code
+from frontdesk.orders.refund import look_at_refund, plan_refund
+from frontdesk.orders.till import (
+    Checkout,
+    look_at_checkout,
+    look_at_held_sale,
+    look_at_sale,
+    plan_checkout,
+    plan_held_sale,
+    plan_hold,
+    plan_hold_again,
+    plan_sale,
+)
+from frontdesk.orders.tips import TakenPayment
+from frontdesk.orders.types import Cashier, ClientTotals
+from frontdesk.postgres.query import fetch
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.till.changes import TillFields, apply_fields
+from frontdesk.ui.till.pages import show_till
+from frontdesk.ui.till.prices import check_prices
+from frontdesk.ui.till.state import PATH, TillState, new_state, read_state
+from frontdesk.ui.till.view import resolve_rows
+from frontdesk.values.ids import uuid7
+
+pages = Pages()
+
+
+class FinishForm(TillFields, kw_only=True):
+    """With what the page showed: the totals of the sale, and what is to be paid with the tip."""
+
+    shown_sub_total: EnteredAmount
+    shown_total: EnteredAmount
+    shown_tip: EnteredAmount
+    due: EnteredAmount
+    cash: Annotated[int, Meta(ge=0, le=MAX_PAYMENTS)] | None = None  # the row that `given` belongs to
+
+
+class HoldForm(TillFields, kw_only=True):
+    pass
+
+
+@pages.post(f"{PATH}/pay", CASHIERS, on_error=show_till)
+async def finish(context: PageContext, form: FinishForm) -> Response:
+    before = read_state(form.state)
+    state = apply_fields(before, form, may_price=context.has_access(MANAGERS))
+    checkout = _checkout(state, form, await _cashier(context))
+    async with context.connection() as conn:
+        await check_prices(context, conn, state)
+    if state.back is not None:
+        return await _give_back(context, state, checkout)
+    if not state.lines and state.order is not None:
+        return await _pay_order(context, state, state.order, checkout)
+    if not state.lines:
+        raise invalid({"": [N_("The cart is empty.")]})
+    if state.order is not None:
+        return await _sell_held(context, state, state.order, checkout)
+    path = await submit_once(
+        context,
+        state.sale,
+        look_at_sale(state.cart, checkout),
+        lambda seen: plan_sale(context.tenant, state.cart, checkout, seen, state.sale),
+        _receipt(state.sale),
+    )
+    return context.redirect(path)
+
+
+@pages.post(f"{PATH}/hold", CASHIERS, on_error=show_till)
+async def hold(context: PageContext, form: HoldForm) -> Response:
+    state = apply_fields(read_state(form.state), form, may_price=context.has_access(MANAGERS))
+    cashier = await _cashier(context)
+    if not state.lines:
+        raise invalid({"": [N_("The cart is empty.")]})
+    async with context.connection() as conn:
+        await check_prices(context, conn, state)
+    after = new_state()._replace(branch=state.branch).url
+    if state.order is not None:
+        path = await submit_once(
+            context,
+            uuid7(),
+            look_at_held_sale(state.order, state.cart, Checkout()),
+            lambda seen: plan_hold_again(context.tenant, state.cart, cashier, seen),
+            after,
+        )
+    else:
+        path = await submit_once(
+            context,
+            state.sale,
+            look_at_sale(state.cart, Checkout()),
+            lambda seen: plan_hold(context.tenant, state.cart, cashier, seen, state.sale),
+            after,
+        )
+    return context.redirect(path, flash=N_("Held as a draft."))
+
+
+async def _pay_order(context: PageContext, state: TillState, order_id: UUID, checkout: Checkout) -> Response:
+    path = await submit_once(
+        context,
+        state.sale,
+        look_at_checkout(order_id, checkout),
+        lambda seen: plan_checkout(context.tenant, checkout, seen),
+        _receipt(order_id),
+    )
+    return context.redirect(path)
+
+
+async def _sell_held(context: PageContext, state: TillState, order_id: UUID, checkout: Checkout) -> Response:
+    path = await submit_once(
+        context,
+        state.sale,
+        look_at_held_sale(order_id, state.cart, checkout),
+        lambda seen: plan_held_sale(context.tenant, state.cart, checkout, seen),
+        _receipt(order_id),
+    )
+    return context.redirect(path)
+
+
+async def _give_back(context: PageContext, state: TillState, checkout: Checkout) -> Response:
+    """A return alone is a refund; with a cart it is an exchange."""
+    if not context.has_access(MANAGERS):
+        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your role does not give you access to this page."))
+    back = _return(state)
+    if state.lines:
+        path = await submit_once(
+            context,
+            state.sale,
+            look_at_exchange(back, state.cart, checkout),
+            lambda seen: plan_exchange(context.tenant, back, state.cart, checkout, seen, context.actor, state.sale),
+            _receipt(state.sale),
+        )
+    else:
+        request = return_request(back, checkout)
+        path = await submit_once(
+            context,
+            state.sale,
+            look_at_refund(back.order_id, request),
+            lambda seen: plan_refund(context.tenant, seen, request, context.actor, state.sale),
+            _receipt(state.sale),
+        )
+    return context.redirect(path)
+
+
+def _return(state: TillState) -> Return:
+    if state.back is None:
+        raise RuntimeError("nothing comes back")
+    return Return(
+        state.back, dict(state.give), state.back_method, restock=state.restock == "yes", reason=state.reason or None
+    )
+
+
+def _checkout(state: TillState, form: FinishForm, cashier: Cashier) -> Checkout:
+    """Rows that take what is left take it from what the page showed; the sale is refused if that has changed."""
+    tip = state.tip if state.tip is not None else form.shown_tip.amount
+    due = form.due.amount - form.shown_tip.amount + tip
+    amounts = resolve_rows(state.pay, due)
+    payments = [
+        TakenPayment(row.method_id, amount, state.given if index == form.cash else None)
+        for index, (row, amount) in enumerate(zip(state.pay, amounts, strict=True))
+        if amount > 0
+    ]
+    if any(payment.given is not None and payment.given < payment.amount for payment in payments):
+        raise invalid({"given": [N_("Less cash was given than is to be paid.")]})
+    shown = ClientTotals(form.shown_sub_total.amount, form.shown_total.amount)
+    return Checkout(payments, tip, state.tip_staff, cashier, shown)
+
+
+async def _cashier(context: PageContext) -> Cashier:
+    """Whoever is signed in, with the code of the cashier of that name."""
+    name = context.user.name
+    async with context.connection() as conn:
+        return Cashier(name, await fetch(conn, context.tenant_id, find_cashier_code(name)))
+
+
+def _receipt(order_id: UUID) -> str:
+    return f"/orders/{order_id}/receipt?till=yes"

@@ -1,0 +1,104 @@
+"""The receipt of an order: on the 80 mm roll or A4, and at an address that the customer can open."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Literal
+from urllib.parse import quote
+from uuid import UUID
+
+import msgspec
+from markupsafe import Markup
+
+from frontdesk.errors import not_found
+from frontdesk.http.responses import Response
+from frontdesk.invoices.page import qr_svg
+from frontdesk.orders.invoice_content import make_qr
+from frontdesk.orders.queries.receipt import Receipt, ReceiptLine, find_receipt, find_shared_receipt
+from frontdesk.orders.share_receipt import look_at_receipt, plan_receipt_link
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.formatting import Formatter
+from frontdesk.ui.shell.i18n import LANGUAGES, N_
+from frontdesk.ui.shell.permissions import CASHIERS, PUBLIC
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.money import exact_sum
+
+pages = Pages()
+
+
+class ReceiptQuery(msgspec.Struct):
+    size: Literal["80", "a4"] = "80"
+    till: Literal["yes"] | None = None  # opened after a sale
+    language: Literal["en", "ar"] | None = None
+
+
+@pages.get("/orders/{order_id}/receipt", CASHIERS)
+async def show_receipt(context: PageContext, order_id: UUID, query: ReceiptQuery | None = None) -> Response:
+    async with context.connection() as conn:
+        receipt = await fetch(conn, context.tenant_id, find_receipt(order_id))
+    return _render(context, receipt, query or ReceiptQuery(), is_public=False)
+
+
+@pages.post("/orders/{order_id}/receipt/link", CASHIERS, on_error=show_receipt)
+async def share(context: PageContext, order_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await write(conn, context.tenant_id, look_at_receipt(order_id), plan_receipt_link, actor=context.actor)
+    return context.redirect(f"/orders/{order_id}/receipt", flash=N_("The receipt has an address now."))
+
+
+@pages.get("/receipts/{tenant_id}/{link_id}", PUBLIC)
+async def show_shared_receipt(context: PageContext, tenant_id: UUID, link_id: UUID, query: ReceiptQuery) -> Response:
+    async with context.connection() as conn:
+        receipt = await fetch(conn, tenant_id, find_shared_receipt(link_id))
+    if receipt is not None:
+        context.language = query.language or context.language
+        context.format = Formatter(context.language, receipt.tenant)
+    response = _render(context, receipt, query, is_public=True)
+    response.headers["x-robots-tag"] = "noindex, nofollow"
+    return response
+
+
+def _render(context: PageContext, receipt: Receipt | None, query: ReceiptQuery, *, is_public: bool) -> Response:
+    if receipt is None:
+        raise not_found("receipt")
+    link = (
+        f"{context.request.origin}/receipts/{receipt.tenant.tenant_id}/{receipt.link_id}" if receipt.link_id else None
+    )
+    return context.render(
+        "receipt.html",
+        receipt=receipt,
+        seller=receipt.parties.seller,
+        taxes=_taxes(receipt.lines),
+        qr=Markup(qr_svg(_qr_text(receipt), context.translate(N_("Code of the receipt")))),  # noqa: S704 - made here
+        size=query.size,
+        from_till=query.till is not None,
+        is_public=is_public,
+        link=link,
+        mail=_mail(context, receipt, link) if link else None,
+        other=next((code, name) for code, name in LANGUAGES.items() if code != context.language),
+    )
+
+
+def _taxes(lines: Iterable[ReceiptLine]) -> list[tuple[Decimal, Decimal]]:
+    """The tax of each rate."""
+    taxed = [line for line in lines if line.tax_rate]
+    rates = sorted({line.tax_rate for line in taxed})
+    return [(rate, exact_sum(line.tax_amount for line in taxed if line.tax_rate == rate)) for rate in rates]
+
+
+def _qr_text(receipt: Receipt) -> str:
+    """That of the invoice, if one is issued."""
+    if receipt.qr:
+        return receipt.qr
+    seller, decimals = receipt.parties.seller, receipt.tenant.currency_decimals
+    return make_qr(seller, abs(receipt.total), abs(receipt.tax_amount), receipt.placed_at, decimals)
+
+
+def _mail(context: PageContext, receipt: Receipt, link: str) -> str:
+    """Opens the mail program of the reader; Frontdesk sends nothing."""
+    subject = context.translate(N_("Receipt %(number)s of %(name)s")) % {
+        "number": receipt.number,
+        "name": receipt.parties.seller.name,
+    }
+    return f"mailto:{quote(receipt.email or '')}?subject={quote(subject)}&body={quote(link)}"

@@ -1,0 +1,98 @@
+"""Finding an earlier sale of which something comes back, and what comes back of it."""
+
+import re
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.errors import invalid
+from frontdesk.http.field_types import FilterText
+from frontdesk.http.rate_limit_headers import MAX_LINES
+from frontdesk.http.responses import Response
+from frontdesk.orders.queries.dashboard_list import DashboardOrder, get_dashboard_order
+from frontdesk.orders.queries.till import find_receipt_order
+from frontdesk.payments.queries import list_method_choices
+from frontdesk.postgres.query import fetch
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.till.state import MAX_QUANTITY, PATH, new_state
+
+pages = Pages()
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_MAX_DIGITS = 15
+
+
+class ReturnQuery(msgspec.Struct):
+    receipt: FilterText = ""
+    order: UUID | None = None
+
+
+class ReturnForm(msgspec.Struct):
+    """`line` and `quantity` have the same order; an empty quantity means 0."""
+
+    order: UUID
+    method: UUID
+    line: Annotated[list[UUID], Meta(max_length=MAX_LINES)] = []
+    quantity: Annotated[list[Annotated[int, Meta(ge=0, le=MAX_QUANTITY)] | None], Meta(max_length=MAX_LINES)] = []
+    restock: bool = False
+    reason: Annotated[str, Meta(max_length=200)] = ""
+    then: Literal["refund", "exchange"] = "refund"
+
+
+@pages.get(f"{PATH}/return", MANAGERS)
+async def show_return(context: PageContext, query: ReturnQuery | None = None) -> Response:
+    sent = context.form.values.get("order")
+    order_id = UUID(sent[-1]) if sent else query.order if query else None
+    found: DashboardOrder | None = None
+    async with context.connection() as conn:
+        if query and query.receipt and order_id is None:
+            order_id = await fetch(conn, context.tenant_id, find_receipt_order(*_parse(query.receipt)))
+            if order_id is not None:
+                return context.redirect(f"{PATH}/return?order={order_id}")
+            context.show_errors(invalid({"receipt": [N_("There is no receipt with this number.")]}), {})
+        methods = await list_method_choices(conn, context.tenant_id) if order_id else []
+        if order_id is not None:
+            found = await get_dashboard_order(conn, context.tenant_id, order_id, context.names_language)
+    quantities = context.form.values.get("quantity", [])
+    return context.render(
+        "till_return.html",
+        422 if context.form.errors else 200,
+        order=found,
+        number=query.receipt if query else "",
+        rows=[(line, quantities[n] if n < len(quantities) else "0") for n, line in enumerate(found.lines)]
+        if found
+        else [],
+        methods=[(method.id, context.format.localized(method.name)) for method in methods],
+    )
+
+
+@pages.post(f"{PATH}/return", MANAGERS, on_error=show_return)
+async def take_back(context: PageContext, form: ReturnForm) -> Response:
+    """Leads to the till, where the money is given back or others are taken instead."""
+    if len(form.line) != len(form.quantity):
+        raise invalid({"lines": [N_("do not match their quantities: reload the page")]})
+    give = tuple((line, quantity) for line, quantity in zip(form.line, form.quantity, strict=True) if quantity)
+    if not give:
+        raise invalid({"lines": [N_("Enter how many come back.")]})
+    state = new_state()._replace(
+        back=form.order,
+        give=give,
+        back_method=form.method,
+        restock="yes" if form.restock else "no",
+        reason=form.reason,
+        step="pay" if form.then == "refund" else "items",
+    )
+    return context.redirect(state.url)
+
+
+def _parse(text: str) -> tuple[int | None, UUID | None]:
+    """The number on the receipt, or what a scanner reads from its address."""
+    found = _UUID.findall(text.lower())
+    if found:
+        return None, UUID([match.group() for match in _UUID.finditer(text.lower())][-1])
+    digits = text.strip().lstrip("#")
+    return (int(digits), None) if digits.isdigit() and len(digits) <= _MAX_DIGITS else (None, None)

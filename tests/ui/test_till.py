@@ -1,0 +1,303 @@
+"""The till: what it shows is what is stored, and nothing is charged twice."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from decimal import Decimal
+from uuid import UUID
+
+import pytest
+
+from frontdesk.auth.types import Role
+from frontdesk.postgres.pool import Connection
+from tests.factories.catalog import make_option, make_product
+from tests.factories.orders import make_order
+from tests.factories.people import customer_of
+from tests.factories.users import make_user
+from tests.support.connections import pooled_connection
+from tests.support.counter import Counter
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.invariants import broken_invariants
+from tests.support.shop import Shop
+
+
+@pytest.fixture
+async def cashier(salon: Shop) -> AsyncIterator[DashboardClient]:
+    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER, name="Huda")) as desk:
+        yield desk
+
+
+async def method(shop: Shop, kind: str) -> str:
+    rows = await shop.sql(
+        "SELECT id FROM payment_methods WHERE tenant_id = $1 AND type = $2 ORDER BY sort_order, created_at", kind
+    )
+    return str(rows[0]["id"])
+
+
+async def service_with_provider(shop: Shop) -> tuple[str, str]:
+    """A service without options, and somebody who performs it."""
+    (row,) = await shop.sql(
+        """
+        SELECT ss.item_id, ss.staff_id FROM staff_services ss JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id
+        WHERE ss.tenant_id = $1 AND NOT EXISTS (
+            SELECT FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = i.id) ORDER BY 1, 2 LIMIT 1
+        """
+    )
+    return str(row["item_id"]), str(row["staff_id"])
+
+
+async def last_order(shop: Shop) -> dict[str, object]:
+    return dict((await shop.sql("SELECT * FROM orders WHERE tenant_id = $1 ORDER BY order_number DESC LIMIT 1"))[0])
+
+
+async def payments(shop: Shop, order_id: object) -> list[tuple[Decimal, Decimal | None, str | None]]:
+    rows = await shop.sql(
+        """
+        SELECT amount, tendered_amount, cashier FROM transactions WHERE tenant_id = $1 AND order_id = $2
+        ORDER BY transaction_no
+        """,
+        order_id,
+    )
+    return [tuple(row) for row in rows]
+
+
+async def assert_sound(shop: Shop) -> None:
+    async with pooled_connection(shop.dsn) as raw:
+        assert await broken_invariants(Connection(raw), shop.tenant_id) == []
+
+
+async def test_a_sale_stores_what_was_shown_and_double_click_and_back_charge_once(
+    salon: Shop, cashier: DashboardClient
+) -> None:
+    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="19.99", stock=10)
+    soap = await make_product(salon, {"en": "Soap", "ar": "صابون"}, price="7.35", stock=10)
+    till = await Counter(cashier).open()
+    await till.press(add=str(oil))
+    await till.press(add=str(oil))
+    await till.press(add=str(soap))
+    await till.press(discount="12.5", discount_kind="percentage")
+    assert till.total == Decimal("41.41")  # 47.33 less 12.5 %
+    await cashier.get(till.url.removeprefix(cashier.origin))  # a reload
+    await till.press(go="pay")
+    before = till.url
+    await till.press(given="50")
+    assert "8.59" in till.text  # change
+    sent = [till.post("/till/pay") for _ in range(4)]
+    answers = await asyncio.gather(*sent)
+    assert {answer.status_code for answer in answers} == {303}
+    order = await last_order(salon)
+    assert {answer.headers["location"] for answer in answers} == {f"/orders/{order['id']}/receipt?till=yes"}
+    assert (order["total"], order["source"], order["cashier"]) == (Decimal("41.41"), "pos", "Huda")
+    assert await payments(salon, order["id"]) == [(Decimal("41.41"), Decimal("50.00"), "Huda")]
+    again = await cashier.get(before.removeprefix(cashier.origin))
+    assert again.headers["location"] == f"/orders/{order['id']}/receipt?till=yes"
+    receipt = await till.open(again.headers["location"])
+    assert receipt.total == order["total"]
+    assert "8.59" in receipt.text
+    await assert_sound(salon)
+
+
+async def test_a_tip_is_beside_the_total_and_payments_are_split(salon: Shop, cashier: DashboardClient) -> None:
+    service, staff = await service_with_provider(salon)
+    card, cash = await method(salon, "card"), await method(salon, "cash")
+    till = await Counter(cashier).open()
+    await till.press(add=service)
+    await till.press(open="0")
+    await till.press(staff=staff)
+    price = till.total
+    await till.press(go="pay")
+    await till.press(tip="10", tip_staff=staff)
+    await till.press(method=card)
+    await till.press(amount=["5.00"])
+    await till.press(method=cash)
+    await till.press(given="1000")
+    answer = await till.press("/till/pay")
+    assert answer.status_code == 303, till.text
+    order = await last_order(salon)
+    assert (order["total"], order["paid_amount"], order["payment_status"]) == (price, price, "paid")
+    tips = await salon.sql("SELECT staff_id, payment_method_id, amount FROM tips WHERE tenant_id = $1")
+    assert [tuple(row) for row in tips] == [(UUID(staff), UUID(cash), Decimal(10))]
+    paid = await payments(salon, order["id"])
+    assert [(amount, tendered) for amount, tendered, _ in paid] == [(5, None), (price - 5, Decimal(990))]
+    assert "Tip" in till.text
+    assert "1,000.00" in till.text  # handed over, for the order and the tip
+    await assert_sound(salon)
+
+
+async def test_a_code_adds_at_once_also_that_of_an_option(salon: Shop, cashier: DashboardClient) -> None:
+    cream = await make_product(salon, {"en": "Cream", "ar": "كريم"}, price="30", stock=9)
+    option = await make_option(salon, cream, "44", quantity=9)
+    await salon.sql("UPDATE item_options SET barcode = '6281000000017' WHERE tenant_id = $1 AND id = $2", UUID(option))
+    oil = await make_product(salon, {"en": "Rare oil", "ar": "زيت"}, price="5", stock=9)
+    await salon.sql("UPDATE items SET sku = 'OIL-1' WHERE tenant_id = $1 AND id = $2", oil)
+    till = await Counter(cashier).open()
+    await till.press(find="6281000000017")
+    await till.press(find="OIL-1")
+    assert till.total == 49
+    await till.press(find="rare")
+    assert "1 item with “rare”" in till.text
+    await till.press(add=str(cream))
+    assert "Choose an option of Cream" in till.text
+    await till.press(add=option)
+    assert till.total == 93
+    await till.press(less="1")
+    assert till.total == 88
+    await till.press(go="clear")
+    assert "Choose an item, or scan a code." in till.text
+
+
+async def test_prices_are_changed_by_managers_only_and_a_held_sale_keeps_them(
+    salon: Shop, owner: DashboardClient, cashier: DashboardClient
+) -> None:
+    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="100", stock=10)
+    till = await Counter(owner).open()
+    await till.press(add=str(oil))
+    await till.press(open="0")
+    await till.press(price="80", quantity="2", line_discount="5", line_kind="percentage")
+    assert till.total == 152
+    await till.press(discount="2", discount_kind="fixed")
+    assert till.total == 150
+    held = await till.press("/till/hold")
+    assert held.status_code == 303
+    draft = await last_order(salon)
+    assert (draft["status"], draft["total"]) == ("draft", 150)
+    forged = await Counter(cashier).open(f"/till?cart={oil}~1~p1")
+    assert forged.status == 422
+    assert "Only owners and managers can change a price." in forged.text
+    resumed = await Counter(cashier).open(f"/till?order={draft['id']}")
+    assert resumed.total == 150
+    await resumed.press(open="0")
+    assert 'name="price"' not in resumed.page
+    await resumed.press(go="pay")
+    await resumed.press("/till/pay")
+    sold = await last_order(salon)
+    assert (sold["id"], sold["status"], sold["total"], sold["payment_status"]) == (
+        draft["id"],
+        "confirmed",
+        150,
+        "paid",
+    )
+    await assert_sound(salon)
+
+
+async def test_prices_that_change_meanwhile_are_told(salon: Shop, cashier: DashboardClient) -> None:
+    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="10", stock=1)
+    till = await Counter(cashier).open()
+    await till.press(add=str(oil))
+    await till.press(go="pay")
+    await salon.sql("UPDATE items SET price = 12 WHERE tenant_id = $1 AND id = $2", oil)
+    answer = await till.press("/till/pay")
+    assert answer.status_code == 422
+    assert "Prices have changed meanwhile" in till.text
+    assert till.total == 12
+    await salon.sql("UPDATE items SET stock = 0 WHERE tenant_id = $1 AND id = $2", oil)
+    refused = await till.press("/till/pay")
+    assert refused.status_code == 422
+    assert (await salon.sql("SELECT count(*) FROM transactions WHERE tenant_id = $1 AND cashier = 'Huda'"))[0][0] == 0
+
+
+async def test_an_order_is_paid_where_its_deposit_ends(salon: Shop, cashier: DashboardClient) -> None:
+    order_id = await make_order(salon, 3, price="10", paid="12.50")
+    card, cash = await method(salon, "card"), await method(salon, "cash")
+    till = await Counter(cashier).open(f"/till?order={order_id}")
+    assert "−12.50" in till.text
+    await till.press(method=cash)
+    await till.press(amount=["20"])
+    refused = await till.press("/till/pay")
+    assert refused.status_code == 422
+    await till.press(amount=["10"])
+    await till.press(method=card)
+    await till.press("/till/pay")
+    assert [amount for amount, *_ in await payments(salon, order_id)] == [Decimal("12.5"), 10, Decimal("7.5")]
+    paid = await Counter(cashier).open(f"/till?order={order_id}")
+    assert "This order is paid." in paid.text
+    assert 'formaction="/till/pay"' not in paid.page
+    await assert_sound(salon)
+
+
+@pytest.mark.parametrize(("price", "paid"), [("25", [10, 15]), ("4", [4]), ("10", [10])])
+async def test_an_exchange_moves_only_the_difference(
+    salon: Shop, owner: DashboardClient, price: str, paid: list[int]
+) -> None:
+    order_id = await make_order(salon, 2, price="10", paid="20")
+    other = await make_product(salon, {"en": "Other", "ar": "آخر"}, price=price, stock=5)
+    number = (await last_order(salon))["order_number"]
+    cash = await method(salon, "cash")
+    till = await Counter(owner).open(f"/till/return?receipt={number}")
+    assert f"Order {number}" in till.text
+    (line,) = await salon.sql("SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2", order_id)
+    back = {"order": str(order_id), "method": cash, "line": str(line["id"]), "quantity": "1", "restock": "yes"}
+    answer = await owner.post("/till/return", {**back, "then": "exchange"})
+    await till.open(answer.headers["location"])
+    await till.press(add=str(other))
+    await till.press(go="pay")
+    done = await till.press("/till/pay")
+    assert done.status_code == 303, till.text
+    sold = await last_order(salon)
+    assert (sold["total"], sold["payment_status"]) == (Decimal(price), "paid")
+    assert [amount for amount, *_ in await payments(salon, sold["id"])] == paid
+    (refund,) = await salon.sql("SELECT total, source FROM orders WHERE tenant_id = $1 AND parent_id = $2", order_id)
+    assert tuple(refund) == (-10, "pos")
+    await assert_sound(salon)
+
+
+async def test_money_goes_back_without_an_exchange_but_not_by_a_cashier(
+    salon: Shop, owner: DashboardClient, cashier: DashboardClient
+) -> None:
+    order_id = await make_order(salon, 2, price="10", paid="20")
+    (line,) = await salon.sql("SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2", order_id)
+    path = f"/till?back={order_id}&give={line['id']}~1&back_method={await method(salon, 'cash')}&step=pay"
+    refused = await (await Counter(cashier).open(path)).post("/till/pay")
+    assert refused.status_code == 403
+    till = await Counter(owner).open(path)
+    assert "Give back" in till.text
+    await till.press("/till/pay")
+    assert "Refunded: SAR 10.00" in till.text.replace("\u2066", "").replace("\u2069", "")
+    await assert_sound(salon)
+
+
+async def test_a_receipt_is_shared_by_an_address_that_cannot_be_guessed(
+    salon: Shop, cashier: DashboardClient, stranger: DashboardClient
+) -> None:
+    order_id = await make_order(salon, 1, price="10", paid="10")
+    await cashier.post(f"/orders/{order_id}/receipt/link", {})
+    await cashier.post(f"/orders/{order_id}/receipt/link", {})
+    (link,) = await salon.sql("SELECT id FROM receipt_links WHERE tenant_id = $1 AND order_id = $2", order_id)
+    page = (await cashier.get(f"/orders/{order_id}/receipt?size=a4")).text
+    assert f"/receipts/{salon.tenant_id}/{link['id']}" in page
+    assert "mailto:" in page
+    shared = await stranger.get(f"/receipts/{salon.tenant_id}/{link['id']}?language=ar")
+    assert shared.status_code == 200
+    assert shared.headers["x-robots-tag"] == "noindex, nofollow"
+    assert 'dir="rtl"' in shared.text
+    assert "mailto:" not in shared.text
+    for wrong in (f"{salon.tenant_id}/{order_id}", f"{order_id}/{link['id']}"):
+        assert (await stranger.get(f"/receipts/{wrong}")).status_code == 404
+
+
+async def test_what_is_shown_is_what_is_stored_for_any_cart(salon: Shop, owner: DashboardClient) -> None:
+    chance = random.Random(14)
+    items = [
+        await make_product(salon, {"en": f"Item {n}", "ar": f"{n}"}, price=f"{n}.{n}7", stock=999) for n in range(1, 6)
+    ]
+    customer = await customer_of(salon)
+    for _ in range(6):
+        till = await Counter(owner).open(f"/till?customer={customer}")
+        for item in chance.sample(items, 3):
+            await till.press(add=str(item))
+        await till.press(open="1")
+        kind = chance.choice(["percentage", "fixed"])
+        await till.press(
+            quantity=str(chance.randint(1, 9)),
+            line_discount=str(chance.randint(0, 2)),
+            line_kind=kind,
+            price=chance.choice(["", "3.33"]),
+        )
+        await till.press(discount=f"{chance.randint(0, 3)}.{chance.randint(0, 99)}", discount_kind=kind)
+        await till.press(go="pay")
+        shown = till.total
+        await till.press("/till/pay")
+        order = await last_order(salon)
+        assert (order["total"], order["paid_amount"], order["customer_id"]) == (shown, shown, customer)
+        assert till.total == shown
+    await assert_sound(salon)
