@@ -1,0 +1,244 @@
+// Moves a booking of the calendar by dragging or by keys; /orders/{id}/move does the same without it.
+// The page moves it at once. If the server refuses, it goes back, and the side says why.
+"use strict";
+
+{
+  const calendar = document.getElementById("cal");
+  const MINUTE = 60000, EDGE = 6, FAR = 5, STEP = 15, CHECK_AFTER = 200;
+  const grid = Number(calendar.dataset.grid);
+  const midnight = Date.parse(calendar.dataset.midnight);
+  const columns = () => [...calendar.querySelectorAll(".col[data-staff]")];
+  let carried = null, checking = null, asked = 0, dragged = false;
+
+  const canMove = (block) => block && !block.matches(".st-completed, .st-canceled, .st-draft, .mine, .ghosted");
+  const minuteOf = (text) => (Date.parse(text) - midnight) / MINUTE;
+  const instant = (minute) => `${new Date(midnight + minute * MINUTE).toISOString().slice(0, 19)}Z`;
+  const staffName = (column) => column.previousElementSibling?.querySelector("b")?.textContent ?? "";
+
+  function clock(minute) {
+    const zone = calendar.dataset.zone;
+    if (!zone) return `${String(Math.floor(minute / 60) % 24).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+    const parts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone };
+    return new Intl.DateTimeFormat("en-GB", parts).format(new Date(midnight + minute * MINUTE));
+  }
+
+  // The old place stays as a ghost; a copy is carried.
+  function pickUp(block) {
+    const copy = block.cloneNode(true);
+    copy.removeAttribute("aria-current");
+    copy.classList.add("mine");
+    block.classList.add("ghosted");
+    const start = minuteOf(block.dataset.start), end = minuteOf(block.dataset.end);
+    carried = { block, copy, column: block.closest(".col"), start, end, from: { start, end, column: block.closest(".col") } };
+    carried.column.append(copy);
+  }
+
+  function place() {
+    const { copy, column, start, end } = carried;
+    const [first, last] = [Math.floor(start / 5) * 5, Math.ceil(end / 5) * 5];
+    const kept = [...copy.classList].filter((name) => !/^[hmef]\d+$/.test(name) && name !== "yes" && name !== "no");
+    const part = (hour, minute, at) => [`${hour}${Math.floor(at / 60)}`, ...(at % 60 ? [`${minute}${at % 60}`] : [])];
+    copy.className = [...kept, ...part("h", "m", first), ...part("e", "f", last)].join(" ");
+    const time = copy.querySelector("time");
+    if (time) time.textContent = time.matches(".ltr") ? `${clock(start)}–${clock(end)}` : clock(start);
+    if (copy.parentElement !== column) column.append(copy);
+    clearTimeout(checking);
+    checking = setTimeout(check, CHECK_AFTER);
+  }
+
+  function moveTo(column, start, end) {
+    const first = Number(getComputedStyle(calendar).getPropertyValue("--o")) * 60;
+    if (!column || start < first || end <= start) return false;
+    if (column === carried.column && start === carried.start && end === carried.end) return false;
+    Object.assign(carried, { column, start, end });
+    place();
+    return true;
+  }
+
+  const isUnmoved = () => {
+    const { column, start, end, from } = carried;
+    return column === from.column && start === from.start && end === from.end;
+  };
+
+  function fields() {
+    const { block, column, start, end, from } = carried;
+    const sent = { from: instant(from.start), start: instant(start), staff: column.dataset.staff };
+    if (end - start !== from.end - from.start) sent.minutes = end - start;
+    return { order: block.dataset.order, version: block.dataset.version, sent };
+  }
+
+  // The side shows From, To and every rule, and the block whether it may go there.
+  async function check() {
+    if (!carried || isUnmoved()) return;
+    const { order, sent } = fields();
+    const mine = ++asked;
+    const answer = await fetch(`/orders/${order}/move?${new URLSearchParams(sent)}`, { headers: { accept: "text/html" } }).catch(() => null);
+    if (!answer?.ok || answer.redirected || mine !== asked || !carried) return;
+    const page = parse(await answer.text());
+    if (!carried || mine !== asked) return;
+    showSide(page);
+    const reason = page.querySelector("#move .checks .no");
+    carried.copy.classList.toggle("no", Boolean(reason));
+    carried.copy.classList.toggle("yes", !reason);
+    const text = carried.copy.querySelector("span");
+    if (reason && text) text.textContent = reason.textContent;
+  }
+
+  const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+
+  function showSide(page) {
+    const side = calendar.parentElement.querySelector("aside");
+    const section = page.getElementById("move");
+    if (!side || !section) return;
+    if (!side.dataset.kept) {
+      side.dataset.kept = "yes";
+      for (const child of side.children) child.hidden = true;
+    }
+    side.querySelector("#move")?.remove();
+    side.prepend(document.importNode(section, true));
+    const used = page.querySelector("svg.sprite"), sprite = document.querySelector("svg.sprite");
+    for (const symbol of used?.children ?? []) if (!sprite.querySelector(`#${symbol.id}`)) sprite.append(document.importNode(symbol, true));
+  }
+
+  function clearSide() {
+    const side = calendar.parentElement.querySelector("aside[data-kept]");
+    if (!side) return;
+    side.querySelector("#move")?.remove();
+    delete side.dataset.kept;
+    for (const child of side.children) child.hidden = false;
+  }
+
+  function putBack({ keepSide = false } = {}) {
+    if (!carried) return;
+    const { block, copy } = carried;
+    carried = null;
+    asked += 1;
+    clearTimeout(checking);
+    const focused = copy.contains(document.activeElement);
+    copy.remove();
+    block.classList.remove("ghosted");
+    if (focused) block.focus({ preventScroll: true });
+    if (!keepSide) clearSide();
+    document.dispatchEvent(new CustomEvent("frontdesk:drawn"));
+  }
+
+  async function drop() {
+    if (!carried || isUnmoved()) return putBack();
+    const { order, version, sent } = fields();
+    const done = carried;
+    clearTimeout(checking);
+    asked += 1;
+    done.copy.classList.remove("no");
+    done.copy.setAttribute("aria-busy", "true");
+    const token = document.querySelector("input[name=form_token]").value;
+    const body = new URLSearchParams({ ...sent, version, form_token: token });
+    const answer = await fetch(`/orders/${order}/move`, { method: "POST", body, redirect: "manual" }).catch(() => null);
+    if (carried !== done) return;
+    if (answer?.type === "opaqueredirect") return settle(done, order);
+    const page = answer && parse(await answer.text());
+    putBack({ keepSide: Boolean(page) });
+    if (page?.getElementById("move")) showSide(page);
+    const reason = page?.querySelector("#move .note, #move .checks .no, main .note")?.textContent ?? calendar.dataset.offline ?? "";
+    if (reason) announce(reason);
+  }
+
+  // The copy is the booking now; the server's own block replaces it.
+  function settle({ block, copy, column, start, end }, order) {
+    carried = null;
+    block.remove();
+    copy.classList.remove("mine", "yes", "no");
+    copy.removeAttribute("aria-busy");
+    Object.assign(copy.dataset, { start: instant(start), end: instant(end), staff: column.dataset.staff, version: "" });
+    clearSide();
+    document.dispatchEvent(new CustomEvent("frontdesk:redraw", { detail: { order } }));
+  }
+
+  // Dragging, with a mouse or a pen: a finger scrolls, and on a phone there is the form.
+  calendar.addEventListener("dragstart", (event) => event.target.closest(".bk") && event.preventDefault());
+  calendar.addEventListener("pointermove", (event) => {
+    const block = event.target.closest("a.bk");
+    if (block && !carried) block.classList.toggle("edge", canMove(block) && isEdge(block, event));
+  });
+  calendar.addEventListener("pointerdown", (event) => {
+    const block = event.target.closest("a.bk");
+    dragged = false;
+    if (event.button || event.pointerType === "touch" || carried || !canMove(block)) return;
+    const began = { x: event.clientX, y: event.clientY };
+    const resizes = isEdge(block, event);
+    const stop = new AbortController();
+    const listen = (name, act) => addEventListener(name, act, { signal: stop.signal });
+    listen("pointermove", (moved) => {
+      if (!carried && Math.hypot(moved.clientX - began.x, moved.clientY - began.y) < FAR) return;
+      if (!carried) pickUp(block);
+      dragged = true;
+      follow(moved, began, resizes);
+    });
+    listen("pointerup", () => {
+      stop.abort();
+      if (dragged) drop();
+    });
+    for (const name of ["pointercancel", "blur"]) listen(name, () => (stop.abort(), putBack()));
+    listen("keydown", (pressed) => pressed.key === "Escape" && (stop.abort(), putBack()));
+  });
+  calendar.addEventListener("click", (event) => {
+    if (!dragged || !event.target.closest(".bk")) return;
+    dragged = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, { capture: true });
+
+  const isEdge = (block, event) => block.getBoundingClientRect().bottom - event.clientY <= EDGE;
+
+  function follow(event, began, resizes) {
+    const { from, column } = carried;
+    const perMinute = column.getBoundingClientRect().height / (Number(getComputedStyle(calendar).getPropertyValue("--hrs")) * 60);
+    const by = Math.round((event.clientY - began.y) / perMinute / grid) * grid;
+    if (resizes) return moveTo(column, from.start, Math.max(from.start + 5, from.end + by));
+    const over = columns().find((one) => {
+      const box = one.getBoundingClientRect();
+      return event.clientX >= box.left && event.clientX < box.right;
+    });
+    const start = Math.round((from.start + by) / grid) * grid;
+    moveTo(over ?? column, by ? start : from.start, (by ? start : from.start) + from.end - from.start);
+  }
+
+  // Keys: M picks the focused booking up, arrows carry it (with Shift they make it longer or shorter), Enter drops it.
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const block = event.target.closest?.("a.bk");
+    if (!carried) {
+      if (event.key.toLowerCase() !== "m" || !canMove(block) || !calendar.contains(block)) return;
+      pickUp(block);
+      carried.copy.focus({ preventScroll: true });
+      place();
+      return event.preventDefault();
+    }
+    if (carry(event)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  }, { capture: true });
+
+  function carry(event) {
+    const { column, start, end } = carried;
+    if (event.key === "Escape") return putBack(), true;
+    if (event.key === "Enter") return carried.copy.matches(".no") || drop(), true;
+    const down = { ArrowDown: 1, ArrowUp: -1 }[event.key], side = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!down && !side) return false;
+    if (down && event.shiftKey) moveTo(column, start, end + down * grid);
+    else if (down) moveTo(column, start + down * STEP, end + down * STEP);
+    else moveTo(columns()[columns().indexOf(column) + side * (document.dir === "rtl" ? -1 : 1)], start, end);
+    carried.copy.focus({ preventScroll: true });
+    carried.copy.scrollIntoView({ block: "nearest", inline: "nearest" });
+    announce(`${clock(carried.start)}–${clock(carried.end)}, ${staffName(carried.column)}`);
+    return true;
+  }
+
+  // In the side: the booking stays, or one of the times that are free.
+  calendar.parentElement.addEventListener("click", (event) => {
+    if (!event.target.closest("#move [data-keep]")) return;
+    event.preventDefault();
+    if (carried) putBack();
+    else clearSide();
+  });
+}

@@ -1,0 +1,127 @@
+"""In a real browser: a calendar follows what others do, also after the wire was cut, and bookings are moved in it."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from playwright.async_api import Browser, Locator, expect
+
+from tests.support.browser import BrowserPage, open_page
+from tests.support.dashboard import DashboardClient
+from tests.support.repetitions import share
+from tests.support.salon import Salon, day, line, open_salon, start
+from tests.support.shop import Shop
+
+WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 1000}, "color_scheme": "light", "locale": "en"}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "locale": "ar"}
+LOOKS = (pytest.param(WIDE, id="wide-en-light"), pytest.param(PHONE, id="phone-ar-dark"))
+ON = day(3)
+
+
+async def chairs(salon: Shop) -> tuple[Salon, UUID, list[UUID]]:
+    branch = await open_salon(salon)
+    cut = await branch.add_service()
+    return branch, cut, [await branch.add_provider(cut) for _ in range(2)]
+
+
+async def book(salon: Salon, cut: UUID, at: str, staff_id: UUID) -> str:
+    order_id: str = (await salon.place(line(cut, staff_id=staff_id), start=start(ON, at)))["id"]
+    return order_id
+
+
+def blocks(watched: BrowserPage, order_id: str) -> Locator:
+    return watched.page.locator(f'#cal a.bk[data-order="{order_id}"]')
+
+
+async def times(salon: Salon, order_id: str) -> tuple[str, str]:
+    (booking,) = (await salon.read(order_id))["bookings"]
+    return booking["start"][11:16], booking["end"][11:16]
+
+
+async def test_a_page_follows_and_nothing_is_lost_or_doubled_while_the_wire_is_cut(
+    browser: Browser, salon: Shop, owner: DashboardClient
+) -> None:
+    branch, cut, (first, second) = await chairs(salon)
+    there = await book(branch, cut, "09:00", first)
+    async with open_page(browser, salon.origin, **WIDE) as desk:
+        await desk.use_session_of(owner)
+        async with desk.page.expect_response(lambda answer: "/live?" in answer.url):
+            await desk.go(f"/calendar?date={ON}&branch={branch.branch_id}")
+        await expect(blocks(desk, there)).to_have_count(1)
+        new = await book(branch, cut, "10:00", first)
+        await expect(desk.page.locator(f'#cal a.bk.fresh[data-order="{new}"]')).to_have_count(1)
+        await expect(desk.page.locator("p.live")).to_contain_text("new Show")
+        await desk.accept()
+
+        await desk.page.context.set_offline(True)
+        await expect(desk.page.locator("p.live")).to_contain_text("Nothing is lost")
+        missed = await book(branch, cut, "11:00", second)
+        await branch.move(there, "canceled")
+        await desk.page.context.set_offline(False)
+        await expect(blocks(desk, missed)).to_have_count(1)
+        await expect(desk.page.locator(f'#cal a.bk.st-canceled[data-order="{there}"]')).to_have_count(1)
+        await expect(desk.page.locator("p.live")).to_contain_text("changes")
+        for order_id in (there, new, missed):
+            await expect(blocks(desk, order_id)).to_have_count(1)
+        await desk.page.click("p.live a")
+        await expect(desk.page.locator("p.live")).to_be_empty()
+
+
+async def test_a_booking_is_dragged_carried_by_keys_and_put_back_if_it_may_not_go_there(
+    browser: Browser, salon: Shop, owner: DashboardClient
+) -> None:
+    branch, cut, (first, second) = await chairs(salon)
+    order_id, _ = await book(branch, cut, "10:00", first), await book(branch, cut, "12:00", second)
+    async with open_page(browser, salon.origin, **WIDE) as desk:
+        await desk.use_session_of(owner)
+        await desk.go(f"/calendar?date={ON}&branch={branch.branch_id}")
+        await drag(desk, order_id, minutes=60, to=second)
+        await expect(blocks(desk, order_id)).to_have_attribute("data-staff", str(second))
+        await expect(blocks(desk, order_id)).not_to_have_attribute("data-version", "")
+        assert await times(branch, order_id) == ("11:00", "11:30")
+        await drag(desk, order_id, minutes=60, to=second)  # where somebody else is
+        await expect(desk.page.locator("#move .checks .no")).to_contain_text("is taken: Sara Buyer")
+        await expect(blocks(desk, order_id)).to_have_count(1)
+        assert await times(branch, order_id) == ("11:00", "11:30")
+        await desk.page.click("#move [data-keep]")
+
+        await blocks(desk, order_id).focus()
+        for key in ("m", "ArrowUp", "Shift+ArrowDown", "Enter"):
+            await desk.page.keyboard.press(key)
+        await expect(desk.page.locator("#cal .mine")).to_have_count(0)
+        assert await times(branch, order_id) == ("10:45", "11:30")
+        await blocks(desk, order_id).focus()
+        for key in ("m", "ArrowUp", "Escape"):
+            await desk.page.keyboard.press(key)
+        await expect(desk.page.locator("#cal :is(.mine, .ghosted)")).to_have_count(0)
+        assert await times(branch, order_id) == ("10:45", "11:30")
+
+
+async def drag(desk: BrowserPage, order_id: str, *, minutes: int, to: UUID) -> None:
+    """From its upper edge, so many minutes down and into the column of a provider."""
+    box = await blocks(desk, order_id).bounding_box()
+    column = await desk.page.locator(f'#cal .col[data-staff="{to}"]').bounding_box()
+    per_hour = await desk.page.evaluate(
+        "document.querySelector('#cal .col').clientHeight / Number(getComputedStyle(cal).getPropertyValue('--hrs'))"
+    )
+    assert box is not None
+    assert column is not None
+    await desk.page.mouse.move(box["x"] + 20, box["y"] + 5)
+    await desk.page.mouse.down()
+    await desk.page.mouse.move(column["x"] + 20, box["y"] + 5 + per_hour * minutes / 60, steps=4)
+    await desk.page.mouse.up()
+    await expect(desk.page.locator("#cal :is(.mine, .ghosted)")).to_have_count(0)
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("looks", share(LOOKS, 1, 2))
+async def test_the_form_of_a_move_is_for_everybody(
+    browser: Browser, salon: Shop, owner: DashboardClient, looks: dict[str, Any]
+) -> None:
+    branch, cut, (first, _) = await chairs(salon)
+    order_id, _ = await book(branch, cut, "10:00", first), await book(branch, cut, "12:00", first)
+    async with open_page(browser, salon.origin, **looks) as desk:
+        await desk.use_session_of(owner)
+        for query in ("", "?time=12:00", "?time=13:00"):
+            await desk.go(f"/orders/{order_id}/move{query}")
+            await desk.accept()
