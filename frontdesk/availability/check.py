@@ -1,17 +1,29 @@
 """Checks whether services can begin at a given time, and assigns staff. Uses the same rules as the search for slots."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.find_slots import MAX_VISIBLE_DAYS, calendar_of
 from frontdesk.availability.queries import Days
-from frontdesk.availability.slots import Calendar, Reason, fits, nearest, reason, reasons, starts, widened
+from frontdesk.availability.slots import (
+    Calendar,
+    Reason,
+    fits,
+    free_minutes,
+    nearest,
+    not_before,
+    reason,
+    reasons,
+    starts,
+    widened,
+)
 from frontdesk.availability.types import StaffSchedule
 from frontdesk.availability.window import (
     DAY,
     Window,
+    bits_of_day,
     first_bit_after,
     instant_of,
     mask_of_range,
@@ -65,7 +77,7 @@ def assign_staff(
     `schedules` are those of the days that `days_to_read` returns.
     """
     zone = get_zone(tenant.timezone)
-    schedule = _schedule(tenant, services, schedules, to_local(start, zone).date(), now, own, days=1)
+    schedule = schedule_of(tenant, services, schedules, to_local(start, zone).date(), now, own, days=1)
     assigned = schedule.assign(start)
     if assigned is not None:
         return assigned
@@ -83,7 +95,7 @@ def nearest_starts(
 ) -> list[dict[str, str]]:
     """The three starts around `start` that fit all services, with who performs the first one."""
     first = to_local(max(start, now), get_zone(tenant.timezone)).date() - timedelta(days=_ALTERNATIVE_DAYS)
-    wider = _schedule(tenant, services, schedules, first, now, own, days=2 * _ALTERNATIVE_DAYS + 1)
+    wider = schedule_of(tenant, services, schedules, first, now, own, days=2 * _ALTERNATIVE_DAYS + 1)
     return wider.alternatives(start)
 
 
@@ -98,7 +110,14 @@ def find_problems(
 ) -> list[list[Reason]]:
     """For each service all reasons why its only candidate cannot perform it, where `assign_staff` raises the first."""
     first = to_local(start, get_zone(tenant.timezone)).date()
-    return _schedule(tenant, services, schedules, first, now, own, days=1).problems(start)
+    return schedule_of(tenant, services, schedules, first, now, own, days=1).problems(start)
+
+
+class FreeStart(NamedTuple):
+    """A start at which services fit, and until when their last provider is free."""
+
+    assigned: list[Assignment]
+    free_until: datetime
 
 
 def days_to_read(start: datetime, now: datetime) -> Days:
@@ -110,16 +129,16 @@ def days_to_read(start: datetime, now: datetime) -> Days:
     )
 
 
-def _schedule(
+def schedule_of(
     tenant: TenantContext,
     services: Sequence[ServiceToSchedule],
     schedules: Mapping[UUID, StaffSchedule],
     first: date,
     now: datetime,
-    own: OwnTimes,
+    own: OwnTimes = _NOTHING,
     *,
     days: int,
-) -> "_Schedule":
+) -> "Schedule":
     window = _window(tenant, services, first, days)
     calendars = {
         staff_id: calendar_of(schedules[staff_id], window, tenant.grid_minutes)
@@ -128,7 +147,7 @@ def _schedule(
     }
     for staff_id in own.keys() & calendars.keys():
         calendars[staff_id] = _without(calendars[staff_id], own[staff_id], window)
-    return _Schedule(window, services, calendars, first_bit_after(window, now))
+    return Schedule(window, services, calendars, first_bit_after(window, now))
 
 
 def _without(calendar: Calendar, times: Sequence[tuple[datetime, datetime]], window: Window) -> Calendar:
@@ -147,7 +166,7 @@ def _all_candidates(services: Sequence[ServiceToSchedule]) -> list[UUID]:
     return sorted({staff_id for service in services for staff_id in service.candidates})
 
 
-class _Schedule:
+class Schedule:
     """The calendars of all candidates, over the relevant days."""
 
     def __init__(
@@ -166,8 +185,9 @@ class _Schedule:
         if start.second or start.microsecond:
             return None
         chosen = self._chain(0, minute_index(self._window, start), set())
-        if chosen is None:
-            return None
+        return None if chosen is None else self._assignments(chosen)
+
+    def _assignments(self, chosen: Sequence[tuple[UUID, int, int]]) -> list[Assignment]:
         busy = _busy_times(self._services, chosen)
         return [
             Assignment(staff_id, *(instant_of(self._window, bit) for bit in (first, end, *times)))
@@ -201,13 +221,44 @@ class _Schedule:
         found = list(reasons(self._calendar(index, staff_id), start, length, self._earliest))
         return found if index == 0 else [why for why in found if why != "off_grid"]  # as in _later_reason
 
-    def alternatives(self, around: datetime) -> list[dict[str, str]]:
-        """The nearest start times that fit the whole order, as local times without an offset."""
+    def free_starts(self, between: tuple[int, int]) -> Iterator[FreeStart]:
+        mask = self._first_starts() & self._hours_of_days(between)
+        dead_ends: set[tuple[int, int]] = set()
+        for day in self._window.days:
+            for bit in bits_of_day(mask, day):
+                chosen = self._chain(0, bit, dead_ends)
+                if chosen is not None:
+                    staff_id, _, end = chosen[-1]
+                    until = end + free_minutes(self._calendar(len(chosen) - 1, staff_id), end)
+                    yield FreeStart(self._assignments(chosen), instant_of(self._window, until))
+
+    def why_none(self, between: tuple[int, int]) -> Reason:
+        hours = self._hours_of_days(between)
+        if not not_before(hours, self._earliest):
+            return "past"
+        opened = [(c.opened & hours, c.time_off) for c in self._calendars.values()]
+        if not any(minutes for minutes, _ in opened):
+            return "outside_working_hours"
+        return "booked" if any(minutes & ~time_off for minutes, time_off in opened) else "time_off"
+
+    def _first_starts(self) -> int:
+        """The starts at which the first service fits."""
         mask = 0
         for staff_id, length in self._services[0].candidates.items():
             if staff_id in self._calendars and length <= MAX_VISIBLE_DAYS:
                 mask |= starts(self._calendar(0, staff_id), length, self._earliest)
-        mask &= self._window.named
+        return mask & self._window.named
+
+    def _hours_of_days(self, between: tuple[int, int]) -> int:
+        mask, (first, last) = 0, between
+        for day in self._window.days:
+            end = day.end if last >= DAY else day.bit_at(last)
+            mask |= span(day.bit_at(first), max(end, day.bit_at(first)))
+        return mask
+
+    def alternatives(self, around: datetime) -> list[dict[str, str]]:
+        """The nearest start times that fit the whole order, as local times without an offset."""
+        mask = self._first_starts()
         middle = minute_index(self._window, around)
         found: list[tuple[int, UUID]] = []
         for bit in sorted(nearest(mask, middle, _MAX_TRIED), key=lambda b: abs(b - middle)):

@@ -54,6 +54,12 @@ def fits(calendar: Calendar, start: int, length: int) -> bool:
     return not (calendar.time_off | calendar.booked) >> start & whole
 
 
+def free_minutes(calendar: Calendar, start: int) -> int:
+    """For how long the provider stays free from then on."""
+    rest = _free(calendar) >> start
+    return (~rest & (rest + 1)).bit_length() - 1
+
+
 def nearest(mask: int, around: int, count: int) -> list[int]:
     """The set bits closest to `around`, in order of time; the earlier one of two at the same distance."""
     found: list[int] = []

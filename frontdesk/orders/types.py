@@ -259,6 +259,7 @@ class NewOrder(msgspec.Struct, frozen=True):
     stock: list[StockDeduction]
     payments: list[Payment]
     tips: Sequence[Tip] = ()
+    series_id: UUID | None = None
 
 
 class CreatedOrder(NamedTuple):

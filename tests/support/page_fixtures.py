@@ -75,8 +75,14 @@ async def add_closed_day(shop: Shop) -> UUID:
 
 
 async def add_order(shop: Shop) -> dict[str, UUID]:
-    """An order with an address of its receipt."""
-    order_id, link_id = await make_order(shop, 2, paid="12.50"), uuid7()
+    """An order of a series, with an address of its receipt."""
+    order_id, link_id, series_id = await make_order(shop, 2, paid="12.50"), uuid7(), uuid7()
+    await shop.sql("INSERT INTO order_series (tenant_id, id, every_weeks) VALUES ($1, $2, 2)", series_id)
+    await shop.sql(
+        "UPDATE orders SET series_id = $3, starts_at = now() + interval '5 days' WHERE tenant_id = $1 AND id = $2",
+        order_id,
+        series_id,
+    )
     await shop.sql("INSERT INTO receipt_links (tenant_id, id, order_id) VALUES ($1, $2, $3)", link_id, order_id)
     return {"order_id": order_id, "link_id": link_id}
 

@@ -10,7 +10,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.availability.check import days_to_read
-from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, read_schedules, schedules_sql
+from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, Days, read_schedules, schedules_sql
 from frontdesk.availability.types import StaffSchedule
 from frontdesk.orders.types import LineType, OrderContext, OrderRequest
 from frontdesk.payments.queries import METHOD_INFO
@@ -88,8 +88,8 @@ _CANDIDATES = """
                 AND ss.staff_id = coalesce(l.staff_id, ss.staff_id)"""
 
 
-def order_context(order: OrderRequest, now: datetime) -> Query[SeenOrder]:
-    """The records that an order refers to, with the schedules if it has bookings."""
+def order_context(order: OrderRequest, now: datetime, days: Days | None = None) -> Query[SeenOrder]:
+    """The records that an order refers to, with the schedules if it has bookings: around its start, or of `days`."""
     services = [line for line in order.lines if line.type is LineType.SERVICE]
     books_time = order.start is not None and not order.draft and bool(services)
     sql = _sql(
@@ -104,7 +104,7 @@ def order_context(order: OrderRequest, now: datetime) -> Query[SeenOrder]:
         sql,
         (
             *_ids(order),
-            *days_to_read(order.start, now),
+            *(days or days_to_read(order.start, now)),
             [line.item_id for line in services],
             [line.staff_id for line in services],
         ),

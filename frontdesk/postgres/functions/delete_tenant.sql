@@ -21,6 +21,7 @@ BEGIN
     DELETE FROM customer_tags WHERE tenant_id = p_tenant;
     DELETE FROM customer_notes WHERE tenant_id = p_tenant;
     DELETE FROM customer_consents WHERE tenant_id = p_tenant;
+    DELETE FROM waiting_list WHERE tenant_id = p_tenant;
     DELETE FROM imports WHERE tenant_id = p_tenant;
     DELETE FROM receipt_links WHERE tenant_id = p_tenant;
     PERFORM redact_activity(p_tenant, c.id) FROM customers c WHERE c.tenant_id = p_tenant;

@@ -12,6 +12,7 @@ BEGIN
     DELETE FROM customer_tags WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM customer_notes WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM customer_consents WHERE tenant_id = p_tenant AND customer_id = v_id;
+    DELETE FROM waiting_list WHERE tenant_id = p_tenant AND customer_id = v_id;
     SELECT array_append(array_agg(id), v_id) INTO v_ids FROM merged_customers WHERE tenant_id = p_tenant AND into_id = v_id;
     DELETE FROM import_rows r USING import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.subject_id = ANY (v_ids) AND r.tenant_id = p_tenant AND r.import_id = o.import_id

@@ -16,8 +16,8 @@ BEGIN
     WHERE tenant_id = p_tenant AND customer_id = v_other;
     GET DIAGNOSTICS v_orders = ROW_COUNT;
     INSERT INTO sales_by_customer AS s (tenant_id, customer_id, day, branch_id, orders, total)
-    SELECT o.tenant_id, v_id, o.day, o.branch_id, o.orders, o.total FROM sales_by_customer o
-    WHERE o.tenant_id = p_tenant AND o.customer_id = v_other
+    SELECT m.tenant_id, v_id, m.day, m.branch_id, m.orders, m.total FROM sales_by_customer m
+    WHERE m.tenant_id = p_tenant AND m.customer_id = v_other
     ON CONFLICT (tenant_id, customer_id, day, branch_id) DO UPDATE
         SET orders = s.orders + excluded.orders, total = s.total + excluded.total;
     DELETE FROM sales_by_customer WHERE tenant_id = p_tenant AND customer_id = v_other;
@@ -25,6 +25,7 @@ BEGIN
     SELECT p_tenant, v_id, t.tag_id FROM customer_tags t WHERE t.tenant_id = p_tenant AND t.customer_id = v_other
     ON CONFLICT DO NOTHING;
     UPDATE customer_notes SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
+    UPDATE waiting_list SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
     UPDATE customer_consents SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
     -- A withdrawal also ends a consent that was given before it to the other record.
     UPDATE customer_consents k SET withdrawn_at = w.last

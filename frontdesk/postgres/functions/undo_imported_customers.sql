@@ -17,6 +17,7 @@ BEGIN
         WHEN EXISTS (SELECT FROM orders r WHERE r.tenant_id = p_tenant AND r.customer_id = c.id)
           OR EXISTS (SELECT FROM customer_notes n WHERE n.tenant_id = p_tenant AND n.customer_id = c.id)
           OR EXISTS (SELECT FROM customer_consents n WHERE n.tenant_id = p_tenant AND n.customer_id = c.id)
+          OR EXISTS (SELECT FROM waiting_list n WHERE n.tenant_id = p_tenant AND n.customer_id = c.id)
           OR EXISTS (SELECT FROM merged_customers m WHERE m.tenant_id = p_tenant AND m.into_id = c.id) THEN 'used'
         ELSE 'removed' END
     FROM customers c

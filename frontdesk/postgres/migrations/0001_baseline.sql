@@ -922,11 +922,22 @@ END;
 -- A refund is an order of its own under the sale, with negative amounts and its own number.
 -- Each equality filter of the order list has an index that ends with the number it is sorted by; each range filter has
 -- one that contains the numbers of a page.
+-- Bookings that repeat. Each of them is an order.
+CREATE TABLE order_series (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    every_weeks smallint NOT NULL CHECK (every_weeks > 0),
+    created_by uuid REFERENCES users ON DELETE SET NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id)
+);
+
 CREATE TABLE orders (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     id uuid NOT NULL,
     order_number bigint NOT NULL,
     parent_id uuid,
+    series_id uuid, -- of a booking that repeats
     branch_id uuid NOT NULL,
     customer_id uuid,
     status text NOT NULL CHECK (status IN ('draft', 'confirmed', 'in-progress', 'completed', 'canceled')),
@@ -954,6 +965,7 @@ CREATE TABLE orders (
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
     FOREIGN KEY (tenant_id, parent_id) REFERENCES orders,
+    FOREIGN KEY (tenant_id, series_id) REFERENCES order_series,
     FOREIGN KEY (tenant_id, branch_id) REFERENCES branches,
     FOREIGN KEY (tenant_id, customer_id) REFERENCES customers,
     CONSTRAINT orders_number_unique UNIQUE (tenant_id, order_number),
@@ -970,6 +982,32 @@ CREATE INDEX orders_by_branch ON orders (tenant_id, branch_id, order_number);
 CREATE INDEX orders_by_start ON orders (tenant_id, starts_at, order_number) WHERE starts_at IS NOT NULL;
 CREATE INDEX orders_by_change ON orders (tenant_id, updated_at, order_number);
 CREATE INDEX orders_of_parent ON orders (tenant_id, parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX orders_of_series ON orders (tenant_id, series_id, starts_at) WHERE series_id IS NOT NULL;
+
+-- Customers who wait for a time that is not free. An entry is deleted when it is booked.
+CREATE TABLE waiting_list (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    item_id uuid NOT NULL, -- the service
+    staff_id uuid, -- the provider; NULL: anyone
+    first_day date NOT NULL,
+    last_day date NOT NULL,
+    part_of_day text NOT NULL DEFAULT 'any' CHECK (part_of_day IN ('any', 'morning', 'afternoon', 'evening')),
+    note text,
+    version integer NOT NULL DEFAULT 1,
+    created_by uuid REFERENCES users ON DELETE SET NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, customer_id) REFERENCES customers ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, item_id) REFERENCES items ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, staff_id) REFERENCES staff ON DELETE CASCADE,
+    CHECK (last_day >= first_day)
+);
+CREATE INDEX waiting_list_by_day ON waiting_list (tenant_id, first_day, created_at, id);
+CREATE INDEX waiting_list_of_customer ON waiting_list (tenant_id, customer_id);
+CREATE INDEX waiting_list_of_item ON waiting_list (tenant_id, item_id);
+CREATE INDEX waiting_list_of_staff ON waiting_list (tenant_id, staff_id) WHERE staff_id IS NOT NULL;
 
 CREATE TABLE order_lines (
     tenant_id uuid NOT NULL,

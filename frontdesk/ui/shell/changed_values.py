@@ -44,6 +44,7 @@ FIELDS: Mapping[str, str] = {
     "ends_at": N_("Ends"),
     "events": N_("Events"),
     "expected": N_("Expected"),
+    "first_day": N_("First day"),
     "first_name": N_("First name"),
     "float_amount": N_("Float"),
     "format": N_("File"),
@@ -59,6 +60,7 @@ FIELDS: Mapping[str, str] = {
     "kept": N_("Kept"),
     "kind": N_("Kind"),
     "languages": N_("Languages"),
+    "last_day": N_("Last day"),
     "last_name": N_("Last name"),
     "lines": N_("Lines"),
     "list": N_("List"),
@@ -77,6 +79,7 @@ FIELDS: Mapping[str, str] = {
     "offer_price": N_("Offer price"),
     "offer_until": N_("Offer until"),
     "options": N_("Options"),
+    "part_of_day": N_("Part of the day"),
     "performers": N_("Who performs it"),
     "orders_moved": N_("Orders moved"),
     "phone": N_("Phone"),
@@ -95,6 +98,7 @@ FIELDS: Mapping[str, str] = {
     "same": N_("Same"),
     "saturday": N_("Saturday"),
     "scopes": N_("Scopes"),
+    "service": N_("Service"),
     "services": N_("Services"),
     "signs_in_as": N_("Signs in as"),
     "sku": N_("SKU"),
@@ -121,6 +125,8 @@ _AMOUNTS = frozenset({"amount", "cost", "counted", "expected", "float_amount", "
 _TIMES = frozenset({"ends_at", "starts_at"})
 _WORDS: Mapping[str, str] = {  # of columns whose values are words of the database
     "activity": N_("Activity"),
+    "afternoon": N_("Afternoon"),
+    "any": N_("Any time of the day"),
     "approved": N_("Approved"),
     "canceled": N_("Canceled"),
     "cashier": N_("Cashier"),
@@ -130,10 +136,12 @@ _WORDS: Mapping[str, str] = {  # of columns whose values are words of the databa
     "customers": N_("Customers"),
     "declined": N_("Declined"),
     "draft": N_("Draft"),
+    "evening": N_("Evening"),
     "in-progress": N_("In progress"),
     "individual": N_("Person"),
     "items": N_("Services and products"),
     "manager": N_("Manager"),
+    "morning": N_("Morning"),
     "orders": N_("Orders"),
     "owner": N_("Owner"),
     "product": N_("Product"),
@@ -145,7 +153,7 @@ _WORDS: Mapping[str, str] = {  # of columns whose values are words of the databa
     "stock": N_("Stock"),
     "transactions": N_("Payments and refunds"),
 }
-_WORD_FIELDS = frozenset({"kind", "list", "role", "status", "type"})
+_WORD_FIELDS = frozenset({"kind", "list", "part_of_day", "role", "status", "type"})
 _IDENTIFIERS = ("_id", "_ids")  # columns that hold ids say nothing to a person
 
 

@@ -74,6 +74,10 @@ class Formatter:
     def weekday(self, moment: datetime) -> str:
         return format_date(self.local(moment).date() if moment.tzinfo else moment.date(), "EEE", locale=self._language)
 
+    def short_day(self, day: calendar_day) -> str:
+        """The abbreviated weekday, and the date."""
+        return _format_day(day, "EEE d MMM", self._language)
+
     def day(self, day: calendar_day) -> str:
         """Weekday and date; the year is shown only if it is another one."""
         pattern = "EEEE d MMMM" if day.year == self.local(datetime.now(UTC)).year else "EEEE d MMMM y"

@@ -1,0 +1,121 @@
+"""Booking by hand: an order or a series of them, with a new customer, in one transaction."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.availability.check import days_to_read
+from frontdesk.availability.queries import Days
+from frontdesk.customers.queries import PHONE_IN_USE, customer_argument
+from frontdesk.customers.types import NewCustomer
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.orders.create import build_order, failure_of
+from frontdesk.orders.queries.order_context import SeenOrder, order_context
+from frontdesk.orders.queries.order_state import lock_resources
+from frontdesk.orders.types import NewOrder, OrderRequest
+from frontdesk.postgres.write import NO_ERRORS, Call, Look
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.ids import uuid7
+
+MAX_OCCURRENCES = 52
+MAX_WEEKS = 12  # between two occurrences
+_MAX_SERIES = timedelta(days=2 * 366)
+
+
+class Repetition(NamedTuple):
+    """Either `until` or `times` says when it ends."""
+
+    every_weeks: int
+    until: date | None = None
+    times: int | None = None
+
+
+class BookingRequest(NamedTuple):
+    order: OrderRequest  # the first one of a series
+    new_customer: NewCustomer | None = None
+    waiting_id: UUID | None = None  # the entry of the waiting list that it fulfils
+
+
+class Occurrence(NamedTuple):
+    start: datetime  # local
+    order: NewOrder | None
+    problem: WireError | None  # why it cannot be booked
+
+
+def look_at_booking(
+    order: OrderRequest, starts: Sequence[datetime] = (), now: datetime | None = None
+) -> Look[SeenOrder]:
+    """`starts` are those of a series."""
+    now = now or datetime.now(UTC)
+    days = None
+    if order.start is not None and starts:
+        days = Days(days_to_read(min(starts), now).first, days_to_read(max(starts), now).last)
+    return Look(order_context(order, now, days), lock_resources(None, order.lines), failure_of(order))
+
+
+def plan_booking(tenant: TenantContext, booking: BookingRequest, seen: SeenOrder, order_id: UUID) -> Call:
+    order = build_order(tenant, booking.order, seen, order_id, datetime.now(UTC))
+    return _book(booking, [order])
+
+
+def plan_series(
+    tenant: TenantContext,
+    booking: BookingRequest,
+    starts: Sequence[datetime],
+    every_weeks: int,
+    seen: SeenOrder,
+    first_id: UUID,
+) -> Call:
+    """Books all of `starts`, or raises the error of the first one that cannot be booked. Only the first is paid for."""
+    now, series_id, orders = datetime.now(UTC), uuid7(), []
+    for place, start in enumerate(starts):
+        request = booking.order._replace(start=start, payments=[] if place else booking.order.payments)
+        order = build_order(tenant, request, seen, uuid7() if place else first_id, now)
+        orders.append(msgspec.structs.replace(order, series_id=series_id))
+    return _book(booking, orders, {"id": series_id, "every_weeks": every_weeks})
+
+
+def _book(booking: BookingRequest, orders: list[NewOrder], series: dict[str, object] | None = None) -> Call:
+    customer: dict[str, object] | None = None
+    if booking.new_customer is not None:
+        customer = {"id": uuid7(), **customer_argument(booking.new_customer)}
+        orders = [msgspec.structs.replace(order, customer_id=customer["id"]) for order in orders]
+    argument = {"customer": customer, "series": series, "orders": orders, "waiting_id": booking.waiting_id}
+    errors = PHONE_IN_USE if customer else NO_ERRORS
+    return Call("book_orders", argument, failure=failure_of(booking.order), errors=errors)
+
+
+def starts_of(first: datetime, repetition: Repetition) -> list[datetime]:
+    """The local starts of a series, all at the same time of day."""
+    every = timedelta(weeks=repetition.every_weeks)
+    many = repetition.times or 1
+    if repetition.until is not None:
+        many = (repetition.until - first.date()) // every + 1
+    if many < 1:
+        raise invalid({"until": ["Enter a day that is not before the first."]})
+    if many > MAX_OCCURRENCES:
+        raise invalid(
+            {"until" if repetition.until else "times": [f"Repeat a booking at most {MAX_OCCURRENCES} times."]}
+        )
+    if every * (many - 1) > _MAX_SERIES:
+        raise invalid({"until" if repetition.until else "times": ["A series lasts at most two years."]})
+    return [first + every * place for place in range(many)]
+
+
+def preview_series(
+    tenant: TenantContext, order: OrderRequest, starts: Sequence[datetime], seen: SeenOrder
+) -> list[Occurrence]:
+    """Each occurrence as it would be booked, or why it cannot be; nothing is written."""
+    now, found = datetime.now(UTC), []
+    for place, start in enumerate(starts):
+        request = order._replace(start=start, payments=[] if place else order.payments)
+        try:
+            found.append(Occurrence(start, build_order(tenant, request, seen, uuid7(), now), None))
+        except WireError as error:
+            if error.code is not Code.TIMESLOT_UNAVAILABLE and "start" not in (error.errors or {}):
+                raise
+            found.append(Occurrence(start, None, error))
+    return found

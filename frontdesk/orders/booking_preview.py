@@ -1,0 +1,83 @@
+"""What a booking would be, before it is made: its free times of a day, who performs it, and what it costs."""
+
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from frontdesk.availability.check import FreeStart, ServiceToSchedule, assign_staff
+from frontdesk.availability.free_starts import free_starts
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.orders.lines import CatalogSnapshot, line_errors, price_lines
+from frontdesk.orders.pricing import Priced
+from frontdesk.orders.queries.order_context import SeenOrder
+from frontdesk.orders.types import OrderRequest
+from frontdesk.tenants.types import TenantContext
+
+
+class BookingPreview(NamedTuple):
+    starts: list[FreeStart]  # of the day
+    chosen: FreeStart | None  # the start of the order, if it is free
+    problem: WireError | None  # why it is not
+    staff: list[UUID | None]  # who performs each line; None: not decided
+    minutes: list[int]  # of each line; the least if the provider is not decided
+    priced: Priced
+    catalog_prices: Priced  # without the prices that were entered, and without a discount
+
+
+def preview_booking(
+    tenant: TenantContext, order: OrderRequest, seen: SeenOrder, now: datetime, *, has_time: bool
+) -> BookingPreview:
+    """`order.start` is a local time. Without a time only its day is used."""
+    if order.start is None:
+        raise AssertionError("a booking has a day")
+    catalog = CatalogSnapshot(seen.context, order)
+    errors = line_errors(order, catalog)
+    if errors:
+        raise invalid(errors)
+    services = [catalog.service_to_schedule(line) for line in order.lines]
+    starts = list(free_starts(tenant, services, seen.schedules, order.start.date(), now))
+    chosen = problem = None
+    if has_time:
+        try:
+            chosen = _find(tenant, services, order.start, starts, seen, now)
+        except WireError as error:
+            problem = error
+    staff = [line.staff_id for line in order.lines]
+    if chosen is not None:
+        staff = [booked.staff_id for booked in chosen.assigned]
+    plain = order._replace(lines=[line._replace(unit_amount=None) for line in order.lines], discount=None)
+    return BookingPreview(
+        starts,
+        chosen,
+        problem,
+        staff,
+        [_minutes(service, staff_id) for service, staff_id in zip(services, staff, strict=True)],
+        price_lines(tenant, order, staff, catalog, now),
+        price_lines(tenant, plain, staff, catalog, now),
+    )
+
+
+def _find(
+    tenant: TenantContext,
+    services: list[ServiceToSchedule],
+    start: datetime,
+    starts: list[FreeStart],
+    seen: SeenOrder,
+    now: datetime,
+) -> FreeStart:
+    """The free start at this time; raises the reason if there is none."""
+    instant = tenant.to_utc(start, "start")
+    found = next((free for free in starts if free.assigned[0].start == instant), None)
+    if found is None:
+        assigned = assign_staff(tenant, services, seen.schedules, instant, now)
+        found = FreeStart(assigned, assigned[-1].end)
+    return found
+
+
+def _minutes(service: ServiceToSchedule, staff_id: UUID | None) -> int:
+    least = min(service.candidates.values(), default=0)
+    return least if staff_id is None else service.candidates.get(staff_id, least)
+
+
+def is_slot_problem(error: WireError) -> bool:
+    return error.code is Code.TIMESLOT_UNAVAILABLE

@@ -1,0 +1,62 @@
+"""Reads the orders of a series."""
+
+from decimal import Decimal
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.errors import not_found
+from frontdesk.orders.queries.order_state import STATE
+from frontdesk.orders.types import OrderState
+from frontdesk.postgres.query import Query
+
+
+class SeriesOrder(NamedTuple):
+    number: int
+    state: OrderState
+
+
+class Series(NamedTuple):
+    """A series without its canceled orders, as seen from one of its orders, which is left in."""
+
+    id: UUID
+    every_weeks: int
+    orders: list[SeriesOrder]  # by start
+    place: int  # of the order, from 1 on
+
+    @property
+    def order(self) -> SeriesOrder:
+        return self.orders[self.place - 1]
+
+    @property
+    def following(self) -> list[SeriesOrder]:
+        return self.orders[self.place :]
+
+
+def series_of(order_id: UUID) -> Query[Series]:
+    """404 if the order does not exist, or does not repeat."""
+    return Query(_SERIES, (order_id,), _series)
+
+
+_SERIES = f"""
+    SELECT $2::uuid AS order_id, r.id, r.every_weeks, (
+        SELECT json_agg(row_to_json(x) ORDER BY x.starts_at, x.number)::text FROM (
+            SELECT o.order_number AS number, {STATE} FROM orders o
+            WHERE o.tenant_id = $1 AND o.series_id = r.id AND (o.status <> 'canceled' OR o.id = $2)) x) AS orders
+    FROM orders s JOIN order_series r ON r.tenant_id = $1 AND r.id = s.series_id
+    WHERE s.tenant_id = $1 AND s.id = $2"""
+_ROWS = msgspec.json.Decoder(list[dict[str, Any]], float_hook=Decimal)
+
+
+def _series(row: Record | None) -> Series:
+    if row is None:
+        raise not_found("series")
+    orders = [SeriesOrder(found["number"], _state(found)) for found in _ROWS.decode(row["orders"])]
+    place = next(n for n, order in enumerate(orders, 1) if order.state.id == row["order_id"])
+    return Series(row["id"], row["every_weeks"], orders, place)
+
+
+def _state(found: dict[str, Any]) -> OrderState:
+    return msgspec.convert([found[name] for name in OrderState._fields], OrderState, strict=False)

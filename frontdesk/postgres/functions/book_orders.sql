@@ -1,0 +1,33 @@
+-- Creates what somebody books by hand, and returns the id of the first order: a new customer if `customer` is given, the
+-- series if the booking repeats, and the orders. The entry of the waiting list that it fulfils is removed.
+-- Everything that the functions called here lock is locked first, in the order of docs/concurrency.md: they run several times.
+CREATE OR REPLACE FUNCTION book_orders(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_actor jsonb := jsonb_build_object('actor', p -> 'actor');
+    v_bookings jsonb;
+    v_order jsonb;
+BEGIN
+    SELECT jsonb_agg(b.value) INTO v_bookings
+    FROM jsonb_array_elements(p -> 'orders') o, jsonb_array_elements(o.value -> 'bookings') b;
+    PERFORM lock_providers(p_tenant, NULL, v_bookings);
+    PERFORM FROM customers
+    WHERE tenant_id = p_tenant AND id = (p #>> '{orders,0,customer_id}')::uuid FOR KEY SHARE;
+    IF p ->> 'waiting_id' IS NOT NULL THEN
+        PERFORM remove_waiting_entry(p_tenant, jsonb_build_object('id', p -> 'waiting_id') || v_actor);
+    END IF;
+    PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name IN ('order_number', 'transaction_no')
+    ORDER BY name FOR NO KEY UPDATE;
+
+    IF p -> 'customer' <> 'null' THEN
+        PERFORM create_customer(p_tenant, (p -> 'customer') || v_actor);
+    END IF;
+    IF p -> 'series' <> 'null' THEN
+        INSERT INTO order_series (tenant_id, id, every_weeks, created_by)
+        VALUES (p_tenant, (p #>> '{series,id}')::uuid, (p #>> '{series,every_weeks}')::smallint,
+            (p #>> '{actor,id}')::uuid);
+    END IF;
+    FOR v_order IN SELECT o.value FROM jsonb_array_elements(p -> 'orders') WITH ORDINALITY o ORDER BY o.ordinality LOOP
+        PERFORM create_order(p_tenant, v_order || v_actor);
+    END LOOP;
+    RETURN (p #>> '{orders,0,id}')::uuid;
+END $$;

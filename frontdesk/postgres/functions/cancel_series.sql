@@ -1,0 +1,17 @@
+-- Cancels orders of a series, and returns the id of the series. p has the arguments of `change_order_status` for each.
+-- All orders and all their providers are locked first, because one order after the other would be locked out of order.
+CREATE OR REPLACE FUNCTION cancel_series(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_orders uuid[];
+    v_change jsonb;
+BEGIN
+    SELECT array_agg((c.value ->> 'order_id')::uuid) INTO v_orders FROM jsonb_array_elements(p -> 'changes') c;
+    PERFORM FROM orders WHERE tenant_id = p_tenant AND id = ANY (v_orders) ORDER BY id FOR NO KEY UPDATE;
+    PERFORM FROM staff WHERE tenant_id = p_tenant AND id IN (
+        SELECT staff_id FROM bookings WHERE tenant_id = p_tenant AND order_id = ANY (v_orders))
+    ORDER BY id FOR NO KEY UPDATE;
+    FOR v_change IN SELECT c.value FROM jsonb_array_elements(p -> 'changes') WITH ORDINALITY c ORDER BY c.ordinality LOOP
+        PERFORM change_order_status(p_tenant, v_change || jsonb_build_object('actor', p -> 'actor'));
+    END LOOP;
+    RETURN (p ->> 'series_id')::uuid;
+END $$;

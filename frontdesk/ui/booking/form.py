@@ -1,0 +1,237 @@
+"""The form of a new booking. Its fields hold all of it, so that each button can show it again without a script."""
+
+import datetime as dt
+import re
+from decimal import Decimal
+from typing import Annotated, Literal, NamedTuple
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.http.field_types import LongText
+from frontdesk.orders.book import MAX_WEEKS, Repetition
+from frontdesk.orders.pricing import Discount, DiscountKind
+from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.values.money import parse_amount
+
+MAX_SERVICES = 10
+Text = Annotated[str, Meta(max_length=255)]
+_Services = Annotated[list[UUID], Meta(max_length=MAX_SERVICES)]
+_Optional = Annotated[list[UUID | None], Meta(max_length=MAX_SERVICES)]
+_Texts = Annotated[list[Text], Meta(max_length=MAX_SERVICES)]
+_TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+_ENTER_AMOUNT = "Enter an amount such as 12.50."
+
+Errors = dict[str, list[str]]
+
+
+class BookingForm(msgspec.Struct, kw_only=True):
+    """Fields that people type are texts, so that what is wrong in one of them is shown and nothing is lost."""
+
+    id: UUID
+    act: Text = "show"
+    branch: UUID | None = None
+    staff: UUID | None = None  # who gets the services that are added
+    date: Text = ""
+    time: Text = ""
+    customer: UUID | None = None
+    who: Literal["find", "new"] = "find"
+    find: Text = ""
+    first_name: Text = ""
+    last_name: Text = ""
+    phone: Text = ""
+    service: _Services = []
+    option: _Optional = []
+    provider: _Optional = []
+    price: _Texts = []
+    add_service: UUID | None = None
+    discount_kind: DiscountKind = DiscountKind.FIXED
+    discount: Text = ""
+    deposit: Text = ""
+    method: UUID | None = None
+    note: LongText = ""
+    every: Text = ""  # weeks; empty: it does not repeat
+    ends: Literal["times", "until"] = "times"
+    times: Text = ""
+    until: Text = ""
+    waiting: UUID | None = None
+    start: _Texts = []  # those of a series that were accepted
+
+    @property
+    def day(self) -> dt.date | None:
+        try:
+            return dt.date.fromisoformat(self.date)
+        except ValueError:
+            return None
+
+    @property
+    def clock(self) -> dt.time | None:
+        return dt.time.fromisoformat(self.time) if _TIME.fullmatch(self.time) else None
+
+
+class Line(NamedTuple):
+    service: UUID
+    option: UUID | None
+    provider: UUID | None
+    price: str
+
+
+def lines_of(form: BookingForm) -> list[Line]:
+    """A list that is shorter than the services has no value for the last ones."""
+    many = len(form.service)
+    options, providers = ([*values, *[None] * many][:many] for values in (form.option, form.provider))
+    prices = [*form.price, *[""] * many][:many]
+    return [Line(*line) for line in zip(form.service, options, providers, prices, strict=True)]
+
+
+def with_lines(form: BookingForm, lines: list[Line]) -> BookingForm:
+    return msgspec.structs.replace(
+        form,
+        service=[line.service for line in lines],
+        option=[line.option for line in lines],
+        provider=[line.provider for line in lines],
+        price=[line.price for line in lines],
+    )
+
+
+def apply_act(form: BookingForm) -> BookingForm:
+    """What a button of the form changes in it."""
+    act, _, value = form.act.partition(":")
+    form = _with_added(form)
+    match act:
+        case "remove" | "up" | "down":
+            return with_lines(form, _moved(lines_of(form), act, value))
+        case "customer":
+            return msgspec.structs.replace(form, customer=_id(value), who="find", find="")
+        case "find":
+            return msgspec.structs.replace(form, customer=None, who="find")
+        case "new":
+            return _with_new_customer(form)
+        case "time":
+            day, _, clock = value.partition("T")
+            return msgspec.structs.replace(form, date=day, time=clock[:5])
+        case _:
+            return form
+
+
+def _with_added(form: BookingForm) -> BookingForm:
+    if form.add_service is None or len(form.service) >= MAX_SERVICES:
+        return msgspec.structs.replace(form, add_service=None)
+    added = with_lines(form, [*lines_of(form), Line(form.add_service, None, form.staff, "")])
+    return msgspec.structs.replace(added, add_service=None)
+
+
+def _moved(lines: list[Line], act: str, value: str) -> list[Line]:
+    place = int(value) if value.isdecimal() and len(value) < 3 else len(lines)
+    if place >= len(lines):
+        return lines
+    line, rest = lines[place], lines[:place] + lines[place + 1 :]
+    if act == "remove":
+        return rest
+    to = max(place - 1, 0) if act == "up" else place + 1
+    return [*rest[:to], line, *rest[to:]]
+
+
+def _with_new_customer(form: BookingForm) -> BookingForm:
+    """Takes over what was typed in the search."""
+    words = form.find.split()
+    digits = [word for word in words if any(letter.isdigit() for letter in word)]
+    first, _, last = " ".join(word for word in words if word not in digits).partition(" ")
+    return msgspec.structs.replace(
+        form,
+        customer=None,
+        who="new",
+        find="",
+        first_name=form.first_name or first,
+        last_name=form.last_name or last,
+        phone=form.phone or " ".join(digits),
+    )
+
+
+def _id(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def order_of(form: BookingForm, branch_id: UUID | None, *, may_price: bool) -> tuple[OrderRequest, Errors]:
+    """The order as far as the form says what it is, with the errors of the fields that say nothing."""
+    errors: Errors = {}
+    day = form.day
+    if day is None:
+        errors["date"] = [N_("Choose a day.")]
+    if form.clock is None:
+        errors["time"] = [N_("Choose a time.")]
+    if not form.service:
+        errors["add_service"] = [N_("Choose a service.")]
+    order = OrderRequest(
+        branch_id=branch_id,
+        customer_id=form.customer if form.who == "find" else None,
+        start=dt.datetime.combine(day, form.clock or dt.time()) if day else None,
+        lines=[_line(n, line, errors, may_price=may_price) for n, line in enumerate(lines_of(form))],
+        note=form.note or None,
+        payments=_payments(form, errors),
+        source=Source.DASHBOARD,
+        discount=_discount(form, errors),
+    )
+    return order, errors
+
+
+def _line(place: int, line: Line, errors: Errors, *, may_price: bool) -> OrderLineRequest:
+    amount = _amount(line.price, f"price-{place}", errors)
+    if amount is not None and not may_price:
+        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only an owner or a manager can change a price."))
+    return OrderLineRequest(
+        line.service,
+        LineType.SERVICE,
+        1,
+        line.provider,
+        unit_amount=amount,
+        option_ids=(line.option,) if line.option else (),
+    )
+
+
+def _payments(form: BookingForm, errors: Errors) -> list[PaymentRequest]:
+    amount = _amount(form.deposit, "deposit", errors)
+    if not amount:
+        return []
+    if form.method is None:
+        errors["method"] = [N_("Choose a payment method.")]
+    return [PaymentRequest(amount, form.method, None, None, None, None)]
+
+
+def _discount(form: BookingForm, errors: Errors) -> Discount | None:
+    amount = _amount(form.discount, "discount", errors)
+    return Discount(form.discount_kind, amount, apply_all=True) if amount else None
+
+
+def _amount(text: str, field: str, errors: Errors) -> Decimal | None:
+    if not text.strip():
+        return None
+    amount = parse_amount(text)
+    if amount is None or amount < 0:
+        errors[field] = [_ENTER_AMOUNT]
+        return None
+    return amount
+
+
+def repetition_of(form: BookingForm) -> Repetition | None:
+    if not form.every:
+        return None
+    weeks = _number(form.every, 1, MAX_WEEKS, "every")
+    if form.ends == "times":
+        return Repetition(weeks, times=_number(form.times, 2, 52, "times"))
+    try:
+        return Repetition(weeks, until=dt.date.fromisoformat(form.until))
+    except ValueError:
+        raise invalid({"until": [N_("Choose a day.")]}) from None
+
+
+def _number(text: str, least: int, most: int, field: str) -> int:
+    if not text.strip().isdecimal() or not least <= int(text) <= most:
+        raise invalid({field: [f"Enter a number from {least} to {most}."]})
+    return int(text)

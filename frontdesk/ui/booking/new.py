@@ -1,0 +1,129 @@
+"""A new booking by hand. The calendar shows this page's form in a sheet."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+from urllib.parse import urlencode
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.customers.search import split_matches, split_phone_matches
+from frontdesk.customers.types import NewCustomer
+from frontdesk.errors import WireError, invalid
+from frontdesk.http.field_types import CalendarDate
+from frontdesk.http.responses import Response
+from frontdesk.orders.book import BookingRequest, look_at_booking, plan_booking
+from frontdesk.ui.booking.form import BookingForm, apply_act, lines_of, order_of, repetition_of
+from frontdesk.ui.booking.view import read_view
+from frontdesk.ui.customers.fields import CustomerFields, check_fields
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import RECEPTION
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import uuid7
+
+pages = Pages()
+PATH = "/calendar/new"
+_Clock = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
+
+
+class NewBookingQuery(msgspec.Struct):
+    date: CalendarDate | None = None
+    time: _Clock | None = None
+    staff: UUID | None = None
+    branch: UUID | None = None
+    customer: UUID | None = None
+    service: UUID | None = None
+    waiting: UUID | None = None
+
+
+@pages.get(PATH, RECEPTION)
+async def show_new_booking(context: PageContext, query: NewBookingQuery) -> Response:
+    today = context.format.local(datetime.now(UTC)).date()
+    form = BookingForm(
+        id=uuid7(),
+        branch=query.branch,
+        staff=query.staff,
+        date=str(query.date or today),
+        time=query.time or "",
+        customer=query.customer,
+        add_service=query.service,
+        waiting=query.waiting,
+    )
+    return await render_form(context, apply_act(form))
+
+
+@pages.post(PATH, RECEPTION)
+async def submit_booking(context: PageContext, form: BookingForm) -> Response:
+    """Every button of the form comes here; only "book" writes something."""
+    form = apply_act(form)
+    if form.act != "book":
+        return await render_form(context, form)
+    try:
+        booking = await read_booking(context, form)
+        if repetition_of(form) is not None:
+            raise invalid({"every": [N_("See the days of this series first.")]})
+        order_id = uuid7()
+        path = await submit_once(
+            context,
+            form.id,
+            look_at_booking(booking.order),
+            lambda seen: plan_booking(context.tenant, booking, seen, order_id),
+            calendar_path(form.date, order_id),
+        )
+    except WireError as error:
+        return await render_refused(context, form, error)
+    return context.redirect(path, flash=N_("Booked."))
+
+
+def calendar_path(day: str, order_id: UUID) -> str:
+    return "/calendar?" + urlencode({"date": day, "order": order_id})
+
+
+async def read_booking(context: PageContext, form: BookingForm) -> BookingRequest:
+    """Raises all errors of the fields at once."""
+    order, errors = order_of(form, form.branch, may_price=context.is_manager)
+    customer, problems = await _new_customer(context, form)
+    errors |= problems
+    if errors:
+        raise invalid(errors)
+    return BookingRequest(order, customer, form.waiting)
+
+
+async def _new_customer(context: PageContext, form: BookingForm) -> tuple[NewCustomer | None, dict[str, list[str]]]:
+    if form.who != "new":
+        return None, {}
+    fields = CustomerFields(
+        first_name=form.first_name or None, last_name=form.last_name or None, phone=form.phone or None
+    )
+    try:
+        return await check_fields(context, fields), {}
+    except WireError as error:
+        return None, {name: list(messages) for name, messages in (error.errors or {}).items()}
+
+
+async def render_refused(context: PageContext, form: BookingForm, error: WireError) -> Response:
+    """The form again with everything that was typed, and why it was refused."""
+    if error.status >= 500:
+        raise error
+    response = await render_form(context, form, error)
+    response.status = error.status
+    response.headers.update(error.headers)
+    return response
+
+
+async def render_form(context: PageContext, form: BookingForm, error: WireError | None = None) -> Response:
+    view = await read_view(context, form, error)
+    return context.render(
+        "booking.html",
+        form=form,
+        view=view,
+        lines=lines_of(form),
+        path=PATH,
+        may_price=context.is_manager,
+        marked=split_matches,
+        marked_phone=split_phone_matches,
+        day=form.day,
+    )

@@ -1,0 +1,198 @@
+"""Bookings that repeat: the days before anything is made, and the cancellation of those that are left."""
+
+from datetime import datetime
+from typing import Literal, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import WireError, invalid
+from frontdesk.http.field_types import LongText
+from frontdesk.http.responses import Response
+from frontdesk.orders.book import (
+    BookingRequest,
+    Occurrence,
+    Repetition,
+    look_at_booking,
+    plan_series,
+    preview_series,
+    starts_of,
+)
+from frontdesk.orders.cancel_series import cancel_problem, look_at_series, plan_series_cancellation
+from frontdesk.orders.queries.booking_choices import booking_choices
+from frontdesk.orders.queries.dashboard_list import get_dashboard_order
+from frontdesk.orders.queries.series import series_of
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.ui.booking.errors import alternatives_of, reason_of
+from frontdesk.ui.booking.form import BookingForm, apply_act, repetition_of
+from frontdesk.ui.booking.new import PATH, calendar_path, read_booking, render_form, render_refused
+from frontdesk.ui.booking.view import is_taken
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import CASHIERS, RECEPTION
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import uuid7
+
+pages = Pages()
+SERIES_PATH = f"{PATH}/series"
+
+
+class ListedOccurrence(NamedTuple):
+    occurrence: Occurrence
+    is_chosen: bool
+    staff: list[str]
+    reason: str
+    alternatives: list[str]
+
+
+@pages.post(SERIES_PATH, RECEPTION)
+async def submit_series(context: PageContext, form: BookingForm) -> Response:
+    """`preview` lists the days, `book` books those that are ticked, anything else goes back to the form."""
+    form = apply_act(form)
+    if form.act not in ("preview", "book"):
+        return await render_form(context, form)
+    try:
+        booking = await read_booking(context, form)
+        repetition = repetition_of(form)
+        if booking.order.start is None or repetition is None:
+            raise invalid({"every": [N_("Choose how often it repeats.")]})
+        if form.act == "preview":
+            return await _preview(context, form, booking, repetition)
+        return await _book(context, form, booking, repetition)
+    except WireError as error:
+        return await render_refused(context, form, error)
+
+
+async def _book(context: PageContext, form: BookingForm, booking: BookingRequest, repetition: Repetition) -> Response:
+    """If one of the times was taken meanwhile, nothing is booked and the days are listed again."""
+    starts = _starts(booking, repetition)
+    chosen = [start for start in starts if start.isoformat(timespec="minutes") in form.start]
+    if not chosen:
+        return await _preview(context, form, booking, repetition, N_("Choose at least one day."))
+    first_id = uuid7()
+    try:
+        path = await submit_once(
+            context,
+            form.id,
+            look_at_booking(booking.order, chosen),
+            lambda seen: plan_series(context.tenant, booking, chosen, repetition.every_weeks, seen, first_id),
+            calendar_path(str(chosen[0].date()), first_id),
+        )
+    except WireError as error:
+        if not is_taken(error):
+            raise
+        taken = N_("One of these times was just taken. Nothing is booked yet.")
+        return await _preview(context, form, booking, repetition, taken)
+    return context.redirect(path, flash=N_("All bookings of the series are made."))
+
+
+def _starts(booking: BookingRequest, repetition: Repetition) -> list[datetime]:
+    if booking.order.start is None:
+        raise AssertionError("checked before")
+    return starts_of(booking.order.start, repetition)
+
+
+async def _preview(
+    context: PageContext,
+    form: BookingForm,
+    booking: BookingRequest,
+    repetition: Repetition,
+    problem: str | None = None,
+) -> Response:
+    starts = _starts(booking, repetition)
+    async with context.connection() as conn:
+        choices = await fetch(conn, context.tenant_id, booking_choices(form.branch, form.staff, form.customer))
+        seen = await fetch(conn, context.tenant_id, look_at_booking(booking.order, starts).query)
+    found = preview_series(context.tenant, booking.order, starts, seen)
+    names = {member.id: member.name for member in choices.staff}
+    listed = [
+        ListedOccurrence(
+            each,
+            each.order is not None and (not form.start or each.start.isoformat(timespec="minutes") in form.start),
+            [names.get(booked.staff_id, "") for booked in each.order.bookings] if each.order else [],
+            _reason(context, form, each.problem),
+            _alternatives(context, each),
+        )
+        for each in found
+    ]
+    hidden = [(name, value) for name, value in _fields(form) if name not in ("act", "start")]
+    return context.render(
+        "booking_series.html",
+        422 if problem else 200,
+        form=form,
+        listed=listed,
+        problem=problem,
+        hidden=hidden,
+        path=SERIES_PATH,
+        customer=choices.customer,
+        possible=sum(1 for each in found if each.order is not None),
+        every_weeks=repetition.every_weeks,
+    )
+
+
+def _reason(context: PageContext, form: BookingForm, problem: WireError | None) -> str:
+    if problem is None:
+        return ""
+    if problem.errors:
+        return context.translate(N_("This time does not exist on this day, because the clocks change."))
+    return context.translate(reason_of(problem)) % {"time": form.time}
+
+
+def _alternatives(context: PageContext, each: Occurrence) -> list[str]:
+    if each.problem is None:
+        return []
+    return [
+        f"{start:%H:%M}"
+        if start.date() == each.start.date()
+        else f"{context.format.short_day(start.date())} {start:%H:%M}"
+        for start, _ in alternatives_of(each.problem)
+    ]
+
+
+def _fields(form: BookingForm) -> list[tuple[str, str]]:
+    """The form as it was sent, for the next step."""
+    fields: list[tuple[str, str]] = []
+    for name in form.__struct_fields__:
+        value = getattr(form, name)
+        values = value if isinstance(value, list) else [value]
+        fields += [(name, "" if each is None else str(each)) for each in values]
+    return fields
+
+
+class CancelSeriesForm(msgspec.Struct):
+    what: Literal["one", "following"] = "one"
+    version: int | None = None
+    note: LongText | None = None
+
+
+@pages.get("/orders/{order_id}/series/cancel", CASHIERS)
+async def confirm_series_cancellation(context: PageContext, order_id: UUID) -> Response:
+    async with context.connection() as conn:
+        order = await get_dashboard_order(conn, context.tenant_id, order_id)
+        series = await fetch(conn, context.tenant_id, series_of(order_id))
+    problems = [(each, cancel_problem(context.tenant, each.state)) for each in series.following]
+    return context.render(
+        "series_cancel.html",
+        order=order,
+        series=series,
+        problem=cancel_problem(context.tenant, series.order.state),
+        canceled=[each for each, problem in problems if problem is None],
+        kept=[(each, problem) for each, problem in problems if problem is not None],
+    )
+
+
+@pages.post("/orders/{order_id}/series/cancel", CASHIERS, on_error=confirm_series_cancellation)
+async def cancel_series(context: PageContext, order_id: UUID, form: CancelSeriesForm) -> Response:
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_series(order_id),
+            lambda seen: plan_series_cancellation(
+                context.tenant, seen, following=form.what == "following", note=form.note, version=form.version
+            ),
+            actor=context.actor,
+        )
+    return context.redirect(f"/orders/{order_id}", flash=N_("Canceled."))

@@ -1,0 +1,227 @@
+"""What the form of a new booking shows: the choices, the free times of the day, and what the booking would be."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+from babel.core import get_global
+
+from frontdesk.availability.check import FreeStart
+from frontdesk.customers.card_queries import customer_with_phone
+from frontdesk.customers.list_queries import CustomerSort, ListedCustomer, ListFilter, list_customers
+from frontdesk.customers.search import search_words
+from frontdesk.errors import WireError
+from frontdesk.orders.book import look_at_booking
+from frontdesk.orders.booking_preview import BookingPreview, preview_booking
+from frontdesk.orders.queries.booking_choices import BookingChoices, ServiceChoice, booking_choices
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.ui.booking.errors import alternatives_of, form_errors, reason_of
+from frontdesk.ui.booking.form import BookingForm, Errors, Line, lines_of, order_of
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.values.pagination import PageRequest
+from frontdesk.values.phones import PhoneError, digits_of, parse_phone
+
+_FOUND = 5
+_DEFAULT_COUNTRY = "SA"
+_MISSING = ("date", "time", "add_service")  # not an error before somebody books
+
+
+class LineView(NamedTuple):
+    service: ServiceChoice | None  # None: it is no longer on sale
+    line: Line
+    providers: list[tuple[str, str]]
+    minutes: int | None
+    staff: str
+    start: datetime | None
+    end: datetime | None
+    amount: Decimal | None
+    catalog_price: Decimal | None
+
+
+class TimeChoice(NamedTuple):
+    time: str
+    is_free: bool
+
+
+class Alternative(NamedTuple):
+    act: str
+    start: datetime
+    staff: str
+
+
+class Problem(NamedTuple):
+    """Why the chosen time cannot be booked, and what can be."""
+
+    title: str
+    alternatives: list[Alternative]
+    is_new: bool  # somebody took it after it was shown
+
+
+class BookingView(NamedTuple):
+    choices: BookingChoices
+    lines: list[LineView]
+    times: list[tuple[str, list[TimeChoice]]]  # by part of the day
+    chosen: FreeStart | None
+    spare: int  # minutes that the provider stays free afterward
+    total: Decimal | None
+    problem: Problem | None
+    found: list[ListedCustomer]
+    words: list[str]
+    phone_owner: tuple[UUID, str] | None
+
+
+async def read_view(context: PageContext, form: BookingForm, error: WireError | None = None) -> BookingView:
+    """Puts all errors into the context; `error` is that of the attempt to book."""
+    words, now = search_words(form.find), datetime.now(UTC)
+    async with context.connection() as conn:
+        choices = await fetch(
+            conn, context.tenant_id, booking_choices(form.branch, form.staff, form.customer, form.waiting)
+        )
+        order, errors = order_of(form, choices.branch_id, may_price=context.is_manager)
+        seen = None
+        if order.lines and order.start is not None:
+            seen = await fetch(conn, context.tenant_id, look_at_booking(order, now=now).query)
+        found = await _find_customers(context, conn, form, words)
+        phone_owner = await _find_owner(context, conn, form, choices)
+    preview = None
+    if error is None:
+        errors = {name: messages for name, messages in errors.items() if name not in _MISSING}
+    elif not is_taken(error):
+        errors |= form_errors(error)
+    if seen is not None:
+        try:
+            preview = preview_booking(context.tenant, order, seen, now, has_time=form.clock is not None)
+        except WireError as problem:
+            errors |= form_errors(problem)
+    _show_errors(context, errors)
+    return BookingView(
+        choices=choices,
+        lines=_lines(context, form, choices, preview),
+        times=_times(context, form, preview),
+        chosen=preview.chosen if preview else None,
+        spare=_spare(preview.chosen) if preview and preview.chosen else 0,
+        total=preview.priced.total if preview else None,
+        problem=_problem(context, form, choices, preview, error),
+        found=found,
+        words=words,
+        phone_owner=phone_owner,
+    )
+
+
+def is_taken(error: WireError) -> bool:
+    return "alternatives" in (error.details or {})
+
+
+def _show_errors(context: PageContext, errors: Errors) -> None:
+    context.form.errors = errors
+
+
+async def _find_customers(
+    context: PageContext, conn: Connection, form: BookingForm, words: list[str]
+) -> list[ListedCustomer]:
+    if not words or form.customer is not None or form.who == "new":
+        return []
+    query = list_customers(ListFilter(words=words), CustomerSort.NEWEST, PageRequest(1, _FOUND))
+    found = await fetch(conn, context.tenant_id, query)
+    return [customer for customer in found.customers if not customer.is_erased]
+
+
+async def _find_owner(
+    context: PageContext, conn: Connection, form: BookingForm, choices: BookingChoices
+) -> tuple[UUID, str] | None:
+    """The customer who already has the phone number of a new one."""
+    if form.who != "new" or not form.phone:
+        return None
+    country = choices.country or get_global("zone_territories").get(context.tenant.timezone, _DEFAULT_COUNTRY)
+    try:
+        phone = parse_phone(form.phone, country)
+    except PhoneError:
+        return None
+    return await fetch(conn, context.tenant_id, customer_with_phone(digits_of(phone)))
+
+
+def _lines(
+    context: PageContext, form: BookingForm, choices: BookingChoices, preview: BookingPreview | None
+) -> list[LineView]:
+    shown = []
+    for place, line in enumerate(lines_of(form)):
+        service = choices.service(line.service)
+        booked = preview.chosen.assigned[place] if preview and preview.chosen else None
+        shown.append(
+            LineView(
+                service,
+                line,
+                _providers(context, choices, service),
+                preview.minutes[place] if preview else (service.duration if service else None),
+                choices.staff_name(booked.staff_id if booked else line.provider),
+                booked.start if booked else None,
+                booked.end if booked else None,
+                preview.priced.lines[place].unit_amount if preview else None,
+                preview.catalog_prices.lines[place].unit_amount if preview else None,
+            )
+        )
+    return shown
+
+
+def _providers(context: PageContext, choices: BookingChoices, service: ServiceChoice | None) -> list[tuple[str, str]]:
+    """With the price and the duration of those who have their own."""
+    listed = [("", context.translate(N_("Anyone")))]
+    for performing in service.performers if service else ():
+        own = [
+            *(
+                [context.translate(N_("%(minutes)s min")) % {"minutes": performing.duration}]
+                if performing.duration
+                else []
+            ),
+            *([context.format.amount(performing.price)] if performing.price is not None else []),
+        ]
+        name = choices.staff_name(performing.staff_id)
+        listed.append((str(performing.staff_id), f"{name} ({', '.join(own)})" if own else name))
+    return listed
+
+
+_PARTS = ((12, N_("Morning")), (17, N_("Afternoon")), (24, N_("Evening")))
+
+
+def _times(
+    context: PageContext, form: BookingForm, preview: BookingPreview | None
+) -> list[tuple[str, list[TimeChoice]]]:
+    """The free times, and the chosen one even if it is not free."""
+    if preview is None:
+        return []
+    free = {context.format.time(start.assigned[0].start) for start in preview.starts}
+    times = sorted(free | ({form.time} if form.clock else set()))
+    parts: dict[str, list[TimeChoice]] = {}
+    for clock in times:
+        part = next(name for hour, name in _PARTS if int(clock[:2]) < hour)
+        parts.setdefault(context.translate(part), []).append(TimeChoice(clock, clock in free))
+    return list(parts.items())
+
+
+def _spare(chosen: FreeStart) -> int:
+    return int((chosen.free_until - chosen.assigned[-1].end).total_seconds()) // 60
+
+
+def _problem(
+    context: PageContext,
+    form: BookingForm,
+    choices: BookingChoices,
+    preview: BookingPreview | None,
+    error: WireError | None,
+) -> Problem | None:
+    taken = error if error is not None and is_taken(error) else None
+    problem = (preview.problem if preview else None) or taken
+    if problem is None or (preview and preview.chosen):
+        return None
+    reason = reason_of(problem)
+    is_new = taken is not None and (taken.details or {}).get("reason") == "booked"
+    if is_new:
+        reason = N_("%(time)s was just taken")
+    times = [
+        Alternative(f"time:{start:%Y-%m-%dT%H:%M}", start, choices.staff_name(staff_id))
+        for start, staff_id in alternatives_of(problem)
+    ]
+    return Problem(context.translate(reason) % {"time": form.time}, times, is_new)

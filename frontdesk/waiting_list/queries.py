@@ -1,0 +1,123 @@
+"""Statements for the waiting list."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, Days, read_schedules, schedules_sql
+from frontdesk.availability.types import StaffSchedule
+from frontdesk.errors import not_found
+from frontdesk.postgres.query import Query
+from frontdesk.values.pagination import PageRequest
+from frontdesk.waiting_list.types import WaitingEntry
+
+_ENTRIES = msgspec.json.Decoder(list[WaitingEntry])
+_ENTRY = """json_build_object(
+        'id', w.id, 'version', w.version, 'customer_id', w.customer_id,
+        'customer', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone, 'blocked', c.blocked,
+        'item_id', w.item_id, 'service', i.name, 'on_sale', i.status, 'branch_id', i.branch_id,
+        'staff_id', w.staff_id, 'staff', s.name, 'first_day', w.first_day, 'last_day', w.last_day,
+        'part_of_day', w.part_of_day, 'note', w.note, 'created_at', format_utc(w.created_at),
+        'buffer_before', i.buffer_before, 'buffer_after', i.buffer_after, 'candidates', (
+            SELECT coalesce(json_object_agg(ss.staff_id, coalesce(ss.duration, i.duration)), '{}')
+            FROM staff_services ss JOIN staff p ON p.tenant_id = $1 AND p.id = ss.staff_id AND p.active
+                AND p.branch_id = i.branch_id
+            WHERE ss.tenant_id = $1 AND ss.item_id = w.item_id
+                AND ss.staff_id = coalesce(w.staff_id, ss.staff_id)))"""
+_FROM = """waiting_list w
+    JOIN customers c ON c.tenant_id = $1 AND c.id = w.customer_id
+    JOIN items i ON i.tenant_id = $1 AND i.id = w.item_id
+    LEFT JOIN staff s ON s.tenant_id = $1 AND s.id = w.staff_id"""
+
+
+class WaitingPage(NamedTuple):
+    entries: list[WaitingEntry]
+    schedules: Mapping[UUID, StaffSchedule]
+    total: int
+
+
+def list_waiting(days: Days, page: PageRequest) -> Query[WaitingPage]:
+    """Those who wait longest first, with the schedules of their providers on some days."""
+    return Query(_LIST, (days.first, days.last, page.offset, page.per_page), _page)
+
+
+def waiting_between(first: date, last: date, days: Days, limit: int) -> Query[WaitingPage]:
+    """Those who wait for one of the days from `first` to `last`."""
+    return Query(_BETWEEN, (days.first, days.last, 0, limit, first, last), _page)
+
+
+def _list_sql(where: str) -> str:
+    """The schedules are those of the entries of the page only."""
+    schedules = schedules_sql(
+        """SELECT DISTINCT ss.staff_id, NULL::integer AS duration FROM page
+            JOIN staff_services ss ON ss.tenant_id = $1 AND ss.item_id = page.item_id
+                AND ss.staff_id = coalesce(page.staff_id, ss.staff_id)""",
+        "$2::date",
+        "$3::date",
+    )
+    return f"""
+        WITH page AS MATERIALIZED (
+            SELECT id, item_id, staff_id FROM waiting_list w WHERE w.tenant_id = $1 {where}
+            ORDER BY w.created_at, w.id OFFSET $4::bigint LIMIT $5::bigint
+        ), {schedules}
+        SELECT (SELECT coalesce(json_agg({_ENTRY} ORDER BY w.created_at, w.id), '[]')::text
+            FROM page JOIN {_FROM} ON true WHERE w.tenant_id = $1 AND w.id = page.id) AS entries,
+            (SELECT count(*) FROM waiting_list w WHERE w.tenant_id = $1 {where}) AS total, {SCHEDULE_COLUMNS}
+        FROM {SCHEDULES}"""
+
+
+_LIST = _list_sql("")
+_BETWEEN = _list_sql("AND w.first_day <= $7 AND w.last_day >= $6")
+
+
+def _page(row: Record | None) -> WaitingPage:
+    if row is None:
+        return WaitingPage([], {}, 0)
+    schedules = {schedule.staff_id: schedule for schedule in read_schedules(row)}
+    return WaitingPage(_ENTRIES.decode(row["entries"]), schedules, row["total"])
+
+
+def get_waiting(entry_id: UUID) -> Query[WaitingEntry]:
+    sql = f"SELECT json_build_array({_ENTRY})::text AS entries FROM {_FROM} WHERE w.tenant_id = $1 AND w.id = $2"
+    return Query(sql, (entry_id,), _entry)
+
+
+def _entry(row: Record | None) -> WaitingEntry:
+    if row is None:
+        raise not_found("entry of the waiting list")
+    return _ENTRIES.decode(row["entries"])[0]
+
+
+class SeenChoices(NamedTuple):
+    """What an entry refers to, as far as it exists."""
+
+    customer_blocked: bool | None  # None: no such customer
+    is_service: bool  # on sale
+    performs: bool  # the provider, or anybody if none is named
+    version: int | None  # of the entry
+
+
+def waiting_choices(
+    entry_id: UUID | None, customer_id: UUID | None, item_id: UUID, staff_id: UUID | None
+) -> Query[SeenChoices]:
+    return Query(
+        """
+        SELECT (SELECT blocked FROM customers WHERE tenant_id = $1 AND id = $3) AS customer_blocked,
+            EXISTS (SELECT FROM items WHERE tenant_id = $1 AND id = $4 AND type = 'service' AND status) AS is_service,
+            EXISTS (SELECT FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active
+                WHERE ss.tenant_id = $1 AND ss.item_id = $4 AND ss.staff_id = coalesce($5, ss.staff_id)) AS performs,
+            (SELECT version FROM waiting_list WHERE tenant_id = $1 AND id = $2) AS version
+        """,
+        (entry_id, customer_id, item_id, staff_id),
+        _choices,
+    )
+
+
+def _choices(row: Record | None) -> SeenChoices:
+    if row is None:
+        return SeenChoices(None, is_service=False, performs=False, version=None)
+    return SeenChoices(**dict(row))
