@@ -1,0 +1,173 @@
+"""A business to which anything happens, over several days that go by at once."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, time
+from decimal import Decimal
+from random import Random
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.customers.merge import look_at_pair, plan_merge
+from frontdesk.errors import WireError
+from frontdesk.orders.change_status import SettableStatus, change_status
+from frontdesk.orders.create import create_order
+from frontdesk.orders.drafts import look_at_draft, plan_draft
+from frontdesk.orders.money_types import RefundRequest
+from frontdesk.orders.pay import pay_order
+from frontdesk.orders.refund import refund_order
+from frontdesk.orders.reschedule import RequestedProvider, reschedule_order
+from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.tenants.types import TenantContext
+from frontdesk.values.ids import uuid7
+from tests.factories.people import make_customer
+from tests.orders.drivers import SYSTEM
+from tests.support.salon import Salon, day, method_of, open_salon
+from tests.support.shop import Shop
+
+_TIMES = (
+    *("orders", "order_status_history", "transactions", "tips", "sale_changes", "bookings"),
+    "refunds",
+)
+_SUMS = ("sales_by_item", "sales_by_source", "sales_by_customer", "payments_by_method")
+
+
+class BusyDays:
+    """Acts on orders, drawn by a seed. What the rules refuse does not happen, as at any counter."""
+
+    def __init__(self, salon: Salon, conn: Connection, tenant: TenantContext, rng: Random) -> None:
+        self.salon, self.conn, self.tenant, self.rng = salon, conn, tenant, rng
+        self.lines: list[OrderLineRequest] = []
+        self.customers: list[UUID | None] = [None, salon.customer_id]
+        self.methods: list[UUID] = []
+        self.staff: list[UUID] = []
+        self.orders: list[UUID] = []
+        self.done: set[str] = set()
+        self.slot = 0
+
+    async def prepare(self) -> None:
+        await self.salon.set_hours({}, all_time=True)
+        cut, color = await self.salon.add_service(price="35.55"), await self.salon.add_service(price="120")
+        self.staff = [await self.salon.add_provider(cut, color) for _ in range(2)]
+        oil = await self.salon.add_product(price="9.99", stock=10_000)
+        kit = await self.salon.add_package({oil: 2, cut: 1}, price="47.50")
+        services = [OrderLineRequest(item, LineType.SERVICE, 1, who) for item in (cut, color) for who in self.staff]
+        goods = [OrderLineRequest(oil, LineType.PRODUCT, 3), OrderLineRequest(kit, LineType.PACKAGE, 1)]
+        self.lines = [*services, *goods]
+        self.customers += [await make_customer(self.salon.shop) for _ in range(2)]
+        self.methods = [UUID(await method_of(self.salon.shop, slug)) for slug in ("cash", "card")]
+
+    async def pass_day(self) -> None:
+        """All that happened is a day older, in the ledger and in the sums."""
+        for table in _TIMES:
+            await self.salon.shop.sql(
+                f"UPDATE {table} SET created_at = created_at - interval '1 day' WHERE tenant_id = $1"
+            )
+        await self.salon.shop.sql(
+            "UPDATE tenant_counters SET assigned_at = assigned_at - interval '1 day' WHERE tenant_id = $1"
+        )
+        for table in _SUMS:
+            # Rows move one after the other, oldest first, so that no two have the same key in between.
+            await self.salon.shop.sql(f"UPDATE {table} SET day = day - 10000 WHERE tenant_id = $1")
+            await self.salon.shop.sql(f"UPDATE {table} SET day = day + 9999 WHERE tenant_id = $1")
+
+    async def step(self) -> None:
+        acts: list[Callable[[], Awaitable[object]]] = [
+            *(self.place, self.place, self.draft, self.finish, self.move, self.move, self.move),
+            *(self.pay, self.pay, self.tip, self.refund, self.refund, self.refund, self.reassign, self.merge),
+        ]
+        act = self.rng.choice(acts) if self.orders else self.place
+        try:
+            await act()
+        except WireError:
+            return
+        self.done.add(act.__name__)
+
+    def some_order(self) -> UUID:
+        return self.rng.choice(self.orders[-8:])
+
+    def _request(self, *, draft: bool = False) -> OrderRequest:
+        self.slot += 1
+        lines = self.rng.sample(self.lines, self.rng.randint(1, 3))
+        starts = datetime.combine(day(2 + self.slot // 4), time(self.slot % 4 * 6))
+        paid = Decimal(self.rng.choice(["5", "9.99"])) if not draft and self.rng.random() < 0.4 else None
+        payments = [PaymentRequest(paid, self.rng.choice(self.methods), None, None, None, None)] if paid else []
+        has_service = any(line.type is LineType.SERVICE for line in lines)
+        return OrderRequest(
+            self.salon.branch_id,
+            self.rng.choice(self.customers),
+            starts if has_service else None,
+            lines,
+            None,
+            payments,
+            self.rng.choice([Source.API, Source.POS, Source.DASHBOARD]),
+            draft=draft,
+        )
+
+    async def place(self, *, draft: bool = False) -> None:
+        self.orders.append((await create_order(self.conn, self.tenant, self._request(draft=draft))).id)
+
+    async def draft(self) -> None:
+        await self.place(draft=True)
+
+    async def finish(self) -> None:
+        order = self._request()
+        look = look_at_draft(self.some_order(), order)
+        await write(
+            self.conn, self.tenant.tenant_id, look, lambda seen: plan_draft(self.tenant, order, seen), actor=SYSTEM
+        )
+
+    async def move(self) -> None:
+        status = self.rng.choice([SettableStatus.CANCELED, SettableStatus.CANCELED, *SettableStatus])
+        await change_status(self.conn, self.tenant, self.some_order(), status, None, SYSTEM)
+
+    async def pay(self) -> None:
+        payment = PaymentRequest(Decimal("7.77"), self.rng.choice(self.methods), None, None, None, None)
+        await pay_order(self.conn, self.tenant, self.some_order(), payment)
+
+    async def tip(self) -> None:
+        tip = {"id": uuid7(), "method_id": self.methods[0], "staff_id": self.rng.choice([None, *self.staff])}
+        argument = {"order_id": self.some_order(), "currency": "SAR", "payments": [], "actor": {"type": "system"}}
+        await self.conn.execute(
+            "SELECT take_payments($1, $2::jsonb)",
+            self.tenant.tenant_id,
+            msgspec.json.encode({**argument, "tips": [{**tip, "amount": 3.25}]}).decode(),
+        )
+
+    async def refund(self) -> None:
+        order_id = self.some_order()
+        amount = Decimal("3.33") if self.rng.random() < 0.5 else None
+        request = RefundRequest(lines=None, amount=amount, restock=False, cancel_order=self.rng.random() < 0.3)
+        await refund_order(self.conn, self.tenant, order_id, request, SYSTEM)
+
+    async def reassign(self) -> None:
+        order_id, self.slot = self.some_order(), self.slot + 1
+        rows = await self.conn.fetch(
+            "SELECT line_id FROM bookings WHERE tenant_id = $1 AND order_id = $2", self.tenant.tenant_id, order_id
+        )
+        providers = [RequestedProvider(row["line_id"], self.rng.choice(self.staff)) for row in rows]
+        start = datetime.combine(day(2 + self.slot // 4), time(self.slot % 4 * 6))
+        await reschedule_order(self.conn, self.tenant, order_id, start, providers, SYSTEM)
+
+    async def merge(self) -> None:
+        """The newest customer goes into the first one, once in a while."""
+        if self.rng.random() < 0.8 or len(self.customers) < 4:
+            return
+        kept, other = self.customers[1], self.customers.pop()
+        assert kept is not None
+        assert other is not None
+        look = look_at_pair(kept, other)
+        seen = await fetch(self.conn, self.tenant.tenant_id, look.query)
+        versions = seen.customer.version, seen.other.version
+        await write(
+            self.conn, self.tenant.tenant_id, look, lambda seen: plan_merge(seen, frozenset(), *versions), actor=SYSTEM
+        )
+
+
+async def open_busy_days(shop: Shop, conn: Connection, seed: int) -> BusyDays:
+    days = BusyDays(await open_salon(shop), conn, await shop.tenant(), Random(seed))
+    await days.prepare()
+    return days

@@ -1,0 +1,92 @@
+"""Whatever happens to orders over some days, each day's sums are those of the ledger, to the minor unit."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+
+from frontdesk.postgres.pool import Connection
+from tests.reports.days import BusyDays, open_busy_days
+from tests.support.invariants import broken_invariants
+from tests.support.pagination import json_exact
+from tests.support.repetitions import repetitions
+from tests.support.salon import day, line, open_salon
+from tests.support.service import Service
+from tests.support.shop import Shop
+from tests.support.till import Till
+
+pytestmark = pytest.mark.torture
+
+KEPT = {
+    "sales_by_item": "quantity, total, tax_amount",
+    "sales_by_source": "orders, total, tax_amount, discount_amount",
+    "sales_by_customer": "orders, total",
+    "payments_by_method": "payments, amount",
+}
+
+
+async def kept_sums(shop: Shop) -> dict[str, list[str]]:
+    return {
+        table: sorted(
+            str(dict(row))
+            for row in await shop.sql(f"SELECT * FROM {table} WHERE tenant_id = $1 AND NOT ARRAY[{sums}] <@ ARRAY[0.0]")
+        )
+        for table, sums in KEPT.items()
+    }
+
+
+@pytest.mark.parametrize("seed", range(repetitions(1, long=30)))
+async def test_sums_of_each_day_are_those_of_the_ledger(
+    service: Service, other_shop: Shop, conn: Connection, seed: int
+) -> None:
+    shop = await service.new_shop()
+    before = await kept_sums(other_shop)
+    busy = await open_busy_days(shop, conn, seed)
+    for _ in range(2):
+        for _ in range(60):
+            await busy.step()
+        assert await broken_invariants(conn, shop.tenant_id) == []
+        await day_closes_agree(busy)
+        await busy.pass_day()
+    kept = await kept_sums(shop)
+    await shop.sql("SELECT rebuild_reports($1)")
+    assert await kept_sums(shop) == kept
+    assert await kept_sums(other_shop) == before
+    assert busy.done >= {"place", "draft", "finish", "move", "pay", "refund", "reassign", "tip"}
+
+
+async def day_closes_agree(busy: BusyDays) -> None:
+    for on in (day(0), day(-1)):
+        path = f"/pos/day-close?team_id={busy.salon.branch_id}&date={on}"
+        rows = json_exact(await busy.salon.shop.key_call("GET", path))["data"]["cashiers"]
+        closed = [sum(Decimal(row[name]) for row in rows) for name in ("sold", "canceled", "refunded")]
+        assert await sums_of_day(busy, on) == (closed[0] + closed[1], closed[2])
+
+
+async def sums_of_day(busy: BusyDays, on: date) -> tuple[Decimal, Decimal]:
+    """Of what became a sale and stopped being one, and of refunds."""
+    (row,) = await busy.salon.shop.sql(
+        """
+        SELECT coalesce(sum(total) FILTER (WHERE kind IN ('sale', 'cancellation')), 0) AS sold,
+               coalesce(sum(total) FILTER (WHERE kind = 'refund'), 0) AS refunded
+        FROM sales_by_source WHERE tenant_id = $1 AND branch_id = $2 AND day = $3
+        """,
+        busy.salon.branch_id,
+        on,
+    )
+    return row["sold"], row["refunded"]
+
+
+async def test_what_is_sold_after_the_close_counts_on_the_next_day(service: Service, other_shop: Shop) -> None:
+    own_shop = await service.new_shop()
+    till = Till(await open_salon(own_shop))
+    oil = await till.salon.add_product(price="10")
+    await till.ring_up("10", line(oil, "product"))
+    body = {"team_id": str(till.salon.branch_id), "date": str(day(0))}
+    json_exact(await till.request("POST", "/pos/day-close", body))
+    await till.ring_up("10", line(oil, "product"))
+    rows = await own_shop.sql("SELECT day, quantity FROM sales_by_item WHERE tenant_id = $1 AND item_id = $2", oil)
+    assert {row["day"]: row["quantity"] for row in rows} == {day(0): 1, day(0) + timedelta(days=1): 1}
+    kept = await kept_sums(own_shop)
+    await own_shop.sql("SELECT rebuild_reports($1)")
+    assert await kept_sums(own_shop) == kept
