@@ -983,6 +983,7 @@ CREATE INDEX orders_by_start ON orders (tenant_id, starts_at, order_number) WHER
 CREATE INDEX orders_by_change ON orders (tenant_id, updated_at, order_number);
 CREATE INDEX orders_of_parent ON orders (tenant_id, parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX orders_of_series ON orders (tenant_id, series_id, starts_at) WHERE series_id IS NOT NULL;
+CREATE INDEX orders_not_come ON orders (tenant_id, starts_at) WHERE no_show;
 
 -- Customers who wait for a time that is not free. An entry is deleted when it is booked.
 CREATE TABLE waiting_list (

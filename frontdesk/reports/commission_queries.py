@@ -1,0 +1,109 @@
+"""Commissions: what providers earn of the sales, and the rates."""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from typing import NamedTuple
+from uuid import UUID
+
+from asyncpg import Record
+
+from frontdesk.errors import not_found
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
+from frontdesk.reports.sales_queries import decode_names
+from frontdesk.reports.types import Names, Span, StaffCommission
+
+
+async def list_commissions(conn: Connection, tenant_id: UUID, span: Span, decimals: int) -> list[StaffCommission]:
+    """Rounded for each day, provider and item, so that the days of any range add up."""
+    rows = await conn.fetch(
+        """
+        WITH sold AS (
+            SELECT day, staff_id, item_id, sum(total - tax_amount) AS base FROM sales_by_item
+            WHERE tenant_id = $1 AND day BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR branch_id = $4)
+              AND staff_id <> '00000000-0000-0000-0000-000000000000'
+            GROUP BY day, staff_id, item_id
+        ), earned AS (
+            SELECT s.staff_id, s.item_id, s.base, coalesce((
+                SELECT r.percent FROM commission_rates r
+                WHERE r.tenant_id = $1 AND r.starts_on <= s.day AND (r.staff_id IS NULL OR r.staff_id = s.staff_id)
+                  AND (r.item_id IS NULL OR r.item_id = s.item_id)
+                ORDER BY r.item_id IS NULL, r.staff_id IS NULL, r.starts_on DESC LIMIT 1), 0) AS percent
+            FROM sold s
+        )
+        SELECT e.staff_id, t.name, coalesce(i.name, p.name)::text, e.percent, sum(e.base),
+            sum(round(e.base * e.percent / 100, $5))
+        FROM earned e JOIN staff t ON t.tenant_id = $1 AND t.id = e.staff_id
+        LEFT JOIN items i ON i.tenant_id = $1 AND i.id = e.item_id
+        LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = e.item_id
+        GROUP BY e.staff_id, t.name, t.sort_order, e.item_id, i.name, p.name, e.percent
+        ORDER BY t.sort_order, t.name, e.staff_id, 6 DESC, 5 DESC, e.item_id
+        """,
+        tenant_id,
+        span.first,
+        span.last,
+        span.branch_id,
+        decimals,
+    )
+    return [StaffCommission(staff_id, name, decode_names(names), *sums) for staff_id, name, names, *sums in rows]
+
+
+class CommissionRate(NamedTuple):
+    id: UUID
+    staff_id: UUID | None
+    staff: str | None
+    item_id: UUID | None
+    item: Names | None
+    starts_on: date
+    percent: Decimal
+    version: int
+
+
+_RATES = """
+    SELECT r.id, r.staff_id, s.name, r.item_id, i.name::text, r.starts_on, r.percent, r.version
+    FROM commission_rates r
+    LEFT JOIN staff s ON s.tenant_id = $1 AND s.id = r.staff_id
+    LEFT JOIN items i ON i.tenant_id = $1 AND i.id = r.item_id
+    WHERE r.tenant_id = $1"""
+
+
+async def list_rates(conn: Connection, tenant_id: UUID) -> list[CommissionRate]:
+    rows = await conn.fetch(
+        f"{_RATES} ORDER BY s.name NULLS FIRST, r.staff_id, localized(i.name) NULLS FIRST, r.item_id, r.starts_on DESC",
+        tenant_id,
+    )
+    return [_rate(row) for row in rows]
+
+
+def get_rate(rate_id: UUID) -> Query[CommissionRate]:
+    return Query(f"{_RATES} AND r.id = $2", (rate_id,), _required)
+
+
+class RateChoices(NamedTuple):
+    staff: Sequence[tuple[UUID, str]]
+    items: Sequence[tuple[UUID, Names]]
+
+
+async def list_rate_choices(conn: Connection, tenant_id: UUID) -> RateChoices:
+    """Providers and services in use; products have a seller too if the till names one."""
+    staff = await conn.fetch(
+        "SELECT id, name FROM staff WHERE tenant_id = $1 AND active ORDER BY sort_order, name, id", tenant_id
+    )
+    items = await conn.fetch(
+        "SELECT id, name::text FROM items WHERE tenant_id = $1 AND status ORDER BY type DESC, sort_order, id", tenant_id
+    )
+    return RateChoices([(i, name) for i, name in staff], [(i, decode_names(names)) for i, names in items])
+
+
+def _required(row: Record | None) -> CommissionRate:
+    if row is None:
+        raise not_found("commission rate")
+    return _rate(row)
+
+
+def _rate(row: Record) -> CommissionRate:
+    rate_id, staff_id, staff, item_id, item, starts_on, percent, version = row
+    return CommissionRate(
+        rate_id, staff_id, staff, item_id, decode_names(item) if item else None, starts_on, percent, version
+    )

@@ -1,0 +1,84 @@
+"""Reports of what was paid, tipped and earned."""
+
+from decimal import Decimal
+
+from frontdesk.postgres.pool import Connection
+from frontdesk.reports.commission_queries import list_commissions
+from frontdesk.reports.money_queries import list_method_payments, list_tips
+from frontdesk.ui.reports.sales import MOST_BARS, totals
+from frontdesk.ui.reports.tables import Column, Kind, Table
+from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.values.money import exact_sum
+
+
+async def view_payments(asked: Asked, conn: Connection) -> ReportView:
+    columns = (
+        Column(N_("Payment method"), Kind.TEXT),
+        Column(N_("Payments"), Kind.COUNT),
+        Column(N_("Paid")),
+        Column(N_("Refunded")),
+        Column(N_("Received")),
+        Column(N_("Before")),
+    )
+    rows = [
+        (asked.context.format.localized(m.names), m.payments, m.paid, m.refunded, m.paid + m.refunded, m.before)
+        for m in await list_method_payments(conn, asked.context.tenant_id, asked.span)
+    ]
+    received, before = exact_sum(row[4] for row in rows), exact_sum(row[5] for row in rows)
+    drawn = [(row[0], asked.context.format.amount(row[4]), row[4], None) for row in rows if row[4] > 0]
+    return ReportView(
+        [_figure(asked, N_("Received, %(currency)s"), received, before)],
+        [Plot("bars", asked.context.translate(N_("Received by payment method")), asked.draw.bars(drawn))],
+        Table(columns, rows, totals(asked, columns, rows)),
+    )
+
+
+async def view_tips(asked: Asked, conn: Connection) -> ReportView:
+    columns = (Column(N_("Provider"), Kind.TEXT), Column(N_("Tips"), Kind.COUNT), Column(N_("Amount")), Column(N_("Before")))
+    everybody = asked.context.translate(N_("For all"))
+    rows = [
+        (t.name or everybody, t.tips, t.amount, t.before)
+        for t in await list_tips(conn, asked.context.tenant_id, asked.span)
+    ]
+    amount, before = exact_sum(row[2] for row in rows), exact_sum(row[3] for row in rows)
+    drawn = [(row[0], asked.context.format.amount(row[2]), row[2], None) for row in rows if row[2] > 0]
+    return ReportView(
+        [_figure(asked, N_("Tips, %(currency)s"), amount, before)],
+        [Plot("bars", asked.context.translate(N_("Tips by provider")), asked.draw.bars(drawn))],
+        Table(columns, rows, totals(asked, columns, rows)),
+        asked.context.translate(N_("Tips are no part of the sales.")),
+    )
+
+
+async def view_commissions(asked: Asked, conn: Connection) -> ReportView:
+    columns = (
+        Column(N_("Provider"), Kind.TEXT),
+        Column(N_("Item"), Kind.TEXT),
+        Column(N_("Rate"), Kind.PERCENT),
+        Column(N_("Sales without tax")),
+        Column(N_("Commission")),
+    )
+    found = await list_commissions(
+        conn, asked.context.tenant_id, asked.span, asked.context.tenant.currency_decimals
+    )
+    rows = [
+        (c.name, asked.context.format.localized(c.names), c.percent.normalize() + 0, c.base, c.commission)
+        for c in found
+    ]
+    earned: dict[str, Decimal] = {}
+    for commission in found:
+        earned[commission.name] = earned.get(commission.name, Decimal(0)) + commission.commission
+    drawn = [(name, asked.context.format.amount(sum_), sum_, None) for name, sum_ in earned.items() if sum_ > 0]
+    label = asked.context.translate(N_("Commissions, %(currency)s")) % {"currency": asked.context.format.currency}
+    return ReportView(
+        [Figure(label, asked.context.format.amount(exact_sum(c.commission for c in found)))],
+        [Plot("bars", asked.context.translate(N_("Commission by provider")), asked.draw.bars(drawn[:MOST_BARS]))],
+        Table(columns, rows, totals(asked, columns, rows)),
+        asked.context.translate(N_("Of the sales without tax, less cancellations and refunds.")),
+    )
+
+
+def _figure(asked: Asked, label: str, value: Decimal, before: Decimal) -> Figure:
+    named = asked.context.translate(label) % {"currency": asked.context.format.currency}
+    return Figure(named, asked.context.format.amount(value), asked.change(value, before))

@@ -1,0 +1,158 @@
+"""Reports: the overview, and one page and two files for each report."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from frontdesk.errors import WireError
+from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
+from frontdesk.exports.xlsx_lines import XLSX_TYPE, Workbook
+from frontdesk.http.responses import Response, download
+from frontdesk.postgres.pool import Connection
+from frontdesk.reports.sales_queries import list_day_sales
+from frontdesk.tenants.queries import list_branch_names
+from frontdesk.ui.reports.money import view_commissions, view_payments, view_tips
+from frontdesk.ui.reports.people import customer_figures, view_cancellations, view_customers
+from frontdesk.ui.reports.sales import (
+    sales_figures,
+    sales_plot,
+    sales_table,
+    split_sales,
+    view_applications,
+    view_categories,
+    view_days,
+    view_items,
+    view_providers,
+    view_taxes,
+)
+from frontdesk.ui.reports.tables import Table, exact, show
+from frontdesk.ui.reports.view import PATH, Asked, ReportQuery, ReportView, check_query
+from frontdesk.ui.reports.work import providers_plot, read_occupancy, view_occupancy, view_stock, weekday_plot
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.routing import Pages
+
+pages = Pages()
+
+
+class Report(NamedTuple):
+    title: str
+    view: Callable[[Asked, Connection], Awaitable[ReportView]]
+
+
+REPORTS = {
+    "sales": Report(N_("Sales by day"), view_days),
+    "items": Report(N_("Sales by item"), view_items),
+    "categories": Report(N_("Sales by category"), view_categories),
+    "providers": Report(N_("Sales by provider"), view_providers),
+    "applications": Report(N_("Sales by application"), view_applications),
+    "payments": Report(N_("Payment methods"), view_payments),
+    "tax": Report(N_("Tax"), view_taxes),
+    "occupancy": Report(N_("Occupancy"), view_occupancy),
+    "customers": Report(N_("New and returning customers"), view_customers),
+    "cancellations": Report(N_("No-shows and cancellations"), view_cancellations),
+    "stock": Report(N_("Stock"), view_stock),
+    "commissions": Report(N_("Commissions"), view_commissions),
+    "tips": Report(N_("Tips"), view_tips),
+}
+
+
+@pages.get(PATH, MANAGERS)
+async def show_reports(context: PageContext, query: ReportQuery) -> Response:
+    query, asked = _check(context, query)
+    async with context.connection() as conn:
+        sales = await list_day_sales(conn, context.tenant_id, asked.span)
+        customers = await customer_figures(asked, conn)
+        roster, occupancy = await read_occupancy(asked, conn)
+    figures = [*sales_figures(asked, *split_sales(asked, sales)), *customers]
+    return context.render(
+        "reports.html",
+        figures=figures,
+        sales=sales_plot(asked, sales),
+        table=sales_table(asked, sales),
+        sides=[providers_plot(asked, roster, occupancy), weekday_plot(asked, occupancy)],
+        branches=[(branch.id, branch.name) for branch in roster.branches],
+        **_shared(asked, query, PATH),
+    )
+
+
+def _page(name: str, report: Report) -> Callable[..., Awaitable[Response]]:
+    async def show_report(context: PageContext, query: ReportQuery) -> Response:
+        query, asked = _check(context, query)
+        async with context.connection() as conn:
+            view = await report.view(asked, conn)
+            branches = await list_branch_names(conn, context.tenant_id)
+        shared = _shared(asked, query, f"{PATH}/{name}")
+        return context.render("report.html", report=report, name=name, view=view, branches=branches, **shared)
+
+    return show_report
+
+
+def _file(name: str, report: Report, extension: str) -> Callable[..., Awaitable[Response]]:
+    async def export_report(context: PageContext, query: ReportQuery) -> Response:
+        asked = check_query(context, query)
+        async with context.connection() as conn:
+            table = (await report.view(asked, conn)).table
+        file_name = f"{name}-{asked.period.first}-{asked.period.last}.{extension}"
+        if extension == "csv":
+            return download(_csv(context, table), file_name, CSV_TYPE)
+        return download(_xlsx(context, report, table), file_name, XLSX_TYPE)
+
+    return export_report
+
+
+for _name, _report in REPORTS.items():
+    pages.get(f"{PATH}/{_name}", MANAGERS)(_page(_name, _report))
+    for _extension in ("csv", "xlsx"):
+        pages.get(f"{PATH}/{_name}.{_extension}", MANAGERS)(_file(_name, _report, _extension))
+
+
+def _check(context: PageContext, query: ReportQuery) -> tuple[ReportQuery, Asked]:
+    """Days that make no period are told, and the usual ones shown."""
+    try:
+        return query, check_query(context, query)
+    except WireError as error:
+        context.show_errors(error, {})
+        query = ReportQuery(branch=query.branch)
+        return query, check_query(context, query)
+
+
+def _shared(asked: Asked, query: ReportQuery, path: str) -> dict[str, object]:
+    return {
+        "asked": asked,
+        "query": query,
+        "path": path,
+        "reports": REPORTS,
+        "choices": [(label, query.link(path, *days), days == tuple(asked.period)) for label, days in _choices(asked)],
+        "show": show,
+    }
+
+
+def _choices(asked: Asked) -> list[tuple[str, tuple[date, date]]]:
+    today = asked.today
+    month, year = today.replace(day=1), today.replace(month=1, day=1)
+    last_month = month - timedelta(days=1)
+    return [
+        (N_("7 days"), (today - timedelta(days=6), today)),
+        (N_("This month"), (month, today)),
+        (N_("Last month"), (last_month.replace(day=1), last_month)),
+        (N_("This year"), (year, today)),
+    ]
+
+
+async def _csv(context: PageContext, table: Table) -> AsyncIterator[bytes]:
+    yield csv_lines([[context.translate(column.label) for column in table.columns]], first=True)
+    rows = [*table.rows, table.total] if table.total else table.rows
+    yield csv_lines(
+        ["" if (cell := exact(context, *pair)) is None else str(cell) for pair in zip(table.columns, row, strict=True)]
+        for row in rows
+    )
+
+
+async def _xlsx(context: PageContext, report: Report, table: Table) -> AsyncIterator[bytes]:
+    book = Workbook(context.translate(report.title)[:31], right_to_left=context.direction == "rtl")
+    yield book.begin([context.translate(column.label) for column in table.columns])
+    rows = [*table.rows, table.total] if table.total else table.rows
+    yield book.add_rows([exact(context, *pair) for pair in zip(table.columns, row, strict=True)] for row in rows)
+    yield book.end()

@@ -1,0 +1,87 @@
+"""Reports of customers, and of those who did not come."""
+
+from decimal import Decimal
+
+from frontdesk.postgres.pool import Connection
+from frontdesk.reports.customer_queries import count_customers
+from frontdesk.reports.no_show_queries import list_no_shows
+from frontdesk.reports.sales_queries import list_day_sales
+from frontdesk.reports.types import CustomerCount
+from frontdesk.ui.reports.sales import sales_figures, split_sales, totals
+from frontdesk.ui.reports.tables import Column, Kind, Table
+from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
+from frontdesk.ui.shell.i18n import N_
+
+_NOBODY = CustomerCount(0, 0, 0, Decimal(0), Decimal(0))
+
+
+async def customer_figures(asked: Asked, conn: Connection) -> list[Figure]:
+    """Of the whole period and of the days before: a customer of several parts counts once."""
+    starts = [asked.before.first, asked.period.first]
+    found = await count_customers(conn, asked.context.tenant_id, starts, asked.period.last, asked.branch_id)
+    counts = {count.part: count for count in found}
+    before, now = counts.get(0, _NOBODY), counts.get(1, _NOBODY)
+    translate = asked.context.translate
+    return [
+        Figure(translate(N_("New customers")), f"{now.new:,}", asked.change(now.new, before.new)),
+        Figure(translate(N_("Returning customers")), f"{now.returning:,}", asked.change(now.returning, before.returning)),
+    ]
+
+
+async def view_customers(asked: Asked, conn: Connection) -> ReportView:
+    parts = asked.period.parts()
+    found = await count_customers(
+        conn, asked.context.tenant_id, parts.starts, asked.period.last, asked.branch_id
+    )
+    counts = {count.part: count for count in found}
+    shown = [counts.get(n, _NOBODY) for n in range(len(parts.starts))]
+    columns = (
+        Column(N_("From"), Kind.DAY),
+        Column(N_("New"), Kind.COUNT),
+        Column(N_("Returning"), Kind.COUNT),
+        Column(N_("Sales to new customers")),
+        Column(N_("Sales to returning customers")),
+    )
+    rows = [
+        (start, c.new, c.returning, c.new_total, c.returning_total) for start, c in zip(parts.starts, shown, strict=True)
+    ]
+    new, returning = [Decimal(c.new) for c in shown], [Decimal(c.returning) for c in shown]
+    titles = [
+        asked.context.translate(N_("%(part)s: %(new)s new, %(returning)s returning"))
+        % {"part": name, "new": c.new, "returning": c.returning}
+        for name, c in zip(asked.part_names(parts), shown, strict=True)
+    ]
+    marks = asked.draw.columns(new, returning, asked.part_names(parts), titles, lambda tick: f"{tick:,f}")
+    title = asked.context.translate(N_("New customers, and returning ones as a line"))
+    total = totals(asked, columns, rows)
+    total[2] = None  # who came in several parts would count several times
+    return ReportView(await customer_figures(asked, conn), [Plot("columns", title, marks)], Table(columns, rows, total))
+
+
+async def view_cancellations(asked: Asked, conn: Connection) -> ReportView:
+    sales = await list_day_sales(conn, asked.context.tenant_id, asked.span)
+    missed = await list_no_shows(conn, asked.context.tenant_id, *asked.instants, asked.branch_id)
+    now, before = split_sales(asked, sales)
+    translate, amount = asked.context.translate, asked.context.format.amount
+    figures = [
+        sales_figures(asked, now, before)[-1],
+        Figure(translate(N_("Canceled, %(currency)s")) % {"currency": asked.context.format.currency}, amount(now.canceled)),
+        Figure(translate(N_("No-shows")), f"{sum(m.no_shows for m in missed):,}"),
+    ]
+    parts, first = asked.period.parts(), asked.period.first
+    counts = [Decimal(0)] * len(parts.starts)
+    for row in sales:
+        if row.day >= first and row.kind == "cancellation":
+            counts[parts.index_of(row.day)] -= row.orders
+    names = asked.part_names(parts)
+    titles = [f"{name}: {count:f}" for name, count in zip(names, counts, strict=True)]
+    marks = asked.draw.columns(counts, [], names, titles, lambda tick: f"{tick:,f}")
+    columns = (Column(N_("Provider"), Kind.TEXT), Column(N_("No-shows"), Kind.COUNT), Column(N_("Amount")))
+    nobody = translate(N_("Without a provider"))
+    rows = [(m.name or nobody, m.no_shows, m.total) for m in missed]
+    return ReportView(
+        figures,
+        [Plot("columns", translate(N_("Canceled orders")), marks)],
+        Table(columns, rows, totals(asked, columns, rows)),
+        translate(N_("Cancellations count on the day they were made, no-shows on the day of the appointment.")),
+    )

@@ -1,0 +1,236 @@
+"""Reports of what was sold."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from frontdesk.postgres.pool import Connection
+from frontdesk.reports.period import Parts
+from frontdesk.reports.sales_queries import (
+    list_day_sales,
+    list_item_sales,
+    list_source_sales,
+    list_staff_sales,
+    list_tax_sales,
+)
+from frontdesk.reports.types import DaySales, ItemSales
+from frontdesk.ui.orders.labels import SOURCES
+from frontdesk.ui.reports.tables import Column, Kind, Table, Value
+from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.values.money import exact_sum
+
+MOST_BARS = 12
+_NET, _BEFORE, _TAX, _WITHOUT_TAX = N_("Net sales"), N_("Before"), N_("Tax"), N_("Without tax")
+_UNITS = Column(N_("Sold"), Kind.COUNT)
+_SUMS = (Column(_NET), Column(_TAX), Column(_WITHOUT_TAX), Column(_BEFORE))
+_SALE_KINDS = ("sale", "cancellation")
+_TAKEN_BACK = ("cancellation", "canceled_refund")
+
+
+class SalesFigures:
+    """The sums of some days."""
+
+    def __init__(self, sales: Sequence[DaySales]) -> None:
+        self.net = exact_sum(row.total for row in sales)
+        self.tax = exact_sum(row.tax for row in sales)
+        self.discount = exact_sum(row.discount for row in sales)
+        self.made = sum(row.orders for row in sales if row.kind == "sale")
+        self.canceled_orders = -sum(row.orders for row in sales if row.kind == "cancellation")
+        self.orders = self.made - self.canceled_orders
+        self.sold = exact_sum(row.total for row in sales if row.kind == "sale")
+        self.canceled = exact_sum(row.total for row in sales if row.kind in _TAKEN_BACK)
+        self.refunds = sum(row.orders for row in sales if row.kind == "refund")
+        self.refunded = exact_sum(row.total for row in sales if row.kind == "refund")
+        self.changed = exact_sum(row.total for row in sales if row.kind == "change")
+
+    @property
+    def average(self) -> Decimal:
+        return self.net / self.orders if self.orders > 0 else Decimal(0)
+
+
+def split_sales(asked: Asked, sales: Sequence[DaySales]) -> tuple[SalesFigures, SalesFigures]:
+    """Of the days asked for, and of those before."""
+    first = asked.period.first
+    return (
+        SalesFigures([row for row in sales if row.day >= first]),
+        SalesFigures([row for row in sales if row.day < first]),
+    )
+
+
+def sales_figures(asked: Asked, now: SalesFigures, before: SalesFigures) -> list[Figure]:
+    context = asked.context
+    canceled = f"{100 * now.canceled_orders / now.made:.1f}%" if now.made else "–"
+    return [
+        Figure(
+            context.translate(N_("Net sales, %(currency)s")) % {"currency": context.format.currency},
+            context.format.amount(now.net),
+            asked.change(now.net, before.net),
+        ),
+        Figure(context.translate(N_("Orders")), f"{now.orders:,}", asked.change(now.orders, before.orders)),
+        Figure(
+            context.translate(N_("Average order")),
+            context.format.amount(now.average),
+            asked.change(now.average, before.average),
+        ),
+        Figure(
+            context.translate(N_("Refunded")), context.format.amount(now.refunded), asked.change(-now.refunded, -before.refunded)
+        ),
+        Figure(
+            context.translate(N_("Canceled")),
+            canceled,
+            context.translate(N_("%(canceled)s of %(made)s orders"))
+            % {"canceled": now.canceled_orders, "made": now.made},
+        ),
+    ]
+
+
+def by_part(parts: Parts, sales: Sequence[DaySales]) -> list[Decimal]:
+    sums = [Decimal(0)] * len(parts.starts)
+    for row in sales:
+        sums[parts.index_of(row.day)] += row.total
+    return sums
+
+
+def sales_plot(asked: Asked, sales: Sequence[DaySales]) -> Plot:
+    first, parts = asked.period.first, asked.period.parts()
+    values = by_part(parts, [row for row in sales if row.day >= first])
+    before = by_part(asked.before.parts(), [row for row in sales if row.day < first])
+    titles = {
+        "day": N_("Net sales by day, %(currency)s"),
+        "week": N_("Net sales by week, %(currency)s"),
+        "month": N_("Net sales by month, %(currency)s"),
+    }
+    marks = asked.draw.columns(
+        values, before, asked.part_names(parts), asked.part_titles(parts, values), lambda tick: f"{tick:,f}"
+    )
+    title = asked.context.translate(titles[parts.unit]) % {"currency": asked.context.format.currency}
+    return Plot("columns", title, marks, compared=True)
+
+
+def sales_table(asked: Asked, sales: Sequence[DaySales]) -> Table:
+    """One row for each day on which something happened."""
+    now = [row for row in sales if row.day >= asked.period.first]
+    days = sorted({row.day for row in now})
+    columns = (
+        Column(N_("Day"), Kind.DAY),
+        Column(N_("Orders"), Kind.COUNT),
+        Column(N_("Sold")),
+        Column(N_("Canceled")),
+        Column(N_("Refunded")),
+        Column(N_("Changed")),
+        *_SUMS[:3],
+    )
+    rows = [(day, *_day_row(SalesFigures([row for row in now if row.day == day]))) for day in days]
+    return Table(columns, rows, (asked.context.translate(N_("Total")), *_day_row(SalesFigures(now))))
+
+
+def _day_row(sums: SalesFigures) -> tuple[Value, ...]:
+    return (sums.orders, sums.sold, sums.canceled, sums.refunded, sums.changed, sums.net, sums.tax, sums.net - sums.tax)
+
+
+async def view_days(asked: Asked, conn: Connection) -> ReportView:
+    sales = await list_day_sales(conn, asked.context.tenant_id, asked.span)
+    figures = sales_figures(asked, *split_sales(asked, sales))
+    return ReportView(figures, [sales_plot(asked, sales)], sales_table(asked, sales))
+
+
+async def view_items(asked: Asked, conn: Connection) -> ReportView:
+    sales = await list_item_sales(conn, asked.context.tenant_id, asked.span)
+    localized = asked.context.format.localized
+    rows = [(localized(s.names), s.quantity, s.total, s.tax, s.total - s.tax, s.before) for s in sales]
+    return _breakdown(asked, N_("Net sales by service and product"), (Column(N_("Item"), Kind.TEXT), _UNITS), rows)
+
+
+async def view_categories(asked: Asked, conn: Connection) -> ReportView:
+    """The category of an item is the one that it has now."""
+    grouped: dict[str, list[ItemSales]] = {}
+    for sale in await list_item_sales(conn, asked.context.tenant_id, asked.span):
+        grouped.setdefault(_category(asked, sale), []).append(sale)
+    rows = [
+        (
+            name,
+            sum(s.quantity for s in sales),
+            exact_sum(s.total for s in sales),
+            exact_sum(s.tax for s in sales),
+            exact_sum(s.total - s.tax for s in sales),
+            exact_sum(s.before for s in sales),
+        )
+        for name, sales in grouped.items()
+    ]
+    rows.sort(key=lambda row: -row[2])
+    return _breakdown(asked, N_("Net sales by category"), (Column(N_("Category"), Kind.TEXT), _UNITS), rows)
+
+
+def _category(asked: Asked, sale: ItemSales) -> str:
+    if sale.type == "package":
+        return asked.context.translate(N_("Packages"))
+    if sale.category is None:
+        return asked.context.translate(N_("No category"))
+    return asked.context.format.localized(sale.category)
+
+
+async def view_providers(asked: Asked, conn: Connection) -> ReportView:
+    nobody = asked.context.translate(N_("Without a provider"))
+    rows = [
+        (s.name or nobody, s.quantity, s.total, s.tax, s.total - s.tax, s.before)
+        for s in await list_staff_sales(conn, asked.context.tenant_id, asked.span)
+    ]
+    return _breakdown(asked, N_("Net sales by provider"), (Column(N_("Provider"), Kind.TEXT), _UNITS), rows)
+
+
+async def view_applications(asked: Asked, conn: Connection) -> ReportView:
+    rows = [
+        (s.client or asked.context.translate(SOURCES[s.source]), s.orders, s.total, s.tax, s.total - s.tax, s.before)
+        for s in await list_source_sales(conn, asked.context.tenant_id, asked.span)
+    ]
+    first = (Column(N_("Application"), Kind.TEXT), Column(N_("Orders"), Kind.COUNT))
+    return _breakdown(asked, N_("Net sales by application"), first, rows)
+
+
+async def view_taxes(asked: Asked, conn: Connection) -> ReportView:
+    sales = await list_tax_sales(conn, asked.context.tenant_id, asked.span)
+    columns = (Column(N_("Rate"), Kind.PERCENT), Column(_NET), Column(_WITHOUT_TAX), Column(_TAX), Column(_BEFORE))
+    rows = [(s.rate.normalize() + 0, s.total, s.total - s.tax, s.tax, s.before) for s in sales]
+    tax, before = exact_sum(s.tax for s in sales), exact_sum(s.before for s in sales)
+    translate, amount = asked.context.translate, asked.context.format.amount
+    label = translate(N_("Tax, %(currency)s")) % {"currency": asked.context.format.currency}
+    figures = [Figure(label, amount(tax), asked.change(tax, before))]
+    marks = asked.draw.bars([(f"{row[0]:f}%", amount(row[3]), row[3], None) for row in rows if row[3] > 0])
+    return ReportView(
+        figures, [Plot("bars", translate(N_("Tax by rate")), marks)], Table(columns, rows, totals(asked, columns, rows))
+    )
+
+
+def _breakdown(asked: Asked, title: str, first: tuple[Column, Column], rows: Sequence[Sequence[Value]]) -> ReportView:
+    """The name, a count, and the sums."""
+    columns, amount = (*first, *_SUMS), asked.context.format.amount
+    drawn = [
+        (str(row[0]), amount(value), value, None)
+        for row in rows[:MOST_BARS]
+        if isinstance(value := row[2], Decimal) and value > 0
+    ]
+    table = Table(columns, rows, totals(asked, columns, rows))
+    net, before = exact_sum(amounts(rows, 2)), exact_sum(amounts(rows, 5))
+    figure = Figure(
+        asked.context.translate(N_("Net sales, %(currency)s")) % {"currency": asked.context.format.currency},
+        amount(net),
+        asked.change(net, before),
+    )
+    return ReportView([figure], [Plot("bars", asked.context.translate(title), asked.draw.bars(drawn))], table)
+
+
+def totals(asked: Asked, columns: Sequence[Column], rows: Sequence[Sequence[Value]]) -> list[Value]:
+    """The sums of amounts, counts and hours; other columns have none."""
+    total: list[Value] = [asked.context.translate(N_("Total"))]
+    for n, column in enumerate(columns[1:], 1):
+        if column.kind is Kind.AMOUNT:
+            total.append(exact_sum(amounts(rows, n)))
+        elif column.kind in (Kind.COUNT, Kind.HOURS):
+            total.append(sum(value for row in rows if isinstance(value := row[n], int)))
+        else:
+            total.append(None)
+    return total
+
+
+def amounts(rows: Sequence[Sequence[Value]], column: int) -> list[Decimal]:
+    return [value for row in rows if isinstance(value := row[column], Decimal)]

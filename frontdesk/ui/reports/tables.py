@@ -1,0 +1,64 @@
+"""The numbers of a report as a table, which pages show and files contain."""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from typing import NamedTuple
+
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.values.money import round_half_up
+
+Value = str | int | Decimal | date | None
+
+
+class Kind(StrEnum):
+    TEXT = "text"
+    DAY = "day"
+    AMOUNT = "amount"
+    COUNT = "count"
+    PERCENT = "percent"
+    HOURS = "hours"  # minutes, shown as hours and minutes
+
+
+class Column(NamedTuple):
+    label: str
+    kind: Kind = Kind.AMOUNT
+
+    @property
+    def is_number(self) -> bool:
+        return self.kind not in (Kind.TEXT, Kind.DAY)
+
+
+class Table(NamedTuple):
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Value]]
+    total: Sequence[Value] = ()
+
+
+def show(context: PageContext, column: Column, value: Value) -> str:
+    """As a page shows it."""
+    if value is None:
+        return "–"
+    if isinstance(value, date):
+        return context.format.day(value)
+    if isinstance(value, str):
+        return value
+    if column.kind is Kind.AMOUNT:
+        return context.format.amount(Decimal(value))
+    if column.kind is Kind.PERCENT:
+        return f"{value:f}%" if isinstance(value, Decimal) else f"{value}%"
+    if column.kind is Kind.HOURS:
+        return f"{int(value) // 60}:{int(value) % 60:02}"
+    return f"{value:,}".replace("-", "\N{MINUS SIGN}")
+
+
+def exact(context: PageContext, column: Column, value: Value) -> str | int | Decimal | None:
+    """As a file has it: numbers without separators, amounts with the decimals of the currency, hours as a number."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if value is None or isinstance(value, str):
+        return value
+    if column.kind is Kind.AMOUNT:
+        return round_half_up(Decimal(value), context.tenant.currency_decimals)
+    return round_half_up(Decimal(value) / 60, 2) if column.kind is Kind.HOURS else value

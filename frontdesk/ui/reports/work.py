@@ -1,0 +1,143 @@
+"""Reports of working time and of stock."""
+
+from decimal import Decimal
+
+from babel.dates import get_day_names
+
+from frontdesk.availability.calendar_queries import Roster, roster_of
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.reports.occupancy import NONE, Minutes, Occupancy, occupancy_of
+from frontdesk.reports.stock_queries import list_stock
+from frontdesk.ui.reports.sales import totals
+from frontdesk.ui.reports.tables import Column, Kind, Table
+from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.values.money import exact_sum
+from frontdesk.values.time import get_zone
+
+_HOUR = 60
+_TALL, _LOW = 30, 22  # the height of a row
+
+
+async def read_occupancy(asked: Asked, conn: Connection) -> tuple[Roster, Occupancy]:
+    """Of one branch: the chosen one, else the first."""
+    period = asked.period
+    roster = await fetch(conn, asked.context.tenant_id, roster_of(asked.branch_id, None, period.first, period.days))
+    return roster, occupancy_of(roster, get_zone(asked.context.tenant.timezone), period)
+
+
+async def view_occupancy(asked: Asked, conn: Connection) -> ReportView:
+    roster, occupancy = await read_occupancy(asked, conn)
+    translate = asked.context.translate
+    total = occupancy.total
+    busiest = max(occupancy.hours, key=lambda hour: occupancy.of_hour(hour).percent or 0, default=None)
+    figures = [
+        Figure(translate(N_("Occupancy")), _percent(total), translate(N_("%(hours)s h open")) % {"hours": _hours(total.working)}),
+    ]
+    if busiest is not None:
+        at = occupancy.of_hour(busiest)
+        figures.append(Figure(translate(N_("Busiest")), f"{busiest:02}:00", translate(N_("%(percent)s booked")) % {"percent": _percent(at)}))
+    columns = (
+        Column(N_("Provider"), Kind.TEXT),
+        Column(N_("Working, h"), Kind.HOURS),
+        Column(N_("Booked, h"), Kind.HOURS),
+        Column(N_("Free, h"), Kind.HOURS),
+        Column(N_("Occupancy"), Kind.PERCENT),
+    )
+    rows = []
+    for member in roster.staff:
+        minutes = occupancy.of_staff(member.id)
+        rows.append((member.name, minutes.working, minutes.booked, minutes.working - minutes.booked, minutes.percent))
+    summed = totals(asked, columns, rows)
+    summed[4] = total.percent
+    plots = [hours_plot(asked, roster, occupancy), weekday_plot(asked, occupancy)]
+    help_ = translate(N_("Booked time contains buffers. Working hours are those that apply now."))
+    return ReportView(figures, plots, Table(columns, rows, summed), help_)
+
+
+def hours_plot(asked: Asked, roster: Roster, occupancy: Occupancy) -> Plot:
+    """By provider and hour, and all together below."""
+    hours, everybody = occupancy.hours, asked.context.translate(N_("All"))
+    rows = [
+        (member.name, [_cell(member.name, hour, occupancy.by_staff.get((member.id, hour), NONE)) for hour in hours])
+        for member in roster.staff
+    ]
+    rows.append((everybody, [_cell(everybody, hour, occupancy.of_hour(hour)) for hour in hours]))
+    marks = asked.draw.heat(rows if hours else [], [f"{hour:02}:00" for hour in hours], _TALL)
+    return Plot("heat", asked.context.translate(N_("Hours booked, by provider and hour")), marks)
+
+
+def weekday_plot(asked: Asked, occupancy: Occupancy) -> Plot:
+    names = get_day_names("abbreviated", locale=asked.context.language)
+    hours, rows = occupancy.hours, []
+    for weekday in range(7):
+        name = names[(weekday + 6) % 7]
+        cells = [_cell(name, hour, occupancy.by_weekday.get((weekday, hour), NONE)) for hour in hours]
+        if any(percent is not None for percent, _ in cells):
+            rows.append((name, cells))
+    marks = asked.draw.heat(rows, [f"{hour:02}:00" for hour in hours], _LOW)
+    return Plot("heat", asked.context.translate(N_("Busiest hours")), marks)
+
+
+def providers_plot(asked: Asked, roster: Roster, occupancy: Occupancy) -> Plot:
+    rows = []
+    for member in roster.staff:
+        minutes = occupancy.of_staff(member.id)
+        if minutes.working:
+            said = asked.context.translate(N_("%(booked)s of %(working)s h, %(percent)s")) % {
+                "booked": _hours(minutes.booked),
+                "working": _hours(minutes.working),
+                "percent": _percent(minutes),
+            }
+            rows.append((member.name, said, Decimal(minutes.booked), Decimal(minutes.working)))
+    return Plot("bars", asked.context.translate(N_("Hours booked by provider")), asked.draw.bars(rows))
+
+
+def _cell(name: str, hour: int, minutes: Minutes) -> tuple[int | None, str]:
+    return minutes.percent, f"{name}, {hour:02}:00: {_percent(minutes)}"
+
+
+def _percent(minutes: Minutes) -> str:
+    """Isolated, so that the sign stays behind the number in a line from right to left."""
+    percent = minutes.percent
+    return "–" if percent is None else f"\N{LEFT-TO-RIGHT ISOLATE}{percent}%\N{POP DIRECTIONAL ISOLATE}"
+
+
+def _hours(minutes: int) -> str:
+    return f"{minutes // _HOUR}:{minutes % _HOUR:02}" if minutes % _HOUR else f"{minutes // _HOUR:,}"
+
+
+async def view_stock(asked: Asked, conn: Connection) -> ReportView:
+    columns = (
+        Column(N_("Product"), Kind.TEXT),
+        Column(N_("Sold"), Kind.COUNT),
+        Column(N_("Returned"), Kind.COUNT),
+        Column(N_("Delivered"), Kind.COUNT),
+        Column(N_("Corrected"), Kind.COUNT),
+        Column(N_("Lost"), Kind.COUNT),
+        Column(N_("Opening stock"), Kind.COUNT),
+        Column(N_("In stock"), Kind.COUNT),
+        Column(N_("Cost")),
+        Column(N_("Value")),
+    )
+    found = await list_stock(conn, asked.context.tenant_id, *asked.instants, asked.branch_id)
+    localized, amount = asked.context.format.localized, asked.context.format.amount
+    rows = [
+        (
+            *(localized(s.names), s.sold, s.returned, s.delivered, s.corrected, s.lost, s.opened, s.stock, s.cost),
+            s.cost * s.stock if s.cost is not None else None,
+        )
+        for s in found
+    ]
+    summed = totals(asked, columns, rows)
+    summed[8] = None
+    value = exact_sum(row[9] for row in rows if row[9] is not None)
+    label = asked.context.translate(N_("Stock value, %(currency)s")) % {"currency": asked.context.format.currency}
+    drawn = [(row[0], amount(row[9]), row[9], None) for row in rows[:12] if row[9]]
+    return ReportView(
+        [Figure(label, amount(value)), Figure(asked.context.translate(N_("In stock")), f"{sum(s.stock for s in found):,}")],
+        [Plot("bars", asked.context.translate(N_("Stock value by product")), asked.draw.bars(drawn))],
+        Table(columns, rows, summed),
+        asked.context.translate(N_("The stock at the end of the last day, at the cost that products have now.")),
+    )
