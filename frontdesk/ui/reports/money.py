@@ -35,7 +35,12 @@ async def view_payments(asked: Asked, conn: Connection) -> ReportView:
 
 
 async def view_tips(asked: Asked, conn: Connection) -> ReportView:
-    columns = (Column(N_("Provider"), Kind.TEXT), Column(N_("Tips"), Kind.COUNT), Column(N_("Amount")), Column(N_("Before")))
+    columns = (
+        Column(N_("Provider"), Kind.TEXT),
+        Column(N_("Tips"), Kind.COUNT),
+        Column(N_("Amount")),
+        Column(N_("Before")),
+    )
     everybody = asked.context.translate(N_("For all"))
     rows = [
         (t.name or everybody, t.tips, t.amount, t.before)
@@ -59,9 +64,7 @@ async def view_commissions(asked: Asked, conn: Connection) -> ReportView:
         Column(N_("Sales without tax")),
         Column(N_("Commission")),
     )
-    found = await list_commissions(
-        conn, asked.context.tenant_id, asked.span, asked.context.tenant.currency_decimals
-    )
+    found = await list_commissions(conn, asked.context.tenant_id, asked.span, asked.context.tenant.currency_decimals)
     rows = [
         (c.name, asked.context.format.localized(c.names), c.percent.normalize() + 0, c.base, c.commission)
         for c in found

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import date, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from frontdesk.errors import WireError
 from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
@@ -118,7 +118,7 @@ def _check(context: PageContext, query: ReportQuery) -> tuple[ReportQuery, Asked
         return query, check_query(context, query)
 
 
-def _shared(asked: Asked, query: ReportQuery, path: str) -> dict[str, object]:
+def _shared(asked: Asked, query: ReportQuery, path: str) -> dict[str, Any]:
     return {
         "asked": asked,
         "query": query,

@@ -24,15 +24,15 @@ async def customer_figures(asked: Asked, conn: Connection) -> list[Figure]:
     translate = asked.context.translate
     return [
         Figure(translate(N_("New customers")), f"{now.new:,}", asked.change(now.new, before.new)),
-        Figure(translate(N_("Returning customers")), f"{now.returning:,}", asked.change(now.returning, before.returning)),
+        Figure(
+            translate(N_("Returning customers")), f"{now.returning:,}", asked.change(now.returning, before.returning)
+        ),
     ]
 
 
 async def view_customers(asked: Asked, conn: Connection) -> ReportView:
     parts = asked.period.parts()
-    found = await count_customers(
-        conn, asked.context.tenant_id, parts.starts, asked.period.last, asked.branch_id
-    )
+    found = await count_customers(conn, asked.context.tenant_id, parts.starts, asked.period.last, asked.branch_id)
     counts = {count.part: count for count in found}
     shown = [counts.get(n, _NOBODY) for n in range(len(parts.starts))]
     columns = (
@@ -43,7 +43,8 @@ async def view_customers(asked: Asked, conn: Connection) -> ReportView:
         Column(N_("Sales to returning customers")),
     )
     rows = [
-        (start, c.new, c.returning, c.new_total, c.returning_total) for start, c in zip(parts.starts, shown, strict=True)
+        (start, c.new, c.returning, c.new_total, c.returning_total)
+        for start, c in zip(parts.starts, shown, strict=True)
     ]
     new, returning = [Decimal(c.new) for c in shown], [Decimal(c.returning) for c in shown]
     titles = [
@@ -51,7 +52,7 @@ async def view_customers(asked: Asked, conn: Connection) -> ReportView:
         % {"part": name, "new": c.new, "returning": c.returning}
         for name, c in zip(asked.part_names(parts), shown, strict=True)
     ]
-    marks = asked.draw.columns(new, returning, asked.part_names(parts), titles, lambda tick: f"{tick:,f}")
+    marks = asked.draw.columns(new, returning, asked.part_names(parts), titles, asked.tick)
     title = asked.context.translate(N_("New customers, and returning ones as a line"))
     total = totals(asked, columns, rows)
     total[2] = None  # who came in several parts would count several times
@@ -65,7 +66,9 @@ async def view_cancellations(asked: Asked, conn: Connection) -> ReportView:
     translate, amount = asked.context.translate, asked.context.format.amount
     figures = [
         sales_figures(asked, now, before)[-1],
-        Figure(translate(N_("Canceled, %(currency)s")) % {"currency": asked.context.format.currency}, amount(now.canceled)),
+        Figure(
+            translate(N_("Canceled, %(currency)s")) % {"currency": asked.context.format.currency}, amount(now.canceled)
+        ),
         Figure(translate(N_("No-shows")), f"{sum(m.no_shows for m in missed):,}"),
     ]
     parts, first = asked.period.parts(), asked.period.first
@@ -75,7 +78,7 @@ async def view_cancellations(asked: Asked, conn: Connection) -> ReportView:
             counts[parts.index_of(row.day)] -= row.orders
     names = asked.part_names(parts)
     titles = [f"{name}: {count:f}" for name, count in zip(names, counts, strict=True)]
-    marks = asked.draw.columns(counts, [], names, titles, lambda tick: f"{tick:,f}")
+    marks = asked.draw.columns(counts, [], names, titles, asked.tick)
     columns = (Column(N_("Provider"), Kind.TEXT), Column(N_("No-shows"), Kind.COUNT), Column(N_("Amount")))
     nobody = translate(N_("Without a provider"))
     rows = [(m.name or nobody, m.no_shows, m.total) for m in missed]

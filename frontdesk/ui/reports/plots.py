@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 TOP, BASE, HEIGHT = 12, 166, 190
 _MAX_LABELS = 8
+_LABEL_LENGTH = 14
+_NAME_LENGTH = 60
 _STEPS = (1, 2, 5, 10)
 
 
@@ -80,9 +82,7 @@ class Draw:
             if value
         ]
         every = max(1, -(-len(names) // _MAX_LABELS))
-        labels = [
-            Label(self._at(n * wide + wide / 2), "184", name) for n, name in enumerate(names) if n % every == 0
-        ]
+        labels = [Label(self._at(n * wide + wide / 2), "184", name) for n, name in enumerate(names) if n % every == 0]
         count = int((high - low) / step) if step else 0
         ticks = [low + step * n for n in range(count + 1)]
         grid = [Label("", f"{y(tick):.1f}", show(tick)) for tick in ticks]
@@ -100,7 +100,15 @@ class Draw:
             y = n * 50
             track = 100 if whole is None else _share(whole, most)
             bar = self._rect("bar", 0, _share(value, most), y + 20, 12, "")
-            drawn.append(BarRow(name, said, y + 13, self._rect("track", 0, track, y + 20, 12, ""), bar))
+            drawn.append(
+                BarRow(
+                    name if len(name) <= _NAME_LENGTH else f"{name[: _NAME_LENGTH - 1]}…",
+                    said,
+                    y + 13,
+                    self._rect("track", 0, track, y + 20, 12, ""),
+                    bar,
+                )
+            )
         return BarPlot(drawn, max(len(rows) * 50 - 8, 0))
 
     def heat(
@@ -115,7 +123,7 @@ class Draw:
         ]
         bottom = len(rows) * (tall + 4)
         return HeatPlot(
-            [Label("", f"{row * (tall + 4) + tall / 2 + 4:.0f}", name) for row, (name, _) in enumerate(rows)],
+            [Label("", f"{row * (tall + 4) + tall / 2 + 4:.0f}", _short(name)) for row, (name, _) in enumerate(rows)],
             cells,
             [Label(self._at(n * wide + wide / 2), f"{bottom + 14}", name) for n, name in enumerate(columns)],
             bottom + 20,
@@ -138,6 +146,12 @@ def _between(one: float, other: float) -> tuple[float, float]:
 
 def _share(value: Decimal, most: Decimal) -> float:
     return max(0.0, min(100.0, float(value / most * 100))) if most > 0 else 0.0
+
+
+def _short(name: str) -> str:
+    """The first words that have room beside the plot; whoever points at a cell reads the whole name."""
+    shown = name if len(name) <= _LABEL_LENGTH else name.split(maxsplit=1)[0]
+    return shown if len(shown) <= _LABEL_LENGTH else f"{shown[: _LABEL_LENGTH - 1]}…"
 
 
 def _shade(percent: int | None) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
+from frontdesk.orders.types import Source
 from frontdesk.postgres.pool import Connection
 from frontdesk.reports.period import Parts
 from frontdesk.reports.sales_queries import (
@@ -73,7 +74,9 @@ def sales_figures(asked: Asked, now: SalesFigures, before: SalesFigures) -> list
             asked.change(now.average, before.average),
         ),
         Figure(
-            context.translate(N_("Refunded")), context.format.amount(now.refunded), asked.change(-now.refunded, -before.refunded)
+            context.translate(N_("Refunded")),
+            context.format.amount(now.refunded),
+            asked.change(-now.refunded, -before.refunded),
         ),
         Figure(
             context.translate(N_("Canceled")),
@@ -100,9 +103,7 @@ def sales_plot(asked: Asked, sales: Sequence[DaySales]) -> Plot:
         "week": N_("Net sales by week, %(currency)s"),
         "month": N_("Net sales by month, %(currency)s"),
     }
-    marks = asked.draw.columns(
-        values, before, asked.part_names(parts), asked.part_titles(parts, values), lambda tick: f"{tick:,f}"
-    )
+    marks = asked.draw.columns(values, before, asked.part_names(parts), asked.part_titles(parts, values), asked.tick)
     title = asked.context.translate(titles[parts.unit]) % {"currency": asked.context.format.currency}
     return Plot("columns", title, marks, compared=True)
 
@@ -180,7 +181,14 @@ async def view_providers(asked: Asked, conn: Connection) -> ReportView:
 
 async def view_applications(asked: Asked, conn: Connection) -> ReportView:
     rows = [
-        (s.client or asked.context.translate(SOURCES[s.source]), s.orders, s.total, s.tax, s.total - s.tax, s.before)
+        (
+            s.client or asked.context.translate(SOURCES[Source(s.source)]),
+            s.orders,
+            s.total,
+            s.tax,
+            s.total - s.tax,
+            s.before,
+        )
         for s in await list_source_sales(conn, asked.context.tenant_id, asked.span)
     ]
     first = (Column(N_("Application"), Kind.TEXT), Column(N_("Orders"), Kind.COUNT))

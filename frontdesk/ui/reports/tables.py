@@ -42,13 +42,15 @@ def show(context: PageContext, column: Column, value: Value) -> str:
         return "–"
     if isinstance(value, date):
         return context.format.day(value)
-    if isinstance(value, str):
-        return value
-    if column.kind is Kind.AMOUNT:
+    return value if isinstance(value, str) else _show_number(context, column.kind, value)
+
+
+def _show_number(context: PageContext, kind: Kind, value: int | Decimal) -> str:
+    if kind is Kind.AMOUNT:
         return context.format.amount(Decimal(value))
-    if column.kind is Kind.PERCENT:
+    if kind is Kind.PERCENT:
         return f"{value:f}%" if isinstance(value, Decimal) else f"{value}%"
-    if column.kind is Kind.HOURS:
+    if kind is Kind.HOURS:
         return f"{int(value) // 60}:{int(value) % 60:02}"
     return f"{value:,}".replace("-", "\N{MINUS SIGN}")
 

@@ -85,6 +85,9 @@ class Asked(NamedTuple):
     def name(self, period: Period) -> str:
         return name_period(period, self.context.language)
 
+    def tick(self, value: Decimal) -> str:
+        return f"{value:,f}".replace("-", "\N{MINUS SIGN}")
+
     def part_names(self, parts: Parts) -> list[str]:
         return [format_date(day, _PATTERNS[parts.unit], locale=self.context.language) for day in parts.starts]
 

@@ -33,11 +33,21 @@ async def view_occupancy(asked: Asked, conn: Connection) -> ReportView:
     total = occupancy.total
     busiest = max(occupancy.hours, key=lambda hour: occupancy.of_hour(hour).percent or 0, default=None)
     figures = [
-        Figure(translate(N_("Occupancy")), _percent(total), translate(N_("%(hours)s h open")) % {"hours": _hours(total.working)}),
+        Figure(
+            translate(N_("Occupancy")),
+            _percent(total),
+            translate(N_("%(hours)s h open")) % {"hours": _hours(total.working)},
+        ),
     ]
     if busiest is not None:
         at = occupancy.of_hour(busiest)
-        figures.append(Figure(translate(N_("Busiest")), f"{busiest:02}:00", translate(N_("%(percent)s booked")) % {"percent": _percent(at)}))
+        figures.append(
+            Figure(
+                translate(N_("Busiest")),
+                f"{busiest:02}:00",
+                translate(N_("%(percent)s booked")) % {"percent": _percent(at)},
+            )
+        )
     columns = (
         Column(N_("Provider"), Kind.TEXT),
         Column(N_("Working, h"), Kind.HOURS),
@@ -136,7 +146,10 @@ async def view_stock(asked: Asked, conn: Connection) -> ReportView:
     label = asked.context.translate(N_("Stock value, %(currency)s")) % {"currency": asked.context.format.currency}
     drawn = [(row[0], amount(row[9]), row[9], None) for row in rows[:12] if row[9]]
     return ReportView(
-        [Figure(label, amount(value)), Figure(asked.context.translate(N_("In stock")), f"{sum(s.stock for s in found):,}")],
+        [
+            Figure(label, amount(value)),
+            Figure(asked.context.translate(N_("In stock")), f"{sum(s.stock for s in found):,}"),
+        ],
         [Plot("bars", asked.context.translate(N_("Stock value by product")), asked.draw.bars(drawn))],
         Table(columns, rows, summed),
         asked.context.translate(N_("The stock at the end of the last day, at the cost that products have now.")),

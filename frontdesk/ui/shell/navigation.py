@@ -34,6 +34,7 @@ MAIN_NAV = (
     NavItem("/customers", N_("Customers"), ANY_ROLE, "people"),
     NavItem("/staff", N_("Staff"), STAFF_READERS, "staff", wide_only=True),
     NavItem("/catalogue", N_("Catalogue"), ANY_ROLE, "catalog", wide_only=True),
+    NavItem("/reports", N_("Reports"), MANAGERS, "reports", wide_only=True),
     NavItem("/settings", N_("Settings"), SIGNED_IN, "settings"),
     NavItem("/operator", N_("Operator"), OPERATORS, "globe"),
 )
