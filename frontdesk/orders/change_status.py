@@ -42,8 +42,10 @@ def plan_status(
     target: SettableStatus,
     note: str | None,
     document: str = "order_document",
+    *,
+    no_show: bool = False,
 ) -> Call:
-    """Canceling releases time and stock; leaving canceled or draft takes them."""
+    """Canceling releases time and stock; leaving canceled or draft takes them. `no_show` says why it is canceled."""
     order, status, response = seen.order, Status(target), Document(document, seen.order.id)
     argument = {
         "order_id": order.id,
@@ -57,7 +59,7 @@ def plan_status(
     if status is Status.CANCELED:
         _check_cancellation(order)
         effect = "release" if order.holds_time_and_stock else None
-        return change._replace(argument={**argument, "effect": effect})
+        return change._replace(argument={**argument, "effect": effect, "no_show": no_show})
     if order.status is Status.CANCELED:
         _check_revival(order)
     if order.status is Status.CANCELED and order.has_bookings:

@@ -8,6 +8,7 @@ from frontdesk.ui.booking import series as booking_series
 from frontdesk.ui.business import cashiers, payment_methods, tax_classes
 from frontdesk.ui.business import pages as business
 from frontdesk.ui.calendar import pages as calendar
+from frontdesk.ui.calendar import selected as calendar_bookings
 from frontdesk.ui.catalogue import categories as catalogue_categories
 from frontdesk.ui.catalogue import items as catalogue_items
 from frontdesk.ui.catalogue import packages as catalogue_packages
@@ -64,7 +65,7 @@ def dashboard() -> Dashboard:
             api_keys,
             webhooks,
         ),
-        *(calendar, orders, order_money, activity),
+        *(calendar, calendar_bookings, orders, order_money, activity),
         *(drawer, day_close),
         *(live, order_move),
         *(till, till_payments, returns, receipt),

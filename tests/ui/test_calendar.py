@@ -7,6 +7,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from frontdesk.auth.types import Role
+from frontdesk.values.ids import uuid7
 from tests.factories.states import insert_old_bookings, turn_into_draft
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -156,3 +157,51 @@ async def test_a_provider_sees_their_own_diary_only(salon: Shop) -> None:
             drawn = await columns(desk, path_of(shop, on, more))
             assert list(drawn) == [str(own)]
             assert "Unpaid" not in drawn[str(own)].blocks[0].inside
+
+
+async def test_the_selected_booking_goes_from_check_in_to_done(salon: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_salon(salon), day(3)
+    cut = await shop.add_service(duration=30)
+    provider = await shop.add_provider(cut)
+    placed = await shop.place(line(cut, staff_id=provider), start=start(on, "10:00"))
+    await owner.post(
+        f"/customers/{shop.customer_id}/notes", {"id": str(uuid7()), "text": "Allergic to ammonia", "is_warning": "yes"}
+    )
+    back = path_of(shop, on, f"&order={placed['id']}")
+    page = (await owner.get(back)).text
+    assert "Allergic to ammonia" in page
+    assert f'href="/orders/{placed["id"]}/move"' in page
+    assert f'href="/till?order={placed["id"]}"' in page
+    for act, text in (("arrived", "Arrived"), ("in-progress", "In progress"), ("completed", "Completed")):
+        answer = await owner.post(f"/calendar/bookings/{placed['id']}", {"act": act, "back": back})
+        assert (answer.status_code, answer.headers["location"]) == (303, back)
+        (block,) = (await columns(owner, back))[str(provider)].blocks
+        assert text in block.inside
+    outdated = await owner.post(f"/calendar/bookings/{placed['id']}", {"act": "confirmed", "version": "1"})
+    assert (outdated.status_code, "changed this" in outdated.text) == (422, True)
+    refused = await owner.post(f"/calendar/bookings/{placed['id']}", {"act": "not-arrived"})
+    assert (refused.status_code, "not a confirmed appointment" in refused.text) == (422, True)
+    activity = (await owner.get("/activity")).text
+    assert "checked in the customer of order" in activity
+
+
+async def test_who_did_not_come_is_remembered(salon: Shop, owner: DashboardClient) -> None:
+    shop, on = await open_salon(salon), day(3)
+    cut = await shop.add_service(duration=30)
+    provider = await shop.add_provider(cut)
+    placed = await shop.place(line(cut, staff_id=provider), start=start(on, "10:00"))
+    back = path_of(shop, on, f"&order={placed['id']}")
+    answer = await owner.post(f"/orders/{placed['id']}/cancel", {"no_show": "yes", "note": "Phone off", "back": back})
+    assert (answer.status_code, answer.headers["location"]) == (303, back)
+    page = (await owner.get(back)).text
+    assert "Did not come 1 time" in page
+    (block,) = (await columns(owner, back))[str(provider)].blocks
+    assert (block.classes, "No-show" in block.inside) == ("st-canceled h10 e10 f30", True)
+    await owner.post(f"/calendar/bookings/{placed['id']}", {"act": "confirmed"})
+    assert "Did not come" not in (await owner.get(back)).text
+
+
+async def test_work_begins_where_it_is_done(salon: Shop) -> None:
+    for role, path in ((Role.RECEPTIONIST, "/calendar"), (Role.PROVIDER, "/calendar"), (Role.CASHIER, "/till")):
+        async with await dashboard_of(salon, await make_user(salon, role)) as desk:
+            assert (await desk.get("/start")).headers["location"] == path

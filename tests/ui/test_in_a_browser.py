@@ -44,7 +44,8 @@ async def test_a_newcomer_signs_in_makes_a_client_and_uses_it(browser: Browser, 
             await page.keyboard.press("Tab")
         await page.keyboard.press("Tab")
         await page.keyboard.press("Enter")
-        await page.wait_for_url(f"{salon.origin}/")
+        await page.wait_for_url(f"{salon.origin}/calendar")
+        await desk.go("/")
         await desk.accept()
         await page.click("text=Create an API client")
         await page.click("text=Create client")  # the browser itself asks for the name

@@ -113,6 +113,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "/calendar/new": {"act": "show"},
     "/calendar/new/series": {"act": "show"},
     "/orders/{order_id}/status": {"status": "completed"},
+    "/calendar/bookings/{order_id}": {"act": "completed"},
     "/orders/{order_id}/pay": {"method": str(uuid7()), "amount": "1.00"},
     "/orders/{order_id}/refund": {"what": "whole"},
     "/staff/new": {"name": ""},
@@ -145,6 +146,8 @@ OTHERWISE = {
     "POST /settings/account/password": {422},
     "POST /settings/account/sessions/{session_id}/end": {404},
     # A provider sees the customers of own visits only.
+    "GET /calendar/bookings/{order_id}": {200, 404},
+    "POST /calendar/bookings/{order_id}": {303, 404},
     "GET /customers/{customer_id}": {200, 404},
     "POST /customers/{customer_id}/notes": {303, 404},
     "GET /catalogue/{item_id}/stock": {404},  # the item is a service

@@ -40,7 +40,7 @@ async def test_a_right_password_leads_to_the_page_that_was_asked_for(salon: Shop
     assert (entered.status_code, entered.headers["location"]) == (303, "/settings/members")
     assert (await stranger.get("/settings/members")).status_code == 200
     again = await stranger.get("/sign-in")
-    assert (again.status_code, again.headers["location"]) == (303, "/")
+    assert (again.status_code, again.headers["location"]) == (303, "/start")
 
 
 async def test_a_wrong_password_and_an_unknown_person_are_told_the_same(salon: Shop, stranger: DashboardClient) -> None:
@@ -57,7 +57,7 @@ async def test_a_wrong_password_and_an_unknown_person_are_told_the_same(salon: S
 async def test_nobody_is_sent_to_another_host_after_signing_in(owner: DashboardClient) -> None:
     for where in ("https://evil.example/", "//evil.example", "/\\evil.example", "javascript:x", "/\nx", "/é"):
         answer = await owner.get("/sign-in", params={"next": where})
-        assert (answer.status_code, answer.headers["location"]) == (303, "/"), where
+        assert (answer.status_code, answer.headers["location"]) == (303, "/start"), where
 
 
 async def test_the_cookie_is_closed_to_scripts_and_to_other_sites(salon: Shop, stranger: DashboardClient) -> None:
@@ -240,7 +240,7 @@ async def test_somebody_of_several_businesses_chooses_one(service: Service, salo
     await other_shop.sql("INSERT INTO memberships (tenant_id, user_id, role) VALUES ($1, $2, 'cashier')", user_id)
     async with await dashboard_of(salon, user_id) as desk:
         assert (await desk.get("/")).headers["location"] == "/businesses"
-        assert (await desk.post(f"/businesses/{salon.tenant_id}", page="/businesses")).headers["location"] == "/"
+        assert (await desk.post(f"/businesses/{salon.tenant_id}", page="/businesses")).headers["location"] == "/start"
         assert (await desk.get("/settings/api")).status_code == 200
         await desk.post(f"/businesses/{other_shop.tenant_id}", page="/businesses")
         assert (await desk.get("/settings/api")).status_code == 403

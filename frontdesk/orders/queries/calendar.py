@@ -1,11 +1,17 @@
 """Reads bookings as the calendar draws them."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
+from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
+import msgspec
+from asyncpg import Record
+
+from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
 
 
 class CalendarBooking(NamedTuple):
@@ -84,3 +90,97 @@ async def list_calendar_bookings(
     """
     rows = await conn.fetch(_BOOKINGS, tenant_id, staff_ids, *period, language, order_ids)
     return [CalendarBooking(*row) for row in rows]
+
+
+class CalendarNote(msgspec.Struct, frozen=True):
+    text: str
+    is_warning: bool
+
+
+class CalendarCustomer(msgspec.Struct, frozen=True):
+    id: UUID
+    name: str
+    phone: str | None
+    blocked: bool
+    blocked_reason: str | None
+    note: str | None
+    notes: list[CalendarNote]  # warnings first
+    missed: int  # appointments to which they did not come
+
+
+class CalendarLine(msgspec.Struct, frozen=True):
+    name: str
+    type: str
+    staff_id: UUID | None
+    staff: str | None
+    start: datetime | None
+    end: datetime | None
+
+
+class CalendarOrder(msgspec.Struct, frozen=True):
+    """The selected booking, with the whole order that it belongs to."""
+
+    id: UUID
+    version: int
+    number: int
+    status: str
+    payment_status: str
+    arrived_at: datetime | None
+    no_show: bool
+    note: str | None
+    starts_at: datetime | None
+    customer: CalendarCustomer | None
+    lines: list[CalendarLine]
+    total: Decimal
+    paid_amount: Decimal
+    deposit: Decimal  # of what was paid
+
+    @property
+    def remaining(self) -> Decimal:
+        return max(self.total - self.paid_amount, Decimal(0))
+
+    @property
+    def has_begun(self) -> bool:
+        return self.starts_at is not None and self.starts_at <= datetime.now(UTC)
+
+
+def calendar_order(order_id: UUID, language: str | None) -> Query[CalendarOrder]:
+    """`language` is for the names of the lines; None means the tenant's first."""
+
+    def result(row: Record | None) -> CalendarOrder:
+        if row is None:
+            raise not_found("order")
+        return msgspec.json.decode(row["document"], type=CalendarOrder)
+
+    return Query(_ORDER, (order_id, language), result)
+
+
+_ORDER = """
+    SELECT json_build_object(
+        'id', o.id, 'version', o.version, 'number', o.order_number, 'status', o.status, 'note', o.note,
+        'payment_status', o.payment_status, 'no_show', o.no_show, 'arrived_at', format_utc(o.arrived_at),
+        'starts_at', format_utc(o.starts_at), 'total', o.total::text, 'paid_amount', o.paid_amount::text,
+        'deposit', (SELECT coalesce(sum(t.amount), 0)::text FROM transactions t
+            WHERE t.tenant_id = $1 AND t.order_id = o.id AND t.is_deposit AND t.status = 'confirmed'),
+        'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
+            'id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone, 'blocked', c.blocked,
+            'blocked_reason', c.blocked_reason, 'note', c.note,
+            'notes', (SELECT coalesce(json_agg(json_build_object('text', n.text, 'is_warning', n.is_warning)), '[]')
+                FROM (SELECT * FROM customer_notes WHERE tenant_id = $1 AND customer_id = c.id
+                      ORDER BY is_warning DESC, created_at DESC LIMIT 4) n),
+            'missed', (SELECT count(*) FROM orders m WHERE m.tenant_id = $1 AND m.customer_id = c.id AND m.no_show))
+            END,
+        'lines', (SELECT coalesce(json_agg(json_build_object(
+                'name', coalesce(coalesce(i.name, g.name) ->> $3::text, l.name), 'type', l.type, 'staff_id', l.staff_id,
+                'staff', s.name, 'start', format_utc(lower(k.during)), 'end', format_utc(upper(k.during)))
+                ORDER BY l.position), '[]')
+            FROM order_lines l
+            LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
+            LEFT JOIN packages g ON g.tenant_id = $1 AND g.id = l.package_id
+            LEFT JOIN bookings k ON k.tenant_id = $1 AND k.line_id = l.id
+            LEFT JOIN staff s ON s.tenant_id = $1 AND s.id = l.staff_id
+            WHERE l.tenant_id = $1 AND l.order_id = o.id))::text AS document
+    FROM orders o
+    LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
+    WHERE o.tenant_id = $1 AND o.id = $2
+    """

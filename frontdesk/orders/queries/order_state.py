@@ -203,3 +203,22 @@ def _schedule_sql(candidates: str) -> str:
 def _to_reschedule(row: Record) -> OrderToSchedule:
     services = msgspec.json.decode(row["services"], type=list[BookedService])
     return OrderToSchedule(read_state(row), [], services, _schedules(row))
+
+
+class OrderToCheckIn(NamedTuple):
+    id: UUID
+    version: int
+    status: str
+    has_appointment: bool
+    arrived: bool
+
+
+def order_to_check_in(order_id: UUID) -> Query[OrderToCheckIn]:
+    return Query(
+        f"""
+        SELECT o.id, o.version, o.status, o.starts_at IS NOT NULL, o.arrived_at IS NOT NULL
+        FROM orders o WHERE {WHERE}
+        """,
+        (order_id,),
+        of_order(lambda row: OrderToCheckIn(*row)),
+    )

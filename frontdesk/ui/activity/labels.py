@@ -78,6 +78,8 @@ ACTIONS: Mapping[str, str] = {
     "order.updated": N_("changed draft %(subject)s"),
     "order.edited": N_("changed the lines of order %(subject)s"),
     "order.status_changed": N_("changed the status of order %(subject)s"),
+    "order.customer_arrived": N_("checked in the customer of order %(subject)s"),
+    "order.arrival_undone": N_("took back the check-in of order %(subject)s"),
     "order.rescheduled": N_("moved order %(subject)s"),
     "order.paid": N_("recorded a payment of order %(subject)s"),
     "order.tipped": N_("recorded a tip of order %(subject)s"),

@@ -17,6 +17,7 @@ from frontdesk.ui.shell.permissions import PUBLIC, SIGNED_IN
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
+FIRST_PAGE = "/start"  # leads on, by role
 Address = Annotated[str, Meta(max_length=2000)]
 
 
@@ -36,7 +37,7 @@ class SignInForm(msgspec.Struct):
 async def show_sign_in(context: PageContext, query: Destination | None = None) -> Response:
     path = query.next if query else context.form.value("next", "/")
     if context.session is not None:
-        return context.redirect(local_path(path))
+        return context.redirect(_after_sign_in(path))
     return context.render("sign_in.html", next=path, ended=bool(query and query.ended))
 
 
@@ -48,7 +49,7 @@ async def submit_sign_in(context: PageContext, form: SignInForm) -> Response:
     attempt = SignInAttempt(form.email, form.password.text, form.keep, request.address, user_agent, device)
     token = await sign_in(context.connection, attempt)
     set_session_cookie(context, token, form.email, remember_me=form.keep)
-    return context.redirect(local_path(form.next))
+    return context.redirect(_after_sign_in(form.next))
 
 
 @pages.post("/sign-out", SIGNED_IN)
@@ -72,7 +73,7 @@ async def submit_tenant(context: PageContext, tenant_id: UUID) -> Response:
     if context.session is not None:
         async with context.connection() as conn:
             await choose_tenant(conn, context.session, tenant_id)
-    return context.redirect("/")
+    return context.redirect(FIRST_PAGE)
 
 
 def set_session_cookie(context: PageContext, token: str, email: str, *, remember_me: bool) -> None:
@@ -86,6 +87,12 @@ def set_session_cookie(context: PageContext, token: str, email: str, *, remember
 
 def known_device(context: PageContext, email: str) -> bytes | None:
     return read_device_cookie(context.request.resources.secret_box, context.cookie(DEVICE), email)
+
+
+def _after_sign_in(path: str) -> str:
+    """The page that was asked for; who asked for none in particular begins with the page of their work."""
+    safe = local_path(path)
+    return FIRST_PAGE if safe == "/" else safe
 
 
 def local_path(path: str) -> str:

@@ -15,7 +15,7 @@ from frontdesk.orders.queries.calendar import CalendarBooking
 from frontdesk.ui.staff.week import Scale
 
 NIGHT = 6 * 60
-_SERVICE_FROM, _SPAN_FROM = 45, 90  # minutes from which a block has room for them
+_LINE_FROM, _SERVICE_FROM, _SPAN_FROM = 20, 45, 90  # minutes from which a block has room for them
 _REASON_FROM = 30
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -195,7 +195,7 @@ def _block(span: Span, clock: DayClock, scale: Scale, *, beside: bool) -> Block 
     place = scale.place(span.start, span.end)
     if place is None:
         return None
-    classes = f"st-{first.status} {place}"
+    classes = f"st-{first.status} {place}" + (" short" if minutes < _LINE_FROM else "")
     midnight = clock.midnight
     return Block(
         first.order_id,

@@ -19,6 +19,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.ui.calendar.address import PATH, CalendarQuery, local_today, own_staff_id, sees_money
 from frontdesk.ui.calendar.drawing import ProviderDay, draw_column, provider_days
 from frontdesk.ui.calendar.labels import REASONS, VIEWS
+from frontdesk.ui.calendar.selected import read_selected
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import BOOKERS
 from frontdesk.ui.shell.routing import Pages
@@ -71,6 +72,7 @@ async def show_calendar(context: PageContext, query: CalendarQuery) -> Response:
     day = query.date.day if query.date else local_today(context)
     async with context.connection() as conn:
         days = await read_days(context, conn, query, [day])
+        order = await read_selected(context, conn, query.order) if query.order else None
     scale = days.scale(margin=1)
     columns = [draw_column(found, scale) for found in days.found]
     zone = get_zone(context.tenant.timezone)
@@ -84,6 +86,7 @@ async def show_calendar(context: PageContext, query: CalendarQuery) -> Response:
         roster=days.roster,
         scale=scale,
         columns=columns,
+        order=order,
         axis=Axis(clock_of(zone, day), scale, datetime.now(UTC)),
         free=_free_next(days.found, datetime.now(UTC)),
         **block_values(context, query, day),

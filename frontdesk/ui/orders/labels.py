@@ -32,6 +32,7 @@ TRANSACTIONS = {
     "refunded": N_("Refunded"),
 }
 ERRORS = (
+    N_("The order is not a confirmed appointment."),
     N_("The order has an invoice. Refund it in full before you cancel it."),
     N_("The order is a refund and cannot be canceled."),
     N_("The order was partially refunded. Refund the rest before you cancel it."),

@@ -1,10 +1,11 @@
 """Orders: the list, one order with its history, and status changes."""
 
-from typing import Literal
+from typing import Annotated, Literal
 from urllib.parse import urlencode
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from frontdesk.errors import WireError, check_version
 from frontdesk.http.dates import check_period
@@ -24,6 +25,7 @@ from frontdesk.orders.types import OrderState, Status
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, write
 from frontdesk.tenants.queries import list_branch_names
+from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.orders.labels import AUTHORS, PAYMENTS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
@@ -83,6 +85,12 @@ class StatusForm(msgspec.Struct):
 class CancelForm(msgspec.Struct):
     version: int | None = None
     note: LongText | None = None
+    no_show: bool = False
+    back: Annotated[str, Meta(max_length=2000)] = ""  # the page that asked; without it the order's
+
+
+class CancelQuery(msgspec.Struct):
+    back: Annotated[str, Meta(max_length=2000)] = ""
 
 
 @pages.get(PATH, CASHIERS)
@@ -148,32 +156,43 @@ def _cancel_problem(order: DashboardOrder) -> WireError | None:
 
 @pages.post(f"{PATH}/{{order_id}}/status", CASHIERS, on_error=show_order)
 async def submit_status(context: PageContext, order_id: UUID, form: StatusForm) -> Response:
-    await _change_status(context, order_id, SettableStatus(form.status), form.note, form.version)
+    await change_status_by_form(context, order_id, SettableStatus(form.status), form.note, form.version)
     return context.redirect(f"{PATH}/{order_id}", flash=N_("Status changed."))
 
 
 @pages.get(f"{PATH}/{{order_id}}/cancel", CASHIERS)
-async def confirm_cancel(context: PageContext, order_id: UUID) -> Response:
+async def confirm_cancel(context: PageContext, order_id: UUID, query: CancelQuery | None = None) -> Response:
     async with context.connection() as conn:
         order = await get_dashboard_order(conn, context.tenant_id, order_id)
-    return context.render("order_cancel.html", order=order, problem=_cancel_problem(order))
+    back = query.back if query else context.form.value("back", "")
+    return context.render(
+        "order_cancel.html", order=order, problem=_cancel_problem(order), back=local_path(back) if back else ""
+    )
 
 
 @pages.post(f"{PATH}/{{order_id}}/cancel", CASHIERS, on_error=confirm_cancel)
 async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Response:
-    await _change_status(context, order_id, SettableStatus.CANCELED, form.note, form.version)
-    return context.redirect(f"{PATH}/{order_id}", flash=N_("Order canceled."))
+    await change_status_by_form(
+        context, order_id, SettableStatus.CANCELED, form.note, form.version, no_show=form.no_show
+    )
+    return context.redirect(local_path(form.back or f"{PATH}/{order_id}"), flash=N_("Order canceled."))
 
 
-async def _change_status(
-    context: PageContext, order_id: UUID, target: SettableStatus, note: str | None, version: int | None
+async def change_status_by_form(
+    context: PageContext,
+    order_id: UUID,
+    target: SettableStatus,
+    note: str | None,
+    version: int | None,
+    *,
+    no_show: bool = False,
 ) -> None:
     """A form that asks for the status that the order already has is no error, however old it is."""
 
     def decide(seen: OrderToSchedule) -> Call:
         if seen.order.status.value != target.value:
             check_order_version(version, seen.order)
-        return plan_status(context.tenant, seen, target, note)
+        return plan_status(context.tenant, seen, target, note, no_show=no_show)
 
     async with context.connection() as conn:
         await write(conn, context.tenant_id, look_at_status(order_id), decide, actor=context.actor)

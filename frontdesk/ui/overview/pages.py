@@ -16,6 +16,14 @@ from frontdesk.values.time import get_zone, local_day_bounds, to_local
 pages = Pages()
 
 
+@pages.get("/start", ANY_ROLE)
+async def show_first_page(context: PageContext) -> Response:
+    """Who books begins with the calendar, who sells with the till, and who sets up the business with what is left."""
+    if context.is_manager and not context.current_tenant.is_set_up:
+        return context.redirect("/")
+    return context.redirect("/till" if context.role is Role.CASHIER else "/calendar")
+
+
 @pages.get("/", ANY_ROLE)
 async def show_overview(context: PageContext) -> Response:
     if context.role is Role.PROVIDER:

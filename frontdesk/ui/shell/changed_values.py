@@ -15,6 +15,7 @@ FIELDS: Mapping[str, str] = {
     "address": N_("Address"),
     "all_time": N_("Day and night, every day"),
     "amount": N_("Amount"),
+    "arrived_at": N_("Arrived"),
     "barcode": N_("Barcode"),
     "blocked": N_("Blocked"),
     "blocked_reason": N_("Reason for the block"),
