@@ -981,6 +981,8 @@ CREATE INDEX orders_by_customer ON orders (tenant_id, customer_id, order_number)
 CREATE INDEX orders_by_branch ON orders (tenant_id, branch_id, order_number);
 CREATE INDEX orders_by_start ON orders (tenant_id, starts_at, order_number) WHERE starts_at IS NOT NULL;
 CREATE INDEX orders_by_change ON orders (tenant_id, updated_at, order_number);
+CREATE INDEX orders_done_unpaid ON orders (tenant_id, order_number)
+    WHERE status = 'completed' AND payment_status IN ('unpaid', 'partially_paid') AND parent_id IS NULL;
 CREATE INDEX orders_of_parent ON orders (tenant_id, parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX orders_of_series ON orders (tenant_id, series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX orders_not_come ON orders (tenant_id, starts_at) WHERE no_show;

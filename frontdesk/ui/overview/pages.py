@@ -1,19 +1,37 @@
-"""The overview: today's bookings and figures."""
+"""The overview: the figures of today, what needs somebody, who works today and tomorrow."""
 
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import msgspec
 
 from frontdesk.auth.types import Role
+from frontdesk.availability.calendar_queries import Roster, roster_of
+from frontdesk.availability.day import NIGHT, clock_of, plan_of
 from frontdesk.http.responses import Response
-from frontdesk.orders.queries.today import DayBooking, get_day_figures, list_day_bookings
+from frontdesk.orders.queries.calendar import list_calendar_bookings
+from frontdesk.orders.queries.overview import Days, get_overview
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
 from frontdesk.tenants.setup_queries import SetupState, get_setup
+from frontdesk.ui.calendar.drawing import ProviderDay, provider_days
+from frontdesk.ui.calendar.labels import REASONS
+from frontdesk.ui.overview.day import percent_of, today_of, tomorrow_of
+from frontdesk.ui.overview.own_day import show_own_day
+from frontdesk.ui.overview.sales import sales_of
 from frontdesk.ui.setup.pages import setup_steps
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.ui.shell.permissions import ANY_ROLE
+from frontdesk.ui.shell.permissions import ANY_ROLE, BOOKERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.values.time import get_zone, local_day_bounds, to_local
+from frontdesk.values.time import get_zone, local_day_start
 
 pages = Pages()
+_WEEK = timedelta(days=7)
+_ONE = timedelta(days=1)
+
+
+class OverviewQuery(msgspec.Struct):
+    branch: UUID | None = None
 
 
 @pages.get("/start", ANY_ROLE)
@@ -25,25 +43,49 @@ async def show_first_page(context: PageContext) -> Response:
 
 
 @pages.get("/", ANY_ROLE)
-async def show_overview(context: PageContext) -> Response:
+async def show_overview(context: PageContext, query: OverviewQuery) -> Response:
     if context.role is Role.PROVIDER:
-        return await _show_own_day(context)
-    now = datetime.now(UTC)
-    period = _day_of(context, now)
+        return await show_own_day(context)
+    zone, now = get_zone(context.tenant.timezone), datetime.now(UTC)
+    today = context.format.local(now).date()
+    days = Days(today, *(local_day_start(today + n * _ONE, zone) for n in range(3)))
     async with context.connection() as conn:
-        bookings = await list_day_bookings(conn, context.tenant_id, period, context.names_language)
-        figures = await get_day_figures(conn, context.tenant_id, period)
+        roster = await fetch(conn, context.tenant_id, roster_of(query.branch, None, today - _WEEK, 9))
+        found = await _read_days(context, conn, roster, days)
+        overview = await fetch(conn, context.tenant_id, get_overview(roster.branch_id, days))
         state = await _find_setup(context, conn)
-    upcoming = sum(1 for booking in bookings if booking.ends > now and booking.status != "completed")
+    grid = context.tenant.grid_minutes
+    week_ago = [plan_of(schedule, zone, today - _WEEK, grid) for schedule in roster.schedules.values()]
     return context.render(
         "overview.html",
-        bookings=bookings,
-        figures=figures,
-        upcoming=upcoming,
         now=now,
+        roster=roster,
+        overview=overview,
+        today=today_of([day for day in found if day.day == today], now),
+        tomorrow=tomorrow_of([day for day in found if day.day != today]),
+        tomorrow_day=today + _ONE,
+        week_ago=percent_of(week_ago),
+        reasons=REASONS,
+        sales=sales_of(dict(overview.sales), today, rtl=context.direction == "rtl"),
+        may_book=context.has_access(BOOKERS),
         steps=setup_steps(state) if state else [],
         state=state,
     )
+
+
+async def _read_days(context: PageContext, conn: Connection, roster: Roster, days: Days) -> list[ProviderDay]:
+    zone = get_zone(context.tenant.timezone)
+    shown = [days.today, days.today + _ONE]
+    last = clock_of(zone, shown[-1])
+    bookings = await list_calendar_bookings(
+        conn,
+        context.tenant_id,
+        [member.id for member in roster.staff],
+        (days.starts, last.midnight + timedelta(minutes=last.length + NIGHT)),
+        context.names_language,
+    )
+    staff = [(member.id, member.name) for member in roster.staff]
+    return provider_days(roster, staff, shown, bookings, zone, context.tenant.grid_minutes)
 
 
 async def _find_setup(context: PageContext, conn: Connection) -> SetupState | None:
@@ -52,20 +94,3 @@ async def _find_setup(context: PageContext, conn: Connection) -> SetupState | No
         return None
     state = await get_setup(conn, context.tenant_id)
     return None if state.is_done else state
-
-
-async def _show_own_day(context: PageContext) -> Response:
-    """A provider sees their own bookings of today and tomorrow, without amounts."""
-    now, staff_id, language = datetime.now(UTC), context.current_tenant.staff_id, context.names_language
-    days: list[tuple[datetime, list[DayBooking]]] = []
-    async with context.connection() as conn:
-        for moment in (now, now + timedelta(days=1)):
-            period = _day_of(context, moment)
-            own = await list_day_bookings(conn, context.tenant_id, period, language, staff_id) if staff_id else []
-            days.append((moment, own))
-    return context.render("own_day.html", days=days, now=now, is_staff=staff_id is not None)
-
-
-def _day_of(context: PageContext, moment: datetime) -> tuple[datetime, datetime]:
-    zone = get_zone(context.tenant.timezone)
-    return local_day_bounds(to_local(moment, zone).date(), zone)

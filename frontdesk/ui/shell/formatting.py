@@ -83,6 +83,9 @@ class Formatter:
         pattern = "EEEE d MMMM" if day.year == self.local(datetime.now(UTC)).year else "EEEE d MMMM y"
         return _format_day(day, pattern, self._language)
 
+    def day_name(self, day: calendar_day) -> str:
+        return format_date(day, "EEE", locale=self._language)
+
     def period(self, start: datetime, end: datetime) -> str:
         """Whole days as dates; otherwise with the times."""
         first, last = self.local(start), self.local(end)

@@ -1,0 +1,87 @@
+"""The overview: what needs somebody is said once, what does not is left out; a provider sees the own day."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import uuid7
+from tests.factories.orders import make_order
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.salon import RIYADH, Salon, day, line, open_salon
+from tests.support.shop import Shop
+
+
+async def booked(salon: Salon, provider: UUID, service: UUID, on: datetime) -> str:
+    order = await salon.place(line(service, "service", staff_id=str(provider)), start=on.isoformat())
+    return str(order["id"])
+
+
+async def test_only_what_needs_somebody_is_named(salon: Shop, owner: DashboardClient) -> None:
+    await salon.sql("UPDATE items SET low_stock = NULL WHERE tenant_id = $1")
+    await salon.sql("DELETE FROM orders WHERE tenant_id = $1 AND status = 'draft'")
+    await salon.sql(
+        "UPDATE orders SET status = 'confirmed' WHERE tenant_id = $1 AND status = 'completed' AND parent_id IS NULL "
+        "AND payment_status IN ('unpaid', 'partially_paid')"
+    )
+    assert "Needs you" not in (await owner.get("/")).text
+    await make_order(salon, 1, draft=True)
+    done = await make_order(salon, 2, paid="5")
+    await owner.post(f"/orders/{done}/status", {"status": "completed"})
+    (product,) = await salon.sql(
+        "UPDATE items SET low_stock = stock WHERE tenant_id = $1 AND id = ("
+        "SELECT id FROM items WHERE tenant_id = $1 AND type = 'product' LIMIT 1) RETURNING id"
+    )
+    await salon.sql("UPDATE webhooks SET failing_since = now(), disabled_at = NULL WHERE tenant_id = $1")
+    failing = await salon.sql("SELECT id FROM webhooks WHERE tenant_id = $1")
+    page = (await owner.get("/")).text
+    assert "1 order is done and not paid" in page
+    assert f"/till?order={done}" in page
+    assert "15.00" in page
+    assert "1 draft waits" in page
+    assert "1 product is low or out" in page
+    assert f"/catalogue/{product['id']}" in page
+    assert ("failing" in page) == bool(failing)
+
+
+async def test_a_booking_in_time_off_is_named_with_its_customer(salon: Shop, owner: DashboardClient) -> None:
+    room = await open_salon(salon)
+    service = await room.add_service(duration=30)
+    provider = await room.add_provider(service)
+    starts = datetime.combine(day(3), datetime.min.time(), RIYADH).replace(hour=12)
+    order_id = await booked(room, provider, service, starts)
+    assert order_id not in (await owner.get("/")).text
+    await room.take_off(provider, starts - timedelta(hours=1), starts + timedelta(hours=1))
+    page = (await owner.get(f"/?branch={room.branch_id}")).text
+    assert "has time off and a booking" in page
+    assert f"/orders/{order_id}/move" in page
+
+
+async def test_a_provider_sees_who_is_in_the_chair_with_warnings_first(salon: Shop, owner: DashboardClient) -> None:
+    room = await open_salon(salon)
+    service = await room.add_service(duration=30)
+    provider = await room.add_provider(service)
+    starts = datetime.combine(day(1), datetime.min.time(), RIYADH).replace(hour=12)
+    order_id = await booked(room, provider, service, starts)
+    (order,) = await salon.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND id = $2", UUID(order_id))
+    warning = {"id": str(uuid7()), "text": "Reacted to ammonia", "is_warning": "yes"}
+    assert (await owner.post(f"/customers/{order['customer_id']}/notes", warning)).status_code == 303
+    midnight = datetime.combine(day(0), datetime.min.time(), RIYADH)
+    begun = max(datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(minutes=5), midnight)
+    period = "tstzrange($3::timestamptz, $3::timestamptz + interval '30 minutes')"
+    await salon.sql(
+        f"UPDATE bookings SET during = {period}, busy = {period} WHERE tenant_id = $1 AND order_id = $2",
+        UUID(order_id),
+        begun,
+    )
+    await salon.sql(
+        "UPDATE orders SET starts_at = $3, status = 'in-progress' WHERE tenant_id = $1 AND id = $2",
+        UUID(order_id),
+        begun,
+    )
+    async with await dashboard_of(salon, await make_user(salon, Role.PROVIDER)) as desk:
+        assert "not linked to a staff member" in (await desk.get("/")).text
+        await salon.sql("UPDATE memberships SET staff_id = $2 WHERE tenant_id = $1 AND role = 'provider'", provider)
+        page = (await desk.get("/")).text
+    assert page.index("In progress") < page.index("Reacted to ammonia") < page.index("Your day</h2>")
+    assert "SAR" not in page.split("<main")[1], "no takings"
