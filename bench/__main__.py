@@ -12,7 +12,19 @@ from bench.processes import running_callers
 from bench.report import progress, report_lines, write_json
 from bench.results import Result
 from bench.run import Run, postmaster_of
-from bench.scenarios import calendars, memory, orders, other_calls, pages, processes, reads, tenants, webhooks
+from bench.scenarios import (
+    calendars,
+    memory,
+    open_pages,
+    orders,
+    other_calls,
+    pages,
+    people,
+    processes,
+    reads,
+    tenants,
+    webhooks,
+)
 from bench.sizes import FULL, QUICK
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.server.database import migrate_now
@@ -26,6 +38,8 @@ SCENARIOS: dict[str, Callable[[Run], Result]] = {
     "calendars": calendars.measure,
     "memory": memory.measure,
     "webhooks": webhooks.measure,
+    "open-pages": open_pages.measure,
+    "people": people.measure,
     "pages": pages.measure,  # last: a million rows make the others slower
 }
 

@@ -1,8 +1,9 @@
 """The requests that are sent, as finished bytes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from itertools import cycle, islice
+from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 import msgspec
@@ -30,9 +31,16 @@ def pos_post(access: TenantAccess, path: str, body: object) -> bytes:
     return _request("POST", POS_API + path, headers, msgspec.json.encode(body))
 
 
-def page(path: str, cookie: str) -> bytes:
+def page(path: str, cookie: str, accept: str = "text/html") -> bytes:
     """A page of the dashboard, for a user who is signed in."""
-    return _request("GET", path, [f"cookie: {cookie}"], accept="text/html")
+    return _request("GET", path, [f"cookie: {cookie}"], accept=accept)
+
+
+def form(path: str, cookie: str, fields: Mapping[str, str]) -> bytes:
+    """A form of the dashboard."""
+    body = urlencode(fields).encode()
+    headers = [f"cookie: {cookie}", "origin: http://127.0.0.1"]
+    return _request("POST", path, headers, body, accept="text/html", content_type="application/x-www-form-urlencoded")
 
 
 def _bearer(access: TenantAccess) -> list[str]:
@@ -44,11 +52,17 @@ def _idempotency_key() -> str:
 
 
 def _request(
-    method: str, path: str, headers: Sequence[str], body: bytes = b"", accept: str = "application/json"
+    method: str,
+    path: str,
+    headers: Sequence[str],
+    body: bytes = b"",
+    *,
+    accept: str = "application/json",
+    content_type: str = "application/json",
 ) -> bytes:
     head = [f"{method} {path} HTTP/1.1", "host: 127.0.0.1", *headers, f"accept: {accept}"]
     if body:
-        head += ["content-type: application/json", f"content-length: {len(body)}"]
+        head += [f"content-type: {content_type}", f"content-length: {len(body)}"]
     return "\r\n".join(head).encode() + b"\r\n\r\n" + body
 
 

@@ -206,6 +206,25 @@ async def _open_session(conn: Connection, sandbox: Sandbox) -> str:
     return await open_session(conn, user_id, attempt, at=sandbox.tenant_id)
 
 
+async def add_member(conn: Connection, tenant_id: UUID, role: str) -> str:
+    """Returns the token of the member's session."""
+    user_id = uuid7()
+    await conn.execute(
+        """
+        WITH person AS (
+            INSERT INTO users (id, email, name, email_verified_at)
+            VALUES ($2, $2::uuid || '@bench.example', 'Member', now()) RETURNING id
+        )
+        INSERT INTO memberships (tenant_id, user_id, role) SELECT $1, id, $3 FROM person
+        """,
+        tenant_id,
+        user_id,
+        role,
+    )
+    attempt = SignInAttempt("", "", False, "127.0.0.1", "bench")  # noqa: FBT003
+    return await open_session(conn, user_id, attempt, at=tenant_id)
+
+
 async def _add_service(conn: Connection, tenant_id: UUID, minutes: int, providers: int) -> tuple[UUID, list[UUID]]:
     service_id, staff_ids = uuid7(), [uuid7() for _ in range(providers)]
     await conn.execute(
