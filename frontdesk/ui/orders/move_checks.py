@@ -39,7 +39,10 @@ def check_lines(
     for other in order.lines:
         if other.id != line.id:
             about = {"name": names.get(other.staff_id, ""), "service": other.name}
-            found += [_line(context, _OF_OTHERS[why], about) for why in check.problems[other.id] if why in _OF_OTHERS]
+            problems = [why for why in check.problems[other.id] if why in _OF_OTHERS]
+            if "past" in check.problems[line.id]:
+                problems = []  # said already, and nobody works there
+            found += [_line(context, _OF_OTHERS[why], about) for why in problems]
     if check.refusal is not None and all(one.holds for one in found):
         found.append(CheckLine(holds=False, text=_refusal(context, check)))
     price = context.format.price(order.total)
