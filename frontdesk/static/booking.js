@@ -110,5 +110,12 @@
     if (event.target.closest?.("#booking .combo")) chooseFound(event);
   });
 
+  // Somebody else has booked or moved something: what is free is shown again, and what was typed stays.
+  document.addEventListener("frontdesk:changed", () => {
+    if (!holder() || isBooking) return;
+    clearTimeout(pending);
+    pending = setTimeout(send, 300);
+  });
+
   if (holder()) prepare();
 })();

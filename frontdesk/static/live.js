@@ -4,9 +4,9 @@
 "use strict";
 
 {
-  const line = document.querySelector("p.live[data-after]");
+  const line = () => document.querySelector("p.live[data-after]"); // other scripts may replace it
   const POLL = 20000, WATCH = 40000, PATIENCE = 2000, HIDDEN = 30000, AT_MOST_EVERY = 1000;
-  const words = line.dataset;
+  const words = { ...line().dataset };
   const calendar = document.getElementById("cal");
   let after = Number(words.after);
   let source = null, heardAt = Date.now(), lostAt = null, polling = null, sleeping = null, patience = null;
@@ -62,7 +62,7 @@
     patience = setTimeout(() => {
       lostAt = since;
       say(words.lost.replace("{time}", clock(since)));
-      line.classList.add("lost");
+      line()?.classList.add("lost");
     }, navigator.onLine ? PATIENCE : 0);
   }
 
@@ -72,7 +72,7 @@
     patience = null;
     if (lostAt) {
       lostAt = null;
-      line.classList.remove("lost");
+      line()?.classList.remove("lost");
       say("");
     }
     if (source?.readyState === EventSource.OPEN) {
@@ -91,12 +91,13 @@
   }
 
   function say(text, href = "", label = "") {
-    line.textContent = text;
+    if (!line()) return;
+    line().textContent = text;
     if (href) {
       const link = document.createElement("a");
       link.href = href;
       link.textContent = label;
-      line.append(" ", link);
+      line().append(" ", link);
     }
   }
 
@@ -193,21 +194,21 @@
   // The last change of others, or how many there are since somebody looked.
   function tell(order, element, event, isHere) {
     told.add(order);
-    const show = isHere && element.id !== "" ? `#${element.id}` : "#show";
+    const show = isHere ? "#show" : "";
     if (told.size > 1) return say(words.many.replace("{n}", told.size), show, words.show);
     const name = element.querySelector("b, bdi, .rowlink")?.textContent ?? "";
     const canceled = element.matches(".st-canceled, .off");
     const what = canceled ? words.canceled : (words[{ "order.created": "created", "order.rescheduled": "moved" }[event.type]] ?? words.other);
-    say("", isHere ? show : "", words.show);
+    say("", show, words.show);
     const time = document.createElement("b");
     time.textContent = element.dataset.start ? clockOf(element) : "";
-    line.prepend(time, ` ${name}${words.comma}${what} `);
+    line()?.prepend(time, ` ${name}${words.comma}${what} `);
   }
 
   const clockOf = (block) => (block.querySelector("time")?.textContent ?? "").split("–")[0];
 
-  line.addEventListener("click", (event) => {
-    if (!event.target.closest("a[href='#show']")) return;
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.("p.live a[href='#show']")) return;
     event.preventDefault();
     const orders = [...told];
     told = new Set();
@@ -218,7 +219,7 @@
     (shown[0]?.matches("a") ? shown[0] : shown[0]?.querySelector("a"))?.focus({ preventScroll: true });
   });
 
-  const elementOf = (order) => calendar?.querySelector(`a.bk[data-order="${order}"]`) ?? document.querySelector(`[data-follow] a[href="/orders/${order}"]`)?.closest("tr, li");
+  const elementOf = (order) => calendar?.querySelector(`a.bk[data-order="${order}"]`) ?? document.querySelector(`[data-follow] a[href$="${order}"]`)?.closest("tr, li, .tile");
 
   // Lists: the same address again, and each part with data-follow in place of the old one. What is being edited stays.
   async function drawParts(events) {
