@@ -1,0 +1,85 @@
+"""In a real browser: a sale by keyboard alone, another by touch on a tablet, and a connection that is cut."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.factories.catalog import make_product
+from tests.support.browser import open_page
+from tests.support.dashboard import DashboardClient
+from tests.support.repetitions import share
+from tests.support.shop import Shop
+
+LONG = "Her Highness Princess Jawaher bint Abdullah’s rose water with saffron and wild orchids"
+WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"}
+TABLET: dict[str, Any] = {"viewport": {"width": 768, "height": 1024}, "color_scheme": "dark", "has_touch": True}
+LOOKS = (pytest.param("en", WIDE, id="keyboard-en-light"), pytest.param("ar", TABLET, id="touch-ar-dark"))
+CODE = "6281000000024"
+
+
+async def sales(shop: Shop) -> int:
+    many: int = (await shop.sql("SELECT count(*) FROM orders WHERE tenant_id = $1 AND source = 'pos'"))[0]["count"]
+    return many
+
+
+async def sell_by_keyboard(page: Page, language: str) -> int:
+    """Three items and the payment; returns how many keys were pressed."""
+    along = "ArrowLeft" if language == "ar" else "ArrowRight"
+    keys = ["Enter", along, "Enter", along, "Enter", "F4"]
+    for key in keys:
+        await page.keyboard.press(key)
+    await expect(page.locator("#finish")).to_be_visible()
+    await page.keyboard.press("F4")
+    return len(keys) + 1
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize(("language", "looks"), share(LOOKS, 1, 2))
+async def test_three_items_are_sold_by_keyboard_and_by_touch(
+    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+) -> None:
+    await salon.sql("UPDATE items SET status = false WHERE tenant_id = $1")
+    for number, name in enumerate(["Oil", "Soap", LONG]):
+        await make_product(salon, {"en": name, "ar": name}, price=f"{number + 10}.50", stock=9, sort_order=number)
+    await salon.sql("UPDATE items SET barcode = $2 WHERE tenant_id = $1 AND name ->> 'en' = 'Soap'", CODE)
+    await owner.post("/language", {"language": language})
+    before = await sales(salon)
+    async with open_page(browser, salon.origin, **looks) as desk:
+        page = desk.page
+        await desk.use_session_of(owner)
+        await desk.go("/till?view=all")
+        await desk.accept()
+        assert await sell_by_keyboard(page, language) < 10
+        await page.wait_for_url(re.compile("/receipt"))
+        await expect(page.locator("#total")).to_have_text("34.50")
+        await desk.accept()
+        await desk.go("/till")
+        await page.keyboard.type(CODE)
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#total")).to_have_text("11.50")
+        await desk.go("/customers")
+        await desk.go("/till")  # the cart is kept
+        await expect(page.locator("#total")).to_have_text("11.50")
+        await page.locator("[name=more]").first.click()
+        await page.locator("#open-0").click()
+        await expect(page.locator("#quantity")).to_have_value("2")
+        await desk.accept()
+        await page.locator("#pay").click()
+        await page.locator("[data-digit='5']").click()
+        await page.locator("[data-digit='0']").click()
+        await expect(page.locator(".cart .chg dd")).to_have_text("27.00")
+        await desk.accept()
+        await page.context.set_offline(True)
+        await page.locator("#finish").click()
+        await expect(page.locator(".lost")).to_be_visible()
+        await page.context.set_offline(False)
+        desk.faults.clear()  # the browser complains about the lost connection
+        await page.locator("#finish").dblclick()
+        await page.wait_for_url(re.compile("/receipt"))
+        await page.go_back()
+        await page.wait_for_url(re.compile("/receipt"))
+        assert await sales(salon) == before + 2
+        await desk.go("/till/return")
+        await desk.accept()
