@@ -5,6 +5,7 @@ from frontdesk.ui.activity import pages as activity
 from frontdesk.ui.auth import email_verification, invitation, password_reset, sign_in, sign_up
 from frontdesk.ui.booking import new as new_booking
 from frontdesk.ui.booking import series as booking_series
+from frontdesk.ui.booking import waiting as waiting_list
 from frontdesk.ui.business import cashiers, payment_methods, tax_classes
 from frontdesk.ui.business import pages as business
 from frontdesk.ui.calendar import pages as calendar
@@ -69,7 +70,7 @@ def dashboard() -> Dashboard:
         *(drawer, day_close),
         *(live, order_move),
         *(till, till_payments, returns, receipt),
-        *(new_booking, booking_series),
+        *(new_booking, booking_series, waiting_list),
         *(customer_edit, customer_merging, customers, customer_annotations),
         *(business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),

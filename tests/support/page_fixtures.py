@@ -59,6 +59,7 @@ async def add_records(shop: Shop) -> dict[str, UUID]:
         **await add_catalogue(shop),
         **await add_order(shop),
         "close_id": await add_closed_day(shop),
+        "entry_id": await add_waiting(shop),
     }
 
 
@@ -85,6 +86,18 @@ async def add_order(shop: Shop) -> dict[str, UUID]:
     )
     await shop.sql("INSERT INTO receipt_links (tenant_id, id, order_id) VALUES ($1, $2, $3)", link_id, order_id)
     return {"order_id": order_id, "link_id": link_id}
+
+
+async def add_waiting(shop: Shop) -> UUID:
+    entry_id = uuid7()
+    await shop.sql(
+        "INSERT INTO waiting_list (tenant_id, id, customer_id, item_id, first_day, last_day) "
+        "VALUES ($1, $2, $3, $4, '2030-01-01', '2030-01-02')",
+        entry_id,
+        await make_customer(shop),
+        await make_service(shop),
+    )
+    return entry_id
 
 
 async def add_team(shop: Shop) -> dict[str, UUID]:

@@ -112,6 +112,8 @@ FORMS: dict[str, dict[str, Any]] = {
     "/day-close/count": {"branch": str(uuid7()), "date": "2026-01-01"},
     "/calendar/new": {"act": "show"},
     "/calendar/new/series": {"act": "show"},
+    "/waiting-list/new": {"act": "show"},
+    "/waiting-list/{entry_id}": {"service": str(uuid7()), "first_day": "2030-01-01", "version": "1"},
     "/orders/{order_id}/status": {"status": "completed"},
     "/calendar/bookings/{order_id}": {"act": "completed"},
     "/orders/{order_id}/pay": {"method": str(uuid7()), "amount": "1.00"},
@@ -158,6 +160,7 @@ OTHERWISE = {
     "POST /catalogue/packages/{package_id}": {422},
     "POST /orders/{order_id}/move": {422},
     "POST /orders/{order_id}/pay": {422},
+    "POST /waiting-list/{entry_id}": {422},  # there is no such service
     # No branch has this id.
     **{f"POST {path}": {404} for path in ("/drawer/open", "/drawer/move", "/day-close", "/day-close/count")},
     "POST /till/pay": {422},  # the cart is empty

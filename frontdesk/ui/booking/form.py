@@ -105,7 +105,7 @@ def apply_act(form: BookingForm) -> BookingForm:
         case "remove" | "up" | "down":
             return with_lines(form, _moved(lines_of(form), act, value))
         case "customer":
-            return msgspec.structs.replace(form, customer=_id(value), who="find", find="")
+            return msgspec.structs.replace(form, customer=id_of(value), who="find", find="")
         case "find":
             return msgspec.structs.replace(form, customer=None, who="find")
         case "new":
@@ -151,7 +151,7 @@ def _with_new_customer(form: BookingForm) -> BookingForm:
     )
 
 
-def _id(text: str) -> UUID | None:
+def id_of(text: str) -> UUID | None:
     try:
         return UUID(text)
     except ValueError:

@@ -1,0 +1,272 @@
+"""The waiting list: who waits for what, which free time suits them, and its entries."""
+
+import datetime as dt
+from typing import Annotated, NamedTuple
+from urllib.parse import urlencode
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.customers.list_queries import CustomerSort, ListFilter, list_customers
+from frontdesk.customers.search import search_words, split_matches, split_phone_matches
+from frontdesk.errors import WireError, invalid
+from frontdesk.http.field_types import CalendarDate, LongText, PageNumber
+from frontdesk.http.responses import Response
+from frontdesk.http.writes import NOTHING
+from frontdesk.orders.queries.booking_choices import BookingChoices, booking_choices
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.ui.booking.form import id_of
+from frontdesk.ui.booking.waiting_labels import PARTS, PROBLEMS
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import RECEPTION
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import uuid7
+from frontdesk.values.pagination import PageRequest
+from frontdesk.waiting_list.fit import Fit, days_to_search, find_fit
+from frontdesk.waiting_list.queries import get_waiting, list_waiting, waiting_between
+from frontdesk.waiting_list.save import look_at_waiting, plan_waiting, plan_waiting_change, plan_waiting_removal
+from frontdesk.waiting_list.types import PartOfDay, WaitingEntry, WaitingRequest
+
+pages = Pages()
+PATH = "/waiting-list"
+PER_PAGE = 25
+_IN_PANEL = 10
+_FOUND = 5
+
+
+class WaitingQuery(msgspec.Struct):
+    page: PageNumber = 1
+
+
+class PanelQuery(msgspec.Struct):
+    date: CalendarDate | None = None
+    days: Annotated[int, Meta(ge=1, le=31)] = 1
+
+
+class NewWaitingQuery(msgspec.Struct):
+    customer: UUID | None = None
+    service: UUID | None = None
+    staff: UUID | None = None
+    branch: UUID | None = None
+    date: CalendarDate | None = None
+
+
+class WaitingForm(msgspec.Struct, kw_only=True):
+    id: UUID | None = None
+    act: Annotated[str, Meta(max_length=50)] = "show"
+    branch: UUID | None = None
+    customer: UUID | None = None
+    find: Annotated[str, Meta(max_length=255)] = ""
+    service: UUID | None = None
+    provider: UUID | None = None
+    first_day: CalendarDate | None = None
+    last_day: CalendarDate | None = None
+    part_of_day: PartOfDay = PartOfDay.ANY
+    note: LongText = ""
+    version: int = 0
+
+
+class WaitingRow(NamedTuple):
+    fit: Fit
+    offer: str | None  # where to book the time that suits
+    problem: str | None
+
+
+class WaitingPanel(NamedTuple):
+    rows: list[WaitingRow]
+    total: int
+
+
+@pages.get(PATH, RECEPTION)
+async def show_waiting_list(context: PageContext, query: WaitingQuery) -> Response:
+    now = dt.datetime.now(dt.UTC)
+    page = PageRequest(query.page, PER_PAGE)
+    days = days_to_search(context.format.local(now).date())
+    async with context.connection() as conn:
+        found = await fetch(conn, context.tenant_id, list_waiting(days, page))
+    if not found.entries and query.page > 1:
+        return context.redirect(PATH)
+    fits = [find_fit(context.tenant, entry, found.schedules, now) for entry in found.entries]
+    return context.render(
+        "waiting_list.html",
+        panel=WaitingPanel([_row(context, fit) for fit in fits], found.total),
+        page=query.page,
+        first=(query.page - 1) * PER_PAGE + 1,
+        parts=PARTS,
+        link=lambda page: f"{PATH}?page={page}",
+    )
+
+
+@pages.get(f"{PATH}/panel", RECEPTION)
+async def show_panel(context: PageContext, query: PanelQuery) -> Response:
+    """The waiting list beside the calendar."""
+    first = query.date.day if query.date else context.format.local(dt.datetime.now(dt.UTC)).date()
+    async with context.connection() as conn:
+        panel = await read_panel(context, conn, first, query.days)
+    return context.render("waiting_panel_page.html", panel=panel, parts=PARTS)
+
+
+async def read_panel(context: PageContext, conn: Connection, first: dt.date, days: int) -> WaitingPanel:
+    """Who waits for one of these days, those first for whom there is a free time. One statement."""
+    now, last = dt.datetime.now(dt.UTC), first + dt.timedelta(days=days - 1)
+    query = waiting_between(first, last, days_to_search(first, days), _IN_PANEL)
+    found = await fetch(conn, context.tenant_id, query)
+    fits = [find_fit(context.tenant, entry, found.schedules, now, shown=(first, last)) for entry in found.entries]
+    rows = [_row(context, fit) for fit in sorted(fits, key=lambda fit: fit.start is None)]
+    return WaitingPanel(rows, found.total)
+
+
+def _row(context: PageContext, fit: Fit) -> WaitingRow:
+    if fit.start is None:
+        problem = context.translate(PROBLEMS[fit.problem or "booked"])
+        return WaitingRow(fit, None, problem % {"name": fit.entry.staff or context.translate(N_("anyone"))})
+    start = context.format.local(fit.start.assigned[0].start)
+    parameters = {
+        "date": f"{start:%Y-%m-%d}",
+        "time": f"{start:%H:%M}",
+        "staff": fit.start.assigned[0].staff_id,
+        "customer": fit.entry.customer_id,
+        "service": fit.entry.item_id,
+        "waiting": fit.entry.id,
+    }
+    return WaitingRow(fit, f"/calendar/new?{urlencode(parameters)}", None)
+
+
+@pages.get(f"{PATH}/new", RECEPTION)
+async def show_new_entry(context: PageContext, query: NewWaitingQuery) -> Response:
+    form = WaitingForm(
+        id=uuid7(),
+        branch=query.branch,
+        customer=query.customer,
+        service=query.service,
+        provider=query.staff,
+        first_day=query.date,
+    )
+    return await _render(context, form)
+
+
+@pages.post(f"{PATH}/new", RECEPTION)
+async def add_entry(context: PageContext, form: WaitingForm) -> Response:
+    """Every button of the form comes here; only "save" writes something."""
+    act, _, value = form.act.partition(":")
+    if act == "customer":
+        form = msgspec.structs.replace(form, customer=id_of(value), find="")
+    elif act == "find":
+        form = msgspec.structs.replace(form, customer=None)
+    if act != "save":
+        return await _render(context, form)
+    try:
+        request, entry_id = _request(form), uuid7()
+        await submit_once(
+            context,
+            form.id or uuid7(),
+            look_at_waiting(request, customer_id=form.customer),
+            lambda seen: plan_waiting(seen, request, form.customer, entry_id),
+            PATH,
+        )
+    except WireError as error:
+        return await _render_refused(context, form, error)
+    return context.redirect(PATH, flash=N_("On the waiting list."))
+
+
+@pages.get(f"{PATH}/{{entry_id}}", RECEPTION)
+async def show_entry(context: PageContext, entry_id: UUID) -> Response:
+    async with context.connection() as conn:
+        entry = await fetch(conn, context.tenant_id, get_waiting(entry_id))
+    form = WaitingForm(
+        customer=entry.customer_id,
+        service=entry.item_id,
+        provider=entry.staff_id,
+        first_day=CalendarDate(entry.first_day),
+        last_day=CalendarDate(entry.last_day),
+        part_of_day=entry.part_of_day,
+        note=entry.note or "",
+        version=entry.version,
+    )
+    return await _render(context, form, entry)
+
+
+@pages.post(f"{PATH}/{{entry_id}}", RECEPTION, on_error=show_entry)
+async def change_entry(context: PageContext, entry_id: UUID, form: WaitingForm) -> Response:
+    request = _request(form)
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_waiting(request, entry_id=entry_id),
+            lambda seen: plan_waiting_change(seen, request, entry_id, form.version),
+            actor=context.actor,
+        )
+    return context.redirect(PATH, flash=N_("Saved."))
+
+
+@pages.get(f"{PATH}/{{entry_id}}/remove", RECEPTION)
+async def confirm_removal(context: PageContext, entry_id: UUID) -> Response:
+    async with context.connection() as conn:
+        entry = await fetch(conn, context.tenant_id, get_waiting(entry_id))
+    return context.render("waiting_remove.html", entry=entry, parts=PARTS)
+
+
+@pages.post(f"{PATH}/{{entry_id}}/remove", RECEPTION)
+async def remove_entry(context: PageContext, entry_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await fetch(conn, context.tenant_id, get_waiting(entry_id))
+        await write(conn, context.tenant_id, NOTHING, lambda _: plan_waiting_removal(entry_id), actor=context.actor)
+    return context.redirect(PATH, flash=N_("Removed from the waiting list."))
+
+
+def _request(form: WaitingForm) -> WaitingRequest:
+    errors = {}
+    if form.service is None:
+        errors["service"] = ["Choose a service."]
+    if form.first_day is None:
+        errors["first_day"] = [N_("Choose a day.")]
+    if form.service is None or form.first_day is None:
+        raise invalid(errors)
+    last = form.last_day or form.first_day
+    return WaitingRequest(
+        form.service, form.provider, form.first_day.day, last.day, form.part_of_day, form.note or None
+    )
+
+
+async def _render_refused(context: PageContext, form: WaitingForm, error: WireError) -> Response:
+    if error.status >= 500:
+        raise error
+    context.form.errors = error.errors or {"": [error.message]}
+    response = await _render(context, form)
+    response.status = error.status
+    return response
+
+
+async def _render(context: PageContext, form: WaitingForm, entry: WaitingEntry | None = None) -> Response:
+    words = search_words(form.find) if form.customer is None else []
+    async with context.connection() as conn:
+        query = booking_choices(form.branch, form.provider, form.customer, entry.id if entry else None)
+        choices = await fetch(conn, context.tenant_id, query)
+        found = []
+        if words:
+            listed = list_customers(ListFilter(words=words), CustomerSort.NEWEST, PageRequest(1, _FOUND))
+            found = (await fetch(conn, context.tenant_id, listed)).customers
+    return context.render(
+        "waiting_form.html",
+        entry=entry,
+        form=form,
+        choices=choices,
+        services=_services(context, choices),
+        providers=[("", context.translate(N_("Anyone"))), *((str(s.id), s.name) for s in choices.staff)],
+        parts=[(part.value, context.translate(label)) for part, label in PARTS.items()],
+        words=words,
+        found=[customer for customer in found if not customer.is_erased],
+        marked=split_matches,
+        marked_phone=split_phone_matches,
+    )
+
+
+def _services(context: PageContext, choices: BookingChoices) -> list[tuple[str, str]]:
+    listed = [(str(service.id), context.format.localized(service.name)) for service in choices.services]
+    return [("", context.translate(N_("Choose a service"))), *listed]

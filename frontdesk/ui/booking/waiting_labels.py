@@ -1,0 +1,23 @@
+"""The words of the waiting list."""
+
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.waiting_list.fit import Problem
+from frontdesk.waiting_list.types import PartOfDay
+
+PARTS: dict[PartOfDay, str] = {
+    PartOfDay.ANY: N_("Any time of the day"),
+    PartOfDay.MORNING: N_("Morning"),
+    PartOfDay.AFTERNOON: N_("Afternoon"),
+    PartOfDay.EVENING: N_("Evening"),
+}
+# %(name)s is the provider, or "anyone".
+PROBLEMS: dict[Problem, str] = {
+    "past": N_("The days have passed"),
+    "outside_working_hours": N_("Nothing free: no working hours then (%(name)s)"),
+    "time_off": N_("Nothing free: time off (%(name)s)"),
+    "booked": N_("Nothing free: all booked (%(name)s)"),
+    "off_grid": N_("Nothing free: all booked (%(name)s)"),
+    "off_sale": N_("The service is not on sale"),
+    "nobody": N_("Nobody performs the service any more"),
+    "later": N_("Too far ahead to search"),
+}

@@ -1,0 +1,127 @@
+"""The waiting list: who fits into a free time and why the others do not, offers, changes, and who leaves it."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+from uuid import UUID
+
+import pytest
+
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import uuid7
+from tests.factories.people import make_customer
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.salon import Salon, day, local, open_salon
+from tests.support.shop import Shop
+
+DAY = day(3)
+PATH = "/waiting-list"
+
+
+@pytest.fixture
+async def hair(salon: Shop) -> Salon:
+    return await open_salon(salon)
+
+
+@pytest.fixture
+async def desk(salon: Shop) -> AsyncIterator[DashboardClient]:
+    async with await dashboard_of(salon, await make_user(salon, Role.RECEPTIONIST)) as client:
+        yield client
+
+
+async def entries(shop: Shop) -> list[dict[str, Any]]:
+    return [dict(row) for row in await shop.sql("SELECT * FROM waiting_list WHERE tenant_id = $1 ORDER BY created_at")]
+
+
+async def add(desk: DashboardClient, service: UUID, customer: UUID, **more: str) -> None:
+    sent = {
+        "id": str(uuid7()),
+        "act": "save",
+        "customer": str(customer),
+        "service": str(service),
+        "first_day": str(DAY),
+        **more,
+    }
+    answer = await desk.post(f"{PATH}/new", sent)
+    assert (answer.status_code, answer.headers.get("location")) == (303, PATH), answer.text
+
+
+def offers(page: str) -> list[dict[str, str]]:
+    links = [part.split('"')[0] for part in unescape(page).split('href="')[1:]]
+    found = [parse_qs(urlsplit(link).query) for link in links if "waiting=" in link]
+    return [{name: values[0] for name, values in one.items()} for one in found]
+
+
+async def test_a_freed_slot_is_offered_and_booking_it_takes_the_entry_off(
+    hair: Salon, desk: DashboardClient, salon: Shop
+) -> None:
+    cut = await hair.add_service(duration=60)
+    dana = await hair.add_provider(cut)
+    await add(desk, cut, hair.customer_id, provider=str(dana), part_of_day="afternoon", note="Calls back")
+    (offer,) = offers((await desk.get(PATH)).text)
+    assert (offer["date"], offer["time"], offer["staff"]) == (str(DAY), "12:00", str(dana))
+    await hair.take_off(dana, local(DAY, "09:00"), local(DAY, "17:00"))
+    shown = (await desk.get(PATH)).text
+    assert (offers(shown), "Nothing free: time off" in shown) == ([], True)
+    await salon.sql("DELETE FROM time_off WHERE tenant_id = $1 AND staff_id = $2", dana)
+    panel = await desk.get(f"{PATH}/panel", params={"date": str(DAY)})
+    assert offers(panel.text) == [offer]
+    assert offers((await desk.get(f"{PATH}/panel", params={"date": str(DAY + timedelta(days=1))})).text) == []
+    form = await desk.get("/calendar/new", params=offer)
+    assert "Book 12:00 with" in form.text
+    sent = {"id": str(uuid7()), "act": "book", "branch": str(hair.branch_id), **offer, "provider": str(dana)}
+    assert (await desk.post("/calendar/new", sent)).status_code == 303
+    assert await entries(salon) == []
+    (recorded,) = await salon.sql(
+        "SELECT count(*) FROM activity WHERE tenant_id = $1 AND action LIKE 'customer.waiting%' AND subject_id = $2",
+        hair.customer_id,
+    )
+    assert recorded["count"] == 2
+
+
+async def test_entries_are_found_changed_with_their_version_and_removed(
+    hair: Salon, desk: DashboardClient, salon: Shop
+) -> None:
+    cut, wash = await hair.add_service(), await hair.add_service()
+    await hair.add_provider(cut)
+    lama = await make_customer(salon, "Lamees", "Waits")
+    found = await desk.post(f"{PATH}/new", {"id": str(uuid7()), "act": "show", "find": "lamees"})
+    assert f'value="customer:{lama}"' in found.text
+    refused = await desk.post(
+        f"{PATH}/new", {"id": str(uuid7()), "act": "save", "service": str(wash), "first_day": str(DAY)}
+    )
+    assert refused.status_code == 422
+    assert "Choose a customer." in refused.text
+    assert "Choose somebody who performs this service." in refused.text
+    await add(desk, cut, lama)
+    (entry,) = await entries(salon)
+    change = {"service": str(cut), "first_day": str(DAY), "last_day": str(DAY + timedelta(days=2)), "version": "1"}
+    path = f"{PATH}/{entry['id']}"
+    assert (await desk.get(path)).status_code == 200
+    wrong = await desk.post(path, change | {"last_day": str(DAY - timedelta(days=1))})
+    assert (wrong.status_code, "not before the first" in wrong.text) == (422, True)
+    assert (await desk.post(path, change)).status_code == 303
+    outdated = await desk.post(path, change | {"note": "Late"})
+    assert outdated.status_code == 422
+    assert (await entries(salon))[0]["last_day"] == DAY + timedelta(days=2)
+    assert "Lamees" in (await desk.get(f"{path}/remove")).text
+    assert (await desk.post(f"{path}/remove")).status_code == 303
+    assert await entries(salon) == []
+
+
+async def test_who_was_erased_waits_no_more_and_who_was_merged_waits_on(
+    hair: Salon, desk: DashboardClient, owner: DashboardClient, salon: Shop
+) -> None:
+    cut = await hair.add_service()
+    await hair.add_provider(cut)
+    kept, other, erased = [await make_customer(salon) for _ in range(3)]
+    await add(desk, cut, other)
+    await add(desk, cut, erased)
+    versions = {"version": "1", "other_version": "1"}
+    merged = await owner.post(f"/customers/{kept}/merge/{other}", versions)
+    assert merged.status_code == 303, merged.text
+    assert (await owner.post(f"/customers/{erased}/erase", {"version": "1"})).status_code == 303
+    assert [entry["customer_id"] for entry in await entries(salon)] == [kept]
