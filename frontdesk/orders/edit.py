@@ -94,7 +94,10 @@ def plan_edit(tenant: TenantContext, seen: OrderToEdit, edit: OrderEdit) -> Call
 
 def build_edit(tenant: TenantContext, seen: OrderToEdit, edit: OrderEdit) -> EditedOrder:
     """Raises if the order cannot become what is asked for."""
-    problem = find_edit_problem(seen.order)
+    order = seen.order
+    problem = find_edit_problem(
+        status=order.status, is_refund=order.parent_id is not None, invoiced=order.invoiced, refunded=order.refunded
+    )
     if problem is not None:
         raise problem
     changes = match_lines(edit.lines, seen.sold)
@@ -133,21 +136,21 @@ def build_edit(tenant: TenantContext, seen: OrderToEdit, edit: OrderEdit) -> Edi
     )
 
 
-def find_edit_problem(order: OrderState) -> WireError | None:
+def find_edit_problem(*, status: Status, is_refund: bool, invoiced: bool, refunded: bool) -> WireError | None:
     """Why the lines of an order cannot change."""
-    if order.parent_id is not None:
+    if is_refund:
         return _refusal("This is a refund, so its lines cannot change.")
-    if order.status is Status.DRAFT:
+    if status is Status.DRAFT:
         return WireError(Code.ORDER_IS_DRAFT, "This is a draft. Continue it at the till.")
-    if order.status is Status.CANCELED:
+    if status is Status.CANCELED:
         return WireError(Code.ORDER_CANCELED, "The order is canceled. Confirm it again before you change its lines.")
-    if order.invoiced:
+    if invoiced:
         return WireError(
             Code.ORDER_HAS_INVOICE,
             "The order has an invoice, so its lines cannot change. Refund what is taken away, which issues a credit "
             "note, and make a new order for what is added.",
         )
-    if order.refunded:
+    if refunded:
         return _refusal(
             "Part of the order was refunded, so its lines cannot change. Make a new order for what is added."
         )

@@ -158,6 +158,7 @@ OTHERWISE = {
     "POST /catalogue/categories/new": {422},
     "POST /catalogue/packages/new": {422},  # it has no contents
     "POST /catalogue/packages/{package_id}": {422},
+    "POST /orders/{order_id}/edit": {422},
     "POST /orders/{order_id}/move": {422},
     "POST /orders/{order_id}/pay": {422},
     "POST /waiting-list/{entry_id}": {422},  # there is no such service

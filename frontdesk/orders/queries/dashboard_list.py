@@ -91,6 +91,8 @@ class DashboardChange(msgspec.Struct, frozen=True):
     note: str | None = None
     previous_start: datetime | None = None
     new_start: datetime | None = None
+    previous_total: Decimal | None = None  # of a change of the lines
+    new_total: Decimal | None = None
     amount: Decimal | None = None
     method: dict[str, str] | None = None
     number: int | None = None  # of the invoice, or of the refund's order
@@ -168,6 +170,16 @@ class DashboardOrder(msgspec.Struct, frozen=True):
         return self.is_open and bool(starts) and min(starts) > datetime.now(UTC)
 
     @property
+    def appointment(self) -> tuple[datetime, datetime] | None:
+        """From the first service to the last."""
+        times = [(line.starts, line.ends) for line in self.lines if line.starts and line.ends]
+        return (min(start for start, _ in times), max(end for _, end in times)) if times else None
+
+    @property
+    def providers(self) -> list[str]:
+        return sorted({line.staff for line in self.lines if line.staff and line.starts})
+
+    @property
     def has_products(self) -> bool:
         return any(line.type != "service" for line in self.lines)
 
@@ -216,7 +228,8 @@ _HISTORY = """(
     FROM (
         SELECT h.created_at AS at, h.id, h.changed_by_type AS by_type, h.changed_by_id AS by_id, json_build_object(
             'kind', 'status', 'to', h.to_status, 'is_first', h.from_status IS NULL, 'note', h.note,
-            'previous_start', format_utc(h.previous_start), 'new_start', format_utc(h.new_start)) AS entry
+            'previous_start', format_utc(h.previous_start), 'new_start', format_utc(h.new_start),
+            'previous_total', h.previous_total::text, 'new_total', h.new_total::text) AS entry
         FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id
         UNION ALL
         SELECT t.created_at, t.id, coalesce(t.created_by_type, 'system'), t.created_by_id, json_build_object(

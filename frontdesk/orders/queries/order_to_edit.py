@@ -70,7 +70,7 @@ def order_to_edit(order_id: UUID, request: OrderRequest, now: datetime) -> Query
         return OrderToEdit(read_state(row), discount, sold, context.result(row))
 
     return Query(
-        f"""SELECT {STATE}, o.discount::text AS discount, {_SOLD} AS sold, seen.*
+        f"""SELECT {STATE}, o.discount::text AS discount, {SOLD} AS sold, seen.*
         FROM ({context.sql}) seen, orders o WHERE {WHERE.replace("$2", last)}""",
         (*context.args, order_id),
         of_order(read),
@@ -78,7 +78,7 @@ def order_to_edit(order_id: UUID, request: OrderRequest, now: datetime) -> Query
 
 
 # Without a discount of the order, all of a line's discount is its own.
-_SOLD = """(
+SOLD = """(
     SELECT coalesce(json_agg(json_build_object(
         'id', l.id, 'type', l.type, 'item_id', coalesce(l.item_id, l.package_id), 'option_ids', l.option_ids,
         'staff_id', l.staff_id, 'name', l.name, 'price', l.price::text, 'quantity', l.quantity,

@@ -37,6 +37,7 @@ BEGIN
     FROM bookings WHERE tenant_id = p_tenant AND order_id = v_order;
     SELECT max(position) + 1 INTO v_position FROM order_lines WHERE tenant_id = p_tenant AND order_id = v_order;
 
+    PERFORM add_order_to_reports(p_tenant, v_order, -1);
     IF v_books THEN
         PERFORM set_bookings_active(p_tenant, v_order, false);
     END IF;
@@ -75,6 +76,7 @@ BEGIN
         discount = nullif(p -> 'discount', 'null'), starts_at = v_start, updated_at = v_at, version = version + 1
     WHERE tenant_id = p_tenant AND id = v_order RETURNING payment_status INTO v_status;
     PERFORM rebuild_list_items(p_tenant, v_order);
+    PERFORM add_order_to_reports(p_tenant, v_order, 1);
     INSERT INTO order_status_history (tenant_id, id, order_id, from_status, to_status, note, changed_by_type,
         changed_by_id, created_at, previous_total, new_total, previous_start, new_start)
     VALUES (p_tenant, uuid_v7(v_at), v_order, o.status, o.status, p ->> 'note', p #>> '{actor,type}',

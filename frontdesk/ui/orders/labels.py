@@ -33,6 +33,26 @@ TRANSACTIONS = {
 }
 ERRORS = (
     N_("The order is not a confirmed appointment."),
+    N_("This is a refund, so its lines cannot change."),
+    N_("This is a draft. Continue it at the till."),
+    N_("The order is canceled. Confirm it again before you change its lines."),
+    N_(
+        "The order has an invoice, so its lines cannot change. Refund what is taken away, which issues a credit note, "
+        "and make a new order for what is added."
+    ),
+    N_("Part of the order was refunded, so its lines cannot change. Make a new order for what is added."),
+    N_("An order needs at least one line. Cancel the order instead."),
+    N_(
+        "{n} were paid, which is more than the new total of {n}. Refund what is taken away instead of removing it here."
+    ),
+    N_(
+        "{n}.{n} were paid, which is more than the new total of {n}.{n}. "
+        "Refund what is taken away instead of removing it here."
+    ),
+    N_("must list distinct options of this item"),
+    N_("must be one option for a product"),
+    N_("makes the amount too large"),
+    N_("must not be negative"),
     N_("The order has an invoice. Refund it in full before you cancel it."),
     N_("The order is a refund and cannot be canceled."),
     N_("The order was partially refunded. Refund the rest before you cancel it."),

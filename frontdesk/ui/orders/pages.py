@@ -12,6 +12,7 @@ from frontdesk.http.dates import check_period
 from frontdesk.http.field_types import CalendarDate, FilterText, LongText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.orders.change_status import SettableStatus, find_cancel_problem, look_at_status, plan_status
+from frontdesk.orders.edit import find_edit_problem
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.json_sql import PaymentStatus
 from frontdesk.orders.queries.dashboard_list import (
@@ -127,6 +128,7 @@ async def show_order(context: PageContext, order_id: UUID) -> Response:
         "order.html",
         order=order,
         next_statuses=_next_statuses(order),
+        can_edit=_edit_problem(order) is None,
         cancel_problem=_cancel_problem(order),
         form_id=uuid7(),
         is_cashier=context.has_access(CASHIERS),
@@ -142,6 +144,15 @@ def _next_statuses(order: DashboardOrder) -> list[Status]:
     settable = (Status.CONFIRMED, Status.IN_PROGRESS, Status.COMPLETED)
     is_final = order.sale is not None or (order.status == Status.CANCELED and order.refunded_amount > 0)
     return [] if is_final else [status for status in settable if status != order.status]
+
+
+def _edit_problem(order: DashboardOrder) -> WireError | None:
+    return find_edit_problem(
+        status=Status(order.status),
+        is_refund=order.sale is not None,
+        invoiced=order.invoice is not None,
+        refunded=bool(order.refunds),
+    )
 
 
 def _cancel_problem(order: DashboardOrder) -> WireError | None:

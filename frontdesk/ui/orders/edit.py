@@ -1,0 +1,138 @@
+"""The page on which the lines of an order are changed: a preview first, then one save."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from frontdesk.errors import Code, OutdatedForm, WireError
+from frontdesk.http.forms import convert_form, read_form
+from frontdesk.http.responses import Response
+from frontdesk.orders.edit import EditedOrder, OrderEdit, build_edit, find_edit_problem, look_at_edit, plan_edit
+from frontdesk.orders.queries.edit_page import EditableOrder, editable_order
+from frontdesk.orders.queries.order_to_edit import OrderToEdit
+from frontdesk.orders.types import Status
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import Call, write
+from frontdesk.ui.orders.edit_form import MAX_LINES, EditForm, apply_act, filled_form, row_key, with_lines_of
+from frontdesk.ui.orders.edit_view import new_providers, row_views, span_after, span_before, stock_changes, sums
+from frontdesk.ui.orders.pages import PATH
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import CASHIERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.money import format_amount
+from frontdesk.values.text import search_key
+
+pages = Pages()
+_Fields = dict[str, list[str]]
+
+
+@pages.get(f"{PATH}/{{order_id}}/edit", CASHIERS)
+async def show_edit(context: PageContext, order_id: UUID) -> Response:
+    """Also shows the form again after an error, with what was sent."""
+    return await _show(context, order_id, apply_act(context.form.values) if context.form.values else None)
+
+
+@pages.post(f"{PATH}/{{order_id}}/edit", CASHIERS, on_error=show_edit)
+async def edit(context: PageContext, order_id: UUID, form: EditForm) -> Response:
+    if form.act != "save":
+        return await _show(context, order_id, apply_act(read_form(context.request.raw_body)))
+    order_edit = _allowed(context, form)
+
+    def decide(seen: OrderToEdit) -> Call:
+        _check_discount(context, order_edit, seen)
+        call = plan_edit(context.tenant, seen, order_edit)
+        if isinstance(call.argument, EditedOrder) and _total(context, call.argument) != form.total:
+            raise WireError(Code.VALIDATION_ERROR, N_("Check what follows from the changes, then save them."))
+        return call
+
+    async with context.connection() as conn:
+        await write(conn, context.tenant_id, look_at_edit(order_id, order_edit), decide, actor=context.actor)
+    return context.redirect(f"{PATH}/{order_id}", flash=N_("Order changed."))
+
+
+def _allowed(context: PageContext, form: EditForm) -> OrderEdit:
+    if form.has_prices and not context.is_manager:
+        raise WireError(Code.VALIDATION_ERROR, N_("Only an owner or manager can change prices and discounts."))
+    return form.edit()
+
+
+def _check_discount(context: PageContext, order_edit: OrderEdit, seen: OrderToEdit) -> None:
+    if order_edit.discount != seen.discount and not context.is_manager:
+        raise WireError(Code.VALIDATION_ERROR, N_("Only an owner or manager can change prices and discounts."))
+
+
+def _total(context: PageContext, edited: EditedOrder) -> str:
+    return format_amount(edited.total, context.tenant.currency_decimals)
+
+
+async def _show(context: PageContext, order_id: UUID, sent: _Fields | None) -> Response:
+    fields: _Fields = sent or {}
+    keys = [row_key(text) for text in fields.get("row", [])]
+    search = search_key((fields.get("search") or [""])[-1])
+    query = editable_order(order_id, [key.item_id for key in keys if key], search)
+    async with context.connection() as conn:
+        order = await fetch(conn, context.tenant_id, query)
+        problem = _problem(order)
+        if sent is None:
+            fields = filled_form(order, _local(context, order.starts_at))
+        with_lines_of(order, fields)
+        edited, refusal = None, None
+        if sent is not None and problem is None:
+            edited, refusal = await _preview(context, conn, order, fields)
+    errors = {**context.form.errors, **(refusal.errors or {} if refusal else {})}
+    views = row_views(order, fields, edited, errors)
+    changes = sum(view.state != "same" for view in views)
+    return context.render(
+        "order_edit.html",
+        422 if refusal is not None and context.request.method == "POST" else 200,
+        order=order,
+        fields=fields,
+        views=views,
+        edited=edited,
+        changes=changes + (edited is not None and edited.discount != order.discount),
+        problem=problem,
+        refusal=None if refusal is None or refusal.errors else refusal,
+        alternatives=_alternatives(refusal),
+        span_before=span_before(order),
+        span_after=span_after(order, edited) if edited else None,
+        providers=new_providers(views),
+        stock=stock_changes(order, edited) if edited else [],
+        sums=sums(order, edited, views) if edited else None,
+        previewed=_total(context, edited) if edited else "",
+        found=[item for item_id in order.found for item in order.items if item.id == item_id],
+    )
+
+
+def _problem(order: EditableOrder) -> WireError | None:
+    if len(order.lines) > MAX_LINES:
+        return WireError(Code.VALIDATION_ERROR, N_("The order has too many lines to be changed on this page."))
+    return find_edit_problem(
+        status=Status(order.status), is_refund=order.is_refund, invoiced=order.invoiced, refunded=order.refunded
+    )
+
+
+async def _preview(
+    context: PageContext, conn: Connection, order: EditableOrder, fields: Mapping[str, list[str]]
+) -> tuple[EditedOrder | None, WireError | None]:
+    """The order as it would become, or why it cannot."""
+    try:
+        order_edit = _allowed(context, convert_form(fields, EditForm))
+        seen = await fetch(conn, context.tenant_id, look_at_edit(order.id, order_edit).query)
+        _check_discount(context, order_edit, seen)
+        return build_edit(context.tenant, seen, order_edit), None
+    except OutdatedForm:
+        raise
+    except WireError as error:
+        return None, error
+
+
+def _local(context: PageContext, moment: datetime | None) -> datetime | None:
+    return None if moment is None else context.format.local(moment).replace(tzinfo=None)
+
+
+def _alternatives(refusal: WireError | None) -> list[datetime]:
+    """The nearest local times at which the whole order could begin."""
+    found = (refusal.details or {}).get("alternatives", []) if refusal else []
+    return [datetime.fromisoformat(alternative["start"]) for alternative in found]

@@ -1,0 +1,184 @@
+"""What the page of an order's change shows: each line as it was and as it becomes, and what follows from it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Literal, NamedTuple
+from uuid import UUID
+
+from frontdesk.orders.edit import EditedOrder
+from frontdesk.orders.queries.edit_page import ChoiceItem, EditableOrder
+from frontdesk.orders.queries.order_to_edit import SoldLine
+from frontdesk.orders.types import Line, LineType
+from frontdesk.ui.orders.edit_form import RowKey, entry, option_ids, row_key
+from frontdesk.values.money import exact_sum
+
+Span = tuple[datetime, datetime]
+State = Literal["same", "added", "changed", "removed"]
+
+
+class RowView(NamedTuple):
+    place: int  # in the form
+    key: RowKey
+    item: ChoiceItem | None
+    sold: SoldLine | None
+    line: Line | None  # as it becomes; None if the order cannot become what is asked for
+    state: State
+    during: Span | None
+    quantity: str
+    staff: str
+    options: str
+    price: str
+    discount: str
+    errors: list[str]
+
+    @property
+    def option_choices(self) -> list[tuple[str, str]]:
+        """The values and names of the options; a combination that was sold stays one choice."""
+        if self.item is None:
+            return []
+        names = {option.id: option.name for option in self.item.options}
+        sold = self.sold.option_ids if self.sold else ()
+        single = [(str(o.id), o.name) for o in self.item.options if o.is_active or sold == (o.id,)]
+        several = [(_joined(sold), " + ".join(names.get(i, "?") for i in sold))] if len(sold) > 1 else []
+        return [*several, *single]
+
+    @property
+    def provider(self) -> str | None:
+        staff_id = self.line.staff_id if self.line else self.sold.staff_id if self.sold else None
+        performers = self.item.performers if self.item else []
+        return next((performer.name for performer in performers if performer.id == staff_id), None)
+
+    @property
+    def before(self) -> Decimal:
+        return self.sold.total if self.sold else Decimal(0)
+
+    @property
+    def after(self) -> Decimal | None:
+        if self.state == "removed":
+            return Decimal(0)
+        return self.line.total if self.line else None
+
+
+class Sums(NamedTuple):
+    added: Decimal
+    taken: Decimal  # negative
+    difference: Decimal
+
+
+class StockChange(NamedTuple):
+    item: ChoiceItem
+    units: int  # positive: comes back
+
+
+def row_views(
+    order: EditableOrder,
+    fields: Mapping[str, list[str]],
+    edited: EditedOrder | None,
+    errors: Mapping[str, Sequence[str]],
+) -> list[RowView]:
+    """`errors` are those of the form, by line of the page, and of the order, by line that is not removed."""
+    items = {item.id: item for item in order.items}
+    sold = {line.id: line for line in order.lines}
+    times = {k.line_id: (k.start, k.end) for k in (edited.bookings if edited and edited.bookings is not None else [])}
+    if edited is None or edited.bookings is None:
+        times = {line.id: (line.booking.start, line.booking.end) for line in order.lines if line.booking}
+    lines = iter(edited.lines if edited else [])
+    views: list[RowView] = []
+    stays = 0
+    for index, text in enumerate(fields.get("row", [])):
+        key = row_key(text)
+        if key is None:
+            continue
+        line = next(lines, None) if not key.is_removed else None
+        before = sold.get(key.line_id) if key.line_id else None
+        found = _errors_of_row(errors, index, None if key.is_removed else stays)
+        stays += not key.is_removed
+        values = {name: entry(fields, name, index) for name in ("quantity", "staff", "options", "price", "discount")}
+        views.append(
+            RowView(
+                place=index,
+                key=key,
+                item=items.get(key.item_id),
+                sold=before,
+                line=line,
+                state=_state(key, before, line, values),
+                during=times.get(line.id if line else before.id if before else key.item_id),
+                errors=found,
+                **values,
+            )
+        )
+    return views
+
+
+def _errors_of_row(errors: Mapping[str, Sequence[str]], index: int, place: int | None) -> list[str]:
+    def belongs(name: str) -> bool:
+        parts = name.split(".")
+        if parts[0] == "items" and len(parts) > 1:
+            return parts[1] == str(place)
+        return len(parts) > 1 and parts[1] == str(index)
+
+    return [text for name, texts in errors.items() if belongs(name) for text in texts]
+
+
+def _state(key: RowKey, sold: SoldLine | None, line: Line | None, values: Mapping[str, str]) -> State:
+    if key.is_removed:
+        return "removed"
+    if sold is None:
+        return "added"
+    if line is not None:
+        now = (line.quantity, line.price, line.own_discount, line.option_ids, line.staff_id)
+        before = (sold.quantity, sold.price, sold.own_discount, sold.option_ids, sold.staff_id)
+        return "same" if now == before else "changed"
+    same = (
+        values["quantity"] == str(sold.quantity)
+        and values["staff"] == str(sold.staff_id or "")
+        and option_ids(values["options"]) == sold.option_ids
+        and not values["price"]
+        and not values["discount"]
+    )
+    return "same" if same else "changed"
+
+
+def sums(order: EditableOrder, edited: EditedOrder, views: Sequence[RowView]) -> Sums:
+    changes = [view.after - view.before for view in views if view.after is not None]
+    return Sums(
+        exact_sum(change for change in changes if change > 0),
+        exact_sum(change for change in changes if change < 0),
+        edited.total - order.total,
+    )
+
+
+def stock_changes(order: EditableOrder, edited: EditedOrder) -> list[StockChange]:
+    units: dict[UUID, int] = {}
+    for line in order.lines:
+        for held in line.stock:
+            units[held.item_id] = units.get(held.item_id, 0) + held.units * line.quantity
+    for use in edited.stock:
+        units[use.item_id] = units.get(use.item_id, 0) - use.units * use.quantity
+    items = {item.id: item for item in order.items}
+    return [StockChange(items[i], change) for i, change in units.items() if change and i in items]
+
+
+def span_before(order: EditableOrder) -> Span | None:
+    booked = [line.booking for line in order.lines if line.booking]
+    return (min(b.start for b in booked), max(b.end for b in booked)) if booked else None
+
+
+def span_after(order: EditableOrder, edited: EditedOrder) -> Span | None:
+    if edited.bookings is None:
+        return span_before(order)
+    booked = edited.bookings
+    return (min(b.start for b in booked), max(b.end for b in booked)) if booked else None
+
+
+def new_providers(views: Sequence[RowView]) -> list[str]:
+    """Who performs services that are added or changed."""
+    names = [
+        view.provider for view in views if view.state in ("added", "changed") and view.key.type is LineType.SERVICE
+    ]
+    return sorted({name for name in names if name is not None})
+
+
+def _joined(ids: Sequence[UUID]) -> str:
+    return ",".join(map(str, ids))
