@@ -80,6 +80,28 @@ def get_rate(rate_id: UUID) -> Query[CommissionRate]:
     return Query(f"{_RATES} AND r.id = $2", (rate_id,), _required)
 
 
+class RateCount(NamedTuple):
+    rates: int
+    is_staff: bool  # the named provider exists, or none is named
+    is_item: bool
+
+
+def count_rates(staff_id: UUID | None, item_id: UUID | None) -> Query[RateCount]:
+    return Query(
+        """
+        SELECT (SELECT count(*) FROM commission_rates WHERE tenant_id = $1),
+            $2::uuid IS NULL OR EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $2),
+            $3::uuid IS NULL OR EXISTS (SELECT FROM items WHERE tenant_id = $1 AND id = $3)
+        """,
+        (staff_id, item_id),
+        _count,
+    )
+
+
+def _count(row: Record | None) -> RateCount:
+    return RateCount(*row or (0, False, False))
+
+
 class RateChoices(NamedTuple):
     staff: Sequence[tuple[UUID, str]]
     items: Sequence[tuple[UUID, Names]]

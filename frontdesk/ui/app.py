@@ -36,6 +36,7 @@ from frontdesk.ui.orders import move as order_move
 from frontdesk.ui.orders import pages as orders
 from frontdesk.ui.overview import pages as overview
 from frontdesk.ui.reports import pages as reports
+from frontdesk.ui.reports import rates as commission_rates
 from frontdesk.ui.settings import api_clients, api_keys, applications, branches, installs, limits, members, webhooks
 from frontdesk.ui.setup import pages as setup
 from frontdesk.ui.shell import pictures, preferences
@@ -76,7 +77,7 @@ def dashboard() -> Dashboard:
         *(business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
         *(catalogue, catalogue_items, catalogue_packages, catalogue_categories),
-        *(imports, exports, reports),
+        *(imports, exports, reports, commission_rates),
         *(applications, installs, developers, developer_applications, application_pictures, application_reviews),
         *(operator_health, operator_tenants, operator_users),
     )

@@ -53,6 +53,7 @@ async def add_records(shop: Shop) -> dict[str, UUID]:
         "tenant_id": shop.tenant_id,
         **await add_customers(shop),
         "class_id": await make_tax_class(shop, "5"),
+        "rate_id": await add_rate(shop),
         "method_id": await make_payment_method(shop, kind="voucher"),
         "cashier_id": await make_cashier(shop),
         "import_id": await insert_import(shop),
@@ -61,6 +62,16 @@ async def add_records(shop: Shop) -> dict[str, UUID]:
         "close_id": await add_closed_day(shop),
         "entry_id": await add_waiting(shop),
     }
+
+
+async def add_rate(shop: Shop) -> UUID:
+    rate_id = uuid7()
+    await shop.sql(
+        "INSERT INTO commission_rates (tenant_id, id, starts_on, percent) "
+        "SELECT $1, $2, date '2020-01-01' + count(*)::integer, 30 FROM commission_rates WHERE tenant_id = $1",
+        rate_id,
+    )
+    return rate_id
 
 
 async def add_closed_day(shop: Shop) -> UUID:

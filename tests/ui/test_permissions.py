@@ -106,6 +106,8 @@ FORMS: dict[str, dict[str, Any]] = {
         "code": "7",
         "branch": str(uuid7()),
     },
+    "/reports/commissions/rates/new": {"percent": "30", "starts_on": "2026-01-01"},
+    "/reports/commissions/rates/{rate_id}": {"version": "1", "percent": "30", "starts_on": "2026-01-01"},
     "/drawer/open": {"branch": str(uuid7()), "float": "100"},
     "/drawer/move": {"branch": str(uuid7()), "kind": "in", "amount": "1", "reason": "Change"},
     "/day-close": {"branch": str(uuid7()), "date": "2026-01-01"},
@@ -173,6 +175,8 @@ OTHERWISE = {
     "POST /reset-password": {404, 422},
     "POST /settings/business": {303, 422},  # another role has saved it before
     "POST /settings/business/tax-classes/new": {303, 422},  # there are many already
+    "POST /reports/commissions/rates/new": {303, 422},  # there is one from this day on
+    "POST /reports/commissions/rates/{rate_id}": {303, 422},
     "POST /settings/payment-methods/cashiers/new": {422},
     "POST /settings/payment-methods/cashiers/{cashier_id}": {422},
     "POST /import": {422},
@@ -236,6 +240,7 @@ WATCHED = (
     "day_closes",
     "drawer_sessions",
     "drawer_movements",
+    "commission_rates",
     "time_off",
 )
 

@@ -1,0 +1,110 @@
+"""Commission rates: the list, and the form of one."""
+
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.http.field_types import CalendarDate, EnteredAmount
+from frontdesk.http.responses import Response
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import write
+from frontdesk.reports.commission_queries import RateChoices, get_rate, list_rate_choices, list_rates
+from frontdesk.reports.rates import NewRate, look_at_rate, look_at_rates, plan_new_rate, plan_rate, plan_rate_deletion
+from frontdesk.ui.business.tax_classes import local_today, percent
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import uuid7
+
+pages = Pages()
+PATH = "/reports/commissions/rates"
+_SAVED = N_("Commission rate saved.")
+ERRORS = (
+    N_("Choose a provider."),
+    N_("Choose a service or a product."),
+    N_("There is a rate for this from this day on already."),
+    N_("A business can have at most {n} commission rates."),
+)
+
+
+class NewRateForm(msgspec.Struct):
+    percent: EnteredAmount
+    starts_on: CalendarDate
+    id: UUID = msgspec.field(default_factory=uuid7)
+    staff: UUID | None = None
+    item: UUID | None = None
+
+
+class ChangedRateForm(msgspec.Struct):
+    percent: EnteredAmount
+    starts_on: CalendarDate
+    version: int = 0
+
+
+@pages.get(PATH, MANAGERS)
+async def show_rates(context: PageContext) -> Response:
+    async with context.connection() as conn:
+        rates = await list_rates(conn, context.tenant_id)
+    return context.render("commission_rates.html", rates=rates, percent=percent)
+
+
+@pages.get(f"{PATH}/new", MANAGERS)
+async def show_new_rate(context: PageContext) -> Response:
+    async with context.connection() as conn:
+        choices = await list_rate_choices(conn, context.tenant_id)
+    return context.render(
+        "commission_rate.html", rate=None, choices=_named(context, choices), today=local_today(context), form_id=uuid7()
+    )
+
+
+@pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_rate)
+async def submit_new_rate(context: PageContext, form: NewRateForm) -> Response:
+    new, rate_id = NewRate(form.staff, form.item, form.starts_on.day, form.percent.amount), uuid7()
+    path = await submit_once(context, form.id, look_at_rates(new), lambda seen: plan_new_rate(seen, rate_id, new), PATH)
+    return context.redirect(path, flash=_SAVED)
+
+
+@pages.get(f"{PATH}/{{rate_id}}", MANAGERS)
+async def show_rate(context: PageContext, rate_id: UUID) -> Response:
+    async with context.connection() as conn:
+        rate = await fetch(conn, context.tenant_id, get_rate(rate_id))
+    return context.render("commission_rate.html", rate=rate, written=percent(rate.percent).rstrip("%"))
+
+
+@pages.post(f"{PATH}/{{rate_id}}", MANAGERS, on_error=show_rate)
+async def submit_rate(context: PageContext, rate_id: UUID, form: ChangedRateForm) -> Response:
+    async with context.connection() as conn:
+        await write(
+            conn,
+            context.tenant_id,
+            look_at_rate(rate_id),
+            lambda seen: plan_rate(seen, form.version, form.starts_on.day, form.percent.amount),
+            actor=context.actor,
+        )
+    return context.redirect(PATH, flash=_SAVED)
+
+
+@pages.get(f"{PATH}/{{rate_id}}/delete", MANAGERS)
+async def confirm_rate_deletion(context: PageContext, rate_id: UUID) -> Response:
+    async with context.connection() as conn:
+        rate = await fetch(conn, context.tenant_id, get_rate(rate_id))
+    return context.render("commission_rate_delete.html", rate=rate, written=percent(rate.percent))
+
+
+@pages.post(f"{PATH}/{{rate_id}}/delete", MANAGERS, on_error=confirm_rate_deletion)
+async def delete_rate(context: PageContext, rate_id: UUID) -> Response:
+    async with context.connection() as conn:
+        await write(conn, context.tenant_id, look_at_rate(rate_id), plan_rate_deletion, actor=context.actor)
+    return context.redirect(PATH, flash=N_("Commission rate deleted."))
+
+
+def _named(context: PageContext, choices: RateChoices) -> dict[str, list[tuple[str, str]]]:
+    return {
+        "staff": [("", context.translate(N_("All providers"))), *((str(i), name) for i, name in choices.staff)],
+        "items": [
+            ("", context.translate(N_("All services and products"))),
+            *((str(i), context.format.localized(names)) for i, names in choices.items),
+        ],
+    }
