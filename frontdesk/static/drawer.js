@@ -20,6 +20,7 @@ if (box && rows.length) {
     return /^\d{1,7}$/.test(digits) ? Number(digits) : 0;
   };
   const expected = document.querySelector("[data-sum=expected]");
+  const result = document.querySelector("[data-result]") || document.createElement("span"); // of those who may close
   const words = document.querySelector("[data-words]");
 
   function add() {
@@ -35,6 +36,9 @@ if (box && rows.length) {
     for (const sum of document.querySelectorAll("[data-sum=counted]")) sum.textContent = show(counted);
     document.querySelector("[data-sum=difference]").textContent = show(difference);
     words.textContent = words.dataset.words.split("|")[Math.sign(difference) + 1];
+    const text = difference < 0 ? result.dataset.short : difference > 0 ? result.dataset.over : "";
+    result.textContent = text.replace("#", show(Math.abs(difference)));
+    for (const cell of document.querySelectorAll("[data-cash]")) cell.textContent = result.textContent || words.textContent;
   }
 
   for (const row of rows) row.querySelector("input").addEventListener("input", add);

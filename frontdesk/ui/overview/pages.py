@@ -1,6 +1,7 @@
 """The overview: the figures of today, what needs somebody, who works today and tomorrow."""
 
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -24,10 +25,23 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, BOOKERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.time import get_zone, local_day_start
+from frontdesk.waiting_list.fit import days_to_search, find_fit
+from frontdesk.waiting_list.queries import waiting_between
 
 pages = Pages()
 _WEEK = timedelta(days=7)
 _ONE = timedelta(days=1)
+_WAITING = 20  # no more of the waiting list are compared with what is free
+
+
+class Fitting(NamedTuple):
+    customer: str
+    start: datetime
+
+
+class Waiting(NamedTuple):
+    total: int
+    fitting: list[Fitting]
 
 
 class OverviewQuery(msgspec.Struct):
@@ -54,6 +68,7 @@ async def show_overview(context: PageContext, query: OverviewQuery) -> Response:
         found = await _read_days(context, conn, roster, days)
         overview = await fetch(conn, context.tenant_id, get_overview(roster.branch_id, days))
         state = await _find_setup(context, conn)
+        waiting = None if state else await _read_waiting(context, conn, now)
     grid = context.tenant.grid_minutes
     week_ago = [plan_of(schedule, zone, today - _WEEK, grid) for schedule in roster.schedules.values()]
     return context.render(
@@ -67,6 +82,7 @@ async def show_overview(context: PageContext, query: OverviewQuery) -> Response:
         week_ago=percent_of(week_ago),
         reasons=REASONS,
         sales=sales_of(dict(overview.sales), today, rtl=context.direction == "rtl"),
+        waiting=waiting,
         may_book=context.has_access(BOOKERS),
         steps=setup_steps(state) if state else [],
         state=state,
@@ -86,6 +102,23 @@ async def _read_days(context: PageContext, conn: Connection, roster: Roster, day
     )
     staff = [(member.id, member.name) for member in roster.staff]
     return provider_days(roster, staff, shown, bookings, zone, context.tenant.grid_minutes)
+
+
+async def _read_waiting(context: PageContext, conn: Connection, now: datetime) -> Waiting | None:
+    """Who waits for a time of the coming days, and whom a free one suits. For those who book."""
+    if not context.has_access(BOOKERS):
+        return None
+    first = context.format.local(now).date()
+    last = first + _WEEK - _ONE
+    page = await fetch(
+        conn, context.tenant_id, waiting_between(first, last, days_to_search(first, _WEEK.days), _WAITING)
+    )
+    fits = [
+        find_fit(context.tenant, entry, page.schedules, now, shown=(first, last))
+        for entry in page.entries
+        if not entry.blocked
+    ]
+    return Waiting(page.total, [Fitting(fit.entry.customer, fit.start.assigned[0].start) for fit in fits if fit.start])
 
 
 async def _find_setup(context: PageContext, conn: Connection) -> SetupState | None:

@@ -1,0 +1,99 @@
+"""In a real browser: a day from opening the drawer to the close, the overview, and the day of a provider."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import uuid7
+from tests.factories.orders import make_order
+from tests.factories.users import make_user
+from tests.support.browser import open_page
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.repetitions import share
+from tests.support.salon import RIYADH, day, line, open_salon
+from tests.support.shop import Shop
+
+WIDE: dict[str, Any] = {"viewport": {"width": 1024, "height": 760}, "color_scheme": "light"}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True}
+LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE, id="phone-ar-dark"))
+LONG = "Her Highness Princess Jawaher bint Abdullah bin Abdulaziz Al-Mutairi of the Northern Lands"
+
+
+async def add_own_day(shop: Shop, owner: DashboardClient) -> UUID:
+    """A provider with a booking that has begun, of a customer with a warning, and one tomorrow."""
+    room = await open_salon(shop)
+    service = await room.add_service(duration=30)
+    provider = await room.add_provider(service)
+    await shop.sql("UPDATE customers SET first_name = $2 WHERE tenant_id = $1 AND id = $3", LONG, room.customer_id)
+    noon = datetime.combine(day(1), datetime.min.time(), RIYADH).replace(hour=12)
+    for hours in (0, 1):
+        booked = line(service, staff_id=str(provider))
+        placed = await room.place(booked, start=(noon + timedelta(hours=hours)).isoformat())
+    now = datetime.now(RIYADH).replace(second=0, microsecond=0)
+    period = "tstzrange($3::timestamptz, $3::timestamptz + interval '30 minutes')"
+    await shop.sql(
+        f"UPDATE bookings SET during = {period}, busy = {period} WHERE tenant_id = $1 AND order_id = $2",
+        UUID(placed["id"]),
+        now,
+    )
+    warning = {"id": str(uuid7()), "text": "Reacted to ammonia", "is_warning": "yes"}
+    await owner.post(f"/customers/{room.customer_id}/notes", warning)
+    user_id = await make_user(shop, Role.PROVIDER)
+    await shop.sql("UPDATE memberships SET staff_id = $2 WHERE tenant_id = $1 AND user_id = $3", provider, user_id)
+    return user_id
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize(("language", "looks"), share(LOOKS, 1, 2))
+async def test_a_day_from_the_float_to_the_close(
+    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+) -> None:
+    await owner.post("/language", {"language": language})
+    done = await make_order(salon, 2, paid="5")
+    await owner.post(f"/orders/{done}/status", {"status": "completed"})
+    user_id = await add_own_day(salon, owner)
+    async with open_page(browser, salon.origin, **looks) as desk:
+        page = desk.page
+        await desk.use_session_of(owner)
+        await desk.go("/")
+        await expect(
+            page.locator(f".needs a[href='/till?order={done}'], .needs a[href*='payment=unpaid']")
+        ).to_be_visible()
+        await desk.accept()
+        await desk.go("/drawer")
+        await desk.accept()
+        await page.fill("[name=float]", "500")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("[name=amount]")).to_be_visible()
+        await page.fill("[name=amount]", "120")
+        await page.fill("[name=reason]", "Flowers for the desk")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("tbody tr")).to_have_count(2)
+        await desk.accept()
+        await desk.go("/day-close")
+        pieces = page.locator("[name=pieces]")
+        await pieces.nth(2).fill("3")
+        await pieces.nth(3).fill("1")
+        await expect(page.locator("[data-sum=difference]")).to_have_text("\N{MINUS SIGN}30.00")
+        await pieces.nth(3).press("Enter")  # keeps the count and closes nothing
+        await expect(page.locator("[data-cash] .st")).to_contain_text("30.00")
+        await desk.accept()
+        await page.locator("form.closing .pri").click()
+        await expect(page.locator("#f-note-e")).to_be_visible()
+        await page.fill("[name=note]", "Taxi, slip missing")
+        await page.fill("[name=left]", "300")
+        await page.locator("form.closing .pri").click()
+        await expect(page.locator("[data-print]")).to_be_visible()
+        await desk.accept()
+        await desk.go("/day-close/earlier")
+        await expect(page.locator("tbody tr")).to_have_count(1)
+        await desk.accept()
+        async with await dashboard_of(salon, user_id) as provider:
+            await desk.use_session_of(provider)
+            await desk.go("/")
+            await expect(page.locator(".nowp")).to_contain_text("Reacted to ammonia")
+            await desk.accept()
