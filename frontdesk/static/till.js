@@ -80,9 +80,9 @@
   // The connection is lost: nothing was done, or sending it again leads to what was done.
   function announceLost() {
     document.querySelector("#sale [aria-busy]")?.removeAttribute("aria-busy");
-    if (document.querySelector(".lost")) return;
+    if (document.querySelector(".cut")) return;
     const note = document.createElement("p");
-    note.className = "note bad lost";
+    note.className = "note bad cut";
     note.setAttribute("role", "alert");
     note.textContent = till().dataset.lost;
     document.getElementById("cart").prepend(note);
