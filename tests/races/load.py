@@ -29,6 +29,7 @@ from frontdesk.webhooks.change import delete_webhook
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.resend import ping_webhook
 from frontdesk.webhooks.subscribe import subscribe
+from tests.races.counter import exchange, sell
 from tests.races.fixture import SYSTEM, RaceFixture, RequestSpec
 from tests.races.settings import SettingsChanges
 from tests.support.shop import NO_CERTIFICATES
@@ -147,6 +148,8 @@ class LoadGenerator:
                 "invoice",
                 "draft",
                 "finish",
+                "sale",
+                "exchange",
                 "phone",
                 "subscribe",
                 "edit",
@@ -168,6 +171,11 @@ class LoadGenerator:
                 await self._edit(conn, rng, order_id)
             elif kind == "finish":
                 await self._finish_draft(conn, rng)
+            elif kind == "sale":
+                await sell(conn, self.race, rng, self.products)
+            elif kind == "exchange":
+                lines = await self._some_lines(conn, rng, order_id)
+                await exchange(conn, self.race, rng, self.products, order_id, lines)
             else:
                 request = RefundRequest(
                     lines=await self._some_lines(conn, rng, order_id) if kind == "refund part" else None,

@@ -18,6 +18,7 @@ ENOUGH = 3000  # acts, after which each kind must have been seen; a busy machine
 SEEN: Sequence[str] = [
     *("place 201", "place 422", "again 201", "status 200", "status 422", "pay 201", "pay 422"),
     *("refund done", "refund 422", "refund part done", "invoice done", "invoice 422", "draft done"),
+    *("sale done", "exchange done", "exchange 422"),
     *("finish done", "finish 422", "edit done", "edit 422"),
     *("reschedule 200", "reschedule 422"),
     *("customer 201", "phone done", "subscribe done"),
