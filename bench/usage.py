@@ -16,6 +16,11 @@ def cpu_seconds(pid: int) -> float:
     return sum(_own_cpu_seconds(process) for process in _family(pid))
 
 
+def waited_seconds(pid: int) -> float:
+    """How long a process and its live children were ready to run while no core was free."""
+    return sum(_own_waited_seconds(process) for process in _family(pid))
+
+
 def rss_bytes(pid: int) -> int:
     """Resident memory of a process and of its live children."""
     return sum(_resident_pages(process) for process in _family(pid)) * os.sysconf("SC_PAGESIZE")
@@ -44,6 +49,12 @@ def _own_cpu_seconds(pid: int) -> float:
     with suppress(FileNotFoundError, ProcessLookupError):
         fields = _stat(pid)
         return (int(fields[11]) + int(fields[12])) / _TICKS
+    return 0.0
+
+
+def _own_waited_seconds(pid: int) -> float:
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
     return 0.0
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from itertools import count
 from statistics import median, quantiles
+from typing import NamedTuple
 
 from bench import requests
 from bench.processes import Server
@@ -17,7 +18,7 @@ from bench.report import progress
 from bench.results import Check, Result
 from bench.run import Run
 from bench.tenants import SLOT_MINUTES, BookableTenant, add_member, make_bookable_sandbox
-from bench.usage import cpu_seconds
+from bench.usage import cpu_seconds, waited_seconds
 from frontdesk.postgres.pool import Connection
 from frontdesk.ui.shell.csrf import CSRF_FIELD, csrf_token
 from frontdesk.values.ids import uuid7
@@ -30,6 +31,15 @@ _MAX_MORE = 0.3  # seconds that a click may take longer than alone
 Waits = dict[str, list[float]]
 
 
+class Use(NamedTuple):
+    """Seconds."""
+
+    service: float
+    database: float
+    waited: float  # ready to run while other programs had the cores: what that adds is not the service's
+    seconds: float
+
+
 def measure(run: Run) -> Result:
     async def make(conn: Connection) -> tuple[BookableTenant, list[str]]:
         tenant = await make_bookable_sandbox(conn)
@@ -39,8 +49,11 @@ def measure(run: Run) -> Result:
     desk = Desk(tenant)
     with run.service() as service:
         alone, _ = _clicks(run, service, desk, sessions[:1], _SECONDS_ALONE)
-        together, cores = _clicks(run, service, desk, sessions, _SECONDS)
-    progress(f"{_PEOPLE} people: service {cores[0]:.2f} cores, database {cores[1]:.2f}")
+        together, use = _clicks(run, service, desk, sessions, _SECONDS)
+    progress(
+        f"{_PEOPLE} people for {use.seconds:.0f} s: CPU time of the service {use.service:.1f} s, of the database "
+        f"{use.database:.1f} s; the service waited {use.waited:.1f} s for a free core"
+    )
     for name, waits in together.items():
         progress(f"{name:<10} {_words(waits)}; alone {_words(alone[name])}")
     more = {name: _late(waits) - _late(alone[name]) for name, waits in together.items()}
@@ -81,13 +94,13 @@ async def _sold_twice(conn: Connection, tenant: BookableTenant) -> int:
     return found
 
 
-def _clicks(
-    run: Run, service: Server, desk: "Desk", sessions: Sequence[str], seconds: int
-) -> tuple[Waits, tuple[float, float]]:
-    before = cpu_seconds(service.pid), cpu_seconds(run.postmaster)
+def _clicks(run: Run, service: Server, desk: "Desk", sessions: Sequence[str], seconds: int) -> tuple[Waits, Use]:
+    def used() -> list[float]:
+        return [cpu_seconds(service.pid), cpu_seconds(run.postmaster), waited_seconds(service.pid), time.monotonic()]
+
+    before = used()
     waits = asyncio.run(_all(service.port, desk, sessions, seconds))
-    cores = (cpu_seconds(service.pid) - before[0]) / seconds, (cpu_seconds(run.postmaster) - before[1]) / seconds
-    return waits, cores
+    return waits, Use(*(now - then for now, then in zip(used(), before, strict=True)))
 
 
 async def _all(port: int, desk: "Desk", sessions: Sequence[str], seconds: int) -> Waits:
