@@ -161,6 +161,11 @@ if (calendar) {
     if (block) aimNew(block);
   });
   calendar.addEventListener("click", openBlock);
+  document.addEventListener("frontdesk:changed", (event) => {
+    const side = document.getElementById("side"), order = new URLSearchParams(location.search).get("order");
+    const isEdited = side?.matches(":has(dialog[open], #move, input:focus, select:focus, textarea:focus)");
+    if (side && event.detail.orders.includes(order) && !isEdited) select(location.href, false);
+  });
   addEventListener("popstate", () => select(location.href, false));
   setInterval(moveNow, 60000);
 }

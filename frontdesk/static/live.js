@@ -219,7 +219,7 @@
     (shown[0]?.matches("a") ? shown[0] : shown[0]?.querySelector("a"))?.focus({ preventScroll: true });
   });
 
-  const elementOf = (order) => calendar?.querySelector(`a.bk[data-order="${order}"]`) ?? document.querySelector(`[data-follow] a[href$="${order}"]`)?.closest("tr, li, .tile");
+  const elementOf = (order) => document.querySelector(`#cal a.bk[data-order="${order}"]`) ?? document.querySelector(`[data-follow] a[href$="${order}"]`)?.closest("tr, li, .tile");
 
   // Lists: the same address again, and each part with data-follow in place of the old one. What is being edited stays.
   async function drawParts(events) {
@@ -233,7 +233,7 @@
     const before = new Map([...events.keys()].map((order) => [order, elementOf(order)?.textContent]));
     for (const part of parts) {
       const made = next.getElementById(part.id);
-      if (made) part.replaceWith(document.importNode(made, true));
+      if (made) part.replaceChildren(...document.importNode(made, true).childNodes); // scripts listen to the part itself
     }
     for (const [order, event] of events) {
       const row = elementOf(order);

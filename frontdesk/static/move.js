@@ -62,14 +62,15 @@
 
   function fields() {
     const { block, column, start, end, from } = carried;
-    const sent = { from: instant(from.start), start: instant(start), staff: column.dataset.staff };
+    const sent = { from: instant(from.start) };
+    if (!isUnmoved()) Object.assign(sent, { start: instant(start), staff: column.dataset.staff });
     if (end - start !== from.end - from.start) sent.minutes = end - start;
     return { order: block.dataset.order, version: block.dataset.version, sent };
   }
 
   // The side shows From, To and every rule, and the block whether it may go there.
   async function check() {
-    if (!carried || isUnmoved()) return;
+    if (!carried) return;
     const { order, sent } = fields();
     const mine = ++asked;
     const answer = await fetch(`/orders/${order}/move?${new URLSearchParams(sent)}`, { headers: { accept: "text/html" } }).catch(() => null);
@@ -79,7 +80,7 @@
     showSide(page);
     const reason = page.querySelector("#move .checks .no");
     carried.copy.classList.toggle("no", Boolean(reason));
-    carried.copy.classList.toggle("yes", !reason);
+    carried.copy.classList.toggle("yes", !reason && !isUnmoved());
     const text = carried.copy.querySelector("span");
     if (reason && text) text.textContent = reason.textContent;
   }
@@ -233,6 +234,18 @@
     announce(`${clock(carried.start)}–${clock(carried.end)}, ${staffName(carried.column)}`);
     return true;
   }
+
+  // The button of the selected booking picks it up, where there is room to carry it.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[data-move]");
+    const order = link && new URL(link.href).pathname.split("/")[2];
+    const block = link && [...calendar.querySelectorAll(`a.bk[data-order="${order}"]`)].find(canMove);
+    if (!block || carried || event.ctrlKey || event.metaKey || !matchMedia("(min-width: 60rem)").matches) return;
+    event.preventDefault();
+    pickUp(block);
+    carried.copy.focus();
+    place();
+  });
 
   // In the side: the booking stays, or one of the times that are free.
   calendar.parentElement.addEventListener("click", (event) => {

@@ -165,6 +165,17 @@ async def test_own_acts_are_marked_and_a_poll_gets_the_same(salon: Salon, owner:
     assert (await owner.http.get("/live", params={"after": told.id})).text.strip() == ""
 
 
+async def test_pages_are_told_that_a_customer_has_come_and_applications_are_not(
+    salon: Salon, owner: DashboardClient
+) -> None:
+    cut, _ = await chair(salon)
+    order_id = await book(salon, cut, "09:00")
+    after = await last_event(salon)
+    assert (await owner.post(f"/calendar/bookings/{order_id}", {"act": "arrived"})).status_code == 303
+    assert '"type":"order.arrived"' in (await owner.http.get("/live", params={"after": after})).text
+    assert (await salon.shop.get("/events", params={"after": after})).json()["data"] == []
+
+
 async def test_a_page_that_is_too_far_behind_is_loaded_again(salon: Salon, owner: DashboardClient) -> None:
     async with following(owner, 10**15) as line_:
         told = await line_.next()
