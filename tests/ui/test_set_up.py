@@ -3,16 +3,11 @@
 With GUIDE_PICTURES=on the walk writes the pictures of the guide.
 """
 
-import os
 from collections.abc import AsyncIterator
-from io import BytesIO
-from pathlib import Path
 
 import pytest
-from PIL import Image
 from playwright.async_api import Browser, Page
 
-import frontdesk
 from frontdesk.demo_data.create import Sandbox
 from frontdesk.values.ids import uuid7
 from tests.contract.api import Api
@@ -20,10 +15,10 @@ from tests.contract.calls import send_as_documented
 from tests.contract.endpoints import ENDPOINTS, KEY_ENDPOINTS, Shape
 from tests.support.browser import BrowserPage, open_page
 from tests.support.connections import pooled_connection
+from tests.support.guide_pictures import ARE_WANTED, save_picture
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
-PICTURES = Path(frontdesk.__file__).parent / "static" / "guides"
 WIDE = {"viewport": {"width": 1280, "height": 800}, "locale": "en"}
 PASSWORD = "quiet-lantern-meadow-71"
 # What a new business cannot have on its first day: a payment method of an application, an issued invoice.
@@ -41,16 +36,14 @@ async def open_service(service: Service) -> AsyncIterator[Service]:
 async def picture(desk: BrowserPage, name: str) -> None:
     """Of the page in both languages, as the guide shows it."""
     await desk.check_layout()
-    if os.environ.get("GUIDE_PICTURES") != "on":
+    if not ARE_WANTED:
         return
     here = desk.page.url
     for language in ("en", "ar"):
         if await desk.page.get_attribute("html", "lang") != language:
             await desk.page.click(f"button[lang={language}]")
             await desk.page.goto(here)
-        shot = Image.open(BytesIO(await desk.page.screenshot())).convert("P", palette=Image.Palette.ADAPTIVE, colors=64)
-        PICTURES.mkdir(exist_ok=True)
-        shot.save(PICTURES / f"{name}-{language}.png", optimize=True)
+        await save_picture(desk.page, name)
     await desk.page.click("button[lang=en]")
     await desk.page.goto(here)
 
