@@ -22,7 +22,7 @@ class DayClock(NamedTuple):
 
     midnight: datetime
     length: int  # minutes until the next midnight
-    stretches: tuple[OffsetSpan, ...]
+    stretches: tuple[OffsetSpan, ...]  # local minutes of the next day go on beyond 1440
 
     def minute(self, instant: datetime) -> int:
         return (instant - self.midnight) // _MINUTE
@@ -35,6 +35,15 @@ class DayClock(NamedTuple):
             if start <= minute < end:
                 return _HH_MM[(minute - start + local) % DAY]
         return _HH_MM[minute % DAY]
+
+    def wall(self, minute: int) -> int:
+        """The minute of the local day; beyond 1440 on the next day."""
+        return next((minute - start + local for start, end, local in self.stretches if start <= minute < end), minute)
+
+    def elapsed(self, wall: int) -> int:
+        """The first minute at which the clock shows that time."""
+        found = (start + wall - local for start, end, local in self.stretches if 0 <= wall - local < end - start)
+        return next(found, wall)
 
     def hours(self, first: int, last: int) -> list[tuple[int, str]]:
         """The minutes at which the clock shows a full hour."""
@@ -54,8 +63,8 @@ def clock_of(zone: ZoneInfo, day: date) -> DayClock:
     window = _window(zone, day)
     midnight = window.days[0].start
     stretches = tuple(
-        OffsetSpan(start - midnight, end - midnight, local)
-        for shown in window.reach[1:3]
+        OffsetSpan(start - midnight, end - midnight, local + index * DAY)
+        for index, shown in enumerate(window.reach[1:3])
         for start, end, local in shown.stretches
     )
     return DayClock(instant_of(window, midnight), window.days[0].end - midnight, stretches)

@@ -2,32 +2,34 @@
 // Every act works without it. Other scripts of the page read data-staff of a block, which is that of its column.
 "use strict";
 
-const calendar = document.getElementById("cal");
+const cal = () => document.getElementById("cal"); // live updates may replace it
 const DAY_MINUTES = 1440;
 
 function nameStaff(root) {
-  for (const block of root.querySelectorAll(".bk:not([data-staff])")) {
+  for (const block of root.querySelectorAll("#cal .col > .bk:not([data-staff])")) {
     block.dataset.staff = block.closest(".col").dataset.staff;
   }
 }
 
-// Elapsed minutes since midnight, from a height in a column, and the time on the clock then.
+// The minutes since midnight at a height in a column.
 function minuteAt(column, y) {
   const box = column.getBoundingClientRect();
-  const style = getComputedStyle(calendar);
+  const style = getComputedStyle(cal());
   const first = Number(style.getPropertyValue("--o")) * 60;
   const hours = Number(style.getPropertyValue("--hrs"));
   return first + ((y - box.top) / box.height) * hours * 60;
 }
 
-function clockAt(minute) {
-  const at = new Date(Date.parse(midnightOf()) + minute * 60000);
-  const parts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: calendar.dataset.zone };
-  return new Intl.DateTimeFormat("en-GB", parts).format(at);
+function clockOf(instant) {
+  const parts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: cal().dataset.zone };
+  return new Intl.DateTimeFormat("en-GB", parts).format(instant);
 }
 
-function midnightOf() {
-  return calendar.dataset.midnight;
+// The columns of a week are drawn by the time of day, that of a day by the minutes that pass.
+function clockAt(column, minute) {
+  if (!column.dataset.date) return clockOf(Date.parse(cal().dataset.midnight) + minute * 60000);
+  const pad = (number) => String(number).padStart(2, "0");
+  return `${pad(Math.floor(minute / 60) % 24)}:${pad(minute % 60)}`;
 }
 
 function placeClasses(start, end) {
@@ -38,13 +40,13 @@ function placeClasses(start, end) {
 // The free time under the pointer: a dashed box with its start, and the link leads to it.
 function pickUp(link, y) {
   const column = link.closest(".col");
-  const grid = Number(calendar.dataset.grid);
+  const grid = Number(cal().dataset.grid);
   const minute = Math.max(0, Math.floor(minuteAt(column, y) / grid) * grid);
-  const time = clockAt(minute);
+  const time = clockAt(column, minute);
   const address = new URL(link.href);
   address.searchParams.set("time", time);
   link.href = address;
-  let box = calendar.querySelector(".pickup.under");
+  let box = document.querySelector(".pickup.under");
   if (!box) {
     box = document.createElement("span");
     box.setAttribute("aria-hidden", "true");
@@ -56,13 +58,13 @@ function pickUp(link, y) {
 }
 
 function putDown() {
-  calendar.querySelector(".pickup.under")?.remove();
+  document.querySelector(".pickup.under")?.remove();
 }
 
 // Arrow keys move between blocks: up and down in time, left and right to the nearest block of the next column.
 function neighbour(block, key) {
-  const columns = [...calendar.querySelectorAll(".col[data-staff]")];
-  if (!block) return calendar.querySelector(".bk");
+  const columns = [...cal().querySelectorAll(".col[data-staff]")];
+  if (!block) return cal().querySelector(".bk");
   const column = block.closest(".col");
   const blocks = [...column.querySelectorAll(".bk")];
   if (key === "ArrowDown") return blocks[blocks.indexOf(block) + 1];
@@ -81,7 +83,7 @@ function neighbour(block, key) {
 function useArrow(event) {
   if (event.defaultPrevented || !event.key.startsWith("Arrow") || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const block = event.target.closest(".bk");
-  if (!block && event.target !== calendar) return;
+  if (!block && event.target !== cal()) return;
   if (!block && !["ArrowDown", "ArrowUp"].includes(event.key)) return; // the calendar scrolls
   const next = neighbour(block, event.key);
   event.preventDefault();
@@ -94,9 +96,8 @@ function aimNew(block) {
   if (!link) return;
   const address = new URL(link.href);
   const column = block.closest(".col");
-  const minute = (Date.parse(block.dataset.end) - Date.parse(midnightOf())) / 60000;
-  address.searchParams.set("date", column.dataset.date || calendar.dataset.date);
-  address.searchParams.set("time", clockAt(minute));
+  address.searchParams.set("date", column.dataset.date || cal().dataset.date);
+  address.searchParams.set("time", clockOf(Date.parse(block.dataset.end)));
   address.searchParams.set("staff", column.dataset.staff);
   link.href = address;
 }
@@ -113,7 +114,7 @@ async function select(address, push = true) {
   document.querySelector("svg.sprite").replaceWith(sprite);
   const order = new URL(address, location).searchParams.get("order");
   document.querySelector(".two").classList.toggle("picked", Boolean(order));
-  for (const block of calendar.querySelectorAll(".bk")) {
+  for (const block of cal().querySelectorAll(".bk")) {
     if (block.dataset.order === order) block.setAttribute("aria-current", "true");
     else block.removeAttribute("aria-current");
   }
@@ -128,13 +129,16 @@ function openBlock(event) {
   select(block.href);
 }
 
-// The line of now moves once a minute, and the page is that of the new day after midnight.
+// The line of now moves once a minute.
 function moveNow() {
-  const minute = Math.floor((Date.now() - Date.parse(midnightOf())) / 60000);
-  for (const line of calendar.querySelectorAll(".now")) {
-    const classes = placeClasses(Math.floor(minute / 5) * 5, Math.floor(minute / 5) * 5 + 5);
-    line.className = ["slot", "now", ...classes].join(" ");
-    if (line.firstElementChild) line.firstElementChild.textContent = clockAt(minute);
+  const lines = document.querySelectorAll("#cal .now");
+  const column = document.querySelector("#cal .col:has(> i.now)");
+  if (!column) return;
+  const minute = Math.floor((Date.now() - Date.parse(column.dataset.midnight ?? cal().dataset.midnight)) / 60000);
+  const at = Math.floor(minute / 5) * 5;
+  for (const line of lines) {
+    line.className = ["slot", "now", ...placeClasses(at, at + 5)].join(" ");
+    if (line.firstElementChild) line.firstElementChild.textContent = clockOf(Date.now());
   }
 }
 
@@ -142,25 +146,29 @@ for (const field of document.querySelectorAll("[data-submits]")) {
   field.addEventListener("change", () => field.value !== "" || field.name === "staff" ? field.form.requestSubmit() : null);
 }
 
-if (calendar) {
-  nameStaff(calendar);
-  new MutationObserver(() => nameStaff(calendar)).observe(calendar, { childList: true, subtree: true });
-  calendar.addEventListener("pointermove", (event) => {
-    const link = event.target.closest(".col > .free");
-    if (link && event.pointerType !== "touch") pickUp(link, event.clientY);
+const inCalendar = (act) => (event) => {
+  if (event.target.closest?.("#cal")) act(event);
+};
+const freeUnder = (event) => event.target.closest("#cal .col > .free");
+
+if (cal()) {
+  nameStaff(document);
+  new MutationObserver(() => nameStaff(document)).observe(document.querySelector("main"), { childList: true, subtree: true });
+  document.addEventListener("pointermove", (event) => {
+    const link = event.pointerType === "touch" ? null : freeUnder(event);
+    if (link) pickUp(link, event.clientY);
     else putDown();
   });
-  calendar.addEventListener("pointerdown", (event) => {
-    const link = event.target.closest(".col > .free");
+  document.addEventListener("pointerdown", (event) => {
+    const link = freeUnder(event);
     if (link) pickUp(link, event.clientY);
   });
-  calendar.addEventListener("pointerleave", putDown);
-  calendar.addEventListener("keydown", useArrow);
-  calendar.addEventListener("focusin", (event) => {
+  document.addEventListener("keydown", inCalendar(useArrow));
+  document.addEventListener("focusin", inCalendar((event) => {
     const block = event.target.closest(".bk");
     if (block) aimNew(block);
-  });
-  calendar.addEventListener("click", openBlock);
+  }));
+  document.addEventListener("click", inCalendar(openBlock));
   document.addEventListener("frontdesk:changed", (event) => {
     const side = document.getElementById("side"), order = new URLSearchParams(location.search).get("order");
     const isEdited = side?.matches(":has(dialog[open], #move, input:focus, select:focus, textarea:focus)");

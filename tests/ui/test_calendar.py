@@ -205,3 +205,34 @@ async def test_work_begins_where_it_is_done(salon: Shop) -> None:
     for role, path in ((Role.RECEPTIONIST, "/calendar"), (Role.PROVIDER, "/calendar"), (Role.CASHIER, "/till")):
         async with await dashboard_of(salon, await make_user(salon, role)) as desk:
             assert (await desk.get("/start")).headers["location"] == path
+
+
+async def test_a_week_and_a_month_count_what_the_days_show(salon: Shop, owner: DashboardClient) -> None:
+    shop = await open_salon(salon)
+    on = day(10)
+    cut = await shop.add_service(duration=60)
+    provider, other = await shop.add_provider(cut), await shop.add_provider(cut)
+    await shop.set_hours({n: [("16:00", "02:00")] for n in EVERY_DAY}, staff_id=provider)
+    late = await shop.place(line(cut, staff_id=provider), start=start(on + timedelta(days=1), "00:30"))
+    await shop.place(line(cut, staff_id=other), start=start(on, "10:00"))
+    await shop.close(on + timedelta(days=2))
+    own = (await owner.get(path_of(shop, on, f"&view=week&staff={provider}"))).text
+    drawn = own.split('<div class="col" data-staff')[1:]
+    (shown,) = [column for column in drawn if late["id"] in column]
+    assert f'data-date="{on}"' in shown
+    assert "h24 e25 m30 f30" in own
+    assert len(drawn) == 7
+    branch = (await owner.get(path_of(shop, on, "&view=week"))).text
+    assert branch.count('class="hbar st-confirmed') == 2
+    assert "2 bookings" in branch  # of both on that day
+    month = (await owner.get(path_of(shop, on, "&view=month"))).text
+    cell = re.search(rf'class="mday[^"]*" href="/calendar\?date={on}&amp;branch=[^"]+".*?</a>', month, re.DOTALL)
+    assert cell
+    assert "2 bookings" in cell[0]
+    assert "11%" in cell[0]  # two of the 18 hours
+    after = re.search(
+        rf'class="mday[^"]*" href="/calendar\?date={on + timedelta(days=1)}&amp;.*?</a>', month, re.DOTALL
+    )
+    assert after
+    assert "0 bookings" in after[0]
+    assert "Branch closed" in month

@@ -92,6 +92,41 @@ async def list_calendar_bookings(
     return [CalendarBooking(*row) for row in rows]
 
 
+class DayCount(NamedTuple):
+    """The orders that one staff member has on one day."""
+
+    staff_id: UUID
+    day: int  # counted from the first
+    later: int  # that begin after the night
+    night: list[int]  # the minutes, counted from midnight, at which the others begin
+
+
+async def count_bookings_by_day(
+    conn: Connection, tenant_id: UUID, staff_ids: Sequence[UUID], midnights: Sequence[datetime], night: int
+) -> list[DayCount]:
+    """`midnights` are those of the days and of the day after the last; of that one only the night is counted."""
+    rows = await conn.fetch(
+        """
+        SELECT staff_id, day - 1, count(DISTINCT order_id) FILTER (WHERE minute >= $4),
+               coalesce(array_agg(minute) FILTER (WHERE minute < $4), '{}')
+        FROM (
+            SELECT k.staff_id, k.order_id, b.day,
+                   (extract(epoch FROM lower(k.during) - ($3::timestamptz[])[b.day]) / 60)::integer AS minute
+            FROM bookings k
+            CROSS JOIN LATERAL (SELECT width_bucket(lower(k.during), $3::timestamptz[]) AS day) b
+            WHERE k.tenant_id = $1 AND k.staff_id = ANY ($2::uuid[]) AND k.is_active
+                AND lower(k.during) >= ($3)[1]
+                AND lower(k.during) < ($3)[cardinality($3)] + make_interval(mins => $4::integer)
+        ) found GROUP BY staff_id, day
+        """,
+        tenant_id,
+        staff_ids,
+        midnights,
+        night,
+    )
+    return [DayCount(*row) for row in rows]
+
+
 class CalendarNote(msgspec.Struct, frozen=True):
     text: str
     is_warning: bool

@@ -10,11 +10,10 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from frontdesk.availability.calendar_queries import Roster
-from frontdesk.availability.day import DayClock, DayPlan, clock_of, plan_of
+from frontdesk.availability.day import NIGHT, DayClock, DayPlan, clock_of, plan_of
 from frontdesk.orders.queries.calendar import CalendarBooking
 from frontdesk.ui.staff.week import Scale
 
-NIGHT = 6 * 60
 _LINE_FROM, _SERVICE_FROM, _SPAN_FROM = 20, 45, 90  # minutes from which a block has room for them
 _REASON_FROM = 30
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -25,7 +24,8 @@ class Block(NamedTuple):
     version: int
     status: str
     payment_status: str
-    classes: str
+    place: str
+    kind: str  # more classes
     start: str  # on the clock
     end: str | None  # for long ones
     starts_at: str  # UTC
@@ -46,6 +46,7 @@ class Column(NamedTuple):
     id: UUID
     name: str
     day: date
+    midnight: str  # UTC
     plan: DayPlan | None  # None: does not work here any more
     hours: str
     off: str  # the reason why the whole day is off
@@ -53,6 +54,16 @@ class Column(NamedTuple):
     buffers: list[str]
     blocks: list[Block]
     bookings: int  # that were not canceled
+
+
+class WallScale(NamedTuple):
+    """For several days side by side: a time of day has the same place on each, also when the clocks change."""
+
+    scale: Scale
+    clock: DayClock
+
+    def place(self, start: int, end: int) -> str | None:
+        return self.scale.place(self.clock.wall(start), self.clock.wall(end - 1) + 1) if start < end else None
 
 
 class Span(NamedTuple):
@@ -105,8 +116,9 @@ def _provider_day(
     clock, schedule = clock_of(zone, day), roster.schedules.get(id_)
     plan = None if schedule is None else plan_of(schedule, zone, day, grid)
     starts, ends = (plan.starts, plan.ends) if plan else (0, clock.length)
-    midnight = (clock.midnight - _EPOCH).total_seconds() // 60
-    spans = _joined(bookings, int(midnight))
+    midnight = int((clock.midnight - _EPOCH).total_seconds()) // 60
+    until = midnight + clock.length + NIGHT
+    spans = _joined([one for one in bookings if one.end > midnight and one.start < until], midnight)
     return ProviderDay(
         id_,
         name,
@@ -149,7 +161,7 @@ def _joined(bookings: list[CalendarBooking], midnight: int) -> list[Span]:
     return spans
 
 
-def draw_column(found: ProviderDay, scale: Scale) -> Column:
+def draw_column(found: ProviderDay, scale: Scale | WallScale) -> Column:
     blocks = _visible(found.spans)
     plan = found.plan
     hours = ", ".join(
@@ -159,6 +171,7 @@ def draw_column(found: ProviderDay, scale: Scale) -> Column:
         found.id,
         found.name,
         found.day,
+        f"{found.clock.midnight:%Y-%m-%dT%H:%MZ}",
         plan,
         hours,
         found.off,
@@ -190,19 +203,20 @@ def _visible(spans: list[Span]) -> list[tuple[Span, bool]]:
     return [(span, id(span) in beside) for span in kept]
 
 
-def _block(span: Span, clock: DayClock, scale: Scale, *, beside: bool) -> Block | None:
+def _block(span: Span, clock: DayClock, scale: Scale | WallScale, *, beside: bool) -> Block | None:
     first, minutes = span.first, span.end - span.start
     place = scale.place(span.start, span.end)
     if place is None:
         return None
-    classes = f"st-{first.status} {place}" + (" short" if minutes < _LINE_FROM else "")
+    kind = " half" if beside else ""
     midnight = clock.midnight
     return Block(
         first.order_id,
         first.version,
         first.status,
         first.payment_status,
-        f"{classes} half" if beside else classes,
+        place,
+        f"{kind} short" if minutes < _LINE_FROM else kind,
         clock.text(span.start),
         clock.text(span.end) if minutes >= _SPAN_FROM else None,
         _utc(midnight, span.start),
@@ -221,8 +235,8 @@ def _utc(midnight: datetime, minute: int) -> str:
     return f"{datetime.fromtimestamp(midnight.timestamp() + minute * 60, UTC):%Y-%m-%dT%H:%MZ}"
 
 
-def _shut(found: ProviderDay, scale: Scale) -> list[Shut]:
-    first, last = scale.first * 60, scale.last * 60
+def _shut(found: ProviderDay, scale: Scale | WallScale) -> list[Shut]:
+    first, last = _edges(scale)
     plan = found.plan
     if plan is None or not plan.working:
         place = scale.place(first, last)
@@ -234,6 +248,13 @@ def _shut(found: ProviderDay, scale: Scale) -> list[Shut]:
         if start < end and place is not None:
             drawn.append(_closed(found, plan, start, end, place))
     return drawn
+
+
+def _edges(scale: Scale | WallScale) -> tuple[int, int]:
+    """The first and the last minute that are drawn."""
+    if isinstance(scale, Scale):
+        return scale.first * 60, scale.last * 60
+    return scale.clock.elapsed(scale.scale.first * 60), scale.clock.elapsed(scale.scale.last * 60)
 
 
 def _closed(found: ProviderDay, plan: DayPlan, start: int, end: int, place: str) -> Shut:
@@ -250,7 +271,7 @@ def _closed(found: ProviderDay, plan: DayPlan, start: int, end: int, place: str)
     return Shut(place, "break")
 
 
-def _buffers(found: ProviderDay, scale: Scale) -> list[str]:
+def _buffers(found: ProviderDay, scale: Scale | WallScale) -> list[str]:
     """The booked minutes before and after the bookings themselves."""
     places = []
     held = [(span.start, span.end) for span in found.spans if span.first.is_held]

@@ -86,6 +86,23 @@ class Formatter:
     def day_name(self, day: calendar_day) -> str:
         return format_date(day, "EEE", locale=self._language)
 
+    def days(self, first: calendar_day, last: calendar_day) -> str:
+        """Such as "15 to 21 November"."""
+        is_same = (first.year, first.month) == (last.year, last.month)
+        year = "" if last.year == self.local(datetime.now(UTC)).year else " y"
+        dates = {
+            "first": format_date(first, "d" if is_same else "d MMMM", locale=self._language),
+            "last": format_date(last, f"d MMMM{year}", locale=self._language),
+        }
+        return translate(self._language, N_("%(first)s to %(last)s")) % dates
+
+    def weekday_date(self, day: calendar_day) -> str:
+        """The short weekday and the day of the month."""
+        return format_date(day, "EEE d", locale=self._language)
+
+    def month(self, day: calendar_day) -> str:
+        return format_date(day, "LLLL y", locale=self._language)
+
     def period(self, start: datetime, end: datetime) -> str:
         """Whole days as dates; otherwise with the times."""
         first, last = self.local(start), self.local(end)

@@ -1,0 +1,95 @@
+"""What every view of the calendar reads, and the hours beside its columns."""
+
+from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from frontdesk.auth.types import Role
+from frontdesk.availability.calendar_queries import Roster, roster_of
+from frontdesk.availability.day import NIGHT, DayClock, clock_of
+from frontdesk.orders.queries.calendar import list_calendar_bookings
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.ui.calendar.address import PATH, CalendarQuery, own_staff_id, sees_money
+from frontdesk.ui.calendar.drawing import ProviderDay, provider_days
+from frontdesk.ui.calendar.labels import REASONS, VIEWS
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.staff.week import Scale, scale_of
+from frontdesk.values.time import get_zone
+
+
+class Days(NamedTuple):
+    """Some days of some providers, as they were read."""
+
+    roster: Roster
+    found: list[ProviderDay]
+
+    def scale(self, *, margin: int) -> Scale:
+        """The hours to draw, from `margin` hours before the first one."""
+        scale = scale_of([bounds for day in self.found for bounds in day.bounds], usual=False)
+        return scale._replace(first=max(scale.first - margin, 0))
+
+
+def block_values(context: PageContext, query: CalendarQuery, day: date) -> dict[str, Any]:
+    """What the template of a block reads."""
+    return {
+        "reasons": REASONS,
+        "views": VIEWS,
+        "sees_money": sees_money(context),
+        "selected": str(query.order) if query.order else None,
+        "select_link": f"{query.link(date=day)}&order=".removeprefix(PATH),
+    }
+
+
+async def read_days(
+    context: PageContext, conn: Connection, query: CalendarQuery, days: list[date], orders: list[UUID] | None = None
+) -> Days:
+    """Two statements: who works when, and what is booked."""
+    zone = get_zone(context.tenant.timezone)
+    roster = await read_roster(context, conn, query, days)
+    staff = chosen_staff(context, query, roster)
+    period = (clock_of(zone, days[0]).midnight, _night_after(clock_of(zone, days[-1])))
+    bookings = await list_calendar_bookings(
+        conn, context.tenant_id, [id_ for id_, _ in staff], period, context.names_language, orders
+    )
+    return Days(roster, provider_days(roster, staff, days, bookings, zone, context.tenant.grid_minutes))
+
+
+async def read_roster(context: PageContext, conn: Connection, query: CalendarQuery, days: list[date]) -> Roster:
+    """A provider finds only themselves in it."""
+    own = own_staff_id(context)
+    roster = await fetch(conn, context.tenant_id, roster_of(query.branch, own or query.staff, days[0], len(days)))
+    if context.role is Role.PROVIDER:
+        return roster._replace(
+            staff=[member for member in roster.staff if member.id == own],
+            schedules={id_: schedule for id_, schedule in roster.schedules.items() if id_ == own},
+            branches=[],
+        )
+    return roster
+
+
+def chosen_staff(context: PageContext, query: CalendarQuery, roster: Roster) -> list[tuple[UUID, str]]:
+    chosen = own_staff_id(context) or query.staff
+    return [(member.id, member.name) for member in roster.staff if chosen in (None, member.id)]
+
+
+def _night_after(clock: DayClock) -> datetime:
+    return clock.midnight + timedelta(minutes=clock.length + NIGHT)
+
+
+class Axis:
+    """The hours beside the columns, and where now is."""
+
+    def __init__(self, clock: DayClock, scale: Scale, minute: int) -> None:
+        """`minute` is now, counted from midnight."""
+        first, last = scale.first * 60, scale.last * 60
+        self.midnight = f"{clock.midnight:%Y-%m-%dT%H:%MZ}"
+        self.now = scale.place(minute, minute + 5) if first <= minute < last else None
+        self.now_text = clock.text(minute) if self.now else ""
+        # The label of the first hour has no room, nor that which the time of now would cover.
+        self.hours = [
+            (f"h{at // 60}" + (f" m{at % 60}" if at % 60 else ""), text, at == clock.length)
+            for at, text in clock.hours(first + 1, last)
+            if self.now is None or abs(at - minute) > 12
+        ]
+        self.next_day = f"h{clock.length // 60}" if first < clock.length < last else None

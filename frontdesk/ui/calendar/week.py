@@ -1,0 +1,123 @@
+"""The week of one provider, with a column for each day, and the week of the branch, with a row for each provider."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from babel.core import Locale, get_global
+
+from frontdesk.availability.day import DayClock, clock_of
+from frontdesk.availability.window import DAY
+from frontdesk.http.responses import Response
+from frontdesk.ui.calendar.address import CalendarQuery, local_today, own_staff_id
+from frontdesk.ui.calendar.drawing import ProviderDay, WallScale, draw_column
+from frontdesk.ui.calendar.reading import Axis, block_values, read_days
+from frontdesk.ui.calendar.selected import read_selected
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.staff.week import Scale
+from frontdesk.values.time import get_zone
+
+_WEEK = 7
+
+
+class Lane(NamedTuple):
+    """One day of a provider in the week of the branch."""
+
+    day: date
+    off: str
+    shut: list[str]
+    bars: list[tuple[str, str]]  # the status and the place
+    bookings: int
+    percent: int | None
+    hours: str
+
+
+class Row(NamedTuple):
+    id: UUID
+    name: str
+    lanes: list[Lane]
+
+
+class DaySum(NamedTuple):
+    """All providers of a day together."""
+
+    bookings: int
+    percent: int | None
+
+
+def first_day_of_week(zone: str) -> int:
+    """Where the business is; 0 is Monday."""
+    territory = get_global("zone_territories").get(zone)
+    return int(Locale.parse(f"und_{territory}").first_week_day) if territory else 0
+
+
+def week_of(context: PageContext, day: date) -> list[date]:
+    first = day - timedelta(days=(day.weekday() - first_day_of_week(context.tenant.timezone)) % _WEEK)
+    return [first + timedelta(days=n) for n in range(_WEEK)]
+
+
+async def show_week(context: PageContext, query: CalendarQuery) -> Response:
+    day = query.date.day if query.date else local_today(context)
+    days = week_of(context, day)
+    async with context.connection() as conn:
+        read = await read_days(context, conn, query, days)
+        order = await read_selected(context, conn, query.order) if query.order else None
+    scale = read.scale(margin=0)
+    zone, today = get_zone(context.tenant.timezone), local_today(context)
+    is_one = own_staff_id(context) is not None or query.staff is not None
+    return context.render(
+        "calendar_week.html" if is_one else "calendar_week_branch.html",
+        query=query,
+        day=day,
+        days=days,
+        before=day - timedelta(days=_WEEK),
+        after=day + timedelta(days=_WEEK),
+        today=today,
+        roster=read.roster,
+        scale=scale,
+        columns=[draw_column(found, WallScale(scale, found.clock)) for found in read.found] if is_one else [],
+        rows=[] if is_one else _rows(read.found, scale),
+        sums=[sum_of([found for found in read.found if found.day == one]) for one in days],
+        order=order,
+        axis=Axis(_usual_clock(zone, days), scale, _now_in(zone, today) if today in days else -1),
+        **block_values(context, query, day),
+    )
+
+
+def _usual_clock(zone: ZoneInfo, days: list[date]) -> DayClock:
+    """Of a day on which the clocks do not change: for the hours beside the columns."""
+    clocks = [clock_of(zone, day) for day in days]
+    return next((clock for clock in clocks if clock.length == DAY), clocks[0])
+
+
+def _now_in(zone: ZoneInfo, today: date) -> int:
+    clock = clock_of(zone, today)
+    return clock.wall(clock.minute(datetime.now(UTC)))
+
+
+def _rows(found: list[ProviderDay], scale: Scale) -> list[Row]:
+    by_staff: dict[UUID, list[ProviderDay]] = {}
+    for one in found:
+        by_staff.setdefault(one.id, []).append(one)
+    return [Row(id_, days[0].name, [_lane(one, scale) for one in days]) for id_, days in by_staff.items()]
+
+
+def _lane(found: ProviderDay, scale: Scale) -> Lane:
+    column = draw_column(found, WallScale(scale, found.clock))
+    return Lane(
+        found.day,
+        found.off,
+        [shut.classes for shut in column.shut],
+        [(block.status, block.place) for block in column.blocks],
+        column.bookings,
+        found.plan.percent if found.plan else None,
+        column.hours,
+    )
+
+
+def sum_of(found: list[ProviderDay]) -> DaySum:
+    plans = [one.plan for one in found if one.plan is not None]
+    minutes, booked = sum(plan.minutes for plan in plans), sum(plan.booked_minutes for plan in plans)
+    bookings = sum(1 for one in found for span in one.spans if span.first.status != "canceled")
+    return DaySum(bookings, round(100 * booked / minutes) if minutes else None)
