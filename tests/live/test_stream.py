@@ -15,7 +15,7 @@ from frontdesk.live import feed
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.salon import Salon, day, line, open_salon, start
-from tests.support.service import Service
+from tests.support.service import Service, running_service
 
 ON = day(3)
 STREAM = {"accept": "text/event-stream"}
@@ -192,3 +192,22 @@ async def test_only_so_many_pages_of_one_person_follow(
     monkeypatch.setattr(feed, "MAX_STREAMS", 0)
     monkeypatch.setattr(feed, "MAX_STREAMS_OF_USER", 100)
     assert (await owner.http.get("/live", headers=STREAM)).status_code == 503
+
+
+async def test_a_stream_ends_when_the_server_stops_and_goes_on_at_another(
+    salon: Salon, owner: DashboardClient, service: Service
+) -> None:
+    cut, _ = await chair(salon)
+    after = await last_event(salon)
+    async with running_service(service.dsn) as stopping:
+        there = DashboardClient(stopping.origin, service.dsn)
+        there.http.cookies = owner.http.cookies
+        opened = there.http.stream("GET", "/live", params={"after": after}, headers=STREAM)
+        line_ = Line((await opened.__aenter__()).aiter_lines())
+        first = await book(salon, cut, "09:00")
+        told = await line_.of(first)
+    assert await line_.next() is None
+    await there.http.aclose()
+    second = await book(salon, cut, "10:00")
+    async with following(owner, told.id) as line_:
+        await line_.of(second)
