@@ -202,7 +202,9 @@
     say("", show, words.show);
     const time = document.createElement("b");
     time.textContent = element.dataset.start ? clockOf(element) : "";
-    line()?.prepend(time, ` ${name}${words.comma}${what} `);
+    const who = document.createElement("bdi");
+    who.textContent = name;
+    line()?.prepend(time, " ", who, `${words.comma}${what} `);
   }
 
   const clockOf = (block) => (block.querySelector("time")?.textContent ?? "").split("–")[0];
