@@ -7,7 +7,7 @@
   let pending;
   let isBooking = false;
 
-  const holder = () => document.getElementById("booking");
+  const holder = () => document.getElementById("new-booking");
   const bookingForm = () => document.getElementById("booking-form");
 
   function takeSymbols(page) {
@@ -19,12 +19,12 @@
 
   function prepare() {
     for (const element of holder().querySelectorAll("[data-noscript]")) element.hidden = true;
-    holder().dispatchEvent(new CustomEvent("booking:shown", { bubbles: true }));
+    drawBooking();
   }
 
   // Puts the new form in place of the old one; what has the focus keeps it, with what was typed meanwhile.
   function swap(page) {
-    const fresh = page.getElementById("booking");
+    const fresh = page.getElementById("new-booking");
     if (!fresh) return false;
     const old = holder();
     const active = old.contains(document.activeElement) ? document.activeElement : null;
@@ -99,15 +99,15 @@
     if (!isBooking) send(event.submitter);
   });
   document.addEventListener("input", (event) => {
-    if (!event.target.matches("#booking input[data-live]:not([type=date])")) return;
+    if (!event.target.matches("#new-booking input[data-live]:not([type=date])")) return;
     clearTimeout(pending);
     pending = setTimeout(send, 200);
   });
   document.addEventListener("change", (event) => {
-    if (event.target.matches("#booking select[data-live], #booking [type=date][data-live]")) send();
+    if (event.target.matches("#new-booking select[data-live], #new-booking [type=date][data-live]")) send();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.target.closest?.("#booking .combo")) chooseFound(event);
+    if (event.target.closest?.("#new-booking .combo")) chooseFound(event);
   });
 
   // Somebody else has booked or moved something: what is free is shown again, and what was typed stays.
@@ -116,6 +116,130 @@
     clearTimeout(pending);
     pending = setTimeout(send, 300);
   });
+
+  // The calendar: the form in a sheet beside the day, the booking drawn where it will be, and who could have a free time.
+  const calendar = document.getElementById("cal");
+  let opener = null;
+
+  function place(start, end) {
+    const minute = (moment, round) => round((Date.parse(moment) - Date.parse(calendar.dataset.midnight)) / 300000) * 5;
+    const part = (hour, rest, at) => (at % 60 ? `${hour}${Math.floor(at / 60)} ${rest}${at % 60}` : `${hour}${at / 60}`);
+    return `slot ${part("h", "m", minute(start, Math.floor))} ${part("e", "f", minute(end, Math.ceil))}`;
+  }
+
+  function columnOf(staff) {
+    return calendar.querySelector(`.col[data-staff="${CSS.escape(staff)}"]:not([data-date])`);
+  }
+
+  function drawBlock(staff, start, end, texts) {
+    const column = columnOf(staff);
+    if (!column || !end) return;
+    const block = document.createElement("div");
+    block.className = `${place(start, end)} bk mine new`;
+    block.setAttribute("aria-hidden", "true");
+    for (const text of texts) {
+      const line = document.createElement(block.childElementCount ? "span" : "b");
+      line.textContent = text;
+      block.append(line);
+    }
+    column.append(block);
+  }
+
+  function drawBooking() {
+    if (!calendar) return;
+    for (const old of calendar.querySelectorAll(".bk.mine.new")) old.remove();
+    const form = bookingForm();
+    if (!form || form.elements.date.value !== calendar.dataset.date) return;
+    const lines = [...form.querySelectorAll(".svc-line[data-start]")];
+    for (const line of lines) {
+      const texts = [form.dataset.word, line.getAttribute("aria-label"), line.querySelector("time")?.textContent ?? ""];
+      drawBlock(line.dataset.staff, line.dataset.start, line.dataset.end, texts);
+    }
+    if (!lines.length && form.dataset.start && form.elements.staff.value) {
+      const end = new Date(Date.parse(form.dataset.start) + Math.max(Number(calendar.dataset.grid), 30) * 60000);
+      drawBlock(form.elements.staff.value, form.dataset.start, end.toISOString(), [form.dataset.word, form.elements.time.value]);
+    }
+  }
+
+  async function openSheet(link) {
+    const answer = await fetch(link.href, { headers: { accept: "text/html" } });
+    const side = document.getElementById("side");
+    if (!answer.ok || answer.redirected || !side) return location.assign(link.href);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!holder()) {
+      opener = link;
+      const sheet = document.createElement("dialog");
+      sheet.className = "sheet";
+      sheet.id = "new-booking";
+      sheet.setAttribute("aria-labelledby", "booking-h");
+      side.prepend(sheet);
+      side.parentElement.classList.add("booking");
+      sheet.show();
+    }
+    if (!swap(page)) return location.assign(link.href);
+    (document.getElementById("f-find") ?? document.getElementById("f-add_service"))?.focus();
+    return holder();
+  }
+
+  function closeSheet() {
+    const sheet = holder();
+    if (sheet?.tagName !== "DIALOG") return;
+    clearTimeout(pending);
+    latest += 1;
+    sheet.parentElement.parentElement.classList.remove("booking");
+    sheet.remove();
+    drawBooking();
+    (opener?.isConnected ? opener : calendar).focus();
+  }
+
+  async function loadPanel() {
+    const panel = document.getElementById("waiting");
+    if (!panel?.dataset.panel) return;
+    const answer = await fetch(panel.dataset.panel, { headers: { accept: "text/html" } });
+    if (!answer.ok || answer.redirected) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.getElementById("waiting");
+    if (!fresh || !panel.isConnected) return;
+    takeSymbols(page);
+    fresh.dataset.loaded = "yes";
+    panel.replaceWith(fresh);
+    for (const old of calendar.querySelectorAll(".pickup.waits")) old.remove();
+    for (const entry of fresh.querySelectorAll("li[data-offer]")) {
+      const link = document.createElement("a");
+      link.className = `${place(entry.dataset.start, entry.dataset.end)} pickup waits`;
+      link.href = entry.dataset.offer;
+      link.textContent = entry.dataset.text;
+      columnOf(entry.dataset.staff)?.append(link);
+    }
+  }
+
+  if (calendar && document.getElementById("side")) {
+    document.addEventListener("click", (event) => {
+      const link = event.target.closest("a[href]");
+      if (link?.matches("#new-booking [data-close]") && holder().tagName === "DIALOG") {
+        event.preventDefault();
+        closeSheet();
+        return;
+      }
+      if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (new URL(link.href).pathname !== "/calendar/new") return;
+      event.preventDefault();
+      openSheet(link);
+    });
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && holder()?.tagName === "DIALOG" && !event.defaultPrevented) closeSheet();
+    });
+    // A change by others may have taken the time that is chosen, or freed one that somebody waits for.
+    document.addEventListener("frontdesk:changed", () => {
+      if (bookingForm() && !isBooking && !pending) pending = setTimeout(send, 300);
+      loadPanel();
+    });
+    new MutationObserver(() => {
+      drawBooking();
+      if (document.querySelector("#waiting[data-panel]:not([data-loaded])")) loadPanel();
+    }).observe(document.getElementById("side").parentElement, { childList: true });
+    loadPanel();
+  }
 
   if (holder()) prepare();
 })();

@@ -152,6 +152,15 @@ class CalendarLine(msgspec.Struct, frozen=True):
     end: datetime | None
 
 
+class CalendarSeries(msgspec.Struct, frozen=True):
+    """Which of the bookings that are left a repeating one is."""
+
+    every_weeks: int
+    place: int
+    many: int
+    next_start: datetime | None
+
+
 class CalendarOrder(msgspec.Struct, frozen=True):
     """The selected booking, with the whole order that it belongs to."""
 
@@ -169,6 +178,7 @@ class CalendarOrder(msgspec.Struct, frozen=True):
     total: Decimal
     paid_amount: Decimal
     deposit: Decimal  # of what was paid
+    series: CalendarSeries | None = None
 
     @property
     def remaining(self) -> Decimal:
@@ -197,6 +207,13 @@ _ORDER = """
         'starts_at', format_utc(o.starts_at), 'total', o.total::text, 'paid_amount', o.paid_amount::text,
         'deposit', (SELECT coalesce(sum(t.amount), 0)::text FROM transactions t
             WHERE t.tenant_id = $1 AND t.order_id = o.id AND t.is_deposit AND t.status = 'confirmed'),
+        'series', (SELECT json_build_object(
+                'every_weeks', r.every_weeks, 'many', count(*),
+                'place', count(*) FILTER (WHERE n.starts_at <= o.starts_at),
+                'next_start', format_utc(min(n.starts_at) FILTER (WHERE n.starts_at > o.starts_at)))
+            FROM order_series r JOIN orders n ON n.tenant_id = $1 AND n.series_id = r.id
+                AND (n.status <> 'canceled' OR n.id = o.id)
+            WHERE r.tenant_id = $1 AND r.id = o.series_id GROUP BY r.every_weeks),
         'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
             'id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone, 'blocked', c.blocked,
             'blocked_reason', c.blocked_reason, 'note', c.note,

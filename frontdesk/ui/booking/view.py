@@ -18,7 +18,7 @@ from frontdesk.orders.queries.booking_choices import BookingChoices, ServiceChoi
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.booking.errors import alternatives_of, form_errors, reason_of
-from frontdesk.ui.booking.form import BookingForm, Errors, Line, lines_of, order_of
+from frontdesk.ui.booking.form import BookingForm, Errors, Line, lines_of, order_of, with_lines
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.pagination import PageRequest
@@ -35,6 +35,7 @@ class LineView(NamedTuple):
     providers: list[tuple[str, str]]
     minutes: int | None
     staff: str
+    staff_id: UUID | None
     start: datetime | None
     end: datetime | None
     amount: Decimal | None
@@ -64,6 +65,7 @@ class BookingView(NamedTuple):
     choices: BookingChoices
     lines: list[LineView]
     times: list[tuple[str, list[TimeChoice]]]  # by part of the day
+    starts_at: datetime | None  # the chosen time, free or not
     chosen: FreeStart | None
     spare: int  # minutes that the provider stays free afterward
     total: Decimal | None
@@ -80,6 +82,7 @@ async def read_view(context: PageContext, form: BookingForm, error: WireError | 
         choices = await fetch(
             conn, context.tenant_id, booking_choices(form.branch, form.staff, form.customer, form.waiting)
         )
+        form = _with_performers(form, choices)
         order, errors = order_of(form, choices.branch_id, may_price=context.is_manager)
         seen = None
         if order.lines and order.start is not None:
@@ -101,6 +104,7 @@ async def read_view(context: PageContext, form: BookingForm, error: WireError | 
         choices=choices,
         lines=_lines(context, form, choices, preview),
         times=_times(context, form, preview),
+        starts_at=_starts_at(context, form, order.start),
         chosen=preview.chosen if preview else None,
         spare=_spare(preview.chosen) if preview and preview.chosen else 0,
         total=preview.priced.total if preview else None,
@@ -111,12 +115,31 @@ async def read_view(context: PageContext, form: BookingForm, error: WireError | 
     )
 
 
+def _starts_at(context: PageContext, form: BookingForm, start: datetime | None) -> datetime | None:
+    if start is None or form.clock is None:
+        return None
+    try:
+        return context.tenant.to_utc(start, "start")
+    except WireError:
+        return None
+
+
 def is_taken(error: WireError) -> bool:
     return "alternatives" in (error.details or {})
 
 
 def _show_errors(context: PageContext, errors: Errors) -> None:
     context.form.errors = errors
+
+
+def _with_performers(form: BookingForm, choices: BookingChoices) -> BookingForm:
+    """A service that was added at the time of somebody who does not perform it is for anyone."""
+    lines = []
+    for line in lines_of(form):
+        service = choices.service(line.service)
+        performs = service is None or any(one.staff_id == line.provider for one in service.performers)
+        lines.append(line if performs or form.act == "book" else line._replace(provider=None))
+    return with_lines(form, lines)
 
 
 async def _find_customers(
@@ -157,6 +180,7 @@ def _lines(
                 _providers(context, choices, service),
                 preview.minutes[place] if preview else (service.duration if service else None),
                 choices.staff_name(booked.staff_id if booked else line.provider),
+                booked.staff_id if booked else line.provider,
                 booked.start if booked else None,
                 booked.end if booked else None,
                 preview.priced.lines[place].unit_amount if preview else None,
@@ -190,10 +214,9 @@ def _times(
     context: PageContext, form: BookingForm, preview: BookingPreview | None
 ) -> list[tuple[str, list[TimeChoice]]]:
     """The free times, and the chosen one even if it is not free."""
-    if preview is None:
-        return []
-    free = {context.format.time(start.assigned[0].start) for start in preview.starts}
-    times = sorted(free | ({form.time} if form.clock else set()))
+    chosen = {form.time} if form.clock else set()
+    free = {context.format.time(start.assigned[0].start) for start in preview.starts} if preview else chosen
+    times = sorted(free | chosen)
     parts: dict[str, list[TimeChoice]] = {}
     for clock in times:
         part = next(name for hour, name in _PARTS if int(clock[:2]) < hour)

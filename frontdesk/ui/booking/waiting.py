@@ -108,7 +108,7 @@ async def show_panel(context: PageContext, query: PanelQuery) -> Response:
     first = query.date.day if query.date else context.format.local(dt.datetime.now(dt.UTC)).date()
     async with context.connection() as conn:
         panel = await read_panel(context, conn, first, query.days)
-    return context.render("waiting_panel_page.html", panel=panel, parts=PARTS)
+    return context.render("waiting_panel_page.html", panel=panel, parts=PARTS, day=first)
 
 
 async def read_panel(context: PageContext, conn: Connection, first: dt.date, days: int) -> WaitingPanel:

@@ -1,0 +1,72 @@
+"""In a real browser: a booking in the sheet of the calendar by keyboard, a clash, a series, and the waiting list."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from frontdesk.values.ids import uuid7
+from tests.factories.people import make_customer
+from tests.support.browser import open_page
+from tests.support.dashboard import DashboardClient
+from tests.support.repetitions import share
+from tests.support.salon import day, open_salon
+from tests.support.shop import Shop
+
+WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True}
+LONG = "Her Highness Princess Jawaher bint Abdullah bin Abdulaziz Al-Mutairi of the Northern Lands"
+DAY = day(3)
+LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE, id="phone-ar-dark"))
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
+async def test_a_booking_is_made_in_the_sheet_while_somebody_else_books(
+    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+) -> None:
+    await owner.post("/language", {"language": language})
+    hair = await open_salon(salon)
+    cut = await hair.add_service(duration=60)
+    dana = await hair.add_provider(cut)
+    customer = await make_customer(salon, LONG, "Zz")
+    waiting = {"id": str(uuid7()), "act": "save", "customer": str(customer), "service": str(cut), "first_day": str(DAY)}
+    await owner.post("/waiting-list/new", waiting)
+    async with open_page(browser, salon.origin, **looks) as desk:
+        page = desk.page
+        await desk.use_session_of(owner)
+        await desk.go(f"/calendar?date={DAY}&branch={hair.branch_id}")
+        await expect(page.locator(".pickup.waits")).to_have_count(1)
+        await page.keyboard.press("n")
+        sheet = page.locator("dialog.sheet")
+        await expect(sheet.locator("#f-find")).to_be_focused()
+        await page.keyboard.type("jawaher", delay=1)
+        await expect(sheet.locator(".found button")).to_have_count(2)
+        await desk.accept()
+        await page.keyboard.press("ArrowDown")
+        await page.keyboard.press("Enter")
+        await expect(sheet.locator("input[name=customer]")).to_have_value(str(customer))
+        await sheet.locator("#f-add_service").select_option(str(cut))
+        await sheet.locator("select#f-time").select_option("10:00")
+        await expect(page.locator(".bk.mine.new")).to_have_count(1)
+        await sheet.locator("#f-note").fill("Kept")
+        other = {"id": str(uuid7()), "act": "book", "branch": str(hair.branch_id), "date": str(DAY), "time": "10:00"}
+        await owner.post("/calendar/new", other | {"service": str(cut), "provider": str(dana)})
+        await sheet.locator("footer .times .btn").first.wait_for()  # the page is told that the time was taken
+        await expect(sheet.locator("#f-note")).to_have_value("Kept")
+        await desk.accept()
+        await sheet.locator("footer .times .btn").first.click()
+        await sheet.locator("footer .fit").wait_for()
+        await sheet.locator("footer .pri").click()
+        await page.wait_for_url(f"{salon.origin}/calendar?date={DAY}&order=*")
+        for path in ("/calendar/new", "/waiting-list", "/waiting-list/new"):
+            await desk.go(path)
+            await desk.accept()
+        await desk.go(f"/calendar/new?date={DAY}&branch={hair.branch_id}&service={cut}&time=15:00")
+        await page.locator("details:has(#f-every) summary").click()
+        await page.locator("#f-every").select_option("2")
+        await page.locator("footer [value=preview]").wait_for()
+        await page.locator("#f-times").fill("3")
+        await page.locator("footer [value=preview]").click()
+        await expect(page.locator("input[name=start]")).to_have_count(3)
+        await desk.accept()
