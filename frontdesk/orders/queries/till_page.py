@@ -111,21 +111,33 @@ class TillFilter(NamedTuple):
     often: bool  # what was sold most often comes first
 
 
-# A product without stock is shown too: the till says so, and refuses it.
+# What was sold often is shown alone, and everything if nothing was sold. A product without stock is shown too: the
+# till says so, and refuses it.
 _TILE = """json_build_object(
         'id', t.id, 'kind', t.kind, 'name', t.name, 'price', t.price::text, 'offer_price', t.offer_price::text,
         'duration', t.duration, 'stock', t.stock, 'parts', CASE WHEN t.kind = 'package' THEN (
             SELECT count(*) FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = t.id) ELSE 0 END,
         'has_options', EXISTS (
             SELECT FROM item_options v WHERE v.tenant_id = $1 AND v.item_id = t.id AND v.is_active))"""
-_ON_SALE = f"""
-    SELECT i.id, i.type AS kind, i.name, i.price, {_OFFER.format("i")} AS offer_price, i.duration, i.stock,
-           i.category_id, i.name_search, i.status, i.branch_id, c.sort_order AS category_order, i.sort_order
-    FROM items i LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id WHERE i.tenant_id = $1
+# One item or package by the id `k.id`.
+_DETAIL = f"""
+    SELECT i.id, i.type AS kind, i.name, i.price, {_OFFER.format("i")} AS offer_price, i.duration, i.stock
+    FROM items i WHERE i.tenant_id = $1 AND i.id = k.id
     UNION ALL
-    SELECT p.id, 'package', p.name, p.price, {_OFFER.format("p")}, NULL, NULL, NULL, lower(p.name::text), p.status,
-           p.branch_id, NULL, 0
-    FROM packages p WHERE p.tenant_id = $1"""
+    SELECT p.id, 'package', p.name, p.price, {_OFFER.format("p")}, NULL, NULL
+    FROM packages p WHERE p.tenant_id = $1 AND p.id = k.id"""
+_ON_SALE = """
+    SELECT i.id, false AS is_package, c.sort_order AS category_order, i.sort_order
+    FROM items i LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id
+    WHERE i.tenant_id = $1 AND i.branch_id = (SELECT id FROM branch) AND i.status AND NOT $7::boolean
+        AND ($6::uuid IS NULL OR i.category_id = $6) AND ($8 = '' OR position($8 IN i.name_search) > 0)
+        AND coalesce(i.id = ANY ((SELECT ids FROM picked)::uuid[]), true)
+    UNION ALL
+    SELECT p.id, true, NULL, 0 FROM packages p
+    WHERE p.tenant_id = $1 AND p.branch_id = (SELECT id FROM branch) AND p.status AND $6::uuid IS NULL
+        AND ($8 = '' OR position($8 IN lower(p.name::text)) > 0)
+        AND coalesce(p.id = ANY ((SELECT ids FROM picked)::uuid[]), true)"""
+_ORDER = "sold DESC NULLS LAST, is_package, category_order NULLS LAST, sort_order, id"
 _OFTEN = f"""
     SELECT coalesce(l.item_id, l.package_id) AS id, sum(l.quantity) AS sold
     FROM (SELECT id FROM orders WHERE tenant_id = $1 AND branch_id = (SELECT id FROM branch) AND parent_id IS NULL
@@ -149,13 +161,10 @@ _READ = f"""
     WITH branch AS MATERIALIZED (
         SELECT b.id FROM branches b WHERE b.tenant_id = $1
         ORDER BY b.status AND coalesce(b.id = $2::uuid, false) DESC, b.status DESC, b.created_at, b.id LIMIT 1
-    ), on_sale AS ({_ON_SALE}), often AS MATERIALIZED ({_OFTEN}), tiles AS (
-        SELECT s.*, row_number() OVER (ORDER BY coalesce(f.sold, 0) DESC, s.kind = 'package',
-            s.category_order NULLS LAST, s.sort_order, s.id) AS place
-        FROM on_sale s LEFT JOIN often f ON f.id = s.id
-        WHERE s.branch_id = (SELECT id FROM branch) AND s.status AND ($6::uuid IS NULL OR s.category_id = $6)
-            AND (NOT $7::boolean OR s.kind = 'package') AND ($8 = '' OR position($8 IN s.name_search) > 0)
-        ORDER BY place LIMIT {MAX_TILES}
+    ), often AS MATERIALIZED ({_OFTEN}), picked AS MATERIALIZED (SELECT array_agg(id) AS ids FROM often), tiles AS (
+        SELECT n.id, row_number() OVER (ORDER BY {_ORDER}) AS place
+        FROM (SELECT k.*, f.sold FROM ({_ON_SALE}) k LEFT JOIN often f ON f.id = k.id
+              ORDER BY {_ORDER} LIMIT {MAX_TILES}) n
     )
     SELECT json_build_object(
         'branches', (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name)
@@ -166,8 +175,10 @@ _READ = f"""
                 ORDER BY c.sort_order, c.id), '[]')
             FROM categories c WHERE c.tenant_id = $1 AND c.status AND c.branch_id = (SELECT id FROM branch)),
         'has_packages', EXISTS (SELECT FROM packages p WHERE p.tenant_id = $1 AND p.status),
-        'tiles', (SELECT coalesce(json_agg({_TILE} ORDER BY t.place), '[]') FROM tiles t),
-        'chosen', (SELECT coalesce(json_agg({_TILE}), '[]') FROM on_sale t WHERE t.id = ANY($5)),
+        'tiles', (SELECT coalesce(json_agg({_TILE} ORDER BY k.place), '[]')
+            FROM tiles k, LATERAL ({_DETAIL} OFFSET 0) t),
+        'chosen', (SELECT coalesce(json_agg({_TILE}), '[]')
+            FROM (SELECT DISTINCT unnest($5::uuid[]) AS id) k, LATERAL ({_DETAIL} OFFSET 0) t),
         'options', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'item_id', v.item_id, 'name', v.name,
                 'price', v.price::text, 'offer_price', offer_today(v.offer_price, i.offer_from, i.offer_until,
                     context.timezone)::text, 'duration', v.duration, 'stock', v.quantity)

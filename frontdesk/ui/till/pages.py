@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import partial
 from typing import NamedTuple
 from uuid import UUID
 
@@ -41,7 +42,7 @@ from frontdesk.ui.till.view import (
     totals_of_order,
 )
 from frontdesk.values.ids import uuid7
-from frontdesk.values.money import exact_sum
+from frontdesk.values.money import exact_sum, format_amount
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.text import search_key
 
@@ -139,7 +140,7 @@ async def _see(context: PageContext, conn: Connection, state: TillState, order: 
         category_id=state.category,
         packages=state.view == "packages",
         search=search_key(state.search),
-        often=state.view == "often",
+        often=state.view == "often" and not state.search,
     )
     seen = Seen(await fetch(conn, tenant_id, read_till(filter_, context.names_language)), order=order)
     if state.people:
@@ -191,6 +192,7 @@ def _render(context: PageContext, state: TillState, seen: Seen) -> Response:
         "till.html",
         422 if context.form.errors else 200,
         state=state,
+        plain=partial(format_amount, decimals=decimals),
         read=read,
         order=seen.order,
         lines=lines,

@@ -36,6 +36,7 @@ class ReturnForm(msgspec.Struct):
 
     order: UUID
     method: UUID
+    customer: UUID | None = None
     line: Annotated[list[UUID], Meta(max_length=MAX_LINES)] = []
     quantity: Annotated[list[Annotated[int, Meta(ge=0, le=MAX_QUANTITY)] | None], Meta(max_length=MAX_LINES)] = []
     restock: bool = False
@@ -80,6 +81,7 @@ async def take_back(context: PageContext, form: ReturnForm) -> Response:
         raise invalid({"lines": [N_("Enter how many come back.")]})
     state = new_state()._replace(
         back=form.order,
+        customer=form.customer,
         give=give,
         back_method=form.method,
         restock="yes" if form.restock else "no",
