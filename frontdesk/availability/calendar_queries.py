@@ -54,17 +54,21 @@ class Roster(NamedTuple):
     absences: list[Absence]
 
 
-def roster_of(branch_id: UUID | None, staff_id: UUID | None, first: date, days: int) -> Query[Roster]:
-    """Of the branch of `staff_id`, else of `branch_id`, else of the first one. All its providers are listed, also
-    those who left but have bookings on these days; schedules are those of `staff_id` only, if given.
+def roster_of(
+    branch_id: UUID | None, staff_id: UUID | None, first: date, days: int, order_id: UUID | None = None
+) -> Query[Roster]:
+    """Of the branch of `staff_id`, else of `branch_id`, else of that of the order, else of the first one. All its
+    providers are listed, also those who left but have bookings on these days; schedules are those of `staff_id` only,
+    if given.
     """
     last = first + timedelta(days=days - 1)
-    return Query(_ROSTER, (branch_id, staff_id, first, last), _roster)
+    return Query(_ROSTER, (branch_id, staff_id, first, last, order_id), _roster)
 
 
 _CHOSEN = """
     SELECT coalesce((SELECT s.branch_id FROM staff s WHERE s.tenant_id = $1 AND s.id = $3::uuid),
         (SELECT b.id FROM branches b WHERE b.tenant_id = $1 AND b.id = $2::uuid),
+        (SELECT o.branch_id FROM orders o WHERE o.tenant_id = $1 AND o.id = $6::uuid),
         (SELECT b.id FROM branches b WHERE b.tenant_id = $1 AND b.status ORDER BY b.name, b.id LIMIT 1)) AS id"""
 _SHOWN = """
     SELECT s.id AS staff_id, NULL::integer AS duration FROM chosen

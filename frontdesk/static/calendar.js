@@ -1,13 +1,16 @@
 // The calendar: keys, the line of now, the free time under the pointer, and the selected booking at the side.
-// Every act works without it. Other scripts of the page read data-staff of a block, which is that of its column.
+// Every act works without it. Other scripts of the page read data-order and data-staff of a block, which this one sets.
 "use strict";
 
 const cal = () => document.getElementById("cal"); // live updates may replace it
 const DAY_MINUTES = 1440;
 
-function nameStaff(root) {
-  for (const block of root.querySelectorAll("#cal .col > .bk:not([data-staff])")) {
-    block.dataset.staff = block.closest(".col").dataset.staff;
+function complete() {
+  for (const block of document.querySelectorAll("#cal .col > .bk:not([data-order])")) {
+    block.dataset.order = new URL(block.href).searchParams.get("order");
+  }
+  for (const block of document.querySelectorAll("#cal .col > .bk:not([data-staff])")) {
+    block.dataset.staff = block.parentElement.dataset.staff;
   }
 }
 
@@ -152,8 +155,8 @@ const inCalendar = (act) => (event) => {
 const freeUnder = (event) => event.target.closest("#cal .col > .free");
 
 if (cal()) {
-  nameStaff(document);
-  new MutationObserver(() => nameStaff(document)).observe(document.querySelector("main"), { childList: true, subtree: true });
+  complete();
+  new MutationObserver(complete).observe(document.querySelector("main"), { childList: true, subtree: true });
   document.addEventListener("pointermove", (event) => {
     const link = event.pointerType === "touch" ? null : freeUnder(event);
     if (link) pickUp(link, event.clientY);

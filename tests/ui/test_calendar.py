@@ -1,13 +1,17 @@
 """The calendar of a day: what is drawn, where, and for whom."""
 
+import json
 import re
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
+from tests.factories.full_day import fill_day
 from tests.factories.states import insert_old_bookings, turn_into_draft
 from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -16,7 +20,7 @@ from tests.support.shop import Shop
 
 BERLIN = ZoneInfo("Europe/Berlin")
 _COLUMN = re.compile(r'<div class="col" data-staff="([^"]+)".*?\n  </div>', re.DOTALL)
-_BLOCK = re.compile(r'<a class="slot bk ([^"]+)"[^>]* data-order="([^"]+)"[^>]*data-start="([^"]+)"[^>]*>(.*?)</a>')
+_BLOCK = re.compile(r'<a class="slot bk ([^"]+)" href="[^"]*order=([^"]+)"[^>]*data-start="([^"]+)"[^>]*>(.*?)</a>')
 _SHUT = re.compile(r'<div class="slot shut ([^"]+)">([^<]*)</div>')
 
 
@@ -236,3 +240,23 @@ async def test_a_week_and_a_month_count_what_the_days_show(salon: Shop, owner: D
     assert after
     assert "0 bookings" in after[0]
     assert "Branch closed" in month
+
+
+async def test_a_busy_day_is_one_small_page(
+    salon: Shop, owner: DashboardClient, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Twenty providers and three hundred bookings."""
+    shop, on = await open_salon(salon), day(3)
+    cut = await shop.add_service(duration=45)
+    providers = [await shop.add_provider(cut) for _ in range(20)]
+    await shop.set_hours({n: [("09:00", "21:00")] for n in EVERY_DAY})
+    await fill_day(salon, shop.branch_id, cut, providers, local(on, "09:00"))
+    drawn = await columns(owner, path_of(shop, on))
+    selected = drawn[str(providers[0])].blocks[0].order
+    assert sum(len(column.blocks) for column in drawn.values()) == 300
+    capsys.readouterr()
+    page = await owner.get(path_of(shop, on, f"&order={selected}"))
+    (entry,) = [json.loads(line) for line in capsys.readouterr().out.splitlines() if line.startswith("{")]
+    assert entry["statements"] <= 5
+    assert len(page.content) < 120_000
+    assert "Jawaher Al-Mutairi" in page.text

@@ -31,13 +31,13 @@ class Days(NamedTuple):
 
 
 def block_values(context: PageContext, query: CalendarQuery, day: date) -> dict[str, Any]:
-    """What the template of a block reads."""
+    """What the template of a block reads. Its link leaves out the branch, which is that of the order."""
     return {
         "reasons": REASONS,
         "views": VIEWS,
         "sees_money": sees_money(context),
         "selected": str(query.order) if query.order else None,
-        "select_link": f"{query.link(date=day)}&order=".removeprefix(PATH),
+        "select_link": f"{query.link(date=day, branch=None)}&order=".removeprefix(PATH),
     }
 
 
@@ -56,15 +56,18 @@ async def read_days(
 
 
 async def read_roster(context: PageContext, conn: Connection, query: CalendarQuery, days: list[date]) -> Roster:
-    """A provider finds only themselves in it."""
+    """A provider finds only themselves in it. The links of the page stay in the branch that was found."""
     own = own_staff_id(context)
-    roster = await fetch(conn, context.tenant_id, roster_of(query.branch, own or query.staff, days[0], len(days)))
+    wanted = roster_of(query.branch, own or query.staff, days[0], len(days), query.order)
+    roster = await fetch(conn, context.tenant_id, wanted)
     if context.role is Role.PROVIDER:
         return roster._replace(
             staff=[member for member in roster.staff if member.id == own],
             schedules={id_: schedule for id_, schedule in roster.schedules.items() if id_ == own},
             branches=[],
         )
+    if len(roster.branches) > 1:
+        query.branch = roster.branch_id
     return roster
 
 
