@@ -101,14 +101,12 @@ async def drag(desk: BrowserPage, order_id: str, *, minutes: int, to: UUID) -> N
     """From its upper edge, so many minutes down and into the column of a provider."""
     box = await blocks(desk, order_id).bounding_box()
     column = await desk.page.locator(f'#cal .col[data-staff="{to}"]').bounding_box()
-    per_hour = await desk.page.evaluate(
-        "document.querySelector('#cal .col').clientHeight / Number(getComputedStyle(cal).getPropertyValue('--hrs'))"
-    )
+    hours = await desk.page.locator("#cal").evaluate("cal => Number(getComputedStyle(cal).getPropertyValue('--hrs'))")
     assert box is not None
     assert column is not None
     await desk.page.mouse.move(box["x"] + 20, box["y"] + 5)
     await desk.page.mouse.down()
-    await desk.page.mouse.move(column["x"] + 20, box["y"] + 5 + per_hour * minutes / 60, steps=4)
+    await desk.page.mouse.move(column["x"] + 20, box["y"] + 5 + column["height"] / hours * minutes / 60, steps=4)
     await desk.page.mouse.up()
     await expect(desk.page.locator("#cal :is(.mine, .ghosted)")).to_have_count(0)
 
