@@ -6,7 +6,7 @@ from uuid import UUID
 
 from frontdesk.availability.check import FreeStart, ServiceToSchedule, assign_staff
 from frontdesk.availability.free_starts import free_starts
-from frontdesk.errors import Code, WireError, invalid
+from frontdesk.errors import WireError, invalid
 from frontdesk.orders.lines import CatalogSnapshot, line_errors, price_lines
 from frontdesk.orders.pricing import Priced
 from frontdesk.orders.queries.order_context import SeenOrder
@@ -77,7 +77,3 @@ def _find(
 def _minutes(service: ServiceToSchedule, staff_id: UUID | None) -> int:
     least = min(service.candidates.values(), default=0)
     return least if staff_id is None else service.candidates.get(staff_id, least)
-
-
-def is_slot_problem(error: WireError) -> bool:
-    return error.code is Code.TIMESLOT_UNAVAILABLE

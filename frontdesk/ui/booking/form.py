@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.http.field_types import LongText
-from frontdesk.orders.book import MAX_WEEKS, Repetition
+from frontdesk.orders.book import MAX_OCCURRENCES, MAX_WEEKS, Repetition
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
 from frontdesk.ui.shell.i18n import N_
@@ -224,7 +224,7 @@ def repetition_of(form: BookingForm) -> Repetition | None:
         return None
     weeks = _number(form.every, 1, MAX_WEEKS, "every")
     if form.ends == "times":
-        return Repetition(weeks, times=_number(form.times, 2, 52, "times"))
+        return Repetition(weeks, times=_number(form.times, 2, MAX_OCCURRENCES, "times"))
     try:
         return Repetition(weeks, until=dt.date.fromisoformat(form.until))
     except ValueError:

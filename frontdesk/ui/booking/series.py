@@ -1,10 +1,11 @@
 """Bookings that repeat: the days before anything is made, and the cancellation of those that are left."""
 
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from frontdesk.errors import WireError, invalid
 from frontdesk.http.field_types import LongText
@@ -24,6 +25,7 @@ from frontdesk.orders.queries.dashboard_list import get_dashboard_order
 from frontdesk.orders.queries.series import series_of
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
+from frontdesk.ui.auth.sign_in import local_path
 from frontdesk.ui.booking.errors import alternatives_of, reason_of
 from frontdesk.ui.booking.form import BookingForm, apply_act, repetition_of
 from frontdesk.ui.booking.new import PATH, calendar_path, read_booking, render_form, render_refused
@@ -161,20 +163,29 @@ def _fields(form: BookingForm) -> list[tuple[str, str]]:
     return fields
 
 
+class CancelSeriesQuery(msgspec.Struct):
+    back: Annotated[str, Meta(max_length=2000)] = ""  # the page that asked; without it the order's
+
+
 class CancelSeriesForm(msgspec.Struct):
+    back: Annotated[str, Meta(max_length=2000)] = ""
     what: Literal["one", "following"] = "one"
     version: int | None = None
     note: LongText | None = None
 
 
 @pages.get("/orders/{order_id}/series/cancel", CASHIERS)
-async def confirm_series_cancellation(context: PageContext, order_id: UUID) -> Response:
+async def confirm_series_cancellation(
+    context: PageContext, order_id: UUID, query: CancelSeriesQuery | None = None
+) -> Response:
+    back = query.back if query else context.form.value("back", "")
     async with context.connection() as conn:
         order = await get_dashboard_order(conn, context.tenant_id, order_id)
         series = await fetch(conn, context.tenant_id, series_of(order_id))
     problems = [(each, cancel_problem(context.tenant, each.state)) for each in series.following]
     return context.render(
         "series_cancel.html",
+        back=local_path(back) if back else "",
         order=order,
         series=series,
         problem=cancel_problem(context.tenant, series.order.state),
@@ -195,4 +206,4 @@ async def cancel_series(context: PageContext, order_id: UUID, form: CancelSeries
             ),
             actor=context.actor,
         )
-    return context.redirect(f"/orders/{order_id}", flash=N_("Canceled."))
+    return context.redirect(local_path(form.back or f"/orders/{order_id}"), flash=N_("Canceled."))
