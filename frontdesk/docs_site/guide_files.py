@@ -18,6 +18,10 @@ ADDRESS = "/docs/guides"
 _ORDER = (
     "set-up",
     "set-up-ar",
+    "front-desk",
+    "front-desk-ar",
+    "owner",
+    "owner-ar",
     "quick-start",
     "authentication",
     "open-api",

@@ -21,6 +21,10 @@ GUIDES = sorted(path.stem for path in FOLDER.glob("*.md"))
 TOPICS = {
     "set-up",
     "set-up-ar",
+    "front-desk",
+    "front-desk-ar",
+    "owner",
+    "owner-ar",
     "quick-start",
     "authentication",
     "booking",

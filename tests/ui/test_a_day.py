@@ -12,7 +12,7 @@ from playwright.async_api import Browser, expect
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from tests.factories.catalog import make_product
-from tests.factories.users import make_user
+from tests.factories.users import make_user, owner_of
 from tests.support.browser import BrowserPage, open_page
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import dashboard_of
@@ -48,8 +48,16 @@ def zone_with_morning() -> str:
 @pytest.fixture
 async def shop(service: Service, other_shop: Shop) -> Shop:
     shop = await service.new_shop(timezone=zone_with_morning())
-    await shop.sql("UPDATE working_hours SET all_time = true, active = true WHERE tenant_id = $1")
     await shop.sql("DELETE FROM closed_days WHERE tenant_id = $1")
+    await shop.sql("DELETE FROM working_hours WHERE tenant_id = $1 AND staff_id IS NOT NULL")
+    await shop.sql("DELETE FROM working_intervals WHERE tenant_id = $1")
+    await shop.sql(
+        """
+        INSERT INTO working_intervals (tenant_id, id, working_hour_id, day, opens, closes)
+        SELECT $1, gen_random_uuid(), w.id, day, 8 * 60, 22 * 60
+        FROM working_hours w, generate_series(0, 6) day WHERE w.tenant_id = $1
+        """
+    )
     for name in ("Rose soap", "Comb"):
         await make_product(shop, {"en": name, "ar": name}, price="20", stock=50)
     return shop
@@ -140,6 +148,22 @@ class Desk:
         await self.show("day-closed")
 
 
+async def show_results(browser: Browser, shop: Shop, language: str, looks: dict[str, Any]) -> None:
+    """What the owner sees of the day."""
+    async with (
+        await dashboard_of(shop, await owner_of(shop)) as owner,
+        open_page(browser, shop.origin, locale=language, **looks) as page,
+    ):
+        await owner.post("/language", {"language": language})
+        await page.use_session_of(owner)
+        for path, name in (("/", "overview"), ("/reports", "reports"), ("/activity", "activity")):
+            await page.go(path)
+            await page.accept()
+            await save_picture(page.page, name)
+            if path == "/activity":
+                assert "Huda Mansour" in await page.text("main")
+
+
 @pytest.mark.torture
 @pytest.mark.parametrize(("way", "language", "looks"), [*WALKS, *(LONG_WALKS if LONG_SECONDS or ARE_WANTED else [])])
 async def test_a_day_from_the_drawer_to_the_close(
@@ -161,5 +185,7 @@ async def test_a_day_from_the_drawer_to_the_close(
         await desk.close_day()
     (closed,) = await shop.sql("SELECT * FROM day_closes WHERE tenant_id = $1")
     assert closed["day"] is not None
+    if way == "mouse":
+        await show_results(browser, shop, language, looks)
     async with pooled_connection(shop.dsn) as raw:
         assert await broken_invariants(Connection(raw), shop.tenant_id) == []
