@@ -12,6 +12,7 @@ from frontdesk.tenants.administration import change_plan, resume_tenant, suspend
 from frontdesk.tenants.queries import list_tenants
 from frontdesk.tenants.register import register_tenant
 from frontdesk.tenants.types import NewTenant, Plan
+from frontdesk.values.actor import SYSTEM
 
 _COLUMNS = ("id", "name", "plan", "timezone", "currency", "is_sandbox", "suspended_at", "created_at")
 _plan = click.Choice([plan.value for plan in Plan])
@@ -58,7 +59,7 @@ def list_all(*, as_json: bool) -> None:
 @click.argument("plan", type=_plan)
 def set_plan(tenant_id: UUID, plan: str) -> None:
     """Change the plan of a business."""
-    in_database(lambda conn: change_plan(conn, tenant_id, Plan(plan)))
+    in_database(lambda conn: change_plan(conn, tenant_id, Plan(plan), SYSTEM))
     print_status(f"{tenant_id} has the plan {plan}")
 
 

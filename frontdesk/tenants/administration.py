@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from frontdesk.activity.record import record_activity
 from frontdesk.errors import invalid, not_found
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.queries import get_tenant, mark_deleted, update_plan, update_suspended
@@ -11,9 +12,13 @@ from frontdesk.values.actor import Actor
 MAX_REASON_LENGTH = 500
 
 
-async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan) -> None:
-    if not await update_plan(conn, tenant_id, plan):
-        raise not_found("business")
+async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan, actor: Actor) -> None:
+    tenant, _ = await get_tenant(conn, tenant_id)
+    async with conn.transaction():
+        if not await update_plan(conn, tenant_id, plan):
+            raise not_found("business")
+        before, after = {"plan": tenant.plan}, {"plan": plan}
+        await record_activity(conn, tenant_id, actor, "business.updated", tenant_id, tenant.name, before, after)
 
 
 async def suspend_tenant(conn: Connection, tenant_id: UUID, reason: str = "") -> None:

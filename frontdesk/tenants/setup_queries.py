@@ -15,6 +15,7 @@ class SetupState(NamedTuple):
     staff: bool
     payment_methods: bool
     team: bool  # optional
+    branch_id: UUID | None = None  # of a business with one branch
 
     @property
     def steps(self) -> tuple[bool, ...]:
@@ -36,7 +37,8 @@ async def get_setup(conn: Connection, tenant_id: UUID) -> SetupState:
                     WHERE ss.tenant_id = $1 AND s.active),
             EXISTS (SELECT FROM payment_methods m WHERE m.tenant_id = $1 AND m.active),
             (SELECT count(*) > 1 FROM memberships m WHERE m.tenant_id = $1)
-                OR EXISTS (SELECT FROM invitations v WHERE v.tenant_id = $1)
+                OR EXISTS (SELECT FROM invitations v WHERE v.tenant_id = $1),
+            (SELECT (array_agg(b.id))[1] FROM branches b WHERE b.tenant_id = $1 HAVING count(*) = 1)
         FROM tenants n WHERE n.id = $1
         """,
         tenant_id,

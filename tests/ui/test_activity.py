@@ -97,3 +97,20 @@ def test_every_recorded_action_has_words() -> None:
     }
     assert len(actions) > 30
     assert actions - set(ACTIONS) == set()
+
+
+async def test_a_new_place_in_a_list_is_recorded_once(salon: Shop, owner: DashboardClient) -> None:
+    (second,) = await salon.sql(
+        "SELECT id FROM staff WHERE tenant_id = $1 AND active "
+        'ORDER BY sort_order, name_search COLLATE "C" OFFSET 1 LIMIT 1'
+    )
+    (category,) = await salon.sql(
+        "SELECT id FROM categories WHERE tenant_id = $1 ORDER BY sort_order, id OFFSET 1 LIMIT 1"
+    )
+    for _ in range(2):  # the second time it is the first already
+        await owner.post(f"/staff/{second['id']}/place", {"direction": "up"})
+        await owner.post(f"/catalogue/categories/{category['id']}/move", {"to": "up"})
+    recorded = await salon.sql(
+        "SELECT action FROM activity WHERE tenant_id = $1 AND after ? 'sort_order' ORDER BY action"
+    )
+    assert [row["action"] for row in recorded] == ["category.updated", "staff_member.updated"]

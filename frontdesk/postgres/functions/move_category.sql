@@ -2,13 +2,19 @@
 -- before, null for the end.
 CREATE OR REPLACE FUNCTION move_category(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
+    v_id uuid := (p ->> 'id')::uuid;
     v_ids uuid[];
+    v_before integer;
 BEGIN
     PERFORM FROM categories WHERE tenant_id = p_tenant ORDER BY id FOR NO KEY UPDATE;
     SELECT array_agg(id ORDER BY sort_order, id) INTO v_ids FROM categories WHERE tenant_id = p_tenant;
-    v_ids := moved(v_ids, (p ->> 'id')::uuid, p ->> 'to');
+    v_before := array_position(v_ids, v_id);
+    v_ids := moved(v_ids, v_id, p ->> 'to');
     UPDATE categories c SET sort_order = g.place - 1, updated_at = next_time(updated_at)
     FROM unnest(v_ids) WITH ORDINALITY AS g (id, place)
     WHERE c.tenant_id = p_tenant AND c.id = g.id AND c.sort_order <> g.place - 1;
-    RETURN (p ->> 'id')::uuid;
+    PERFORM record_activity(p_tenant, p -> 'actor', 'category.updated', v_id, localized(c.name),
+        jsonb_build_object('sort_order', v_before), jsonb_build_object('sort_order', array_position(v_ids, v_id)))
+    FROM categories c WHERE c.tenant_id = p_tenant AND c.id = v_id;
+    RETURN v_id;
 END $$;

@@ -17,5 +17,8 @@ BEGIN
     END IF;
     UPDATE staff SET sort_order = n.place FROM unnest(v_ids) WITH ORDINALITY AS n (id, place)
     WHERE staff.tenant_id = p_tenant AND staff.id = n.id AND sort_order <> n.place;
+    PERFORM record_activity(p_tenant, p -> 'actor', 'staff_member.updated', v_id, s.name,
+        jsonb_build_object('sort_order', v_from), jsonb_build_object('sort_order', array_position(v_ids, v_id)))
+    FROM staff s WHERE s.tenant_id = p_tenant AND s.id = v_id;
     RETURN v_id;
 END $$;

@@ -101,7 +101,7 @@ async def show_tenant(context: PageContext, tenant_id: UUID) -> Response:
 @pages.post(f"{_PATH}/{{tenant_id}}/plan", OPERATORS, on_error=show_tenant)
 async def submit_plan(context: PageContext, tenant_id: UUID, form: PlanForm) -> Response:
     async with context.connection() as conn:
-        await change_plan(conn, tenant_id, form.plan)
+        await change_plan(conn, tenant_id, form.plan, context.actor)
     log_act(context, "plan", tenant=tenant_id, plan=form.plan)
     return context.redirect(f"{_PATH}/{tenant_id}", flash=N_("Plan changed. It applies from the next request."))
 

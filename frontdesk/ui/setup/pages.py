@@ -42,10 +42,13 @@ _PATHS = (
 
 
 def setup_steps(state: SetupState) -> list[Step]:
+    """The hours of the only branch are entered on their own page; of several, one is chosen first."""
+    hours = f"/settings/hours/{state.branch_id}" if state.branch_id else "/settings/hours"
+    paths = [hours if path == "/settings/hours" else path for path in _PATHS]
     following = next((place for place, done in enumerate(state.steps) if not done), None)
     return [
         Step(*texts, path, done, place == following)
-        for place, (texts, path, done) in enumerate(zip(_STEPS, _PATHS, state.steps, strict=True))
+        for place, (texts, path, done) in enumerate(zip(_STEPS, paths, state.steps, strict=True))
     ]
 
 

@@ -21,7 +21,7 @@ MAX_LISTED = 100
 
 
 async def ask_about_stranded(
-    context: PageContext, owner: HoursOwner, change: Change, *, back: str, confirmed: bool
+    context: PageContext, owner: HoursOwner, change: Change, *, back: str, confirmed: bool, is_time_off: bool = False
 ) -> Response | None:
     """The page that lists the bookings and asks; None if there are none, or if the person has confirmed."""
     if confirmed:
@@ -40,6 +40,7 @@ async def ask_about_stranded(
         action=context.request.path,
         fields=[(name, value) for name, values in fields.items() if name != CSRF_FIELD for value in values],
         back=back,
+        is_time_off=is_time_off,
     )
 
 

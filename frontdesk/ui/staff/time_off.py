@@ -55,6 +55,7 @@ async def add_time_off(context: PageContext, staff_id: UUID, form: TimeOffForm) 
             with_time_off(start, end),
             back=f"{path}/time-off/new",
             confirmed=form.confirmed,
+            is_time_off=True,
         )
         if asked is not None:
             return asked
@@ -82,6 +83,7 @@ async def decide_time_off(context: PageContext, staff_id: UUID, time_off_id: UUI
             with_time_off(time_off.start, time_off.end),
             back=f"{PATH}/{staff_id}",
             confirmed=form.confirmed,
+            is_time_off=True,
         )
         if asked is not None:
             return asked
