@@ -157,8 +157,10 @@ async def test_prices_are_changed_by_managers_only_and_a_held_sale_keeps_them(
     assert till.total == 152
     await till.press(discount="2", discount_kind="fixed")
     assert till.total == 150
+    before = till.url
     held = await till.press("/till/hold")
     assert held.status_code == 303
+    assert (await Counter(owner).open(before)).total == 150  # Back resumes what is held
     draft = await last_order(salon)
     assert (draft["status"], draft["total"]) == ("draft", 150)
     forged = await Counter(cashier).open(f"/till?cart={oil}~1~p1")
@@ -178,6 +180,21 @@ async def test_prices_are_changed_by_managers_only_and_a_held_sale_keeps_them(
         "paid",
     )
     await assert_sound(salon)
+
+
+@pytest.mark.parametrize("field", ["discount", "line_discount", "quantity"])
+async def test_what_is_no_amount_is_told_and_stays_in_its_field(
+    salon: Shop, cashier: DashboardClient, field: str
+) -> None:
+    oil = await make_product(salon, {"en": "Oil", "ar": "زيت"}, price="10", stock=1)
+    till = await Counter(cashier).open()
+    await till.press(add=str(oil))
+    await till.press(open="0")
+    answer = await till.press(**{field: "lots"})
+    assert answer.status_code == 422
+    assert 'value="lots"' in till.page
+    assert "Enter a" in till.text
+    assert till.total == 10
 
 
 async def test_prices_that_change_meanwhile_are_told(salon: Shop, cashier: DashboardClient) -> None:

@@ -97,7 +97,7 @@ class TillRead(msgspec.Struct, frozen=True):
     waiting: list[WaitingOrder]
     held: list[WaitingOrder]
     customer: CartCustomer | None
-    sold: bool  # whether the cart has become an order
+    sale_status: str | None  # of the order that the cart has become
 
 
 class TillFilter(NamedTuple):
@@ -208,8 +208,7 @@ _READ = f"""
                     SELECT n.text FROM customer_notes n WHERE n.tenant_id = $1 AND n.customer_id = c.id AND n.is_warning
                     ORDER BY n.created_at DESC LIMIT 1))
             FROM customers c WHERE c.tenant_id = $1 AND c.id = $4),
-        'sold', EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1 AND o.id = $3 AND o.status <> 'draft'))::text
-            AS document
+        'sale_status', (SELECT o.status FROM orders o WHERE o.tenant_id = $1 AND o.id = $3))::text AS document
     FROM (SELECT $2::uuid, $3::uuid, $4::uuid, $5::uuid[], $6::uuid, $7::boolean, $8::text, $9::boolean,
         $10::text) given
 """

@@ -69,7 +69,9 @@ async def show_till(context: PageContext, query: TillQuery | None = None) -> Res
         if isinstance(resumed, Response):
             return resumed
         seen = await _see(context, conn, state, resumed)
-    if seen.read.sold:
+    if seen.read.sale_status == "draft":
+        return context.redirect(f"{PATH}?order={state.sale}")
+    if seen.read.sale_status is not None:
         return context.redirect(f"/orders/{state.sale}/receipt?till=yes", flash=N_("This sale was already taken."))
     return _render(context, state, seen)
 
