@@ -247,11 +247,35 @@
     place();
   });
 
-  // In the side: the booking stays, or one of the times that are free.
+  // In the side: the booking stays, or goes to a time that is free or that somebody chooses there.
   calendar.parentElement.addEventListener("click", (event) => {
-    if (!event.target.closest("#move [data-keep]")) return;
+    const keeps = event.target.closest("#move [data-keep]"), free = event.target.closest("#move .times a");
+    if (!keeps && !(free && carried)) return;
     event.preventDefault();
-    if (carried) putBack();
+    if (free) lookAt(free.href);
+    else if (carried) putBack();
     else clearSide();
   });
+  calendar.parentElement.addEventListener("change", (event) => {
+    const form = event.target.closest("#move-to");
+    if (form && carried) lookAt(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`);
+  });
+
+  async function lookAt(address) {
+    const mine = ++asked;
+    clearTimeout(checking);
+    const answer = await fetch(address, { headers: { accept: "text/html" } }).catch(() => null);
+    if (!answer?.ok || answer.redirected || mine !== asked || !carried) return;
+    const page = parse(await answer.text());
+    const focused = document.activeElement?.id;
+    showSide(page);
+    document.getElementById(focused)?.focus();
+    const at = page.querySelector("#move input[name=start]")?.value;
+    const column = columns().find((one) => one.dataset.staff === page.querySelector("#f-staff")?.value);
+    carried.copy.classList.toggle("no", !at);
+    if (!at || !column || minuteOf(at) < 0) return;
+    const start = minuteOf(at);
+    Object.assign(carried, { column, start, end: start + Number(page.querySelector("#f-minutes").value) });
+    place();
+  }
 }

@@ -96,6 +96,13 @@ async def test_a_booking_is_dragged_carried_by_keys_and_put_back_if_it_may_not_g
         await expect(desk.page.locator("#cal :is(.mine, .ghosted)")).to_have_count(0)
         assert await times(branch, order_id) == ("10:45", "11:30")
 
+        await blocks(desk, order_id).focus()
+        await desk.page.keyboard.press("m")
+        await desk.page.get_by_label("Start").select_option("15:00")
+        await desk.page.get_by_role("button", name="Move to 15:00").click()
+        await expect(blocks(desk, order_id)).to_contain_text("15:00")
+        assert await times(branch, order_id) == ("15:00", "15:45")
+
 
 async def drag(desk: BrowserPage, order_id: str, *, minutes: int, to: UUID) -> None:
     """From its upper edge, so many minutes down and into the column of a provider."""
