@@ -242,6 +242,8 @@ async def test_an_exchange_moves_only_the_difference(
     cash = await method(salon, "cash")
     till = await Counter(owner).open(f"/till/return?receipt={number}")
     assert f"Order {number}" in till.text
+    scanned = await owner.get("/till/return", params={"receipt": f"https://desk.example/receipts/x/{order_id}"})
+    assert scanned.headers["location"] == f"/till/return?order={order_id}"
     (line,) = await salon.sql("SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2", order_id)
     back = {"order": str(order_id), "method": cash, "line": str(line["id"]), "quantity": "1", "restock": "yes"}
     answer = await owner.post("/till/return", {**back, "then": "exchange"})

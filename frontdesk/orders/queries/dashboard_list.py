@@ -66,6 +66,7 @@ class DashboardPayment(msgspec.Struct, frozen=True):
     reference: str | None
     note: str | None
     date: datetime
+    method_id: UUID
 
 
 class DashboardRefund(msgspec.Struct, frozen=True):
@@ -203,7 +204,8 @@ _LINES = f"""(
     WHERE l.tenant_id = $1 AND l.order_id = o.id)"""
 _PAYMENTS = """(
     SELECT coalesce(json_agg(json_build_object(
-        'number', t.transaction_no, 'method', m.name, 'type', m.type, 'amount', t.amount::text, 'status', t.status,
+        'number', t.transaction_no, 'method_id', m.id, 'method', m.name, 'type', m.type, 'amount', t.amount::text,
+        'status', t.status,
         'is_deposit', t.is_deposit, 'reference', t.reference_number, 'note', t.note, 'date', format_utc(t.date)
         ) ORDER BY t.transaction_no DESC), '[]')
     FROM transactions t JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id

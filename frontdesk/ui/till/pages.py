@@ -80,12 +80,10 @@ async def show_till(context: PageContext, query: TillQuery | None = None) -> Res
 async def change_till(context: PageContext, form: TillForm) -> Response:
     before = read_state(form.state)
     state = apply_fields(before, form, may_price=context.has_access(MANAGERS))
-    if form.add or form.plain:
+    if form.add or form.plain or (form.find and not form.has_act):
         state = await _add(context, state, form)
     elif form.has_act:
         state = apply_act(state, form)
-    elif form.find:
-        state = await _add(context, state, form)
     elif form.people:
         state = state._replace(people=form.people)
     elif form.branch and form.branch != state.branch and not state.lines:

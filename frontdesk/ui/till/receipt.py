@@ -75,6 +75,7 @@ def _render(context: PageContext, receipt: Receipt | None, query: ReceiptQuery, 
         from_till=query.till is not None,
         is_public=is_public,
         link=link,
+        link_qr=Markup(qr_svg(link, context.translate(N_("Address of the receipt")))) if link else None,  # noqa: S704
         mail=_mail(context, receipt, link) if link else None,
         other=next((code, name) for code, name in LANGUAGES.items() if code != context.language),
     )

@@ -46,8 +46,7 @@ class ReturnForm(msgspec.Struct):
 
 @pages.get(f"{PATH}/return", MANAGERS)
 async def show_return(context: PageContext, query: ReturnQuery | None = None) -> Response:
-    sent = context.form.values.get("order")
-    order_id = UUID(sent[-1]) if sent else query.order if query else None
+    order_id = query.order if query else _sent_order(context)
     found: DashboardOrder | None = None
     async with context.connection() as conn:
         if query and query.receipt and order_id is None:
@@ -67,6 +66,7 @@ async def show_return(context: PageContext, query: ReturnQuery | None = None) ->
         rows=[(line, quantities[n] if n < len(quantities) else "0") for n, line in enumerate(found.lines)]
         if found
         else [],
+        paid_by=_paid_by(found) if found else None,
         methods=[(method.id, context.format.localized(method.name)) for method in methods],
     )
 
@@ -93,8 +93,18 @@ async def take_back(context: PageContext, form: ReturnForm) -> Response:
 
 def _parse(text: str) -> tuple[int | None, UUID | None]:
     """The number on the receipt, or what a scanner reads from its address."""
-    found = _UUID.findall(text.lower())
-    if found:
-        return None, UUID([match.group() for match in _UUID.finditer(text.lower())][-1])
+    ids = list(_UUID.finditer(text.lower()))
+    if ids:
+        return None, UUID(ids[-1].group())
     digits = text.strip().lstrip("#")
-    return (int(digits), None) if digits.isdigit() and len(digits) <= _MAX_DIGITS else (None, None)
+    return (int(digits), None) if digits.isdecimal() and len(digits) <= _MAX_DIGITS else (None, None)
+
+
+def _sent_order(context: PageContext) -> UUID | None:
+    sent = context.form.values.get("order", [""])[-1]
+    return UUID(sent) if _UUID.fullmatch(sent) else None
+
+
+def _paid_by(order: DashboardOrder) -> UUID | None:
+    """The method of the last payment, which the money goes back by unless somebody chooses another."""
+    return next((payment.method_id for payment in order.payments if payment.amount > 0), None)
