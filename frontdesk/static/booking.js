@@ -10,11 +10,16 @@
   const holder = () => document.getElementById("new-booking");
   const bookingForm = () => document.getElementById("booking-form");
 
+  const symbols = new Map();
+
   function takeSymbols(page) {
+    for (const symbol of page.querySelectorAll("svg.sprite symbol")) symbols.set(symbol.id, document.importNode(symbol, true));
+    keepSymbols();
+  }
+
+  function keepSymbols() {
     const sprite = document.querySelector("svg.sprite");
-    for (const symbol of page.querySelectorAll("svg.sprite symbol")) {
-      if (!document.getElementById(symbol.id)) sprite.append(document.importNode(symbol, true));
-    }
+    for (const [id, symbol] of symbols) if (!document.getElementById(id)) sprite.append(symbol);
   }
 
   function prepare() {
@@ -118,17 +123,18 @@
   });
 
   // The calendar: the form in a sheet beside the day, the booking drawn where it will be, and who could have a free time.
-  const calendar = document.getElementById("cal");
+  const day = () => document.getElementById("cal"); // live updates may replace it
   let opener = null;
+  let sheet = null;
 
   function place(start, end) {
-    const minute = (moment, round) => round((Date.parse(moment) - Date.parse(calendar.dataset.midnight)) / 300000) * 5;
+    const minute = (moment, round) => round((Date.parse(moment) - Date.parse(day().dataset.midnight)) / 300000) * 5;
     const part = (hour, rest, at) => (at % 60 ? `${hour}${Math.floor(at / 60)} ${rest}${at % 60}` : `${hour}${at / 60}`);
     return `slot ${part("h", "m", minute(start, Math.floor))} ${part("e", "f", minute(end, Math.ceil))}`;
   }
 
   function columnOf(staff) {
-    return calendar.querySelector(`.col[data-staff="${CSS.escape(staff)}"]:not([data-date])`);
+    return day().querySelector(`.col[data-staff="${CSS.escape(staff)}"]:not([data-date])`);
   }
 
   function drawBlock(staff, start, end, texts) {
@@ -137,6 +143,7 @@
     const block = document.createElement("div");
     block.className = `${place(start, end)} bk mine new`;
     block.setAttribute("aria-hidden", "true");
+    Object.assign(block.dataset, { staff, order: "" });
     for (const text of texts) {
       const line = document.createElement(block.childElementCount ? "span" : "b");
       line.textContent = text;
@@ -146,17 +153,17 @@
   }
 
   function drawBooking() {
-    if (!calendar) return;
-    for (const old of calendar.querySelectorAll(".bk.mine.new")) old.remove();
+    if (!day()) return;
+    for (const old of day().querySelectorAll(".bk.mine.new")) old.remove();
     const form = bookingForm();
-    if (!form || form.elements.date.value !== calendar.dataset.date) return;
+    if (!form || form.elements.date.value !== day().dataset.date) return;
     const lines = [...form.querySelectorAll(".svc-line[data-start]")];
     for (const line of lines) {
       const texts = [form.dataset.word, line.getAttribute("aria-label"), line.querySelector("time")?.textContent ?? ""];
       drawBlock(line.dataset.staff, line.dataset.start, line.dataset.end, texts);
     }
     if (!lines.length && form.dataset.start && form.elements.staff.value) {
-      const end = new Date(Date.parse(form.dataset.start) + Math.max(Number(calendar.dataset.grid), 30) * 60000);
+      const end = new Date(Date.parse(form.dataset.start) + Math.max(Number(day().dataset.grid), 30) * 60000);
       drawBlock(form.elements.staff.value, form.dataset.start, end.toISOString(), [form.dataset.word, form.elements.time.value]);
     }
   }
@@ -168,7 +175,7 @@
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!holder()) {
       opener = link;
-      const sheet = document.createElement("dialog");
+      sheet = document.createElement("dialog");
       sheet.className = "sheet";
       sheet.id = "new-booking";
       sheet.setAttribute("aria-labelledby", "booking-h");
@@ -182,14 +189,14 @@
   }
 
   function closeSheet() {
-    const sheet = holder();
-    if (sheet?.tagName !== "DIALOG") return;
+    if (!sheet) return;
     clearTimeout(pending);
     latest += 1;
-    sheet.parentElement.parentElement.classList.remove("booking");
+    document.getElementById("side").parentElement.classList.remove("booking");
     sheet.remove();
+    sheet = null;
     drawBooking();
-    (opener?.isConnected ? opener : calendar).focus();
+    (opener?.isConnected ? opener : day())?.focus();
   }
 
   async function loadPanel() {
@@ -203,7 +210,7 @@
     takeSymbols(page);
     fresh.dataset.loaded = "yes";
     panel.replaceWith(fresh);
-    for (const old of calendar.querySelectorAll(".pickup.waits")) old.remove();
+    for (const old of day().querySelectorAll(".pickup.waits")) old.remove();
     for (const entry of fresh.querySelectorAll("li[data-offer]")) {
       const link = document.createElement("a");
       link.className = `${place(entry.dataset.start, entry.dataset.end)} pickup waits`;
@@ -213,10 +220,10 @@
     }
   }
 
-  if (calendar && document.getElementById("side")) {
+  if (day() && document.getElementById("side")) {
     document.addEventListener("click", (event) => {
       const link = event.target.closest("a[href]");
-      if (link?.matches("#new-booking [data-close]") && holder().tagName === "DIALOG") {
+      if (sheet && link?.matches("#new-booking [data-close]")) {
         event.preventDefault();
         closeSheet();
         return;
@@ -227,14 +234,19 @@
       openSheet(link);
     });
     document.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && holder()?.tagName === "DIALOG" && !event.defaultPrevented) closeSheet();
+      if (event.key === "Escape" && sheet && !event.defaultPrevented) closeSheet();
     });
     // A change by others may have taken the time that is chosen, or freed one that somebody waits for.
     document.addEventListener("frontdesk:changed", () => {
       if (bookingForm() && !isBooking && !pending) pending = setTimeout(send, 300);
       loadPanel();
     });
+    // The side is replaced when a booking is selected. What is being written stays.
     new MutationObserver(() => {
+      if (sheet && !sheet.isConnected) {
+        document.getElementById("side").prepend(sheet);
+        keepSymbols();
+      }
       drawBooking();
       if (document.querySelector("#waiting[data-panel]:not([data-loaded])")) loadPanel();
     }).observe(document.getElementById("side").parentElement, { childList: true });

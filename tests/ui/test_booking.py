@@ -206,3 +206,28 @@ async def test_only_owners_and_managers_enter_a_price(
     assert "50.00" in shown.text
     assert 'placeholder="80.00"' in shown.text
     assert (await owner.post(PATH, form | {"date": str(DAY + timedelta(days=1))})).status_code == 303
+
+
+async def test_nobody_waits_for_somebody_who_waits_for_them(
+    hair: Salon, desk: DashboardClient, salon: Shop, conn: Connection
+) -> None:
+    """Series and single bookings with new customers at once, for the same providers in any order."""
+    cut, wash = await hair.add_service(duration=30), await hair.add_service(duration=30)
+    dana, reem = await hair.add_provider(cut, wash), await hair.add_provider(cut, wash)
+    token = await desk.form_token()
+
+    async def send(number: int) -> int:
+        pair = [str(dana), str(reem)] if number % 2 else [str(reem), str(dana)]
+        form = filled(hair, cut, wash, provider=pair, time=f"{10 + number % 3}:00", form_token=token)
+        form |= {"who": "new", "first_name": "Walaa", "phone": f"05022233{number:02}"}
+        path = PATH
+        if number % 2:
+            starts = [f"{DAY + timedelta(weeks=n)}T{form['time']}" for n in range(3)]
+            form |= {"every": "1", "times": "3", "start": starts}
+            path = f"{PATH}/series"
+        return (await desk.http.post(path, data=form, headers={"origin": desk.origin})).status_code
+
+    statuses = await asyncio.gather(*(send(number) for number in range(8)))
+    assert set(statuses) <= {303, 422}
+    assert statuses.count(303) >= 3
+    assert await broken_invariants(conn, salon.tenant_id) == []
