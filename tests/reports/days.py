@@ -13,6 +13,8 @@ from frontdesk.errors import WireError
 from frontdesk.orders.change_status import SettableStatus, change_status
 from frontdesk.orders.create import create_order
 from frontdesk.orders.drafts import look_at_draft, plan_draft
+from frontdesk.orders.edit import OrderEdit, edit_order
+from frontdesk.orders.edit_lines import LineChange
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import pay_order
 from frontdesk.orders.refund import refund_order
@@ -45,6 +47,7 @@ class BusyDays:
         self.methods: list[UUID] = []
         self.staff: list[UUID] = []
         self.orders: list[UUID] = []
+        self.today: list[UUID] = []  # the orders that were placed today
         self.done: set[str] = set()
         self.slot = 0
 
@@ -62,6 +65,7 @@ class BusyDays:
 
     async def pass_day(self) -> None:
         """All that happened is a day older, in the ledger and in the sums."""
+        self.today = []
         for table in _TIMES:
             await self.salon.shop.sql(
                 f"UPDATE {table} SET created_at = created_at - interval '1 day' WHERE tenant_id = $1"
@@ -77,7 +81,18 @@ class BusyDays:
     async def step(self) -> None:
         acts: list[Callable[[], Awaitable[object]]] = [
             *(self.place, self.place, self.draft, self.finish, self.move, self.move, self.move),
-            *(self.pay, self.pay, self.tip, self.refund, self.refund, self.refund, self.reassign, self.merge),
+            *(
+                self.pay,
+                self.pay,
+                self.edit,
+                self.edit,
+                self.tip,
+                self.refund,
+                self.refund,
+                self.refund,
+                self.reassign,
+                self.merge,
+            ),
         ]
         act = self.rng.choice(acts) if self.orders else self.place
         try:
@@ -109,6 +124,7 @@ class BusyDays:
 
     async def place(self, *, draft: bool = False) -> None:
         self.orders.append((await create_order(self.conn, self.tenant, self._request(draft=draft))).id)
+        self.today.append(self.orders[-1])
 
     async def draft(self) -> None:
         await self.place(draft=True)
@@ -151,6 +167,25 @@ class BusyDays:
         providers = [RequestedProvider(row["line_id"], self.rng.choice(self.staff)) for row in rows]
         start = datetime.combine(day(2 + self.slot // 4), time(self.slot % 4 * 6))
         await reschedule_order(self.conn, self.tenant, order_id, start, providers, SYSTEM)
+
+    async def edit(self) -> None:
+        """Of today's orders only: an open day close knows an order's total as it is now, whenever it was changed."""
+        order_id = self.rng.choice(self.today[-8:] or [uuid7()])
+        rows = await self.conn.fetch(
+            "SELECT o.version, o.starts_at, l.id, l.type, coalesce(l.item_id, l.package_id) AS item_id, l.staff_id "
+            "FROM orders o JOIN order_lines l ON l.tenant_id = $1 AND l.order_id = o.id "
+            "WHERE o.tenant_id = $1 AND o.id = $2",
+            self.tenant.tenant_id,
+            order_id,
+        )
+        kept = [
+            LineChange(row["id"], LineType(row["type"]), row["item_id"], self.rng.randint(1, 3), row["staff_id"])
+            for row in rows[: self.rng.randint(1, 3)]
+        ]
+        oil = next(line for line in self.lines if line.type is LineType.PRODUCT)
+        changed = [*kept, LineChange(None, LineType.PRODUCT, oil.item_id, 1)]
+        edit = OrderEdit(rows[0]["version"] if rows else 0, changed, None, rows[0]["starts_at"] if rows else None)
+        await edit_order(self.conn, self.tenant, order_id, edit, SYSTEM)
 
     async def merge(self) -> None:
         """The newest customer goes into the first one, once in a while."""

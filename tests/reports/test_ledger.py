@@ -52,7 +52,7 @@ async def test_sums_of_each_day_are_those_of_the_ledger(
     await shop.sql("SELECT rebuild_reports($1)")
     assert await kept_sums(shop) == kept
     assert await kept_sums(other_shop) == before
-    assert busy.done >= {"place", "draft", "finish", "move", "pay", "refund", "reassign", "tip"}
+    assert busy.done >= {"place", "draft", "finish", "move", "pay", "refund", "reassign", "tip", "edit"}
 
 
 async def day_closes_agree(busy: BusyDays) -> None:
@@ -64,10 +64,10 @@ async def day_closes_agree(busy: BusyDays) -> None:
 
 
 async def sums_of_day(busy: BusyDays, on: date) -> tuple[Decimal, Decimal]:
-    """Of what became a sale and stopped being one, and of refunds."""
+    """Of what became a sale, was changed and stopped being one, and of refunds."""
     (row,) = await busy.salon.shop.sql(
         """
-        SELECT coalesce(sum(total) FILTER (WHERE kind IN ('sale', 'cancellation')), 0) AS sold,
+        SELECT coalesce(sum(total) FILTER (WHERE kind IN ('sale', 'cancellation', 'change')), 0) AS sold,
                coalesce(sum(total) FILTER (WHERE kind = 'refund'), 0) AS refunded
         FROM sales_by_source WHERE tenant_id = $1 AND branch_id = $2 AND day = $3
         """,

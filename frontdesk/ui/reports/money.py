@@ -15,10 +15,10 @@ from frontdesk.values.money import exact_sum
 async def view_payments(asked: Asked, conn: Connection) -> ReportView:
     columns = (
         Column(N_("Payment method"), Kind.TEXT),
-        Column(N_("Payments"), Kind.COUNT),
+        Column(N_("Payments"), Kind.COUNT, "s2"),
         Column(N_("Paid")),
-        Column(N_("Refunded")),
-        Column(N_("Received")),
+        Column(N_("Refunded"), place="x2"),
+        Column(N_("Received"), place="x1"),
         Column(N_("Before")),
     )
     rows = [
@@ -37,8 +37,8 @@ async def view_payments(asked: Asked, conn: Connection) -> ReportView:
 async def view_tips(asked: Asked, conn: Connection) -> ReportView:
     columns = (
         Column(N_("Provider"), Kind.TEXT),
-        Column(N_("Tips"), Kind.COUNT),
-        Column(N_("Amount")),
+        Column(N_("Tips"), Kind.COUNT, "s2"),
+        Column(N_("Amount"), place="x1"),
         Column(N_("Before")),
     )
     everybody = asked.context.translate(N_("For all"))
@@ -59,10 +59,10 @@ async def view_tips(asked: Asked, conn: Connection) -> ReportView:
 async def view_commissions(asked: Asked, conn: Connection) -> ReportView:
     columns = (
         Column(N_("Provider"), Kind.TEXT),
-        Column(N_("Item"), Kind.TEXT),
-        Column(N_("Rate"), Kind.PERCENT),
+        Column(N_("Item"), Kind.TEXT, "s2"),
+        Column(N_("Rate"), Kind.PERCENT, "x2"),
         Column(N_("Sales without tax")),
-        Column(N_("Commission")),
+        Column(N_("Commission"), place="x1"),
     )
     found = await list_commissions(conn, asked.context.tenant_id, asked.span, asked.context.tenant.currency_decimals)
     rows = [

@@ -37,9 +37,9 @@ async def view_customers(asked: Asked, conn: Connection) -> ReportView:
     shown = [counts.get(n, _NOBODY) for n in range(len(parts.starts))]
     columns = (
         Column(N_("From"), Kind.DAY),
-        Column(N_("New"), Kind.COUNT),
-        Column(N_("Returning"), Kind.COUNT),
-        Column(N_("Sales to new customers")),
+        Column(N_("New"), Kind.COUNT, "x1"),
+        Column(N_("Returning"), Kind.COUNT, "x2"),
+        Column(N_("Sales to new customers"), place="s2"),
         Column(N_("Sales to returning customers")),
     )
     rows = [
@@ -79,7 +79,11 @@ async def view_cancellations(asked: Asked, conn: Connection) -> ReportView:
     names = asked.part_names(parts)
     titles = [f"{name}: {count:f}" for name, count in zip(names, counts, strict=True)]
     marks = asked.draw.columns(counts, [], names, titles, asked.tick)
-    columns = (Column(N_("Provider"), Kind.TEXT), Column(N_("No-shows"), Kind.COUNT), Column(N_("Amount")))
+    columns = (
+        Column(N_("Provider"), Kind.TEXT),
+        Column(N_("No-shows"), Kind.COUNT, "x1"),
+        Column(N_("Amount"), place="s2"),
+    )
     nobody = translate(N_("Without a provider"))
     rows = [(m.name or nobody, m.no_shows, m.total) for m in missed]
     return ReportView(

@@ -22,8 +22,13 @@ from frontdesk.values.money import exact_sum
 
 MOST_BARS = 12
 _NET, _BEFORE, _TAX, _WITHOUT_TAX = N_("Net sales"), N_("Before"), N_("Tax"), N_("Without tax")
-_UNITS = Column(N_("Sold"), Kind.COUNT)
-_SUMS = (Column(_NET), Column(_TAX), Column(_WITHOUT_TAX), Column(_BEFORE))
+_UNITS = Column(N_("Sold"), Kind.COUNT, "s2")
+_SUMS = (
+    Column(_NET, place="x1"),
+    Column(_TAX),
+    Column(_WITHOUT_TAX),
+    Column(_BEFORE, place="x2"),
+)
 _SALE_KINDS = ("sale", "cancellation")
 _TAKEN_BACK = ("cancellation", "canceled_refund")
 
@@ -114,7 +119,7 @@ def sales_table(asked: Asked, sales: Sequence[DaySales]) -> Table:
     days = sorted({row.day for row in now})
     columns = (
         Column(N_("Day"), Kind.DAY),
-        Column(N_("Orders"), Kind.COUNT),
+        Column(N_("Orders"), Kind.COUNT, "s2"),
         Column(N_("Sold")),
         Column(N_("Canceled")),
         Column(N_("Refunded")),
@@ -191,13 +196,19 @@ async def view_applications(asked: Asked, conn: Connection) -> ReportView:
         )
         for s in await list_source_sales(conn, asked.context.tenant_id, asked.span)
     ]
-    first = (Column(N_("Application"), Kind.TEXT), Column(N_("Orders"), Kind.COUNT))
+    first = (Column(N_("Application"), Kind.TEXT), Column(N_("Orders"), Kind.COUNT, "s2"))
     return _breakdown(asked, N_("Net sales by application"), first, rows)
 
 
 async def view_taxes(asked: Asked, conn: Connection) -> ReportView:
     sales = await list_tax_sales(conn, asked.context.tenant_id, asked.span)
-    columns = (Column(N_("Rate"), Kind.PERCENT), Column(_NET), Column(_WITHOUT_TAX), Column(_TAX), Column(_BEFORE))
+    columns = (
+        Column(N_("Rate"), Kind.PERCENT),
+        Column(_NET, place="s2"),
+        Column(_WITHOUT_TAX),
+        Column(_TAX, place="x1"),
+        Column(_BEFORE),
+    )
     rows = [(s.rate.normalize() + 0, s.total, s.total - s.tax, s.tax, s.before) for s in sales]
     tax, before = exact_sum(s.tax for s in sales), exact_sum(s.before for s in sales)
     translate, amount = asked.context.translate, asked.context.format.amount

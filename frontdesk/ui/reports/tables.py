@@ -24,6 +24,7 @@ class Kind(StrEnum):
 class Column(NamedTuple):
     label: str
     kind: Kind = Kind.AMOUNT
+    place: str = "hide"  # on a phone, where a row is a few lines
 
     @property
     def is_number(self) -> bool:

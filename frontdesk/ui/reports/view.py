@@ -86,7 +86,9 @@ class Asked(NamedTuple):
         return name_period(period, self.context.language)
 
     def tick(self, value: Decimal) -> str:
-        return f"{value:,f}".replace("-", "\N{MINUS SIGN}")
+        """Isolated, so that the sign stays before the number in a line from right to left."""
+        number = f"{value:,f}".replace("-", "\N{MINUS SIGN}")
+        return f"\N{LEFT-TO-RIGHT ISOLATE}{number}\N{POP DIRECTIONAL ISOLATE}"
 
     def part_names(self, parts: Parts) -> list[str]:
         return [format_date(day, _PATTERNS[parts.unit], locale=self.context.language) for day in parts.starts]

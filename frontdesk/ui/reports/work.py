@@ -18,6 +18,7 @@ from frontdesk.values.time import get_zone
 
 _HOUR = 60
 _TALL, _LOW = 30, 22  # the height of a row
+_SHOWN = 8  # providers beside the busiest hours
 
 
 async def read_occupancy(asked: Asked, conn: Connection) -> tuple[Roster, Occupancy]:
@@ -50,10 +51,10 @@ async def view_occupancy(asked: Asked, conn: Connection) -> ReportView:
         )
     columns = (
         Column(N_("Provider"), Kind.TEXT),
-        Column(N_("Working, h"), Kind.HOURS),
-        Column(N_("Booked, h"), Kind.HOURS),
+        Column(N_("Working, h"), Kind.HOURS, "s2"),
+        Column(N_("Booked, h"), Kind.HOURS, "x2"),
         Column(N_("Free, h"), Kind.HOURS),
-        Column(N_("Occupancy"), Kind.PERCENT),
+        Column(N_("Occupancy"), Kind.PERCENT, "x1"),
     )
     rows = []
     for member in roster.staff:
@@ -101,7 +102,8 @@ def providers_plot(asked: Asked, roster: Roster, occupancy: Occupancy) -> Plot:
                 "percent": _percent(minutes),
             }
             rows.append((member.name, said, Decimal(minutes.booked), Decimal(minutes.working)))
-    return Plot("bars", asked.context.translate(N_("Hours booked by provider")), asked.draw.bars(rows))
+    rows.sort(key=lambda row: -row[2])
+    return Plot("bars", asked.context.translate(N_("Hours booked by provider")), asked.draw.bars(rows[:_SHOWN]))
 
 
 def _cell(name: str, hour: int, minutes: Minutes) -> tuple[int | None, str]:
@@ -121,15 +123,15 @@ def _hours(minutes: int) -> str:
 async def view_stock(asked: Asked, conn: Connection) -> ReportView:
     columns = (
         Column(N_("Product"), Kind.TEXT),
-        Column(N_("Sold"), Kind.COUNT),
+        Column(N_("Sold"), Kind.COUNT, "s2"),
         Column(N_("Returned"), Kind.COUNT),
         Column(N_("Delivered"), Kind.COUNT),
         Column(N_("Corrected"), Kind.COUNT),
         Column(N_("Lost"), Kind.COUNT),
         Column(N_("Opening stock"), Kind.COUNT),
-        Column(N_("In stock"), Kind.COUNT),
+        Column(N_("In stock"), Kind.COUNT, "x2"),
         Column(N_("Cost")),
-        Column(N_("Value")),
+        Column(N_("Value"), place="x1"),
     )
     found = await list_stock(conn, asked.context.tenant_id, *asked.instants, asked.branch_id)
     localized, amount = asked.context.format.localized, asked.context.format.amount
