@@ -47,6 +47,7 @@ class BusyDays:
         self.methods: list[UUID] = []
         self.staff: list[UUID] = []
         self.orders: list[UUID] = []
+        self.drafts: list[UUID] = []
         self.today: list[UUID] = []  # the orders that were placed today
         self.done: set[str] = set()
         self.slot = 0
@@ -128,10 +129,11 @@ class BusyDays:
 
     async def draft(self) -> None:
         await self.place(draft=True)
+        self.drafts.append(self.orders[-1])
 
     async def finish(self) -> None:
         order = self._request()
-        look = look_at_draft(self.some_order(), order)
+        look = look_at_draft(self.drafts.pop() if self.drafts else self.some_order(), order)
         await write(
             self.conn, self.tenant.tenant_id, look, lambda seen: plan_draft(self.tenant, order, seen), actor=SYSTEM
         )

@@ -3,9 +3,11 @@
 CREATE OR REPLACE FUNCTION rebuild_reports(p_tenant uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     c_none CONSTANT uuid := '00000000-0000-0000-0000-000000000000';
+    v_zone text;
 BEGIN
     PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name IN ('order_number', 'transaction_no')
     ORDER BY name FOR NO KEY UPDATE;
+    SELECT timezone INTO v_zone FROM tenants WHERE id = p_tenant;
     DELETE FROM sales_by_item WHERE tenant_id = p_tenant;
     DELETE FROM sales_by_source WHERE tenant_id = p_tenant;
     DELETE FROM sales_by_customer WHERE tenant_id = p_tenant;
@@ -29,15 +31,21 @@ BEGIN
     WHERE o.customer_id IS NOT NULL GROUP BY o.customer_id, e.day, e.branch_id;
 
     INSERT INTO payments_by_method (tenant_id, day, branch_id, payment_method_id, kind, staff_id, payments, amount)
-    SELECT p_tenant, report_day(p_tenant, o.branch_id, t.created_at), o.branch_id, t.payment_method_id,
-        CASE WHEN t.amount < 0 THEN 'refund' ELSE 'payment' END, c_none, count(*), sum(t.amount)
-    FROM transactions t JOIN orders o ON o.tenant_id = p_tenant AND o.id = t.order_id
-    WHERE t.tenant_id = p_tenant AND t.status IN ('confirmed', 'refunded')
-    GROUP BY 2, o.branch_id, t.payment_method_id, 5;
-    INSERT INTO payments_by_method (tenant_id, day, branch_id, payment_method_id, kind, staff_id, payments, amount)
-    SELECT p_tenant, report_day(p_tenant, o.branch_id, t.created_at), o.branch_id, t.payment_method_id, 'tip',
-        coalesce(t.staff_id, c_none), count(*), sum(t.amount)
-    FROM tips t JOIN orders o ON o.tenant_id = p_tenant AND o.id = t.order_id
-    WHERE t.tenant_id = p_tenant
-    GROUP BY 2, o.branch_id, t.payment_method_id, 6;
+    SELECT p_tenant, d.day + (k.id IS NOT NULL)::integer, o.branch_id, t.payment_method_id, t.kind, t.staff_id, count(*),
+        sum(t.amount)
+    FROM (
+        SELECT order_id, payment_method_id, CASE WHEN amount < 0 THEN 'refund' ELSE 'payment' END AS kind,
+            c_none AS staff_id, amount, created_at
+        FROM transactions WHERE tenant_id = p_tenant AND status IN ('confirmed', 'refunded')
+        UNION ALL
+        SELECT order_id, payment_method_id, 'tip', coalesce(staff_id, c_none), amount, created_at
+        FROM tips WHERE tenant_id = p_tenant
+    ) t
+    JOIN orders o ON o.tenant_id = p_tenant AND o.id = t.order_id
+    CROSS JOIN LATERAL (
+        SELECT (t.created_at AT TIME ZONE 'UTC' + z.shift)::date AS day FROM time_zone_offsets z
+        WHERE z.zone = v_zone AND z.starts <= t.created_at ORDER BY z.starts DESC LIMIT 1) d
+    LEFT JOIN day_closes k ON k.tenant_id = p_tenant AND k.branch_id = o.branch_id AND k.day = d.day
+        AND k.ends_at <= t.created_at
+    GROUP BY 2, o.branch_id, t.payment_method_id, t.kind, t.staff_id;
 END $$;

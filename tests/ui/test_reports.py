@@ -1,0 +1,121 @@
+"""Reports through the dashboard: what is sold is in every report of its day, and in its files."""
+
+import csv
+import io
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from zipfile import ZipFile
+
+import pytest
+
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import uuid7
+from tests.factories.catalog import branch_of
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.forms import texts
+from tests.support.pagination import json_exact
+from tests.support.salon import day, line, open_salon
+from tests.support.service import Service
+from tests.support.shop import Shop
+from tests.support.till import Till
+
+RATES = "/reports/commissions/rates"
+
+
+@pytest.fixture(scope="module")
+async def till(service: Service, other_shop: Shop) -> Till:
+    shop = await service.new_shop()
+    return Till(await open_salon(shop))
+
+
+@pytest.fixture(scope="module")
+async def desk(till: Till) -> AsyncIterator[DashboardClient]:
+    async with await dashboard_of(till.shop, await make_user(till.shop, Role.MANAGER)) as manager:
+        yield manager
+
+
+async def rows(desk: DashboardClient, till: Till, report: str, **more: object) -> list[dict[str, str]]:
+    """Of today, at the salon's branch only."""
+    first = more.get("first", day(0))
+    path = f"/reports/{report}.csv?from={first}&to={day(0)}&branch={till.salon.branch_id}"
+    answer = await desk.get(path)
+    assert answer.status_code == 200, answer.text
+    return list(csv.DictReader(io.StringIO(answer.text.lstrip("\ufeff"))))
+
+
+async def test_a_sale_and_its_refund_are_in_every_report(till: Till, desk: DashboardClient) -> None:
+    salon = till.salon
+    oil = await salon.add_product(price="115", stock=9)
+    await till.shop.sql('UPDATE items SET cost = 40, name = \'{"en": "Argan"}\' WHERE tenant_id = $1 AND id = $2', oil)
+    paid = [await till.paid("345")]
+    sale = await till.ring_up("345", line(oil, "product", 3), payment_methods=paid, customer_id=str(salon.customer_id))
+    await till.refund(sale["id"], (sale["items"][0]["line_id"], 1), cashier="Huda")
+
+    (today, total) = await rows(desk, till, "sales")
+    assert (today["Orders"], today["Sold"], today["Refunded"], today["Net sales"]) == (
+        "1",
+        "345.00",
+        "-115.00",
+        "230.00",
+    )
+    assert total["Net sales"] == "230.00"
+    (argan, _) = await rows(desk, till, "items")
+    assert (argan["Item"], argan["Sold"], argan["Net sales"], argan["Before"]) == ("Argan", "2", "230.00", "0.00")
+    for report in ("categories", "providers", "applications"):
+        assert [row["Net sales"] for row in await rows(desk, till, report)] == ["230.00", "230.00"]
+    (tax, _) = await rows(desk, till, "tax")
+    assert (tax["Net sales"], tax["Tax"], tax["Without tax"]) == ("230.00", "30.00", "200.00")
+    (method, _) = await rows(desk, till, "payments")
+    assert (method["Paid"], method["Refunded"], method["Received"]) == ("345.00", "-115.00", "230.00")
+    (customers, _) = await rows(desk, till, "customers")
+    assert (customers["New"], customers["Sales to new customers"]) == ("1", "230.00")
+    stock = next(row for row in await rows(desk, till, "stock") if row["Product"] == "Argan")
+    assert (stock["Sold"], stock["In stock"], stock["Value"]) == ("-3", "6", "240.00")
+    assert (await rows(desk, till, "items", first=day(-1)))[0]["Net sales"] == "230.00"
+
+
+async def test_the_page_shows_plots_and_compares_with_the_days_before(till: Till, desk: DashboardClient) -> None:
+    page = await desk.get(f"/reports?branch={await branch_of(till.shop)}")
+    assert page.status_code == 200
+    assert page.text.count('role="img"') == 3
+    month = f"/reports/sales?from={day(-400)}&to={day(0)}"
+    assert "Net sales by month, SAR" in (await desk.get(month)).text
+    assert "The first day must not be after the last" in (await desk.get("/reports?from=2026-02-02&to=2026-02-01")).text
+    book = await desk.get("/reports/sales.xlsx")
+    assert "xl/worksheets/sheet1.xml" in ZipFile(io.BytesIO(book.content)).namelist()
+
+
+async def test_the_most_specific_commission_rate_of_the_day_counts(till: Till, desk: DashboardClient) -> None:
+    salon = till.salon
+    cut = await salon.add_service(price="115")
+    nour, maha = await salon.add_provider(cut), await salon.add_provider(cut)
+    await salon.set_hours({}, all_time=True)
+    for n, staff in enumerate((nour, maha)):
+        start = f"{day(1)}T{10 + n}:00:00"
+        json_exact(await till.shop.post("/orders", salon.order(line(cut, staff_id=staff), start=start)), 201)
+
+    async def add(percent: str, **more: object) -> int:
+        sent = {"id": str(uuid7()), "percent": percent, "starts_on": str(day(0)), **more}
+        return (await desk.post(f"{RATES}/new", sent, page=f"{RATES}/new")).status_code
+
+    assert await add("10") == 303
+    assert await add("20", staff=str(nour)) == 303
+    assert await add("50", staff=str(maha), starts_on=str(day(0) + timedelta(days=1))) == 303, "from tomorrow on"
+    assert await add("12.5", staff=str(nour), item=str(cut)) == 303
+    assert await add("30", staff=str(nour)) == 422, "there is one from this day on"
+    assert await add("101") == 422
+    earned = [
+        (row["Rate"], row["Sales without tax"], row["Commission"]) for row in await rows(desk, till, "commissions")
+    ]
+    assert sorted(earned[:2]) == [("10", "100.00", "10.00"), ("12.5", "100.00", "12.50")]
+    assert earned[2][2] == "22.50"
+
+    (rate,) = await till.shop.sql("SELECT id FROM commission_rates WHERE tenant_id = $1 AND item_id IS NOT NULL")
+    path = f"{RATES}/{rate['id']}"
+    changed = {"version": "1", "percent": "15", "starts_on": str(day(0))}
+    assert (await desk.post(path, changed, page=path)).status_code == 303
+    assert (await desk.post(path, changed, page=path)).status_code in (409, 422), "the form is outdated"
+    assert (await desk.post(f"{path}/delete", {}, page=f"{path}/delete")).status_code == 303
+    assert (await rows(desk, till, "commissions"))[-1]["Commission"] == "30.00"
+    assert "deleted the commission rate 15.00%" in texts((await desk.get("/activity")).text)
