@@ -16,28 +16,37 @@ from frontdesk.reports.types import Names, Span, StaffCommission
 
 
 async def list_commissions(conn: Connection, tenant_id: UUID, span: Span, decimals: int) -> list[StaffCommission]:
-    """Rounded for each day, provider and item, so that the days of any range add up."""
+    """Rounded for each day, branch, provider and item, so that the days of any range add up.
+
+    Between two days on which a rate starts, each provider and item have one rate.
+    """
     rows = await conn.fetch(
         """
-        WITH sold AS (
-            SELECT day, staff_id, item_id, sum(total - tax_amount) AS base FROM sales_by_item
+        WITH starts AS MATERIALIZED (
+            SELECT coalesce(array_agg(DISTINCT starts_on ORDER BY starts_on), '{infinity}') AS days
+            FROM commission_rates WHERE tenant_id = $1
+        ), sold AS MATERIALIZED (
+            SELECT staff_id, item_id, width_bucket(day, (SELECT days FROM starts)) AS part, total - tax_amount AS base
+            FROM sales_by_item
             WHERE tenant_id = $1 AND day BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR branch_id = $4)
               AND staff_id <> '00000000-0000-0000-0000-000000000000'
-            GROUP BY day, staff_id, item_id
-        ), earned AS (
-            SELECT s.staff_id, s.item_id, s.base, coalesce((
+        ), rates AS MATERIALIZED (
+            SELECT s.staff_id, s.item_id, s.part, coalesce((
                 SELECT r.percent FROM commission_rates r
-                WHERE r.tenant_id = $1 AND r.starts_on <= s.day AND (r.staff_id IS NULL OR r.staff_id = s.staff_id)
-                  AND (r.item_id IS NULL OR r.item_id = s.item_id)
+                WHERE r.tenant_id = $1 AND r.starts_on <= (SELECT days[s.part] FROM starts)
+                  AND (r.staff_id IS NULL OR r.staff_id = s.staff_id) AND (r.item_id IS NULL OR r.item_id = s.item_id)
                 ORDER BY r.item_id IS NULL, r.staff_id IS NULL, r.starts_on DESC LIMIT 1), 0) AS percent
-            FROM sold s
+            FROM (SELECT DISTINCT staff_id, item_id, part FROM sold) s
+        ), earned AS MATERIALIZED (
+            SELECT s.staff_id, s.item_id, r.percent, sum(s.base) AS base,
+                sum(round(s.base * r.percent / 100, $5)) AS commission
+            FROM sold s JOIN rates r ON (r.staff_id, r.item_id, r.part) = (s.staff_id, s.item_id, s.part)
+            GROUP BY s.staff_id, s.item_id, r.percent
         )
-        SELECT e.staff_id, t.name, coalesce(i.name, p.name)::text, e.percent, sum(e.base),
-            sum(round(e.base * e.percent / 100, $5))
+        SELECT e.staff_id, t.name, coalesce(i.name, p.name)::text, e.percent, e.base, e.commission
         FROM earned e JOIN staff t ON t.tenant_id = $1 AND t.id = e.staff_id
         LEFT JOIN items i ON i.tenant_id = $1 AND i.id = e.item_id
         LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = e.item_id
-        GROUP BY e.staff_id, t.name, t.sort_order, e.item_id, i.name, p.name, e.percent
         ORDER BY t.sort_order, t.name, e.staff_id, 6 DESC, 5 DESC, e.item_id
         """,
         tenant_id,

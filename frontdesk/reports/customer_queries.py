@@ -12,26 +12,18 @@ async def count_customers(
     conn: Connection, tenant_id: UUID, starts: Sequence[date], last: date, branch_id: UUID | None
 ) -> list[CustomerCount]:
     """Of each part that begins on one of `starts`: customers with a sale that stands. One is new in the part that has
-    their first sale.
+    their first sale, also if that was canceled later.
     """
     rows = await conn.fetch(
         """
-        WITH bought AS MATERIALIZED (
-            SELECT customer_id, width_bucket(day, $2::date[]) AS part, sum(total) AS total
+        SELECT b.part - 1, count(*) FILTER (WHERE b.first_day >= ($2::date[])[b.part])::integer,
+            count(*) FILTER (WHERE b.first_day < ($2::date[])[b.part])::integer
+        FROM (
+            SELECT width_bucket(day, $2::date[]) AS part, min(first_day) AS first_day
             FROM sales_by_customer
             WHERE tenant_id = $1 AND day BETWEEN ($2::date[])[1] AND $3 AND ($4::uuid IS NULL OR branch_id = $4)
-            GROUP BY customer_id, part HAVING sum(orders) > 0
-        ), known AS (
-            SELECT c.customer_id, (
-                SELECT min(f.day) FROM sales_by_customer f
-                WHERE f.tenant_id = $1 AND f.customer_id = c.customer_id AND f.orders > 0) AS first_day
-            FROM (SELECT DISTINCT customer_id FROM bought) c
-        )
-        SELECT b.part - 1, count(*) FILTER (WHERE k.first_day >= ($2::date[])[b.part])::integer,
-            count(*) FILTER (WHERE k.first_day < ($2::date[])[b.part])::integer,
-            coalesce(sum(b.total) FILTER (WHERE k.first_day >= ($2::date[])[b.part]), 0),
-            coalesce(sum(b.total) FILTER (WHERE k.first_day < ($2::date[])[b.part]), 0)
-        FROM bought b JOIN known k ON k.customer_id = b.customer_id GROUP BY b.part ORDER BY b.part
+            GROUP BY customer_id, part HAVING sum(orders) > 0) b
+        GROUP BY b.part ORDER BY b.part
         """,
         tenant_id,
         list(starts),

@@ -51,34 +51,56 @@ class Occupancy(NamedTuple):
         return range(min(found), max(found) + 1) if found else range(0)
 
 
+class _Sums:
+    """Minutes by hour of the day, added up."""
+
+    __slots__ = ("booked", "working")
+
+    def __init__(self) -> None:
+        self.working = [0] * HOURS
+        self.booked = [0] * HOURS
+
+    def by_hour(self) -> Iterator[tuple[int, Minutes]]:
+        for hour, working in enumerate(self.working):
+            if working:
+                yield hour, Minutes(working, self.booked[hour])
+
+
 def occupancy_of(roster: Roster, zone: ZoneInfo, period: Period) -> Occupancy:
     """Hours past midnight count at the time and on the day that the clock shows."""
     window = window_of(zone, period.first, period.days, DAY)
-    by_staff: dict[tuple[UUID, int], Minutes] = {}
-    by_weekday: dict[tuple[int, int], Minutes] = {}
+    by_staff: dict[UUID, _Sums] = {staff_id: _Sums() for staff_id in roster.schedules}
+    by_weekday = [_Sums() for _ in range(7)]
     for staff_id, schedule in roster.schedules.items():
         calendar = calendar_of(schedule, window, 1)
         working = calendar.opened & ~calendar.time_off
         booked = calendar.booked & working
         for day in window.days:
-            whole, weekday = span(0, day.end - day.start), day.date.isoweekday() % 7
+            whole = span(0, day.end - day.start)
             # One day is cut out first: a shift of the whole window would cost as much for each hour.
-            for hour, minutes in _by_hour(day, working >> day.start & whole, booked >> day.start & whole):
-                by_staff[staff_id, hour] = sum_of((by_staff.get((staff_id, hour), NONE), minutes))
-                by_weekday[weekday, hour] = sum_of((by_weekday.get((weekday, hour), NONE), minutes))
-    return Occupancy(by_staff, by_weekday)
+            if open_today := working >> day.start & whole:
+                sums = (by_staff[staff_id], by_weekday[day.date.isoweekday() % 7])
+                _add_day(day, open_today, booked >> day.start & whole, sums)
+    return Occupancy(
+        {(staff_id, hour): minutes for staff_id, sums in by_staff.items() for hour, minutes in sums.by_hour()},
+        {(weekday, hour): minutes for weekday, sums in enumerate(by_weekday) for hour, minutes in sums.by_hour()},
+    )
 
 
-def _by_hour(day: LocalDay, working: int, booked: int) -> Iterator[tuple[int, Minutes]]:
+def _add_day(day: LocalDay, working: int, booked: int, sums: tuple[_Sums, _Sums]) -> None:
     """On days when the clocks change an hour may be missing or occur twice."""
-    if not working:
-        return
+    one, other = sums
     for start, end, minute in day.stretches:
         at = start
         while at < end:
             local = minute + at - start
             until = min(end, at + 60 - local % 60)
-            shown, shift = span(0, until - at), at - day.start
-            if open_minutes := (working >> shift & shown).bit_count():
-                yield local // 60 % HOURS, Minutes(open_minutes, (booked >> shift & shown).bit_count())
+            shift, shown = at - day.start, (1 << (until - at)) - 1
+            hour, open_minutes = local // 60 % HOURS, (working >> shift & shown).bit_count()
+            if open_minutes:
+                taken = (booked >> shift & shown).bit_count()
+                one.working[hour] += open_minutes
+                one.booked[hour] += taken
+                other.working[hour] += open_minutes
+                other.booked[hour] += taken
             at = until

@@ -79,8 +79,6 @@ class CustomerCount(NamedTuple):
     part: int  # the index of the part of the period
     new: int
     returning: int
-    new_total: Decimal
-    returning_total: Decimal
 
 
 class StockOfItem(NamedTuple):

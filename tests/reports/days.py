@@ -78,6 +78,7 @@ class BusyDays:
             # Rows move one after the other, oldest first, so that no two have the same key in between.
             await self.salon.shop.sql(f"UPDATE {table} SET day = day - 10000 WHERE tenant_id = $1")
             await self.salon.shop.sql(f"UPDATE {table} SET day = day + 9999 WHERE tenant_id = $1")
+        await self.salon.shop.sql("UPDATE sales_by_customer SET first_day = first_day - 1 WHERE tenant_id = $1")
 
     async def step(self) -> None:
         acts: list[Callable[[], Awaitable[object]]] = [

@@ -8,6 +8,7 @@ DECLARE
     o orders;
     v_at timestamptz;
     v_day date;
+    v_first date;
     v_total numeric;
 BEGIN
     SELECT * INTO o FROM orders WHERE tenant_id = p_tenant AND id = p_order;
@@ -58,8 +59,10 @@ BEGIN
     SELECT coalesce(sum(total), 0) INTO v_total FROM sale_changes
     WHERE tenant_id = p_tenant AND order_id = p_order AND created_at = v_at;
     IF o.customer_id IS NOT NULL AND v_total <> 0 THEN
-        INSERT INTO sales_by_customer AS s (tenant_id, customer_id, day, branch_id, orders, total)
-        VALUES (p_tenant, o.customer_id, v_day, o.branch_id, 0, v_total)
+        SELECT first_day INTO v_first FROM sales_by_customer
+        WHERE tenant_id = p_tenant AND customer_id = o.customer_id LIMIT 1;
+        INSERT INTO sales_by_customer AS s (tenant_id, customer_id, day, branch_id, first_day, orders, total)
+        VALUES (p_tenant, o.customer_id, v_day, o.branch_id, coalesce(v_first, v_day), 0, v_total)
         ON CONFLICT (tenant_id, customer_id, day, branch_id) DO UPDATE SET total = s.total + excluded.total;
     END IF;
 END $$;

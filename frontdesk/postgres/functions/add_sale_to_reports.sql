@@ -7,6 +7,7 @@ DECLARE
     o orders;
     v_source orders;
     v_day date;
+    v_first date;
 BEGIN
     SELECT * INTO o FROM orders WHERE tenant_id = p_tenant AND id = p_order;
     v_source := o;
@@ -40,9 +41,11 @@ BEGIN
             tax_amount = s.tax_amount + excluded.tax_amount,
             discount_amount = s.discount_amount + excluded.discount_amount;
     IF o.customer_id IS NOT NULL THEN
-        INSERT INTO sales_by_customer AS s (tenant_id, customer_id, day, branch_id, orders, total)
-        VALUES (p_tenant, o.customer_id, v_day, o.branch_id, CASE WHEN o.parent_id IS NULL THEN p_sign ELSE 0 END,
-            p_sign * o.total)
+        SELECT first_day INTO v_first FROM sales_by_customer
+        WHERE tenant_id = p_tenant AND customer_id = o.customer_id LIMIT 1;
+        INSERT INTO sales_by_customer AS s (tenant_id, customer_id, day, branch_id, first_day, orders, total)
+        VALUES (p_tenant, o.customer_id, v_day, o.branch_id, coalesce(v_first, v_day),
+            CASE WHEN o.parent_id IS NULL THEN p_sign ELSE 0 END, p_sign * o.total)
         ON CONFLICT (tenant_id, customer_id, day, branch_id) DO UPDATE
             SET orders = s.orders + excluded.orders, total = s.total + excluded.total;
     END IF;

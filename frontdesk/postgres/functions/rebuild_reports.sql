@@ -24,12 +24,13 @@ BEGIN
     FROM sale_entry_lines(p_tenant) e JOIN orders o ON o.tenant_id = p_tenant AND o.id = e.order_id
     JOIN orders s ON s.tenant_id = p_tenant AND s.id = coalesce(o.parent_id, o.id)
     GROUP BY e.day, e.branch_id, s.source, 5, e.tax_rate, e.kind;
-    INSERT INTO sales_by_customer (tenant_id, customer_id, day, branch_id, orders, total)
-    SELECT p_tenant, o.customer_id, e.day, e.branch_id, sum(CASE WHEN o.parent_id IS NULL THEN e.orders ELSE 0 END),
-        sum(e.total)
-    FROM sale_entry_lines(p_tenant) e JOIN orders o ON o.tenant_id = p_tenant AND o.id = e.order_id
-    WHERE o.customer_id IS NOT NULL GROUP BY o.customer_id, e.day, e.branch_id;
-
+    INSERT INTO sales_by_customer (tenant_id, customer_id, day, branch_id, first_day, orders, total)
+    SELECT p_tenant, c.customer_id, c.day, c.branch_id, min(c.day) OVER (PARTITION BY c.customer_id), c.orders, c.total
+    FROM (
+        SELECT o.customer_id, e.day, e.branch_id, sum(CASE WHEN o.parent_id IS NULL THEN e.orders ELSE 0 END) AS orders,
+            sum(e.total) AS total
+        FROM sale_entry_lines(p_tenant) e JOIN orders o ON o.tenant_id = p_tenant AND o.id = e.order_id
+        WHERE o.customer_id IS NOT NULL GROUP BY o.customer_id, e.day, e.branch_id) c;
     INSERT INTO payments_by_method (tenant_id, day, branch_id, payment_method_id, kind, staff_id, payments, amount)
     SELECT p_tenant, d.day + (k.id IS NOT NULL)::integer, o.branch_id, t.payment_method_id, t.kind, t.staff_id, count(*),
         sum(t.amount)

@@ -1425,11 +1425,13 @@ CREATE TABLE sales_by_customer (
     customer_id uuid NOT NULL,
     day date NOT NULL,
     branch_id uuid NOT NULL,
-    orders bigint NOT NULL, -- sales, less cancellations
+    first_day date NOT NULL, -- of the customer's first sale, anywhere in the business
+    orders integer NOT NULL, -- sales, less cancellations
     total numeric(18, 3) NOT NULL CHECK (total <> 'NaN'),
     PRIMARY KEY (tenant_id, customer_id, day, branch_id)
 ) WITH (fillfactor = 90);
-CREATE INDEX sales_by_customer_by_day ON sales_by_customer (tenant_id, day);
+CREATE INDEX sales_by_customer_by_day ON sales_by_customer (tenant_id, day)
+    INCLUDE (customer_id, branch_id, first_day, orders);
 
 CREATE TABLE payments_by_method (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,

@@ -12,7 +12,7 @@ from frontdesk.ui.reports.tables import Column, Kind, Table
 from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
 from frontdesk.ui.shell.i18n import N_
 
-_NOBODY = CustomerCount(0, 0, 0, Decimal(0), Decimal(0))
+_NOBODY = CustomerCount(0, 0, 0)
 
 
 async def customer_figures(asked: Asked, conn: Connection) -> list[Figure]:
@@ -39,13 +39,8 @@ async def view_customers(asked: Asked, conn: Connection) -> ReportView:
         Column(N_("From"), Kind.DAY),
         Column(N_("New"), Kind.COUNT, "x1"),
         Column(N_("Returning"), Kind.COUNT, "x2"),
-        Column(N_("Sales to new customers"), place="s2"),
-        Column(N_("Sales to returning customers")),
     )
-    rows = [
-        (start, c.new, c.returning, c.new_total, c.returning_total)
-        for start, c in zip(parts.starts, shown, strict=True)
-    ]
+    rows = [(start, c.new, c.returning) for start, c in zip(parts.starts, shown, strict=True)]
     new, returning = [Decimal(c.new) for c in shown], [Decimal(c.returning) for c in shown]
     titles = [
         asked.context.translate(N_("%(part)s: %(new)s new, %(returning)s returning"))
