@@ -14,6 +14,7 @@ _BY_NAME = """(customer_id IN (
     SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND position($?::text IN c.name_search) > 0)) IS TRUE"""
 
 
+_BY_APPLICATION = "(created_by_type = 'app' AND created_by_id = $?)"
 OF_STAFF = "id IN (SELECT l.order_id FROM order_lines l WHERE l.tenant_id = $1 AND l.staff_id = $?)"
 
 
@@ -44,6 +45,7 @@ class OrderFilter(NamedTuple):
     updated_since: datetime | None = None  # without an offset: local time
     number: int | None = None
     cashier: str | None = None
+    client_id: UUID | None = None  # the application that created it
     of_key_branch: bool = False  # only what an API key bound to a branch may see
 
     @property
@@ -66,6 +68,7 @@ class OrderFilter(NamedTuple):
             _updated_since(self.updated_since): self.updated_since,
             "order_number = $?": self.number,
             "position(lower($?::text) IN lower(cashier)) > 0": self.cashier,
+            _BY_APPLICATION: self.client_id,
         }
         return {test: value for test, value in tests.items() if value is not None}
 

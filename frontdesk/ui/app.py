@@ -31,6 +31,7 @@ from frontdesk.ui.operator import health as operator_health
 from frontdesk.ui.operator import tenants as operator_tenants
 from frontdesk.ui.operator import users as operator_users
 from frontdesk.ui.orders import edit as order_edit
+from frontdesk.ui.orders import list as order_list
 from frontdesk.ui.orders import money as order_money
 from frontdesk.ui.orders import move as order_move
 from frontdesk.ui.orders import pages as orders
@@ -70,7 +71,7 @@ def dashboard() -> Dashboard:
         ),
         *(calendar, calendar_bookings, orders, order_money, activity),
         *(drawer, day_close),
-        *(live, order_move, order_edit),
+        *(live, order_list, order_move, order_edit),
         *(till, till_payments, returns, receipt),
         *(new_booking, booking_series, waiting_list),
         *(customer_edit, customer_merging, customers, customer_annotations),

@@ -99,16 +99,33 @@ class PageRange(NamedTuple):
     named: Mapping[str, str]  # filters by id, with the SELECT that finds their record
 
 
+class Sort(NamedTuple):
+    """The order of a list, forward and backward, and the rows that it has."""
+
+    forward: str
+    backward: str
+    rows: str = "true"
+
+
 def page_range(
-    series: NumberedTable, filter_: OrderFilter | TransactionFilter, page_request: PageRequest, first: int = 2
+    series: NumberedTable,
+    filter_: OrderFilter | TransactionFilter,
+    page_request: PageRequest,
+    first: int = 2,
+    sort: Sort | None = None,
 ) -> PageRange:
-    """Its parameters are numbered from `$first`."""
+    """Its parameters are numbered from `$first`. Newest first, unless `sort` says otherwise."""
     given = filter_.conditions()
-    if not given and not (isinstance(filter_, OrderFilter) and filter_.of_key_branch):
+    if not given and sort is None and not (isinstance(filter_, OrderFilter) and filter_.of_key_branch):
         return _range_by_number(series, (filter_.first, filter_.last), page_request, first)
+    given.update(period_conditions(series, filter_))
+    return _range_by_count(series, filter_, given, page_request, first, sort)
+
+
+def period_conditions(series: NumberedTable, filter_: OrderFilter | TransactionFilter) -> dict[str, object]:
+    """As `conditions` of the filter."""
     days = {_since(series): filter_.first, _until(series): filter_.last}
-    given.update({test: day for test, day in days.items() if day is not None})
-    return _range_by_count(series, filter_, given, page_request, first)
+    return {test: day for test, day in days.items() if day is not None}
 
 
 def _range_by_number(
@@ -155,17 +172,21 @@ def _range_by_count(
     given: Mapping[str, object],
     page_request: PageRequest,
     first: int,
+    sort: Sort | None,
 ) -> PageRange:
     """The statement contains only the conditions of the request, so that its generic plan can use the best index."""
     numbers = {test: str(number) for number, test in enumerate(given, first)}
     tests = [test.replace("?", number) for test, number in numbers.items()]
     if isinstance(filter_, OrderFilter) and filter_.of_key_branch:
         tests.append("branch_id = coalesce(context.branch_id, branch_id)")
+    if sort is not None:
+        tests.append(sort.rows)
     source, skip = f"FROM {series.table} WHERE tenant_id = $1 AND {' AND '.join(tests)}", first + len(given)
-    total = _total(series, source, given, first)
+    total = _total(series, source, given, first) if sort is None else f"SELECT count(*) {source}"
     # With + 0 the planner sorts the rows of the range instead of scanning all numbers.
     key = f"{series.number} + 0" if filter_.is_range else series.number
-    keys = page_keys(source, f"{series.number} AS number", (f"{key} DESC", f"{key} ASC"), total, skip)
+    order = (f"{key} DESC", f"{key} ASC") if sort is None else (sort.forward, sort.backward)
+    keys = page_keys(source, f"{series.number} AS number", order, total, skip)
     parts = f"""{keys}, page AS (
             SELECT found.* FROM (SELECT number FROM keys LIMIT {MAX_PER_PAGE}) keys, LATERAL (
                 SELECT * FROM {series.table} WHERE tenant_id = $1 AND {series.number} = keys.number OFFSET 0) found

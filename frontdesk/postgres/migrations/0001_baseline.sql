@@ -983,6 +983,7 @@ CREATE INDEX orders_by_start ON orders (tenant_id, starts_at, order_number) WHER
 CREATE INDEX orders_by_change ON orders (tenant_id, updated_at, order_number);
 CREATE INDEX orders_done_unpaid ON orders (tenant_id, order_number)
     WHERE status = 'completed' AND payment_status IN ('unpaid', 'partially_paid') AND parent_id IS NULL;
+CREATE INDEX orders_by_application ON orders (tenant_id, created_by_id, order_number) WHERE created_by_type = 'app';
 CREATE INDEX orders_of_parent ON orders (tenant_id, parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX orders_of_series ON orders (tenant_id, series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX orders_not_come ON orders (tenant_id, starts_at) WHERE no_show;
@@ -1011,6 +1012,20 @@ CREATE INDEX waiting_list_by_day ON waiting_list (tenant_id, first_day, created_
 CREATE INDEX waiting_list_of_customer ON waiting_list (tenant_id, customer_id);
 CREATE INDEX waiting_list_of_item ON waiting_list (tenant_id, item_id);
 CREATE INDEX waiting_list_of_staff ON waiting_list (tenant_id, staff_id) WHERE staff_id IS NOT NULL;
+
+-- Filters of the list of orders under a name. A view without a user is for everybody at the business.
+CREATE TABLE order_views (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    user_id uuid,
+    name text NOT NULL,
+    query text NOT NULL, -- of the list's address
+    version integer NOT NULL DEFAULT 1,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, id),
+    CONSTRAINT order_views_name_unique UNIQUE NULLS NOT DISTINCT (tenant_id, user_id, name)
+);
 
 CREATE TABLE order_lines (
     tenant_id uuid NOT NULL,

@@ -21,7 +21,7 @@ from frontdesk.orders.book import (
 )
 from frontdesk.orders.cancel_series import cancel_problem, look_at_series, plan_series_cancellation
 from frontdesk.orders.queries.booking_choices import booking_choices
-from frontdesk.orders.queries.dashboard_list import get_dashboard_order
+from frontdesk.orders.queries.dashboard_order import get_dashboard_order
 from frontdesk.orders.queries.series import series_of
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write

@@ -1,5 +1,6 @@
 """Labels of orders, and error messages of frontdesk/orders, listed here for translation."""
 
+from frontdesk.orders.queries.order_list import OrderSort
 from frontdesk.orders.types import Source, Status
 from frontdesk.ui.shell.i18n import N_
 
@@ -22,6 +23,12 @@ SOURCES = {
     Source.POS: N_("Till"),
     Source.DASHBOARD: N_("Dashboard"),
     Source.ONLINE: N_("Online"),
+}
+SORTS = {
+    OrderSort.NEWEST: N_("Newest first"),
+    OrderSort.OLDEST: N_("Oldest first"),
+    OrderSort.APPOINTMENT: N_("By appointment, soonest first"),
+    OrderSort.LATEST_APPOINTMENT: N_("By appointment, latest first"),
 }
 AUTHORS = {"app": N_("Application"), "key": N_("Till"), "user": N_("User"), "system": N_("Frontdesk")}
 TRANSACTIONS = {

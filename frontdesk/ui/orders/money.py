@@ -19,7 +19,7 @@ from frontdesk.invoices.types import Invoice, Language
 from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pay import look_at_payment, plan_payment
-from frontdesk.orders.queries.dashboard_list import get_dashboard_order
+from frontdesk.orders.queries.dashboard_order import get_dashboard_order
 from frontdesk.orders.queries.order_state import OrderToPay
 from frontdesk.orders.queries.refunding import OrderToInvoice, OrderToRefund
 from frontdesk.orders.refund import look_at_refund, plan_refund

@@ -1,80 +1,35 @@
-"""Orders: the list, one order with its history, and status changes."""
+"""One order with its history, and changes of its status."""
 
 from typing import Annotated, Literal
-from urllib.parse import urlencode
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta
 
 from frontdesk.errors import WireError, check_version
-from frontdesk.http.dates import check_period
-from frontdesk.http.field_types import CalendarDate, FilterText, LongText, PageNumber
+from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response
 from frontdesk.orders.change_status import SettableStatus, find_cancel_problem, look_at_status, plan_status
 from frontdesk.orders.edit import find_edit_problem
-from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.json_sql import PaymentStatus
-from frontdesk.orders.queries.dashboard_list import (
+from frontdesk.orders.queries.dashboard_order import (
     DashboardOrder,
-    OrderPage,
     get_dashboard_order,
-    list_dashboard_orders,
 )
 from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.types import OrderState, Status
-from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call, write
-from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.auth.sign_in import local_path
-from frontdesk.ui.orders.labels import AUTHORS, PAYMENTS, SOURCES, STATUSES, TRANSACTIONS
+from frontdesk.ui.orders.labels import AUTHORS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
-from frontdesk.values.pagination import PageRequest
-from frontdesk.values.phones import digits_of
-from frontdesk.values.text import search_key
 
 pages = Pages()
 PATH = "/orders"
 PER_PAGE = 25
 _MAX_PHONE_LENGTH = 15
-
-
-class OrderQuery(msgspec.Struct):
-    from_: CalendarDate | None = msgspec.field(name="from", default=None)
-    to: CalendarDate | None = None
-    status: Status | None = None
-    payment: PaymentStatus | None = None
-    branch: UUID | None = None
-    search: FilterText = ""
-    page: PageNumber = 1
-
-    def filter(self) -> OrderFilter:
-        from_date, to_date = check_period(self.from_, self.to)
-        digits, name = _parse_search(self.search)
-        return OrderFilter(from_date, to_date, self.status, self.payment, self.branch, digits, name)
-
-    def link(self, **changes: str | int | None) -> str:
-        """A link to this list with changed filters, on the first page unless `page` is given."""
-        names = zip(self.__struct_encode_fields__, self.__struct_fields__, strict=True)
-        parameters = {name: getattr(self, field) for name, field in names if name != "page"} | changes
-        query = {name: str(value) for name, value in parameters.items() if value not in (None, "", 1)}
-        return f"{PATH}?{urlencode(query)}" if query else PATH
-
-    @property
-    def has_filters(self) -> bool:
-        return bool(self.from_ or self.to or self.payment or self.branch)
-
-
-def _parse_search(text: str) -> tuple[str | None, str | None]:
-    """Digits search order numbers and phone numbers; anything else is a name."""
-    digits = digits_of(text)
-    if digits and len(digits) <= _MAX_PHONE_LENGTH and not any(letter.isalpha() for letter in text):
-        return digits.lstrip("0") or "0", None
-    return None, search_key(text) or None
 
 
 class StatusForm(msgspec.Struct):
@@ -92,32 +47,6 @@ class CancelForm(msgspec.Struct):
 
 class CancelQuery(msgspec.Struct):
     back: Annotated[str, Meta(max_length=2000)] = ""
-
-
-@pages.get(PATH, CASHIERS)
-async def show_orders(context: PageContext, query: OrderQuery) -> Response:
-    async with context.connection() as conn:
-        branches = await list_branch_names(conn, context.tenant_id)
-        try:
-            page = PageRequest(query.page, PER_PAGE)
-            listed = list_dashboard_orders(query.filter(), page, context.names_language)
-            found = await fetch(conn, context.tenant_id, listed)
-        except WireError as error:
-            context.show_errors(error, {})
-            found = OrderPage([], 0)
-    if not found.orders and query.page > 1:
-        return context.redirect(query.link())
-    return context.render(
-        "orders.html",
-        422 if context.form.errors else 200,
-        found=found,
-        query=query,
-        branches=branches,
-        first=(query.page - 1) * PER_PAGE + 1,
-        statuses=STATUSES,
-        payments=PAYMENTS,
-        sources=SOURCES,
-    )
 
 
 @pages.get(f"{PATH}/{{order_id}}", CASHIERS)

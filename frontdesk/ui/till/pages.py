@@ -15,7 +15,7 @@ from frontdesk.orders.cart import cart_request, price_cart
 from frontdesk.orders.held import plain_cart, resume_cart
 from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.pricing import Priced
-from frontdesk.orders.queries.dashboard_list import DashboardOrder, get_dashboard_order
+from frontdesk.orders.queries.dashboard_order import DashboardOrder, get_dashboard_order
 from frontdesk.orders.queries.order_context import order_context
 from frontdesk.orders.queries.refunding import OrderToRefund
 from frontdesk.orders.queries.till import find_code, find_held_sale, find_item

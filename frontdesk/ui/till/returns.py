@@ -11,7 +11,7 @@ from frontdesk.errors import invalid
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.rate_limit_headers import MAX_LINES
 from frontdesk.http.responses import Response
-from frontdesk.orders.queries.dashboard_list import DashboardOrder, get_dashboard_order
+from frontdesk.orders.queries.dashboard_order import DashboardOrder, get_dashboard_order
 from frontdesk.orders.queries.till import find_receipt_order
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch

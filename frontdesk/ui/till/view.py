@@ -7,7 +7,7 @@ from uuid import UUID
 
 from frontdesk.orders.cart import CartLine
 from frontdesk.orders.pricing import DiscountKind, Priced, PricedLine
-from frontdesk.orders.queries.dashboard_list import DashboardOrder, DashboardPayment
+from frontdesk.orders.queries.dashboard_order import DashboardOrder, DashboardPayment
 from frontdesk.orders.queries.till_page import Method, Option, Performer, Tile, TillRead
 from frontdesk.payments.cash import likely_sums
 from frontdesk.ui.till.state import PayRow, TillState

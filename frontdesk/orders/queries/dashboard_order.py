@@ -1,4 +1,4 @@
-"""Reads orders for the dashboard: a page of the list, and one order with all details."""
+"""Reads one order for the dashboard, with all details."""
 
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -6,34 +6,9 @@ from typing import Literal
 from uuid import UUID
 
 import msgspec
-from asyncpg import Record
 
 from frontdesk.errors import not_found
-from frontdesk.orders.filters import OrderFilter
-from frontdesk.orders.queries.reading import ORDERS, page_range
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query
-from frontdesk.values.pagination import PageRequest
-
-
-class ListedOrder(msgspec.Struct, frozen=True):
-    id: UUID
-    number: int
-    is_refund: bool
-    placed_at: datetime
-    customer: str | None
-    phone: str | None
-    items: list[str]
-    branch: str
-    source: str
-    status: str
-    payment_status: str
-    total: Decimal
-
-
-class OrderPage(msgspec.Struct, frozen=True):
-    orders: list[ListedOrder]
-    total: int
 
 
 class DashboardLine(msgspec.Struct, frozen=True):
@@ -186,19 +161,19 @@ class DashboardOrder(msgspec.Struct, frozen=True):
 
 
 # A line stores its name in the tenant's first language; in other languages it has the current name in the catalog.
-_NAME = "coalesce(coalesce(i.name, g.name)->>$2::text, l.name)"
-_CATALOGUED = """
+LINE_NAME = "coalesce(coalesce(i.name, g.name)->>$2::text, l.name)"
+CATALOGUED = """
     LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
     LEFT JOIN packages g ON g.tenant_id = $1 AND g.id = l.package_id"""
 _LINES = f"""(
     SELECT coalesce(json_agg(json_build_object(
-        'id', l.id, 'type', l.type, 'name', {_NAME}, 'price', l.price::text, 'quantity', l.quantity,
+        'id', l.id, 'type', l.type, 'name', {LINE_NAME}, 'price', l.price::text, 'quantity', l.quantity,
         'discount_amount', l.discount_amount::text, 'total', l.total::text, 'refunded', coalesce((
             SELECT sum(r.returned) FROM order_lines r WHERE r.tenant_id = $1 AND r.parent_line_id = l.id), 0),
         'staff', p.name, 'staff_id', l.staff_id, 'booking', k.reference,
         'starts', format_utc(lower(k.during)), 'ends', format_utc(upper(k.during))
         ) ORDER BY l.position), '[]')
-    FROM order_lines l {_CATALOGUED}
+    FROM order_lines l {CATALOGUED}
     LEFT JOIN staff p ON p.tenant_id = $1 AND p.id = l.staff_id
     LEFT JOIN bookings k ON k.tenant_id = $1 AND k.line_id = l.id
     WHERE l.tenant_id = $1 AND l.order_id = o.id)"""
@@ -249,35 +224,6 @@ _HISTORY = """(
             json_build_object('kind', 'invoice', 'number', v.invoice_number)
         FROM invoices v WHERE v.tenant_id = $1 AND v.order_id = o.id
     ) e)"""
-
-
-def list_dashboard_orders(filter_: OrderFilter, page_request: PageRequest, language: str | None) -> Query[OrderPage]:
-    """Newest first. `language` is for the names of the lines; None means the tenant's first language."""
-    span = page_range(ORDERS, filter_, page_request, first=3)
-    return Query(
-        f"""
-        WITH {span.parts}
-        SELECT coalesce(json_agg(json_build_object(
-            'id', o.id, 'number', o.order_number, 'is_refund', o.parent_id IS NOT NULL,
-            'placed_at', format_utc(o.created_at), 'customer', nullif(concat_ws(' ', c.first_name, c.last_name), ''),
-            'phone', c.phone, 'items', ARRAY(SELECT {_NAME} FROM order_lines l {_CATALOGUED}
-                WHERE l.tenant_id = $1 AND l.order_id = o.id ORDER BY l.position LIMIT 4),
-            'branch', b.name, 'source', o.source, 'status', o.status,
-            'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount), 'total', o.total::text)
-            ORDER BY o.order_number DESC), '[]')::text AS orders, {span.total} AS total
-        FROM page o
-        JOIN branches b ON b.tenant_id = $1 AND b.id = o.branch_id
-        LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
-        """,
-        (language, *span.values),
-        _order_page,
-    )
-
-
-def _order_page(row: Record | None) -> OrderPage:
-    if row is None:
-        return OrderPage([], 0)
-    return OrderPage(msgspec.json.decode(row["orders"], type=list[ListedOrder]), row["total"] or 0)
 
 
 async def get_dashboard_order(

@@ -1,0 +1,137 @@
+"""The list of orders: filters, counts, order, and saved views."""
+
+from urllib.parse import urlencode
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.errors import WireError
+from frontdesk.http.dates import check_period
+from frontdesk.http.field_types import CalendarDate, FilterText, PageNumber
+from frontdesk.http.responses import Response
+from frontdesk.orders.filters import OrderFilter
+from frontdesk.orders.json_sql import PaymentStatus
+from frontdesk.orders.queries.order_list import (
+    MAX_COUNT,
+    OrderPage,
+    OrderSort,
+    count_by_status,
+    list_choices,
+    list_dashboard_orders,
+)
+from frontdesk.orders.types import Status
+from frontdesk.postgres.query import fetch
+from frontdesk.ui.orders.labels import PAYMENTS, SORTS, SOURCES, STATUSES
+from frontdesk.ui.orders.pages import PATH
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.permissions import CASHIERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import uuid7
+from frontdesk.values.pagination import PageRequest
+from frontdesk.values.phones import digits_of
+from frontdesk.values.text import search_key
+
+pages = Pages()
+PER_PAGE = 25
+_MAX_PHONE_LENGTH = 15
+
+
+class OrderQuery(msgspec.Struct):
+    from_: CalendarDate | None = msgspec.field(name="from", default=None)
+    to: CalendarDate | None = None
+    starts_from: CalendarDate | None = None
+    starts_to: CalendarDate | None = None
+    status: Status | None = None
+    payment: PaymentStatus | None = None
+    branch: UUID | None = None
+    staff: UUID | None = None
+    customer: UUID | None = None
+    application: UUID | None = None
+    search: FilterText = ""
+    sort: OrderSort = OrderSort.NEWEST
+    page: PageNumber = 1
+
+    def filter(self) -> OrderFilter:
+        from_date, to_date = check_period(self.from_, self.to)
+        starts_from, starts_to = check_period(self.starts_from, self.starts_to)
+        digits, name = _parse_search(self.search)
+        return OrderFilter(
+            from_date,
+            to_date,
+            self.status,
+            self.payment,
+            self.branch,
+            digits,
+            name,
+            customer_id=self.customer,
+            staff_id=self.staff,
+            starts_from=starts_from,
+            starts_to=starts_to,
+            client_id=self.application,
+        )
+
+    def link(self, **changes: str | int | None) -> str:
+        """A link to this list with changed filters, on the first page unless `page` is given."""
+        query = self.encoded(**changes)
+        return f"{PATH}?{query}" if query else PATH
+
+    def encoded(self, **changes: str | int | None) -> str:
+        names = zip(self.__struct_encode_fields__, self.__struct_fields__, strict=True)
+        parameters = {name: getattr(self, field) for name, field in names if name != "page"} | changes
+        return urlencode(
+            {name: str(value) for name, value in parameters.items() if value not in (None, "", 1, OrderSort.NEWEST)}
+        )
+
+    @property
+    def has_filters(self) -> bool:
+        periods = self.from_ or self.to or self.starts_from or self.starts_to
+        return bool(periods or self.payment or self.branch or self.staff or self.customer or self.application)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all orders are listed."""
+        return not (self.has_filters or self.search or self.status)
+
+
+def _parse_search(text: str) -> tuple[str | None, str | None]:
+    """Digits search order numbers and phone numbers; anything else is a name."""
+    digits = digits_of(text)
+    if digits and len(digits) <= _MAX_PHONE_LENGTH and not any(letter.isalpha() for letter in text):
+        return digits.lstrip("0") or "0", None
+    return None, search_key(text) or None
+
+
+@pages.get(PATH, CASHIERS)
+async def show_orders(context: PageContext, query: OrderQuery) -> Response:
+    counts: dict[str, int] = {}
+    async with context.connection() as conn:
+        choices = await fetch(conn, context.tenant_id, list_choices(context.user.id, query.customer))
+        try:
+            page, filter_ = PageRequest(query.page, PER_PAGE), query.filter()
+            listed = list_dashboard_orders(filter_, page, context.names_language, query.sort)
+            found = await fetch(conn, context.tenant_id, listed)
+            counts = await fetch(conn, context.tenant_id, count_by_status(filter_))
+        except WireError as error:
+            context.show_errors(error, {})
+            found = OrderPage([], 0)
+    if not found.orders and query.page > 1:
+        return context.redirect(query.link())
+    return context.render(
+        "orders.html",
+        422 if context.form.errors else 200,
+        found=found,
+        query=query,
+        choices=choices,
+        branches=choices.branches,
+        counts={status: _count(counts.get(status, 0)) for status in Status},
+        first=(query.page - 1) * PER_PAGE + 1,
+        statuses=STATUSES,
+        payments=PAYMENTS,
+        sources=SOURCES,
+        sorts=SORTS,
+        form_id=uuid7(),
+    )
+
+
+def _count(many: int) -> str:
+    return f"{many:,}" if many <= MAX_COUNT else f"{MAX_COUNT:,}+"
