@@ -46,6 +46,7 @@ class OrderFilter(NamedTuple):
     number: int | None = None
     cashier: str | None = None
     client_id: UUID | None = None  # the application that created it
+    ids: tuple[UUID, ...] | None = None
     of_key_branch: bool = False  # only what an API key bound to a branch may see
 
     @property
@@ -69,6 +70,7 @@ class OrderFilter(NamedTuple):
             "order_number = $?": self.number,
             "position(lower($?::text) IN lower(cashier)) > 0": self.cashier,
             _BY_APPLICATION: self.client_id,
+            "id = ANY ($?)": self.ids,
         }
         return {test: value for test, value in tests.items() if value is not None}
 

@@ -69,8 +69,16 @@ def plan_invoice(tenant: TenantContext, seen: OrderToInvoice, issued_by: UUID | 
     return Call("issue_invoice", invoice, Document("invoice_document", invoice.id))
 
 
-def _check(order: OrderState) -> None:
+def find_invoice_problem(order: OrderState) -> WireError | None:
+    """Why an order cannot have an invoice."""
     if order.invoiced:
-        raise WireError(Code.ORDER_HAS_INVOICE, "The order already has an invoice.")
+        return WireError(Code.ORDER_HAS_INVOICE, "The order already has an invoice.")
     if order.status in (Status.DRAFT, Status.CANCELED) or order.parent_id is not None:
-        raise invalid({"order_id": ["is a draft, canceled or a refund and cannot have an invoice"]})
+        return invalid({"order_id": ["is a draft, canceled or a refund and cannot have an invoice"]})
+    return None
+
+
+def _check(order: OrderState) -> None:
+    problem = find_invoice_problem(order)
+    if problem is not None:
+        raise problem

@@ -30,11 +30,13 @@ from frontdesk.ui.operator import application_reviews
 from frontdesk.ui.operator import health as operator_health
 from frontdesk.ui.operator import tenants as operator_tenants
 from frontdesk.ui.operator import users as operator_users
+from frontdesk.ui.orders import bulk as order_bulk
 from frontdesk.ui.orders import edit as order_edit
 from frontdesk.ui.orders import list as order_list
 from frontdesk.ui.orders import money as order_money
 from frontdesk.ui.orders import move as order_move
 from frontdesk.ui.orders import pages as orders
+from frontdesk.ui.orders import views as order_views
 from frontdesk.ui.overview import pages as overview
 from frontdesk.ui.reports import pages as reports
 from frontdesk.ui.reports import rates as commission_rates
@@ -71,7 +73,7 @@ def dashboard() -> Dashboard:
         ),
         *(calendar, calendar_bookings, orders, order_money, activity),
         *(drawer, day_close),
-        *(live, order_list, order_move, order_edit),
+        *(live, order_list, order_views, order_bulk, order_move, order_edit),
         *(till, till_payments, returns, receipt),
         *(new_booking, booking_series, waiting_list),
         *(customer_edit, customer_merging, customers, customer_annotations),

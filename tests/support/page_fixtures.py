@@ -61,6 +61,7 @@ async def add_records(shop: Shop) -> dict[str, UUID]:
         **await add_order(shop),
         "close_id": await add_closed_day(shop),
         "entry_id": await add_waiting(shop),
+        "view_id": await add_order_view(shop),
     }
 
 
@@ -72,6 +73,14 @@ async def add_rate(shop: Shop) -> UUID:
         rate_id,
     )
     return rate_id
+
+
+async def add_order_view(shop: Shop) -> UUID:
+    view_id = uuid7()
+    await shop.sql(
+        "INSERT INTO order_views (tenant_id, id, name, query) VALUES ($1, $2, $2::uuid::text, 'status=draft')", view_id
+    )
+    return view_id
 
 
 async def add_closed_day(shop: Shop) -> UUID:

@@ -2,7 +2,11 @@
 
 import re
 
-from tests.support.dashboard import DashboardClient
+from frontdesk.auth.types import Role
+from frontdesk.values.ids import uuid7
+from tests.factories.orders import make_order
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.shop import Shop
 from tests.ui.test_orders import numbers
 
@@ -55,3 +59,51 @@ async def test_the_list_can_be_turned_round_and_sorted_by_appointment(salon: Sho
         "latest-appointment": "starts_at DESC, 1 DESC",
     }.items():
         assert await numbers(owner, f"?sort={sort}") == await expected(salon, "starts_at IS NOT NULL", order)
+
+
+async def test_a_view_is_kept_for_one_person_or_for_everybody(salon: Shop, owner: DashboardClient) -> None:
+    saved = {"query": "status=confirmed&payment=unpaid&page=3&evil=1", "id": str(uuid7())}
+    made = await owner.post("/orders/views/new", {**saved, "name": "Unpaid", "shared": "yes"})
+    assert made.headers["location"] == "/orders?status=confirmed&payment=unpaid"
+    again = await owner.post("/orders/views/new", {**saved, "id": str(uuid7()), "name": "Unpaid", "shared": "yes"})
+    assert "Another view has this name." in again.text
+    await owner.post("/orders/views/new", {**saved, "id": str(uuid7()), "name": "Mine"})
+    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as desk:
+        page = (await desk.get("/orders")).text
+        assert "Unpaid" in page
+        assert "Mine" not in page
+        (view,) = await salon.sql("SELECT id FROM order_views WHERE tenant_id = $1 AND user_id IS NULL")
+        assert (await desk.post(f"/orders/views/{view['id']}/delete", {"version": "1"})).status_code == 403
+        assert (await desk.post("/orders/views/new", {**saved, "name": "x", "shared": "yes"})).status_code == 403
+    assert (
+        await owner.post(f"/orders/views/{view['id']}", {"version": "1", "query": "status=draft"})
+    ).status_code == 303
+    assert (await owner.post(f"/orders/views/{view['id']}/delete", {"version": "1"})).status_code == 422
+    assert (await owner.post(f"/orders/views/{view['id']}/delete", {"version": "2"})).status_code == 303
+
+
+async def test_many_orders_are_changed_after_a_preview_each_on_its_own(salon: Shop, owner: DashboardClient) -> None:
+    free, invoiced, gone = [await make_order(salon, 1) for _ in range(3)]
+    await owner.post(f"/orders/{invoiced}/invoice", {"id": str(uuid7())})
+    await owner.post(f"/orders/{gone}/cancel")
+    chosen = [str(one) for one in (free, invoiced, gone)]
+    preview = await owner.post("/orders/bulk", {"act": "cancel", "order": chosen})
+    assert "1 order can be changed, 2 refused" in " ".join(preview.text.split())
+    for reason in ("The order has an invoice.", "The order is already canceled."):
+        assert reason in preview.text
+    versions = re.findall(r'name="version" value="(\d+)"', preview.text)
+    sent = {"act": "cancel", "order": str(free), "version": versions, "note": "Closed for a storm"}
+    outdated = await owner.post("/orders/bulk/run", {**sent, "version": "7"})
+    assert "This was changed after you opened it." in outdated.text
+    done = await owner.post("/orders/bulk/run", sent)
+    assert "1 order done" in done.text
+    rows = await salon.sql(
+        "SELECT note FROM order_status_history WHERE tenant_id = $1 AND order_id = $2 AND to_status = 'canceled'", free
+    )
+    assert [row["note"] for row in rows] == ["Closed for a storm"]
+    everything = await owner.post("/orders/bulk", {"act": "complete", "everything": "yes", "query": "status=confirmed"})
+    assert everything.text.count('name="order"') == len(await expected(salon, "status = 'confirmed'"))
+    table = await owner.post("/orders/bulk", {"act": "export", "order": chosen})
+    assert len(table.text.splitlines()) == 4
+    async with await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as desk:
+        assert (await desk.post("/orders/bulk", {"act": "export", "order": chosen})).status_code == 403

@@ -65,6 +65,11 @@ FORMS: dict[str, dict[str, Any]] = {
     "/catalogue/categories/{category_id}/move": {"to": "up"},
     "/catalogue/packages/new": {"name_en": "Day", "price": "10"},
     "/catalogue/packages/{package_id}": {"name_en": "Day", "price": "10", "version": "1"},
+    "/orders/views/new": {"id": str(uuid7()), "name": "Drafts", "query": "status=draft"},
+    "/orders/views/{view_id}": {"version": "1", "query": "status=draft"},
+    "/orders/views/{view_id}/delete": {"version": "1"},
+    "/orders/bulk": {"act": "complete"},
+    "/orders/bulk/run": {"act": "complete", "order": [], "version": []},
     "/customers/new": {"first_name": "Sara"},
     "/customers/{customer_id}/edit": {"first_name": "Sara", "version": "1"},
     "/customers/{customer_id}/notes": {"text": "Early"},
@@ -161,6 +166,9 @@ OTHERWISE = {
     "POST /catalogue/packages/new": {422},  # it has no contents
     "POST /catalogue/packages/{package_id}": {422},
     "POST /orders/{order_id}/edit": {422},
+    # A view of everybody, which only managers change.
+    "POST /orders/views/{view_id}": {303, 403},
+    "POST /orders/views/{view_id}/delete": {303, 403},
     "POST /orders/{order_id}/move": {422},
     "POST /orders/{order_id}/pay": {422},
     "POST /waiting-list/{entry_id}": {422},  # there is no such service

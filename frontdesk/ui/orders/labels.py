@@ -1,5 +1,6 @@
 """Labels of orders, and error messages of frontdesk/orders, listed here for translation."""
 
+from frontdesk.orders.bulk import BulkAct
 from frontdesk.orders.queries.order_list import OrderSort
 from frontdesk.orders.types import Source, Status
 from frontdesk.ui.shell.i18n import N_
@@ -30,6 +31,12 @@ SORTS = {
     OrderSort.APPOINTMENT: N_("By appointment, soonest first"),
     OrderSort.LATEST_APPOINTMENT: N_("By appointment, latest first"),
 }
+BULK_ACTS = {
+    BulkAct.COMPLETE: N_("Mark as completed"),
+    BulkAct.CANCEL: N_("Cancel orders"),
+    BulkAct.INVOICE: N_("Issue invoices"),
+    BulkAct.EXPORT: N_("Export as CSV"),
+}
 AUTHORS = {"app": N_("Application"), "key": N_("Till"), "user": N_("User"), "system": N_("Frontdesk")}
 TRANSACTIONS = {
     "pending": N_("Pending"),
@@ -39,6 +46,11 @@ TRANSACTIONS = {
     "refunded": N_("Refunded"),
 }
 ERRORS = (
+    N_("The order is already completed."),
+    N_("The order is already canceled."),
+    N_("The order is a draft or canceled. Confirm it on its own page first."),
+    N_("There are already {n} views. Delete one first."),
+    N_("Another view has this name."),
     N_("The order is not a confirmed appointment."),
     N_("This is a refund, so its lines cannot change."),
     N_("This is a draft. Continue it at the till."),

@@ -21,12 +21,11 @@ from frontdesk.orders.queries.order_list import (
 )
 from frontdesk.orders.types import Status
 from frontdesk.postgres.query import fetch
-from frontdesk.ui.orders.labels import PAYMENTS, SORTS, SOURCES, STATUSES
+from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SORTS, SOURCES, STATUSES
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.phones import digits_of
 from frontdesk.values.text import search_key
@@ -129,7 +128,7 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
         payments=PAYMENTS,
         sources=SOURCES,
         sorts=SORTS,
-        form_id=uuid7(),
+        bulk_acts=BULK_ACTS,
     )
 
 

@@ -1,0 +1,45 @@
+"""Reads saved views of the list of orders."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from asyncpg import Record
+
+from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import Lock
+
+
+class StoredView(NamedTuple):
+    id: UUID
+    user_id: UUID | None  # None: for everybody
+    name: str
+    version: int
+
+
+class SeenViews(NamedTuple):
+    view: StoredView | None
+    many: int  # views of that person, or of everybody
+
+
+def view_to_change(view_id: UUID | None, user_id: UUID | None) -> Query[SeenViews]:
+    return Query(
+        """
+        SELECT v.id, v.user_id, v.name, v.version, (
+            SELECT count(*) FROM order_views m
+            WHERE m.tenant_id = $1 AND m.user_id IS NOT DISTINCT FROM $3::uuid) AS many
+        FROM (SELECT $2::uuid AS wanted) w LEFT JOIN order_views v ON v.tenant_id = $1 AND v.id = w.wanted
+        """,
+        (view_id, user_id),
+        _seen,
+    )
+
+
+def _seen(row: Record | None) -> SeenViews:
+    if row is None:
+        raise AssertionError("the query always returns a row")
+    view = StoredView(row["id"], row["user_id"], row["name"], row["version"]) if row["id"] else None
+    return SeenViews(view, row["many"])
+
+
+def lock_view(view_id: UUID | None) -> Lock:
+    return Lock("SELECT FROM order_views WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE", (view_id,))

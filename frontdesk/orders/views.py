@@ -1,0 +1,48 @@
+"""Saved views of the list of orders: filters under a name, for one person or for everybody."""
+
+from uuid import UUID
+
+from frontdesk.errors import WireError, check_version, invalid, not_found
+from frontdesk.orders.queries.view_queries import SeenViews, StoredView, lock_view, view_to_change
+from frontdesk.postgres.write import UNIQUE, Call, Look
+
+MAX_VIEWS = 50  # of one person, and of everybody
+
+
+def look_at_view(view_id: UUID | None, user_id: UUID | None) -> Look[SeenViews]:
+    """`user_id` is None for a view that everybody has."""
+    return Look(view_to_change(view_id, user_id), lock_view(view_id))
+
+
+def plan_new_view(seen: SeenViews, view_id: UUID, user_id: UUID | None, name: str, query: str) -> Call:
+    name = name.strip()
+    if not name:
+        raise invalid({"name": ["Enter a name."]})
+    if seen.many >= MAX_VIEWS:
+        raise invalid({"name": [f"There are already {MAX_VIEWS} views. Delete one first."]})
+    argument = {"id": view_id, "version": None, "user_id": user_id, "name": name, "query": query}
+    return Call("save_order_view", argument, errors={UNIQUE: _name_used})
+
+
+def plan_replaced_view(seen: SeenViews, version: int, query: str) -> Call:
+    """The view keeps its name and gets other filters."""
+    view = _found(seen)
+    check_version(version, view.version, view.id)
+    argument = {"id": view.id, "version": version, "name": view.name, "query": query}
+    return Call("save_order_view", argument)
+
+
+def plan_deleted_view(seen: SeenViews, version: int) -> Call:
+    view = _found(seen)
+    check_version(version, view.version, view.id)
+    return Call("delete_order_view", {"id": view.id, "version": version})
+
+
+def _found(seen: SeenViews) -> StoredView:
+    if seen.view is None:
+        raise not_found("view")
+    return seen.view
+
+
+def _name_used() -> WireError:
+    return invalid({"name": ["Another view has this name."]})

@@ -1,0 +1,182 @@
+"""One act on many orders: a preview of what happens and what is refused, then each order on its own, row by row."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Annotated, NamedTuple
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.errors import Code, WireError, invalid
+from frontdesk.exports.csv_lines import CSV_TYPE, csv_lines
+from frontdesk.http.decoding import decode_query
+from frontdesk.http.field_types import LongText
+from frontdesk.http.responses import Response, download
+from frontdesk.orders.bulk import BulkAct, find_problem
+from frontdesk.orders.change_status import SettableStatus, look_at_status, plan_status
+from frontdesk.orders.filters import OrderFilter
+from frontdesk.orders.invoice import look_at_invoice, plan_invoice
+from frontdesk.orders.queries.bulk import MAX_ORDERS, BulkOrder, list_states
+from frontdesk.orders.queries.order_list import ListedOrder, list_dashboard_orders
+from frontdesk.orders.queries.order_state import OrderToSchedule
+from frontdesk.orders.queries.refunding import OrderToInvoice
+from frontdesk.orders.types import Source, Status
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.postgres.write import Call, write
+from frontdesk.ui.orders.labels import BULK_ACTS, PAYMENTS, SOURCES, STATUSES
+from frontdesk.ui.orders.list import OrderQuery
+from frontdesk.ui.orders.pages import PATH, check_order_version
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import CASHIERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.pagination import MAX_PER_PAGE, PageRequest
+
+pages = Pages()
+_MANAGERS_ONLY = (BulkAct.INVOICE, BulkAct.EXPORT)
+_Ids = Annotated[list[UUID], Meta(max_length=MAX_ORDERS)]
+
+
+class BulkForm(msgspec.Struct):
+    act: BulkAct
+    order: _Ids = []
+    everything: bool = False  # all that match the filters of `query`
+    query: Annotated[str, Meta(max_length=2000)] = ""
+
+
+class RunForm(msgspec.Struct):
+    act: BulkAct
+    order: _Ids = []
+    version: Annotated[list[int], Meta(max_length=MAX_ORDERS)] = []
+    query: Annotated[str, Meta(max_length=2000)] = ""
+    note: LongText | None = None
+
+
+class Outcome(NamedTuple):
+    order: BulkOrder
+    problem: str | None  # None: it is done, or will be
+
+
+@pages.post(f"{PATH}/bulk", CASHIERS)
+async def preview(context: PageContext, form: BulkForm) -> Response:
+    _check_role(context, form.act)
+    async with context.connection() as conn:
+        if form.act is BulkAct.EXPORT:
+            return download(_csv(context, await _listed(context, conn, form)), "orders.csv", CSV_TYPE)
+        ids = [order.id for order in await _listed(context, conn, form)] if form.everything else form.order
+        orders = await list_states(conn, context.tenant_id, ids)
+    outcomes = [Outcome(order, _text(context, find_problem(form.act, order.state))) for order in orders]
+    return context.render(
+        "orders_bulk.html",
+        act=form.act,
+        act_name=BULK_ACTS[form.act],
+        query=form.query,
+        outcomes=outcomes,
+        is_done=False,
+    )
+
+
+@pages.post(f"{PATH}/bulk/run", CASHIERS)
+async def run(context: PageContext, form: RunForm) -> Response:
+    _check_role(context, form.act)
+    if len(form.order) != len(form.version):
+        raise invalid({"order": [N_("do not match their quantities: reload the page")]})
+    versions = dict(zip(form.order, form.version, strict=True))
+    outcomes = []
+    async with context.connection() as conn:
+        for order in await list_states(conn, context.tenant_id, form.order):
+            try:
+                await _act(context, conn, order.state.id, versions[order.state.id], form)
+                outcomes.append(Outcome(order, None))
+            except WireError as error:
+                outcomes.append(Outcome(order, _text(context, error)))
+    return context.render(
+        "orders_bulk.html",
+        act=form.act,
+        act_name=BULK_ACTS[form.act],
+        query=form.query,
+        outcomes=outcomes,
+        is_done=True,
+    )
+
+
+def _check_role(context: PageContext, act: BulkAct) -> None:
+    if act in _MANAGERS_ONLY and not context.is_manager:
+        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your role does not give you access to this page."))
+
+
+def _filters(query: str) -> OrderQuery:
+    return decode_query(query.encode(), OrderQuery)
+
+
+def _text(context: PageContext, problem: WireError | None) -> str | None:
+    if problem is None:
+        return None
+    texts = [text for found in (problem.errors or {}).values() for text in found]
+    return context.translate_error(texts[0] if texts else problem.message)
+
+
+async def _listed(context: PageContext, conn: Connection, form: BulkForm) -> list[ListedOrder]:
+    """The selected orders, or all that match the filters; at most `MAX_ORDERS`."""
+    filter_ = _filters(form.query).filter() if form.everything else OrderFilter(ids=tuple(form.order))
+    found: list[ListedOrder] = []
+    for page in range(1, MAX_ORDERS // MAX_PER_PAGE + 1):
+        listed = list_dashboard_orders(filter_, PageRequest(page, MAX_PER_PAGE), context.names_language)
+        found += (await fetch(conn, context.tenant_id, listed)).orders
+    return found
+
+
+async def _act(context: PageContext, conn: Connection, order_id: UUID, version: int, form: RunForm) -> None:
+    def invoice(seen: OrderToInvoice) -> Call:
+        check_order_version(version, seen.order)
+        return plan_invoice(context.tenant, seen, context.user.id)
+
+    def change_status(seen: OrderToSchedule) -> Call:
+        target = SettableStatus.CANCELED if form.act is BulkAct.CANCEL else SettableStatus.COMPLETED
+        if seen.order.status.value != target.value:
+            check_order_version(version, seen.order)
+            problem = find_problem(form.act, seen.order)
+            if problem is not None:
+                raise problem
+        return plan_status(context.tenant, seen, target, form.note)
+
+    if form.act is BulkAct.INVOICE:
+        await write(conn, context.tenant_id, look_at_invoice(order_id), invoice, actor=context.actor)
+    else:
+        await write(conn, context.tenant_id, look_at_status(order_id), change_status, actor=context.actor)
+
+
+async def _csv(context: PageContext, orders: Sequence[ListedOrder]) -> AsyncIterator[bytes]:
+    heads = (
+        N_("No."),
+        N_("Created"),
+        N_("Appointment"),
+        N_("Customer"),
+        N_("Phone"),
+        N_("Items"),
+        N_("Provider"),
+        N_("Branch"),
+        N_("Source"),
+        N_("Status"),
+        N_("Payment"),
+        N_("Total"),
+    )
+    yield csv_lines([[context.translate(head) for head in heads]], first=True)
+    yield csv_lines(
+        [
+            str(order.number),
+            context.format.local(order.placed_at).strftime("%Y-%m-%d %H:%M"),
+            context.format.local(order.starts_at).strftime("%Y-%m-%d %H:%M") if order.starts_at else "",
+            order.customer or "",
+            order.phone or "",
+            ", ".join(order.items),
+            ", ".join(order.staff),
+            order.branch,
+            context.translate(SOURCES[Source(order.source)]),
+            context.translate(STATUSES[Status(order.status)]),
+            context.translate(PAYMENTS[order.payment_status]),
+            f"{order.total}",
+        ]
+        for order in orders
+    )

@@ -1,0 +1,93 @@
+"""Saving and deleting views of the list of orders."""
+
+from collections.abc import Callable
+from typing import Annotated
+from urllib.parse import parse_qsl, urlencode
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.errors import Code, WireError
+from frontdesk.http.responses import Response
+from frontdesk.orders.queries.view_queries import SeenViews
+from frontdesk.orders.views import look_at_view, plan_deleted_view, plan_new_view, plan_replaced_view
+from frontdesk.postgres.write import Call, write
+from frontdesk.ui.orders.list import OrderQuery
+from frontdesk.ui.orders.pages import PATH
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
+from frontdesk.ui.shell.i18n import N_
+from frontdesk.ui.shell.permissions import CASHIERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import uuid7
+
+pages = Pages()
+_Query = Annotated[str, Meta(max_length=2000)]
+
+
+class NewViewForm(msgspec.Struct):
+    id: UUID
+    name: Annotated[str, Meta(max_length=60)] = ""
+    query: _Query = ""
+    shared: bool = False
+
+
+class ViewForm(msgspec.Struct):
+    version: int
+    query: _Query = ""
+
+
+class NewViewQuery(msgspec.Struct):
+    query: _Query = ""
+
+
+def _checked(query: str) -> str:
+    """Only the filters of the list, in their order."""
+    known = set(OrderQuery.__struct_encode_fields__) - {"page"}
+    return urlencode([(name, value) for name, value in parse_qsl(query) if name in known])
+
+
+@pages.get(f"{PATH}/views/new", CASHIERS)
+async def show_new_view(context: PageContext, query: NewViewQuery | None = None) -> Response:
+    filters = query.query if query else context.form.value("query")
+    return context.render("order_view.html", filters=_checked(filters), form_id=uuid7())
+
+
+@pages.post(f"{PATH}/views/new", CASHIERS, on_error=show_new_view)
+async def create_view(context: PageContext, form: NewViewForm) -> Response:
+    if form.shared and not context.is_manager:
+        raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only an owner or manager can save a view for everybody."))
+    user_id, query = None if form.shared else context.user.id, _checked(form.query)
+
+    def decide(seen: SeenViews) -> Call:
+        return plan_new_view(seen, uuid7(), user_id, form.name, query)
+
+    path = await submit_once(context, form.id, look_at_view(None, user_id), decide, f"{PATH}?{query}")
+    return context.redirect(path, flash=N_("View saved."))
+
+
+@pages.post(f"{PATH}/views/{{view_id}}", CASHIERS)
+async def replace_view(context: PageContext, view_id: UUID, form: ViewForm) -> Response:
+    query = _checked(form.query)
+    await _change(context, view_id, lambda seen: plan_replaced_view(seen, form.version, query))
+    return context.redirect(f"{PATH}?{query}", flash=N_("View saved."))
+
+
+@pages.post(f"{PATH}/views/{{view_id}}/delete", CASHIERS)
+async def delete_view(context: PageContext, view_id: UUID, form: ViewForm) -> Response:
+    await _change(context, view_id, lambda seen: plan_deleted_view(seen, form.version))
+    return context.redirect(PATH, flash=N_("View deleted."))
+
+
+async def _change(context: PageContext, view_id: UUID, plan: Callable[[SeenViews], Call]) -> None:
+    """One's own views, and those of everybody for managers."""
+
+    def decide(seen: SeenViews) -> Call:
+        owner = seen.view.user_id if seen.view else context.user.id
+        if owner != context.user.id and not (owner is None and context.is_manager):
+            raise WireError(Code.INSUFFICIENT_SCOPE, N_("Only an owner or manager can change a view of everybody."))
+        return plan(seen)
+
+    async with context.connection() as conn:
+        await write(conn, context.tenant_id, look_at_view(view_id, context.user.id), decide, actor=context.actor)
