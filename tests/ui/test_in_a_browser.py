@@ -1,15 +1,17 @@
 """In a real browser: the way of a newcomer, by keyboard too, and every page in both languages, as axe sees it."""
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import Any
+from uuid import UUID
 
 import pytest
 from playwright.async_api import Browser, Error
 
+from frontdesk.auth.types import Role
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.shell.routing import Page
-from tests.factories.users import owner_of
+from tests.factories.users import make_user, owner_of
 from tests.support.browser import BrowserPage, open_page
 from tests.support.dashboard import DashboardClient, dashboard_of, eventually
 from tests.support.page_fixtures import ids_of
@@ -25,7 +27,11 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
 }
 # A picture is no page: around it the browser puts a frame of its own, and asks for an icon that we do not have.
-NOT_READ = ("/invitation", "/applications/pictures/{picture_id}")
+# Neither are the event stream and the parts that scripts put into pages.
+NOT_READ = (
+    *("/invitation", "/applications/pictures/{picture_id}"),
+    *("/live", "/calendar/blocks", "/waiting-list/panel"),
+)
 # axe costs most of a visit. These areas have tests of their own in which it reads their pages.
 READ_ELSEWHERE = (
     *("/catalogue", "/customers", "/import", "/setup", "/staff"),
@@ -98,23 +104,44 @@ async def operating(salon: Shop) -> AsyncIterator[None]:
     ("language", "looks", "part"), [("en", WIDE, 0), ("ar", PHONE, 1)], ids=["wide-en-light", "phone-ar-dark"]
 )
 async def test_every_page_is_accessible_and_fits_the_screen(
-    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any], part: int
+    browser: Browser, salon: Shop, language: str, looks: dict[str, Any], part: int
 ) -> None:
-    """Each page in one of the two looks, in `make torture` in both."""
-    await owner.post("/language", {"language": language})
-    ids = await ids_of(salon)
-    async with operating(salon), open_page(browser, salon.origin, **looks) as desk:
+    """Each page in one of the two looks and in one role that may open it; in `make torture` in all."""
+    async with AsyncExitStack() as stack:
+        people = {role: await stack.enter_async_context(await person(salon, role, language)) for role in Role}
+        ids = await ids_of(salon)
+        await stack.enter_async_context(operating(salon))
+        desk = await stack.enter_async_context(open_page(browser, salon.origin, **looks))
         await desk.go("/sign-in")
         await desk.accept()
-        await desk.use_session_of(owner)
-        for page in share(READ, part, 2):
-            if not await desk.go(page.path.format(**ids)):
-                desk.faults.clear()  # the browser's own frame around a picture has styles that we forbid
-                continue
-            with named(page):
-                await (desk.check_layout() if page.path.startswith(READ_ELSEWHERE) else desk.accept())
-                assert len((await desk.page.content()).encode()) < LARGEST_PAGE
-                assert await desk.page.get_attribute("html", "lang") == language
+        for place, page in enumerate(share(READ, part, 2)):
+            roles = roles_of(page)
+            for role in share(roles, place % len(roles), len(roles)):
+                await desk.use_session_of(people[role])
+                await visit(desk, page, ids, language)
+
+
+async def person(salon: Shop, role: Role, language: str) -> DashboardClient:
+    desk = await dashboard_of(salon, await make_user(salon, role))
+    await desk.post("/language", {"language": language})
+    return desk
+
+
+def roles_of(page: Page) -> list[Role]:
+    """Those who may open the page. A provider sees no order, customer or colleague of the rows that are made here."""
+    admitted = page.access.roles if page.access.roles is not None else Role
+    others = [role for role in Role if role in admitted and not (page.params and role is Role.PROVIDER)]
+    return others or list(admitted)
+
+
+async def visit(desk: BrowserPage, page: Page, ids: dict[str, UUID], language: str) -> None:
+    if not await desk.go(page.path.format(**ids)):
+        desk.faults.clear()  # the browser's own frame around a picture has styles that we forbid
+        return
+    with named(page):
+        await (desk.check_layout() if page.path.startswith(READ_ELSEWHERE) else desk.accept())
+        assert len((await desk.page.content()).encode()) < LARGEST_PAGE
+        assert await desk.page.get_attribute("html", "lang") == language
 
 
 async def test_an_invitation_is_taken_up_in_arabic_on_a_phone(
