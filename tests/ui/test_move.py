@@ -123,3 +123,13 @@ async def test_an_order_that_is_over_stays_where_it_is(salon: Salon, desk: Dashb
     assert ("The order is canceled" in page.text, "Move to" in page.text) == (True, False)
     async with await dashboard_of(salon.shop, await make_user(salon.shop, Role.CASHIER)) as cashier:
         assert (await cashier.get(f"/orders/{order_id}/move")).status_code == 403
+
+
+async def test_a_time_that_the_clocks_skip_is_refused(service: Service) -> None:
+    salon = await open_salon(await service.new_shop(timezone="Europe/Berlin"))
+    cut, _, _ = await chair(salon)
+    order_id = await book(salon, cut)
+    async with await dashboard_of(salon.shop, await owner_of(salon.shop)) as desk:
+        page = await desk.get(f"/orders/{order_id}/move", params={"date": "2031-03-30", "time": "02:30"})
+    assert (page.status_code, "Does not exist because of a daylight saving time change" in page.text) == (200, True)
+    assert "Move to" not in page.text

@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.errors import check_version, invalid
+from frontdesk.errors import WireError, check_version, invalid
 from frontdesk.http.field_types import CalendarDate, DateTimeInput
 from frontdesk.http.responses import Response
 from frontdesk.orders.move import Move, MoveCheck, check_move, look_at_move, plan_move
@@ -71,9 +71,12 @@ async def show_move(context: PageContext, order_id: UUID, query: MoveFields | No
             return context.render("order_move.html", order=order, line=None)
         line = _line(context, order, fields)
         move = _move(context, line, fields)
-        shown = None
+        shown, problem = None, None
         if not fields.is_empty and not context.form.errors.keys() & {"date", "time", "minutes", "staff"}:
-            shown = await _checked(context, conn, order, line, move)
+            try:
+                shown = await _checked(context, conn, order, line, move)
+            except WireError as error:  # a time that a change of the clocks skips
+                problem = next(iter((error.errors or {}).values()), [error.message])[0]
     return context.render(
         "order_move.html",
         order=order,
@@ -81,6 +84,7 @@ async def show_move(context: PageContext, order_id: UUID, query: MoveFields | No
         move=move,
         to=_local(context, move.start),
         shown=shown,
+        problem=problem,
         names={member.id: member.name for member in order.staff},
         times=_times(context, move),
         link=_link_to(context, order, line),
