@@ -17,6 +17,7 @@ ACTS = {
     "change the status": {"POST /orders/{order_id}/status"},
     "cancel": {"GET /orders/{order_id}/cancel", "POST /orders/{order_id}/cancel"},
     "record a payment": {"GET /orders/{order_id}/pay", "POST /orders/{order_id}/pay"},
+    "print and share a receipt": {"GET /orders/{order_id}/receipt", "POST /orders/{order_id}/receipt/link"},
     "issue an invoice": {"GET /orders/{order_id}/invoice/issue", "POST /orders/{order_id}/invoice"},
     "refund": {
         "GET /orders/{order_id}/refund",
