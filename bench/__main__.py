@@ -13,6 +13,7 @@ from bench.report import progress, report_lines, write_json
 from bench.results import Result
 from bench.run import Run, postmaster_of
 from bench.scenarios import (
+    busy_day,
     calendars,
     memory,
     open_pages,
@@ -36,6 +37,7 @@ SCENARIOS: dict[str, Callable[[Run], Result]] = {
     "processes": processes.measure,
     "other-calls": other_calls.measure,
     "calendars": calendars.measure,
+    "busy-day": busy_day.measure,
     "memory": memory.measure,
     "webhooks": webhooks.measure,
     "open-pages": open_pages.measure,

@@ -68,7 +68,9 @@ async def make_bookable_sandbox(conn: Connection) -> BookableTenant:
     return await _bookable(conn, access, service_id, staff_ids)
 
 
-async def make_small_tenant(conn: Connection, number: int) -> BookableTenant:
+async def make_small_tenant(
+    conn: Connection, number: int, *, services: int = _SMALL_SERVICES, providers: int = _SMALL_PROVIDERS
+) -> BookableTenant:
     """A few services, providers and customers, and no history."""
     new = NewTenant(f"Bench {number}", "Main", Plan.PROFESSIONAL, _ZONE, "SAR", ["ar", "en"])
     tenant_id = await register_tenant(conn, new)
@@ -95,8 +97,8 @@ async def make_small_tenant(conn: Connection, number: int) -> BookableTenant:
     )
     await conn.execute("SELECT add_row_count($1, 'customers', $2)", tenant_id, _SMALL_CUSTOMERS)
     access = TenantAccess(tenant_id, await _add_token(conn, tenant_id, client_id), api_key)
-    service_id, staff_ids = await _add_service(conn, tenant_id, SLOT_MINUTES, _SMALL_PROVIDERS)
-    for _ in range(_SMALL_SERVICES - 1):
+    service_id, staff_ids = await _add_service(conn, tenant_id, SLOT_MINUTES, providers)
+    for _ in range(services - 1):
         await _add_service(conn, tenant_id, SLOT_MINUTES, 1)
     return await _bookable(conn, access, service_id, staff_ids)
 
