@@ -26,6 +26,7 @@ def measure(run: Run) -> Result:
     calendar = requests.page(f"/calendar?date={tenant.first_day}", f"frontdesk_session={session}")
     with run.service() as service:
         run.callers.send_all(service.port, _bookings(tenant), status=201, callers=8)
+        run.query(lambda conn: conn.execute("ANALYZE"))
         contenders = [
             Contender("service", service, repeat("dashboard: calendar of a busy day", calendar)),
             Contender("service", service, repeat(f"GET /orders, {_PER_PAGE} orders", *orders)),

@@ -4,13 +4,15 @@ Places are CSS classes in steps of five minutes, counted in elapsed hours from m
 """
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from frontdesk.availability.calendar_queries import Roster
 from frontdesk.availability.day import NIGHT, DayClock, DayPlan, clock_of, plan_of
+from frontdesk.availability.window import DAY
 from frontdesk.orders.queries.calendar import CalendarBooking
 from frontdesk.ui.staff.week import Scale
 
@@ -190,6 +192,8 @@ def _whole(opened: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def _visible(spans: list[Span]) -> list[tuple[Span, bool]]:
     """What holds no time is drawn beside what holds it; of several that hold none, only the newest."""
     held = [span for span in spans if span.first.is_held]
+    if len(held) == len(spans):
+        return [(span, False) for span in spans]
     kept = held[:]
     beside: set[int] = set()
     for span in sorted((s for s in spans if not s.first.is_held), key=lambda s: -s.first.order_number):
@@ -209,7 +213,6 @@ def _block(span: Span, clock: DayClock, scale: Scale | WallScale, *, beside: boo
     if place is None:
         return None
     kind = " half" if beside else ""
-    midnight = clock.midnight
     return Block(
         first.order_id,
         first.version,
@@ -219,20 +222,25 @@ def _block(span: Span, clock: DayClock, scale: Scale | WallScale, *, beside: boo
         f"{kind} short" if minutes < _LINE_FROM else kind,
         clock.text(span.start),
         clock.text(span.end) if minutes >= _SPAN_FROM else None,
-        _utc(midnight, span.start),
-        _utc(midnight, span.end),
+        _utc(clock, span.start),
+        _utc(clock, span.end),
         first.customer,
-        " + ".join(span.services) if minutes >= _SERVICE_FROM else None,
+        (span.services[0] if len(span.services) == 1 else " + ".join(span.services))
+        if minutes >= _SERVICE_FROM
+        else None,
         first.arrived,
         first.no_show,
     )
 
 
-def _utc(midnight: datetime, minute: int) -> str:
-    total = midnight.hour * 60 + midnight.minute + minute
-    if 0 <= total < 1440:
-        return f"{midnight:%Y-%m-%d}T{total // 60:02}:{total % 60:02}Z"
-    return f"{datetime.fromtimestamp(midnight.timestamp() + minute * 60, UTC):%Y-%m-%dT%H:%MZ}"
+def _utc(clock: DayClock, minute: int) -> str:
+    days, minute = divmod(clock.midnight.hour * 60 + clock.midnight.minute + minute, DAY)
+    return f"{_date_text(clock.midnight.date(), days)}T{minute // 60:02}:{minute % 60:02}Z"
+
+
+@lru_cache(maxsize=256)
+def _date_text(day: date, after: int) -> str:
+    return str(day + timedelta(days=after))
 
 
 def _shut(found: ProviderDay, scale: Scale | WallScale) -> list[Shut]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 from frontdesk.staff.hour_types import WeeklyHours
@@ -30,13 +31,18 @@ class Scale(NamedTuple):
 
     def place(self, start: int, end: int) -> str | None:
         """The classes of a bar; None if it is outside."""
-        start, end = max(start, self.first * 60), min(end, self.last * 60)
-        if start >= end:
-            return None
-        start, end = start // _STEP * _STEP, -(-end // _STEP) * _STEP
-        parts = [f"h{start // 60}", f"e{end // 60}"]
-        parts += [f"m{start % 60}"] if start % 60 else []
-        return " ".join([*parts, f"f{end % 60}"] if end % 60 else parts)
+        return _place(self, start, end)
+
+
+@lru_cache(maxsize=4096)
+def _place(scale: Scale, start: int, end: int) -> str | None:
+    start, end = max(start, scale.first * 60), min(end, scale.last * 60)
+    if start >= end:
+        return None
+    start, end = start // _STEP * _STEP, -(-end // _STEP) * _STEP
+    parts = [f"h{start // 60}", f"e{end // 60}"]
+    parts += [f"m{start % 60}"] if start % 60 else []
+    return " ".join([*parts, f"f{end % 60}"] if end % 60 else parts)
 
 
 class Bar(NamedTuple):
