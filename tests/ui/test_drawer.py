@@ -160,6 +160,16 @@ async def test_a_day_is_closed_without_a_drawer_and_by_a_till(salon: Shop, owner
     assert (await open_with(owner, beside, "55")).status_code == 303, "nobody counted, so nothing differs"
 
 
+async def test_a_drawer_that_paid_back_more_than_it_held_is_closed(owner: DashboardClient, room: Salon) -> None:
+    till = Till(room)
+    sale = await sell(till, "40", await till.paid("40"))
+    await open_with(owner, room, "0")
+    await till.refund(sale)
+    assert 'value="-40.000"' in (await owner.get(f"/day-close?branch={room.branch_id}")).text
+    sent = counting(room, 0, note="Paid from the safe", expected="-40.000")
+    assert (await owner.post("/day-close", sent)).status_code == 303
+
+
 async def test_a_cashier_counts_and_the_reception_closes(salon: Shop, room: Salon) -> None:
     async with (
         await dashboard_of(salon, await make_user(salon, Role.CASHIER)) as cashier,

@@ -16,7 +16,7 @@ from frontdesk.day_close.drawer_queries import Drawer, get_drawer
 from frontdesk.day_close.drawer_types import Count
 from frontdesk.day_close.stored_queries import get_closed_day, list_closed_days
 from frontdesk.errors import invalid
-from frontdesk.http.field_types import CalendarDate, EnteredAmount, LongText, PageNumber
+from frontdesk.http.field_types import AmountText, CalendarDate, EnteredAmount, LongText, PageNumber
 from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
@@ -66,7 +66,7 @@ class CountForm(msgspec.Struct):
     method: Annotated[list[UUID], Meta(max_length=_MAX_METHODS)] = []
     found: Annotated[list[EnteredAmount | None], Meta(max_length=_MAX_METHODS)] = []
     note: LongText | None = None
-    expected: EnteredAmount | None = None
+    expected: AmountText | None = None  # what the page showed; below zero after refunds in cash
     is_open: bool = False  # the drawer, when the page was shown
 
 
@@ -119,7 +119,7 @@ async def close(context: PageContext, form: CountForm) -> Response:
     found = {id_: amount.amount for id_, amount in zip(form.method, form.found, strict=True) if amount is not None}
     counted = counted_amount(context.tenant, form.pieces, _value(form.amount))
     pieces = None if counted is None else _pieces(context, form)
-    count = Count(pieces, counted, _value(form.left), found, form.note, _value(form.expected))
+    count = Count(pieces, counted, _value(form.left), found, form.note, form.expected.amount if form.expected else None)
     day = form.date.day
 
     def decide(seen: SeenDay) -> Call:
