@@ -127,21 +127,24 @@
   let opener = null;
   let sheet = null;
 
-  function place(start, end) {
-    const minute = (moment, round) => round((Date.parse(moment) - Date.parse(day().dataset.midnight)) / 300000) * 5;
+  function place(column, start, end) {
+    const midnight = Date.parse(column.dataset.midnight ?? day().dataset.midnight);
+    const minute = (moment, round) => round((Date.parse(moment) - midnight) / 300000) * 5;
     const part = (hour, rest, at) => (at % 60 ? `${hour}${Math.floor(at / 60)} ${rest}${at % 60}` : `${hour}${at / 60}`);
     return `slot ${part("h", "m", minute(start, Math.floor))} ${part("e", "f", minute(end, Math.ceil))}`;
   }
 
-  function columnOf(staff) {
-    return day().querySelector(`.col[data-staff="${CSS.escape(staff)}"]:not([data-date])`);
+  // A column is a provider's day: of the day that is shown, or of one of the week.
+  function columnOf(staff, date) {
+    const columns = [...day().querySelectorAll(`.col[data-staff="${CSS.escape(staff)}"]`)];
+    return columns.find((column) => (column.dataset.date ?? day().dataset.date) === date);
   }
 
   function drawBlock(staff, start, end, texts) {
-    const column = columnOf(staff);
+    const column = columnOf(staff, bookingForm().elements.date.value);
     if (!column || !end) return;
     const block = document.createElement("div");
-    block.className = `${place(start, end)} bk mine new`;
+    block.className = `${place(column, start, end)} bk mine new`;
     block.setAttribute("aria-hidden", "true");
     Object.assign(block.dataset, { staff, order: "" });
     for (const text of texts) {
@@ -156,7 +159,7 @@
     if (!day()) return;
     for (const old of day().querySelectorAll(".bk.mine.new")) old.remove();
     const form = bookingForm();
-    if (!form || form.elements.date.value !== day().dataset.date) return;
+    if (!form) return;
     const lines = [...form.querySelectorAll(".svc-line[data-start]")];
     for (const line of lines) {
       const texts = [form.dataset.word, line.getAttribute("aria-label"), line.querySelector("time")?.textContent ?? ""];
@@ -213,10 +216,12 @@
     for (const old of day().querySelectorAll(".pickup.waits")) old.remove();
     for (const entry of fresh.querySelectorAll("li[data-offer]")) {
       const link = document.createElement("a");
-      link.className = `${place(entry.dataset.start, entry.dataset.end)} pickup waits`;
       link.href = entry.dataset.offer;
       link.textContent = entry.dataset.text;
-      columnOf(entry.dataset.staff)?.append(link);
+      const column = columnOf(entry.dataset.staff, new URL(link.href).searchParams.get("date"));
+      if (!column) continue;
+      link.className = `${place(column, entry.dataset.start, entry.dataset.end)} pickup waits`;
+      column.append(link);
     }
   }
 
