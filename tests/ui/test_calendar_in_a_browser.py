@@ -1,0 +1,55 @@
+"""In a real browser: the calendar by keyboard, in both languages, wide and on a phone."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.factories.people import make_customer
+from tests.support.browser import open_page
+from tests.support.dashboard import DashboardClient
+from tests.support.repetitions import share
+from tests.support.salon import day, line, open_salon, start
+from tests.support.shop import Shop
+
+WIDE: dict[str, Any] = {"viewport": {"width": 1024, "height": 760}, "color_scheme": "light"}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True}
+LONG = "Her Highness Princess Jawaher bint Abdullah bin Abdulaziz Al-Mutairi of the Northern Lands"
+LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE, id="phone-ar-dark"))
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize(("language", "looks"), share(LOOKS, 0, 2))
+async def test_a_booking_is_opened_and_checked_in_by_keyboard(
+    browser: Browser, salon: Shop, owner: DashboardClient, language: str, looks: dict[str, Any]
+) -> None:
+    await owner.post("/language", {"language": language})
+    shop, on = await open_salon(salon), day(3)
+    shop.customer_id = await make_customer(salon, LONG)
+    cut = await shop.add_service(duration=60)
+    first, second = await shop.add_provider(cut), await shop.add_provider(cut)
+    placed = await shop.place(line(cut, staff_id=first), start=start(on, "10:00"))
+    other = await shop.place(line(cut, staff_id=second), start=start(on, "10:00"))
+    shown = f"/calendar?date={on}&branch={shop.branch_id}"
+    async with open_page(browser, salon.origin, **looks) as desk:
+        page = desk.page
+        await desk.use_session_of(owner)
+        await desk.go(shown)
+        await desk.accept()
+        blocks = [page.locator(f'#cal .bk[data-order="{order["id"]}"]') for order in (placed, other)]
+        await page.locator("#cal").focus()
+        await page.keyboard.press("ArrowDown")
+        before = 0 if await blocks[0].evaluate("block => block === document.activeElement") else 1
+        await page.keyboard.press("ArrowRight" if language == "en" else "ArrowLeft")
+        await expect(blocks[1 - before]).to_be_focused()
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#booking h2")).to_contain_text("Jawaher")
+        await expect(blocks[1 - before]).to_have_attribute("aria-current", "true")
+        await desk.accept()
+        await page.locator("#booking button[value=arrived]").click()
+        await expect(page.locator("#booking .fit")).to_be_visible()
+        for view in ("week", f"week&staff={first}", "month"):
+            await desk.go(f"{shown}&view={view}")
+            await desk.accept()
+        await page.keyboard.press("t")
+        await page.wait_for_url(lambda url: "date=" not in url)
