@@ -69,7 +69,7 @@ async def test_a_sale_and_its_refund_are_in_every_report(till: Till, desk: Dashb
     (method, _) = await rows(desk, till, "payments")
     assert (method["Paid"], method["Refunded"], method["Received"]) == ("345.00", "-115.00", "230.00")
     (customers, _) = await rows(desk, till, "customers")
-    assert (customers["New"], customers["Returning"]) == ("1", "0")
+    assert (customers["New customers"], customers["Returning customers"]) == ("1", "0")
     stock = next(row for row in await rows(desk, till, "stock") if row["Product"] == "Argan")
     assert (stock["Sold"], stock["In stock"], stock["Value"]) == ("-3", "6", "240.00")
     assert (await rows(desk, till, "items", first=day(-1)))[0]["Net sales"] == "230.00"

@@ -37,8 +37,8 @@ async def view_customers(asked: Asked, conn: Connection) -> ReportView:
     shown = [counts.get(n, _NOBODY) for n in range(len(parts.starts))]
     columns = (
         Column(N_("From"), Kind.DAY),
-        Column(N_("New"), Kind.COUNT, "x1"),
-        Column(N_("Returning"), Kind.COUNT, "x2"),
+        Column(N_("New customers"), Kind.COUNT, "x1"),
+        Column(N_("Returning customers"), Kind.COUNT, "x2"),
     )
     rows = [(start, c.new, c.returning) for start, c in zip(parts.starts, shown, strict=True)]
     new, returning = [Decimal(c.new) for c in shown], [Decimal(c.returning) for c in shown]
