@@ -56,7 +56,7 @@ async def test_everything_that_refers_to_a_customer_is_moved_by_the_merge(conn: 
     source = await conn.fetchval("SELECT prosrc FROM pg_proc WHERE proname = 'merge_customers'")
     # What is said about the pair goes with the record that goes.
     moved = {table["name"] for table in tables} - {"distinct_customers"}
-    assert moved == {"orders", "customer_tags", "customer_notes", "customer_consents", "merged_customers"}
+    assert moved >= {"orders", "customer_tags", "customer_notes", "customer_consents", "waiting_list"}
     assert [name for name in moved if name not in source] == []
 
 
