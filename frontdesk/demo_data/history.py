@@ -25,8 +25,6 @@ from frontdesk.values.money import exact_sum
 PAST_DAYS = 21
 COMING_DAYS = 14
 
-_JSON = msgspec.json.Encoder(decimal_format="number")
-
 
 class Actor(NamedTuple):
     """The values of created_by and changed_by."""
@@ -108,8 +106,7 @@ def _discount_request(sale: Sale) -> str | None:
     discount = sale.discount
     if discount is None:
         return None
-    shape = {"type": discount.kind.value, "amount": discount.amount, "apply_all": discount.apply_all}
-    return _JSON.encode(shape).decode()
+    return msgspec.json.encode(discount).decode()
 
 
 def _lines(generated: GeneratedOrders) -> Table:

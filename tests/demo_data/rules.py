@@ -28,6 +28,13 @@ async def find_broken_rules(conn: Connection, tenant_id: UUID, now: datetime) ->
 
 
 RULES = {
+    "a discount is stored in the form in which a new order stores it": Rule(
+        """UPDATE orders SET discount = '{"type": "fixed", "amount": 1}' WHERE order_number = 5""",
+        """
+        SELECT discount FROM orders
+        WHERE tenant_id = $1 AND discount IS NOT NULL AND NOT discount ?& ARRAY['kind', 'amount', 'apply_all']
+        """,
+    ),
     "orders are numbered from 1 without a gap, in the order in which they were made": Rule(
         "UPDATE orders SET order_number = 9999 WHERE order_number = 5",
         """
