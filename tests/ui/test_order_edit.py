@@ -238,3 +238,14 @@ async def test_why_an_order_cannot_change(salon: Shop, owner: DashboardClient, v
     fields = await opened(owner, other)
     await owner.post(f"/orders/{other}/cancel")
     assert "The order is canceled." in (await press(owner, other, fields, "save")).text
+
+
+async def test_an_item_that_is_gone_is_refused_and_can_be_removed(
+    salon: Shop, owner: DashboardClient, visit: Visit
+) -> None:
+    fields = await opened(owner, visit.order_id)
+    shown = await press(owner, visit.order_id, fields, f"add:product:{uuid7()}")
+    assert shown.status_code == 422
+    removed = await press(owner, visit.order_id, sent_by(shown.text), "remove:2")
+    assert (removed.status_code, sent_by(removed.text)["row"]) == (200, fields["row"])
+    assert (await press(owner, visit.order_id, fields, "remove:" + "9" * 5000)).status_code == 200

@@ -133,7 +133,8 @@ def with_lines_of(order: EditableOrder, fields: dict[str, list[str]]) -> None:
     sold = {line.id for line in order.lines}
     for index in reversed(range(len(keys))):
         key = keys[index]
-        if key is None or (key.line_id is not None and key.line_id not in sold):
+        gone = key is None or (key.is_removed if key.line_id is None else key.line_id not in sold)
+        if gone:
             _delete(fields, index)
     named = {key.line_id for key in keys if key is not None}
     for line in order.lines:
@@ -165,7 +166,7 @@ def apply_act(values: Fields) -> dict[str, list[str]]:
     fields = {name: list(entries) for name, entries in values.items()}
     act, _, argument = (fields.pop("act", None) or ["update"])[-1].partition(":")
     rows = fields.get("row", [])
-    if act in ("remove", "back") and argument.isdecimal() and int(argument) < len(rows):
+    if act in ("remove", "back") and argument in map(str, range(len(rows))):
         _toggle(fields, int(argument), is_removed=act == "remove")
     elif act == "add":
         kind, _, item = argument.partition(":")
