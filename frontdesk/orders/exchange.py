@@ -13,10 +13,10 @@ from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.queries.order_state import lock_order
 from frontdesk.orders.queries.till import OrderToExchange, order_to_exchange
 from frontdesk.orders.refund import build_refund
-from frontdesk.orders.till import Checkout, already_sold, build_sale, look_at_sale, with_tips
+from frontdesk.orders.till import Checkout, already_sold, build_sale, look_at_sale, no_such_staff, with_tips
 from frontdesk.orders.tips import TakenPayment
 from frontdesk.orders.types import Source
-from frontdesk.postgres.write import UNIQUE, Call, Document, Look
+from frontdesk.postgres.write import REMOVED, UNIQUE, Call, Document, Look
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
@@ -64,7 +64,12 @@ def plan_exchange(
     order, tips = build_sale(tenant, cart, paid, seen.sale)
     new = with_tips(build_order(tenant, order, seen.sale, sale_id, datetime.now(UTC)), tips)
     response = Document("pos_order_document", sale_id)
-    return Call("exchange_order", {"refund": refund, "order": new}, response, errors={UNIQUE: already_sold})
+    return Call(
+        "exchange_order",
+        {"refund": refund, "order": new},
+        response,
+        errors={UNIQUE: already_sold, REMOVED: no_such_staff},
+    )
 
 
 def _with_return(back: Return, checkout: Checkout, covered: Decimal) -> Checkout:

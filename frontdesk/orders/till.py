@@ -22,7 +22,7 @@ from frontdesk.orders.types import NO_CASHIER, Cashier, ClientTotals, NewOrder, 
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.write import REMOVED, UNIQUE, Call, Document, Look
 from frontdesk.tenants.types import TenantContext
-from frontdesk.values.money import exact_sum, format_amount
+from frontdesk.values.money import exact_sum, fits_currency, format_amount
 
 
 class Checkout(NamedTuple):
@@ -47,7 +47,7 @@ def plan_sale(tenant: TenantContext, cart: Cart, checkout: Checkout, seen: SeenO
     """The order has the id that the cart was given, so one cart cannot be sold twice."""
     order, tips = build_sale(tenant, cart, checkout, seen)
     new = with_tips(build_order(tenant, order, seen, sale_id, datetime.now(UTC)), tips)
-    errors = {UNIQUE: already_sold, REMOVED: _no_such_staff}
+    errors = {UNIQUE: already_sold, REMOVED: no_such_staff}
     return Call("create_order", new, Document("pos_order_document", sale_id), errors=errors)
 
 
@@ -58,7 +58,7 @@ def look_at_held_sale(order_id: UUID, cart: Cart, checkout: Checkout) -> Look[Dr
 def plan_held_sale(tenant: TenantContext, cart: Cart, checkout: Checkout, seen: DraftToChange) -> Call:
     _check_draft(seen)
     order, tips = build_sale(tenant, cart, checkout, seen.seen)
-    return plan_draft(tenant, order, seen, tips)._replace(errors={REMOVED: _no_such_staff})
+    return plan_draft(tenant, order, seen, tips)._replace(errors={REMOVED: no_such_staff})
 
 
 def plan_hold(tenant: TenantContext, cart: Cart, cashier: Cashier, seen: SeenOrder, sale_id: UUID) -> Call:
@@ -87,6 +87,7 @@ def plan_checkout(tenant: TenantContext, checkout: Checkout, seen: OrderToCheckO
         raise WireError(Code.ORDER_CANCELED, "The order is canceled and takes no payments.")
     if not checkout.payments:
         raise invalid({"pay": ["Choose how it is paid."]})
+    _check_tip(checkout, decimals)
     split = split_tip(checkout.payments, checkout.tip, checkout.tip_staff_id)
     for payment in checkout.payments:
         choose_method(seen.methods, payment.method_id, None)
@@ -106,7 +107,7 @@ def plan_checkout(tenant: TenantContext, checkout: Checkout, seen: OrderToCheckO
         "cashier": checkout.cashier.name,
         "cashier_code": checkout.cashier.code,
     }
-    return Call("take_payments", argument, Document("pos_order_document", order.id), errors={REMOVED: _no_such_staff})
+    return Call("take_payments", argument, Document("pos_order_document", order.id), errors={REMOVED: no_such_staff})
 
 
 def build_sale(
@@ -118,12 +119,23 @@ def build_sale(
         raise invalid({"": ["Prices have changed meanwhile. Check the total, then take the payment again."]})
     for payment in checkout.payments:
         choose_method(seen.context.methods, payment.method_id, None)
-    left = priced.total + checkout.tip - checkout.taken
-    if left > 0:
-        raise invalid({"pay": [f"{format_amount(left, tenant.currency_decimals)} is left to pay."]})
+    _check_left(priced.total + checkout.tip - checkout.taken, tenant.currency_decimals)
+    _check_tip(checkout, tenant.currency_decimals)
     split = split_tip(checkout.payments, checkout.tip, checkout.tip_staff_id)
     order = order._replace(payments=split.payments, client_totals=checkout.shown, cashier=checkout.cashier)
     return order, split.tips
+
+
+def _check_tip(checkout: Checkout, decimals: int) -> None:
+    """A tip may be all that is paid now, but not more."""
+    if not fits_currency(checkout.tip, decimals):
+        raise invalid({"tip": [f"must have at most {decimals} decimals"]})
+    _check_left(checkout.tip - checkout.taken, decimals)
+
+
+def _check_left(left: Decimal, decimals: int) -> None:
+    if left > 0:
+        raise invalid({"pay": [f"{format_amount(left, decimals)} is left to pay."]})
 
 
 def with_tips(order: NewOrder, tips: Sequence[Tip]) -> NewOrder:
@@ -149,5 +161,5 @@ def already_sold() -> WireError:
     return WireError(Code.IDEMPOTENCY_KEY_REUSED, "This sale was already taken.")
 
 
-def _no_such_staff() -> WireError:
+def no_such_staff() -> WireError:
     return invalid({"tip_staff": ["Choose who gets the tip."]})

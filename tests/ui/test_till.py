@@ -10,6 +10,7 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_option, make_product
 from tests.factories.orders import make_order
 from tests.factories.people import customer_of
@@ -106,6 +107,10 @@ async def test_a_tip_is_beside_the_total_and_payments_are_split(salon: Shop, cas
     await till.press(staff=staff)
     price = till.total
     await till.press(go="pay")
+    await till.press(tip="0.005")
+    await till.press(method=card)
+    assert (await till.press("/till/pay")).status_code == 422  # no cent is halved
+    assert "at most 2 decimals" in till.text
     await till.press(tip="10", tip_staff=staff)
     await till.press(method=card)
     await till.press(amount=["5.00"])
@@ -250,6 +255,8 @@ async def test_an_exchange_moves_only_the_difference(
     await till.open(answer.headers["location"])
     await till.press(add=str(other))
     await till.press(go="pay")
+    await till.press(method=cash)
+    assert (await till.press("/till/pay", has="tip", tip="1", tip_staff=str(uuid7()))).status_code == 422  # nobody
     done = await till.press("/till/pay")
     assert done.status_code == 303, till.text
     sold = await last_order(salon)
