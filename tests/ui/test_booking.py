@@ -110,7 +110,10 @@ async def test_each_button_changes_the_form_and_keeps_what_was_typed(hair: Salon
     assert re.findall(r'name="service" value="([^"]+)"', moved.text) == [str(wash), str(cut)]
     removed = await desk.post(PATH, filled(hair, cut, wash, act="remove:0"))
     assert re.findall(r'name="service" value="([^"]+)"', removed.text) == [str(wash)]
-    refused = await desk.post(PATH, filled(hair, time="", date=""))
+    for typed in ("0002-01-01", "9999-12-31"):  # typed on the way to a year
+        shown = await desk.post(PATH, filled(hair, cut, date=typed, act="show"))
+        assert (shown.status_code, f'value="{typed}"' in shown.text) == (200, True)
+    refused = await desk.post(PATH, filled(hair, time="1\N{ARABIC-INDIC DIGIT ZERO}:00", date="0002-01-01"))
     assert refused.status_code == 422
     assert [text in refused.text for text in ("Choose a day.", "Choose a time.", "Choose a service.")] == [True] * 3
 

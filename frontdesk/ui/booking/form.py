@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.errors import Code, WireError, invalid
-from frontdesk.http.field_types import LongText
+from frontdesk.http.field_types import CalendarDate, LongText, decode_field
 from frontdesk.orders.book import MAX_OCCURRENCES, MAX_WEEKS, Repetition
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
@@ -22,7 +22,7 @@ Text = Annotated[str, Meta(max_length=255)]
 _Services = Annotated[list[UUID], Meta(max_length=MAX_SERVICES)]
 _Optional = Annotated[list[UUID | None], Meta(max_length=MAX_SERVICES)]
 _Texts = Annotated[list[Text], Meta(max_length=MAX_SERVICES)]
-_TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+_TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 _ENTER_AMOUNT = "Enter an amount such as 12.50."
 
 Errors = dict[str, list[str]]
@@ -62,14 +62,20 @@ class BookingForm(msgspec.Struct, kw_only=True):
 
     @property
     def day(self) -> dt.date | None:
-        try:
-            return dt.date.fromisoformat(self.date)
-        except ValueError:
-            return None
+        return _day(self.date)
 
     @property
     def clock(self) -> dt.time | None:
         return dt.time.fromisoformat(self.time) if _TIME.fullmatch(self.time) else None
+
+
+def _day(text: str) -> dt.date | None:
+    """Within the years of every other page: somebody who types a year has first typed year 2."""
+    try:
+        found: CalendarDate = decode_field(CalendarDate, text)
+    except ValueError:
+        return None
+    return found.day
 
 
 class Line(NamedTuple):
@@ -225,10 +231,10 @@ def repetition_of(form: BookingForm) -> Repetition | None:
     weeks = _number(form.every, 1, MAX_WEEKS, "every")
     if form.ends == "times":
         return Repetition(weeks, times=_number(form.times, 2, MAX_OCCURRENCES, "times"))
-    try:
-        return Repetition(weeks, until=dt.date.fromisoformat(form.until))
-    except ValueError:
-        raise invalid({"until": [N_("Choose a day.")]}) from None
+    until = _day(form.until)
+    if until is None:
+        raise invalid({"until": [N_("Choose a day.")]})
+    return Repetition(weeks, until=until)
 
 
 def _number(text: str, least: int, most: int, field: str) -> int:

@@ -26,7 +26,7 @@ from frontdesk.values.ids import uuid7
 
 pages = Pages()
 PATH = "/calendar/new"
-_Clock = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
+_Clock = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 
 
 class NewBookingQuery(msgspec.Struct):
