@@ -56,6 +56,8 @@ async def test_a_move_is_checked_and_then_made(salon: Salon, desk: DashboardClie
     moved = await desk.post(page, sent)
     assert (moved.status_code, moved.headers["location"]) == (303, f"/calendar?date={ON}&order={order_id}")
     assert await times(salon, order_id) == [("14:00", "14:30")]
+    spaced = {**sent, "date": f" {ON} ", "staff": f" {mine} ", "minutes": "0"}
+    assert (await desk.post(page, spaced)).status_code == 422
     outdated = await desk.post(page, {**sent, "time": "15:00"})  # seen before the first move
     assert (outdated.status_code, "changed" in outdated.text) == (422, True)
     assert await times(salon, order_id) == [("14:00", "14:30")]

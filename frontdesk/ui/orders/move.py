@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from frontdesk.errors import WireError, check_version, invalid
 from frontdesk.http.field_types import CalendarDate, DateTimeInput
+from frontdesk.http.forms import convert_form
 from frontdesk.http.responses import Response
 from frontdesk.orders.move import Move, MoveCheck, check_move, look_at_move, plan_move
 from frontdesk.orders.queries.moving import BookedLine, MovableOrder, Obstacle, list_obstacles, movable_order
@@ -123,19 +124,8 @@ async def _checked(context: PageContext, conn: Connection, order: MovableOrder, 
 
 def _submitted(context: PageContext) -> MoveFields:
     """The fields of a form that is shown again; those that were refused are left out."""
-    names = dict(zip(MoveFields.__struct_encode_fields__, MoveFields.__struct_fields__, strict=True))
-    values = {name: context.form.value(name) for name in names if name not in context.form.errors}
-    kinds: dict[str, Callable[[str], object]] = {
-        "line": UUID,
-        "from": lambda text: DateTimeInput(dt.datetime.fromisoformat(text)),
-        "date": lambda text: CalendarDate(dt.date.fromisoformat(text)),
-        "time": str,
-        "start": lambda text: DateTimeInput(dt.datetime.fromisoformat(text)),
-        "staff": UUID,
-        "minutes": int,
-    }
-    given: dict[str, Any] = {names[name]: kinds[name](text) for name, text in values.items() if text}
-    return MoveFields(**given)
+    form = context.form
+    return convert_form({name: sent for name, sent in form.values.items() if name not in form.errors}, MoveFields)
 
 
 def _line(context: PageContext, order: MovableOrder, fields: MoveFields) -> BookedLine:
