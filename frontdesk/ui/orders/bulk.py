@@ -31,6 +31,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.money import format_amount
 from frontdesk.values.pagination import MAX_PER_PAGE, PageRequest
 
 pages = Pages()
@@ -176,7 +177,7 @@ async def _csv(context: PageContext, orders: Sequence[ListedOrder]) -> AsyncIter
             context.translate(SOURCES[Source(order.source)]),
             context.translate(STATUSES[Status(order.status)]),
             context.translate(PAYMENTS[order.payment_status]),
-            f"{order.total}",
+            format_amount(order.total, context.tenant.currency_decimals),
         ]
         for order in orders
     )
