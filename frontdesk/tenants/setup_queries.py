@@ -16,6 +16,7 @@ class SetupState(NamedTuple):
     payment_methods: bool
     team: bool  # optional
     branch_id: UUID | None = None  # of a business with one branch
+    idle_staff_id: UUID | None = None  # who performs no service yet
 
     @property
     def steps(self) -> tuple[bool, ...]:
@@ -38,7 +39,10 @@ async def get_setup(conn: Connection, tenant_id: UUID) -> SetupState:
             EXISTS (SELECT FROM payment_methods m WHERE m.tenant_id = $1 AND m.active),
             (SELECT count(*) > 1 FROM memberships m WHERE m.tenant_id = $1)
                 OR EXISTS (SELECT FROM invitations v WHERE v.tenant_id = $1),
-            (SELECT (array_agg(b.id))[1] FROM branches b WHERE b.tenant_id = $1 HAVING count(*) = 1)
+            (SELECT (array_agg(b.id))[1] FROM branches b WHERE b.tenant_id = $1 HAVING count(*) = 1),
+            (SELECT s.id FROM staff s WHERE s.tenant_id = $1 AND s.active AND NOT EXISTS (
+                SELECT FROM staff_services ss WHERE ss.tenant_id = $1 AND ss.staff_id = s.id)
+             ORDER BY s.created_at, s.id LIMIT 1)
         FROM tenants n WHERE n.id = $1
         """,
         tenant_id,

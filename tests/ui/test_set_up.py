@@ -104,7 +104,7 @@ async def add_staff(desk: BrowserPage, name: str) -> None:
     await desk.go("/staff/new")
     await page.get_by_label("Name", exact=True).fill(name)
     await save(page)
-    await desk.go(page.url.split("?")[0].replace(desk.origin, "") + "/services")
+    await page.wait_for_url("**/services")
     for box in await page.locator("[name=performs]").all():
         await box.check()
     await save(page)

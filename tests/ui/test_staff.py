@@ -52,7 +52,7 @@ async def add_person(studio: Salon, desk: DashboardClient, **more: Any) -> UUID:
     form = {"id": str(form_id), "name": "Sara Ali", "branch_id": str(studio.branch_id), **more}
     for _ in range(2):  # a double click adds one
         added = await desk.post("/staff/new", form)
-        assert (added.status_code, added.headers["location"]) == (303, f"/staff/{form_id}")
+        assert (added.status_code, added.headers["location"]) == (303, f"/staff/{form_id}/services")
     return form_id
 
 

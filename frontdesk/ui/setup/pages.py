@@ -32,6 +32,11 @@ _STEPS = (
     (N_("First provider"), N_("Who does the work. Without one nobody can book."), N_("Add a person")),
     (N_("Payment methods"), N_("How customers pay. Cash and card are there already."), N_("Choose")),
 )
+_CHOOSE_SERVICES = (
+    N_("First provider"),
+    N_("Choose the services that this person performs. Without them nobody can book."),
+    N_("Choose services"),
+)
 _PATHS = (
     "/settings/business",
     "/settings/hours",
@@ -42,13 +47,21 @@ _PATHS = (
 
 
 def setup_steps(state: SetupState) -> list[Step]:
-    """The hours of the only branch are entered on their own page; of several, one is chosen first."""
+    """The hours of the only branch are entered on their own page; of several, one is chosen first.
+
+    After a person was added, the step of the provider leads to their services.
+    """
     hours = f"/settings/hours/{state.branch_id}" if state.branch_id else "/settings/hours"
     paths = [hours if path == "/settings/hours" else path for path in _PATHS]
+    texts_of = list(_STEPS)
+    if state.idle_staff_id:
+        provider = _PATHS.index("/staff/new")
+        texts_of[provider] = _CHOOSE_SERVICES
+        paths[provider] = f"/staff/{state.idle_staff_id}/services"
     following = next((place for place, done in enumerate(state.steps) if not done), None)
     return [
         Step(*texts, path, done, place == following)
-        for place, (texts, path, done) in enumerate(zip(_STEPS, paths, state.steps, strict=True))
+        for place, (texts, path, done) in enumerate(zip(texts_of, paths, state.steps, strict=True))
     ]
 
 

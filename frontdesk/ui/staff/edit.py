@@ -84,9 +84,9 @@ async def create_staff(context: PageContext, form: StaffForm) -> Response:
         form_id,
         look_at_staff(None, fields),
         lambda seen: plan_staff(seen, form_id, fields, None),
-        f"{PATH}/{form_id}",
+        f"{PATH}/{form_id}/services",
     )
-    return context.redirect(path, flash=N_("Person added. Choose their services and check their hours."))
+    return context.redirect(path, flash=N_("Person added. Choose what they perform."))
 
 
 @pages.get(f"{PATH}/{{staff_id}}/edit", MANAGERS)
