@@ -1,16 +1,18 @@
 """How much of the working time of providers is booked, by hour. Pure: minutes as bits of integers."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from frontdesk.availability.calendar_queries import Roster
 from frontdesk.availability.find_slots import calendar_of
-from frontdesk.availability.window import DAY, LocalDay, span, window_of
+from frontdesk.availability.window import DAY, LocalDay, Window, span, window_of
 from frontdesk.reports.period import Period
 
 HOURS = 24
+_WINDOW_DAYS = 28
 
 
 class Minutes(NamedTuple):
@@ -68,23 +70,30 @@ class _Sums:
 
 def occupancy_of(roster: Roster, zone: ZoneInfo, period: Period) -> Occupancy:
     """Hours past midnight count at the time and on the day that the clock shows."""
-    window = window_of(zone, period.first, period.days, DAY)
     by_staff: dict[UUID, _Sums] = {staff_id: _Sums() for staff_id in roster.schedules}
     by_weekday = [_Sums() for _ in range(7)]
-    for staff_id, schedule in roster.schedules.items():
-        calendar = calendar_of(schedule, window, 1)
-        working = calendar.opened & ~calendar.time_off
-        booked = calendar.booked & working
-        for day in window.days:
-            whole = span(0, day.end - day.start)
-            # One day is cut out first: a shift of the whole window would cost as much for each hour.
-            if open_today := working >> day.start & whole:
-                sums = (by_staff[staff_id], by_weekday[day.date.isoweekday() % 7])
-                _add_day(day, open_today, booked >> day.start & whole, sums)
+    for window in _windows(zone, period):
+        for staff_id, schedule in roster.schedules.items():
+            calendar = calendar_of(schedule, window, 1)
+            working = calendar.opened & ~calendar.time_off
+            booked = calendar.booked & working
+            for day in window.days:
+                whole = span(0, day.end - day.start)
+                # One day is cut out first: a shift of the whole window would cost as much for each hour.
+                if open_today := working >> day.start & whole:
+                    sums = (by_staff[staff_id], by_weekday[day.date.isoweekday() % 7])
+                    _add_day(day, open_today, booked >> day.start & whole, sums)
     return Occupancy(
         {(staff_id, hour): minutes for staff_id, sums in by_staff.items() for hour, minutes in sums.by_hour()},
         {(weekday, hour): minutes for weekday, sums in enumerate(by_weekday) for hour, minutes in sums.by_hour()},
     )
+
+
+def _windows(zone: ZoneInfo, period: Period) -> Iterator[Window]:
+    """Some weeks at a time: every step costs as much as its window is long, and a day takes several."""
+    for offset in range(0, period.days, _WINDOW_DAYS):
+        first = period.first + timedelta(days=offset)
+        yield window_of(zone, first, min(_WINDOW_DAYS, period.days - offset), DAY)
 
 
 def _add_day(day: LocalDay, working: int, booked: int, sums: tuple[_Sums, _Sums]) -> None:

@@ -15,7 +15,7 @@ from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import texts
 from tests.support.pagination import json_exact
-from tests.support.salon import day, line, open_salon
+from tests.support.salon import NINE_TO_FIVE, day, line, open_salon
 from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.till import Till
@@ -119,3 +119,10 @@ async def test_the_most_specific_commission_rate_of_the_day_counts(till: Till, d
     assert (await desk.post(f"{path}/delete", {}, page=f"{path}/delete")).status_code == 303
     assert (await rows(desk, till, "commissions"))[-1]["Commission"] == "30.00"
     assert "deleted the commission rate 15.00%" in texts((await desk.get("/activity")).text)
+
+
+async def test_every_day_of_many_weeks_counts_once(till: Till, desk: DashboardClient) -> None:
+    await till.salon.set_hours(NINE_TO_FIVE)
+    await till.salon.add_provider()
+    (*providers, _) = await rows(desk, till, "occupancy", first=day(-69))
+    assert {row["Working, h"] for row in providers} == {"560.00"}

@@ -1,5 +1,6 @@
 """Reports of working time and of stock."""
 
+import asyncio
 from decimal import Decimal
 
 from babel.dates import get_day_names
@@ -25,7 +26,9 @@ async def read_occupancy(asked: Asked, conn: Connection) -> tuple[Roster, Occupa
     """Of one branch: the chosen one, else the first."""
     period = asked.period
     roster = await fetch(conn, asked.context.tenant_id, roster_of(asked.branch_id, None, period.first, period.days))
-    return roster, occupancy_of(roster, get_zone(asked.context.tenant.timezone), period)
+    # Years of many providers take seconds, in which others must not wait.
+    found = await asyncio.to_thread(occupancy_of, roster, get_zone(asked.context.tenant.timezone), period)
+    return roster, found
 
 
 async def view_occupancy(asked: Asked, conn: Connection) -> ReportView:
