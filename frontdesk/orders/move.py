@@ -1,6 +1,7 @@
-"""Moving one appointment of an order to another time or provider, or making it shorter or longer.
+"""Moving services of an order to another time or provider, or making them shorter or longer.
 
-The other services of the order keep their providers and follow one another, so all of them move. The rules are those of
+Services that one provider performs one after another are one block of the calendar and move together. The other
+services of the order keep their providers and follow one another, so all of them move. The rules are those of
 `reschedule.py`; here all of them are checked at once, so that a person sees what prevents a move and what does not.
 """
 
@@ -24,10 +25,10 @@ MAX_MINUTES = 12 * 60
 
 
 class Move(NamedTuple):
-    line_id: UUID
-    start: datetime  # of this line; a local time without an offset
+    line_ids: tuple[UUID, ...]  # one, or several that follow one another
+    start: datetime  # of the first line; a local time without an offset
     staff_id: UUID
-    minutes: int | None = None  # None: as before, or as long as another provider needs
+    minutes: int | None = None  # of the last line; None: as before, or as long as another provider needs
 
 
 class FreeTime(NamedTuple):
@@ -35,10 +36,19 @@ class FreeTime(NamedTuple):
     staff_id: UUID
 
 
+class PlannedTime(NamedTuple):
+    """When and by whom a service would be performed."""
+
+    start: datetime
+    end: datetime
+    staff_id: UUID
+
+
 class MoveCheck(NamedTuple):
     start: datetime
     end: datetime
-    performs: bool
+    performs: dict[UUID, bool]  # by moved line
+    times: dict[UUID, PlannedTime]  # by line, of the whole order
     problems: dict[UUID, list[Reason]]  # by line
     refusal: WireError | None
     free: list[FreeTime]  # the nearest times, if it is refused
@@ -52,23 +62,37 @@ def look_at_move(order_id: UUID, move: Move) -> Look[OrderToSchedule]:
 def plan_move(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> Call:
     _check_minutes(move.minutes)
     start = _order_start(tenant, seen.booked, move)
-    return plan_reschedule(tenant, seen, start, [RequestedProvider(move.line_id, move.staff_id, move.minutes)])
+    last = move.line_ids[-1]
+    requested = [RequestedProvider(id_, move.staff_id, move.minutes if id_ == last else None) for id_ in move.line_ids]
+    return plan_reschedule(tenant, seen, start, requested)
 
 
 def check_move(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> MoveCheck:
     """What `plan_move` would say, with every reason."""
-    service = _service(seen.booked, move.line_id)
-    start, minutes = tenant.to_utc(move.start, "start"), _minutes(service, move)
-    performs = move.staff_id in (service.staff_id, *service.candidates)
+    moved = [_service(seen.booked, line_id) for line_id in move.line_ids]
+    performs = {one.line_id: move.staff_id in (one.staff_id, *one.candidates) for one in moved}
     refusal = _refusal(tenant, seen, move)
+    times = _times(tenant, seen.booked, move)
     return MoveCheck(
-        start,
-        start + timedelta(minutes=minutes),
+        times[move.line_ids[0]].start,
+        times[move.line_ids[-1]].end,
         performs,
+        times,
         _problems(tenant, seen, move),
         refusal,
-        [] if refusal is None else _free_times(tenant, seen, move, performs=performs),
+        [] if refusal is None else _free_times(tenant, seen, move, performs=all(performs.values())),
     )
+
+
+def _times(tenant: TenantContext, services: Sequence[BookedService], move: Move) -> dict[UUID, PlannedTime]:
+    """The services follow one another."""
+    times, at = {}, _order_start(tenant, services, move)
+    for service in services:
+        is_moved = service.line_id in move.line_ids
+        end = at + timedelta(minutes=_minutes(service, move) if is_moved else service.minutes)
+        times[service.line_id] = PlannedTime(at, end, move.staff_id if is_moved else service.staff_id)
+        at = end
+    return times
 
 
 def _refusal(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> WireError | None:
@@ -80,7 +104,7 @@ def _refusal(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> WireEr
 
 
 def _problems(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> dict[UUID, list[Reason]]:
-    services = _to_schedule(seen.booked, move, {move.staff_id: _minutes(_service(seen.booked, move.line_id), move)})
+    services = _to_schedule(seen.booked, move, [move.staff_id])
     start, own = _order_start(tenant, seen.booked, move), own_times(seen.booked)
     found = find_problems(tenant, services, seen.schedules, start, datetime.now(UTC), own=own)
     return {service.line_id: why for service, why in zip(seen.booked, found, strict=True)}
@@ -88,15 +112,14 @@ def _problems(tenant: TenantContext, seen: OrderToSchedule, move: Move) -> dict[
 
 def _free_times(tenant: TenantContext, seen: OrderToSchedule, move: Move, *, performs: bool) -> list[FreeTime]:
     """The nearest times of the provider; if they do not perform the service, of those who do."""
-    service = _service(seen.booked, move.line_id)
+    service = _service(seen.booked, move.line_ids[0])
     staff = [move.staff_id] if performs else [service.staff_id]
     is_first = service is seen.booked[0]
-    if not performs and is_first:
+    if not performs and is_first and len(move.line_ids) == 1:
         staff = list(service.candidates)
-    candidates = {staff_id: _minutes(service, move._replace(staff_id=staff_id)) for staff_id in staff}
-    services = _to_schedule(seen.booked, move, candidates)
+    services = _to_schedule(seen.booked, move, staff)
     start, own = _order_start(tenant, seen.booked, move), own_times(seen.booked)
-    before = _minutes_before(seen.booked, move.line_id)
+    before = _minutes_before(seen.booked, move.line_ids[0])
     found = nearest_starts(tenant, services, seen.schedules, start, datetime.now(UTC), own=own)
     return [
         FreeTime(datetime.fromisoformat(one["start"]) + before, UUID(one["staff_id"]) if is_first else staff[0])
@@ -104,11 +127,13 @@ def _free_times(tenant: TenantContext, seen: OrderToSchedule, move: Move, *, per
     ]
 
 
-def _to_schedule(services: Sequence[BookedService], move: Move, candidates: dict[UUID, int]) -> list[ServiceToSchedule]:
-    """The services with their providers, the moved one with the given candidates."""
+def _to_schedule(services: Sequence[BookedService], move: Move, staff: Sequence[UUID]) -> list[ServiceToSchedule]:
+    """The services with their providers, those that move with any of `staff`."""
     return [
         ServiceToSchedule(
-            candidates if service.line_id == move.line_id else {service.staff_id: service.minutes},
+            {staff_id: _minutes(service, move._replace(staff_id=staff_id)) for staff_id in staff}
+            if service.line_id in move.line_ids
+            else {service.staff_id: service.minutes},
             service.buffer_before,
             service.buffer_after,
         )
@@ -125,14 +150,14 @@ def _service(services: Sequence[BookedService], line_id: UUID) -> BookedService:
 
 def _minutes(service: BookedService, move: Move) -> int:
     """With the same provider a service takes as long as it was booked; with another one as long as they need."""
-    if move.minutes is not None:
+    if move.minutes is not None and service.line_id == move.line_ids[-1]:
         return move.minutes
     is_same = move.staff_id == service.staff_id
     return service.minutes if is_same else service.candidates.get(move.staff_id, service.minutes)
 
 
 def _order_start(tenant: TenantContext, services: Sequence[BookedService], move: Move) -> datetime:
-    return tenant.to_utc(move.start, "start") - _minutes_before(services, move.line_id)
+    return tenant.to_utc(move.start, "start") - _minutes_before(services, move.line_ids[0])
 
 
 def _minutes_before(services: Sequence[BookedService], line_id: UUID) -> timedelta:

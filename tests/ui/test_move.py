@@ -95,6 +95,33 @@ async def test_one_of_several_services_is_moved_with_the_others(salon: Salon, de
     assert (await salon.read(order_id))["bookings"][1]["staff_id"] == str(third)
 
 
+async def test_two_services_of_one_provider_are_one_block_and_move_together(
+    salon: Salon, desk: DashboardClient
+) -> None:
+    cut, color = await salon.add_service(), await salon.add_service()
+    mine = await salon.add_provider(cut, color)
+    theirs, half = await salon.add_provider(cut, color), await salon.add_provider(cut)
+    order_id = await book(salon, cut, color, staff_id=mine)
+    page = f"/orders/{order_id}/move"
+    sent = {"from": local(ON, "10:00").isoformat(), "start": local(ON, "11:00").isoformat()}
+    checked = await desk.get(page, params={**sent, "staff": str(theirs)})
+    for text in ("10:00–10:30", "10:30–11:00", "11:00–11:30", "11:30–12:00", "11:00–12:00", "Move to 11:00"):
+        assert text in checked.text, text
+    refused = await desk.post(page, {**sent, "staff": str(half)})
+    assert (refused.status_code, "does not perform" in refused.text) == (422, True)
+    assert (await desk.post(page, {**sent, "staff": str(theirs)})).status_code == 303
+    assert await times(salon, order_id) == [("11:00", "11:30"), ("11:30", "12:00")]
+    assert {b["staff_id"] for b in (await salon.read(order_id))["bookings"]} == {str(theirs)}
+    # A longer block is a longer last service, and one service alone is moved by its line.
+    assert (await desk.post(page, {"from": local(ON, "11:00").isoformat(), "minutes": "75"})).status_code == 303
+    assert await times(salon, order_id) == [("11:00", "11:30"), ("11:30", "12:15")]
+    (found,) = await salon.shop.sql(
+        "SELECT line_id FROM bookings WHERE tenant_id = $1 AND order_id = $2 ORDER BY during LIMIT 1", UUID(order_id)
+    )
+    alone = await desk.get(page, params={"line": str(found["line_id"]), "staff": str(half)})
+    assert ("Move to 11:00" in alone.text, "does not perform" in alone.text) == (True, False)
+
+
 async def test_an_appointment_is_made_longer_and_shorter_in_steps(salon: Salon, desk: DashboardClient) -> None:
     cut, mine, _ = await chair(salon)
     order_id, _ = await book(salon, cut), await book(salon, cut, at="11:00", staff_id=mine)

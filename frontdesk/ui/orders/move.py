@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Annotated, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
@@ -35,7 +36,8 @@ _Minutes = Annotated[int, Meta(ge=1, le=10_000)]
 class MoveFields(msgspec.Struct):
     """Where to: a day and a time of the business, or an instant. What is missing stays as it is.
 
-    `from` is the start of the service that is moved, or `line` its line; by default it is the first one.
+    `from` is the start of a block of the calendar: of a service and of those that the same provider performs after it.
+    `line` is one service alone. By default it is the first block. `minutes` are those of all that is moved.
     """
 
     line: UUID | None = None
@@ -70,25 +72,28 @@ async def show_move(context: PageContext, order_id: UUID, query: MoveFields | No
         order = await fetch(conn, context.tenant_id, movable_order(order_id, context.names_language))
         if not order.lines:
             return context.render("order_move.html", order=order, line=None)
-        line = _line(context, order, fields)
-        move = _move(context, line, fields)
+        moved = _moved(context, order, fields)
+        move = _move(context, moved, fields)
         shown, problem = None, None
         if not fields.is_empty and not context.form.errors.keys() & {"date", "time", "minutes", "staff"}:
             try:
-                shown = await _checked(context, conn, order, line, move)
+                shown = await _checked(context, conn, order, moved, move)
             except WireError as error:  # a time that a change of the clocks skips
                 problem = next(iter((error.errors or {}).values()), [error.message])[0]
     return context.render(
         "order_move.html",
         order=order,
-        line=line,
+        line=moved[0],
+        moved=moved,
+        block=_block(order, moved[0]),
+        minutes=_minutes(moved),
         move=move,
         to=_local(context, move.start),
         shown=shown,
         problem=problem,
         names={member.id: member.name for member in order.staff},
         times=_times(context, move),
-        link=_link_to(context, order, line),
+        link=_link_to(context, order, moved),
     )
 
 
@@ -98,7 +103,7 @@ async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> R
         order = await fetch(conn, context.tenant_id, movable_order(order_id, None))
         if not order.lines:
             raise invalid({"": [N_("The order has no appointment.")]})
-        move = _move(context, _line(context, order, form), form)
+        move = _move(context, _moved(context, order, form), form)
 
         def decide(seen: OrderToSchedule) -> Call:
             if form.version is not None:
@@ -110,16 +115,18 @@ async def submit_move(context: PageContext, order_id: UUID, form: MoveForm) -> R
     return context.redirect(f"/calendar?date={day}&order={order_id}", flash=N_("Appointment moved."))
 
 
-async def _checked(context: PageContext, conn: Connection, order: MovableOrder, line: BookedLine, move: Move) -> Shown:
+async def _checked(
+    context: PageContext, conn: Connection, order: MovableOrder, moved: list[BookedLine], move: Move
+) -> Shown:
     """By the same plan that the act runs."""
     look = look_at_move(order.id, move)
     seen = await fetch(conn, context.tenant_id, look.query)
     check = check_move(context.tenant, seen, move)
     obstacles: list[Obstacle] = []
-    if "booked" in check.problems[line.id]:
+    if any("booked" in check.problems[line.id] for line in moved):
         taken = list_obstacles(order.id, move.staff_id, check.start, check.end)
         obstacles = await fetch(conn, context.tenant_id, taken)
-    return Shown(check, check_lines(context, order, line, move, check, obstacles), list(check.free))
+    return Shown(check, check_lines(context, order, moved, move, check, obstacles), list(check.free))
 
 
 def _submitted(context: PageContext) -> MoveFields:
@@ -128,15 +135,26 @@ def _submitted(context: PageContext) -> MoveFields:
     return convert_form({name: sent for name, sent in form.values.items() if name not in form.errors}, MoveFields)
 
 
-def _line(context: PageContext, order: MovableOrder, fields: MoveFields) -> BookedLine:
+def _moved(context: PageContext, order: MovableOrder, fields: MoveFields) -> list[BookedLine]:
     began = None if fields.from_ is None else context.tenant.to_utc(fields.from_.written, "from")
     for line in order.lines:
         if fields.line == line.id or (fields.line is None and began in (None, line.start)):
-            return line
+            return [line] if fields.line else _block(order, line)
     raise invalid({"": [N_("The appointment has changed. Reload the page.")]})
 
 
-def _move(context: PageContext, line: BookedLine, fields: MoveFields) -> Move:
+def _block(order: MovableOrder, first: BookedLine) -> list[BookedLine]:
+    """The line and those that the same provider performs directly after it, as the calendar draws them."""
+    after = order.lines[order.lines.index(first) :]
+    return list(takewhile(lambda line: line.staff_id == first.staff_id, after))
+
+
+def _minutes(moved: list[BookedLine]) -> int:
+    return sum(line.minutes for line in moved)
+
+
+def _move(context: PageContext, moved: list[BookedLine], fields: MoveFields) -> Move:
+    line = moved[0]
     if fields.start is not None:
         start = fields.start.written
     else:
@@ -145,8 +163,10 @@ def _move(context: PageContext, line: BookedLine, fields: MoveFields) -> Move:
         start = dt.datetime.combine(day, dt.time.fromisoformat(fields.time) if fields.time else local.time())
         if start == local:
             start = line.start  # not the first of two equal local times
-    minutes = None if fields.minutes == line.minutes else fields.minutes
-    return Move(line.id, start, fields.staff or line.staff_id, minutes)
+    minutes = None
+    if fields.minutes is not None and fields.minutes != _minutes(moved):
+        minutes = fields.minutes - _minutes(moved[:-1])  # the last service is made shorter or longer
+    return Move(tuple(one.id for one in moved), start, fields.staff or line.staff_id, minutes)
 
 
 def _local(context: PageContext, moment: dt.datetime) -> dt.datetime:
@@ -159,11 +179,12 @@ def _times(context: PageContext, move: Move) -> list[str]:
     return sorted({f"{m // 60:02}:{m % 60:02}" for m in grid} | {f"{_local(context, move.start):%H:%M}"})
 
 
-def _link_to(context: PageContext, order: MovableOrder, line: BookedLine) -> Callable[[dt.datetime, UUID], str]:
+def _link_to(context: PageContext, order: MovableOrder, moved: list[BookedLine]) -> Callable[[dt.datetime, UUID], str]:
     def link(start: dt.datetime, staff_id: UUID) -> str:
         """To this page with another time."""
         local = _local(context, start)
-        query = {"line": line.id, "date": f"{local:%Y-%m-%d}", "time": f"{local:%H:%M}", "staff": staff_id}
+        what = {"from": f"{moved[0].start:%Y-%m-%dT%H:%M:%SZ}"} if len(moved) > 1 else {"line": str(moved[0].id)}
+        query = {**what, "date": f"{local:%Y-%m-%d}", "time": f"{local:%H:%M}", "staff": staff_id}
         return f"{PATH}/{order.id}/move?{urlencode(query)}"
 
     return link

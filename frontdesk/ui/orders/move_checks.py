@@ -26,21 +26,23 @@ _OF_OTHERS: dict[Reason, str] = {
 def check_lines(
     context: PageContext,
     order: MovableOrder,
-    line: BookedLine,
+    moved: Sequence[BookedLine],
     move: Move,
     check: MoveCheck,
     obstacles: Sequence[Obstacle],
 ) -> list[CheckLine]:
-    """First the service that is moved, then what prevents the others, which move with it."""
+    """First the services that are moved, then what prevents the others, which move with them."""
     names = {member.id: member.name for member in order.staff}
-    words = {"name": names.get(move.staff_id, ""), "service": line.name, "start": context.format.time(check.start)}
-    found = [_performs(context, words, holds=check.performs)]
-    found += _of_time(context, words, check.problems[line.id], obstacles)
+    words = {"name": names.get(move.staff_id, ""), "start": context.format.time(check.start)}
+    found = [_performs(context, {**words, "service": line.name}, holds=check.performs[line.id]) for line in moved]
+    first = check.problems[moved[0].id]
+    later = [why for one in moved[1:] for why in check.problems[one.id] if why in _OF_OTHERS]
+    found += _of_time(context, words, [*first, *later], obstacles)
     for other in order.lines:
-        if other.id != line.id:
+        if other not in moved:
             about = {"name": names.get(other.staff_id, ""), "service": other.name}
             problems = [why for why in check.problems[other.id] if why in _OF_OTHERS]
-            if "past" in check.problems[line.id]:
+            if "past" in first:
                 problems = []  # said already, and nobody works there
             found += [_line(context, _OF_OTHERS[why], about) for why in problems]
     if check.refusal is not None and all(one.holds for one in found):
