@@ -8,6 +8,8 @@ from uuid import UUID
 import pytest
 
 from frontdesk.auth.types import Role
+from frontdesk.errors import WireError
+from frontdesk.ui.staff.hour_forms import read_time
 from frontdesk.values.ids import uuid7
 from tests.factories.users import make_user, owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -246,3 +248,25 @@ async def test_reception_sees_staff_and_hours_and_changes_nothing(studio: Salon,
             assert "Change the hours" not in page.text
         for path in ("/staff/new", f"/staff/{staff_id}/edit", f"/staff/{staff_id}/leave", "/settings/branches"):
             assert (await person.get(path)).status_code == 403, path
+
+
+@pytest.mark.parametrize(
+    ("text", "minute"),
+    [
+        ("9", 540),
+        ("9:30", 570),
+        ("21.30", 1290),
+        ("9pm", 1260),
+        ("12 am", 0),
+        ("٩ م", 1260),
+        ("24:00", 1440),
+    ],
+)
+def test_a_time_is_read_as_people_type_it(text: str, minute: int) -> None:
+    assert read_time(text, "opens") == minute
+
+
+@pytest.mark.parametrize("text", ["", "25", "9:75", "13 pm", "0 am", "24:01", "noon"])
+def test_what_is_no_time_is_refused(text: str) -> None:
+    with pytest.raises(WireError):
+        read_time(text, "opens")

@@ -20,7 +20,8 @@ from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.staff.week import Spans, weekday
 
 MAX_INTERVALS = 8  # a day
-_TIME = re.compile(r"([0-9]{1,2})(?:[:.]?([0-9]{2}))?")
+_TIME = re.compile(r"([0-9]{1,2})(?:[:.]?([0-9]{2}))?\s*(am|pm|ص|م)?", re.IGNORECASE)
+_HALF = 12
 _DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "01234567890123456789")
 _Weekday = Annotated[int, Meta(ge=0, le=6)]
 _TimeText = Annotated[str, Meta(max_length=20)]
@@ -142,12 +143,18 @@ def _interval(opens: str, closes: str, field: str) -> tuple[int, int]:
 
 
 def read_time(text: str, field: str) -> int:
-    """A minute of the day. 24:00 is minute 1440."""
+    """A minute of the day, from "9", "9:30", "21.30" or "9 pm". 24:00 is minute 1440."""
     found = _TIME.fullmatch(text.strip().translate(_DIGITS))
-    minute = int(found[1]) * 60 + int(found[2] or 0) if found else -1
-    if found is None or minute > DAY or int(found[2] or 0) > 59:
+    if found is None:
         raise invalid({field: [_TIME_ERROR]})
-    return minute
+    hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "").lower()
+    if half and not 1 <= hour <= _HALF:
+        raise invalid({field: [_TIME_ERROR]})
+    if half:
+        hour = hour % _HALF + (_HALF if half in ("pm", "م") else 0)
+    if minute > 59 or hour * 60 + minute > DAY:
+        raise invalid({field: [_TIME_ERROR]})
+    return hour * 60 + minute
 
 
 def week_rows(hours: WeeklyHours, values: Fields) -> list[list[tuple[str, str]]]:
