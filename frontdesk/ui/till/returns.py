@@ -11,8 +11,11 @@ from frontdesk.errors import invalid
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.rate_limit_headers import MAX_LINES
 from frontdesk.http.responses import Response
+from frontdesk.orders.money_types import RefundRequest
 from frontdesk.orders.queries.dashboard_order import DashboardOrder, get_dashboard_order
 from frontdesk.orders.queries.till import find_receipt_order
+from frontdesk.orders.refund import look_at_refund
+from frontdesk.orders.refund_lines import build_refund_lines
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
@@ -79,6 +82,7 @@ async def take_back(context: PageContext, form: ReturnForm) -> Response:
     give = tuple((line, quantity) for line, quantity in zip(form.line, form.quantity, strict=True) if quantity)
     if not give:
         raise invalid({"lines": [N_("Enter how many come back.")]})
+    await _check(context, form)
     state = new_state()._replace(
         back=form.order,
         customer=form.customer,
@@ -89,6 +93,15 @@ async def take_back(context: PageContext, form: ReturnForm) -> Response:
         step="pay" if form.then == "refund" else "items",
     )
     return context.redirect(state.url)
+
+
+async def _check(context: PageContext, form: ReturnForm) -> None:
+    """As the refund will: its errors have the index of the row."""
+    rows = {line: quantity or 0 for line, quantity in zip(form.line, form.quantity, strict=True)}
+    request = RefundRequest(lines=rows)
+    async with context.connection() as conn:
+        seen = await fetch(conn, context.tenant_id, look_at_refund(form.order, request).query)
+    build_refund_lines(seen.order, seen.sold, request, context.tenant.currency_decimals)
 
 
 def _parse(text: str) -> tuple[int | None, UUID | None]:
