@@ -6,6 +6,8 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.errors import invalid
 from frontdesk.orders.cart import Cart, price_cart
 from frontdesk.orders.create import build_order
@@ -60,9 +62,13 @@ def plan_exchange(
     """The refund also pays the new sale, by the same method: the customer pays the difference, or gets it."""
     refund = build_refund(tenant, seen.refund, return_request(back, checkout), actor, uuid7())
     total = price_cart(tenant, cart, seen.sale, datetime.now(UTC)).priced.total
-    paid = _with_return(back, checkout, min(refund["amount"], total))
+    covered = min(refund["amount"], total)
+    paid = _with_return(back, checkout, covered)
     order, tips = build_sale(tenant, cart, paid, seen.sale)
     new = with_tips(build_order(tenant, order, seen.sale, sale_id, datetime.now(UTC)), tips)
+    if covered > 0:
+        returned = msgspec.structs.replace(new.payments[0], returned_order_id=back.order_id)
+        new = msgspec.structs.replace(new, payments=[returned, *new.payments[1:]])
     response = Document("pos_order_document", sale_id)
     return Call(
         "exchange_order",

@@ -223,6 +223,7 @@ class Payment(msgspec.Struct, frozen=True):
     reference_number: str | None
     date: datetime
     tendered: Decimal | None = None
+    returned_order_id: UUID | None = None  # the earlier sale whose returned lines pay this one
 
 
 class Tip(msgspec.Struct, frozen=True):

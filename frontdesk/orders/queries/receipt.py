@@ -31,7 +31,8 @@ class ReceiptPayment(msgspec.Struct, frozen=True):
     method: dict[str, str]
     amount: Decimal
     tendered: Decimal | None
-    is_deposit: bool
+    is_deposit: bool  # paid at an earlier moment than what settled the order
+    returned_from: int | None  # the number of the earlier sale, if returned lines pay this
     date: datetime
 
     @property
@@ -78,12 +79,16 @@ class Receipt(msgspec.Struct, frozen=True):
         return self.sale_id is not None
 
 
-# A tip was handed over with the last payment by its method, or alone.
+# A tip was handed over with the last payment by its method, or alone; never with the value of what came back.
+# Payments of one moment have the same date. Those of the moment that settled the order are no deposits to the reader.
 _PAID = """
     SELECT coalesce(t.payment_method_id, p.payment_method_id) AS payment_method_id, t.transaction_no AS place,
         coalesce(t.amount, 0) + coalesce(p.amount, 0) AS amount, t.tendered_amount + coalesce(p.amount, 0) AS tendered,
-        coalesce(t.is_deposit, false) AS is_deposit, coalesce(t.date, p.date) AS date
-    FROM (SELECT a.*, row_number() OVER (PARTITION BY a.payment_method_id ORDER BY a.transaction_no DESC) AS nth
+        coalesce(t.is_deposit AND (o.paid_amount < o.total OR t.date <> t.last_date), false) AS is_deposit,
+        t.returned_order_id, coalesce(t.date, p.date) AS date
+    FROM (SELECT a.*, first_value(a.date) OVER (ORDER BY a.transaction_no DESC) AS last_date,
+              CASE WHEN a.returned_order_id IS NULL THEN row_number() OVER (
+                  PARTITION BY a.payment_method_id, a.returned_order_id ORDER BY a.transaction_no DESC) END AS nth
           FROM transactions a
           WHERE a.tenant_id = $1 AND a.order_id = o.id AND a.status IN ('confirmed', 'refunded')) t
     FULL JOIN (SELECT b.payment_method_id, sum(b.amount) AS amount, max(b.created_at) AS date, 1 AS nth
@@ -95,7 +100,10 @@ _RECEIPT = f"""
         'sale_number', (SELECT s.order_number FROM orders s WHERE s.tenant_id = $1 AND s.id = o.parent_id),
         'currency', o.currency, 'sub_total', o.sub_total::text,
         'discount_amount', o.discount_amount::text, 'total', o.total::text, 'tax_amount', o.tax_amount::text,
-        'paid_amount', o.paid_amount::text, 'cashier', o.cashier,
+        'paid_amount', o.paid_amount::text, 'cashier', coalesce(o.cashier, (
+            SELECT t.cashier FROM transactions t
+            WHERE t.tenant_id = $1 AND t.order_id = o.id AND t.amount > 0 AND t.cashier IS NOT NULL
+            ORDER BY t.transaction_no DESC LIMIT 1)),
         'customer', nullif(concat_ws(' ', c.first_name, c.last_name), ''), 'email', c.email,
         'placed_at', format_utc(o.created_at), 'invoice_number', v.invoice_number,
         'credit_note_number', n.credit_note_number, 'qr', coalesce(v.qr, n.qr),
@@ -112,6 +120,8 @@ _RECEIPT = f"""
             WHERE l.tenant_id = $1 AND l.order_id = o.id),
         'payments', (SELECT coalesce(json_agg(json_build_object(
                 'method', m.name, 'amount', t.amount::text, 'tendered', t.tendered::text, 'is_deposit', t.is_deposit,
+                'returned_from', (SELECT s.order_number FROM orders s
+                    WHERE s.tenant_id = $1 AND s.id = t.returned_order_id),
                 'date', format_utc(t.date)) ORDER BY t.place NULLS LAST, t.date), '[]')
             FROM ({_PAID}) t JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id),
         'tip', (SELECT coalesce(sum(t.amount), 0)::text FROM tips t WHERE t.tenant_id = $1 AND t.order_id = o.id),

@@ -1203,6 +1203,7 @@ CREATE TABLE transactions (
     order_id uuid NOT NULL,
     payment_method_id uuid NOT NULL,
     refund_of_id uuid, -- the payment that is refunded
+    returned_order_id uuid, -- the earlier sale whose returned lines pay this one, in an exchange
     amount money_amount NOT NULL CHECK (amount <> 0),
     tendered_amount money_amount,
     currency text NOT NULL,
@@ -1221,6 +1222,7 @@ CREATE TABLE transactions (
     FOREIGN KEY (tenant_id, order_id) REFERENCES orders,
     FOREIGN KEY (tenant_id, payment_method_id) REFERENCES payment_methods,
     FOREIGN KEY (tenant_id, refund_of_id) REFERENCES transactions,
+    FOREIGN KEY (tenant_id, returned_order_id) REFERENCES orders,
     CONSTRAINT transactions_number_unique UNIQUE (tenant_id, transaction_no),
     CHECK ((refund_of_id IS NULL) = (amount > 0)),
     CHECK (tendered_amount >= amount)
