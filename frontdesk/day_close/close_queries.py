@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.day_close.drawer_queries import SUMS
+from frontdesk.day_close.drawer_queries import SESSION_BEGINS, SUMS
 from frontdesk.day_close.drawer_types import DrawerSums
 from frontdesk.day_close.types import MethodTotal, OrderTotals, StoredDayClose, TipTotal
 from frontdesk.errors import invalid
@@ -72,9 +72,9 @@ _TIPS = """
           AND t.created_at < (SELECT ends FROM period)
         GROUP BY m.id, m.type"""
 # A drawer that was opened after the day has nothing to do with it.
-_WINDOW = """
+_WINDOW = f"""
         SELECT $2::uuid AS branch_id, s.id AS session_id, s.opened_at, s.opened_by_id, s.float_amount,
-               coalesce(s.opened_at, period.starts) AS begins,
+               CASE WHEN s.id IS NULL THEN period.starts ELSE {SESSION_BEGINS} END AS begins,
                CASE WHEN s.id IS NULL THEN period.ends ELSE period.now END AS ends
         FROM period LEFT JOIN drawer_sessions s ON s.tenant_id = $1 AND s.branch_id = $2 AND s.closed_at IS NULL
         WHERE s.id IS NULL OR s.opened_at < period.day_ends"""

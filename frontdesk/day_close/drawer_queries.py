@@ -14,6 +14,20 @@ from frontdesk.postgres.write import Lock
 
 _SHOWN = 200  # events of one session on the page
 
+# An open session `s` counts from the end of the last session or of the last closed day, at the earliest from the start
+# of the day on which it was opened: cash that was taken before the opening lies in the drawer too.
+SESSION_BEGINS = """(
+            SELECT greatest(
+                coalesce((
+                    SELECT max(d.ends_at) FROM day_closes d
+                    WHERE d.tenant_id = $1 AND d.branch_id = s.branch_id
+                      AND d.day BETWEEN opened.day - 1 AND opened.day
+                ), day_start(opened.day, context.timezone)),
+                (SELECT max(e.closed_at) FROM drawer_sessions e WHERE e.tenant_id = $1 AND e.branch_id = s.branch_id))
+            FROM (
+                SELECT (s.opened_at AT TIME ZONE 'UTC' + z.shift)::date AS day FROM time_zone_offsets z
+                WHERE z.zone = context.timezone AND z.starts <= s.opened_at ORDER BY z.starts DESC LIMIT 1
+            ) opened)"""
 # The cash of a branch in the time of `drawer_window`, a row with the open session or nulls. Change is paid out in cash
 # for payments by other methods too.
 _CASH = """
@@ -37,11 +51,14 @@ SUMS = f"""
         SELECT json_build_object(
             'session_id', w.session_id, 'opened_at', w.opened_at,
             'opened_by', (SELECT u.name FROM users u WHERE u.id = w.opened_by_id),
-            'float_amount', coalesce(w.float_amount, 0), 'paid', c.paid, 'refunded', c.refunded, 'change', c.change,
+            'float_amount', coalesce(w.float_amount, 0), 'paid', c.paid,
+            'paid_before', c.paid_before, 'refunded', c.refunded, 'change', c.change,
             'tips', (SELECT coalesce(sum(amount), 0) FROM ({_TIPS}) tips),
             'put_in', v.put_in, 'taken_out', v.taken_out, 'to_safe', v.to_safe) AS sums
         FROM drawer_window w, LATERAL (
             SELECT coalesce(sum(amount) FILTER (WHERE is_cash AND amount > 0), 0) AS paid,
+                   coalesce(sum(amount) FILTER (WHERE is_cash AND amount > 0 AND created_at < w.opened_at), 0)
+                       AS paid_before,
                    coalesce(sum(amount) FILTER (WHERE is_cash AND amount < 0), 0) AS refunded,
                    coalesce(sum(amount) FILTER (WHERE NOT is_cash), 0) AS change
             FROM ({_CASH}) cash
@@ -86,9 +103,9 @@ _DRAWER = f"""
         SELECT s.* FROM branch JOIN drawer_sessions s
             ON s.tenant_id = $1 AND s.branch_id = branch.id AND s.closed_at IS NULL
     ), drawer_window AS MATERIALIZED (
-        SELECT branch_id, id AS session_id, opened_at, opened_by_id, float_amount, opened_at AS begins,
-               'infinity'::timestamptz AS ends
-        FROM open_session
+        SELECT s.branch_id, s.id AS session_id, s.opened_at, s.opened_by_id, s.float_amount,
+               {SESSION_BEGINS} AS begins, 'infinity'::timestamptz AS ends
+        FROM open_session s
     ), events AS ({_EVENTS})
     SELECT json_build_object(
         'now', clock_timestamp(), 'branch_id', branch.id, 'branch', branch.name,

@@ -22,7 +22,7 @@ class Kind(StrEnum):
 
 
 class DrawerSums(msgspec.Struct, frozen=True):
-    """What came into the drawer and left it, since it was opened or, if nobody opened it, on the day."""
+    """What came into the drawer and left it, since the last close or, if nobody opened it, on the day."""
 
     session_id: UUID | None  # None: nobody opened it
     opened_at: datetime | None
@@ -35,6 +35,7 @@ class DrawerSums(msgspec.Struct, frozen=True):
     put_in: Decimal
     taken_out: Decimal
     to_safe: Decimal
+    paid_before: Decimal = Decimal(0)  # the part of `paid` that was taken before the drawer was opened
 
     @property
     def expected(self) -> Decimal:

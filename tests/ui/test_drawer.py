@@ -162,8 +162,9 @@ async def test_a_day_is_closed_without_a_drawer_and_by_a_till(salon: Shop, owner
 
 async def test_a_drawer_that_paid_back_more_than_it_held_is_closed(owner: DashboardClient, room: Salon) -> None:
     till = Till(room)
-    sale = await sell(till, "40", await till.paid("40"))
     await open_with(owner, room, "0")
+    sale = await sell(till, "40", await till.paid("40"))
+    await move(owner, room, "safe", "40")
     await till.refund(sale)
     assert 'value="-40.000"' in (await owner.get(f"/day-close?branch={room.branch_id}")).text
     sent = counting(room, 0, note="Paid from the safe", expected="-40.000")
@@ -209,6 +210,22 @@ async def test_a_drawer_opened_before_midnight_holds_what_was_sold_after_it(
     assert (await look(room)).sums is None
 
 
+async def test_cash_taken_before_the_drawer_is_opened_is_in_it_once(owner: DashboardClient, room: Salon) -> None:
+    till = Till(room)
+    await sell(till, "110", await till.paid("110"))
+    await open_with(owner, room, "100")
+    for path in ("/drawer", "/day-close"):
+        page = (await owner.get(path)).text
+        assert "110.00 before it was opened" in page
+        assert "210.00" in page
+    assert (await owner.post("/day-close", counting(room, 210, left="100"))).status_code == 303
+    await sell(till, "5", await till.paid("5"))
+    await open_with(owner, room, "100")
+    drawer = await look(room)
+    assert drawer.sums is not None
+    assert drawer.sums.expected == 105, "what was counted at the close is not counted again"
+
+
 async def test_movements_while_the_day_is_closed_are_in_it_or_refused(owner: DashboardClient, room: Salon) -> None:
     await open_with(owner, room, "100")
     token = await owner.form_token()
@@ -249,6 +266,7 @@ async def test_what_should_be_in_the_drawer_is_the_sum_of_all_that_moved_it(
 
     await sell(till, "33", await till.paid("33"))  # before the drawer is opened
     await open_with(owner, room, str(expected))
+    expected += 33
     for _ in range(12):
         act, much = random.choice(["cash", "card", "split", "refund", "in", "out", "tip"]), amount(20_000)
         change = amount(500)
