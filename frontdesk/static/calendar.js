@@ -106,13 +106,14 @@ function aimNew(block) {
 }
 
 // The selected booking is swapped in, so that the calendar stays where it was scrolled to.
-async function select(address, push = true) {
+async function select(address, push = true, isWanted = () => true) {
   const answer = await fetch(address, { headers: { accept: "text/html" } });
   if (!answer.ok || answer.redirected) return location.assign(address);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const side = page.getElementById("side");
   const sprite = page.querySelector("svg.sprite");
   if (!side) return location.assign(address);
+  if (!isWanted()) return null;
   document.getElementById("side").replaceWith(side);
   document.querySelector("svg.sprite").replaceWith(sprite);
   const order = new URL(address, location).searchParams.get("order");

@@ -5,12 +5,12 @@
 
 {
   const line = () => document.querySelector("p.live[data-after]"); // other scripts may replace it
-  const POLL = 20000, WATCH = 40000, PATIENCE = 2000, HIDDEN = 30000, AT_MOST_EVERY = 1000;
+  const POLL = 20000, WATCH = 40000, PATIENCE = 2000, HIDDEN = 30000, AT_MOST_EVERY = 1000, COUNT_AFTER = 2000;
   const words = { ...line().dataset };
   const calendar = document.getElementById("cal");
   let after = Number(words.after);
   let source = null, heardAt = Date.now(), lostAt = null, polling = null, sleeping = null, patience = null;
-  let changed = new Map(), drawing = null, drawnAt = 0, told = new Set();
+  let changed = new Map(), drawing = null, drawnAt = 0, counting = null, told = new Set();
 
   const address = () => `/live?after=${after}&business=${words.business}`;
   const clock = (date) => date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
@@ -151,6 +151,18 @@
       for (const order of orders.slice(first, first + 100)) replaceBlocks(order, fresh, events.get(order));
     }
     document.dispatchEvent(new CustomEvent("frontdesk:changed", { detail: { orders } }));
+    counting ??= setTimeout(count, COUNT_AFTER);
+  }
+
+  // What the whole day says: how much of it is booked, and what is free next.
+  async function count() {
+    counting = null;
+    const next = await page(location.href).catch(() => null);
+    const heads = [...calendar.querySelectorAll(":scope > header")], made = [...(next?.querySelectorAll("#cal > header") ?? [])];
+    if (heads.length !== made.length) return;
+    heads.forEach((head, place) => head.replaceChildren(...document.importNode(made[place], true).childNodes));
+    const free = next.getElementById("free-next");
+    if (free) document.getElementById("free-next")?.replaceChildren(...document.importNode(free, true).childNodes);
   }
 
   // A block that is carried or edited stays as it is; it is drawn when that ends.

@@ -152,6 +152,21 @@
     Object.assign(copy.dataset, { start: instant(start), end: instant(end), staff: column.dataset.staff, version: "" });
     clearSide();
     document.dispatchEvent(new CustomEvent("frontdesk:redraw", { detail: { order } }));
+    tell(order, clock(start), staffName(column));
+  }
+
+  // Says where it is now, and keeps it selected at the side.
+  async function tell(order, time, name) {
+    const address = new URL(location);
+    address.searchParams.set("order", order);
+    const isFree = () => !carried && !document.getElementById("move");
+    const side = await select(address.href, address.href !== location.href, isFree).catch(() => null);
+    const { moved, alone } = calendar.dataset;
+    const note = document.createElement("p");
+    note.className = "note";
+    note.textContent = moved.replace("{time}", time).replace("{name}", name);
+    if (side?.querySelector("#booking[data-series]")) note.textContent += ` ${alone}`;
+    document.querySelector(".toasts").replaceChildren(note);
   }
 
   // Dragging, with a mouse or a pen: a finger scrolls, and on a phone there is the form.
@@ -174,9 +189,11 @@
       dragged = true;
       follow(moved, began, resizes);
     });
-    listen("pointerup", () => {
+    listen("pointerup", (left) => {
       stop.abort();
-      if (dragged) drop();
+      const isInside = document.elementFromPoint(left.clientX, left.clientY)?.closest("#cal .col");
+      if (dragged && isInside) drop();
+      else if (dragged) putBack();
     });
     for (const name of ["pointercancel", "blur"]) listen(name, () => (stop.abort(), putBack()));
     listen("keydown", (pressed) => pressed.key === "Escape" && (stop.abort(), putBack()));

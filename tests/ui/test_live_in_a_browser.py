@@ -79,6 +79,11 @@ async def test_a_booking_is_dragged_carried_by_keys_and_put_back_if_it_may_not_g
         await expect(blocks(desk, order_id)).to_have_attribute("data-staff", str(second))
         await expect(blocks(desk, order_id)).not_to_have_attribute("data-version", "")
         assert await times(branch, order_id) == ("11:00", "11:30")
+        await expect(desk.page.locator(".toasts")).to_contain_text("Moved to 11:00 with")
+        await expect(desk.page.locator(f"#booking[data-order='{order_id}']")).to_be_visible()
+        await drag(desk, order_id, minutes=-600, to=second)  # over the head of the page
+        await expect(blocks(desk, order_id)).to_have_count(1)
+        assert await times(branch, order_id) == ("11:00", "11:30")
         await drag(desk, order_id, minutes=60, to=second)  # where somebody else is
         await expect(desk.page.locator("#move .checks .no")).to_contain_text("is taken: Sara Buyer")
         await expect(blocks(desk, order_id)).to_have_count(1)
