@@ -64,13 +64,13 @@ _METHOD_TOTALS = """
         GROUP BY t.cashier, m.id, m.type, m.created_at"""
 # Tips are no part of the published totals.
 _TIPS = """
-        SELECT json_build_array(m.id, m.type, sum(t.amount)) AS total
+        SELECT json_build_array(t.cashier, m.id, m.type, sum(t.amount)) AS total
         FROM tips t
         JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id AND o.branch_id = $2
         JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id
         WHERE t.tenant_id = $1 AND t.created_at >= (SELECT starts FROM period)
           AND t.created_at < (SELECT ends FROM period)
-        GROUP BY m.id, m.type"""
+        GROUP BY t.cashier, m.id, m.type"""
 # A drawer that was opened after the day has nothing to do with it.
 _WINDOW = f"""
         SELECT $2::uuid AS branch_id, s.id AS session_id, s.opened_at, s.opened_by_id, s.float_amount,

@@ -9,6 +9,7 @@ from asyncpg import Record
 from frontdesk.day_close.documents import CashierTotals
 from frontdesk.day_close.drawer_queries import Method, Named
 from frontdesk.day_close.drawer_types import MethodCount, StoredDrawer
+from frontdesk.day_close.types import TipTotal
 from frontdesk.errors import not_found
 from frontdesk.postgres.query import Query, decoded, optional_decoded
 from frontdesk.values.pagination import PageRequest
@@ -16,6 +17,14 @@ from frontdesk.values.pagination import PageRequest
 _CLOSED_BY = """CASE d.closed_by_type
     WHEN 'user' THEN (SELECT u.name FROM users u WHERE u.id = d.closed_by_id)
     WHEN 'key' THEN (SELECT k.name FROM api_keys k WHERE k.tenant_id = $1 AND k.id = d.closed_by_id) END"""
+
+# Tips are never changed, so they are read, not stored with the day.
+_TIPS = """SELECT coalesce(json_agg(json_build_array(p.cashier, m.id, m.type, p.amount)), '[]')
+                FROM (SELECT t.cashier, t.payment_method_id, sum(t.amount) AS amount
+                      FROM tips t JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id AND o.branch_id = d.branch_id
+                      WHERE t.tenant_id = $1 AND t.created_at >= d.starts_at AND t.created_at < d.ends_at
+                      GROUP BY t.cashier, t.payment_method_id) p
+                JOIN payment_methods m ON m.tenant_id = $1 AND m.id = p.payment_method_id"""
 
 
 class ClosedDay(msgspec.Struct, frozen=True):
@@ -30,6 +39,7 @@ class ClosedDay(msgspec.Struct, frozen=True):
     cashiers: list[CashierTotals]
     counts: list[MethodCount] | None
     methods: list[Method]
+    tips: list[TipTotal]
 
 
 class CloseRow(msgspec.Struct, frozen=True):
@@ -63,7 +73,7 @@ def get_closed_day(close_id: UUID) -> Query[ClosedDay]:
         f"""
         SELECT json_build_object('id', d.id, 'number', d.close_number, 'branch', b.name, 'day', d.day,
             'closed_at', d.closed_at, 'closed_by', {_CLOSED_BY}, 'drawer', d.drawer, 'note', d.note,
-            'cashiers', d.cashiers, 'counts', d.methods,
+            'cashiers', d.cashiers, 'counts', d.methods, 'tips', ({_TIPS}),
             'methods', (SELECT coalesce(json_agg(json_build_object('id', m.id, 'name', m.name, 'type', m.type)), '[]')
                 FROM payment_methods m WHERE m.tenant_id = $1))::text AS document
         FROM day_closes d JOIN branches b ON b.tenant_id = $1 AND b.id = d.branch_id

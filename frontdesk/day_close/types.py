@@ -26,6 +26,9 @@ class MethodTotal(NamedTuple):
 
 
 class TipTotal(NamedTuple):
+    """What one cashier took as tips by one payment method."""
+
+    cashier: str | None
     method_id: UUID
     type: str
     amount: Decimal

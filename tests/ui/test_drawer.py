@@ -110,7 +110,9 @@ async def test_the_count_is_stored_with_the_day_and_a_difference_needs_a_note(
     card = await method_of(salon, "card")
     page = (await owner.get("/day-close")).text
     assert "125.00" in page
-    assert "37.00" in page, "the card terminal has the tip too"
+    assert page.count("37.00") == 3, "the card terminal has the tip too, also by cashier"
+    assert page.count("with tips 7.00") == 2
+    assert 'href="/till"' in page[page.index('class="crumb"') :]
     refused = await owner.post("/day-close", counting(room, 110, left="100"))
     assert refused.status_code == 422
     assert "Say why it differs." in refused.text
@@ -125,7 +127,17 @@ async def test_the_count_is_stored_with_the_day_and_a_difference_needs_a_note(
     assert {first.status_code, second.status_code} <= {303, 409}
     (stored,) = await closes(salon)
     closed = (await owner.get(f"/day-close?branch={room.branch_id}&date={day(0)}", follow_redirects=True)).text
-    for text in ("15.00 short", "7.00 short", "Taxi, slip missing", "Close no. 1", "Counted by", "Seen by"):
+    assert closed.count("with tips 7.00") == 1
+    for text in (
+        "25.00",
+        "37.00",
+        "15.00 short",
+        "7.00 short",
+        "Taxi, slip missing",
+        "Close no. 1",
+        "Counted by",
+        "Seen by",
+    ):
         assert text in closed
     assert str(stored["id"]) in (await owner.get("/day-close/earlier")).text
     assert (await look(room)).sums is None

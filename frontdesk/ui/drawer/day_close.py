@@ -21,6 +21,7 @@ from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import Call
+from frontdesk.ui.drawer.by_cashier import cashier_rows
 from frontdesk.ui.drawer.pages import submitted_branch
 from frontdesk.ui.drawer.tally import tally
 from frontdesk.ui.shell.context import PageContext
@@ -86,7 +87,7 @@ async def show_day(context: PageContext, query: DayQuery | None = None) -> Respo
         drawer=drawer,
         day=day,
         has_begun=seen.day_starts <= seen.now,
-        totals=day_totals(context.tenant, day, seen),
+        cashiers=cashier_rows(day_totals(context.tenant, day, seen).cashiers, seen.tips),
         sums=seen.drawer,
         tally=tally(context.tenant, drawer, seen, context.form.values),
         names={method.id: method.name for method in drawer.methods},
@@ -149,6 +150,7 @@ async def show_closed_day(context: PageContext, close_id: UUID) -> Response:
         "day_closed.html",
         closed=closed,
         drawer=closed.drawer,
+        cashiers=cashier_rows(closed.cashiers, closed.tips),
         pieces=[(value, number) for value, number in zip(values, pieces or (), strict=False) if number],
         names={method.id: method.name for method in closed.methods},
     )

@@ -30,6 +30,7 @@ class MethodRow(NamedTuple):
     name: Mapping[str, str]
     type: str
     expected: Decimal
+    tips: Decimal  # in what is expected
     found: str  # as entered; empty: as expected
     difference: Decimal
 
@@ -96,9 +97,9 @@ def _methods(drawer: Drawer, seen: SeenDay, sent: Fields) -> list[MethodRow]:
     for id_, (type_, expected) in expected_by_method(seen).items():
         text = found.get(str(id_), "")
         amount = parse_amount(text)
-        rows.append(
-            MethodRow(id_, names[id_], type_, expected, text, (expected if amount is None else amount) - expected)
-        )
+        tips = exact_sum(tip.amount for tip in seen.tips if tip.method_id == id_)
+        difference = (expected if amount is None else amount) - expected
+        rows.append(MethodRow(id_, names[id_], type_, expected, tips, text, difference))
     return rows
 
 
