@@ -7,6 +7,7 @@
   const FIELDS = "input, select, textarea";
   const waiting = [];
   let busy = false;
+  let lastField = ""; // focus stays in it while its amount is calculated
   let lastTile = ""; // focus returns to it after an option was chosen
 
   const till = () => document.getElementById("sale");
@@ -50,8 +51,10 @@
     const done = answer.querySelector(".toasts .note");
     if (done) document.querySelector(".toasts").replaceChildren(done);
     prepare();
-    if (wasPaying !== Boolean(document.getElementById("finish"))) document.getElementById("finish")?.focus();
-    else restoreFocus(id, typed, sent) || restoreFocus(lastTile) || focusFirst();
+    const wrong = till().querySelector("[aria-invalid=true]");
+    if (wrong) wrong.focus();
+    else if (wasPaying !== Boolean(document.getElementById("finish"))) document.getElementById("finish")?.focus();
+    else restoreFocus(id, typed, sent) || restoreFocus(lastField) || restoreFocus(lastTile) || focusFirst();
     return true;
   }
 
@@ -124,6 +127,7 @@
       event.preventDefault();
       event.stopImmediatePropagation();
       const button = event.submitter;
+      lastField = "";
       if (button?.matches("[aria-pressed][data-tile]")) lastTile = button.id;
       if (button?.dataset.finish !== undefined) act("#finish", button.getAttribute("formaction"));
       else if (button?.name) act(button.name, button.value);
@@ -133,7 +137,9 @@
   );
 
   document.addEventListener("change", (event) => {
-    if (event.target.matches("#sale [data-send]") && event.target.name !== "people") act(event.target.name);
+    if (!event.target.matches("#sale [data-send]") || event.target.name === "people") return;
+    lastField = event.target.id;
+    act(event.target.name);
   });
 
   let pause;

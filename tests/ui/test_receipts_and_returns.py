@@ -83,3 +83,25 @@ async def test_the_receipt_of_an_exchange_names_what_came_back(salon: Shop, owne
     assert f"Returned from order {row['order_number']} 60.00" in till.text
     assert "Cash 40.00" in till.text
     assert "Card" not in till.text
+
+
+async def test_the_button_says_what_is_left_and_cash_that_is_short(salon: Shop, owner: DashboardClient) -> None:
+    item = await make_product(salon, {"en": "Other", "ar": "آخر"}, price="120", stock=5)
+    till = await Counter(owner).open()
+    assert 'href="/drawer"' in till.page
+    assert "The drawer is not open." in till.text
+    await till.press(add=str(item))
+    await till.press(go="pay")
+    await till.press(method=await _method(salon, "cash"))
+    assert all(f'value="{note}.00"' in till.page for note in (120, 150, 200, 500))
+    await till.press(given="110")
+    assert "10.00 short" in till.text
+    assert "Change to give" not in till.text
+    await till.press(amount=["50"], given="")
+    assert "70.00 left to pay" in till.text
+    assert "Finish" not in till.text
+    assert (await till.press("/till/pay")).status_code == 422
+    assert 'aria-invalid="true"' in till.page
+    await till.press(go="items")
+    await till.press(find="6281999")
+    assert "No item has this name or code: 6281999" in till.text

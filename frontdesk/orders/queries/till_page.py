@@ -97,6 +97,7 @@ class TillRead(msgspec.Struct, frozen=True):
     waiting: list[WaitingOrder]
     held: list[WaitingOrder]
     customer: CartCustomer | None
+    is_drawer_open: bool
     sale_status: str | None  # of the order that the cart has become
 
 
@@ -208,6 +209,8 @@ _READ = f"""
                     SELECT n.text FROM customer_notes n WHERE n.tenant_id = $1 AND n.customer_id = c.id AND n.is_warning
                     ORDER BY n.created_at DESC LIMIT 1))
             FROM customers c WHERE c.tenant_id = $1 AND c.id = $4),
+        'is_drawer_open', EXISTS (SELECT FROM drawer_sessions d WHERE d.tenant_id = $1
+            AND d.branch_id = (SELECT id FROM branch) AND d.closed_at IS NULL),
         'sale_status', (SELECT o.status FROM orders o WHERE o.tenant_id = $1 AND o.id = $3))::text AS document
     FROM (SELECT $2::uuid, $3::uuid, $4::uuid, $5::uuid[], $6::uuid, $7::boolean, $8::text, $9::boolean,
         $10::text) given

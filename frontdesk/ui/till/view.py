@@ -69,6 +69,11 @@ class Money(NamedTuple):
     change: Decimal
     likely: list[Decimal]
 
+    @property
+    def short(self) -> Decimal:
+        """What the cash given lacks."""
+        return max(self.cash.amount - self.given, _ZERO) if self.cash and self.given is not None else _ZERO
+
 
 def cart_lines(state: TillState, read: TillRead, priced: Priced | None) -> list[LineView]:
     items = {tile.id: tile for tile in read.chosen}
