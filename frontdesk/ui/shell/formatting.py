@@ -64,11 +64,14 @@ class Formatter:
         """Weekday and date, without the year."""
         return _format_day(self.local(moment).date(), "EEEE d MMMM", self._language)
 
+    def is_today(self, moment: datetime) -> bool:
+        return self.local(moment).date() == self.local(datetime.now(UTC)).date()
+
     def short_date(self, moment: datetime) -> str:
         """ "Today", else the date; the year is shown only if it is another one."""
-        day, today = self.local(moment).date(), self.local(datetime.now(UTC)).date()
-        if day == today:
+        if self.is_today(moment):
             return translate(self._language, N_("Today"))
+        day, today = self.local(moment).date(), self.local(datetime.now(UTC)).date()
         return _format_day(day, "EEE d MMM" if day.year == today.year else "d MMM y", self._language)
 
     def weekday(self, moment: datetime) -> str:
