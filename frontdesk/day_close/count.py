@@ -21,10 +21,10 @@ def check_count(tenant: TenantContext, seen: SeenDay, count: Count) -> None:
     if drawer is not None and count.expected is not None and count.expected != drawer.expected:
         now = format_amount(drawer.expected, tenant.currency_decimals)
         errors[""] = [f"The drawer has changed while you counted. It should hold {now} now."]
-    if count.left is not None and not 0 <= count.left <= (count.counted or 0):
-        errors["left"] = ["Enter at most what was counted."]
     if drawer is not None and drawer.session_id is not None and count.counted is None:
         errors["pieces"] = ["Count the drawer."]
+    elif count.left is not None and not 0 <= count.left <= (count.counted or 0):
+        errors["left"] = ["Enter at most what was counted."]
     if differs(drawer, count_methods(seen, count)) and not count.note:
         errors["note"] = ["Say why it differs."]
     if errors:

@@ -113,6 +113,10 @@ async def test_the_count_is_stored_with_the_day_and_a_difference_needs_a_note(
     assert page.count("37.00") == 3, "the card terminal has the tip too, also by cashier"
     assert page.count("with tips 7.00") == 2
     assert 'href="/till"' in page[page.index('class="crumb"') :]
+    assert "Not counted yet" in page
+    refused = await owner.post("/day-close", counting(room, 0, pieces=[""] * SAR, left="100"))
+    assert "Count the drawer." in refused.text
+    assert "Enter at most what was counted." not in refused.text
     refused = await owner.post("/day-close", counting(room, 110, left="100"))
     assert refused.status_code == 422
     assert "Say why it differs." in refused.text
