@@ -105,6 +105,10 @@ function aimNew(block) {
   link.href = address;
 }
 
+// What is typed or carried at the side is not replaced, also if it began while the new side was fetched.
+const isEdited = () =>
+  Boolean(document.querySelector("#cal .ghosted, #side:has(dialog[open], #move, input:focus, select:focus, textarea:focus)"));
+
 // The selected booking is swapped in, so that the calendar stays where it was scrolled to.
 async function select(address, push = true, isWanted = () => true) {
   const answer = await fetch(address, { headers: { accept: "text/html" } });
@@ -175,8 +179,7 @@ if (cal()) {
   document.addEventListener("click", inCalendar(openBlock));
   document.addEventListener("frontdesk:changed", (event) => {
     const side = document.getElementById("side"), order = new URLSearchParams(location.search).get("order");
-    const isEdited = side?.matches(":has(dialog[open], #move, input:focus, select:focus, textarea:focus)");
-    if (side && event.detail.orders.includes(order) && !isEdited) select(location.href, false);
+    if (side && event.detail.orders.includes(order) && !isEdited()) select(location.href, false, () => !isEdited());
   });
   addEventListener("popstate", () => select(location.href, false));
   setInterval(moveNow, 60000);
