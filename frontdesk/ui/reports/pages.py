@@ -109,7 +109,7 @@ for _name, _report in REPORTS.items():
 
 
 def _check(context: PageContext, query: ReportQuery) -> tuple[ReportQuery, Asked]:
-    """Days that make no period are told, and the usual ones shown."""
+    """An invalid period is shown as an error, with the report of the default period."""
     try:
         return query, check_query(context, query)
     except WireError as error:
