@@ -1,4 +1,4 @@
-"""What 300 open pages cost while nothing happens, and how soon they are told when something does."""
+"""CPU time of 300 idle event streams, and the delay until all of them receive an event."""
 
 import asyncio
 import time
@@ -68,7 +68,7 @@ async def _measure(
         ),
         Check(f"cores of the database with {len(pages)} open pages", database_cores, _MAX_CORE, at_least=False),
         Check(
-            f"seconds until a page is told, median (longest {max(delays):.2f})",
+            f"seconds until a page receives an event, median (longest {max(delays):.2f})",
             median(delays),
             _MAX_DELAY,
             at_least=False,
@@ -92,7 +92,7 @@ async def _delay(run: Run, service: Server, order: bytes, pages: Sequence["_Page
     """From the response that an order was created to the last of its tenant's pages."""
     await asyncio.to_thread(run.callers.send_all, service.port, [order], status=201)
     began = time.perf_counter()
-    await asyncio.gather(*(page.told() for page in pages))
+    await asyncio.gather(*(page.received() for page in pages))
     return time.perf_counter() - began
 
 
@@ -112,7 +112,7 @@ class _Page:
             raise SystemExit(f"bench: unexpected response: {head!r}")
         return _Page(reader.tenant_id, incoming, outgoing)
 
-    async def told(self) -> None:
+    async def received(self) -> None:
         async with asyncio.timeout(10):
             await self._reader.readuntil(b"event: order")
 

@@ -22,9 +22,7 @@ from frontdesk.live.types import Viewer, as_message, as_reset
 from frontdesk.postgres.pool import Connection, Pool, PoolTimeout
 
 TICK_SECONDS = 0.5
-CHECK_SECONDS = (
-    10.0  # between two checks of all sessions; those of a tenant are also checked before it is told anything
-)
+CHECK_SECONDS = 10.0  # between checks of all sessions; those of a tenant are also checked before an event is sent
 MAX_STREAMS = 400  # of one process, half of its connections (http/protocol.py)
 MAX_STREAMS_OF_USER = 12
 _RETRY = {"retry-after": "20"}
@@ -37,7 +35,7 @@ class LiveFeed:
     def __init__(self, database: Pool) -> None:
         self._database = database
         self._streams: dict[UUID, set[Stream]] = {}
-        self._told: dict[UUID, int] = {}  # by tenant: the sequence up to which its streams were told
+        self._sent: dict[UUID, int] = {}  # by tenant: the last sequence that its streams got
         self._opening = asyncio.Lock()  # the first stream of a tenant decides where its reading begins
         self._checked_at = 0.0
         self._task: asyncio.Task[None] | None = None
@@ -60,7 +58,7 @@ class LiveFeed:
         try:
             async with self._opening, self._database.connection() as conn:
                 found = await find_events_after(conn, viewer.tenant_id, after)
-                self._told.setdefault(viewer.tenant_id, found.last)
+                self._sent.setdefault(viewer.tenant_id, found.last)
         except BaseException:
             stream.end()
             raise
@@ -86,7 +84,7 @@ class LiveFeed:
         streams.discard(stream)
         if not streams:
             self._streams.pop(tenant_id, None)
-            self._told.pop(tenant_id, None)
+            self._sent.pop(tenant_id, None)
 
     async def _run(self) -> None:
         """Ends when no page is open. A failure is tried again: nothing is lost, because the events stay."""
@@ -100,8 +98,8 @@ class LiveFeed:
     async def _tick(self) -> None:
         now = time.monotonic()
         async with self._database.connection() as conn:
-            last = await last_sequences(conn, list(self._told))
-            changed = [tenant_id for tenant_id, told in self._told.items() if last.get(tenant_id, told) != told]
+            last = await last_sequences(conn, list(self._sent))
+            changed = [tenant_id for tenant_id, sent in self._sent.items() if last.get(tenant_id, sent) != sent]
             if now - self._checked_at >= CHECK_SECONDS:
                 self._checked_at = now
                 await self._end_invalid(conn, self._streams)
@@ -115,13 +113,13 @@ class LiveFeed:
                 stream.keep_alive(now)
 
     async def _tell(self, conn: Connection, tenant_id: UUID, last: int) -> None:
-        events = await list_events_after(conn, tenant_id, self._told[tenant_id])
+        events = await list_events_after(conn, tenant_id, self._sent[tenant_id])
         if len(events) == MAX_EVENTS:
             last = events[-1].sequence  # the rest with the next tick
         for stream in list(self._streams.get(tenant_id, ())):
             stream.tell(events, last)
-        if tenant_id in self._told:
-            self._told[tenant_id] = last
+        if tenant_id in self._sent:
+            self._sent[tenant_id] = last
 
     async def _end_invalid(self, conn: Connection, tenant_ids: Iterable[UUID]) -> None:
         """Ends the streams of sessions that have ended, or whose user has another role or tenant now."""

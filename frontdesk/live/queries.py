@@ -40,7 +40,7 @@ async def list_events_after(conn: Connection, tenant_id: UUID, after: int) -> li
 
 
 async def find_events_after(conn: Connection, tenant_id: UUID, after: int) -> EventsAfter:
-    """For a page that was last told of event `after`. Too long ago, or after a restored backup: it starts again."""
+    """For a page that last received event `after`. Too long ago, or after a restored backup: it starts again."""
     last = (await last_sequences(conn, [tenant_id])).get(tenant_id, 0)
     if not last - MAX_EVENTS <= after <= last:
         return EventsAfter(last, [], is_complete=False)

@@ -19,7 +19,7 @@ class Stream:
         self.viewer = viewer
         self._position = after  # the sequence up to which everything was queued
         self._is_current = False
-        self._early: list[tuple[Sequence[LiveEvent], int]] = []  # told before the stream has caught up
+        self._early: list[tuple[Sequence[LiveEvent], int]] = []  # arrived before the stream has caught up
         self._waiting: deque[bytes] = deque([b"retry: %d\n\n" % random.randint(*_RETRY_MILLISECONDS)])  # noqa: S311 - no secret
         self._wake = asyncio.Event()
         self._wake.set()

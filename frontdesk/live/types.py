@@ -54,7 +54,7 @@ def as_message(event: LiveEvent, viewer: Viewer) -> bytes:
 
 
 def as_reset(sequence: int) -> bytes:
-    """The page must be loaded again: what happened meanwhile is not told one by one."""
+    """The page must be loaded again: the missed events are not sent one by one."""
     return b"id: %d\nevent: reset\ndata: \n\n" % sequence
 
 

@@ -1,4 +1,4 @@
-"""Open pages are told what happens: everything once, in order, only what they may see, and only while they may."""
+"""Event streams of open pages: every event once and in order, only what the user may see, only while they may."""
 
 import asyncio
 import re
@@ -21,7 +21,7 @@ ON = day(3)
 STREAM = {"accept": "text/event-stream"}
 
 
-class Told(NamedTuple):
+class ReceivedEvent(NamedTuple):
     id: int
     event: str
     data: dict[str, Any]
@@ -34,7 +34,7 @@ class Line:
         self._lines = chunks
         self._fields: dict[str, str] = {}
 
-    async def next(self, *, but: tuple[str, ...] = ("alive",)) -> Told | None:
+    async def next(self, *, but: tuple[str, ...] = ("alive",)) -> ReceivedEvent | None:
         """None if the server has ended the stream."""
         async with asyncio.timeout(30):
             async for text in self._lines:
@@ -45,14 +45,14 @@ class Line:
                 fields, self._fields = self._fields, {}
                 if "event" in fields and fields["event"] not in but:
                     data = msgspec.json.decode(fields["data"]) if fields.get("data") else {}
-                    return Told(int(fields["id"]), fields["event"], data)
+                    return ReceivedEvent(int(fields["id"]), fields["event"], data)
         return None
 
-    async def of(self, order_id: str) -> Told:
-        told = await self.next()
-        assert told is not None
-        assert told.data["order"] == order_id
-        return told
+    async def of(self, order_id: str) -> ReceivedEvent:
+        received = await self.next()
+        assert received is not None
+        assert received.data["order"] == order_id
+        return received
 
 
 @asynccontextmanager
@@ -77,30 +77,30 @@ async def chair(salon: Salon) -> tuple[UUID, UUID]:
     return cut, await salon.add_provider(cut)
 
 
-async def test_a_page_that_lost_its_connection_is_told_the_rest_and_nothing_twice(
+async def test_a_page_that_lost_its_connection_receives_the_rest_and_nothing_twice(
     salon: Salon, owner: DashboardClient
 ) -> None:
     cut, _ = await chair(salon)
     after = await last_event(salon)
     async with following(owner, after) as line_:
         first = await book(salon, cut, "09:00")
-        told = await line_.of(first)
-        assert told.data == {"type": "order.created", "order": first, "own": False, "days": [str(ON)]}
+        received = await line_.of(first)
+        assert received.data == {"type": "order.created", "order": first, "own": False, "days": [str(ON)]}
     missed = [await book(salon, cut, "10:00"), await book(salon, cut, "11:00")]
     await salon.move(missed[0], "canceled")
-    async with following(owner, after, **{"last-event-id": str(told.id)}) as line_:
+    async with following(owner, after, **{"last-event-id": str(received.id)}) as line_:
         again = [await line_.of(order_id) for order_id in (*missed, missed[0])]
         later = await book(salon, cut, "12:00")
         again.append(await line_.of(later))
     assert [one.data["type"] for one in again] == ["order.created"] * 2 + ["order.status_changed", "order.created"]
     assert [one.id for one in again] == sorted({one.id for one in again})
     (count,) = await salon.shop.sql(
-        "SELECT count(*) FROM events WHERE tenant_id = $1 AND sequence > $2 AND type LIKE 'order.%'", told.id
+        "SELECT count(*) FROM events WHERE tenant_id = $1 AND sequence > $2 AND type LIKE 'order.%'", received.id
     )
     assert count["count"] == len(again)
 
 
-async def test_a_page_is_told_nothing_of_another_business(
+async def test_a_page_receives_nothing_of_another_business(
     salon: Salon, owner: DashboardClient, service: Service
 ) -> None:
     other = await open_salon(await service.new_shop())
@@ -114,7 +114,7 @@ async def test_a_page_is_told_nothing_of_another_business(
     assert wrong.status_code == 403
 
 
-async def test_a_provider_is_told_of_own_bookings_only_also_when_one_leaves(salon: Salon) -> None:
+async def test_a_provider_receives_events_of_own_bookings_also_when_one_leaves(salon: Salon) -> None:
     cut, mine = await chair(salon)
     other = await salon.add_provider(cut)
     user_id = await make_user(salon.shop, Role.PROVIDER)
@@ -134,7 +134,7 @@ async def test_a_provider_is_told_of_own_bookings_only_also_when_one_leaves(salo
         await line_.of(mine_again)
 
 
-async def test_a_person_who_signs_out_or_leaves_is_told_nothing_more(salon: Salon, owner: DashboardClient) -> None:
+async def test_a_person_who_signs_out_or_leaves_receives_nothing_more(salon: Salon, owner: DashboardClient) -> None:
     cut, _ = await chair(salon)
     user_id = await make_user(salon.shop, Role.RECEPTIONIST)
     async with (
@@ -158,16 +158,14 @@ async def test_own_acts_are_marked_and_a_poll_gets_the_same(salon: Salon, owner:
     after = await last_event(salon)
     async with following(owner, after) as line_:
         assert (await owner.post(f"/orders/{order_id}/status", {"status": "in-progress"})).status_code == 303
-        told = await line_.of(order_id)
-        assert (told.data["type"], told.data["own"]) == ("order.status_changed", True)
+        received = await line_.of(order_id)
+        assert (received.data["type"], received.data["own"]) == ("order.status_changed", True)
     polled = await owner.http.get("/live", params={"after": after})
-    assert re.findall(r"^id: (\d+)$", polled.text, re.MULTILINE) == [str(told.id)]
-    assert (await owner.http.get("/live", params={"after": told.id})).text.strip() == ""
+    assert re.findall(r"^id: (\d+)$", polled.text, re.MULTILINE) == [str(received.id)]
+    assert (await owner.http.get("/live", params={"after": received.id})).text.strip() == ""
 
 
-async def test_pages_are_told_that_a_customer_has_come_and_applications_are_not(
-    salon: Salon, owner: DashboardClient
-) -> None:
+async def test_pages_receive_a_check_in_and_applications_do_not(salon: Salon, owner: DashboardClient) -> None:
     cut, _ = await chair(salon)
     order_id = await book(salon, cut, "09:00")
     after = await last_event(salon)
@@ -178,8 +176,8 @@ async def test_pages_are_told_that_a_customer_has_come_and_applications_are_not(
 
 async def test_a_page_that_is_too_far_behind_is_loaded_again(salon: Salon, owner: DashboardClient) -> None:
     async with following(owner, 10**15) as line_:
-        told = await line_.next()
-        assert told == Told(await last_event(salon), "reset", {})
+        received = await line_.next()
+        assert received == ReceivedEvent(await last_event(salon), "reset", {})
 
 
 async def test_only_so_many_pages_of_one_person_follow(
@@ -205,9 +203,9 @@ async def test_a_stream_ends_when_the_server_stops_and_goes_on_at_another(
         opened = there.http.stream("GET", "/live", params={"after": after}, headers=STREAM)
         line_ = Line((await opened.__aenter__()).aiter_lines())
         first = await book(salon, cut, "09:00")
-        told = await line_.of(first)
+        received = await line_.of(first)
     assert await line_.next() is None
     await there.http.aclose()
     second = await book(salon, cut, "10:00")
-    async with following(owner, told.id) as line_:
+    async with following(owner, received.id) as line_:
         await line_.of(second)

@@ -79,7 +79,7 @@ async def test_an_order_that_is_paid_while_a_line_is_taken_away(empty_dsn: str) 
 
 @pytest.mark.parametrize("guarded", [True, False])
 async def test_two_who_change_one_order(empty_dsn: str, guarded: bool) -> None:
-    """The second is told that the order has changed. Without the version the first one's line is lost."""
+    """The second gets the error that the order has changed. Without the version the first one's line is lost."""
     race = await open_race_fixture(empty_dsn)
     product = await race.add_product(5)
     async with open_lock_fixture(empty_dsn) as locks:

@@ -58,7 +58,7 @@ async def test_a_booking_is_made_in_the_sheet_while_somebody_else_books(
         await sheet.locator("#f-note").fill("Kept")
         other = {"id": str(uuid7()), "act": "book", "branch": str(hair.branch_id), "date": str(DAY), "time": "10:00"}
         await owner.post("/calendar/new", other | {"service": str(cut), "provider": str(dana)})
-        await sheet.locator("footer .times .btn").first.wait_for()  # the page is told that the time was taken
+        await sheet.locator("footer .times .btn").first.wait_for()  # the page has received the event
         await page.locator(".cal a.bk").first.dispatch_event("click")
         await expect(page.locator("#booking")).to_have_count(1)  # selected behind the sheet
         await expect(sheet.locator("#f-note")).to_have_value("Kept")

@@ -1,4 +1,4 @@
-"""Moving an appointment at the desk: every rule is told at once, the three nearest times are offered, and nothing is
+"""Moving an appointment at the desk: every rule is checked at once, the three nearest times are offered, and nothing is
 moved that may not be.
 """
 

@@ -1510,7 +1510,7 @@ CREATE TABLE events (
     type text NOT NULL,
     visible_to_client_id uuid, -- null: visible to every client
     actor_id uuid, -- the user, client or key that made the change, for open pages: who made it is not told of it
-    previous_staff_ids uuid[], -- who performed the bookings before a change of them; their open pages are told too
+    previous_staff_ids uuid[], -- who performed the bookings before a change of them; their open pages receive the event too
     data json NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
