@@ -30,6 +30,8 @@ LEFT_OUT_TABLES = frozenset(
         "import_rows",
         "import_outcomes",
         "receipt_links",
+        "booking_links",
+        "booking_list_links",
     }
 )
 _LEFT_OUT_COLUMNS = "secret|token|hash|password"  # a pattern of names
@@ -104,7 +106,7 @@ async def copy_table(
 ) -> None:
     """In the order of the key: a record comes after the one that it refers to in its own table, which is older."""
     pairs = ", ".join(f"'{column}', t.{column}" for column in table.columns)
-    order = ", ".join(table.key)
+    order = ", ".join(["tenant_id", *table.key])
     await conn.copy_query(
         f"SELECT json_build_object({pairs})::text FROM {table.name} t WHERE tenant_id = $1 ORDER BY {order}",
         write,

@@ -24,6 +24,9 @@ BEGIN
     DELETE FROM waiting_list WHERE tenant_id = p_tenant;
     DELETE FROM imports WHERE tenant_id = p_tenant;
     DELETE FROM receipt_links WHERE tenant_id = p_tenant;
+    DELETE FROM booking_links WHERE tenant_id = p_tenant;
+    DELETE FROM booking_list_links WHERE tenant_id = p_tenant;
+    DELETE FROM booking_page_settings WHERE tenant_id = p_tenant;
     PERFORM redact_activity(p_tenant, c.id) FROM customers c WHERE c.tenant_id = p_tenant;
     PERFORM redact_activity(p_tenant, m.id) FROM merged_customers m WHERE m.tenant_id = p_tenant;
     UPDATE customers SET first_name = '-', last_name = NULL, name_search = '-', email = NULL, phone = NULL,

@@ -231,6 +231,22 @@ CREATE INDEX pictures_expiring ON pictures (expires_at) WHERE expires_at IS NOT 
 ALTER TABLE pictures ALTER COLUMN content SET STORAGE EXTERNAL; -- the formats are already compressed
 ALTER TABLE pictures ALTER COLUMN thumbnail SET STORAGE EXTERNAL;
 
+-- The page on which customers book. A business without a row has the defaults.
+CREATE TABLE booking_page_settings (
+    tenant_id uuid PRIMARY KEY REFERENCES tenants ON DELETE CASCADE,
+    shown boolean NOT NULL DEFAULT true,
+    about jsonb NOT NULL DEFAULT '{}', -- by language
+    cover_id uuid, -- a picture
+    asks_for_code boolean NOT NULL DEFAULT false, -- sent to the e-mail address of whoever books, as its proof
+    customers_move boolean NOT NULL DEFAULT true, -- their bookings, until the cancellation limit
+    customers_cancel boolean NOT NULL DEFAULT true,
+    payment_instructions jsonb NOT NULL DEFAULT '{}', -- by language
+    embedding_origins text[] NOT NULL DEFAULT '{}', -- sites that may show the page in a frame
+    version integer NOT NULL DEFAULT 1,
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    FOREIGN KEY (tenant_id, cover_id) REFERENCES pictures
+);
+
 
 -- Staff
 
@@ -1264,6 +1280,29 @@ CREATE TABLE receipt_links (
     FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
     CONSTRAINT receipt_links_one_per_order UNIQUE (tenant_id, order_id)
 );
+
+-- The address at which a customer sees, moves and cancels a booking without an account. The code is random, see booking_code.
+CREATE TABLE booking_links (
+    tenant_id uuid NOT NULL,
+    code text NOT NULL CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{16}$'),
+    order_id uuid NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (tenant_id, code),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
+    CONSTRAINT booking_links_one_per_order UNIQUE (tenant_id, order_id)
+);
+
+-- A mailed link to all coming bookings of an e-mail address. Only the hash of its token is stored.
+CREATE TABLE booking_list_links (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    token_hash bytea NOT NULL,
+    email text NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, token_hash)
+);
+CREATE INDEX booking_list_links_of_email ON booking_list_links (tenant_id, email);
+CREATE INDEX booking_list_links_expiring ON booking_list_links (expires_at);
 
 
 -- Invoices

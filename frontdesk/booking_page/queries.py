@@ -1,0 +1,66 @@
+"""Statements for the public page of a business."""
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.booking_page.types import BookingPage, BookingRules, PageSettings
+from frontdesk.postgres.pool import Connection
+from frontdesk.tenants.types import TenantContext
+
+_WORDS = msgspec.json.Decoder(dict[str, str])
+
+
+async def look_at_booking_page(conn: Connection, slug: str) -> BookingPage | None:
+    """The business with this name in its address, with everything that a public page shows about it."""
+    row = await conn.fetchrow(
+        """
+        SELECT s.slug, n.*, b.shown, b.about, b.cover_id, b.asks_for_code, b.customers_move, b.customers_cancel,
+               b.payment_instructions, b.embedding_origins,
+               coalesce(b.version, 0) AS settings_version, p.width, p.height
+        FROM tenant_slugs s
+        JOIN tenants n ON n.id = s.tenant_id AND n.deleted_at IS NULL
+        LEFT JOIN booking_page_settings b ON b.tenant_id = n.id
+        LEFT JOIN pictures p ON p.tenant_id = n.id AND p.id = b.cover_id
+        WHERE s.slug = $1
+        """,
+        slug,
+    )
+    return None if row is None else _booking_page(row)
+
+
+def _booking_page(row: Record) -> BookingPage:
+    return BookingPage(
+        tenant=TenantContext(
+            row["id"],
+            row["timezone"],
+            row["currency"],
+            row["currency_decimals"],
+            tuple(row["languages"]),
+            row["grid_minutes"],
+        ),
+        slug=row["slug"],
+        name=row["name"],
+        country=row["country"],
+        accent=row["accent"],
+        logo_id=row["logo_id"],
+        is_suspended=row["suspended_at"] is not None,
+        is_sandbox=row["is_sandbox"],
+        prices_include_tax=row["prices_include_tax"],
+        rules=BookingRules(row["notice_hours"], row["horizon_days"], row["cancellation_hours"], row["deposit_percent"]),
+        settings=_settings(row) if row["settings_version"] else PageSettings(),
+        version=row["settings_version"],
+        cover_size=None if row["width"] is None else (row["width"], row["height"]),
+    )
+
+
+def _settings(row: Record) -> PageSettings:
+    return PageSettings(
+        shown=row["shown"],
+        about=_WORDS.decode(row["about"]),
+        cover_id=row["cover_id"],
+        asks_for_code=row["asks_for_code"],
+        customers_move=row["customers_move"],
+        customers_cancel=row["customers_cancel"],
+        payment_instructions=_WORDS.decode(row["payment_instructions"]),
+        embedding_origins=tuple(row["embedding_origins"]),
+    )

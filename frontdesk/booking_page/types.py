@@ -1,0 +1,54 @@
+from uuid import UUID
+
+import msgspec
+
+from frontdesk.tenants.types import TenantContext
+
+
+class PageSettings(msgspec.Struct, frozen=True):
+    """What the form of the settings changes. The defaults are those of a business that has saved nothing."""
+
+    shown: bool = True
+    about: dict[str, str] = {}  # by language
+    cover_id: UUID | None = None
+    asks_for_code: bool = False  # sent to the e-mail address of whoever books, as its proof
+    customers_move: bool = True
+    customers_cancel: bool = True
+    payment_instructions: dict[str, str] = {}  # by language
+    embedding_origins: tuple[str, ...] = ()
+
+
+class BookingRules(msgspec.Struct, frozen=True):
+    """For bookings that customers make themselves."""
+
+    notice_hours: int  # between booking and start, at least
+    horizon_days: int  # how far ahead
+    cancellation_hours: int  # before the start
+    deposit_percent: int  # of the total
+
+
+class BookingPage(msgspec.Struct, frozen=True):
+    """The business behind a public page, as far as every such page needs it."""
+
+    tenant: TenantContext
+    slug: str
+    name: str
+    country: str | None
+    accent: str | None
+    logo_id: UUID | None
+    is_suspended: bool
+    is_sandbox: bool
+    prices_include_tax: bool
+    rules: BookingRules
+    settings: PageSettings
+    version: int  # of the settings; 0: none were saved
+    cover_size: tuple[int, int] | None  # in pixels
+
+    @property
+    def tenant_id(self) -> UUID:
+        return self.tenant.tenant_id
+
+    @property
+    def is_open(self) -> bool:
+        """Whether customers can book here."""
+        return self.settings.shown and not self.is_suspended
