@@ -123,7 +123,7 @@ def _generate(tenant_id: UUID, now: datetime, zone: ZoneInfo, identifiers: _Iden
         "api": Actor("app", identifiers.client_id),
         "pos": Actor("key", identifiers.key_id),
         "dashboard": owner,
-        "online": Actor("system", None),
+        "online": Actor("customer", None),
     }
     return [*tables, *history_tables(generate_orders(rng, now, zone, store), store, actors)]
 

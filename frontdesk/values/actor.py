@@ -5,11 +5,19 @@ from uuid import UUID
 
 
 class Actor(NamedTuple):
-    """An API client, an API key, a user, or the service itself; `address` is where the request came from."""
+    """An API client, an API key, a user, a customer, or the service itself.
 
-    type: Literal["app", "key", "user", "system"]
+    `address` is where the request came from. A customer has no id, because nobody has proven to be that customer.
+    """
+
+    type: Literal["app", "key", "user", "customer", "system"]
     id: UUID | None
     address: str | None = None
 
 
 SYSTEM = Actor("system", None)
+
+
+def customer_online(address: str | None) -> Actor:
+    """A customer on the public pages of a business."""
+    return Actor("customer", None, address)

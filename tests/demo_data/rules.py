@@ -318,7 +318,7 @@ RULES = {
                 AND o.created_by_id IN (SELECT id FROM api_keys WHERE tenant_id = $1)
             WHEN 'dashboard' THEN o.created_by_type = 'user'
                 AND o.created_by_id IN (SELECT user_id FROM memberships WHERE tenant_id = $1)
-            ELSE o.created_by_type = 'system' AND o.created_by_id IS NULL END
+            ELSE o.created_by_type = 'customer' AND o.created_by_id IS NULL END
         """,
     ),
 }

@@ -59,7 +59,7 @@ class DashboardChange(msgspec.Struct, frozen=True):
     """An entry of the history. The actor has a name unless it is the service itself."""
 
     kind: Literal["status", "payment", "refund", "invoice"]
-    by_type: Literal["app", "key", "user", "system"]
+    by_type: Literal["app", "key", "user", "customer", "system"]
     by: str | None
     at: datetime
     to: str | None = None  # the status

@@ -975,7 +975,7 @@ CREATE TABLE orders (
     cashier text,
     cashier_code text,
     list_items json NOT NULL DEFAULT '[]', -- the lines as lists of orders show them; written by whatever writes the lines
-    created_by_type text NOT NULL CHECK (created_by_type IN ('app', 'key', 'user', 'system')),
+    created_by_type text NOT NULL CHECK (created_by_type IN ('app', 'key', 'user', 'customer', 'system')),
     created_by_id uuid,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
@@ -1134,7 +1134,7 @@ CREATE TABLE order_status_history (
     previous_total money_amount,
     new_total money_amount,
     note text,
-    changed_by_type text NOT NULL CHECK (changed_by_type IN ('app', 'key', 'user', 'system')),
+    changed_by_type text NOT NULL CHECK (changed_by_type IN ('app', 'key', 'user', 'customer', 'system')),
     changed_by_id uuid,
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (tenant_id, id),
@@ -1633,7 +1633,7 @@ CREATE TABLE activity (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
     created_at timestamptz NOT NULL,
-    actor_type text NOT NULL CHECK (actor_type IN ('app', 'key', 'user', 'system')),
+    actor_type text NOT NULL CHECK (actor_type IN ('app', 'key', 'user', 'customer', 'system')),
     actor_id uuid,
     address text,
     action text NOT NULL CHECK (action ~ '^[a-z_]+[.][a-z_]+$'), -- noun and verb: item.updated

@@ -22,11 +22,11 @@ from frontdesk.ui.shell.routing import Pages
 pages = Pages()
 PATH = "/activity"
 PER_PAGE = 50
-_ACTORS = {"people": ("user",), "applications": ("app", "key"), "system": ("system",)}
+_ACTORS = {"people": ("user",), "applications": ("app", "key"), "customers": ("customer",), "system": ("system",)}
 
 
 class ActivityQuery(msgspec.Struct):
-    by: Literal["people", "applications", "system"] | None = None
+    by: Literal["people", "applications", "customers", "system"] | None = None
     who: UUID | None = None
     what: str | None = None
     subject: UUID | None = None

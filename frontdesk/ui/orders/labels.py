@@ -37,7 +37,13 @@ BULK_ACTS = {
     BulkAct.INVOICE: N_("Issue invoices"),
     BulkAct.EXPORT: N_("Export as CSV"),
 }
-AUTHORS = {"app": N_("Application"), "key": N_("Till"), "user": N_("User"), "system": N_("Frontdesk")}
+AUTHORS = {
+    "app": N_("Application"),
+    "key": N_("Till"),
+    "user": N_("User"),
+    "customer": N_("Customer, online"),
+    "system": N_("Frontdesk"),
+}
 TRANSACTIONS = {
     "pending": N_("Pending"),
     "confirmed": N_("Confirmed"),
