@@ -30,6 +30,8 @@ LEFT_OUT_TABLES = frozenset(
         "import_rows",
         "import_outcomes",
         "receipt_links",
+        "messages",
+        "reminder_progress",
         "booking_links",
         "booking_list_links",
     }

@@ -18,7 +18,14 @@ REFERENCE_TABLES = (
     *("applications", "application_versions", "application_scopes", "application_reviews", "application_pictures"),
 )
 # Tables without a tenant that are written often or by the start of a process: on the coordinator only.
-COORDINATOR_TABLES = ("schema_migrations", "schema_functions", "encryption_keys", "throttles", "sessions")
+COORDINATOR_TABLES = (
+    "schema_migrations",
+    "schema_functions",
+    "encryption_keys",
+    "throttles",
+    "sessions",
+    "account_messages",
+)
 ROOT_TABLE = "tenants"  # its id is the tenant_id of all others
 # The extension btree_gist lets the exclusion name the tenant; Citus cannot copy a range type of our own to the workers.
 _OVERLAP = "bookings_no_overlap"

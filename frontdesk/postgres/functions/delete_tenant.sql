@@ -22,6 +22,9 @@ BEGIN
     DELETE FROM customer_notes WHERE tenant_id = p_tenant;
     DELETE FROM customer_consents WHERE tenant_id = p_tenant;
     DELETE FROM waiting_list WHERE tenant_id = p_tenant;
+    DELETE FROM messages WHERE tenant_id = p_tenant;
+    DELETE FROM message_settings WHERE tenant_id = p_tenant;
+    DELETE FROM reminder_progress WHERE tenant_id = p_tenant;
     DELETE FROM imports WHERE tenant_id = p_tenant;
     DELETE FROM receipt_links WHERE tenant_id = p_tenant;
     DELETE FROM booking_links WHERE tenant_id = p_tenant;
@@ -31,7 +34,7 @@ BEGIN
     PERFORM redact_activity(p_tenant, m.id) FROM merged_customers m WHERE m.tenant_id = p_tenant;
     UPDATE customers SET first_name = '-', last_name = NULL, name_search = '-', email = NULL, phone = NULL,
         phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL, blocked = true,
-        blocked_reason = NULL, erased_at = v_now, version = version + 1, updated_at = next_time(updated_at)
+        blocked_reason = NULL, language = NULL, erased_at = v_now, version = version + 1, updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant;
     UPDATE orders SET note = NULL WHERE tenant_id = p_tenant AND note IS NOT NULL;
     UPDATE order_status_history SET note = NULL WHERE tenant_id = p_tenant AND note IS NOT NULL;

@@ -13,6 +13,9 @@ BEGIN
     DELETE FROM customer_notes WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM customer_consents WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM waiting_list WHERE tenant_id = p_tenant AND customer_id = v_id;
+    UPDATE messages SET email = NULL, name = NULL, data = '{}', secret = NULL, subject = NULL, text_body = NULL,
+        html_body = NULL, state = CASE state WHEN 'due' THEN 'dropped' ELSE state END
+    WHERE tenant_id = p_tenant AND (customer_id = v_id OR lower(email) = lower(c.email));
     SELECT array_append(array_agg(id), v_id) INTO v_ids FROM merged_customers WHERE tenant_id = p_tenant AND into_id = v_id;
     DELETE FROM import_rows r USING import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.subject_id = ANY (v_ids) AND r.tenant_id = p_tenant AND r.import_id = o.import_id
@@ -21,7 +24,7 @@ BEGIN
     PERFORM redact_order_notes(p_tenant, v_id);
     UPDATE customers SET first_name = p ->> 'name', last_name = NULL, name_search = p ->> 'name_search', email = NULL,
         phone = NULL, phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL,
-        blocked = true, blocked_reason = NULL, erased_at = now(), version = version + 1, updated_at = next_time(updated_at)
+        blocked = true, blocked_reason = NULL, language = NULL, erased_at = now(), version = version + 1, updated_at = next_time(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id;
     PERFORM redact_customer_events(p_tenant, v_id, customer_document(p_tenant, v_id));
     FOREACH v_each IN ARRAY v_ids LOOP

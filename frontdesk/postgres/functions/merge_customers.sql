@@ -31,6 +31,7 @@ BEGIN
     ON CONFLICT DO NOTHING;
     UPDATE customer_notes SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
     UPDATE waiting_list SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
+    UPDATE messages SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
     UPDATE customer_consents SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
     -- A withdrawal also ends a consent that was given before it to the other record.
     UPDATE customer_consents k SET withdrawn_at = w.last
@@ -46,7 +47,9 @@ BEGIN
     DELETE FROM customers WHERE tenant_id = p_tenant AND id = v_other;
 
     PERFORM set_customer_fields(p_tenant, v_id, p);
-    UPDATE customers SET blocked = c.blocked OR o.blocked, blocked_reason = coalesce(c.blocked_reason, o.blocked_reason)
+    UPDATE customers SET blocked = c.blocked OR o.blocked, blocked_reason = coalesce(c.blocked_reason, o.blocked_reason),
+        language = coalesce(c.language, o.language),
+        reminders_stopped_at = coalesce(c.reminders_stopped_at, o.reminders_stopped_at)
     WHERE tenant_id = p_tenant AND id = v_id;
     PERFORM add_row_count(p_tenant, 'customers', -1);
     RETURN finish_customer_change(p_tenant, p -> 'actor', 'customer.merged', c, '{}',

@@ -586,6 +586,8 @@ CREATE TABLE customers (
     blocked boolean NOT NULL DEFAULT false,
     blocked_reason text,
     tax_registration_number text CHECK (tax_registration_number ~ '^[0-9]{15}$'),
+    language text, -- that they read, where it is known; otherwise the first of the business
+    reminders_stopped_at timestamptz, -- by the link in a reminder
     erased_at timestamptz, -- the personal data was removed on request
     -- What the dashboard searches: name, e-mail and phone. The length is limited because folding can make text longer.
     search_text text GENERATED ALWAYS AS (left(fold_text(name_search), 600) || ' ' || coalesce(fold_text(lower(email)), '')
@@ -1620,6 +1622,104 @@ CREATE TABLE webhook_attempts (
 );
 CREATE INDEX webhook_attempts_of_delivery ON webhook_attempts (tenant_id, delivery_id, attempted_at);
 CREATE INDEX webhook_attempts_by_age ON webhook_attempts USING brin (attempted_at);
+
+
+-- Messages
+
+-- Which messages a business sends, and in which words. Without a row the defaults hold.
+CREATE TABLE message_settings (
+    tenant_id uuid PRIMARY KEY REFERENCES tenants ON DELETE CASCADE,
+    confirmation boolean NOT NULL DEFAULT true,
+    change boolean NOT NULL DEFAULT true,
+    cancellation boolean NOT NULL DEFAULT true,
+    reminder boolean NOT NULL DEFAULT true,
+    for_applications boolean NOT NULL DEFAULT false, -- also about bookings that applications made; reminders always are
+    reminder_hours smallint NOT NULL DEFAULT 24 CHECK (reminder_hours BETWEEN 1 AND 168), -- before the start
+    -- Minutes of the local day between which no reminder is sent; over midnight where the first is later.
+    quiet_from smallint CHECK (quiet_from BETWEEN 0 AND 1439),
+    quiet_until smallint CHECK (quiet_until BETWEEN 0 AND 1439),
+    texts jsonb NOT NULL DEFAULT '{}', -- kind, language, then "subject", "opening" and "words"; what is missing is ours
+    version integer NOT NULL DEFAULT 1,
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    CHECK ((quiet_from IS NULL) = (quiet_until IS NULL) AND quiet_from <> quiet_until)
+);
+
+-- What is written to customers. The subject, the text and the HTML are kept as they were sent, except where they contain a
+-- secret, for 90 days. The row itself is deleted after 400 days.
+CREATE TABLE messages (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
+    id uuid NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('confirmation', 'change', 'cancellation', 'reminder', 'waiting_list_offer', 'receipt',
+        'contact_code', 'bookings_link')),
+    order_id uuid,
+    customer_id uuid,
+    email text, -- null after the customer was erased
+    name text,
+    language text NOT NULL,
+    data jsonb NOT NULL DEFAULT '{}', -- what the order does not say
+    secret bytea, -- encrypted: links and codes; removed when the message has been sent
+    stop_code text, -- of the link in a reminder that ends them
+    once text, -- a second message with the same key is not queued
+    -- "kept": there is no mail server; "handled": an application has sent it; "dropped": it was not needed any more.
+    -- A message is "sent" at the moment when the mail server gets its end; `answer` is null until the server has answered.
+    state text NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'sent', 'kept', 'handled', 'failed', 'dropped')),
+    answer text, -- of the mail server, or why it was dropped
+    handled_by text, -- the application's name
+    event_id uuid, -- of the `message.due` that offered it to applications
+    offered_at timestamptz,
+    attempts integer NOT NULL DEFAULT 0,
+    due_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL, -- nobody needs it later
+    lease uuid, -- of the claim that is sending it
+    leased_until timestamptz,
+    subject text,
+    text_body text,
+    html_body text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    finished_at timestamptz,
+    PRIMARY KEY (tenant_id, id),
+    CONSTRAINT messages_once UNIQUE (tenant_id, once),
+    FOREIGN KEY (tenant_id, order_id) REFERENCES orders ON DELETE CASCADE,
+    FOREIGN KEY (tenant_id, customer_id) REFERENCES customers ON DELETE CASCADE
+) WITH (fillfactor = 80);
+CREATE INDEX messages_due ON messages (due_at) WHERE state = 'due';
+CREATE INDEX messages_of_order ON messages (tenant_id, order_id, id) WHERE order_id IS NOT NULL;
+CREATE INDEX messages_of_customer ON messages (tenant_id, customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE UNIQUE INDEX messages_stop_code ON messages (tenant_id, stop_code) WHERE stop_code IS NOT NULL;
+CREATE INDEX messages_failed ON messages (tenant_id, id) WHERE state = 'failed';
+CREATE INDEX messages_by_age ON messages USING brin (created_at);
+
+-- How far reminders have been queued: of bookings that start until `starts_until`.
+CREATE TABLE reminder_progress (
+    tenant_id uuid PRIMARY KEY REFERENCES tenants ON DELETE CASCADE,
+    starts_until timestamptz NOT NULL,
+    checked_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX reminder_progress_by_check ON reminder_progress (checked_at);
+
+-- What is written to people with an account: links to sign in again, proofs of addresses, invitations. It belongs to no
+-- business, because a user may be a member of several.
+CREATE TABLE account_messages (
+    id uuid PRIMARY KEY,
+    kind text NOT NULL CHECK (kind IN ('password_reset', 'email_verification', 'invitation', 'new_device',
+        'second_factor_changed')),
+    email text NOT NULL,
+    name text,
+    language text NOT NULL,
+    data jsonb NOT NULL DEFAULT '{}',
+    secret bytea,
+    state text NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'sent', 'kept', 'failed', 'dropped')),
+    answer text,
+    attempts integer NOT NULL DEFAULT 0,
+    due_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL,
+    lease uuid,
+    leased_until timestamptz,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    finished_at timestamptz
+);
+CREATE INDEX account_messages_due ON account_messages (due_at) WHERE state = 'due';
+CREATE INDEX account_messages_newest ON account_messages (created_at);
 
 
 -- Activity

@@ -1,0 +1,14 @@
+-- Queues a message to somebody with an account, and returns its id. `data.sealed` is as in `queue_message`.
+CREATE OR REPLACE FUNCTION queue_account_message(p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    v_now timestamptz := clock_timestamp();
+    v_id uuid := uuid_v7(v_now);
+BEGIN
+    INSERT INTO account_messages (id, kind, email, name, language, data, secret, due_at, expires_at, created_at)
+    VALUES (v_id, p ->> 'kind', p ->> 'email', p ->> 'name', coalesce(p ->> 'language', 'en'),
+        coalesce(p -> 'data', '{}') - 'sealed', decode(p #>> '{data,sealed}', 'base64'), v_now,
+        coalesce((p ->> 'expires_at')::timestamptz, v_now + CASE p ->> 'kind'
+            WHEN 'password_reset' THEN interval '1 hour' WHEN 'invitation' THEN interval '7 days' ELSE interval '1 day' END),
+        v_now);
+    RETURN v_id;
+END $$;

@@ -1,0 +1,40 @@
+-- Queues a message about a booking to its customer, and returns its id. Nothing is queued for a customer without an e-mail
+-- address, for a time that is past, or where the business does not send this kind. Reminders that are planned move with
+-- the booking.
+CREATE OR REPLACE FUNCTION queue_order_message(p_tenant uuid, p_order uuid, p_kind text, p_actor jsonb DEFAULT NULL)
+RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    o record;
+    s message_settings;
+BEGIN
+    SELECT r.customer_id, r.starts_at, r.status, r.created_by_type, c.email, concat_ws(' ', c.first_name, c.last_name) AS name,
+        c.language
+    INTO o FROM orders r JOIN customers c ON c.tenant_id = r.tenant_id AND c.id = r.customer_id
+    WHERE r.tenant_id = p_tenant AND r.id = p_order AND r.starts_at > now() AND c.email IS NOT NULL;
+    IF NOT FOUND OR o.status NOT IN ('confirmed', 'canceled') THEN
+        RETURN NULL;
+    END IF;
+    IF p_kind <> 'confirmation' THEN
+        UPDATE messages SET state = 'dropped', answer = 'the booking has changed', finished_at = now()
+        WHERE tenant_id = p_tenant AND order_id = p_order AND kind = 'reminder' AND state = 'due';
+    END IF;
+    SELECT * INTO s FROM message_settings WHERE tenant_id = p_tenant;
+    IF o.status = 'confirmed' AND s.quiet_from IS NOT NULL AND s.reminder THEN
+        PERFORM queue_reminder(p_tenant, p_order);
+    END IF;
+    IF NOT coalesce(CASE p_kind WHEN 'confirmation' THEN s.confirmation WHEN 'change' THEN s.change ELSE s.cancellation END,
+                    true)
+       OR o.created_by_type IN ('app', 'key') AND NOT coalesce(s.for_applications, false) THEN
+        RETURN NULL;
+    END IF;
+    -- A message that waits says what is true when it is sent: one is enough.
+    IF p_kind = 'change' THEN
+        PERFORM FROM messages WHERE tenant_id = p_tenant AND order_id = p_order AND kind IN ('confirmation', 'change')
+            AND state = 'due' AND lease IS NULL FOR UPDATE;
+        IF FOUND THEN
+            RETURN NULL;
+        END IF;
+    END IF;
+    RETURN queue_message(p_tenant, jsonb_build_object('kind', p_kind, 'order_id', p_order, 'customer_id', o.customer_id,
+        'email', o.email, 'name', o.name, 'language', o.language, 'expires_at', o.starts_at));
+END $$;

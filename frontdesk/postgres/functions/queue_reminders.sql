@@ -1,0 +1,39 @@
+-- Queues the reminders of all bookings of a business that start within the hours before which they are sent. They and the
+-- point up to which they were queued are one transaction: whatever crashes, a booking gets one reminder. Orders that are
+-- older than the business came with its data, and get none. Returns how many.
+CREATE OR REPLACE FUNCTION queue_reminders(p_tenant uuid) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    s message_settings;
+    g reminder_progress;
+    v_zone text;
+    v_language text;
+    v_since timestamptz;
+    v_until timestamptz;
+    v_queued integer := 0;
+BEGIN
+    SELECT timezone, languages[1], created_at INTO v_zone, v_language, v_since
+    FROM tenants WHERE id = p_tenant AND suspended_at IS NULL;
+    SELECT * INTO s FROM message_settings WHERE tenant_id = p_tenant;
+    -- Reminders of the quiet hours are sent before they begin, so these bookings are read earlier.
+    v_until := now() + make_interval(hours => coalesce(s.reminder_hours, 24), mins => CASE
+        WHEN s.quiet_from IS NULL THEN 0 ELSE (s.quiet_until - s.quiet_from + 1440) % 1440 END);
+    INSERT INTO reminder_progress (tenant_id, starts_until) VALUES (p_tenant, v_until) ON CONFLICT DO NOTHING;
+    SELECT * INTO g FROM reminder_progress WHERE tenant_id = p_tenant FOR UPDATE;
+    IF coalesce(s.reminder, true) AND v_zone IS NOT NULL THEN
+        INSERT INTO messages (tenant_id, id, kind, order_id, customer_id, email, name, language, stop_code, once, due_at,
+            expires_at)
+        SELECT p_tenant, uuid_v7(clock_timestamp()), 'reminder', o.id, c.id, c.email,
+            concat_ws(' ', c.first_name, c.last_name), coalesce(c.language, v_language),
+            replace(gen_random_uuid()::text, '-', ''),
+            'reminder:' || o.id || ':' || extract(epoch FROM o.starts_at)::bigint,
+            reminder_time(o.starts_at, coalesce(s.reminder_hours, 24), s.quiet_from, s.quiet_until, v_zone), o.starts_at
+        FROM orders o JOIN customers c ON c.tenant_id = o.tenant_id AND c.id = o.customer_id
+        WHERE o.tenant_id = p_tenant AND o.starts_at > greatest(g.starts_until, now()) AND o.starts_at <= v_until
+          AND o.status = 'confirmed' AND o.created_at >= v_since AND c.email IS NOT NULL AND c.reminders_stopped_at IS NULL
+        ON CONFLICT (tenant_id, once) DO NOTHING;
+        GET DIAGNOSTICS v_queued = ROW_COUNT;
+    END IF;
+    UPDATE reminder_progress SET starts_until = greatest(starts_until, v_until), checked_at = clock_timestamp()
+    WHERE tenant_id = p_tenant;
+    RETURN v_queued;
+END $$;
