@@ -14,7 +14,7 @@ from frontdesk.postgres.write import Call, Look
 from frontdesk.tenants.types import TenantContext
 from frontdesk.values.denominations import denominations_of
 from frontdesk.values.ids import uuid7
-from frontdesk.values.money import exact_sum, fits_currency, format_amount
+from frontdesk.values.money import exact_sum, fits_currency, format_amount, highest_entry, too_high
 
 CLOSED = "The drawer is not open."
 
@@ -99,3 +99,5 @@ def _opened(seen: Drawer) -> DrawerSums:
 def _check_amount(tenant: TenantContext, field: str, amount: Decimal) -> None:
     if amount < 0 or not fits_currency(amount, tenant.currency_decimals):
         raise invalid({field: ["Enter an amount such as 12.50."]})
+    if amount > highest_entry(tenant.currency_decimals):
+        raise invalid({field: [too_high(tenant.currency_decimals)]})

@@ -13,6 +13,7 @@ from frontdesk.customers.queries import PHONE_IN_USE, customer_argument
 from frontdesk.customers.types import NewCustomer
 from frontdesk.errors import Code, WireError, invalid
 from frontdesk.orders.create import build_order, failure_of
+from frontdesk.orders.discount_limit import check_discount
 from frontdesk.orders.queries.order_context import SeenOrder, order_context
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import NewOrder, OrderRequest
@@ -37,6 +38,7 @@ class BookingRequest(NamedTuple):
     order: OrderRequest  # the first one of a series
     new_customer: NewCustomer | None = None
     waiting_id: UUID | None = None  # the entry of the waiting list that it fulfils
+    any_discount: bool = True  # False: of whoever may not set prices
 
 
 class Occurrence(NamedTuple):
@@ -79,6 +81,8 @@ def plan_series(
 
 
 def _book(booking: BookingRequest, orders: list[NewOrder], series: dict[str, object] | None = None) -> Call:
+    if not booking.any_discount:
+        check_discount(orders[0].sub_total, orders[0].discount_amount)
     customer: dict[str, object] | None = None
     if booking.new_customer is not None:
         customer = {"id": uuid7(), **customer_argument(booking.new_customer)}

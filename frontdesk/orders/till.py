@@ -22,7 +22,7 @@ from frontdesk.orders.types import NO_CASHIER, Cashier, ClientTotals, NewOrder, 
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.write import REMOVED, UNIQUE, Call, Document, Look
 from frontdesk.tenants.types import TenantContext
-from frontdesk.values.money import exact_sum, fits_currency, format_amount
+from frontdesk.values.money import exact_sum, fits_currency, format_amount, highest_entry, too_high
 
 
 class Checkout(NamedTuple):
@@ -88,6 +88,7 @@ def plan_checkout(tenant: TenantContext, checkout: Checkout, seen: OrderToCheckO
     if not checkout.payments:
         raise invalid({"pay": ["Choose how it is paid."]})
     _check_tip(checkout, decimals)
+    _check_given(checkout, decimals)
     split = split_tip(checkout.payments, checkout.tip, checkout.tip_staff_id)
     for payment in checkout.payments:
         choose_method(seen.methods, payment.method_id, None)
@@ -119,8 +120,9 @@ def build_sale(
         raise invalid({"": ["Prices have changed meanwhile. Check the total, then take the payment again."]})
     for payment in checkout.payments:
         choose_method(seen.context.methods, payment.method_id, None)
-    _check_left(priced.total + checkout.tip - checkout.taken, tenant.currency_decimals)
     _check_tip(checkout, tenant.currency_decimals)
+    _check_given(checkout, tenant.currency_decimals)
+    _check_left(priced.total + checkout.tip - checkout.taken, tenant.currency_decimals)
     split = split_tip(checkout.payments, checkout.tip, checkout.tip_staff_id)
     order = order._replace(payments=split.payments, client_totals=checkout.shown, cashier=checkout.cashier)
     return order, split.tips
@@ -130,7 +132,14 @@ def _check_tip(checkout: Checkout, decimals: int) -> None:
     """A tip may be all that is paid now, but not more."""
     if not fits_currency(checkout.tip, decimals):
         raise invalid({"tip": [f"must have at most {decimals} decimals"]})
+    if checkout.tip > highest_entry(decimals):
+        raise invalid({"tip": [too_high(decimals)]})
     _check_left(checkout.tip - checkout.taken, decimals)
+
+
+def _check_given(checkout: Checkout, decimals: int) -> None:
+    if any(payment.given is not None and payment.given > highest_entry(decimals) for payment in checkout.payments):
+        raise invalid({"given": [too_high(decimals)]})
 
 
 def _check_left(left: Decimal, decimals: int) -> None:

@@ -36,6 +36,12 @@
     return true;
   }
 
+  function focusNew() {
+    const field = document.getElementById("f-first_name");
+    field?.focus();
+    return Boolean(field);
+  }
+
   function replacePage(text, sent) {
     const answer = new DOMParser().parseFromString(text, "text/html");
     const form = answer.getElementById("sale");
@@ -54,7 +60,7 @@
     const wrong = till().querySelector("[aria-invalid=true]");
     if (wrong) wrong.focus();
     else if (wasPaying !== Boolean(document.getElementById("finish"))) document.getElementById("finish")?.focus();
-    else restoreFocus(id, typed, sent) || restoreFocus(lastField) || restoreFocus(lastTile) || focusFirst();
+    else restoreFocus(id, typed, sent) || focusNew() || restoreFocus(lastField) || restoreFocus(lastTile) || focusFirst();
     return true;
   }
 
@@ -131,7 +137,11 @@
       if (button?.matches("[aria-pressed][data-tile]")) lastTile = button.id;
       if (button?.dataset.finish !== undefined) act("#finish", button.getAttribute("formaction"));
       else if (button?.name) act(button.name, button.value);
-      else act(document.activeElement?.name || "");
+      else {
+        const own = document.activeElement?.closest("fieldset")?.querySelector("[data-finish]"); // Enter in its fields
+        if (own) act("#finish", own.getAttribute("formaction"));
+        else act(document.activeElement?.name || "");
+      }
     },
     true,
   );
@@ -177,6 +187,7 @@
     else if (pressed) pressed.click();
     else if (event.key === "F4" && busy) act("go", "pay"); // the first item is still on its way
     else if (event.key.startsWith("Arrow") && event.target.matches("[data-tile]")) moveAlong(event.target, event.key);
+    else if (event.key.startsWith("Arrow") && event.target === document.body && firstTile()) firstTile().focus();
     else if (!inField && event.key.length === 1 && event.key !== " " && find) {
       find.focus();
       event.stopPropagation();
@@ -194,8 +205,12 @@
     true,
   );
 
+  const firstTile = () => till().querySelector("[data-tile]");
+
+  // A focused tile would look like one that is in the cart; the first arrow key begins with the first tile.
   function focusFirst() {
-    if (document.activeElement === document.body) till().querySelector("[data-tile], #finish")?.focus({ preventScroll: true });
+    const field = till().querySelector("#f-first_name, #finish");
+    if (document.activeElement === document.body) field?.focus({ preventScroll: true });
   }
 
   function prepare() {

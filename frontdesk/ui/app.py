@@ -50,6 +50,7 @@ from frontdesk.ui.staff import hours as staff_hours
 from frontdesk.ui.staff import leave as staff_leave
 from frontdesk.ui.staff import pages as staff
 from frontdesk.ui.staff import time_off
+from frontdesk.ui.till import customer as till_customer
 from frontdesk.ui.till import pages as till
 from frontdesk.ui.till import payments as till_payments
 from frontdesk.ui.till import receipt, returns
@@ -74,7 +75,7 @@ def dashboard() -> Dashboard:
         *(calendar, calendar_bookings, orders, order_money, activity),
         *(drawer, day_close),
         *(live, order_list, order_views, order_bulk, order_move, order_edit),
-        *(till, till_payments, returns, receipt),
+        *(till, till_customer, till_payments, returns, receipt),
         *(new_booking, booking_series, waiting_list),
         *(customer_edit, customer_merging, customers, customer_annotations),
         *(business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),

@@ -76,6 +76,15 @@ def from_minor(minor: int, decimals: int) -> Decimal:
     return Decimal(f"{minor}E-{decimals}")
 
 
+def highest_entry(decimals: int) -> Decimal:
+    """More than this in a field of the counter is a typing mistake: 10,000,000 where a unit has 100 parts."""
+    return Decimal(f"1E{9 - decimals}")
+
+
+def too_high(decimals: int) -> str:
+    return f"Enter at most {highest_entry(decimals):f}."
+
+
 def format_amount(amount: Decimal, decimals: int) -> str:
     return f"{round_half_up(amount, decimals):f}"
 

@@ -32,6 +32,7 @@ _BRANCH_EXCEPTION = "/settings/hours/{branch_id}/exceptions/{exception_id}"
 FORMS: dict[str, dict[str, Any]] = {
     "/till": {"state": ""},
     "/till/pay": {"state": "", "shown_sub_total": "0", "shown_total": "0", "shown_tip": "0", "due": "0"},
+    "/till/customer": {"state": "", "first_name": "Zahra"},
     "/till/hold": {"state": ""},
     "/language": {"language": "en"},
     "/theme": {"theme": "dark"},

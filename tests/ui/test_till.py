@@ -139,8 +139,12 @@ async def test_a_code_adds_at_once_also_that_of_an_option(salon: Shop, cashier: 
     await till.press(find="6281000000017")
     await till.press(find="OIL-1")
     assert till.total == 49
-    await till.press(find="rare")
-    assert "1 item with “rare”" in till.text
+    await till.press(find="o")
+    assert "items with “o”" in till.text
+    assert till.total == 49
+    await till.press(find="rare o")  # the only one with this name
+    assert till.total == 54
+    await till.press(less="1")
     await till.press(add=str(cream))
     assert "Choose an option of Cream" in till.text
     await till.press(add=option)

@@ -25,6 +25,7 @@ class DashboardLine(msgspec.Struct, frozen=True):
     starts: datetime | None
     ends: datetime | None
     staff_id: UUID | None = None
+    options: list[str] = []
 
     @property
     def left(self) -> int:
@@ -170,7 +171,9 @@ _LINES = f"""(
         'id', l.id, 'type', l.type, 'name', {LINE_NAME}, 'price', l.price::text, 'quantity', l.quantity,
         'discount_amount', l.discount_amount::text, 'total', l.total::text, 'refunded', coalesce((
             SELECT sum(r.returned) FROM order_lines r WHERE r.tenant_id = $1 AND r.parent_line_id = l.id), 0),
-        'staff', p.name, 'staff_id', l.staff_id, 'booking', k.reference,
+        'staff', p.name, 'staff_id', l.staff_id, 'options', ARRAY(
+            SELECT v.name FROM item_options v WHERE v.tenant_id = $1 AND v.id = ANY (l.option_ids)),
+         'booking', k.reference,
         'starts', format_utc(lower(k.during)), 'ends', format_utc(upper(k.during))
         ) ORDER BY l.position), '[]')
     FROM order_lines l {CATALOGUED}

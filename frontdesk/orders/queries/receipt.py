@@ -75,6 +75,10 @@ class Receipt(msgspec.Struct, frozen=True):
         return max(self.total - self.paid_amount, Decimal(0)) if self.sale_id is None else Decimal(0)
 
     @property
+    def can_be_invoiced(self) -> bool:
+        return self.sale_id is None and self.invoice_number is None and self.status not in ("draft", "canceled")
+
+    @property
     def is_refund(self) -> bool:
         return self.sale_id is not None
 

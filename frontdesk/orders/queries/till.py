@@ -50,6 +50,25 @@ def find_code(code: str) -> Query[FoundItem | None]:
     return Query(_BY_CODE, (code,), optional_decoded(FoundItem))
 
 
+# `limit 2` tells one from several.
+_BY_NAME = """
+    SELECT i.id FROM items i WHERE i.tenant_id = $1 AND i.status AND ($3::uuid IS NULL OR i.branch_id = $3)
+        AND position($2 IN i.name_search) > 0
+    UNION ALL
+    SELECT p.id FROM packages p WHERE p.tenant_id = $1 AND p.status AND ($3::uuid IS NULL OR p.branch_id = $3)
+        AND position($2 IN lower(p.name::text)) > 0
+    LIMIT 2"""
+
+
+def find_only_match(search: str, branch_id: UUID | None) -> Query[UUID | None]:
+    """The item or package whose name contains the text, if it is the only one that is on sale."""
+    return Query(
+        f"SELECT array_agg(f.id) AS ids FROM ({_BY_NAME}) f",
+        (search, branch_id),
+        lambda row: row["ids"][0] if row and row["ids"] and len(row["ids"]) == 1 else None,
+    )
+
+
 def find_item(id_: UUID) -> Query[FoundItem | None]:
     """An item, a package, or the option of an item."""
     return Query(_BY_ID, (id_,), optional_decoded(FoundItem))

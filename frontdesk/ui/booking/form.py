@@ -14,6 +14,7 @@ from frontdesk.http.field_types import CalendarDate, LongText, decode_field
 from frontdesk.orders.book import MAX_OCCURRENCES, MAX_WEEKS, Repetition
 from frontdesk.orders.pricing import Discount, DiscountKind
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source
+from frontdesk.ui.customers.fields import split_typed
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.values.money import parse_amount
 
@@ -143,17 +144,15 @@ def _moved(lines: list[Line], act: str, value: str) -> list[Line]:
 
 def _with_new_customer(form: BookingForm) -> BookingForm:
     """Takes over what was typed in the search."""
-    words = form.find.split()
-    digits = [word for word in words if any(letter.isdigit() for letter in word)]
-    first, _, last = " ".join(word for word in words if word not in digits).partition(" ")
+    typed = split_typed(form.find)
     return msgspec.structs.replace(
         form,
         customer=None,
         who="new",
         find="",
-        first_name=form.first_name or first,
-        last_name=form.last_name or last,
-        phone=form.phone or " ".join(digits),
+        first_name=form.first_name or typed.first_name,
+        last_name=form.last_name or typed.last_name,
+        phone=form.phone or typed.phone,
     )
 
 

@@ -89,7 +89,7 @@ async def read_booking(context: PageContext, form: BookingForm) -> BookingReques
     errors |= problems
     if errors:
         raise invalid(errors)
-    return BookingRequest(order, customer, form.waiting)
+    return BookingRequest(order, customer, form.waiting, any_discount=context.is_manager)
 
 
 async def _new_customer(context: PageContext, form: BookingForm) -> tuple[NewCustomer | None, dict[str, list[str]]]:

@@ -1,6 +1,7 @@
 """The fields of a customer as people enter them, checked as the API checks them, with errors in people's words."""
 
 import re
+from typing import NamedTuple
 
 import msgspec
 from babel.core import get_global
@@ -35,6 +36,20 @@ class CustomerFields(msgspec.Struct, kw_only=True):
     note: LongText | None = None
 
 
+class TypedCustomer(NamedTuple):
+    first_name: str
+    last_name: str
+    phone: str
+
+
+def split_typed(text: str) -> TypedCustomer:
+    """What was typed in a search, as the fields of a new customer: words with digits are the phone number."""
+    words = text.split()
+    digits = [word for word in words if any(letter.isdigit() for letter in word)]
+    first, _, last = " ".join(word for word in words if word not in digits).partition(" ")
+    return TypedCustomer(first, last, " ".join(digits))
+
+
 async def check_fields(context: PageContext, fields: CustomerFields) -> NewCustomer:
     """Raises all errors at once. Must be called without a connection: it may ask the DNS."""
     errors: Errors = {}
@@ -66,10 +81,10 @@ async def check_fields(context: PageContext, fields: CustomerFields) -> NewCusto
 def _check_names(fields: CustomerFields, errors: Errors) -> None:
     if not fields.first_name:
         errors["first_name"] = [N_("Enter a name.")]
-    for name in ("first_name", "last_name"):
-        value = getattr(fields, name)
-        if value and not _MIN_NAME <= len(value) <= _MAX_NAME:
-            errors[name] = [N_("Enter two to a hundred characters.")]
+    elif not _MIN_NAME <= len(fields.first_name) <= _MAX_NAME:
+        errors["first_name"] = [N_("Enter two to a hundred characters.")]
+    if fields.last_name and len(fields.last_name) > _MAX_NAME:
+        errors["last_name"] = [N_("Enter at most a hundred characters.")]
 
 
 async def _checked_phone(context: PageContext, entered: str | None, errors: Errors) -> str | None:

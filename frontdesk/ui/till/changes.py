@@ -51,6 +51,7 @@ class TillForm(TillFields, kw_only=True):
     open: _Index | None = None
     customer: UUID | None = None
     walk_in: bool = False
+    who: Literal["new"] | None = None
     branch: UUID | None = None
     category: UUID | None = None
     view: Literal["often", "all", "packages"] | None = None
@@ -64,7 +65,7 @@ class TillForm(TillFields, kw_only=True):
     def has_act(self) -> bool:
         """Whether a button other than an item was pressed."""
         acts = (self.more, self.less, self.drop, self.open, self.customer, self.category, self.view, self.go)
-        more_acts = (self.method, self.unpay, self.quick, self.tip_percent)
+        more_acts = (self.method, self.unpay, self.quick, self.tip_percent, self.who)
         return self.walk_in or any(act is not None for act in (*acts, *more_acts))
 
 
@@ -108,9 +109,11 @@ def apply_act(state: TillState, form: TillForm) -> TillState:  # noqa: PLR0911, 
         case TillForm(open=int(index)):
             return state._replace(edit=None if state.edit == index else index, choose=None)
         case TillForm(customer=UUID() as customer):
-            return state._replace(customer=customer, people="")
+            return state._replace(customer=customer, people="", who="find")
         case TillForm(walk_in=True):
-            return state._replace(customer=None, people="")
+            return state._replace(customer=None, people="", who="find")
+        case TillForm(who="new"):
+            return state._replace(customer=None, who="new")
         case TillForm(view=str(view)):
             return state._replace(view=view, category=None, search="", choose=None)
         case TillForm(category=UUID() as category):

@@ -18,12 +18,13 @@ from frontdesk.orders.pricing import Priced
 from frontdesk.orders.queries.dashboard_order import DashboardOrder, get_dashboard_order
 from frontdesk.orders.queries.order_context import order_context
 from frontdesk.orders.queries.refunding import OrderToRefund
-from frontdesk.orders.queries.till import find_code, find_held_sale, find_item
+from frontdesk.orders.queries.till import find_code, find_held_sale, find_item, find_only_match
 from frontdesk.orders.queries.till_page import TillFilter, TillRead, read_till
 from frontdesk.orders.refund import look_at_refund
 from frontdesk.orders.refund_lines import build_refund_lines
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
+from frontdesk.ui.customers.fields import split_typed
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
@@ -85,7 +86,7 @@ async def change_till(context: PageContext, form: TillForm) -> Response:
     elif form.has_act:
         state = apply_act(state, form)
     elif form.people:
-        state = state._replace(people=form.people)
+        state = state._replace(people=form.people, who="find")
     elif form.branch and form.branch != state.branch and not state.lines:
         state = new_state()._replace(branch=form.branch)
     else:
@@ -96,10 +97,15 @@ async def change_till(context: PageContext, form: TillForm) -> Response:
 
 
 async def _add(context: PageContext, state: TillState, form: TillForm) -> TillState:
-    """What was typed or scanned is a code, or a part of a name."""
+    """What was typed or scanned is a code, or a part of a name. The only item with that name is added like a code."""
     chosen = form.add or form.plain
     async with context.connection() as conn:
         found = await fetch(conn, context.tenant_id, find_item(chosen) if chosen else find_code(form.find.strip()))
+        only = None
+        if found is None and not chosen and (search := search_key(form.find.strip())):
+            only = await fetch(conn, context.tenant_id, find_only_match(search, state.branch))
+        if only is not None:
+            found = await fetch(conn, context.tenant_id, find_item(only))
     if found is not None:
         return add_item(state, found, plain=form.plain is not None)
     if chosen:
@@ -143,15 +149,16 @@ async def _see(context: PageContext, conn: Connection, state: TillState, order: 
         often=state.view == "often" and not state.search,
     )
     seen = Seen(await fetch(conn, tenant_id, read_till(filter_, context.names_language)), order=order)
-    if state.people:
+    if state.people and state.who == "find":
         found = list_customers(
             ListFilter(words=search_words(state.people)), CustomerSort.NAME, PageRequest(1, _MAX_PEOPLE)
         )
         seen = seen._replace(people=(await fetch(conn, tenant_id, found)).customers)
     try:
         if state.lines:
-            await check_prices(context, conn, state)
-            seen = seen._replace(priced=await _price(context, conn, state))
+            priced = await price_state(context, conn, state)
+            await check_prices(context, conn, state, priced.sub_total, priced.total)
+            seen = seen._replace(priced=priced)
         if state.back:
             seen = seen._replace(returned=await _returned(context, conn, state.back, dict(state.give)))
     except WireError as error:
@@ -160,7 +167,7 @@ async def _see(context: PageContext, conn: Connection, state: TillState, order: 
     return seen
 
 
-async def _price(context: PageContext, conn: Connection, state: TillState) -> Priced:
+async def price_state(context: PageContext, conn: Connection, state: TillState) -> Priced:
     now = datetime.now(UTC)
     seen = await fetch(conn, context.tenant_id, order_context(cart_request(state.cart), now))
     return price_cart(context.tenant, state.cart, seen, now).priced
@@ -202,6 +209,8 @@ def _render(context: PageContext, state: TillState, seen: Seen) -> Response:
         tip_staff=staff,
         tip_for=_tip_for(state, seen.order, staff),
         people=seen.people,
+        typed=split_typed(state.people),
+        customer_form_id=uuid7(),
         in_cart={line.item_id for line in state.lines},
         choosing=next((tile for tile in read.chosen if tile.id == state.choose), None),
         may_price=context.has_access(MANAGERS),

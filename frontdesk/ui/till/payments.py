@@ -32,7 +32,7 @@ from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.changes import TillFields, apply_fields
-from frontdesk.ui.till.pages import show_till
+from frontdesk.ui.till.pages import price_state, show_till
 from frontdesk.ui.till.prices import check_prices
 from frontdesk.ui.till.state import PATH, TillState, new_state, read_state
 from frontdesk.ui.till.view import resolve_rows
@@ -61,7 +61,8 @@ async def finish(context: PageContext, form: FinishForm) -> Response:
     state = apply_fields(before, form, may_price=context.has_access(MANAGERS))
     checkout = _checkout(state, form, await _cashier(context))
     async with context.connection() as conn:
-        await check_prices(context, conn, state)
+        # The sale is refused unless its totals are those that were shown.
+        await check_prices(context, conn, state, form.shown_sub_total.amount, form.shown_total.amount)
     if state.back is not None:
         return await _give_back(context, state, checkout)
     if not state.lines and state.order is not None:
@@ -87,7 +88,8 @@ async def hold(context: PageContext, form: HoldForm) -> Response:
     if not state.lines:
         raise invalid({"": [N_("The cart is empty.")]})
     async with context.connection() as conn:
-        await check_prices(context, conn, state)
+        priced = await price_state(context, conn, state)
+        await check_prices(context, conn, state, priced.sub_total, priced.total)
     after = new_state()._replace(branch=state.branch).url
     if state.order is not None:
         path = await submit_once(

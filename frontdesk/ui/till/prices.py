@@ -1,21 +1,49 @@
-"""Who may sell at another price than the catalog's."""
+"""Who may sell at another price than the catalog's, and who may take off how much."""
+
+from collections import Counter
+from collections.abc import Iterable
+from decimal import Decimal
+from uuid import UUID
 
 from frontdesk.errors import invalid
-from frontdesk.orders.queries.till import find_held_sale
+from frontdesk.orders.cart import CartLine
+from frontdesk.orders.discount_limit import check_discount
+from frontdesk.orders.queries.till import HeldLine, HeldSale, find_held_sale
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.till.state import TillState
+from frontdesk.values.money import exact_sum
+
+_Sold = tuple[UUID, frozenset[UUID], int]
 
 
-async def check_prices(context: PageContext, conn: Connection, state: TillState) -> None:
-    """Owners and managers; a cashier may sell at a price that one of them has held."""
-    priced = {(line.item_id, line.price) for line in state.lines if line.price is not None}
-    if not priced or context.has_access(MANAGERS):
+async def check_prices(
+    context: PageContext, conn: Connection, state: TillState, sub_total: Decimal, total: Decimal
+) -> None:
+    """Owners and managers may do everything. Others may sell what one of them has held, exactly as it is held."""
+    if context.has_access(MANAGERS) or not state.lines:
         return
-    held = await fetch(conn, context.tenant_id, find_held_sale(state.order)) if state.order else None
-    known = {(line.item_id, line.price) for line in held.lines} if held and held.status == "draft" else set()
-    if not priced <= known:
+    priced = Counter((_sold(line), line.price) for line in state.lines if line.price is not None)
+    discount = sub_total - total
+    if not priced and not discount:
+        return
+    held = await _held(context, conn, state)
+    if not priced <= Counter((_sold(line), line.price) for line in held):
         raise invalid({"price": [N_("Only owners and managers can change a price.")]})
+    is_as_held = Counter(map(_sold, state.lines)) == Counter(map(_sold, held))
+    if not is_as_held or discount > exact_sum(line.discount_amount for line in held):
+        check_discount(sub_total, discount)
+
+
+async def _held(context: PageContext, conn: Connection, state: TillState) -> Iterable[HeldLine]:
+    if state.order is None:
+        return ()
+    held: HeldSale | None = await fetch(conn, context.tenant_id, find_held_sale(state.order))
+    return held.lines if held is not None and held.status == "draft" else ()
+
+
+def _sold(line: CartLine | HeldLine) -> _Sold:
+    return line.item_id, frozenset(line.option_ids), line.quantity

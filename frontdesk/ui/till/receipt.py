@@ -12,16 +12,19 @@ from markupsafe import Markup
 from frontdesk.errors import not_found
 from frontdesk.http.responses import Response
 from frontdesk.invoices.page import qr_svg
+from frontdesk.orders.invoice import look_at_invoice, plan_invoice
 from frontdesk.orders.invoice_content import make_qr
 from frontdesk.orders.queries.receipt import Receipt, ReceiptLine, find_receipt, find_shared_receipt
 from frontdesk.orders.share_receipt import look_at_receipt, plan_receipt_link
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import write
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit_once
 from frontdesk.ui.shell.formatting import Formatter
 from frontdesk.ui.shell.i18n import LANGUAGES, N_
 from frontdesk.ui.shell.permissions import CASHIERS, PUBLIC
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
 
 pages = Pages()
@@ -31,6 +34,11 @@ class ReceiptQuery(msgspec.Struct):
     size: Literal["80", "a4"] = "80"
     till: Literal["yes"] | None = None  # opened after a sale
     language: Literal["en", "ar"] | None = None
+
+
+class ReceiptInvoiceForm(msgspec.Struct):
+    id: UUID
+    till: Literal["yes"] | None = None
 
 
 @pages.get("/orders/{order_id}/receipt", CASHIERS)
@@ -45,6 +53,19 @@ async def share(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
         await write(conn, context.tenant_id, look_at_receipt(order_id), plan_receipt_link, actor=context.actor)
     return context.redirect(f"/orders/{order_id}/receipt", flash=N_("The receipt has an address now."))
+
+
+@pages.post("/orders/{order_id}/receipt/invoice", CASHIERS, on_error=show_receipt)
+async def issue_invoice(context: PageContext, order_id: UUID, form: ReceiptInvoiceForm) -> Response:
+    """Whoever takes the payment gives the customer the invoice."""
+    path = await submit_once(
+        context,
+        form.id,
+        look_at_invoice(order_id),
+        lambda seen: plan_invoice(context.tenant, seen, context.user.id),
+        f"/orders/{order_id}/receipt" + ("?till=yes" if form.till else ""),
+    )
+    return context.redirect(path, flash=N_("Invoice issued."))
 
 
 @pages.get("/receipts/{tenant_id}/{link_id}", PUBLIC)
@@ -74,6 +95,7 @@ def _render(context: PageContext, receipt: Receipt | None, query: ReceiptQuery, 
         size=query.size,
         from_till=query.till is not None,
         is_public=is_public,
+        form_id=uuid7(),
         link=link,
         link_qr=Markup(qr_svg(link, context.translate(N_("Address of the receipt")))) if link else None,  # noqa: S704
         mail=_mail(context, receipt, link) if link else None,

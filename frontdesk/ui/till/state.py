@@ -45,6 +45,7 @@ class TillQuery(msgspec.Struct, kw_only=True):
     view: Literal["often", "all", "packages"] = "often"
     search: _SHORT = ""
     people: _SHORT = ""  # searched customers
+    who: Literal["find", "new"] = "find"
     step: Literal["items", "pay"] = "items"
     choose: UUID | None = None  # the item whose option is chosen
     edit: int | None = None  # the line that is edited
@@ -71,6 +72,7 @@ class TillState(NamedTuple):
     view: str = "often"
     search: str = ""
     people: str = ""
+    who: str = "find"
     step: str = "items"
     choose: UUID | None = None
     edit: int | None = None
@@ -103,7 +105,7 @@ class TillState(NamedTuple):
             "give": "_".join(f"{line}~{quantity}" for line, quantity in self.give),
         }
         del fields["lines"]
-        defaults = {"view": "often", "step": "items", "restock": "yes"}
+        defaults = {"view": "often", "who": "find", "step": "items", "restock": "yes"}
         kept = {n: v for n, v in fields.items() if v not in (None, "") and defaults.get(n) != v}
         return urlencode({name: str(value) for name, value in kept.items()})
 
@@ -128,6 +130,7 @@ def read_query(query: TillQuery) -> TillState:
         view=query.view,
         search=query.search,
         people=query.people,
+        who=query.who,
         step=query.step,
         choose=query.choose,
         edit=query.edit,
