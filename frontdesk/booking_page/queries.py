@@ -4,28 +4,40 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.booking_page.types import BookingPage, BookingRules, PageSettings
+from frontdesk.errors import not_found
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
 from frontdesk.tenants.types import TenantContext
 
 _WORDS = msgspec.json.Decoder(dict[str, str])
 
 
+_PAGE = """
+    SELECT coalesce(s.slug, '') AS slug, n.*, b.shown, b.about, b.cover_id, b.asks_for_code, b.customers_move,
+           b.customers_cancel, b.payment_instructions, b.embedding_origins, coalesce(b.version, 0) AS settings_version,
+           p.width, p.height
+    FROM tenants n
+    LEFT JOIN tenant_slugs s ON s.tenant_id = n.id
+    LEFT JOIN booking_page_settings b ON b.tenant_id = n.id
+    LEFT JOIN pictures p ON p.tenant_id = n.id AND p.id = b.cover_id
+    WHERE n.deleted_at IS NULL AND """
+
+
 async def look_at_booking_page(conn: Connection, slug: str) -> BookingPage | None:
     """The business with this name in its address, with everything that a public page shows about it."""
-    row = await conn.fetchrow(
-        """
-        SELECT s.slug, n.*, b.shown, b.about, b.cover_id, b.asks_for_code, b.customers_move, b.customers_cancel,
-               b.payment_instructions, b.embedding_origins,
-               coalesce(b.version, 0) AS settings_version, p.width, p.height
-        FROM tenant_slugs s
-        JOIN tenants n ON n.id = s.tenant_id AND n.deleted_at IS NULL
-        LEFT JOIN booking_page_settings b ON b.tenant_id = n.id
-        LEFT JOIN pictures p ON p.tenant_id = n.id AND p.id = b.cover_id
-        WHERE s.slug = $1
-        """,
-        slug,
-    )
+    row = await conn.fetchrow(f"{_PAGE} n.id = (SELECT tenant_id FROM tenant_slugs WHERE slug = $1)", slug)
     return None if row is None else _booking_page(row)
+
+
+def own_booking_page() -> Query[BookingPage]:
+    """The page of the tenant."""
+    return Query(f"{_PAGE} n.id = $1", (), _own_page)
+
+
+def _own_page(row: Record | None) -> BookingPage:
+    if row is None:
+        raise not_found("business")
+    return _booking_page(row)
 
 
 def _booking_page(row: Record) -> BookingPage:

@@ -40,7 +40,17 @@ from frontdesk.ui.orders import views as order_views
 from frontdesk.ui.overview import pages as overview
 from frontdesk.ui.reports import pages as reports
 from frontdesk.ui.reports import rates as commission_rates
-from frontdesk.ui.settings import api_clients, api_keys, applications, branches, installs, limits, members, webhooks
+from frontdesk.ui.settings import (
+    api_clients,
+    api_keys,
+    applications,
+    booking_page,
+    branches,
+    installs,
+    limits,
+    members,
+    webhooks,
+)
 from frontdesk.ui.setup import pages as setup
 from frontdesk.ui.shell import pictures, preferences
 from frontdesk.ui.shell.routing import Dashboard
@@ -78,7 +88,7 @@ def dashboard() -> Dashboard:
         *(till, till_customer, till_payments, returns, receipt),
         *(new_booking, booking_series, waiting_list),
         *(customer_edit, customer_merging, customers, customer_annotations),
-        *(business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
+        *(booking_page, business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
         *(catalogue, catalogue_items, catalogue_packages, catalogue_categories),
         *(imports, exports, reports, commission_rates),

@@ -101,6 +101,7 @@ FORMS: dict[str, dict[str, Any]] = {
         "rate": ["5"],
         "starts_on": ["2026-01-01"],
     },
+    "/settings/booking-page": {"version": "0", "shown": "yes"},
     "/settings/payment-methods/new": {"name_en": "New", "type": "card"},
     "/settings/payment-methods/{method_id}": {"version": "1", "name_en": "New"},
     "/settings/payment-methods/{method_id}/active": {"active": "off"},
@@ -183,6 +184,7 @@ OTHERWISE = {
     "GET /reset-password": {404},
     "POST /reset-password": {404, 422},
     "POST /settings/business": {303, 422},  # another role has saved it before
+    "POST /settings/booking-page": {303, 422},
     "POST /settings/business/tax-classes/new": {303, 422},  # there are many already
     "POST /reports/commissions/rates/new": {303, 422},  # there is one from this day on
     "POST /reports/commissions/rates/{rate_id}": {303, 422},

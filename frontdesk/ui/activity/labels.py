@@ -40,6 +40,7 @@ ACTIONS: Mapping[str, str] = {
     "commission_rate.created": N_("added the commission rate %(subject)s"),
     "commission_rate.updated": N_("changed the commission rate %(subject)s"),
     "commission_rate.deleted": N_("deleted the commission rate %(subject)s"),
+    "booking_page.updated": N_("changed the booking page of %(subject)s"),
     "branch.created": N_("added the branch %(subject)s"),
     "branch.updated": N_("changed the branch %(subject)s"),
     "closed_day.created": N_("closed %(subject)s on some days"),

@@ -25,6 +25,8 @@ ERRORS = (
     N_("Enter an amount such as {n}.{n}."),
     N_("This was changed after you opened it. Check the values, then save again."),
     N_("{q} is not a scope"),
+    N_("{q} is not the address of a site such as https://www.example.com."),
+    N_("Enter at most {n} sites."),
     N_("is already in use"),
     N_("is not a valid e-mail address"),
     N_("is not your password"),

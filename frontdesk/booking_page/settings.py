@@ -1,0 +1,51 @@
+"""Changing the settings of the public page."""
+
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+import msgspec
+
+from frontdesk.booking_page.queries import own_booking_page
+from frontdesk.booking_page.types import BookingPage, PageSettings
+from frontdesk.errors import check_version, invalid
+from frontdesk.postgres.write import Call, Lock, Look
+
+MAX_ORIGINS = 10
+_HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,62}\.?)+(:[0-9]{1,5})?")
+_LOCAL = ("localhost", "127.0.0.1")
+
+
+def look_at_page_settings() -> Look[BookingPage]:
+    lock = "SELECT FROM booking_page_settings WHERE tenant_id = $1 FOR NO KEY UPDATE"
+    return Look(own_booking_page(), Lock(lock, ()))
+
+
+def plan_page_settings(seen: BookingPage, new: PageSettings, version: int) -> Call:
+    check_version(version, seen.version, seen.tenant_id)
+    if len(new.embedding_origins) > MAX_ORIGINS:
+        raise invalid({"origins": [f"Enter at most {MAX_ORIGINS} sites."]})
+    return Call("save_booking_page", {"version": version, **msgspec.structs.asdict(new)})
+
+
+def read_origins(text: str) -> tuple[str, ...]:
+    """The origins of the sites that somebody typed, one a line: `www.layan.example/book` is https://www.layan.example."""
+    found = dict.fromkeys(_origin(line.strip()) for line in text.splitlines() if line.strip())
+    return tuple(found)
+
+
+def _origin(typed: str) -> str:
+    """Only hosts in ASCII, because the origin becomes part of a header."""
+    try:
+        parts = urlsplit(typed if "://" in typed else f"https://{typed}")
+        host = parts.netloc.lower().encode("idna").decode()
+    except ValueError:
+        raise _wrong(typed) from None
+    allowed: Sequence[str] = ("https", "http") if host.partition(":")[0] in _LOCAL else ("https",)
+    if parts.scheme not in allowed or not _HOST.fullmatch(host):
+        raise _wrong(typed)
+    return f"{parts.scheme}://{host}"
+
+
+def _wrong(typed: str) -> Exception:
+    return invalid({"origins": [f"'{typed[:80]}' is not the address of a site such as https://www.example.com."]})

@@ -1,0 +1,87 @@
+"""The settings of the public page: defaults without a row, saved with their version, origins that may show a frame."""
+
+from typing import Any
+
+import pytest
+
+from frontdesk.booking_page.queries import look_at_booking_page
+from frontdesk.booking_page.settings import read_origins
+from frontdesk.booking_page.types import BookingPage
+from frontdesk.errors import WireError
+from frontdesk.postgres.pool import Connection
+from tests.support.connections import pooled_connection
+from tests.support.dashboard import DashboardClient
+from tests.support.forms import form_fields, texts
+from tests.support.shop import Shop
+
+HERE = "/settings/booking-page"
+
+
+async def page_of(shop: Shop) -> BookingPage:
+    (found,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1")
+    async with pooled_connection(shop.dsn) as raw:
+        page = await look_at_booking_page(Connection(raw), found["slug"])
+    assert page is not None
+    return page
+
+
+async def save(desk: DashboardClient, **changes: Any) -> Any:
+    fields = form_fields((await desk.get(HERE)).text, HERE)
+    return await desk.post(HERE, {**fields, **changes}, page=HERE)
+
+
+async def test_what_the_page_saves_is_stored_and_recorded(
+    salon: Shop, other_shop: Shop, owner: DashboardClient
+) -> None:
+    before = await page_of(salon)
+    assert (before.version, before.settings.shown, before.is_open) == (0, True, True)
+    shown = (await owner.get(HERE)).text
+    assert f"/book/{before.slug}" in shown
+    assert "&lt;iframe" in shown
+    saved = await save(
+        owner,
+        asks_for_code="yes",
+        about_en="Hair and nails.",
+        payment_ar="حوالة بنكية",
+        origins="https://www.layan.example/page\nshop.layan.example\nhttp://127.0.0.1:8999",
+    )
+    assert saved.status_code == 303, saved.text
+    after = await page_of(salon)
+    assert (after.version, after.settings.about, after.settings.asks_for_code) == (1, {"en": "Hair and nails."}, True)
+    assert after.settings.payment_instructions == {"ar": "حوالة بنكية"}
+    assert after.settings.embedding_origins == (
+        "https://www.layan.example",
+        "https://shop.layan.example",
+        "http://127.0.0.1:8999",
+    )
+    (entry,) = await salon.sql("SELECT action, after FROM activity WHERE tenant_id = $1")
+    assert (entry["action"], "asks_for_code" in entry["after"], "cover" in entry["after"]) == (
+        "booking_page.updated",
+        True,
+        False,
+    )
+    assert (await page_of(other_shop)).version == 0
+
+
+async def test_a_stale_form_changes_nothing(salon: Shop, owner: DashboardClient) -> None:
+    stale = form_fields((await owner.get(HERE)).text, HERE)
+    await save(owner, about_en="First")
+    refused = await owner.post(HERE, {**stale, "about_en": "Second"}, page=HERE)
+    assert (refused.status_code, "Second" in texts(refused.text)) == (422, True)
+    assert (await page_of(salon)).settings.about == {"en": "First"}
+
+
+async def test_a_page_that_is_not_shown_is_closed(salon: Shop, owner: DashboardClient) -> None:
+    fields = form_fields((await owner.get(HERE)).text, HERE)
+    del fields["shown"]
+    assert (await owner.post(HERE, fields, page=HERE)).status_code == 303
+    assert not (await page_of(salon)).is_open
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["http://layan.example", "https://a.example; script-src *", "https://*.example", "javascript:alert(1)", "*", "a b"],
+)
+def test_what_is_no_origin_is_refused(typed: str) -> None:
+    with pytest.raises(WireError):
+        read_origins(typed)
