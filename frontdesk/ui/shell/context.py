@@ -2,6 +2,7 @@
 
 import secrets
 from functools import cached_property
+from typing import Self
 from urllib.parse import quote
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from frontdesk.http.responses import Response
 from frontdesk.tenants.types import TenantContext
 from frontdesk.ui.shell.changed_values import changed_values
 from frontdesk.ui.shell.cookies import LANGUAGE, SESSION, THEME, VISITOR, read_cookies, set_cookie
-from frontdesk.ui.shell.csrf import CSRF_FIELD, csrf_token
+from frontdesk.ui.shell.csrf import CSRF_FIELD, csrf_token, verify_csrf
 from frontdesk.ui.shell.flash import pop_flash, set_flash
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.formatting import Formatter
@@ -37,16 +38,6 @@ HEADERS = {
 }
 
 
-async def open_page(request: Request) -> "PageContext":
-    cookies = read_cookies(request)
-    token = cookies.get(SESSION)
-    session = None
-    if token:
-        async with request.connection() as conn:
-            session = await find_signed_in(conn, token, request.address)
-    return PageContext(request, cookies, session)
-
-
 class PageContext:
     def __init__(self, request: Request, cookies: dict[str, str], session: UserSession | None) -> None:
         self.request = request
@@ -60,6 +51,16 @@ class PageContext:
         current = session.current_tenant if session else None
         self.optional_tenant_id: UUID | None = current.tenant.tenant_id if current else None
         self.format = Formatter(self.language, current.tenant if current else None)
+
+    @classmethod
+    async def open(cls, request: Request) -> Self:
+        cookies = read_cookies(request)
+        token = cookies.get(SESSION)
+        session = None
+        if token:
+            async with request.connection() as conn:
+                session = await find_signed_in(conn, token, request.address)
+        return cls(request, cookies, session)
 
     # The session. These raise on a page whose access does not require what they return.
 
@@ -129,6 +130,9 @@ class PageContext:
     @property
     def csrf_field(self) -> tuple[str, str]:
         return CSRF_FIELD, csrf_token(self.csrf_secret, self.optional_tenant_id)
+
+    def verify_form(self, fields: Fields) -> None:
+        verify_csrf(self.request, fields, self.csrf_secret, self.optional_tenant_id)
 
     # The response
 

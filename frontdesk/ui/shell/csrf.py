@@ -21,14 +21,14 @@ def csrf_token(secret: str, tenant_id: UUID | None) -> str:
 def verify_csrf(request: Request, fields: Fields, secret: str, tenant_id: UUID | None) -> None:
     sent = fields.get(CSRF_FIELD, [""])[-1]
     expected = csrf_token(secret, tenant_id)
-    if not _is_same_origin(request) or not hmac.compare_digest(sent.encode(), expected.encode()):
+    if not is_same_origin(request) or not hmac.compare_digest(sent.encode(), expected.encode()):
         raise WireError(
             Code.INSUFFICIENT_SCOPE,
             N_("This form has expired. Reload the page and submit it again."),
         )
 
 
-def _is_same_origin(request: Request) -> bool:
+def is_same_origin(request: Request) -> bool:
     """Browsers send the origin with every form. Without the header, the token alone decides."""
     sent = request.header(b"origin") or request.header(b"referer")
     if sent is None:

@@ -86,6 +86,11 @@ class Formatter:
         pattern = "EEEE d MMMM" if day.year == self.local(datetime.now(UTC)).year else "EEEE d MMMM y"
         return _format_day(day, pattern, self._language)
 
+    def plain_day(self, day: calendar_day) -> str:
+        """Without the weekday; the year is shown only if it is another one."""
+        pattern = "d MMMM" if day.year == self.local(datetime.now(UTC)).year else "d MMMM y"
+        return _format_day(day, pattern, self._language)
+
     def day_name(self, day: calendar_day) -> str:
         return format_date(day, "EEE", locale=self._language)
 

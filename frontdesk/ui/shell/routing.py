@@ -4,7 +4,6 @@ import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar, get_args, get_type_hints
 from urllib.parse import urlencode, urlsplit
-from uuid import UUID
 
 import msgspec
 
@@ -17,9 +16,8 @@ from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.http.routing import Routes, path_id
 from frontdesk.postgres.query import fetch
-from frontdesk.ui.shell.context import PageContext, open_page
+from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import SESSION
-from frontdesk.ui.shell.csrf import verify_csrf
 from frontdesk.ui.shell.i18n import N_
 from frontdesk.ui.shell.permissions import Access
 
@@ -34,17 +32,20 @@ class Page(msgspec.Struct, frozen=True):
     handler: Handler
     on_error: Handler | None  # renders the form again with its errors
     params: tuple[str, ...]
+    texts: frozenset[str]  # those parameters that are not ids
     query: type[msgspec.Struct] | None
     form: type[msgspec.Struct] | None
     max_body: int  # bytes; the form is read before the session is
     max_upload: int = 0  # bytes of the file, if the form has a large one
+    context: type[PageContext] = PageContext
 
 
 class Pages:
     """Collects the pages of one module."""
 
-    def __init__(self) -> None:
+    def __init__(self, context: type[PageContext] = PageContext) -> None:
         self.all: list[Page] = []
+        self._context = context
 
     def get(self, path: str, access: Access) -> Callable[[H], H]:
         return self._page("GET", path, access, None)
@@ -73,8 +74,11 @@ class Pages:
         def register(handler: H) -> H:
             hints = get_type_hints(handler, include_extras=True)
             names = tuple(n for n in inspect.signature(handler).parameters if n not in ("context", "query", "form"))
+            texts = frozenset(name for name in names if hints.get(name) is str)
             query, form = (_struct(hints.get(name)) for name in ("query", "form"))
-            page = Page(method, path, access, handler, on_error, names, query, form, max_body, max_upload)
+            page = Page(
+                method, path, access, handler, on_error, names, texts, query, form, max_body, max_upload, self._context
+            )
             self.all.append(page)
             return handler
 
@@ -99,15 +103,15 @@ class Dashboard:
             page, values = self._routes.find(request.method, request.path)
         except WireError:
             if accepts_html:
-                request.render_error = (await open_page(request)).render_error
+                request.render_error = (await PageContext.open(request)).render_error
             raise
         request.route = f"{page.method} {page.path}"
-        request.render_error = PageContext(request, {}, None).render_error
+        request.render_error = page.context(request, {}, None).render_error
         if page.method == "POST" and not page.max_upload:
             await request.read_body(page.max_body)
-        context = await open_page(request)
+        context = await page.context.open(request)
         request.render_error = context.render_error
-        return _check_access(context, page) or await _respond(context, page, [path_id(value) for value in values])
+        return _check_access(context, page) or await _respond(context, page, values)
 
 
 def _check_access(context: PageContext, page: Page) -> Response | None:
@@ -147,8 +151,10 @@ def _without_business(context: PageContext) -> str:
     return "/operator" if is_operator_only else "/businesses"
 
 
-async def _respond(context: PageContext, page: Page, ids: Sequence[UUID]) -> Response:
-    arguments: dict[str, Any] = dict(zip(page.params, ids, strict=True))
+async def _respond(context: PageContext, page: Page, values: Sequence[str]) -> Response:
+    arguments: dict[str, Any] = {
+        name: value if name in page.texts else path_id(value) for name, value in zip(page.params, values, strict=True)
+    }
     if page.method == "GET":
         if page.query is not None:
             arguments["query"] = decode_query(_without_empty(context.request.scope["query_string"]), page.query)
@@ -157,14 +163,14 @@ async def _respond(context: PageContext, page: Page, ids: Sequence[UUID]) -> Res
         fields: Fields = await _receive_upload(context, page)
     else:
         fields = read_form(context.request.raw_body)
-    verify_csrf(context.request, fields, context.csrf_secret, context.optional_tenant_id)
+    context.verify_form(fields)
     return await _respond_to_form(context, page, arguments, fields)
 
 
 async def _receive_upload(context: PageContext, page: Page) -> Fields:
     """A large file takes time, so the session is looked up again: it may have ended meanwhile."""
     upload = await context.request.read_upload(page.max_upload)
-    again = await open_page(context.request)
+    again = await PageContext.open(context.request)
     if again.session is None or _check_access(again, page) is not None:
         raise WireError(Code.INSUFFICIENT_SCOPE, N_("Your session has ended. Sign in again."))
     return upload.fields

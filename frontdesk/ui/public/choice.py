@@ -1,0 +1,148 @@
+"""What a customer has chosen so far. The address of the page holds all of it, so that every step is a link."""
+
+import datetime as dt
+import re
+from typing import Annotated, NamedTuple
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.http.field_types import CalendarDate, decode_field
+from frontdesk.orders.queries.menu import Menu, MenuOption, MenuService
+
+MAX_SERVICES = 5
+_Text = Annotated[str, Meta(max_length=1000)]
+_TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+
+
+class ChoiceQuery(msgspec.Struct, kw_only=True):
+    """Whatever cannot be read is left out: addresses are copied, cut off and extended by others."""
+
+    branch: _Text = ""
+    services: _Text = ""
+    date: _Text = ""
+    time: _Text = ""
+    add: _Text = ""
+
+
+class Picked(NamedTuple):
+    """A service, with its option and who performs it; None: not chosen, or anyone."""
+
+    item_id: UUID
+    option_id: UUID | None = None
+    staff_id: UUID | None = None
+
+
+class Choice(NamedTuple):
+    branch_id: UUID | None = None
+    services: tuple[Picked, ...] = ()
+    day: dt.date | None = None
+    time: str | None = None
+    is_adding: bool = False
+
+    @property
+    def query(self) -> dict[str, object]:
+        """The parameters of the address."""
+        return {
+            "branch": self.branch_id,
+            "services": ",".join(_written(each) for each in self.services) or None,
+            "date": self.day,
+            "time": self.time,
+            "add": "yes" if self.is_adding else None,
+        }
+
+    def to_branch(self, branch_id: UUID) -> "Choice":
+        return Choice(branch_id)
+
+    def adding(self) -> "Choice":
+        return self._replace(is_adding=True)
+
+    def with_service(self, item_id: UUID) -> "Choice":
+        """The day is kept, but not the time: it may be too late in the day for one more."""
+        services = (*self.services, Picked(item_id))[:MAX_SERVICES]
+        return self._replace(services=services, time=None, is_adding=False)
+
+    def without(self, place: int) -> "Choice":
+        services = self.services[:place] + self.services[place + 1 :]
+        return self._replace(services=services, time=None, is_adding=False)
+
+    def with_option(self, place: int, option_id: UUID) -> "Choice":
+        return self._changed(place, self.services[place]._replace(option_id=option_id))
+
+    def with_provider(self, staff_id: UUID | None, place: int | None = None) -> "Choice":
+        """For one service, or for all of them."""
+        if place is not None:
+            return self._changed(place, self.services[place]._replace(staff_id=staff_id))
+        return self._replace(services=tuple(each._replace(staff_id=staff_id) for each in self.services), time=None)
+
+    def _changed(self, place: int, picked: Picked) -> "Choice":
+        services = (*self.services[:place], picked, *self.services[place + 1 :])
+        return self._replace(services=services, time=None)
+
+    def on(self, day: dt.date, time: str | None = None) -> "Choice":
+        return self._replace(day=day, time=time)
+
+
+class Chosen(NamedTuple):
+    """A chosen service as the menu has it."""
+
+    picked: Picked
+    service: MenuService
+    option: MenuOption | None
+
+    @property
+    def needs_option(self) -> bool:
+        return bool(self.service.options) and self.option is None
+
+
+def read_choice(query: ChoiceQuery) -> Choice:
+    services = [_picked(text) for text in query.services.split(",")[:MAX_SERVICES] if text]
+    return Choice(
+        id_of(query.branch),
+        tuple(picked for picked in services if picked is not None),
+        day_of(query.date),
+        query.time if _TIME.fullmatch(query.time) else None,
+        bool(query.add),
+    )
+
+
+def find_chosen(choice: Choice, menu: Menu) -> tuple[Choice, list[Chosen]]:
+    """The choice without what is no longer on the menu, and its services."""
+    found = []
+    for picked in choice.services:
+        service = menu.service(picked.item_id)
+        if service is None:
+            continue
+        option = service.option(picked.option_id)
+        performs = any(performer.staff_id == picked.staff_id for performer in service.performers)
+        kept = Picked(service.id, option.id if option else None, picked.staff_id if performs else None)
+        found.append(Chosen(kept, service, option))
+    branch_id = menu.branch.id if menu.branch and len(menu.branches) > 1 else None
+    return choice._replace(branch_id=branch_id, services=tuple(each.picked for each in found)), found
+
+
+def id_of(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def day_of(text: str) -> dt.date | None:
+    """Within the years of every other page."""
+    try:
+        found: CalendarDate = decode_field(CalendarDate, text)
+    except ValueError:
+        return None
+    return found.day
+
+
+def _picked(text: str) -> Picked | None:
+    item, option, staff = (*text.split(":"), "", "")[:3]
+    item_id = id_of(item)
+    return None if item_id is None else Picked(item_id, id_of(option), id_of(staff))
+
+
+def _written(picked: Picked) -> str:
+    return ":".join(str(each or "") for each in picked).rstrip(":")

@@ -1,0 +1,135 @@
+"""One request for a page for customers: whose page it is, in which language, without a session and without a cookie."""
+
+import re
+from functools import cached_property
+from typing import Self
+from urllib.parse import parse_qsl, urlencode
+from uuid import UUID
+
+from frontdesk.booking_page.queries import look_at_booking_page
+from frontdesk.booking_page.types import BookingPage
+from frontdesk.errors import Code, WireError, not_found
+from frontdesk.http.forms import Fields
+from frontdesk.http.request import Request
+from frontdesk.http.responses import Response
+from frontdesk.tenants.types import TenantContext
+from frontdesk.ui.shell.context import HEADERS, PageContext
+from frontdesk.ui.shell.csrf import is_same_origin
+from frontdesk.ui.shell.form_state import FormState
+from frontdesk.ui.shell.formatting import Formatter
+from frontdesk.ui.shell.i18n import LANGUAGES, N_
+from frontdesk.ui.shell.rendering import render
+from frontdesk.values.actor import Actor
+
+_SLUG = re.compile("[a-z0-9-]{1,60}")
+_NO_FRAMES = "frame-ancestors 'none'"
+_MAX_PARAMETERS = 50
+
+
+class PublicContext(PageContext):
+    """`open_business` must be called before anything that needs the business."""
+
+    optional_business: BookingPage | None = None
+
+    @classmethod
+    async def open(cls, request: Request) -> Self:
+        return cls(request, {}, None)
+
+    async def open_business(self, slug: str, *, must_be_open: bool = True) -> BookingPage:
+        """404 if there is no such business, and if it takes no bookings, unless that does not matter."""
+        slug = slug.lower()
+        if not _SLUG.fullmatch(slug):
+            raise not_found("page")
+        async with self.connection() as conn:
+            found = await look_at_booking_page(conn, slug)
+        if found is None:
+            raise not_found("page")
+        self.optional_business = found
+        self.optional_tenant_id = found.tenant_id
+        self.language = self._choose_language(found.tenant.languages)
+        self.format = Formatter(self.language, found.tenant)
+        self.form = FormState(self.language, self.form.values, self.form.errors)
+        if must_be_open and not found.is_open:
+            raise not_found("page")
+        return found
+
+    @property
+    def business(self) -> BookingPage:
+        if self.optional_business is None:
+            raise RuntimeError("call open_business first")
+        return self.optional_business
+
+    @property
+    def tenant(self) -> TenantContext:
+        return self.business.tenant
+
+    @property
+    def tenant_id(self) -> UUID:
+        return self.tenant.tenant_id
+
+    @property
+    def actor(self) -> Actor:
+        """Nobody whom the service knows; the address says where the booking came from."""
+        return Actor("system", None, self.request.address)
+
+    def verify_form(self, fields: Fields) -> None:  # noqa: ARG002
+        """No session can be misused here, so it is enough that no other site sends the form."""
+        if not is_same_origin(self.request):
+            raise WireError(Code.INSUFFICIENT_SCOPE, N_("This form has expired. Reload the page and submit it again."))
+
+    # The language
+
+    @cached_property
+    def _query(self) -> list[tuple[str, str]]:
+        text = self.request.scope["query_string"].decode("latin-1")
+        return parse_qsl(text)[:_MAX_PARAMETERS]
+
+    @cached_property
+    def chosen_language(self) -> str | None:
+        """The one in the address. It is kept in every link, because there is no cookie."""
+        return dict(self._query).get("lang")
+
+    def _choose_language(self, offered: tuple[str, ...]) -> str:
+        """The chosen one, else the first of the reader's that the business offers, else the business's first."""
+        offered = tuple(code for code in offered if code in LANGUAGES) or ("en",)
+        accepted = (self.request.header(b"accept-language") or "").split(",")
+        wanted = [self.chosen_language, *(part.split(";")[0].strip().lower().split("-")[0] for part in accepted)]
+        return next((code for code in wanted if code and code in offered), offered[0])
+
+    @property
+    def language_links(self) -> list[tuple[str, str, str]]:
+        """The other languages of the business: code, name, and the address of this page in it."""
+        others = [code for code in self.tenant.languages if code in LANGUAGES and code != self.language]
+        kept = [pair for pair in self._query if pair[0] != "lang"]
+        path = self.request.path
+        return [(code, LANGUAGES[code], f"{path}?{urlencode([*kept, ('lang', code)], safe=',:')}") for code in others]
+
+    def link(self, path: str = "", **query: object) -> str:
+        """An address of this business's pages in the language of this one; parameters that are None are left out."""
+        pairs = [(name, str(value)) for name, value in query.items() if value is not None]
+        if self.chosen_language == self.language:
+            pairs.append(("lang", self.language))
+        text = f"?{urlencode(pairs, safe=',:')}" if pairs else ""
+        return f"/book/{self.business.slug}{path}{text}"
+
+    # The response
+
+    def render(self, template: str, status: int = 200, **values: object) -> Response:
+        body = render(self.language, template, {"context": self, "business": self.optional_business, **values})
+        return Response(body.encode(), status, self._headers(), "text/html; charset=utf-8")
+
+    def _headers(self) -> dict[str, str]:
+        """Only the sites that the business has named may show its pages in a frame."""
+        headers = {**HEADERS, "cache-control": "private, no-cache", "vary": "accept-language"}
+        origins = self.optional_business.settings.embedding_origins if self.optional_business else ()
+        if origins:
+            allowed = f"frame-ancestors {' '.join(origins)}"
+            headers["content-security-policy"] = HEADERS["content-security-policy"].replace(_NO_FRAMES, allowed)
+            del headers["x-frame-options"]
+        return headers
+
+    def render_error(self, error: WireError) -> Response:
+        response = self.render("public_error.html", error.status, error=error)
+        response.headers.update(error.headers)
+        response.headers["x-robots-tag"] = "noindex"
+        return response
