@@ -19,7 +19,7 @@ from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.formatting import Formatter
 from frontdesk.ui.shell.i18n import LANGUAGES, N_
 from frontdesk.ui.shell.rendering import render
-from frontdesk.values.actor import Actor
+from frontdesk.values.actor import Actor, customer_online
 
 _SLUG = re.compile("[a-z0-9-]{1,60}")
 _NO_FRAMES = "frame-ancestors 'none'"
@@ -69,8 +69,7 @@ class PublicContext(PageContext):
 
     @property
     def actor(self) -> Actor:
-        """Nobody whom the service knows; the address says where the booking came from."""
-        return Actor("system", None, self.request.address)
+        return customer_online(self.request.address)
 
     def verify_form(self, fields: Fields) -> None:  # noqa: ARG002
         """No session can be misused here, so it is enough that no other site sends the form."""
