@@ -895,7 +895,7 @@ CREATE UNLOGGED TABLE throttles (
 
 CREATE TYPE rate_window AS (bucket_ends timestamptz[], bucket_counts integer[], total integer, blocked_until timestamptz);
 
--- The caller of a request, with the settings of the tenant that statements need. All null: unknown credentials.
+-- The caller of a request, with the settings of the tenant that statements need.
 CREATE TYPE caller_context AS (
     tenant_id uuid, timezone text, currency text, currency_decimals integer, languages text[], grid_minutes integer,
     caller_id uuid, approved_scopes text[], requested_scopes text[], branch_id uuid, is_suspended boolean,
